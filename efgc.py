@@ -83,6 +83,7 @@ def run(
     level: int | None = None,
     without: "str | Iterable[str] | None" = None,
     unroll: bool | None = None,
+    relax: bool | None = None,
     max_states: int | None = None,
     max_histories: int | None = None,
     solver: str | None = None,

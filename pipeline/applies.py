@@ -94,6 +94,7 @@ BY_SOURCE = (
         "what is expanded",
         ("map", "source", "state-graph"),
     ),
+    Option(_named("--relax", lambda asked: asked.relax), "linear programs", ("linear-program",)),
 )
 BY_SOLUTION = (
     Option(_named("--unroll", lambda asked: asked.unroll), "what is expanded", (AS_PROGRAM,)),

@@ -105,6 +105,19 @@ def graph_trail(graph: Text, read: StateGraph, solution: Text, beside: Iterable[
     )
 
 
+def program_trail(program: Text, solution: Text, solved: Solution) -> Trail:
+    """Return the trail of a report on a linear program that is a source itself."""
+    program, solution = (
+        _called(program, recognise(program.text)),
+        _called(solution, "solution.json"),
+    )
+    solver = [] if solved.solver == DEFAULT else ["--solver", solved.solver]
+    known = solved.solver in SOLVERS and "from" not in dict(solved.options)
+    made_by = _command("solve", *solver, program.file, output=solution) if known else ""
+    made = _file("solve", solution, made_by)._replace(seconds=solved.seconds)
+    return Trail(artifacts=(_file("source", program), made))
+
+
 def _given(files: Mapping[str, Text], graph: StateGraph, played: Game) -> _Grown:
     text, found = files["state-graph"], _expanded(graph, played)
     if found is None:

@@ -67,17 +67,18 @@ def read_source(use: str, path: str) -> Text:
     )
 
 
-def read_for(use: str, path: str) -> Text:
+def read_for(use: str, path: str, any_text: bool = False) -> Text:
     """Return the text of a file or of stdin for one of the readers in `pipeline.kinds.KINDS`.
 
     Raises InputError that says what the file is and what reads it, where that is surely something
-    else.
+    else; with `any_text` only where it is no text file.
     """
     about(path, lambda: refuse_folder(path))
     if is_openspiel(path):
         about(path, lambda: refuse_others(path, use))
     text = read_text(path)
-    about(text.name, lambda: refuse_others(text.text, use))
+    if not any_text:
+        about(text.name, lambda: refuse_others(text.text, use))
     return text
 
 

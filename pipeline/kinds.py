@@ -22,12 +22,13 @@ from pipeline.recognising import (
 )
 from pipeline.sources import SOURCES
 from pipeline.text import Text
-from schemas import critical, sweep
+from schemas import critical, solution, sweep
 from schemas.levels import MANIFEST
 from schemas.parts.problems import InputError, Problem
 from stages.strategies import FORMATS as STRATEGIES
 
 SWEEP = re.escape(",".join(sweep.COLUMNS))
+COMPARISON = re.escape(",".join(solution.COMPARISON))
 CRITICAL = re.escape(",".join(critical.COLUMNS))
 _JSON_FORMAT = re.compile(r'"format"\s*:\s*"efgc/([a-z-]+)"')
 NAMED = 3  # Readers that a message names.
@@ -153,13 +154,18 @@ KINDS = {  # In the order in which they are recognised.
         "a table of columns", ("report GAME SOLUTION", "certify GAME SOLUTION", "check")
     ),
     "solution": Kind(
-        "a solution of a linear program", ("report GAME SOLUTION", "certify GAME SOLUTION")
+        "a solution of a linear program",
+        (
+            *("report GAME SOLUTION", "certify GAME SOLUTION"),
+            *("report PROGRAM SOLUTION", "certify PROGRAM SOLUTION"),
+        ),
     ),
     "induction": Kind(
         "a solution by backward induction", ("report GRAPH SOLUTION", "certify GRAPH SOLUTION")
     ),
     "report": Kind("a report", ("check",)),
     "induction-report": Kind("a report", ("check",)),
+    "program-report": Kind("a report on a linear program", ("check",)),
     "levels": Kind(
         words="the list of a folder of level files",
         readers=("check",),
@@ -169,6 +175,9 @@ KINDS = {  # In the order in which they are recognised.
     "certificate": Kind("a certificate", ("check CERTIFICATE GAME",)),
     "induction-certificate": Kind(
         "a certificate of backward induction", ("check CERTIFICATE GRAPH",)
+    ),
+    "program-certificate": Kind(
+        "a certificate of a linear program", ("check CERTIFICATE PROGRAM",)
     ),
     "strategy": Kind("a strategy", ("evaluate GAME STRATEGY", "check")),
     "evaluation": Kind("an evaluation", ("check",)),
@@ -188,6 +197,7 @@ KINDS = {  # In the order in which they are recognised.
     },
     "sweep": Kind("the table of a sweep", ("check",), begins(SWEEP)),
     "critical": Kind("a table of changes of play", ("check",), begins(CRITICAL)),
+    "comparison": Kind("a comparison of solvers", ("check",), begins(COMPARISON)),
     "sweep-journal": Kind("what a sweep has done so far", ("check",), begins(r"[0-9a-f]{16} \[")),
     "picture": Kind("a picture", ("check",), begins(r"\s*(<\?xml[^>]*>\s*)?<svg\b")),
     "graphml": Kind("a network", ("check",), begins(r"\s*(<\?xml[^>]*>\s*)?<graphml\b")),

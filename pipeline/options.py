@@ -24,10 +24,11 @@ from stages.solve import DEFAULT, KERNEL, SOLVERS
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
-def source(name: str) -> Decorator:
-    """Add the argument that names the file to read."""
+def source(name: str, *others: str) -> Decorator:
+    """Add the argument that names the file to read, of a kind or of others."""
+    kinds = "|".join((name, *others))
     return click.argument(
-        name.lower(), metavar=f"[{name}|-]", type=FILE, default="-", callback=_not_a_terminal
+        name.lower(), metavar=f"[{kinds}|-]", type=FILE, default="-", callback=_not_a_terminal
     )
 
 
@@ -195,10 +196,15 @@ brief = click.option(
         "--format text."
     ),
 )
+relax = click.option(
+    "--relax",
+    is_flag=True,
+    help="Drop the condition that columns of a linear program are whole numbers.",
+)
 lp_format = choice(
-    "The .lp maximises the player's payoff, the .mps minimises its negative. Both players' "
-    "matrices E, F, A and vectors e, f: .npz is one file for NumPy and SciPy, .mtx five in the "
-    "Matrix Market format.",
+    "Of a game, the .lp maximises the player's payoff, the .mps minimises its negative. Both "
+    "players' matrices E, F, A and vectors e, f: .npz is one file for NumPy and SciPy, .mtx five "
+    "in the Matrix Market format.",
     {name: name for name in LP_FORMATS},
     "lp_format",
 )

@@ -23,6 +23,8 @@ class Settings:
     level: int | None = None
     """None: the default one of the source's parser."""
     without: tuple[str, ...] = ()
+    relax: bool = False
+    """Whether columns of a linear program need not be whole numbers."""
     counted: bool = True
     """Whether the histories of a map's game without reductions are counted, for its report."""
     max_states: int = MAX_STATES

@@ -104,7 +104,10 @@ SOURCES = {  # In the order in which they are recognised.
     ),
     "linear-program": Source(
         words="a linear program",
-        readers=("run", "solve", "compare-solvers", "draw", "report --with", "explore"),
+        readers=(
+            *("run", "solve", "compare-solvers", "report", "certify", "lower", "draw"),
+            *("report --with", "explore"),
+        ),
         parse=lambda source, settings, watch: LinearProgram(source.text),
         recognise=is_linear_program,
         is_artifact=True,

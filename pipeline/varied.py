@@ -1,6 +1,7 @@
-"""Maps with other numbers than are written in them: `--p` and `--bandits`.
+"""Sources that are changed before they are read: `--p` and `--bandits` give a map other numbers,
+and `--relax` drops whole numbers from a linear program.
 
-The text is rewritten before anything else sees it, so that the map of a run is a text like any
+The text is rewritten before anything else sees it, so that the source of a run is a text like any
 other: its checksum is in all artifacts, and who has that text can make them again.
 """
 
@@ -21,11 +22,14 @@ def read_varied(use: str, path: str, settings: Settings) -> Text:
 
 
 def with_numbers(source: Text, settings: Settings) -> Text:
-    """Return a source with the numbers that were asked for, the same one where none were.
+    """Return a source with the numbers that were asked for, the same one where none were, and a
+    linear program relaxed where that was.
 
-    What is no map stays as it is: the chain refuses the options. Raises InputError where the map is
-    broken, and OptionRefused where it has no room for the bandits.
+    What is of another kind stays as it is: the chain refuses the options. Raises InputError where
+    the map is broken, and OptionRefused where it has no room for the bandits.
     """
+    if settings.relax and kind(source.text) == "linear-program":
+        return relaxed(source)
     asked = settings.p, settings.bandits
     if asked == (None, None) or kind(source.text) != "map":
         return source
@@ -36,6 +40,17 @@ def with_numbers(source: Text, settings: Settings) -> Text:
             f"{source.name}: --bandits {settings.bandits} are more than the map has dangerous "
             f"places {DANGER}: {places}"
         )
+    return _with_text(source, text)
+
+
+def relaxed(program: Text) -> Text:
+    """Return a linear program whose columns need not be whole numbers."""
+    from stages.programs import writing  # For start-up time: NumPy and GLPK.
+
+    return _with_text(program, about(program.name, lambda: writing.relaxed(program.text)))
+
+
+def _with_text(source: Text, text: str) -> Text:
     if text == source.text:
         return source
     made = source._replace(text=text)

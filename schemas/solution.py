@@ -12,6 +12,8 @@ from schemas.parts.status import Basis, Sense, Status
 
 FORMAT = "efgc/solution"
 VERSION = 1
+COMPARISON = ("solver", "version", "status", "seconds", "objective", "lower_bound", "upper_bound")
+"""The columns of a table of several solvers' answers, with the bounds that each proves."""
 _BASES = frozenset(Basis)
 
 

@@ -25,13 +25,20 @@ ROOMS = {
     "stages": (),
     "stages.checker": (),
     "stages.induction_checker": (),
+    "stages.program_checker": (),
     "stages.isolated": ("schemas",),
     "stages.forms": ("schemas",),
     "stages.parse": ("schemas", "stages.isolated"),
     # What is written must be read as what it is.
     "stages.expand": ("schemas", "stages.parse.gambit.taken"),
     "stages.lower": ("schemas", "stages.forms"),
-    "stages.solve": ("schemas", "stages.isolated"),
+    # The checker knows the lines of what GLPK reads.
+    "stages.solve": ("schemas", "stages.isolated", "stages.program_checker"),
+    # The checker's reading is the exact one; GLPK's is compared with it.
+    "stages.programs": (
+        *("schemas", "stages.forms", "stages.program_checker", "stages.report.exact"),
+        "stages.solve.program",
+    ),
     # The witness against all that makes a strategy; `others` alone asks for other optima.
     "stages.report.best_response": ("schemas",),
     "stages.report.induction": ("schemas", "stages.report"),
@@ -123,7 +130,9 @@ def test_every_room_has_modules():
     assert {room(module) for module in modules()} == set(ROOMS)
 
 
-@pytest.mark.parametrize("checker", ["stages.checker", "stages.induction_checker"])
+@pytest.mark.parametrize(
+    "checker", ["stages.checker", "stages.induction_checker", "stages.program_checker"]
+)
 def test_a_checker_needs_nothing_but_python(checker):
     needed = {name.split(".")[0] for module, name, *_ in imports() if module == checker}
     assert needed and needed <= sys.stdlib_module_names

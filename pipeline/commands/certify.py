@@ -11,10 +11,17 @@ from pipeline.diagnostics import progress
 from pipeline.files import about, read_artifact, read_for
 from pipeline.kinds import kind
 from pipeline.outputs import Output
+from pipeline.programs import solution_of
 from pipeline.solved_games import read_solved
 from pipeline.text import Text
-from schemas import certificate, induction, induction_certificate, state_graph
-from schemas.parts.problems import InputError, Problem
+from schemas import (
+    certificate,
+    induction,
+    induction_certificate,
+    program_certificate,
+    state_graph,
+)
+from schemas.parts.problems import InputError, Problem, VerificationError
 from schemas.refinement import Concept
 from schemas.state_graph import StateGraph
 
@@ -22,7 +29,7 @@ from schemas.state_graph import StateGraph
 @click.command(
     epilog=options.example("efgc certify island-1.game.json island-1.solution.json -o proof.json")
 )
-@click.argument("game", metavar="GAME|GRAPH", type=FILE)
+@click.argument("game", metavar="GAME|GRAPH|PROGRAM", type=FILE)
 @click.argument("solution", metavar="[COLUMNS] SOLUTION...", type=FILE, nargs=-1, required=True)
 @outputs.output("the certificate", {"json": "certificate.json"})
 @options.prove
@@ -47,14 +54,26 @@ def certify(
     parse -O 1 does. The certificate holds the value and both strategies of every state at which
     both players move.
 
-    `efgc check CERTIFICATE GAME` checks either by a program
-    of its own that needs no solver. Exit code 5: the strategies prove nothing.
+    Of any linear program (.lp or .mps), name the program in place of the game, and its solution.
+    The certificate proves the exact optimum, or that the program is infeasible or unbounded. The
+    solution's basis is used as a guess. If it is missing or wrong, the program is solved in
+    rationals; where that takes too long the exit code is 4, unless --exact is given.
+
+    `efgc check CERTIFICATE FILE` checks each of them by a program
+    of its own that needs no solver. Exit code 5: the solution or its strategies are wrong.
     """
     if [game, *solution].count("-") > 1:
         raise click.UsageError("only one of GAME and SOLUTION can be stdin")
     refuse_unproved(refine, exact)
     text = read_for("certify", game)
-    if kind(text.text) == "state-graph":
+    what = kind(text.text)
+    if what == "linear-program":
+        if len(solution) > 1 or refine or exact is False:
+            raise click.UsageError(
+                "a linear program has one solution, which is certified exactly and not refined"
+            )
+        made = _of_program(text, solution[0], limited=not exact)
+    elif what == "state-graph":
         if len(solution) > 1 or refine or exact is False:
             raise click.UsageError(
                 "a state graph has one solution, which is certified exactly and not refined"
@@ -95,6 +114,26 @@ def _of_graph(text: Text, solution: str) -> Iterator[str]:
             check_induction_certificate("".join(made).encode(), text.content)
         except Rejected as error:
             raise InputError([Problem(f"the checker cannot read it: {error}")], text.name) from None
+    return iter(made)
+
+
+def _of_program(text: Text, solution: str, limited: bool) -> Iterator[str]:
+    from stages.program_checker import check_program_certificate
+    from stages.programs.certify import certify_program
+    from stages.programs.reading import read_exactly
+
+    program = about(text.name, lambda: read_exactly(text.text))
+    solved = read_for("certify PROGRAM SOLUTION", solution)
+    read = about(solved.name, lambda: solution_of(text, solved.text))
+    try:
+        with progress("certify"):
+            found = about(
+                text.name, lambda: certify_program(program, read, text.sha256, limited=limited)
+            )
+    except VerificationError as error:
+        raise VerificationError(f"{solved.name}: {error}") from None
+    made = [*program_certificate.write(found)]
+    check_program_certificate("".join(made).encode(), text.content)
     return iter(made)
 
 

@@ -26,6 +26,8 @@ from schemas import (
     induction_report,
     levels,
     linear_program,
+    program_certificate,
+    program_report,
     report,
     solution,
     state_graph,
@@ -36,10 +38,15 @@ from schemas.parts.problems import InputError, Problem, VerificationError
 from stages.parse.games import read_source_text
 
 CHECK = "check"
-PROVED_ON = {"certificate": "game", "induction-certificate": "state-graph"}
+PROVED_ON = {
+    "certificate": "game",
+    "induction-certificate": "state-graph",
+    "program-certificate": "linear-program",
+}
 DIGESTS: dict[str, Callable[[str], str]] = {
     "certificate": lambda text: certificate.read(text).game_sha256,
     "induction-certificate": lambda text: induction_certificate.read(text).graph_sha256,
+    "program-certificate": lambda text: program_certificate.read(text).program_sha256,
 }
 
 
@@ -56,7 +63,8 @@ def check(artifacts: tuple[str, ...]) -> None:
 
     A certificate that is named together with its game, in any order, is proved on that game, by a
     program of its own; the exit code is 5 if it proves nothing. Without the game only the form of
-    the certificate is checked. A certificate of backward induction is proved on its state graph.
+    the certificate is checked. A certificate of backward induction is proved on its state graph,
+    and that of a linear program on the program.
     """
     texts: dict[str, tuple[str, Text]] = {}
     wrong = [path for path in artifacts if not _passes(path, texts)]
@@ -130,13 +138,16 @@ def _is_refuted(path: str, texts: dict[str, tuple[str, Text]], others_wrong: boo
 
 def _proved(found: str, claim: Text, game: Text) -> str:
     """Return what a certificate proves. Raises InputError that names it, if that is nothing."""
-    from stages import checker, induction_checker
+    from stages import checker, induction_checker, program_checker
 
+    proving = {
+        "certificate": checker.check_certificate,
+        "induction-certificate": induction_checker.check_induction_certificate,
+        "program-certificate": program_checker.check_program_certificate,
+    }
     try:
-        if found == "certificate":
-            return checker.check_certificate(claim.content, game.content)
-        return induction_checker.check_induction_certificate(claim.content, game.content)
-    except (checker.Rejected, induction_checker.Rejected) as reason:
+        return proving[found](claim.content, game.content)
+    except (checker.Rejected, induction_checker.Rejected, program_checker.Rejected) as reason:
         raise InputError([Problem(str(reason))], claim.name) from None
 
 
@@ -176,6 +187,7 @@ CHECKS: dict[str, Callable[[str], object]] = {
     **dict.fromkeys(("strategy", "strategy-table"), _check_strategy),
     "certificate": certificate.read,
     "induction-certificate": induction_certificate.read,
+    "program-certificate": program_certificate.read,
     "state-graph": state_graph.read,
     "game": game.read,
     "columns": columns.read,
@@ -183,6 +195,7 @@ CHECKS: dict[str, Callable[[str], object]] = {
     "report": report.check_text,
     "induction": induction.read,
     "induction-report": induction_report.check_text,
+    "program-report": program_report.check_text,
     "levels": levels.read,
     "droid-agent": _check_agent,
     "droid-contest": droid_contest.check_text,

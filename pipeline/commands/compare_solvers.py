@@ -1,14 +1,16 @@
 """efgc compare-solvers."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from pipeline import options
+from pipeline import options, outputs
 from pipeline.completion import FILE
 from pipeline.diagnostics import progress
-from pipeline.files import about, read_artifact, read_for, write_stdout
+from pipeline.files import about, read_artifact, read_for
+from pipeline.outputs import Output
 from schemas import game as game_schema
 from schemas import linear_program
 from schemas.parts.problems import (
@@ -21,7 +23,8 @@ from schemas.parts.problems import (
     shown,
 )
 from schemas.parts.status import Status
-from schemas.solution import Solution
+from schemas.parts.tables import write_table
+from schemas.solution import COMPARISON, Solution
 from stages.report.layout import table
 from stages.solve import SOLVERS, Request, available
 from stages.solve import solve as stage
@@ -39,6 +42,19 @@ class _Line(NamedTuple):
     solution: Solution | None = None
     bounds: tuple[str, str] = ("", "")
     error: EfgcError | None = None
+
+
+def _write_text(lines: list[_Line]) -> Iterator[str]:
+    head = ("solver", "version", "status", "seconds", "objective", "at least", "at most")
+    return table([head, *(_cells(line) for line in lines)])
+
+
+def _write_csv(lines: list[_Line]) -> Iterator[str]:
+    return write_table(COMPARISON, (_cells(line, exact=True) for line in lines))
+
+
+FORMATS = {"text": _write_text, "csv": _write_csv}
+ENDINGS = {"text": "txt", "csv": "csv"}
 
 
 @click.command(
@@ -63,18 +79,26 @@ class _Line(NamedTuple):
         "player 1."
     ),
 )
+@outputs.output("the table", ENDINGS)
+@outputs.choice("How to write the table.", ENDINGS, "table_format")
 @options.solver_time
 @options.verbose
 def compare_solvers(
-    program: str, chosen: tuple[str, ...], game: str | None, time_limit: float | None, verbose: bool
+    program: str,
+    chosen: tuple[str, ...],
+    game: str | None,
+    output: Output,
+    table_format: str,
+    time_limit: float | None,
+    verbose: bool,
 ) -> None:
     """Solve a linear program with every solver, and compare.
 
     Asks every solver that is here. Prints one line per solver: status, seconds, objective, and two
     bounds that its solution proves. They are bounds on the optimum of the program, from the plan
     and the dual values, each made exactly feasible in rationals; with --game they are bounds on the
-    value of the game, from best responses on it. A program of another form than `lower` writes has
-    none, shown as -.
+    value of the game, from best responses on it. For a program of another form than `lower` writes
+    none are proved; `efgc certify` proves its optimum.
 
     The exit code is 5 if what a solver calls an optimum is not one. Otherwise it is 0 if there is
     an optimum, 4 if no solver finds one, and 3 if all fail. Each solver may take 60 seconds, or as
@@ -91,14 +115,7 @@ def compare_solvers(
     for name in asked:
         with progress(name):
             lines.append(_compared(name, read, played, request))
-    write_stdout(
-        table(
-            [
-                ("solver", "version", "status", "seconds", "objective", "at least", "at most"),
-                *(_cells(line) for line in lines),
-            ]
-        )
-    )
+    output.write(FORMATS[table_format](lines))
     _end(text.name, lines)
 
 
@@ -134,15 +151,19 @@ def _bounds(found: Solution, read: "Program", played: game_schema.Game | None) -
     return down(Fraction(proved.lower)), up(Fraction(proved.upper))
 
 
-def _cells(line: _Line) -> tuple[str, ...]:
+def _cells(line: _Line, exact: bool = False) -> tuple[str, ...]:
+    """Return a line of the table: for people, or with `exact` with all digits."""
+    unproved = "" if exact else "none"
+    bounds = [unproved if bound == "-" else bound for bound in line.bounds]
     if line.solution is None:
         refused = isinstance(line.error, VerificationError)
         status = f"refused: {shown(str(line.error))}" if refused else "failed"
-        return line.solver, "", status, "", "", *line.bounds
+        return line.solver, "", status, "", "", *bounds
     found = line.solution
     seconds = "" if found.seconds is None else f"{found.seconds:.3f}"
-    objective = "" if found.objective is None else f"{found.objective:.12g}"
-    return line.solver, found.version, found.status, seconds, objective, *line.bounds
+    objective = found.objective
+    told = "" if objective is None else repr(objective) if exact else f"{objective:.12g}"
+    return line.solver, found.version, found.status, seconds, told, *bounds
 
 
 def _end(name: str, lines: list[_Line]) -> None:

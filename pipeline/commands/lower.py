@@ -7,17 +7,20 @@ import click
 from pipeline import options, outputs
 from pipeline.completion import NEW_FILE
 from pipeline.diagnostics import note, progress
-from pipeline.files import read_artifact, refuse_inputs, special
+from pipeline.files import about, read_for, refuse_inputs, special
+from pipeline.kinds import kind
 from pipeline.outputs import Output
+from pipeline.text import Text
+from pipeline.varied import relaxed
 from schemas import columns
 from schemas import game as schema
-from stages.lower import FORMATS
+from stages.lower import FORMATS, TEXTS
 
 KEEP = "--columns NAME.columns.json"
 
 
 @click.command(epilog=options.example("efgc lower island-1.game.json -o island-1.lp"))
-@options.source("GAME")
+@options.source("GAME", "PROGRAM")
 @outputs.output(
     "the linear program (.lp or .mps), or the matrices (.npz or .mtx)",
     {name: name for name in FORMATS},
@@ -33,6 +36,7 @@ KEEP = "--columns NAME.columns.json"
     ),
 )
 @options.without_form
+@options.relax
 @click.option(
     "--names",
     type=click.Choice(("short", "words")),
@@ -64,8 +68,14 @@ def lower(
     names: str,
     table: str | None,
     explain: bool,
+    relax: bool,
 ) -> None:
     """Lower a game to a sequence-form linear program.
+
+    A linear program that is there already (.lp or .mps, of a game or not) is written in the other
+    format: --format mps or lp, or the ending of FILE. An .mps minimises the negative of what an .lp
+    maximises. A constant in the objective becomes a column that is 1, and in an .lp a row with two
+    ends becomes two rows, because solvers do not read either in the same way.
 
     The program is that of one player. Beside the file that -o names it writes NAME.columns.json,
     the table of what the columns and rows of the program mean, which `efgc report` reads. In a
@@ -80,22 +90,31 @@ def lower(
     from stages.lower import lower as stage
     from stages.lower.explaining import explain as explained
 
+    text = read_for("lower", game)
+    if kind(text.text) == "linear-program":
+        if player or without or explain or table or names != "short":
+            raise click.UsageError(
+                "--player, --without, --names, --columns and --explain are for games"
+            )
+        return _convert(text, output, relax)
+    if relax:
+        raise click.UsageError("--relax is for linear programs")
     if explain:
         _refuse_explanation(output)
     if lp_format in MATRICES:
         if names != "short":
             raise click.UsageError("--names is for --format lp and mps")
-        return _lower_to_matrices(game, output, player, without, table)
+        return _lower_to_matrices(text, output, player, without, table)
     piped = output.path == "-" or special(output.path)
     beside = table or ("" if piped else _beside(output.path))
     if beside:
         output.refuse_second("--columns", beside, [game])
-    read = read_artifact("lower", game, schema.read)
+    read = about(text.name, lambda: schema.read(text.text))
     forms = Forms(read)
     with progress("lower"):
         reasons = explained(forms.without(without), player or 0) if explain else None
-        text, meanings = stage(read, player or 0, lp_format, without, forms, names == "words")
-    output.write([text])
+        made, meanings = stage(read, player or 0, lp_format, without, forms, names == "words")
+    output.write([made])
     if beside:
         output.write_file(beside, columns.write(meanings))
     else:
@@ -115,8 +134,23 @@ def _refuse_explanation(output: Output) -> None:
         raise click.UsageError("--explain needs -o FILE: it writes NAME.explained.txt beside it")
 
 
+def _convert(program: Text, output: Output, relax: bool) -> None:
+    from stages.programs.reading import read_exactly
+    from stages.programs.writing import write_program
+
+    if output.format not in TEXTS:
+        raise click.UsageError(f"a linear program is written as lp or mps, not as {output.format}")
+    source = relaxed(program) if relax else program
+    read = about(program.name, lambda: read_exactly(source.text))
+    with progress("lower"):
+        written = about(program.name, lambda: write_program(read, output.format))
+    output.write([written])
+    if output.format == "mps" and read.maximise:
+        note(f"{program.name}: the .mps minimises the negative of the objective")
+
+
 def _lower_to_matrices(
-    game: str,
+    game: Text,
     output: Output,
     player: int | None,
     without: tuple[str, ...],
@@ -129,14 +163,14 @@ def _lower_to_matrices(
         raise click.UsageError("--player is for --format lp and mps; matrices are both players'")
     if output.path == "-" or special(output.path):
         raise click.UsageError(f"-o must name a file for --format {format}")
-    read = read_artifact("lower", game, schema.read)
+    read = about(game.name, lambda: schema.read(game.text))
     with progress("lower"):
         made, names = lower_to_matrices(read, format, without)
     start = path.removesuffix(f".{format}")
     files = {f"{start}.{part}.{format}" if part else path: text for part, text in made.items()}
     beside = table or _beside(path)
     for name in (*files, beside):
-        refuse_inputs(name, [game])
+        refuse_inputs(name, [game.name])
     for name, content in files.items():
         output.write_file(name, [content])
     output.write_file(beside, columns.write(names))

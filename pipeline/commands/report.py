@@ -11,33 +11,36 @@ from pipeline import level_options, options, outputs, refining
 from pipeline.applies import (
     AS_PROGRAM,
     BY_STATES,
+    PROGRAM,
     refuse_for_solution,
     refuse_format,
     refuse_levels,
 )
 from pipeline.asked import settings_of, shown
-from pipeline.beside import game_trail, graph_trail
+from pipeline.beside import game_trail, graph_trail, program_trail
 from pipeline.completion import FILE
 from pipeline.diagnostics import progress
 from pipeline.files import about, read_artifact, read_for
 from pipeline.kinds import kind
 from pipeline.outputs import Output
+from pipeline.programs import report_solution
 from pipeline.public_games import report_graph
 from pipeline.settings import Settings
 from pipeline.solved_games import read_solved
 from pipeline.text import Text
 from schemas import game as game_schema
 from schemas import induction, state_graph
-from schemas.parts.problems import InputError, Problem, VerificationError
+from schemas.parts.problems import InputError, Problem, StatusError, VerificationError
 from stages.report import FORMATS, owner
 from stages.report import report as stage
 from stages.report.induction import INDUCTION_FORMATS
+from stages.report.optimum import OPTIMUM_FORMATS
 
 
 @click.command(epilog=options.example("efgc report island-1.game.json island-1.solution.json"))
-@click.argument("game", metavar="GAME|GRAPH", type=FILE)
+@click.argument("game", metavar="GAME|GRAPH|PROGRAM", type=FILE)
 @click.argument("solution", metavar="[COLUMNS] SOLUTION...", type=FILE, nargs=-1, required=True)
-@outputs.output("the report", options.report_endings(AS_PROGRAM, BY_STATES))
+@outputs.output("the report", options.report_endings(AS_PROGRAM, BY_STATES, PROGRAM))
 @click.option(
     "--on",
     "onto",
@@ -66,7 +69,7 @@ from stages.report.induction import INDUCTION_FORMATS
 @options.exact
 @refining.refine
 @refining.off_path
-@options.report_format(AS_PROGRAM, BY_STATES)
+@options.report_format(AS_PROGRAM, BY_STATES, PROGRAM)
 @options.brief
 @options.time_limit
 def report(
@@ -88,6 +91,10 @@ def report(
     with --at one position. If there are too many states to list, a small game is solved again. What
     is said of a larger one follows from the files of --levels, or is marked as not verified.
 
+    Of any linear program (.lp or .mps), name the program in place of the game. The report has its
+    optimum, bounds on it, the value and reduced cost of each column, and the activity, slack and
+    dual value of each row.
+
     With --format html the report is a page to open in a browser. It shows what leads to the
     solution, too, as far as --with names it: each file is recognised from its content, and refused
     if it does not belong to the game.
@@ -100,11 +107,11 @@ def report(
     if onto and settings.refine:
         raise click.UsageError("--refine is about the game itself, and --on carries to another one")
     text = read_for("report", game)
-    way = BY_STATES if kind(text.text) == "state-graph" else AS_PROGRAM
+    way = {"state-graph": BY_STATES, "linear-program": PROGRAM}.get(kind(text.text), AS_PROGRAM)
     refuse_for_solution(settings, way, text.name)
     refuse_format(settings, way, text.name)
-    made = (_of_graph if way == BY_STATES else _of_game)(text, solution, onto, settings)
-    output.write(made)
+    making = {BY_STATES: _of_graph, PROGRAM: _of_program, AS_PROGRAM: _of_game}
+    output.write(making[way](text, solution, onto, settings))
 
 
 def _of_game(
@@ -149,6 +156,25 @@ def _of_graph(
     if INDUCTION_FORMATS[settings.report_format].trail:
         found = replace(found, trail=graph_trail(text, graph, said, beside))
     return INDUCTION_FORMATS[settings.report_format].write(found, settings.layout)
+
+
+def _of_program(
+    text: Text, solution: tuple[str, ...], onto: str | None, settings: Settings
+) -> Iterator[str]:
+    if len(solution) > 1 or onto or settings.beside:
+        raise click.UsageError(
+            "a linear program has one solution, and neither --on nor --with is for it"
+        )
+    said = read_for("report PROGRAM SOLUTION", solution[0])
+    try:
+        with progress("report"):
+            found = about(said.name, lambda: report_solution(text, said))
+    except (StatusError, VerificationError) as error:
+        raise type(error)(f"{said.name}: {error}") from None
+    format = OPTIMUM_FORMATS[settings.report_format]
+    if format.trail:
+        found = found._replace(trail=program_trail(text, said, found.solution))
+    return format.write(found, settings.layout)
 
 
 def _tree(path: str, played: game_schema.Game) -> game_schema.Game:

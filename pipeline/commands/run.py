@@ -43,6 +43,7 @@ def _formats(asked: Mapping[str, Any]) -> Formats:
 @options.level
 @options.without_any
 @options.unroll
+@options.relax
 @options.max_states
 @options.max_histories
 @options.solver

@@ -7,17 +7,24 @@ from typing import Any
 import click
 
 from pipeline import level_options, options, outputs
-from pipeline.applies import BY_STATES, PROGRAM, refuse_for_solution, refuse_levels
+from pipeline.applies import (
+    BY_STATES,
+    PROGRAM,
+    refuse_for_solution,
+    refuse_for_source,
+    refuse_levels,
+)
 from pipeline.asked import settings_of
 from pipeline.completion import FILE
 from pipeline.diagnostics import problem_lines, progress, tell
-from pipeline.files import about, read_artifact, read_for
-from pipeline.kinds import kind
+from pipeline.files import about, read_for
+from pipeline.kinds import kind, refuse_others
 from pipeline.outputs import Output
 from pipeline.public_games import solve_public
 from pipeline.settings import Settings
 from pipeline.solving import OTHERS, answers_of_program
 from pipeline.text import Text
+from pipeline.varied import with_numbers
 from schemas import induction, solution, state_graph
 from schemas.linear_program import name, origin, recognise
 from schemas.parts.problems import InputError, StatusError, VerificationError
@@ -33,6 +40,7 @@ from stages.solve import solve as stage
 @options.option
 @options.time_limit_of_solver
 @options.verbose
+@options.relax
 @click.option(
     "--from",
     "said",
@@ -65,9 +73,10 @@ def solve(file: str, output: Output, said: str | None, checked: bool, **asked: A
     and nothing is written. If there is no optimum, the status of the solution says so, and the exit
     code is 4.
 
-    --from takes the solution files of glpsol (-o and -w), CBC, HiGHS, SCIP, Gurobi and CPLEX. If
-    the file has no dual values, GLPK finds some, and they have to prove that the file's plan is
-    optimal.
+    --from takes the solution files of glpsol (-o and -w), CBC, HiGHS, SCIP, Gurobi and CPLEX, and
+    names of columns with their values: one of each per line, as CSV, or as a JSON mapping. Columns
+    that are missing are 0. If the file has no dual values, GLPK finds some, and they have to prove
+    that the file's plan is optimal.
 
     A program that `efgc lower` wrote always has an optimum. If GLPK does not find it, HiGHS is
     asked, unless --solver or --option is given.
@@ -77,8 +86,10 @@ def solve(file: str, output: Output, said: str | None, checked: bool, **asked: A
     For Goofspiel with too many states to list, --levels keeps their values, and a run that was
     stopped goes on from there.
     """
-    text, settings = read_for("solve", file), settings_of(**asked)
+    settings = settings_of(**asked)
+    text = with_numbers(read_for("solve", file), settings)
     if kind(text.text) == "state-graph":
+        refuse_for_source(settings, "state-graph", text.name)
         refuse_for_solution(settings, BY_STATES, text.name)
         if said is not None:
             raise click.UsageError(f"--from is for linear programs; {text.name} is a state graph")
@@ -138,7 +149,13 @@ def _taken(text: Text, said: str) -> solution.Solution:
     if (text.name, said) == ("<stdin>", "-"):
         raise click.UsageError("only one of FILE and --from can be stdin")
     program = about(text.name, lambda: read_program(text.text, recognise(text.text)))
-    return read_artifact("solve PROGRAM --from", said, lambda content: take(program, content))
+    content = read_for("solve PROGRAM --from", said, any_text=True)
+    try:
+        return about(content.name, lambda: take(program, content.text))
+    except InputError:
+        # Names with values look like a matrix; what is no solution may be another file.
+        about(content.name, lambda: refuse_others(content.text, "solve PROGRAM --from"))
+        raise
 
 
 def _solve_graph(text: Text, output: Output, settings: Settings, checked: bool) -> None:

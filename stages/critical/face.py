@@ -15,12 +15,11 @@ from flint import fmpq
 
 from schemas.parts.problems import LimitError
 from stages.forms.program import Domain
-from stages.report.exact.basic import Basic, System, basic, residuals
+from stages.report.exact.basic import Basic, residuals
 from stages.report.exact.equations import Equations
 from stages.report.exact.pivots import pivoted
+from stages.report.exact.refined import refined
 
-LENSES = 4
-"""How many bases HiGHS is asked for, each seen through a stronger lens."""
 EFFORT = 30_000_000
 """Coefficients that the simplex method in rationals looks at; about a microsecond each."""
 
@@ -76,26 +75,7 @@ def optimal(equations: Equations, start: Collection[int]) -> Basic:
     """Return an optimal basic solution, from a guess of its basis. Raises LimitError where none is
     found.
     """
-    basis, tried = start, list[Collection[int]]()
-    while basis not in tried and len(tried) <= LENSES:
-        found = basic(equations, System(equations, basis)) if basis else None
-        if found and is_optimal(equations, found):
-            return found
-        tried.append(basis)
-        from stages.report.exact.bases import refined_basis  # NumPy and HiGHS, for start-up time.
-
-        basis = refined_basis(equations, basis if found else (), found)
-    last = pivoted(equations, start, {}, EFFORT)
-    if last is None:
+    found = refined(equations, start) or pivoted(equations, start, {}, EFFORT)
+    if found is None:
         raise LimitError("--critical: no basis was found that is optimal in exact arithmetic")
-    return last
-
-
-def is_optimal(equations: Equations, found: Basic) -> bool:
-    """Return whether a basic solution is feasible and optimal."""
-    values, prices = residuals(equations, found)
-    return all(
-        (domain is Domain.FREE or not value or domain is Domain.BOUND and value > 0)
-        and (domain is Domain.FIXED or not price or domain is Domain.BOUND and price > 0)
-        for domain, value, price in zip(equations.domains, values, prices, strict=True)
-    )
+    return found

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from schemas.induction_report import InductionReport
 from schemas.report import Report
-from stages.page import droids, first_moves, goofspiel, strategies, tree
+from stages.page import droids, first_moves, goofspiel, optimum, strategies, tree
 from stages.page.assembly import Gathered, Section, document, gathered
 from stages.page.map import SECTION as MAP
 from stages.page.proof import GAME_PROOF, OPTIMUM_PROOF, STATES_PROOF
@@ -48,7 +48,11 @@ STATES_SECTIONS: tuple[Section[InductionReport], ...] = (
     STATES_STAGES,
     STATES_PROOF,
 )
-OPTIMUM_SECTIONS: tuple[Section[OptimumReport], ...] = (OPTIMUM_STAGES, OPTIMUM_PROOF)
+OPTIMUM_SECTIONS: tuple[Section[OptimumReport], ...] = (
+    optimum.SECTION,
+    OPTIMUM_STAGES,
+    OPTIMUM_PROOF,
+)
 SHORT = (*("value", "exact value", "refined", "optimum", "bounds", "to verify", "exploitability"),)
 """What stands above all sections; the proof has the rest."""
 

@@ -2,12 +2,36 @@
 it first.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from schemas.linear_program import Origin, origin
 from schemas.solution import Solution
 from schemas.trail import NO_TRAIL, Trail
+
+
+class Line(NamedTuple):
+    """What a column or a row comes to."""
+
+    name: str
+    value: float
+    """Of a row its activity."""
+    lower: float
+    """Minus infinity where there is no bound."""
+    upper: float
+    price: float
+    """Change of the objective per unit: of a column its reduced cost, of a row its dual value."""
+    basis: str
+    """A `Basis`."""
+
+    @property
+    def slack(self) -> float:
+        """How far the value is from the nearer of its bounds; infinity where there is none."""
+        return min(self.value - self.lower, self.upper - self.value)
+
+    def numbers(self, slack: bool) -> tuple[float, ...]:
+        """Return what a person is told: value, with `slack` the slack, and price."""
+        return (self.value, self.slack, self.price) if slack else (self.value, self.price)
 
 
 class OptimumReport(NamedTuple):
@@ -18,6 +42,8 @@ class OptimumReport(NamedTuple):
     """A bound in decimals, rounded so that it is one; a dash for none."""
     upper: str
     """The same."""
+    columns: tuple[Line, ...]
+    rows: tuple[Line, ...]
     trail: Trail = NO_TRAIL
     """What led to it, for those who show it."""
 
@@ -46,7 +72,32 @@ def facts(report: OptimumReport) -> Iterator[tuple[str, str]]:
 def _bounds(report: OptimumReport) -> str:
     if (report.lower, report.upper) == ("-", "-"):
         return "none are proved; the plan and the dual values agree within the solver's tolerances"
-    return f"{report.lower} to {report.upper}, by the plan and the dual values in rationals"
+    by = "by the plan and the dual values in rationals"
+    if report.lower == "-":
+        return f"at most {report.upper}, {by}; no lower bound is proved"
+    if report.upper == "-":
+        return f"at least {report.lower}, {by}; no upper bound is proved"
+    return f"{report.lower} to {report.upper}, {by}"
+
+
+def kept(lines: Sequence[Line], most: int) -> Sequence[Line]:
+    """Return the lines that a person is shown: the first ones, of many those that are not 0."""
+    return (lines if len(lines) <= most else [line for line in lines if _says(line)])[:most]
+
+
+def left_out(lines: Sequence[Line], shown: Sequence[Line], kind: str) -> str:
+    """Return how many lines a person is not shown, and how to get all."""
+    zeros = sum(not _says(line) for line in lines)
+    rest = len(lines) - len(shown) - zeros
+    parts = [f"{rest:,} more" if rest > 0 else "", f"{zeros:,} that are 0" if zeros else ""]
+    return (
+        f"{' and '.join(filter(None, parts))} of {len(lines):,} {kind} are left out: "
+        "--format csv and --format json write all"
+    )
+
+
+def _says(line: Line) -> bool:
+    return bool(line.value or line.price)
 
 
 def _game(game: Origin) -> str:

@@ -15,6 +15,7 @@ from pipeline.sources import SOURCES
 from said import but_files
 from samples import SAMPLES
 from schemas.levels import MANIFEST
+from schemas.solution import COMPARISON
 from small_games import ROOT
 from stages.report import FORMATS
 from stages.report.induction import INDUCTION_FORMATS
@@ -45,9 +46,11 @@ FILES = {  # By kind: the name that such a file has, and its text.
     "induction": ("a.solution.json", (DUEL / "droid-duel.solution.json").read_text()),
     "report": ("a.report.json", REPORT),
     "induction-report": ("a.report.json", STAGES),
+    "program-report": ("a.report.json", SAMPLES["program.report.json"]),
     "levels": ("levels.json", LEVELS),
     "certificate": ("a.certificate.json", (BUSHES / "two-bushes.certificate.json").read_text()),
     "induction-certificate": ("a.certificate.json", SAMPLES["duel.certificate.json"]),
+    "program-certificate": ("a.certificate.json", SAMPLES["program.certificate.json"]),
     "strategy": ("a.strategy.json", SAMPLES["fork.strategy.json"]),
     "evaluation": ("a.json", EVALUATION),
     "transcript": ("a.transcript.json", SAMPLES["coins.transcript.json"]),
@@ -64,6 +67,7 @@ FILES = {  # By kind: the name that such a file has, and its text.
     "gambit-equilibrium": ("a.txt", "NE,1,0,1/2,1/2\n"),
     "sweep": ("sweep.csv", SAMPLES["sweep.csv"]),
     "critical": ("critical.csv", SAMPLES["critical.csv"]),
+    "comparison": ("a.csv", ",".join(COMPARISON) + "\nglpk,5.0,optimal,0.1,1.0,1,1\n"),
     "sweep-journal": ("sweep.journal", '0123456789abcdef ["", 0.0, []]\n'),
     "picture": ("a.svg", (ARTIFACTS / "goofspiel-4" / "goofspiel-4.svg").read_text()),
     "graphml": ("a.graphml", "<?xml version='1.0' encoding='utf-8'?>\n<graphml>\n"),
@@ -95,6 +99,8 @@ ASKED = {  # By reader: how a file, FILE, is given to it. The other files are ri
     "certify": "certify FILE right.solution.json",
     "certify GAME SOLUTION": "certify right.game.json FILE",
     "certify GRAPH SOLUTION": "certify right.states.yaml FILE",
+    "certify PROGRAM SOLUTION": "certify right.lp FILE",
+    "report PROGRAM SOLUTION": "report right.lp FILE",
     "lint": "lint FILE",
     "grade": "grade FILE --map right.txt --format json",
     "grade --map": "grade right.efg --map FILE",

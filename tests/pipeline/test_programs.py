@@ -1,6 +1,9 @@
 """`efgc run` on a linear program: it is solved, and its optimum reported with bounds."""
 
+import csv
+import hashlib
 import json
+import re
 from fractions import Fraction
 
 import pytest
@@ -13,7 +16,9 @@ from pipeline.text import Text
 from said import but_files
 from schemas import game
 from small_games import ARTIFACTS, PUBLISHED
+from small_programs import OPTIMAL, RANGES
 from stages.lower import lower
+from stages.report.optimum_report import facts
 
 SMALL = "max\n o: x + 2 y\ns.t.\n c: x + y <= 4\n d: x <= 3\nend\n"
 NEVER = {
@@ -54,8 +59,12 @@ def test_it_goes_on_from_where_it_stands(tmp_path, monkeypatch, capfd):
         "bounds     8 to 8, by the plan and the dual values in rationals\n"
         "solved by  glpk 5.0, optimal\n"
         "size       2 rows, 2 columns, 3 nonzeros\n\n"
-        "column  value\n"
-        "y           4\n"
+        "column  value  reduced cost\n"
+        "x           0            -1\n"
+        "y           4             0\n\n"
+        "row  activity  slack  dual value\n"
+        "c           4      0           2\n"
+        "d           0      3           0\n"
     )
     assert (tmp_path / "p.report.txt").read_text() == printed
     assert (tmp_path / "p.lp").read_text() == SMALL
@@ -105,3 +114,181 @@ def test_a_solver_that_is_named_is_asked_alone(capfd, tmp_path):
     (tmp_path / "p.lp").write_text(SMALL)
     argv = ["run", str(tmp_path / "p.lp"), "--solver", "highs", "--through", "solve"]
     assert json.loads(ended(argv, capfd)[1])["solver"] == "highs"
+
+
+@pytest.mark.parametrize("format", ["text", "json", "csv", "html"])
+def test_report_says_of_a_program_and_its_solution_what_run_says(
+    format, tmp_path, monkeypatch, capfd
+):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
+    (tmp_path / "p.lp").write_text(OPTIMAL)
+    said = ended(["run", "p.lp", "-o", ".", "--format", format], capfd)[1]
+    code, printed, told = ended(["report", "p.lp", "p.solution.json", "--format", format], capfd)
+    assert (code, told) == (0, "")
+    # The page of `run` has the seconds that the stage took.
+    assert re.sub(r'"number">[0-9.]+<', '"number"><', printed) == re.sub(
+        r'"number">[0-9.]+<', '"number"><', said
+    )
+    assert ended(["check", *(path.name for path in tmp_path.iterdir())], capfd)[0] == 0
+
+
+def test_a_report_has_activity_slack_and_dual_value_of_each_row(tmp_path, capfd):
+    (tmp_path / "p.mps").write_text(RANGES)
+    printed = ended(["run", str(tmp_path / "p.mps"), "--format", "json"], capfd)[1]
+    found = json.loads(printed)
+    assert found["objective"] == pytest.approx(19.275)
+    plan = {entry["column"]: entry for entry in found["columns"]}
+    costs = {"x": 3, "y": 2.5, "z": -1}
+    rows = {"a": {"x": 1, "y": 2}, "b": {"x": 1, "z": -1}, "c": {"y": 1, "z": 0.1}}
+    ends = {"a": (2, 8), "b": (-2, 2), "c": (1, 1.5)}
+    for entry in found["rows"]:
+        activity = sum(
+            rows[entry["row"]][name] * plan[name]["value"] for name in rows[entry["row"]]
+        )
+        low, high = ends[entry["row"]]
+        assert entry["activity"] == pytest.approx(activity)
+        assert (entry["lower"], entry["upper"]) == (low, high)
+        assert entry["slack"] == pytest.approx(min(activity - low, high - activity), abs=1e-9)
+    for name, cost in costs.items():
+        priced = sum(entry["dual"] * rows[entry["row"]].get(name, 0) for entry in found["rows"])
+        assert plan[name]["reduced_cost"] == pytest.approx(cost - priced, abs=1e-9)
+
+
+def test_a_report_as_csv_has_a_line_for_each_column_and_row(tmp_path, capfd):
+    (tmp_path / "p.lp").write_text(OPTIMAL)
+    printed = ended(["run", str(tmp_path / "p.lp"), "--format", "csv"], capfd)[1]
+    lines = list(csv.DictReader(printed.splitlines()))
+    assert [(line["kind"], line["name"]) for line in lines] == [
+        *(("column", name) for name in ("bread", "milk", "beans")),
+        *(("row", name) for name in ("energy", "protein", "fat")),
+    ]
+    assert lines[0]["upper"] == "6" and lines[2]["upper"] == ""
+
+
+def test_a_long_report_is_shortened_and_says_how_to_get_all(tmp_path, capfd):
+    names = [f"x{at}" for at in range(200)]
+    rows = "".join(f" r{at}: {name} <= {at % 2}\n" for at, name in enumerate(names))
+    text = f"max\n o: {' + '.join(names)}\ns.t.\n{rows}end\n"
+    (tmp_path / "p.lp").write_text(text)
+    printed = ended(["run", str(tmp_path / "p.lp")], capfd)[1]
+    sentence = "100 that are 0 of 200 columns are left out: --format csv and --format json write"
+    assert f"40 more and {sentence} all\n" in printed
+    assert "140 more of 200 rows are left out" in printed
+    page = ended(["run", str(tmp_path / "p.lp"), "--format", "html"], capfd)[1]
+    assert "are left out" not in page
+
+
+@pytest.mark.parametrize(
+    "old, new, code, words",
+    [
+        ('"objective": 10.3', '"objective": 11.3', 5, "its plan has the objective 10.319"),
+        ('"bread", "value": 6.0', '"bread", "value": 256.0', 5, "bread is 256"),
+        ('"protein", "dual": 9', '"protein", "dual": 8', 5, "is not excluded"),
+        ('"column": "milk"', '"column": "cream"', 1, "are not the columns of the linear program"),
+        ('"lp_sha256": "', '"lp_sha256": "0', 1, "of another linear program"),
+    ],
+)
+def test_a_solution_that_was_changed_is_refused(
+    old, new, code, words, tmp_path, monkeypatch, capfd
+):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "p.lp").write_text(OPTIMAL)
+    solution = ended(["solve", "p.lp"], capfd)[1]
+    assert old in solution
+    (tmp_path / "p.solution.json").write_text(solution.replace(old, new))
+    ends, printed, told = ended(["report", "p.lp", "p.solution.json"], capfd)
+    assert (ends, printed, told.count("\n")) == (code, "", 1)
+    assert told.startswith("p.solution.json: ") and words in told
+
+
+WHOLE = OPTIMAL.replace("end", "general\n milk\nend")
+
+
+@pytest.mark.parametrize("command", ["run", "solve", "lower", "check", "compare-solvers"])
+def test_whole_numbers_are_refused_at_their_line(command, tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "p.lp").write_text(WHOLE)
+    assert ended([command, "p.lp"], capfd) == (
+        1,
+        "",
+        "p.lp:12: milk must be a whole number: this is no linear program; --relax drops the "
+        "condition\n",
+    )
+
+
+def test_relax_drops_whole_numbers(tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "p.lp").write_text(WHOLE)
+    printed = ended(["run", "p.lp", "--relax", "-o", "relaxed", "--format", "json"], capfd)[1]
+    assert json.loads(printed)["objective"] == pytest.approx(2167 / 210)
+    written = (tmp_path / "relaxed/p.lp").read_text()
+    assert ended(["lower", "p.lp", "--relax"], capfd)[:2] == (0, written)
+    solution = json.loads(ended(["solve", "p.lp", "--relax"], capfd)[1])
+    assert solution["lp_sha256"] == hashlib.sha256(written.encode()).hexdigest()
+    (tmp_path / "p.lp").write_text(OPTIMAL)
+    again = ended(["solve", "p.lp", "--relax"], capfd)[1]
+    assert json.loads(again)["lp_sha256"] == hashlib.sha256(OPTIMAL.encode()).hexdigest()
+
+
+def test_a_program_is_written_in_the_other_format_and_back(tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "p.lp").write_text(SMALL)
+    said = "p.lp: the .mps minimises the negative of the objective\n"
+    assert ended(["lower", "p.lp", "-o", "p.mps"], capfd) == (0, "", said)
+    assert ended(["lower", "p.mps", "-o", "again.lp"], capfd) == (0, "", "")
+    objectives = [
+        json.loads(ended(["solve", name], capfd)[1])["objective"]
+        for name in ("p.lp", "p.mps", "again.lp")
+    ]
+    assert objectives == [8, -8, -8]
+    assert "min\n objective: - 1 x - 2 y\n" in (tmp_path / "again.lp").read_text()
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ["lower", "p.lp", "--player", "1"],
+        ["lower", "p.lp", "--format", "npz", "-o", "p.npz"],
+        ["lower", "p.lp", "--explain", "-o", "q.lp"],
+        ["report", "p.lp", "p.lp", "--on", "p.lp"],
+        ["certify", "p.lp", "p.lp", "p.lp"],
+        ["certify", "p.lp", "p.lp", "--no-exact"],
+    ],
+)
+def test_options_that_are_for_games_are_refused(argv, tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "p.lp").write_text(SMALL)
+    code, printed, _ = ended(argv, capfd)
+    assert (code, printed) == (2, "")
+
+
+def test_solvers_are_compared_in_a_table_for_spreadsheets(tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "p.lp").write_text(OPTIMAL)
+    asked = ["compare-solvers", "p.lp", "--solver", "glpk", "--solver", "highs"]
+    assert ended([*asked, "--format", "csv", "-o", "p.csv"], capfd)[:2] == (0, "")
+    lines = list(csv.DictReader((tmp_path / "p.csv").read_text().splitlines()))
+    assert [line["solver"] for line in lines] == ["glpk", "highs"]
+    assert [float(line["objective"]) for line in lines] == pytest.approx([2167 / 210] * 2)
+    assert {line["lower_bound"] for line in lines} == {""}
+    assert ended(["check", "p.csv"], capfd)[0] == 0
+    assert "none      none" in ended(asked, capfd)[1]
+
+
+def test_a_plan_with_names_that_look_like_a_matrix_is_taken(tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "p.lp").write_text(SMALL)
+    (tmp_path / "plan.csv").write_text("x,0\ny,4\n")
+    code, printed, _ = ended(["solve", "p.lp", "--from", "plan.csv"], capfd)
+    assert code == 0 and json.loads(printed)["objective"] == 8
+
+
+def test_one_bound_alone_is_told_in_words():
+    made = result(text(SMALL), Settings()).report
+    told = dict(facts(made._replace(lower="-", upper="8.5")))
+    assert (
+        told["bounds"].startswith("at most 8.5, ") and "no lower bound is proved" in told["bounds"]
+    )
+    told = dict(facts(made._replace(lower="7.5", upper="-")))
+    assert told["bounds"].startswith("at least 7.5, ")

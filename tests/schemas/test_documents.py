@@ -36,6 +36,8 @@ from schemas import (
     induction_report,
     levels,
     linear_program,
+    program_certificate,
+    program_report,
     report,
     solution,
     state_graph,
@@ -83,6 +85,8 @@ KINDS = {  # Module and reader of plain data, by the name of the format.
     "strategy": (strategy, json.loads),
     "induction": (induction, json.loads),
     "induction-certificate": (induction_certificate, json.loads),
+    "program-certificate": (program_certificate, json.loads),
+    "program-report": (program_report, json.loads),
     "induction-report": (induction_report, json.loads),
     "levels": (levels, json.loads),
     "droid-agent": (droid_agent, json.loads),
@@ -92,7 +96,9 @@ KINDS = {  # Module and reader of plain data, by the name of the format.
     "transcript": (transcript, json.loads),
 }
 NAMES = {kind: module.__name__.partition(".")[2] for kind, (module, _) in KINDS.items()}
-UNREAD = ("report", "induction-report", "droid-contest", "grades", "evaluation")  # By any stage.
+UNREAD = (  # By any stage.
+    *("report", "induction-report", "program-report", "droid-contest", "grades", "evaluation"),
+)
 SCHEMAS = {
     kind: json.loads((ROOT / "schemas" / f"{name}.schema.json").read_text(encoding="utf-8"))
     for kind, name in NAMES.items()
@@ -185,6 +191,9 @@ def test_there_are_samples_of_every_artifact():
         "meet.lp",
         "meet.states.yaml",
         "meet.txt",
+        "program.certificate.json",
+        "program.report.csv",
+        "program.report.json",
         "rivals.json",
         "rookie.agent.json",
         "skirmish.yaml",
@@ -201,6 +210,7 @@ def test_there_are_samples_of_every_artifact():
         "source",
         "gambit",
         "linear-program",
+        "text-report",
         "sweep",
         "critical",
         *STRATEGY_KINDS,
@@ -379,7 +389,7 @@ def test_payoffs_in_the_table_of_rules_are_those_of_the_rules():
 
 def test_the_commands_make_the_samples_from_the_maps(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert COMMANDS[0] == "export SOURCE_DATE_EPOCH=0" and len(COMMANDS) == 31
+    assert COMMANDS[0] == "export SOURCE_DATE_EPOCH=0" and len(COMMANDS) == 34
     assert made() == SAMPLES
     files = {f"level-{cards:02}{part}.npy" for cards in range(3) for part in levels.PARTS}
     assert {path.name for path in Path("levels").iterdir()} - {".lock"} == {*files, levels.MANIFEST}
@@ -421,7 +431,8 @@ def test_a_worked_example_validates(path):
 
 
 def test_there_are_worked_examples_of_every_artifact():
-    assert set(FILES.values()) == KINDS.keys() - {*UNREAD, "levels", "transcript"} | {"source"}
+    samples = {*UNREAD, "levels", "program-certificate", "transcript"}  # On their pages alone.
+    assert set(FILES.values()) == KINDS.keys() - samples | {"source"}
     games = [path.read_text(encoding="utf-8") for path, kind in FILES.items() if kind == "game"]
     assert {game.read(text).source.level for text in games} == {0, 2}
 
@@ -710,6 +721,13 @@ def test_what_is_counted_is_in_the_json_schema_and_the_document(of):
         ("fork.certificate.json", '["1"]', "[]"),
         ("fork.certificate.json", '"game_sha256": "', '"game_sha256": "0'),
         ("fork.certificate.json", '"lower_bound": "15/2",', ""),
+        ("program.certificate.json", '"optimal"', '"best"'),
+        ("program.certificate.json", '"optimal"', '"infeasible"'),
+        ("program.certificate.json", '"objective": "15/2"', '"objective": "7.5"'),
+        ("program.certificate.json", '"objective": "15/2",', ""),
+        ("program.certificate.json", '"plan"', '"ray"'),
+        ("program.certificate.json", '{"row": "f1"', '{"column": "f1"'),
+        ("program.certificate.json", '"program_sha256": "', '"program_sha256": "0'),
         ("coins.transcript.json", '"seed": 4', '"seed": -4'),
         ("coins.transcript.json", '"people": [1]', '"people": [2, 1]'),
         ("coins.transcript.json", '["Ann", "Bob"]', '["Ann"]'),

@@ -10,9 +10,10 @@ from stages.draw.programs.matrix import Band, Matrix
 def caption(shown: Matrix) -> str:
     """Return how large the matrix is."""
     filled = shown.nonzeros / (len(shown.rows) * len(shown.columns))
+    share = f"{100 * filled:.{2 if filled < 0.995 else 3}g}"  # Two digits of 100 are 1e+02.
     return (
         f"{len(shown.rows):,} rows, {len(shown.columns):,} columns, "
-        f"{shown.nonzeros:,} nonzeros ({100 * filled:.2g} % of the matrix)"
+        f"{shown.nonzeros:,} nonzeros ({share} % of the matrix)"
     )
 
 

@@ -92,7 +92,8 @@ def of_optimum(report: OptimumReport) -> Shown:
     """Return the proof of a linear program that is a source itself."""
     solution = report.solution
     said = dict(solution.options)
-    proved = (report.lower, report.upper) != ("-", "-")
+    ends = [("at least", report.lower), ("at most", report.upper)]
+    proved = [(words, end) for words, end in ends if end != "-"]
     words = (
         "The plan and the dual values were put into the program in rationals: what is left open "
         "between them is what the bounds say, rounded outwards."
@@ -100,11 +101,10 @@ def of_optimum(report: OptimumReport) -> Shown:
         else "No bounds are proved for a program of this form; plan and dual values agree within "
         "the solver's tolerances."
     )
-    program = file_of(report.trail, "program", file_of(report.trail, "mps", "PROGRAM"))
     return shown(
         numbers=[
             ("optimum", f"{solution.objective!r}, {solution.sense}d"),
-            *([("at least", report.lower), ("at most", report.upper)] if proved else []),
+            *proved,
         ],
         fraction="",
         solved=[
@@ -113,10 +113,26 @@ def of_optimum(report: OptimumReport) -> Shown:
             ("refused before", said.get("refused", "")),
         ],
         proved=[words],
-        commands=[
-            Command(
-                "ask every solver that is installed, with proved bounds on what each says",
-                typed("compare-solvers", program),
-            )
-        ],
+        commands=_optimum_commands(report),
     )
+
+
+def _optimum_commands(report: OptimumReport) -> list[Command]:
+    program = file_of(report.trail, "program", file_of(report.trail, "mps", "PROGRAM"))
+    solved_as = file_of(report.trail, "solution", "SOLUTION")
+    certificate = f"{program.rpartition('.')[0] or program}.certificate.json"
+    return [
+        Command(
+            "write the exact optimum down with its proof in rationals, as a certificate",
+            typed("certify", program, solved_as, "-o", certificate),
+        ),
+        Command(
+            "prove the certificate on the program, by a short program that needs no solver and "
+            "shares nothing with the rest",
+            typed("check", certificate, program),
+        ),
+        Command(
+            "ask every solver that is installed, with proved bounds on what each says",
+            typed("compare-solvers", program),
+        ),
+    ]

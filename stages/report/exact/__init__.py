@@ -103,8 +103,8 @@ def optimum(
     tried: list[Collection[int]] = []
     while basis not in tried and len(tried) <= LENSES:
         system = System(equations, basis)
-        if limited and (too_much := _too_much(system)):
-            return too_much
+        if limited and (reason := too_much(system)):
+            return reason
         found = basic(equations, system)
         proof = equilibrium(game, program, found) if found else None
         if found and proof:
@@ -124,7 +124,7 @@ def _larger(size: int) -> str:
     return f"the linear program has more than {size:,} rows and columns; {MORE}"
 
 
-def _too_much(system: System) -> str:
+def too_much(system: System) -> str:
     """Return why the equations of a basis are not solved in fractions; empty text if they are."""
     dense = system.dense(TOUCHED)
     if dense is None:

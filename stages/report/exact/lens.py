@@ -129,7 +129,8 @@ def _scales(
             least, most = np.full(len(scale), np.inf), np.full(len(scale), -np.inf)
             np.minimum.at(least, at, sizes + other[across])
             np.maximum.at(most, at, sizes + other[across])
-            scale[:] = np.where(np.isfinite(least), -(least + most) / 2, 0.0)
+            known = np.isfinite(least)  # A line without coefficients is not scaled.
+            scale[:] = np.where(known, -np.add(least, most, where=known, out=least) / 2, 0.0)
     first, second = (
         np.clip(np.round(scale), -FARTHEST, FARTHEST).astype(np.int32)
         for scale in (row_scale, column_scale)

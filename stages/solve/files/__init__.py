@@ -12,11 +12,11 @@ from schemas.parts.problems import InputError, Problem
 from schemas.parts.status import Basis, Status
 from schemas.solution import Entry
 from stages.solve.answer import Answer
-from stages.solve.files import cbc, cplex, glpsol, gurobi, highs, highs_table, scip
+from stages.solve.files import cbc, cplex, glpsol, gurobi, highs, highs_table, plain, scip
 from stages.solve.files.reading import Found, Mark, Marks, place
 from stages.solve.program import Lines, Program
 
-__all__ = ("FILES", "answer_of", "read_file")
+__all__ = ("FILES", "PLAIN", "answer_of", "read_file")
 
 
 class File(NamedTuple):
@@ -38,15 +38,22 @@ FILES = {
     "gurobi": File("gurobi", gurobi.recognise, gurobi.read),
     "cplex": File("cplex", cplex.recognise, cplex.read),
 }
+"""Those that say whose they are."""
+PLAIN = {
+    "names and values": File("somebody", plain.is_lines, plain.read_lines),
+    "JSON": File("somebody", plain.is_json, plain.read_json_plan),
+    "CSV": File("somebody", plain.is_csv, plain.read_csv),
+}
+"""Those that may be something else, unless somebody calls them solutions."""
 
 
 def read_file(text: str, program: Program) -> tuple[str, str, Answer]:
-    """Return a solution file's format (a key of FILES), its solver and what it says about a
+    """Return a solution file's format (a key of FILES or PLAIN), its solver and what it says of a
     program.
 
     Raises InputError with the line that is wrong, also where columns or rows are not the program's.
     """
-    for name, file in FILES.items():
+    for name, file in {**FILES, **PLAIN}.items():
         if file.recognise(text):
             return name, file.solver, answer_of(file.read(text, program), program)
     if re.match(r"\d+ \d+ : Number of columns and rows", text):
@@ -67,7 +74,7 @@ def read_file(text: str, program: Program) -> tuple[str, str, Answer]:
             Problem(
                 (
                     "no solution file that is known here: of glpsol (-o or -w), CBC, HiGHS, SCIP, "
-                    "Gurobi or CPLEX"
+                    "Gurobi or CPLEX, or names and values as lines, CSV or JSON"
                 ),
                 (),
                 1,

@@ -19,6 +19,8 @@ from stages.solve.program.magnitude import out_of_range
 __all__ = ("READER", "Line", "Lines", "Numbers", "Program", "read_program", "unreadable")
 
 READER = "GLPK's reader"
+ROUNDING = 1e-9
+"""Sums this small beside their largest term are 0."""
 Indices = npt.NDArray[np.int64]
 
 
@@ -42,6 +44,17 @@ class Program:
     @property
     def sense(self) -> Sense:
         return Sense.MAXIMISE if self.maximise else Sense.MINIMISE
+
+    def activities(self, plan: Numbers) -> Numbers:
+        """Return what each row comes to by a plan, one value per column."""
+        rows, columns, coefficients = self.entries
+        terms = coefficients * plan[columns]
+        return _settled(terms, rows, np.zeros(len(self.rows)))
+
+    def reduced_costs(self, duals: Numbers) -> Numbers:
+        """Return what is left of each column's cost by dual values, one per row."""
+        rows, columns, coefficients = self.entries
+        return _settled(-coefficients * duals[rows], columns, self.costs)
 
     @property
     def size(self) -> Size:
@@ -70,6 +83,14 @@ def read_program(text: str, format: str, any_size: bool = False) -> Program:
         return isolated(READER, _read, text, format, any_size)
     except Broke as error:
         raise unreadable(error) from None
+
+
+def _settled(terms: Numbers, places: Indices, begin: Numbers) -> Numbers:
+    """Return sums of terms by their places; what is nothing but rounding is 0."""
+    found = begin + np.bincount(places, terms, len(begin))
+    largest = np.abs(begin)
+    np.maximum.at(largest, places, np.abs(terms))
+    return np.where(np.abs(found) <= ROUNDING * largest, 0.0, found) + 0.0
 
 
 def unreadable(error: Broke) -> InputError:

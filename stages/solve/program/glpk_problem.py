@@ -20,6 +20,7 @@ from stages.solve.program.lines import Numbers
 from stages.solve.program.model_file import file_of
 from stages.solve.program.mps_sense import sensed
 from stages.solve.program.quiet import stdout_to
+from stages.solve.program.whole_numbers import refuse_whole_numbers
 
 # GLPK's presolve breaks off with an assertion on larger numbers; HiGHS and CBC take them for
 # infinite.
@@ -41,7 +42,7 @@ def problem(text: str, format: str) -> Iterator[tuple[Any, GlpkNumbers]]:
         if found_sense.maximise:
             swiglpk.glp_set_obj_dir(lp, swiglpk.GLP_MAX)
         found = numbers(lp)
-        _refuse(lp, found)
+        _refuse(lp, found, text)
         yield lp, found
     finally:
         swiglpk.glp_delete_prob(lp)
@@ -93,15 +94,16 @@ def _turn_constant(lp: Any, text: str) -> None:
     swiglpk.glp_set_obj_coef(lp, 0, 0.0 - read)
 
 
-def _refuse(lp: Any, found: GlpkNumbers) -> None:
+def _refuse(lp: Any, found: GlpkNumbers, text: str) -> None:
     """Refuse what GLPK would solve as something else, or end the whole program over."""
     problems = []
     if swiglpk.glp_get_num_cols(lp) == 0:
         problems.append(Problem("a linear program without columns", (), 1))
     if swiglpk.glp_get_num_int(lp):
-        problems.append(
-            Problem("columns that must be whole numbers: this is no linear program", (), 1)
-        )
+        numbers = range(1, swiglpk.glp_get_num_cols(lp) + 1)
+        whole = [at for at in numbers if swiglpk.glp_get_col_kind(lp, at) != swiglpk.GLP_CV]
+        names = [swiglpk.glp_get_col_name(lp, at) for at in whole]
+        problems += refuse_whole_numbers(names, text).problems
     for at in _beyond(*found.columns, found.costs):
         problems.append(_too_large("column", swiglpk.glp_get_col_name(lp, at)))
     for at in _beyond(*found.rows):

@@ -5,18 +5,19 @@ row is given back to it; dual values that are missing or prove nothing come from
 GLPK. What still proves nothing is refused.
 """
 
+from dataclasses import replace
 from itertools import starmap
 
 import numpy as np
 
-from schemas.parts.problems import SolverError, VerificationError
+from schemas.parts.problems import InputError, Problem, SolverError, VerificationError
 from schemas.parts.status import Basis, Status
-from schemas.solution import Entry
+from schemas.solution import Entry, Solution
 from stages.solve.answer import Answer
 from stages.solve.program import Lines, Numbers, Program
 from stages.solve.request import Options
 from stages.solve.solvers import backend
-from stages.solve.verify.faults import TOLERANCE, dual_fault, primal_fault
+from stages.solve.verify.faults import FILE_TOLERANCE, TOLERANCE, dual_fault, primal_fault
 
 
 def judged(
@@ -44,6 +45,30 @@ def judged(
         if not dual_fault(program, x, y, tolerance):
             return _with_basis(program, answer), ()
     return _completed(program, answer, who, tolerance)
+
+
+def refuse_wrong(program: Program, solution: Solution) -> Solution:
+    """Return a solution from a file with its entries in the order of the program. Raises InputError
+    where they are not the program's, VerificationError where it is no optimum of it.
+    """
+    columns, rows = program.places
+    for key, entries, places in (
+        ("columns", solution.columns, columns),
+        ("rows", solution.rows, rows),
+    ):
+        if {entry.name for entry in entries} != places.keys():
+            raise InputError([Problem(f"are not the {key} of the linear program", (key,))])
+    ordered = replace(
+        solution,
+        columns=tuple(sorted(solution.columns, key=lambda entry: columns[entry.name])),
+        rows=tuple(sorted(solution.rows, key=lambda entry: rows[entry.name])),
+    )
+    x, y = _values(ordered.columns), _values(ordered.rows)
+    objective = np.nan if solution.objective is None else solution.objective
+    fault = primal_fault(program, x, objective, FILE_TOLERANCE)
+    if fault := fault or dual_fault(program, x, y, FILE_TOLERANCE):
+        raise VerificationError(f"is not optimal for the linear program: {fault}")
+    return ordered
 
 
 def _completed(
@@ -103,8 +128,7 @@ def _with_prices_of_bounds(program: Program, answer: Answer) -> Answer:
     """
     rows, columns, coefficients = program.entries
     plan, prices = list(answer.columns), list(answer.rows)
-    y = _values(answer.rows)
-    reduced = program.costs - np.bincount(columns, coefficients * y[rows], len(program.columns))
+    reduced = program.reduced_costs(_values(answer.rows))
     counts = np.bincount(rows, minlength=len(program.rows))
     for at in np.flatnonzero(counts[rows] == 1):
         row, column = int(rows[at]), int(columns[at])

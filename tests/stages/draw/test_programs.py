@@ -10,6 +10,7 @@ from schemas import columns
 from small_games import ARTIFACTS
 from stages.draw.labels import width
 from stages.draw.programs import binned, inside, matrix, write_svg, write_text
+from stages.draw.programs.words import caption
 from stages.solve.program import read_program
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -130,3 +131,15 @@ def test_names_are_written_in_full_and_all_words_are_inside_the_picture():
         else:
             left = x - room if part.get("text-anchor") == "end" else x
             assert left >= 0 and left + room <= wide and y + 3 <= high, part.text
+
+
+@pytest.mark.parametrize("zeros, share", [(0, "100"), (1, "99.6"), (3, "99"), (112, "56")])
+def test_the_share_of_nonzeros_is_a_plain_percentage(zeros, share):
+    columns = [f"x{at}" for at in range(16)]
+    rows = [
+        " + ".join(name for at, name in enumerate(columns) if 16 * row + at >= zeros) or "0 x0"
+        for row in range(16)
+    ]
+    lines = "".join(f" r{at}: {terms} <= 1\n" for at, terms in enumerate(rows))
+    shown = matrix(f"max\n o: {' + '.join(columns)}\ns.t.\n{lines}end\n")
+    assert caption(shown).endswith(f" nonzeros ({share} % of the matrix)")

@@ -82,9 +82,13 @@ def test_a_stranger_can_check_it(name, suffix, tmp_path, monkeypatch, efgc_exits
         assert program == "efgc" and efgc_exits(words) == 0, command
 
 
-def test_a_program_is_checked_by_all_solvers():
+def test_a_program_is_checked_by_a_certificate_and_all_solvers():
     shown = of_optimum(_report(ARTIFACTS / "island-1/island-1.lp"))
-    assert _commands(shown) == ["efgc compare-solvers island-1.lp"]
+    assert _commands(shown) == [
+        "efgc certify island-1.lp island-1.solution.json -o island-1.certificate.json",
+        "efgc check island-1.certificate.json island-1.lp",
+        "efgc compare-solvers island-1.lp",
+    ]
 
 
 def test_fractions_that_are_too_long_are_left_out(monkeypatch):

@@ -1,0 +1,1 @@
+"""Linear programs that need not come from a game, in rationals: read, certified, written."""

@@ -1,0 +1,96 @@
+"""Plans that people or scripts write: a name and a value per line, as CSV, or as JSON.
+
+Columns that are not there are 0. A file may also have the dual values of rows; the objective
+follows from the plan.
+"""
+
+import csv
+import io
+import re
+
+from schemas.parts.documents import read_json
+from schemas.parts.problems import InputError, Problem, shown
+from schemas.parts.status import Status
+from schemas.program_report import TABLE
+from stages.solve.files.reading import Found, Marks, number, put, refuse
+from stages.solve.program import Program
+
+_NAMES = ("name", "column", "variable")
+_PLAIN = re.compile(r"(\s*(#[^\n]*)?\n)*[ \t]*[^\s#,{]+[ \t]+[-+.0-9][^\s,]*[ \t]*(\r?\n|\Z)")
+_CSV = re.compile(
+    rf"(?=[^\n]*\b({'|'.join(_NAMES)})\b)[^\n]*\bvalue\b|[^\n,]+,\s*[-+.0-9]", re.IGNORECASE
+)
+
+
+def is_lines(text: str) -> bool:
+    return _PLAIN.match(text) is not None
+
+
+def is_csv(text: str) -> bool:
+    begin = text.lstrip()
+    return "," in begin.partition("\n")[0] and _CSV.match(begin) is not None
+
+
+def is_json(text: str) -> bool:
+    return text.lstrip().startswith("{")
+
+
+def read_lines(text: str, program: Program) -> Found:
+    """Return what lines of names and values say; lines that begin with # are comments."""
+    columns: Marks = {}
+    for at, line in enumerate(text.splitlines(), 1):
+        words = line.split()
+        if words and not words[0].startswith("#"):
+            if len(words) != 2:
+                refuse("is no name and value", at)
+            put(columns, words[0], number(words[1], at), at)
+    return _found(columns, {}, program)
+
+
+def read_csv(text: str, program: Program) -> Found:
+    """Return what a table says: names and values, perhaps below a line with the words `name` (or
+    `column`, `variable`) and `value`, or a table of `report --format csv`.
+    """
+    columns: Marks = {}
+    rows: Marks = {}
+    reader = csv.reader(io.StringIO(text.strip() + "\n"))
+    name, value, dual = 0, 1, None
+    for at, cells in enumerate(reader, 1):
+        words = [cell.strip() for cell in cells]
+        if at == 1 and "value" in (lower := [word.lower() for word in words]):
+            name = next(lower.index(word) for word in _NAMES if word in lower)
+            value = lower.index("value")
+            dual = lower.index("dual") if tuple(lower) == TABLE else None
+        elif len(words) <= max(name, value, dual or 0):
+            if any(words):
+                refuse("is no name and value", at)
+        elif dual is not None and words[0] == "row":
+            put(rows, words[name], number(words[dual], at), at)
+        else:
+            put(columns, words[name], number(words[value], at), at)
+    return _found(columns, rows, program)
+
+
+def read_json_plan(text: str, program: Program) -> Found:
+    """Return what a mapping of names to values says, or two such mappings, `columns` and `rows`."""
+    data = read_json(text)
+    parts = data if isinstance(data, dict) else {}
+    if not parts.keys() <= {"columns", "rows"} or any(
+        not isinstance(part, dict) for part in parts.values()
+    ):
+        parts = {"columns": data}
+    found: dict[str, Marks] = {"columns": {}, "rows": {}}
+    for key, part in parts.items():
+        for name, said in part.items() if isinstance(part, dict) else ():
+            if isinstance(said, bool) or not isinstance(said, (int, str)):
+                raise InputError([Problem(f"{shown(said)} is not a number", (key, name))])
+            put(found[key], name, number(str(said), 1), 1)
+    return _found(found["columns"], found["rows"], program)
+
+
+def _found(columns: Marks, rows: Marks, program: Program) -> Found:
+    costs = dict(zip(program.columns.names, program.costs.tolist(), strict=True))
+    objective = program.constant + sum(
+        costs.get(name, 0.0) * mark.value for name, mark in columns.items()
+    )
+    return Found(Status.OPTIMAL, objective, columns, rows, sparse=True)

@@ -1,0 +1,223 @@
+"""Certificates of linear programs: what becomes of a program is proved, and every certificate that
+somebody changed is rejected or still true.
+"""
+
+import contextlib
+import hashlib
+import json
+import random
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from click.testing import CliRunner
+
+from pipeline.cli import efgc
+from schemas import program_certificate as schema
+from schemas.parts.problems import InputError, VerificationError
+from schemas.parts.status import Basis, Sense, Status
+from schemas.solution import Size, Solution
+from small_games import ARTIFACTS
+from small_programs import INFEASIBLE, OPTIMAL, RANGES, UNBOUNDED, drawn
+from stages import program_checker
+from stages.program_checker import Rejected, check_program_certificate
+from stages.programs.certify import certify_program
+from stages.programs.outcome import outcome
+from stages.programs.reading import read_exactly
+from stages.solve import solve
+from standing_alone import standing_alone
+
+pytestmark = pytest.mark.usefixtures("kept_interpreter")
+
+ISLAND = (ARTIFACTS / "island-1/island-1.lp").read_text()
+PROVED = {
+    "optimal": (OPTIMAL, "the minimum is 2167/210"),
+    "infeasible": (INFEASIBLE, "the program is infeasible"),
+    "unbounded": (UNBOUNDED, "the program is unbounded"),
+    "ranges": (RANGES, "the maximum is 771/40"),
+    "island": (ISLAND, "the maximum is 220/31"),
+}
+
+
+def unsolved(status=Status.LIMIT):
+    """Return a solution that says nothing."""
+    return Solution(
+        *("", "0" * 64, "none", "", (), status, Sense.MINIMISE, None, None),
+        *(Size(0, 0, 0), (), ()),
+    )
+
+
+def certified(text, solution):
+    """Return the bytes of a program's certificate."""
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    return "".join(schema.write(certify_program(read_exactly(text), solution, digest))).encode()
+
+
+@pytest.mark.parametrize("name", PROVED)
+def test_what_becomes_of_a_program_is_proved(name):
+    text, words = PROVED[name]
+    assert check_program_certificate(certified(text, solve(text)), text.encode()) == words
+
+
+@pytest.mark.parametrize("name", PROVED)
+def test_a_solution_without_a_basis_is_enough(name):
+    text, words = PROVED[name]
+    assert check_program_certificate(certified(text, unsolved()), text.encode()) == words
+
+
+def test_a_wrong_basis_is_replaced_by_an_exact_one():
+    solution = solve(OPTIMAL)
+    wrong = [
+        entry._replace(basis=Basis.BASIC if entry.basis != Basis.BASIC else Basis.LOWER)
+        for entry in solution.columns
+    ]
+    found = certified(OPTIMAL, replace(solution, columns=tuple(wrong)))
+    assert check_program_certificate(found, OPTIMAL.encode()) == PROVED["optimal"][1]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_random_program_has_a_certificate(seed):
+    program = drawn(seed)
+    words = set()
+    for status in (Status.LIMIT, Status.OPTIMAL):
+        found = outcome(program, unsolved(status), limited=True)
+        words.add(program_checker._prove(claim(found), program))
+        for changed in changes(claim(found), random.Random(seed)):
+            with contextlib.suppress(Rejected):
+                # There may be several plans and several proofs, but one truth.
+                assert program_checker._prove(changed, program) in words
+    assert len(words) == 1
+
+
+def claim(found):
+    """Return an outcome as the checker takes it from a certificate."""
+    names = {"plan": "column", "ray": "column", "multipliers": "row"}
+    lists = {
+        key: [{kind: name, "value": str(value)} for name, value in getattr(found, key).items()]
+        for key, kind in names.items()
+        if getattr(found, key) is not None
+    }
+    return {"status": found.status.value, "objective": found.objective, **lists}
+
+
+def changes(claim, rng):
+    """Yield a claim with single numbers changed."""
+    if claim["objective"] is not None:
+        yield claim | {"objective": claim["objective"] + Fraction(1, 10**30)}
+    for key in ("plan", "ray", "multipliers"):
+        for at, entry in enumerate(claim.get(key, ())):
+            other = Fraction(entry["value"]) + rng.choice((-1, 1)) * Fraction(1, 7)
+            changed = [*claim[key]]
+            changed[at] = entry | {"value": str(other)}
+            yield claim | {key: changed}
+            yield claim | {key: claim[key][:at] + claim[key][at + 1 :]}
+
+
+@pytest.mark.parametrize("name", ["optimal", "infeasible", "unbounded"])
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda data: data | {"version": 2},
+        lambda data: data | {"version": True},
+        lambda data: data | {"more": 1},
+        lambda data: data | {"status": "feasible"},
+        lambda data: data | {"status": []},
+        lambda data: data | {"program_sha256": "0" * 64},
+        lambda data: {key: data[key] for key in data if key != "title"},
+        lambda data: data | {"title": 1},
+        *(lambda data, key=key: data | {key: None} for key in ("plan", "multipliers", "ray")),
+        *(lambda data, key=key: data | {key: {}} for key in ("plan", "multipliers", "ray")),
+        *(lambda data, key=key: data | {key: []} for key in ("plan", "multipliers", "ray")),
+        *(
+            lambda data, to=to, key=key: (
+                data | {key: [data.get(key, [{}])[0] | to, *data.get(key, [])[1:]]}
+            )
+            for key in ("plan", "multipliers", "ray")
+            for to in (
+                *({"value": value} for value in (1, 1.5, "1.5", " 1", "1/0", "x", None)),
+                *({"column": "nobody"}, {"row": "nobody"}, {"column": 1}, {"more": 1}),
+            )
+        ),
+        lambda data: data | {"plan": data.get("plan", [{}]) * 2},
+        lambda data: data | {"multipliers": data.get("multipliers", [{}]) * 2},
+        lambda data: data | {"ray": data.get("ray", [{}]) * 2},
+    ],
+)
+def test_a_certificate_that_was_changed_is_rejected(name, change):
+    text = PROVED[name][0]
+    data = json.loads(certified(text, unsolved()))
+    with pytest.raises(Rejected):
+        check_program_certificate(json.dumps(change(data)).encode(), text.encode())
+
+
+def test_a_certificate_is_rejected_for_a_program_that_was_changed():
+    claim = certified(OPTIMAL, unsolved())
+    for old, new in (
+        (" 1.1\n", " 1.2\n"),
+        ("<= 6", "<= 5"),
+        ("0.6 bread", "0.7 bread"),
+        ("min", "max"),
+    ):
+        text = OPTIMAL.replace(old, new)
+        with pytest.raises(Rejected, match="of another program"):
+            check_program_certificate(claim, text.encode())
+        digest = hashlib.sha256(text.encode()).hexdigest()
+        forged = json.dumps(json.loads(claim) | {"program_sha256": digest})
+        with pytest.raises(Rejected):
+            check_program_certificate(forged.encode(), text.encode())
+
+
+def test_bounds_that_contradict_each_other_prove_infeasibility():
+    text = OPTIMAL.replace("1 <= milk", "5 <= milk")
+    found = certified(text, unsolved())
+    assert check_program_certificate(found, text.encode()) == "the program is infeasible"
+
+
+@pytest.mark.parametrize("objective", [6.5, 60.0])
+def test_a_wrong_objective_has_no_certificate(objective):
+    with pytest.raises(VerificationError, match="is not the optimum: 10.319"):
+        certified(OPTIMAL, replace(solve(OPTIMAL), objective=objective))
+
+
+def test_a_wrong_status_has_no_certificate():
+    with pytest.raises(VerificationError, match="the status is infeasible.*optimal.*10.319"):
+        certified(OPTIMAL, unsolved(Status.INFEASIBLE))
+
+
+def test_columns_that_must_be_whole_numbers_are_named_with_their_line():
+    with pytest.raises(InputError) as caught:
+        read_exactly(OPTIMAL.replace("end", "general\n milk\n beans\nend"))
+    assert str(caught.value) == (
+        "12: milk, beans must be whole numbers: this is no linear program; "
+        "--relax drops the condition"
+    )
+
+
+def test_the_checker_stands_alone(tmp_path):
+    said = standing_alone("program_checker", tmp_path, most=500)
+    (tmp_path / "ranges.mps").write_text(RANGES)
+    (tmp_path / "right.json").write_bytes(certified(RANGES, unsolved()))
+    assert said("right.json", "ranges.mps") == (0, "the maximum is 771/40\n", "")
+    wrong = (tmp_path / "right.json").read_text().replace("771/40", "772/40")
+    (tmp_path / "wrong.json").write_text(wrong)
+    code, out, error = said("wrong.json", "ranges.mps")
+    assert (code, out) == (1, "") and error.startswith("the plan has the objective 771/40")
+    assert said("right.json")[0] == 1
+
+
+@pytest.mark.slow
+def test_certify_and_check_work_on_files(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in ("optimal", "infeasible", "unbounded"):
+        (tmp_path / "p.lp").write_text(PROVED[name][0])
+        CliRunner().invoke(efgc, ["solve", "p.lp", "-o", "p.solution.json"])
+        done = CliRunner().invoke(efgc, ["certify", "p.lp", "p.solution.json", "-o", "p.json"])
+        assert (done.exit_code, done.output) == (0, "")
+        done = CliRunner().invoke(efgc, ["check", "p.lp", "p.json"])
+        assert done.exit_code == 0
+        assert done.output.endswith(f"p.json: proves for p.lp that {PROVED[name][1]}\n")
+    (tmp_path / "other.lp").write_text(OPTIMAL)
+    with pytest.raises(InputError, match="of another linear program"):
+        CliRunner().invoke(efgc, ["certify", "other.lp", "p.solution.json"], catch_exceptions=False)
+    done = CliRunner().invoke(efgc, ["check", "other.lp", "p.json"])
+    assert done.exit_code == 5 and "is of another program" in done.output

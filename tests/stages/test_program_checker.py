@@ -1,0 +1,131 @@
+"""The checker's reader of linear programs: it reads what GLPK reads, exactly, and refuses the rest
+with the line.
+"""
+
+import pytest
+
+from small_games import ARTIFACTS
+from small_programs import INFEASIBLE, OPTIMAL, RANGES
+from stages.program_checker import Unreadable, read_program
+from stages.programs.reading import read_exactly
+
+PROGRAMS = sorted(ARTIFACTS.glob("*/*.lp"))
+LP = """\\* Source Pyomo model name=odd *\\
+Maximize
+ o: 3x + 2e1y - .5 z
+ + 1. w   \\ goes on
+Subject To
+ c: x + y
+ - z <= 4
+
+ x - 2 w
+ >= -3
+ e_: 0 x + y = - 1e-2
+ f: w =< 5
+Bounds
+ x <= 3
+ z >= -4
+ -2<=y
+ w free
+ -inf <= v <= +inf
+ w <= 7
+ u = 2.5
+ -1 < t < 1
+END
+"""
+MPS = """* A comment.
+NAME          p FREE
+ROWS
+ N  o
+ L  c
+ G  d
+ E  e
+ N  other
+COLUMNS
+ x o 1 c 1
+ x d -1.5e0
+ y o 2 other 3
+ y e 1
+ z c 1
+RHS
+ rhs c 4 d -1
+ rhs o 7
+RANGES
+ r c 3 d 2
+ r e -2
+BOUNDS
+ UP b x 4
+ LO b x -4
+ MI b y
+ FR b z
+ENDATA
+"""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [LP, LP.replace("\n", "\r\n"), LP[: LP.index("END")], MPS, OPTIMAL, INFEASIBLE, RANGES],
+)
+def test_it_reads_what_glpk_reads(text):
+    read_exactly(text)
+
+
+@pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)
+def test_it_reads_the_programs_of_games_as_glpk_does(path):
+    read_exactly(path.read_text())
+
+
+def test_there_are_programs_of_games():
+    assert len(PROGRAMS) > 5
+
+
+@pytest.mark.parametrize(
+    "text, old, new, line",
+    [
+        (LP, "3x", "3 x + 5", 3),
+        (LP, "3x", "3ex", 3),
+        (LP, "c: x + y", "c: x + x", 6),
+        (LP, "c: x + y", "x c: x + y", 6),
+        (LP, "e_: 0 x", "c: 0 x", 11),
+        (LP, "<= 4", "<= 4 x", 6),
+        (LP, "<= 4", "<= four", 6),
+        (LP, "<= 4", "", 6),
+        (LP, "z >= -4", "4 <= z <= x", 15),
+        (LP, "z >= -4", "4 >= z", 15),
+        (LP, "z >= -4", "z", 15),
+        (LP, "z >= -4", "z = +inf", 15),
+        (LP, "z >= -4", "z >= +inf", 15),
+        (LP, "x <= 3", "x <= -3", 14),
+        (LP, "x <= 3", "x <= 1e401", 14),
+        (LP, "x <= 3", f"x <= {'1' * 1001}", 14),
+        (LP, "END", "END\nmore", 23),
+        (LP, "Maximize", "Most", 2),
+        (MPS, " N  o", " X  o", 4),
+        (MPS, " G  d", " G  c", 6),
+        (MPS, " x o 1 c 1", " x o 1 c", 10),
+        (MPS, " x o 1 c 1", " x o 1 o 1", 10),
+        (MPS, " x o 1 c 1", " x o 1 f 1", 10),
+        (MPS, " x o 1 c 1", " x o 1 c 1_0", 10),
+        (MPS, " rhs o 7", " rhs c 7", 17),
+        (MPS, " UP b x 4", " UP b w 4", 22),
+        (MPS, " UP b x 4", " ZZ b x 4", 22),
+        (MPS, " UP b x 4", " UP 4", 22),
+        (MPS, " UP b x 4\n LO b x -4", " UP b x -4", 22),
+        (MPS, "RANGES", "SECTION", 18),
+        (MPS, "ENDATA\n", "", 25),
+    ],
+)
+def test_what_is_no_program_or_read_in_several_ways_is_refused_with_its_line(text, old, new, line):
+    assert old in text
+    with pytest.raises(Unreadable) as caught:
+        read_program(text.replace(old, new, 1))
+    assert caught.value.line == line
+
+
+def test_columns_that_must_be_whole_numbers_are_read_with_their_lines():
+    text = OPTIMAL.replace("end", "general\n milk\nbinaries\n beans\nend")
+    assert read_program(text).integers == {"milk": 12, "beans": 14}
+    marked = MPS.replace(" y o", " M 'MARKER' 'INTORG'\n y o").replace(
+        "RHS", " M 'MARKER' 'INTEND'\nRHS", 1
+    )
+    assert read_program(marked).integers == {"y": 13, "z": 15}
