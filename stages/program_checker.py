@@ -63,8 +63,7 @@ def check_program_certificate(certificate: bytes, program: bytes) -> str:
     try:
         claim = _claim(json.loads(certificate.decode("utf-8-sig"), object_pairs_hook=_mapping))
         digest = hashlib.sha256(program).hexdigest()
-        said = f"is of another program: its SHA-256 is not {digest}"
-        _expect(claim["program_sha256"] == digest, said)
+        _expect(claim["program_sha256"] == digest, f"is of another program: SHA-256 {digest}")
         return _prove(claim, read_program(program.decode("utf-8-sig")))
     except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError) as error:
         raise Rejected(f"cannot be read: {type(error).__name__} {str(error)[:100]}") from None
@@ -109,7 +108,8 @@ def _prove_ray(program: Program, ray: Numbers) -> None:
 
 def _keeps(program: Program, plan: Numbers) -> None:
     for name, ends, at in _lines(program, plan):
-        _expect(_within(ends, at), f"the plan leaves the bounds of {name}: it is {str(at)[:60]}")
+        keeps = (ends[0] is None or ends[0] <= at) and (ends[1] is None or at <= ends[1])
+        _expect(keeps, f"the plan leaves the bounds of {name}: it is {str(at)[:60]}")
 
 
 def _lines(program: Program, values: Numbers) -> Iterable[tuple[str, Any, Fraction]]:
@@ -118,10 +118,6 @@ def _lines(program: Program, values: Numbers) -> Iterable[tuple[str, Any, Fracti
         yield f"column {name}", ends, values.get(name, Fraction(0))
     for name, row in program.rows.items():
         yield f"row {name}", row.ends, _times(row.coefficients, values)
-
-
-def _within(ends: Ends, value: Fraction) -> bool:
-    return (ends[0] is None or ends[0] <= value) and (ends[1] is None or value <= ends[1])
 
 
 def _bound(program: Program, costs: Numbers, prices: Numbers, maximise: bool) -> Fraction:
@@ -276,13 +272,14 @@ class _Lp(_Reader):
     """Reads the format of CPLEX, as far as GLPK reads it."""
 
     def read(self, text: str) -> None:
-        named = re.match(r"\s*\\\*.*?\bname=(\S+)", text, re.ASCII)
-        self.name = named[1] if named else ""
+        self.name = (re.match(r"\s*\\\*.*?\bname=(\S+)", text, re.ASCII) or ["", ""])[1]
         self.text = re.sub(r"\\[^\n]*", "", text)  # Comments.
         self.breaks = [match.start() for match in re.finditer("\n", self.text)]
         section, begin = "", 0
         for match in _FIRST.finditer(self.text):
             if found := self.section(match[1], match.end(), section):
+                if match[0] != match[1]:  # A name for some readers.
+                    raise Unreadable(self.line(match.start()), f"{match[1]} is indented")
                 self.part(section, begin, match.start())
                 section, begin = found, match.end()
                 self.maximise |= found == "objective" and match[1].lower().startswith("max")
@@ -292,13 +289,11 @@ class _Lp(_Reader):
         """Return the section that begins with a word at the beginning of a line, if one does."""
         if not before:
             return "objective" if _SENSES.fullmatch(word) else ""
-        # What goes on is a longer name, or the name of a row.
-        if _NO_SECTION.match(self.text, end):
+        if _NO_SECTION.match(self.text, end):  # A longer name, or the name of a row.
             return ""
         return next((name for name, like in _SECTIONS.items() if like.fullmatch(word)), "")
 
     def part(self, section: str, begin: int, end: int) -> None:
-        """Read what is in a section."""
         if section in ("objective", "rows"):
             self.sums(section, begin, end)
         elif section == "bounds":
@@ -366,7 +361,6 @@ class _Lp(_Reader):
         return name
 
     def behind(self, begin: int, end: int) -> int:
-        """Return where the next word begins."""
         match = re.compile(r"\S").search(self.text, begin, end)
         return match.start() if match else end
 
@@ -387,6 +381,7 @@ class _Mps(_Reader):
         self.ranges: Numbers = {}
         self.bounded: set[str] = set()
         self.whole = False  # Between markers.
+        self.sets: dict[str, list[str]] = {}
 
     def read(self, text: str) -> None:
         section = ""
@@ -400,6 +395,7 @@ class _Mps(_Reader):
                     return self.finish()
                 if section == "NAME":
                     self.name, words = words[0] if words else "", []
+                self.expect(not words or section == "OBJSENSE", f"data on the line of {section}")
             self.line(section, words)
         self.expect(False, "ENDATA is missing")
 
@@ -430,15 +426,16 @@ class _Mps(_Reader):
                 self.column(words)
             case "RHS" | "RANGES" if words:
                 found = self.rights if section == "RHS" else self.ranges
-                # The name of the set may be missing.
+                self.one_set(section, words[: len(words) % 2])
                 for row, number in self.pairs(words[len(words) % 2 :]):
                     self.expect(row not in found, f"{row} is repeated")
                     found[row] = number
             case "BOUNDS" if words:
                 self.bound(words)
+            case "NAME" | "OBJSENSE" | "ROWS" | "COLUMNS" | "RHS" | "RANGES" | "BOUNDS":
+                self.expect(not words, "something follows the name")
             case _:
-                sections = {"NAME", "OBJSENSE", "ROWS", "COLUMNS", "RHS", "RANGES", "BOUNDS"}
-                self.expect(section in sections, f"the section {section[:60]!r} is not read here")
+                self.expect(False, f"the section {section[:60]!r} is not read here")
 
     def column(self, words: list[str]) -> None:
         name = words[0]
@@ -461,14 +458,13 @@ class _Mps(_Reader):
     def bound(self, words: list[str]) -> None:
         kind, *words = words
         with_number = kind in ("UP", "LO", "FX", "UI", "LI")
-        self.expect(
-            with_number or kind in ("FR", "MI", "PL", "BV"), "the bound is of no known type"
-        )
-        # The name of the set may be missing; after FR, MI, PL and BV a number is ignored.
+        self.expect(with_number or kind in ("FR", "MI", "PL", "BV"), "unknown type of bound")
+        # After FR, MI, PL and BV a number is ignored.
         sizes = (2, 3) if with_number else (1, 2, 3)
         self.expect(len(words) in sizes, "a bound has a type, a set, a column and a number")
         number = _number(words.pop(), self.at) if with_number else None
         name = words[-1] if len(words) < 3 else words[1]
+        self.one_set("BOUNDS", words[:-1] if len(words) < 3 else words[:1])
         self.expect(name in self.columns, f"there is no column {name[:60]}")
         if kind in ("BV", "UI", "LI"):
             self.integers.setdefault(name, self.at)
@@ -479,6 +475,10 @@ class _Mps(_Reader):
             "BV": (Fraction(0), Fraction(1)),
         }
         self.bind(name, self.at, *ends[kind])
+
+    def one_set(self, section: str, name: list[str]) -> None:
+        """Refuse a second set of numbers. The name of the set may be missing."""
+        self.expect(self.sets.setdefault(section, name) == name, f"{section} has several sets")
 
     def ends(self, name: str, kind: str) -> Ends:
         right, wide = self.rights.get(name, Fraction(0)), self.ranges.get(name)

@@ -123,8 +123,8 @@ STAGES = f"""\
     "strategy_1": [0.6, 0.4], "strategy_2": [0.6, 0.4]}}{TAIL}]}}
 """
 OF_A_PROGRAM = (
-    " this is a solution of a linear program; `efgc report GAME SOLUTION` and `efgc certify GAME "
-    "SOLUTION` read it"
+    " this is a solution of a linear program; `efgc report GAME SOLUTION`, `efgc certify GAME "
+    "SOLUTION` and `efgc report PROGRAM SOLUTION` read it"
 )
 NO_PROBABILITY = "is not a probability; use a number such as 0.5"
 NO_NUMBER = "is not a number; write 3, 0.33 or 1/3"
