@@ -35,6 +35,7 @@ OPTIONS = {  # For which of the sources.
     "--unroll": {"map", "state graph"},
     "--option presolve=on": {*SECRET, "program"},
     "-v": {*SECRET, "program"},
+    "--race": {*SECRET, "program"},
     "--exact": {*SECRET, *PUBLIC},
     "--no-exact": SECRET,
     "--off-path best": SECRET,

@@ -10,7 +10,6 @@ from small_games import boards, game_of, island, law
 from stages.draw.trees.counting import behind, growing
 
 
-
 @law(30)
 @given(boards())
 def test_of_any_map(board):
