@@ -15,6 +15,7 @@ import numpy as np
 
 from schemas.parts.documents import MAX_CHARACTERS, Findings, read_yaml
 from schemas.parts.problems import InputError
+from schemas.state_graph.canonical_columns import in_order_columns
 from schemas.state_graph.checking import check
 from schemas.state_graph.columns import GraphColumns, graph_columns
 from schemas.state_graph.forms import forms
@@ -68,7 +69,9 @@ def read_columns(text: str) -> StateGraph | None:
         return None
     columns = _columns(graph_columns(graph.states), found)
     graph = replace(graph, names=NumberedNames(len(columns)), states=StateView(columns))
-    return None if check(graph) else graph
+    if in_order_columns(columns) is not columns or check(graph):
+        return None
+    return graph
 
 
 def _sample(head: str, scanned: Scan) -> StateGraph | None:

@@ -14,7 +14,7 @@ from schemas.parts.problems import InputError, Problem, SizeError
 from schemas.parts.source import Source
 from schemas.parts.states import State
 from schemas.parts.watch import Watch
-from schemas.state_graph import Secret, StateGraph
+from schemas.state_graph import Secret, StateGraph, in_order
 from schemas.state_graph.histories import count_histories, count_within
 from schemas.state_graph.views import NumberedNames, StateView
 from stages.parse import cave, island
@@ -108,7 +108,7 @@ def compiled(
         players=chosen.players,
         secret=Secret(board.places, board.bandits),
         names=_names(states),
-        states=states,
+        states=in_order(states),
         start=0,
     )
     if level == 0 or not counted:
