@@ -9,6 +9,7 @@ Without, nothing is hidden between the moves, and both players may move at once
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from schemas.parts.documents import Findings, locate_yaml, read_yaml
 from schemas.parts.large import in_columns
@@ -48,8 +49,14 @@ def read(text: str) -> StateGraph:
 
         graph = read_columns(text)
         if graph is not None:
-            return graph
-    return _read_carefully(text)
+            return replace(graph, comment=_comment(text))
+    return replace(_read_carefully(text), comment=_comment(text))
+
+
+def _comment(text: str) -> tuple[str, ...]:
+    """Return the comments before the first key."""
+    head = takewhile(lambda line: line.startswith("#"), text[:100_000].split("\n"))
+    return tuple(line[1:].removeprefix(" ").rstrip() for line in head)
 
 
 def in_order(states: Sequence[State]) -> Sequence[State]:

@@ -24,7 +24,7 @@ from schemas.state_graph.reading import read_graph
 from schemas.state_graph.reading_kernel import GAP, Scan, scan
 from schemas.state_graph.records import FORMAT, VERSION
 from schemas.state_graph.views import NumberedNames, StateView
-from schemas.state_graph.writing import state_line
+from schemas.state_graph.writing import WIDTH, gap_for, state_lines
 
 STATES = "\nstates:\n"
 
@@ -60,7 +60,7 @@ def read_columns(text: str) -> StateGraph | None:
     begin = text.find(STATES) + len(STATES)
     if begin < len(STATES) or len(text) > MAX_CHARACTERS or not text.isascii():
         return None
-    lines, names = text.count("\n", begin), text.count(": s", begin)
+    lines, names = text.count("\n  s", begin - 1), text.count(": s", begin)
     found = scan(np.frombuffer(text.encode(), np.uint8), begin, lines, names)
     if found is None or found.targets.max(initial=0) >= len(found.form):
         return None
@@ -90,8 +90,10 @@ def _sample(head: str, scanned: Scan) -> StateGraph | None:
     named = tuple(f"s{line}" for line in first)
     if found.problems or graph.secret is None or graph.names != named:
         return None
+    gap = gap_for(NumberedNames(len(scanned.form)))
     for text, state in zip(texts, graph.states, strict=True):
-        if state_line(graph.players, GAP, lambda to: GAP, state) != f"  {GAP}{text}\n":
+        known = (state_lines(graph.players, gap, state, width) for width in (WIDTH, None))
+        if f"  {GAP}{text}\n" not in [lines.replace(gap, GAP) for lines in known]:
             return None
     return graph
 

@@ -17,6 +17,7 @@ from schemas.parts.watch import Watch
 from schemas.state_graph import Secret, StateGraph, in_order
 from schemas.state_graph.histories import count_histories, count_within
 from schemas.state_graph.views import NumberedNames, StateView
+from schemas.state_graph.writing import WIDTH
 from stages.parse import cave, island
 from stages.parse.enumeration import MAX_STATES, PATIENCE, enumerate_states
 from stages.parse.games import game_graph, is_source
@@ -110,6 +111,7 @@ def compiled(
         names=_names(states),
         states=in_order(states),
         start=0,
+        comment=board.rows if len(board.rows[0]) <= WIDTH - len("# ") else (),
     )
     if level == 0 or not counted:
         return graph
