@@ -87,6 +87,7 @@ def run(
     max_states: int | None = None,
     max_histories: int | None = None,
     solver: str | None = None,
+    race: bool | None = None,
     option: "Mapping[str, object] | Iterable[str] | None" = None,
     time_limit: float | None = None,
     levels: str | PathLike[str] | None = None,

@@ -108,6 +108,7 @@ BY_SOLUTION = (
     Option(
         _named("--option", lambda asked: asked.request.options), PROGRAMS, (AS_PROGRAM, PROGRAM)
     ),
+    Option(_named("--race", lambda asked: asked.race), PROGRAMS, (AS_PROGRAM, PROGRAM)),
     Option(_named("-v", lambda asked: asked.request.log), PROGRAMS, (AS_PROGRAM, PROGRAM)),
     Option(_named("--levels", lambda asked: asked.levels), GAMES_BY_STATES, (BY_STATES,)),
     Option(_named("--keep", lambda asked: asked.keep), GAMES_BY_STATES, (BY_STATES,)),

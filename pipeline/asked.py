@@ -35,6 +35,8 @@ def settings_of(
         log=verbose,
         until=limit.end,
     )
+    if asked.get("race") and (asked.get("solver") or solver_options):
+        raise click.UsageError("--race cannot be combined with --solver or --option")
     refuse_unproved(asked.get("refine"), asked.get("exact"))
     if asked.get("refine") and asked.get("off_path"):
         raise click.UsageError("--refine says what to play off the path, too, and --off-path less")

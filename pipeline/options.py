@@ -14,6 +14,7 @@ from pipeline.deadline import laid_bare, limited
 from pipeline.engine_options import engine_for, jobs_for
 from pipeline.outputs import choice, endings
 from pipeline.ranges import Seconds
+from pipeline.turns import INTERIOR, LARGE
 from schemas.parts.problems import TimeUp
 from stages.expand import MAX_HISTORIES
 from stages.lower import FORMATS as LP_FORMATS
@@ -124,8 +125,15 @@ solver = click.option(
     type=click.Choice((*SOLVERS, KERNEL)),
     default=None,
     help=f"Which solver to ask; {KERNEL} is our own for matrix games.  "
-    f"[default: {DEFAULT} for a linear program, highs for a large one of a game, "
-    f"{KERNEL} for a state graph]",
+    f"[default: for a linear program {DEFAULT}, highs from {LARGE:,} nonzeros on, highs-ipm from "
+    f"{INTERIOR:,} on; for a state graph {KERNEL}]",
+)
+race = click.option(
+    "--race",
+    is_flag=True,
+    help="For large linear programs: let simplex and interior point of HiGHS work at the same "
+    "time, and take the first answer. The report says so. Another run may then find another "
+    "optimum.",
 )
 solver_time = click.option(
     "--time-limit",

@@ -32,13 +32,7 @@ def lower_game(game: Game, settings: Settings) -> Lowered:
 
 def solve_game(lowered: Lowered, settings: Settings) -> Solved:
     """Return the program with its first optimum. Raises one of FAILURES if there is none."""
-    answers = answers_of_game(
-        lowered.forms,
-        lowered.text,
-        not settings.exact,
-        settings.solver,
-        settings.request,
-    )
+    answers = answers_of_game(lowered.forms, lowered.text, settings)
     return Solved(lowered, next(answers.found), answers)
 
 

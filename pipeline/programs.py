@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # Loads NumPy and GLPK.
 
 def solve_program(program: LinearProgram, settings: Settings) -> SolvedProgram:
     """Return the program with the optimum of the first solver that comes to one."""
-    answers = answers_of_program(program.text, settings.solver, settings.request, in_time)
+    answers = answers_of_program(program.text, settings, in_time)
     return SolvedProgram(program, next(answers.found), answers)
 
 

@@ -35,6 +35,8 @@ class Settings:
     """Whose linear program; 0 is the player with more sequences."""
     solver: str = ""
     """Empty: what the chain takes by default."""
+    race: bool = False
+    """Whether solvers work on a linear program at the same time; the first answer is taken."""
     request: Request = Request()
     """How the solver of a linear program is asked."""
     report_format: str = "text"

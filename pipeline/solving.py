@@ -14,6 +14,7 @@ from functools import partial
 from itertools import chain
 from typing import TypeVar
 
+from pipeline.settings import Settings
 from pipeline.turns import FAILURES, Ask, Tries, in_time, in_turn, nobody, tries
 from schemas.linear_program import recognise
 from schemas.parts.problems import (
@@ -65,33 +66,34 @@ class Answers:
         raise advised(self.refused[-1]) if self.alone else self.refused[-1]
 
 
-def answers_of_game(
-    forms: Forms, text: str, limited: bool, solver: str, request: Request
-) -> Answers:
+def answers_of_game(forms: Forms, text: str, settings: Settings) -> Answers:
     """Return who answers about the program that `lower` wrote of a game.
 
     A solver that is named, or that the request speaks to in its own words, is asked alone. Else
     all are asked in turn, exact arithmetic at last, which is limited as in
     `stages.report.exact.prove`.
     """
+    solver, request, limited = settings.solver, settings.request, not settings.exact
     if solver or request.options:
         return Answers(_alone(text, solver or DEFAULT, request), alone=True)
     refusal = beyond(text)
     refused: list[EfgcError] = [refusal] if refusal else []
     asked = _and_exactly(
-        nobody() if refusal else tries(text, request, in_time), forms, text, limited
+        nobody() if refusal else tries(text, request, in_time, settings.race), forms, text, limited
     )
     # Where the whole command has an end, a solver that gives up before it has failed.
     ends = request.time_limit > 0 and request.until == float("inf")
     return Answers(in_turn(asked, refused, ends), refused)
 
 
-def answers_of_program(text: str, solver: str, request: Request, ask: Ask) -> Answers:
+def answers_of_program(text: str, settings: Settings, ask: Ask) -> Answers:
     """Return who answers about a linear program: the solver that is named, or all in turn."""
+    solver, request = settings.solver, settings.request
     if solver or request.options:
         return Answers(ask(text, solver or DEFAULT, request) for _ in range(1))
     refused: list[EfgcError] = []
-    return Answers(in_turn(tries(text, request, ask), refused, request.time_limit > 0), refused)
+    asked = tries(text, request, ask, settings.race)
+    return Answers(in_turn(asked, refused, request.time_limit > 0), refused)
 
 
 def _and_exactly(asked: Tries, forms: Forms, text: str, limited: bool) -> Tries:

@@ -1,6 +1,4 @@
-"""In which order solvers are asked about a linear program: in turn, and about a very large one at
-the same time.
-"""
+"""The order in which solvers are asked about a linear program: in turn, or in a race."""
 
 import time
 from collections.abc import Callable, Generator, Sequence
@@ -18,32 +16,36 @@ from schemas.parts.problems import (
     VerificationError,
 )
 from schemas.parts.status import Status
+from schemas.program_size import nonzeros
 from schemas.solution import Solution
 from stages.solve import DEFAULT, Request, can_race, race, solve
 
 if TYPE_CHECKING:
     from stages.isolated.racing import Done
 
-IN_TURN = (DEFAULT, "highs")
-LARGE = 150_000
-"""Characters of a program from which on HiGHS is asked first. On the 1,562 rows of Leduc poker it
-takes .1 s less than GLPK, with loading it; on some 10^5 nonzeros it is several times quicker.
-Below, both take the same.
+LARGE = 7_000
+"""Nonzeros of a program from which on HiGHS is asked first. On the 8,042 of Leduc poker it takes
+.1 s less than GLPK, with loading it; on some 10^5 it is several times quicker. Below, both take the
+same.
 """
-RACED = 4_000_000
-"""Characters of a program from which on RACERS race, where there are cores for them: nobody knows
-beforehand who is done first.
+INTERIOR = 400_000
+"""Nonzeros from which on interior point is asked first, and the simplex method before. On liar's
+dice with 196,532 simplex takes a fourth of the time; on a maze with 507,077, on Goofspiel with
+hidden moves and 602,168, and on a matrix of 1000 x 1000 a sixth to a third is enough for interior
+point, whose number of steps hardly grows with the program.
 """
-INTERIOR = 7_000_000
-"""Characters from which on interior point leads, and the simplex method before. On liar's dice with
-24,572 rows simplex takes a fourth of the time, on Goofspiel with hidden moves and on a maze with
-54,000 rows a third and a sixth is enough for interior point, on a matrix of 1000 x 1000 a third:
-that one's number of steps hardly grows with the program, and the other's does with its rows.
+ORDERS = (
+    (INTERIOR, ("highs-ipm", "highs", DEFAULT)),
+    (LARGE, ("highs", DEFAULT)),
+    (0, (DEFAULT, "highs")),
+)
+"""From so many nonzeros on, the solvers in the order in which they are asked. Neither the speed nor
+the load of a machine decides: the same program is solved in the same way everywhere.
 """
-RACERS = {"highs": 1_000_000, "highs-ipm": 400_000}
-"""Characters per second that a racer takes at least on what suits it: so long it is alone where it
-leads. Done by then, it has cost nobody else's time; if not, the other one's answer comes so much
-later.
+RACERS = {"highs": 50_000, "highs-ipm": 25_000}
+"""Nonzeros per second that a solver in a race takes at least on what suits it: so long the first
+one is alone. If it is done by then, it has cost nobody else's time; if not, the other one's answer
+comes so much later.
 """
 SOON = 0.1  # Seconds by which a solver may end before its time is over.
 FAILURES = (SolverError, StatusError, VerificationError)
@@ -53,21 +55,23 @@ Try = tuple[str, Callable[[], Solution]]  # The solver, and how it is asked.
 Tries = Generator[Try, None, None]
 
 
-def tries(text: str, request: Request, ask: Ask) -> Tries:
-    """Yield how the solvers of IN_TURN are asked about the text of a linear program, the last one
-    first if that is large; if it is very large, RACERS before them, as they come in, the first
-    with a lead, or that one alone where they cannot race.
+def order(text: str) -> tuple[str, ...]:
+    """Return the solvers for a linear program in the order in which they are asked."""
+    size = nonzeros(text, at_least=LARGE)
+    return next(solvers for least, solvers in ORDERS if size >= least)
+
+
+def tries(text: str, request: Request, ask: Ask, racing: bool) -> Tries:
+    """Yield how the solvers of a linear program are asked in turn; after a race of RACERS if
+    `racing`, where several processes can run at the same time.
     """
-    order: Sequence[str] = IN_TURN[::-1] if len(text) > LARGE else IN_TURN
-    if len(text) > RACED:
-        racers = tuple(RACERS) if len(text) < INTERIOR else tuple(RACERS)[::-1]
-        if can_race():
-            for done in race(text, racers, len(text) / RACERS[racers[0]], request):
-                yield done.who, partial(_raced, done, request)
-            order = [name for name in order if name not in RACERS]
-        else:
-            order = tuple(dict.fromkeys((racers[0], *order)))
-    for name in order:
+    solvers = order(text)
+    if racing and can_race():
+        racers = [name for name in dict.fromkeys((*solvers, *RACERS)) if name in RACERS]
+        for done in race(text, racers, nonzeros(text) / RACERS[racers[0]], request):
+            yield done.who, partial(_raced, done, request)
+        solvers = tuple(name for name in solvers if name not in RACERS)
+    for name in solvers:
         yield name, partial(ask, text, name, request)
 
 

@@ -28,6 +28,12 @@ MOVES = {"actor", "moves"}  # The keys of a state are one of these:
 KEYS = ({"payoff"}, MOVES, MOVES | {"at"}, MOVES | {"to"}, MOVES | {"to", "reward"})
 
 
+class Line(NamedTuple):  # Of a graph.
+    number: int
+    depth: int  # Blanks before it.
+    text: str  # Behind them.
+
+
 class Stage(NamedTuple):  # A stage game as the certificate has it.
     value: Fraction
     strategies: tuple[list[Fraction], list[Fraction]]
@@ -76,37 +82,53 @@ def _stages(told: Any) -> dict[str, Stage]:
 
 def _graph(text: str) -> tuple[str, list[str], dict[str, Any]]:
     """Return the start, the names of the players, and the states by their names."""
-    head: dict[str, Any] = {}
-    states: dict[str, Any] = {}
     _expect(text.endswith("\n") and "\r" not in text, "the graph: lines end with a line feed")
-    for number, line in enumerate(text[:-1].split("\n"), 1):
-        inside = "states" in head
-        key, data = _line(line[2 * inside :], number)
-        _expect(inside <= line.startswith("  "), f"the graph: line {number} is no state")
-        into = states if inside else head
-        _expect(key not in into, f"the graph: {_short(key)} stands twice, in line {number}")
-        into[key] = data
-    _expect(head.get("states") != "generated", "the graph does not list its states")
-    _expect(head.keys() - SHOWN == HEAD, "the graph has another head, or a secret")
-    header, players = [head["format"], head["version"], head["states"]], head["players"]
-    _expect(header == ["efgc/state-graph", "1", None], "no state-graph of version 1")
+    told = enumerate(text[:-1].split("\n"), 1)
+    lines = [
+        Line(number, len(line) - len(line.lstrip(" ")), line.lstrip(" ")) for number, line in told
+    ]
+    head = _block(lines[::-1], 0)
+    states = head.get("states") if type(head) is dict else None
+    _expect(states != "generated", "the graph does not list its states")
+    if type(states) is not dict or head.keys() - SHOWN != HEAD:
+        raise Rejected("the graph has another head, or a secret")
+    header, players = [head["format"], head["version"]], head["players"]
+    _expect(header == ["efgc/state-graph", "1"], "no state-graph of version 1")
     named = type(players) is list and len(players) == 2 and type(head["start"]) is str
     named = named and len({*players, "chance", "joint", "secret"}) == 5
     _expect(named, "the graph has not two players and a start")
     return head["start"], players, states
 
 
-def _line(line: str, number: int) -> tuple[str, Any]:
-    """Return the key of a line, and what it stands for; None for nothing."""
-    match, where = LINE.fullmatch(line), f"the graph: line {number} is not as efgc writes it"
-    if match is None:
-        raise Rejected(where)
-    told = []
-    for text in match.groups(default=""):
-        _expect(TOKENS.fullmatch(text) is not None, where)
-        told.append("".join(map(_as_json, TOKEN.findall(text))))
-    key, data = told
-    return json.loads(key), json.loads(data, object_pairs_hook=_mapping) if data else None
+def _block(lines: list[Line], depth: int) -> Any:
+    """Take the lines of a block, which begin with so many blanks, from the end of a list, the first
+    one last; return the mapping or the list that they are, and None if there is none.
+    """
+    found: Any = None
+    while lines and lines[-1].depth >= depth:
+        number, blanks, text = lines.pop()
+        where, item = f"the graph: line {number} is not as efgc writes it", text.startswith("- ")
+        found = ([] if item else {}) if found is None else found
+        _expect(blanks == depth and type(found) is (list if item else dict), where)
+        if text.startswith("- - "):  # The first item of a list that is an item.
+            lines.append(Line(number, depth + 2, text[2:]))
+            found.append(_block(lines, depth + 2))
+        elif item:
+            found.append(_flow(text[2:], where))
+        else:
+            match = LINE.fullmatch(text)
+            key, data = (_flow(part, where) for part in (match.groups("") if match else ("", "")))
+            _expect(key not in found, f"the graph: {_short(key)} stands twice, in line {number}")
+            found[key] = _block(lines, depth + 2) if data is None else data
+            _expect(key is not None and found[key] is not None, where)
+    return found
+
+
+def _flow(text: str, where: str) -> Any:
+    """Return what stands for a value on one line; None for nothing."""
+    _expect(TOKENS.fullmatch(text) is not None, where)
+    told = "".join(map(_as_json, TOKEN.findall(text)))
+    return json.loads(told, object_pairs_hook=_mapping) if told else None
 
 
 def _as_json(token: str) -> str:

@@ -47,6 +47,7 @@ def _formats(asked: Mapping[str, Any]) -> Formats:
 @options.max_states
 @options.max_histories
 @options.solver
+@options.race
 @options.option
 @options.time_limit
 @options.verbose
@@ -81,7 +82,9 @@ def run(source: str, output: Output, through: str, **asked: Any) -> None:
 
     Solvers are asked in turn until an answer proves the value: GLPK and HiGHS (in the other order
     for large programs), and at last exact arithmetic, if the program is not too large for it.
-    stderr and the report say who answered. With --solver or --option only one solver is asked.
+    stderr and the report say who answered. With --solver or --option only one solver is asked. The
+    number of nonzeros decides the order, so the same source gives the same result on any machine;
+    with --race the first answer is taken.
 
     --time-limit is for the whole run. When it is over, the files of all finished stages are there,
     and stderr says which stage was under way.

@@ -2,6 +2,7 @@
 
 import io
 from contextlib import ExitStack, closing
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -24,19 +25,21 @@ from pipeline.public_games import solve_public
 from pipeline.settings import Settings
 from pipeline.solving import OTHERS, answers_of_program
 from pipeline.text import Text
+from pipeline.turns import order
 from pipeline.varied import with_numbers
 from schemas import induction, solution, state_graph
 from schemas.linear_program import name, origin, recognise
 from schemas.parts.problems import InputError, StatusError, VerificationError
 from schemas.parts.status import Status
-from stages.solve import DEFAULT, take
 from stages.solve import solve as stage
+from stages.solve import take
 
 
 @click.command(epilog=options.example("efgc solve island-1.lp -o island-1.solution.json"))
 @options.source("FILE")
 @outputs.output("the solution", {"json": "solution.json"})
 @options.solver
+@options.race
 @options.option
 @options.time_limit_of_solver
 @options.verbose
@@ -78,8 +81,9 @@ def solve(file: str, output: Output, said: str | None, checked: bool, **asked: A
     that are missing are 0. If the file has no dual values, GLPK finds some, and they have to prove
     that the file's plan is optimal.
 
-    A program that `efgc lower` wrote always has an optimum. If GLPK does not find it, HiGHS is
-    asked, unless --solver or --option is given.
+    Without --solver the number of nonzeros decides which solver is asked. A program that `efgc
+    lower` wrote always has an optimum: if the first solver does not find it, others are asked,
+    unless --solver or --option is given.
 
     A state graph (.states.yaml) is solved from the end of play, with one matrix game for each state
     at which both players move; a solver of linear programs is given one program for each of them.
@@ -110,6 +114,7 @@ def solve(file: str, output: Output, said: str | None, checked: bool, **asked: A
 def _refuse_asking(asked: dict[str, Any]) -> None:
     for parameter, option in (
         ("solver", "--solver"),
+        ("race", "--race"),
         ("solver_options", "--option"),
         ("verbose", "-v"),
     ):
@@ -132,11 +137,13 @@ def _asked(text: Text, settings: Settings) -> solution.Solution:
     """
     request = settings.request
     ours = about(text.name, lambda: origin(name(text.text))) is not None
-    alone = settings.solver or ("" if ours else DEFAULT)
+    if not (ours or settings.race or settings.solver or request.options):
+        settings = replace(settings, solver=order(text.text)[0])
     with progress(
-        f"solve with {alone}" if alone else "solve", io.StringIO() if request.log else None
+        f"solve with {settings.solver}" if settings.solver else "solve",
+        io.StringIO() if request.log else None,
     ):
-        answers = answers_of_program(text.text, alone, request, stage)
+        answers = answers_of_program(text.text, settings, stage)
         with closing(answers.found):
             found = about(text.name, lambda: next(answers.found))
     tell(text.name, answers.refused, found.solver)

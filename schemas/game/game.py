@@ -42,9 +42,9 @@ class Game(GameRecord):
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of the artifact, in hexadecimal: what ties a solution to its game."""
+        """SHA-256 of the game in canonical form, in hexadecimal: what ties a solution to it."""
         state = hashlib.sha256()
-        for block in write_bytes(self):
+        for block in write_bytes(self, canonical=True):
             state.update(block)
         return state.hexdigest()
 

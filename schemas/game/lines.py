@@ -18,13 +18,14 @@ from schemas.game.records import (
 from schemas.parts.exact import write_exact
 
 
-def head(game: GameRecord) -> Iterator[str]:
-    """Yield what stands before the information sets."""
+def head(game: GameRecord, canonical: bool = False) -> Iterator[str]:
+    """Yield what stands before the information sets, in a file or in what the digest is made of."""
     yield f'{{"format": "{FORMAT}", "version": {VERSION}, "title": {json.dumps(game.title)},\n'
     if game.source:
         yield f' "source": {json.dumps(game.source.fields())},\n'
     if game.counts:
-        yield f' "counts": {json.dumps(game.counts.fields())},\n'
+        counts = game.counts.fields_as_text() if canonical else game.counts.fields()
+        yield f' "counts": {json.dumps(counts)},\n'
     if game.places:
         yield f' "places": {json.dumps(dict(game.places))},\n'
     if game.constant:

@@ -11,13 +11,15 @@ BETWEEN = ' ],\n "nodes": [\n'
 END = " ]}\n"
 
 
-def write(game: GameRecord) -> Iterator[str]:
-    """Yield the JSON text in parts: one information set and one node per line."""
+def write(game: GameRecord, canonical: bool = False) -> Iterator[str]:
+    """Yield the JSON text in parts: one information set and one node per line. If `canonical`, that
+    which the digest is made of.
+    """
     if isinstance(game.nodes, NodeView):
-        for block in write_bytes(game):
+        for block in write_bytes(game, canonical):
             yield block.decode("ascii")
         return
-    yield from head(game)
+    yield from head(game, canonical)
     yield from _separated(
         infoset_line(number, infoset) for number, infoset in enumerate(game.information_sets)
     )
@@ -26,10 +28,10 @@ def write(game: GameRecord) -> Iterator[str]:
     yield END
 
 
-def write_bytes(game: GameRecord) -> Iterator[bytes]:
+def write_bytes(game: GameRecord, canonical: bool = False) -> Iterator[bytes]:
     """Yield the same in larger parts of bytes, each made when it is asked for."""
     if not isinstance(game.nodes, NodeView):
-        lines = write(game)
+        lines = write(game, canonical)
         while block := "".join(islice(lines, 4096)):
             yield block.encode()
         return
@@ -37,7 +39,7 @@ def write_bytes(game: GameRecord) -> Iterator[bytes]:
     from schemas.game.writing_columns import infoset_lines, node_lines
 
     columns = game.nodes.columns
-    yield "".join(head(game)).encode()
+    yield "".join(head(game, canonical)).encode()
     yield from infoset_lines(columns.infosets)
     yield BETWEEN.encode()
     yield from node_lines(columns)

@@ -26,9 +26,11 @@ class Counts(NamedTuple):
     """Of player 1 and player 2."""
 
     def fields(self) -> dict[str, object]:
-        """Return what a file shows of it, in order; numbers as text, because readers of JSON round
-        large ones.
-        """
+        """Return what a file shows of it, in order."""
+        return self._asdict()
+
+    def fields_as_text(self) -> dict[str, object]:
+        """Return the same with its numbers as text: so they stand in what digests are made of."""
         numbers = {name: str(getattr(self, name)) for name in self._fields[1:4]}
         return {
             "of": self.of,

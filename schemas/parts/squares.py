@@ -1,6 +1,7 @@
 """Squares of a map, and the places that have names."""
 
 from schemas.parts.documents import Data, Findings
+from schemas.parts.natural import natural
 from schemas.parts.problems import Place
 
 Square = tuple[int, int]  # Row and column, both from 0.
@@ -29,10 +30,13 @@ def after(square: Square, move: str) -> Square:
 
 
 def read_places(found: Findings, data: Data, place: Place) -> tuple[tuple[str, Square], ...]:
-    """Take named squares out of the data of an artifact; none where there is nothing."""
+    """Take named squares out of the data of an artifact, in the natural order of the names; none
+    where there is nothing.
+    """
     squares = found.mapping(data, place) if data is not None else {}
     return tuple(
-        (name, read_square(found, square, (*place, name))) for name, square in squares.items()
+        (name, read_square(found, squares[name], (*place, name)))
+        for name in sorted(squares, key=natural)
     )
 
 

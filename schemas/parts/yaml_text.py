@@ -1,11 +1,53 @@
-"""Data as YAML in one line, so that every reader takes text for text."""
+"""Data as YAML, in one line or in several, so that every reader takes text for text."""
 
 import json
 import re
 from collections.abc import Mapping
 
 
+class Scalar(str):
+    """A scalar of YAML, written as it is to stand in the text."""
+
+
+def entry(key: str, value: object, width: int | None, indent: int = 0) -> str:
+    """Return the lines of a key, a YAML scalar, with its value: one line where that is no longer
+    than `width`, None for any length; else one line for each part of the value, and so on.
+
+    >>> print(entry("s1", {"actor": "agent", "moves": {"up": "s2", "down": "s3"}}, 30), end="")
+    s1:
+      actor: agent
+      moves: {up: s2, down: s3}
+    """
+    line = f"{' ' * indent}{key}: {flow(value)}\n"
+    if _fits(line, value, width):
+        return line
+    return f"{' ' * indent}{key}:\n{_block(value, width, indent + 2)}"
+
+
+def _block(value: object, width: int | None, indent: int) -> str:
+    if isinstance(value, Mapping):
+        parts = (entry(scalar(str(key)), part, width, indent) for key, part in value.items())
+    else:
+        assert isinstance(value, (tuple, list))
+        parts = (_item(part, width, indent) for part in value)
+    return "".join(parts)
+
+
+def _item(value: object, width: int | None, indent: int) -> str:
+    line = f"{' ' * indent}- {flow(value)}\n"
+    if _fits(line, value, width):
+        return line
+    return f"{' ' * indent}- {_block(value, width, indent + 2)[indent + 2 :]}"
+
+
+def _fits(line: str, value: object, width: int | None) -> bool:
+    cut = isinstance(value, (Mapping, tuple, list)) and value
+    return not cut or width is None or len(line) <= width + 1  # With its end.
+
+
 def flow(value: object) -> str:
+    if isinstance(value, Scalar):
+        return value
     if isinstance(value, Mapping):
         return (
             "{"

@@ -7,15 +7,22 @@ Without, nothing is hidden between the moves, and both players may move at once
 (`Joint`); such a graph can be too large to list and carry only its `rule`.
 """
 
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import takewhile
+
 from schemas.parts.documents import Findings, locate_yaml, read_yaml
 from schemas.parts.large import in_columns
 from schemas.parts.problems import InputError
+from schemas.parts.states import State
 from schemas.rules.listing import list_states
+from schemas.state_graph.canonical import same_states, states_in_order
 from schemas.state_graph.checking import check
 from schemas.state_graph.graph import StateGraph
 from schemas.state_graph.order import topological
 from schemas.state_graph.reading import read_graph
 from schemas.state_graph.records import FORMAT, VERSION, Secret
+from schemas.state_graph.views import StateView
 from schemas.state_graph.writing import write
 
 __all__ = (
@@ -24,6 +31,7 @@ __all__ = (
     "Secret",
     "StateGraph",
     "check",
+    "in_order",
     "read",
     "topological",
     "write",
@@ -41,8 +49,27 @@ def read(text: str) -> StateGraph:
 
         graph = read_columns(text)
         if graph is not None:
-            return graph
-    return _read_carefully(text)
+            return replace(graph, comment=_comment(text))
+    return replace(_read_carefully(text), comment=_comment(text))
+
+
+def _comment(text: str) -> tuple[str, ...]:
+    """Return the comments before the first key."""
+    head = takewhile(lambda line: line.startswith("#"), text[:100_000].split("\n"))
+    return tuple(line[1:].removeprefix(" ").rstrip() for line in head)
+
+
+def in_order(states: Sequence[State]) -> Sequence[State]:
+    """Return the states of a graph with their moves in canonical order, in records or in columns:
+    the same columns where they are so.
+    """
+    if not isinstance(states, StateView):
+        return states_in_order(states)
+    # For start-up time: NumPy.
+    from schemas.state_graph.canonical_columns import in_order_columns
+
+    ordered = in_order_columns(states.columns)
+    return states if ordered is states.columns else StateView(ordered)
 
 
 def _read_carefully(text: str) -> StateGraph:
@@ -53,19 +80,20 @@ def _read_carefully(text: str) -> StateGraph:
         graph = read_graph(found, data)
         found.add_beside(check(graph))
         found.stop()
-        _refuse_other_states(found, graph)
+        return _as_listed(found, graph)
     except InputError as error:
         raise InputError(locate_yaml(text, error.problems)) from None
-    return graph
 
 
-def _refuse_other_states(found: Findings, graph: StateGraph) -> None:
+def _as_listed(found: Findings, graph: StateGraph) -> StateGraph:
+    """Return the graph with its states in the order of its rule. Raises InputError where they are
+    others.
+    """
+    if not graph.rule or not graph.states:
+        return graph
     level = graph.source.level if graph.source else 2
-    if (
-        graph.rule
-        and graph.states
-        and list_states(graph.rule, level, len(graph.states)) != (graph.names, graph.states)
-    ):
+    listed = list_states(graph.rule, level, len(graph.states))
+    if listed is None or not same_states(graph.names, graph.states, listed):
         found.add(
             ("rule",),
             (
@@ -73,4 +101,7 @@ def _refuse_other_states(found: Findings, graph: StateGraph) -> None:
                 "that was changed"
             ),
         )
-    found.stop()
+        found.stop()
+        return graph
+    names, states = listed
+    return replace(graph, names=names, states=states, start=names.index(graph.names[graph.start]))

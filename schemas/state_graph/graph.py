@@ -6,7 +6,7 @@ from functools import cached_property
 
 from schemas.state_graph.records import GraphRecord
 from schemas.state_graph.views import StateView
-from schemas.state_graph.writing import write
+from schemas.state_graph.writing import write_canonical
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,10 +28,8 @@ class StateGraph(GraphRecord):
 
     @cached_property
     def digest(self) -> str:
-        """The SHA-256 of the text that `write` makes, in hexadecimal: it tells whose a solution
-        is.
-        """
+        """SHA-256 of the graph in canonical form, in hexadecimal: what ties a solution to it."""
         found = hashlib.sha256()
-        for part in write(self):
+        for part in write_canonical(self):
             found.update(part.encode())
         return found.hexdigest()

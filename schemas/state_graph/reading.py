@@ -4,17 +4,20 @@ from collections.abc import Mapping
 
 from schemas.parts.counts import read_counts
 from schemas.parts.documents import Data, Findings
+from schemas.parts.natural import natural
 from schemas.parts.problems import shown
 from schemas.parts.source import read_source
 from schemas.parts.squares import read_places
 from schemas.rules import read_rule
+from schemas.state_graph.canonical import states_in_order
 from schemas.state_graph.graph import StateGraph
 from schemas.state_graph.records import Secret
 from schemas.state_graph.state_reading import read_state, read_target
 
 
 def read_graph(found: Findings, data: Data, numbers: Mapping[str, int] | None = None) -> StateGraph:
-    """Return the graph that the data tells; `found` takes what is wrong with it.
+    """Return the graph that the data tells, in canonical order; `found` takes what is wrong with
+    it.
 
     `numbers` has the states that targets may be, by name, where the data has but
     some of them.
@@ -29,7 +32,8 @@ def read_graph(found: Findings, data: Data, numbers: Mapping[str, int] | None = 
     secret = _secret(found, players, top["secret"]) if "secret" in top else None
     rule = read_rule(found, top["rule"], ("rule",)) if top.get("rule") is not None else None
     states = {} if generated else found.mapping(top["states"], ("states",))
-    own = {name: number for number, name in enumerate(states)}
+    names = tuple(sorted(states, key=natural))
+    own = {name: number for number, name in enumerate(names)}
     index = own if numbers is None else numbers
     if not states and not generated:
         found.add(("states",), "there is no state")
@@ -39,10 +43,11 @@ def read_graph(found: Findings, data: Data, numbers: Mapping[str, int] | None = 
         source=source,
         players=players,
         secret=secret,
-        names=tuple(states),
-        states=tuple(
-            read_state(found, index, players, ("states", name), value)
-            for name, value in states.items()
+        names=names,
+        states=states_in_order(
+            tuple(
+                read_state(found, index, players, ("states", name), states[name]) for name in names
+            )
         ),
         start=0 if generated else read_target(found, index, ("start",), top["start"]),
         counts=None if generated else read_counts(found, top.get("counts"), ("counts",)),

@@ -15,6 +15,7 @@ import numpy as np
 
 from schemas.parts.documents import MAX_CHARACTERS, Findings, read_yaml
 from schemas.parts.problems import InputError
+from schemas.state_graph.canonical_columns import in_order_columns
 from schemas.state_graph.checking import check
 from schemas.state_graph.columns import GraphColumns, graph_columns
 from schemas.state_graph.forms import forms
@@ -23,7 +24,7 @@ from schemas.state_graph.reading import read_graph
 from schemas.state_graph.reading_kernel import GAP, Scan, scan
 from schemas.state_graph.records import FORMAT, VERSION
 from schemas.state_graph.views import NumberedNames, StateView
-from schemas.state_graph.writing import state_line
+from schemas.state_graph.writing import WIDTH, gap_for, state_lines
 
 STATES = "\nstates:\n"
 
@@ -59,7 +60,7 @@ def read_columns(text: str) -> StateGraph | None:
     begin = text.find(STATES) + len(STATES)
     if begin < len(STATES) or len(text) > MAX_CHARACTERS or not text.isascii():
         return None
-    lines, names = text.count("\n", begin), text.count(": s", begin)
+    lines, names = text.count("\n  s", begin - 1), text.count(": s", begin)
     found = scan(np.frombuffer(text.encode(), np.uint8), begin, lines, names)
     if found is None or found.targets.max(initial=0) >= len(found.form):
         return None
@@ -68,7 +69,9 @@ def read_columns(text: str) -> StateGraph | None:
         return None
     columns = _columns(graph_columns(graph.states), found)
     graph = replace(graph, names=NumberedNames(len(columns)), states=StateView(columns))
-    return None if check(graph) else graph
+    if in_order_columns(columns) is not columns or check(graph):
+        return None
+    return graph
 
 
 def _sample(head: str, scanned: Scan) -> StateGraph | None:
@@ -87,8 +90,10 @@ def _sample(head: str, scanned: Scan) -> StateGraph | None:
     named = tuple(f"s{line}" for line in first)
     if found.problems or graph.secret is None or graph.names != named:
         return None
+    gap = gap_for(NumberedNames(len(scanned.form)))
     for text, state in zip(texts, graph.states, strict=True):
-        if state_line(graph.players, GAP, lambda to: GAP, state) != f"  {GAP}{text}\n":
+        known = (state_lines(graph.players, gap, state, width) for width in (WIDTH, None))
+        if f"  {GAP}{text}\n" not in [lines.replace(gap, GAP) for lines in known]:
             return None
     return graph
 

@@ -24,7 +24,7 @@ _MOST = 2**31
 
 
 class Scan(NamedTuple):
-    """What n lines say, in f forms: the text behind the state's own name, with gaps."""
+    """What the lines of n states say, in f forms: the text behind the own name, with gaps."""
 
     form: Int32s
     """Shape (n,): the number of the form, in order of the first lines."""
@@ -87,12 +87,14 @@ def _line(data, at, line, targets, ways, text, size):
         return False, at, ways, size, mixed
     number, at = _named(data, at + 2)
     good = number == line and data[at] == _COLON
-    while good and data[at] != _END:
+    while good and (data[at] != _END or _goes_on(data, at + 1)):
         letter = data[at]
         at += 1
         if letter == _NAME and data[at - 2] == _BLANK and data[at - 3] == _COLON:
             number, behind = _named(data, at - 1)
-            if number >= 0 and (data[behind] == _COMMA or data[behind] == _BRACE):
+            if number >= 0 and (
+                data[behind] == _COMMA or data[behind] == _BRACE or data[behind] == _END
+            ):
                 targets[ways] = number
                 ways += 1
                 at = behind
@@ -104,6 +106,18 @@ def _line(data, at, line, targets, ways, text, size):
         good = good and size < text.size
         mixed = (mixed ^ np.uint64(letter)) * _FACTOR
     return good, at + 1, ways, size, mixed
+
+
+@compiled_part
+def _goes_on(data, at):
+    """Return whether a line is another one of the same state: it begins with four blanks."""
+    return (
+        at + 4 < data.size
+        and data[at] == _BLANK
+        and data[at + 1] == _BLANK
+        and data[at + 2] == _BLANK
+        and data[at + 3] == _BLANK
+    )
 
 
 @compiled_part

@@ -1,7 +1,7 @@
 """What the file of a state graph holds: the head, the secret and the states, as records."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from schemas.parts.counts import Counts
@@ -46,6 +46,8 @@ class GraphRecord:
     """Of the game without the reductions of this graph, where they are known."""
     rule: Rule | None = None
     """What the states follow from, where that is known."""
+    comment: tuple[str, ...] = field(default=(), compare=False)
+    """Lines at the beginning of the file, such as the map; no part of the game."""
 
     @property
     def places(self) -> tuple[tuple[str, Square], ...]:

@@ -1,90 +1,114 @@
-"""The YAML text of a state graph: one state per line."""
+"""The YAML text of a state graph: one state per line, or on several where it is long."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import assert_never
 
 from schemas.parts.exact import write_exact
-from schemas.parts.states import Choice, Draw, Joint, Look, Relocation, State, Terminal
-from schemas.parts.yaml_text import flow, scalar
+from schemas.parts.states import Choice, Draw, Joint, Look, Relocation, State, Terminal, targets
+from schemas.parts.yaml_text import Scalar, entry, scalar
 from schemas.state_graph.records import FORMAT, VERSION, GraphRecord
 
-Naming = Callable[[int], str]
+WIDTH = 119
+"""Columns of a line, unless one text alone is longer. Wherever a state is named, the name counts as
+long as the longest one: so states that say the same are written alike.
+"""
+_NAME = "\0"
+"""As often as the longest name has letters, where a state is named; scalars have no such letter."""
 
 
 def write(graph: GraphRecord) -> Iterator[str]:
     """Yield the lines of the YAML text, each with its end."""
+    yield from (f"# {line}".rstrip() + "\n" for line in graph.comment)
+    yield from _lines(graph, WIDTH)
+
+
+def write_canonical(graph: GraphRecord) -> Iterator[str]:
+    """Yield the text without comments, each state on one line, which the digest is made of."""
+    return _lines(graph, None)
+
+
+def _lines(graph: GraphRecord, width: int | None) -> Iterator[str]:
     yield f"format: {FORMAT}\nversion: {VERSION}\ntitle: {scalar(graph.title)}\n"
     if graph.source:
-        yield f"source: {flow(graph.source.fields())}\n"
+        yield entry("source", graph.source.fields(), width)
     if graph.counts:
-        yield f"counts: {flow(graph.counts.fields())}\n"
-    yield f"players: {flow(graph.players)}\n"
+        yield entry("counts", graph.counts.fields(), width)
+    yield entry("players", graph.players, width)
     if graph.secret:
         secret = {
             "owner": graph.players[1],
             "places": dict(graph.secret.places),
             "count": graph.secret.size,
         }
-        yield f"secret: {flow(secret)}\n"
+        yield entry("secret", secret, width)
     if graph.rule:
-        yield f"rule: {flow(graph.rule.fields())}\n"
+        yield entry("rule", graph.rule.fields(), width)
     if not graph.states:
         yield "states: generated\n"
         return
     yield f"start: {scalar(graph.names[graph.start])}\nstates:\n"
+    gap = gap_for(graph.names)
     columns = graph.columns
     if columns is not None:
         # For start-up time: NumPy and Numba.
-        from schemas.state_graph.writing_columns import GAP, lines
+        from schemas.state_graph.writing_columns import lines
 
-        of_form = partial(state_line, graph.players, GAP, lambda to: GAP)
-        yield from (part.decode() for part in lines(columns, graph.names, of_form))
+        of_form = partial(state_lines, graph.players, gap, width=width)
+        yield from (part.decode() for part in lines(columns, graph.names, of_form, gap))
         return
     names = [scalar(name) for name in graph.names]
     for name, state in zip(names, graph.states, strict=True):
-        yield state_line(graph.players, name, names.__getitem__, state)
+        pieces = state_lines(graph.players, gap, state, width).split(gap)
+        named = (name, *map(names.__getitem__, targets(state)), "")
+        yield "".join(map(str.__add__, pieces, named))
 
 
-def state_line(players: tuple[str, str], name: str, named: Naming, state: State) -> str:
-    """Return the line of one state. Names are YAML scalars; `named` tells those of the targets."""
-    return f"  {name}: {{{_line(players, named, state)}}}\n"
+def gap_for(names: Sequence[str]) -> str:
+    """Return what stands in `state_lines` for a name."""
+    from schemas.state_graph.views import NumberedNames
+
+    if isinstance(names, NumberedNames):
+        return _NAME * len(names[-1])
+    return _NAME * max(len(scalar(name)) for name in names)
 
 
-def _line(players: tuple[str, str], named: Naming, state: State) -> str:
+def state_lines(players: tuple[str, str], gap: str, state: State, width: int | None) -> str:
+    """Return the lines of one state, with a gap for each name: its own and those of `targets`."""
+    return entry(gap, _fields(players, Scalar(gap), state), width, indent=2)
+
+
+def _fields(players: tuple[str, str], to: Scalar, state: State) -> dict[str, object]:
+    """Return what is written of a state, with `to` for the names of the targets."""
     match state:
         case Terminal(payoff):
-            return f"payoff: {write_exact(payoff)}"
+            return {"payoff": Scalar(write_exact(payoff))}
         case Draw(moves):
-            parts = (
-                f"{scalar(label)}: {{p: {write_exact(p)}, to: {named(to)}}}"
-                for label, p, to in moves
-            )
-            return f"actor: chance, moves: {{{', '.join(parts)}}}"
-        case Look(place, occupied, empty):
-            return (
-                f"actor: secret, place: {scalar(place)}, occupied: {named(occupied)}, empty: "
-                f"{named(empty)}"
-            )
-        case Choice(player, moves, sees, at):
-            square = f"at: {flow(at)}, " if at else ""
-            shows = f"sees: {flow(sees)}, " if sees else ""
-            parts = (f"{scalar(label)}: {named(to)}" for label, to in moves)
-            return (
-                f"actor: {scalar(players[player - 1])}, {square}{shows}moves: "
-                f"{{{', '.join(parts)}}}"
-            )
-        case Relocation(sees, not_to, to):
-            shows = f"sees: {flow(sees)}, " if sees else ""
-            return (
-                f"actor: {scalar(players[1])}, {shows}relocate: {{not_to: "
-                f"{scalar(not_to)}, to: {named(to)}}}"
-            )
-        case Joint(labels, to, reward):
-            rows = ", ".join(f"[{', '.join(named(target) for target in row)}]" for row in to)
-            names_of_moves = ", ".join(f"[{', '.join(map(scalar, moves))}]" for moves in labels)
-            numbers = ", ".join(f"[{', '.join(map(write_exact, row))}]" for row in reward)
-            paid = f", reward: [{numbers}]" if any(map(any, reward)) else ""
-            return f"actor: joint, moves: [{names_of_moves}], to: [{rows}]{paid}"
+            drawn = {label: {"p": Scalar(write_exact(p)), "to": to} for label, p, _ in moves}
+            return {"actor": "chance", "moves": drawn}
+        case Look(place):
+            named = Scalar(scalar(place))
+            return {"actor": "secret", "place": named, "occupied": to, "empty": to}
+        case Choice(player, options, sees, at):
+            return {
+                "actor": Scalar(scalar(players[player - 1])),
+                **({"at": at} if at else {}),
+                **({"sees": sees} if sees else {}),
+                "moves": {label: to for label, _ in options},
+            }
+        case Relocation(sees, not_to):
+            return {
+                "actor": Scalar(scalar(players[1])),
+                **({"sees": sees} if sees else {}),
+                "relocate": {"not_to": Scalar(scalar(not_to)), "to": to},
+            }
+        case Joint(labels, rows, reward):
+            paid = [[Scalar(write_exact(number)) for number in row] for row in reward]
+            return {
+                "actor": "joint",
+                "moves": [[Scalar(scalar(label)) for label in moves] for moves in labels],
+                "to": [[to] * len(row) for row in rows],
+                **({"reward": paid} if any(map(any, reward)) else {}),
+            }
         case _:
             assert_never(state)

@@ -19,7 +19,6 @@ from schemas.state_graph.forms import state_forms
 from schemas.state_graph.views import NumberedNames
 
 AT_ONCE = 2**16  # States: some four megabytes.
-GAP = "\0"  # Where a state is named in a line; no line has such a letter.
 
 
 class Pieces(NamedTuple):
@@ -32,15 +31,16 @@ class Pieces(NamedTuple):
 
 
 def lines(
-    columns: GraphColumns, names: Sequence[str], line: Callable[[State], str]
+    columns: GraphColumns, names: Sequence[str], line: Callable[[State], str], gap: str
 ) -> Iterator[bytes]:
-    """Yield the lines of the states, one per state and many at a time.
+    """Yield the lines of the states, many at a time.
 
-    `line` makes that of one state, with GAP for each name: it is asked once per form, and copied
+    `line` makes those of one state, with a gap for each name: it is asked once per form, and copied
     from then on.
     """
     found = state_forms(columns)
-    cut = pieces(line(columns.record(first)) for first in found.first.tolist())
+    written = (line(columns.record(first)) for first in found.first.tolist())
+    cut = pieces(written, gap)
     named = written_names(names)
     for begin in range(0, len(columns), AT_ONCE):
         part: NDArray[np.uint8] = _lines(
@@ -53,9 +53,9 @@ def lines(
         yield part.tobytes()
 
 
-def pieces(of: Iterator[str]) -> Pieces:
-    """Return lines, one per form and with a GAP for each state, cut."""
-    cut = [line.split(GAP) for line in of]
+def pieces(of: Iterator[str], gap: str) -> Pieces:
+    """Return lines, those of one form together and with a gap for each state, cut."""
+    cut = [line.split(gap) for line in of]
     sizes = np.array([0, *map(len, cut)], np.int32)
     return Pieces(np.cumsum(sizes, dtype=np.int32), texts(piece for line in cut for piece in line))
 

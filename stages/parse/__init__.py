@@ -14,9 +14,10 @@ from schemas.parts.problems import InputError, Problem, SizeError
 from schemas.parts.source import Source
 from schemas.parts.states import State
 from schemas.parts.watch import Watch
-from schemas.state_graph import Secret, StateGraph
+from schemas.state_graph import Secret, StateGraph, in_order
 from schemas.state_graph.histories import count_histories, count_within
 from schemas.state_graph.views import NumberedNames, StateView
+from schemas.state_graph.writing import WIDTH
 from stages.parse import cave, island
 from stages.parse.enumeration import MAX_STATES, PATIENCE, enumerate_states
 from stages.parse.games import game_graph, is_source
@@ -108,8 +109,9 @@ def compiled(
         players=chosen.players,
         secret=Secret(board.places, board.bandits),
         names=_names(states),
-        states=states,
+        states=in_order(states),
         start=0,
+        comment=board.rows if len(board.rows[0]) <= WIDTH - len("# ") else (),
     )
     if level == 0 or not counted:
         return graph

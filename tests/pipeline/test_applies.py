@@ -36,6 +36,7 @@ OPTIONS = {  # For which of the sources.
     "--relax": {"program"},
     "--option presolve=on": {*SECRET, "program"},
     "-v": {*SECRET, "program"},
+    "--race": {*SECRET, "program"},
     "--exact": {*SECRET, *PUBLIC},
     "--no-exact": SECRET,
     "--off-path best": SECRET,

@@ -4,9 +4,13 @@ value.
 
 import io
 import json
+import os
+import re
+import subprocess
 import sys
 import time
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 
 import psutil
@@ -24,14 +28,16 @@ from said import but_files
 from scaled_games import GIGA, MICRO, SCALES, drawn, tied
 from schemas.game import Terminal
 from schemas.parts.problems import EfgcError, SolverError, VerificationError
+from schemas.program_size import nonzeros
 from schemas.report import Proof
 from schemas.solution import check, read, write
-from small_games import PUBLISHED, boards, game_of, island, law, published
+from small_games import ARTIFACTS, PUBLISHED, boards, game_of, island, law, published
 from stages import solve as package
 from stages.lower import lower
 from stages.report import FORMATS, TOLERANCE
 from stages.report.exact import answer, prove
 from stages.solve import EXACT, Request, Solver, can_race, solve
+from stages.solve.program import read_program
 
 CAVE = Text(published("cave-example"), "cave", "cave", "0" * 64)
 
@@ -307,15 +313,58 @@ def test_a_time_limit_ends_all(tmp_path, monkeypatch):
     assert raised.value.exit_code == 4
 
 
-def test_a_large_program_goes_to_highs_first(monkeypatch):
-    made = went(kuhn()).report
-    assert made.origins.solver == "glpk"
-    monkeypatch.setattr(turns, "LARGE", 100)
-    large = went(kuhn()).report
-    assert large.origins.solver == "highs" and large.exact.value == made.exact.value == Fraction(
-        -1, 18
-    )
+def orders(monkeypatch, large, interior):
+    """Let programs be large and very large from so many nonzeros on."""
+    (_, last), (_, second), first = turns.ORDERS
+    monkeypatch.setattr(turns, "LARGE", large)
+    monkeypatch.setattr(turns, "ORDERS", ((interior, last), (large, second), first))
+
+
+def test_the_number_of_nonzeros_chooses_the_solver(monkeypatch):
+    program = lower(kuhn())[0]
+    assert nonzeros(program) == 68
+    for large, interior, solver in ((69, 70, "glpk"), (68, 69, "highs"), (67, 68, "highs-ipm")):
+        orders(monkeypatch, large, interior)
+        report = went(kuhn()).report
+        assert report.origins.solver == solver and report.exact.value == Fraction(-1, 18)
+        assert not report.origins.raced
     assert went(kuhn(), solver="glpk").report.origins.solver == "glpk"
+
+
+REWRITTEN = {
+    "blank lines": lambda text: text + 10_000 * "\n",
+    "comments": lambda text: text.replace("s.t.", 1_000 * "\\ + 3 x1 s.t.\n" + "s.t."),
+    "no comments": lambda text: re.sub(r"\\.*", "", text),
+    "one line": lambda text: re.sub(
+        r"(?<!s.t.)(?<!bounds)\n(?!s.t.|bounds|end|max)", " ", re.sub(r"\\.*", "", text).strip()
+    ),
+    "plain numbers": lambda text: text.replace(".0 ", " ").replace("+1 ", "+").replace("-1 ", "-"),
+    "glued numbers": lambda text: re.sub(r"([+-][\d.]+) ", r"\1", text),
+}
+
+
+@pytest.mark.parametrize("rewrite", REWRITTEN.values(), ids=REWRITTEN)
+def test_a_rewritten_program_is_solved_by_the_same_solver(rewrite, monkeypatch):
+    program = lower(kuhn())[0]
+    text = rewrite(program)
+    assert text != program and turns.order(text) == ("glpk", "highs")
+    for size, solver in ((68, "highs"), (69, "glpk")):
+        orders(monkeypatch, size, 100)
+        assert turns.order(text)[0] == turns.order(program)[0] == solver
+
+
+def test_nonzeros_are_counted_as_glpk_counts_them():
+    for game in (kuhn(), drawn("all", 29), drawn("tiny", 1)):
+        for player, format in product((1, 2), ("lp", "mps")):
+            text = lower(game, player, format)[0]
+            assert nonzeros(text) == read_program(text, format).size.nonzeros > 0
+
+
+def test_the_worked_examples_keep_their_solver():
+    programs = list(ARTIFACTS.glob("*/*.lp"))
+    assert len(programs) > 8
+    for path in programs:
+        assert turns.order(path.read_text())[0] == "glpk"
 
 
 RACE = pytest.mark.skipif(not can_race(), reason="one core, or nothing can be forked")
@@ -332,12 +381,10 @@ def children():
 
 
 @RACE
-def test_on_a_very_large_program_solvers_race(monkeypatch):
-    monkeypatch.setattr(turns, "LARGE", 100)
-    monkeypatch.setattr(turns, "RACED", 100)
+def test_in_a_race_the_report_names_both_solvers(monkeypatch):
     at_once(monkeypatch)
     before = children()
-    made = went(kuhn())
+    made = went(kuhn(), race=True)
     solver, raced = made.solved.solution.solver, dict(made.solved.solution.options)["raced"]
     assert {solver, raced} == set(turns.RACERS)
     assert made.report.exact.value == Fraction(-1, 18)
@@ -348,50 +395,78 @@ def test_on_a_very_large_program_solvers_race(monkeypatch):
 @RACE
 @pytest.mark.parametrize("fake", FAKES)
 def test_in_a_race_one_that_fails_does_not_win(fake, tmp_path, monkeypatch):
-    monkeypatch.setattr(turns, "RACED", 100)
     at_once(monkeypatch)
     lies(monkeypatch, tmp_path, FAKES[fake], "highs-ipm")
-    report = went(kuhn()).report
+    report = went(kuhn(), race=True).report
     assert report.origins.solver == "highs" and report.origins.raced == "highs-ipm"
     assert report.exact.value == Fraction(-1, 18)
 
 
 @RACE
 def test_where_both_fail_in_a_race_the_next_is_asked(tmp_path, monkeypatch):
-    monkeypatch.setattr(turns, "RACED", 100)
     at_once(monkeypatch)
     lies(monkeypatch, tmp_path, FAKES["it fails"], *turns.RACERS)
-    report = went(kuhn()).report
+    report = went(kuhn(), race=True).report
     assert report.origins.solver == "glpk" and report.exact.value == Fraction(-1, 18)
     assert report.origins.refused.count("no memory") == 2
 
 
 @RACE
 def test_who_loses_a_race_is_ended_when_only_the_solution_is_asked_for(tmp_path, monkeypatch):
-    monkeypatch.setattr(turns, "RACED", 100)
     at_once(monkeypatch)
     lies(monkeypatch, tmp_path, "import time; time.sleep(60)", "highs-ipm")
     before, others = time.monotonic(), children()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(chains, "expand", lambda *_: kuhn())
-        *_, last = chain.run(CAVE, Settings(), "solve")
+        *_, last = chain.run(CAVE, Settings(race=True), "solve")
     assert last.made.solution.solver == "highs" and time.monotonic() - before < 30
     assert children() <= others
 
 
 @RACE
-def test_who_is_done_within_its_lead_races_nobody(monkeypatch):
-    monkeypatch.setattr(turns, "RACED", 100)
-    for characters, first in ((10**9, "highs"), (100, "highs-ipm")):
-        monkeypatch.setattr(turns, "INTERIOR", characters)
-        monkeypatch.setattr(turns, "RACERS", {"highs": 10, "highs-ipm": 10})
-        made = went(kuhn())
+def test_a_solver_that_is_done_within_its_lead_races_nobody(monkeypatch):
+    monkeypatch.setattr(turns, "RACERS", {"highs": 0.1, "highs-ipm": 0.1})
+    for interior, first in ((69, "highs"), (68, "highs-ipm")):
+        orders(monkeypatch, 1, interior)
+        made = went(kuhn(), race=True)
         assert made.solved.solution.solver == first and not made.report.origins.raced
 
 
-def test_who_would_lead_is_asked_first_where_nobody_can_race(monkeypatch):
-    monkeypatch.setattr(turns, "can_race", lambda: False)
-    for name in ("LARGE", "RACED", "INTERIOR"):
-        monkeypatch.setattr(turns, name, 100)
-    report = went(kuhn()).report
-    assert report.origins.solver == "highs-ipm" and not report.origins.raced
+@pytest.mark.parametrize("race", [False, True])
+@pytest.mark.parametrize("cores", [1, 2])
+def test_without_race_the_number_of_cores_decides_nothing(cores, race, monkeypatch):
+    monkeypatch.setattr(turns, "can_race", lambda: cores > 1)
+    at_once(monkeypatch)
+    orders(monkeypatch, 1, 2)
+    report = went(kuhn(), race=race).report
+    if not (race and cores > 1):
+        assert report.origins.solver == "highs-ipm" and not report.origins.raced
+
+
+@pytest.mark.parametrize("other", [("--solver", "glpk"), ("--option", "presolve=off")])
+@pytest.mark.parametrize("command", ["run", "solve"])
+def test_race_is_refused_with_one_solver(command, other, capsys):
+    argv = [command, str(ARTIFACTS / "two-bushes" / "two-bushes.lp"), "--race", *other]
+    assert guarded(lambda: efgc(argv, standalone_mode=False)) == 2
+    assert "--race cannot be combined with --solver or --option" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="cores cannot be chosen here")
+@pytest.mark.parametrize(
+    "source", ["maze/maze.txt", "island-2/island-2.lp", "droid-duel/droid-duel.yaml"]
+)
+def test_one_core_and_two_write_the_same_bytes(source, tmp_path):
+    cores = sorted(os.sched_getaffinity(0))
+    written = []
+    for number in (1, 2):
+        folder = tmp_path / str(number)
+        subprocess.run(
+            [sys.executable, "-m", "efgc", "run", ARTIFACTS / source, "-o", folder],
+            check=True,
+            capture_output=True,
+            env={**os.environ, "SOURCE_DATE_EPOCH": "0"},
+            preexec_fn=lambda number=number: os.sched_setaffinity(0, cores[:number]),
+        )
+        written.append({path.name: path.read_bytes() for path in folder.iterdir()})
+    assert written[0] == written[1] and len(written[0]) > 1

@@ -67,7 +67,7 @@ def _no_json(text: str, error: ValueError) -> Problem:
     """Return what keeps the text from being JSON."""
     match error:
         case json.JSONDecodeError():
-            other = re.match(r"format: efgc/([a-z-]{1,20})\n", text)
+            other = re.match(r"(?:#[^\n]*\n)*format: efgc/([a-z-]{1,20})\n", text)
             message = f"no JSON, but efgc/{other[1]} in YAML" if other else f"no JSON: {error.msg}"
             return Problem(message, (), error.lineno, error.colno)
         case UnicodeEncodeError():

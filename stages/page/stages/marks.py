@@ -60,18 +60,23 @@ def _of_record(line: str) -> Marks:
 
 
 def graph_marks(lines: Sequence[str], names: Names) -> list[Marks]:
-    r"""Return the marks of a state graph: behind `states:` one state per line, in their order.
+    r"""Return the marks of a state graph: behind `states:` the states in their order, each on one
+    line or on several.
 
-    >>> graph_marks(["start: s0\n", "states:\n", "  s0: {payoff: 3}\n"], Names(states=("s0",)))
-    [(), (), (('state', 's0'),)]
+    >>> graph_marks(["states:\n", "  s0: {payoff: 3}\n", "  s1:\n"], Names(states=("s0", "s1")))
+    [(), (('state', 's0'),), (('state', 's1'),)]
     """
     found: list[Marks] = []
     waiting = iter(names.states)
-    begun = False
+    begun, now = False, NONE
     for line in lines:
-        name = next(waiting, None) if begun else None
-        is_one = name is not None and line.startswith(f"  {scalar(name)}: {{")
-        found.append((("state", name),) if is_one and name is not None else NONE)
+        if begun and not line.startswith("    "):
+            name = next(waiting, None)
+            known = name is not None and line.startswith(
+                (f"  {scalar(name)}: {{", f"  {scalar(name)}:\n")
+            )
+            now = (("state", name),) if known and name is not None else NONE
+        found.append(now)
         begun = begun or line == "states:\n"
     return found
 

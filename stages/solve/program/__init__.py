@@ -60,6 +60,11 @@ class Program:
     def size(self) -> Size:
         return Size(len(self.rows), len(self.columns), len(self.entries[2]))
 
+    def objective(self, x: Numbers) -> float:
+        """Return the objective of a plan."""
+        # Not `costs @ x`: how that is rounded depends on the number of cores.
+        return self.constant + float(np.sum(self.costs * x))
+
     @cached_property
     def places(self) -> tuple[dict[str, int], dict[str, int]]:
         """Where a column and where a row of a name stands."""

@@ -99,9 +99,28 @@ SOLVERS = {
         basis=False,
     ),
     "scip": Solver("stages.solve.solvers.scip", "pyscipopt", "solvers"),
-    "gurobi": Solver("stages.solve.solvers.gurobi", "gurobipy", "commercial", unlicensed=2_000),
-    "cplex": Solver("stages.solve.solvers.cplex", "cplex", "commercial", unlicensed=1_000),
-    "xpress": Solver("stages.solve.solvers.xpress", "xpress", "commercial", unlicensed=5_000),
+    # With more threads the method that is done first answers, or another one is chosen.
+    "gurobi": Solver(
+        "stages.solve.solvers.gurobi",
+        "gurobipy",
+        "commercial",
+        unlicensed=2_000,
+        options=(("Threads", "1"),),
+    ),
+    "cplex": Solver(
+        "stages.solve.solvers.cplex",
+        "cplex",
+        "commercial",
+        unlicensed=1_000,
+        options=(("threads", "1"),),
+    ),
+    "xpress": Solver(
+        "stages.solve.solvers.xpress",
+        "xpress",
+        "commercial",
+        unlicensed=5_000,
+        options=(("threads", "1"),),
+    ),
 }
 DEFAULT = "glpk"
 # What --solver takes, too, or an artifact names, and no solver of linear programs:

@@ -43,7 +43,7 @@ def solve_read(program: Program, request: Request = Request()) -> Answer:
     return Answer(
         version=version,
         status=Status.OPTIMAL,
-        objective=program.constant + float(program.costs @ values),
+        objective=program.objective(values),
         columns=_entries(program.columns, values),
         rows=_entries(program.rows, _sign(program) * _prices(found, kinds)[: len(program.rows)]),
     )

@@ -45,7 +45,7 @@ def primal_fault(
             line = lines[int(offence.argmax())]
             at = float(values[int(offence.argmax())])
             return f"{line.name} is {at:.12g} and should be {_range(line)}"
-    own = program.constant + float(program.costs @ x)
+    own = program.objective(x)
     if abs(own - objective) > tolerance * (1 + float(np.abs(program.costs * x).max(initial=0))):
         return f"its plan has the objective {own:.12g}, not {objective:.12g}"
     return ""
@@ -76,8 +76,8 @@ def dual_fault(program: Program, x: Numbers, y: Numbers, tolerance: float = TOLE
             return (
                 f"the dual value of {lines[int(offence.argmax())].name} has the wrong sign or size"
             )
-        bound += float(prices[~loose] @ held[~loose])
-    own = sign * float(program.costs @ x)
+        bound += float(np.sum(prices[~loose] * held[~loose]))
+    own = sign * float(np.sum(program.costs * x))
     # The largest single term that the objective could have: payoffs of 1e9 cancel to a value of 0.
     term = float(np.abs(program.costs).max(initial=0)) * float(np.abs(x).max(initial=0))
     if abs(own - bound) > tolerance * (1 + term):

@@ -38,7 +38,7 @@ def judged(
     if fault:
         raise VerificationError(f"{who} calls a plan optimal that is not what it says: {fault}")
     # Some solvers print 8 digits of it, and the plan has 15. No negative zero.
-    answer = answer._replace(objective=program.constant + float(program.costs @ x) + 0.0)
+    answer = answer._replace(objective=program.objective(x) + 0.0)
     if answer.rows:
         answer = _with_prices_of_bounds(program, answer)
         y = _values(answer.rows)

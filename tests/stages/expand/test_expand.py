@@ -255,7 +255,7 @@ def test_gambit_labels_are_ascii_and_different():
             ]
         )
     )
-    assert """{ "a'_1" "a'_2" "?" "/" }""" in "".join(write_gambit(game))
+    assert """{ "/" "a'_1" "a'_2" "?" }""" in "".join(write_gambit(game))
 
 
 def test_large_gambit_files_have_no_labels():

@@ -72,7 +72,7 @@ def test_every_state_is_the_line_that_is_marked(name, level):
     pane = made(name, level)[1]["graph"]
     told = yaml.safe_load(pane.artifact.text)["states"]
     found = marked(pane, "state")
-    assert {one: [yaml.safe_load(line) for line in lines] for one, lines in found.items()} == {
+    assert {one: [yaml.safe_load("".join(lines))] for one, lines in found.items()} == {
         one: [{one: state}] for one, state in told.items()
     }
 

@@ -17,6 +17,7 @@ from schemas.parts.documents import read_yaml
 from schemas.parts.problems import EfgcError, InputError
 from schemas.parts.states import Choice, Draw, Joint, Terminal
 from schemas.state_graph import StateGraph
+from schemas.state_graph.writing import write_canonical
 from small_games import ARTIFACTS
 from stages.induction_checker import Rejected, _graph, check_induction_certificate
 from stages.parse.games import game_graph
@@ -81,9 +82,9 @@ def by_hand():
     return Fraction(1, 3) * max(-1, pennies) + Fraction(1, 6) * Fraction(-7, 2) + pennies / 2
 
 
-def certified(graph):
+def certified(graph, write=state_graph.write):
     """Return the bytes of a graph's certificate and of its file."""
-    text = "".join(state_graph.write(graph)).encode()
+    text = "".join(write(graph)).encode()
     report = report_induction(graph, solve_graph(graph), exact=True)
     made = certify_induction(report, hashlib.sha256(text).hexdigest())
     return "".join(induction_certificate.write(made)).encode(), text
@@ -274,6 +275,41 @@ TO_GRAPH = {  # Old and new text in the graph of `by_chance`.
 }
 
 
+NOT_OURS = "is not as efgc writes it"
+TO_BLOCKS = {  # Old and new text in the graph of `by_chance` with its long states on several lines.
+    "other blanks": ("    actor: joint\n", "     actor: joint\n", NOT_OURS),
+    "one blank more before an item": ("        - end\n", "         - end\n", NOT_OURS),
+    "a key on the line of an item": ("        - end\n", "        - x: end\n", "cannot be read"),
+    "a key among items": ("        - end\n", "        x: end\n", NOT_OURS),
+    "an item among keys": ("    actor: joint\n", "    - joint\n", NOT_OURS),
+    "nothing": ("    actor: joint\n", "    actor:\n", NOT_OURS),
+    "a text on two lines": ("    actor: joint\n", "    actor: jo\n      int\n", NOT_OURS),
+    "a comment": ("    actor: joint\n", "    actor: joint # both\n", NOT_OURS),
+    "an empty line": ("    actor: joint\n", "    actor: joint\n\n", NOT_OURS),
+    "a key twice": ("    actor: joint\n", 2 * "    actor: joint\n", "actor stands twice"),
+    "a target": ("        - end\n", "        - ende\n", "the graph: ende is no state"),
+    "a row too few": ("        - end\n", "", "rows of another shape"),
+}
+
+
+@pytest.mark.parametrize("change", TO_BLOCKS)
+def test_a_changed_graph_with_long_states_is_rejected(change):
+    certificate, graph = certified(by_chance(), narrow)
+    assert check_induction_certificate(certificate, graph) == f"the value is {by_hand()}"
+    old, new, said = TO_BLOCKS[change]
+    assert old in graph.decode()
+    changed = graph.decode().replace(old, new).encode()
+    with pytest.raises(Rejected, match=said):
+        check_induction_certificate(of(certificate, changed), changed)
+
+
+def narrow(graph):
+    """Yield the text of a graph with lines of 40 columns."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("schemas.state_graph.writing.WIDTH", 40)
+        yield from state_graph.write(graph)
+
+
 @pytest.mark.parametrize("change", TO_CLAIM)
 def test_a_changed_certificate_is_rejected(change):
     certificate, graph = certified(graph_of(DUEL))
@@ -286,7 +322,7 @@ def test_a_changed_certificate_is_rejected(change):
 
 @pytest.mark.parametrize("change", TO_GRAPH)
 def test_a_changed_graph_is_rejected(change):
-    certificate, graph = certified(by_chance())
+    certificate, graph = certified(by_chance(), write_canonical)
     old, new, said = TO_GRAPH[change]
     assert old in graph.decode()
     changed = graph.decode().replace(old, new).encode()
@@ -316,11 +352,12 @@ def test_generated_states_are_refused():
 LETTERS = ' "\\,:{}[]#-+/.01239abdepst\n\té\u2028'
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(4))
 def test_what_is_proved_of_a_changed_graph_is_true(seed):
     """Whatever a changed graph proves, our own reader and solver say the same of it."""
     draw = random.Random(seed)
-    certificate, graph = certified(by_chance() if seed else graph_of(DUEL))
+    write = (state_graph.write, write_canonical, narrow, narrow)[seed]
+    certificate, graph = certified(by_chance() if seed else graph_of(DUEL), write)
     whole, proved = graph.decode(), 0
     for _ in range(600):
         letters = list(whole)
