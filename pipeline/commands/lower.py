@@ -92,23 +92,15 @@ def lower(
 
     text = read_for("lower", game)
     if kind(text.text) == "linear-program":
-        if player or without or explain or table or names != "short":
-            raise click.UsageError(
-                "--player, --without, --names, --columns and --explain are for games"
-            )
-        return _convert(text, output, relax)
+        for_games = player or without or explain or table or names != "short"
+        return _convert(text, output, relax, bool(for_games))
     if relax:
         raise click.UsageError("--relax is for linear programs")
     if explain:
         _refuse_explanation(output)
     if lp_format in MATRICES:
-        if names != "short":
-            raise click.UsageError("--names is for --format lp and mps")
-        return _lower_to_matrices(text, output, player, without, table)
-    piped = output.path == "-" or special(output.path)
-    beside = table or ("" if piped else _beside(output.path))
-    if beside:
-        output.refuse_second("--columns", beside, [game])
+        return _lower_to_matrices(text, output, player, without, table, names)
+    beside = _table_file(output, table, text.name)
     read = about(text.name, lambda: schema.read(text.text))
     forms = Forms(read)
     with progress("lower"):
@@ -117,10 +109,19 @@ def lower(
     output.write([made])
     if beside:
         output.write_file(beside, columns.write(meanings))
-    else:
-        note(f"efgc: the table of columns, which `efgc report` needs, is not kept; {KEEP} keeps it")
     if reasons is not None:
         output.write_file(str(Path(output.path).with_suffix(".explained.txt")), reasons, [game])
+
+
+def _table_file(output: Output, named: str | None, source: str) -> str:
+    """Return where the table of columns goes; empty, with a note, if nobody says so in a pipe."""
+    piped = output.path == "-" or special(output.path)
+    beside = named or ("" if piped else _beside(output.path))
+    if beside:
+        output.refuse_second("--columns", beside, [source])
+    elif not output.on_terminal:
+        note(f"efgc: the table of columns, which `efgc report` needs, is not kept; {KEEP} keeps it")
+    return beside
 
 
 def _refuse_explanation(output: Output) -> None:
@@ -134,10 +135,14 @@ def _refuse_explanation(output: Output) -> None:
         raise click.UsageError("--explain needs -o FILE: it writes NAME.explained.txt beside it")
 
 
-def _convert(program: Text, output: Output, relax: bool) -> None:
+def _convert(program: Text, output: Output, relax: bool, for_games: bool) -> None:
     from stages.programs.reading import read_exactly
     from stages.programs.writing import write_program
 
+    if for_games:
+        raise click.UsageError(
+            "--player, --without, --names, --columns and --explain are for games"
+        )
     if output.format not in TEXTS:
         raise click.UsageError(f"a linear program is written as lp or mps, not as {output.format}")
     source = relaxed(program) if relax else program
@@ -155,17 +160,20 @@ def _lower_to_matrices(
     player: int | None,
     without: tuple[str, ...],
     table: str | None,
+    names: str,
 ) -> None:
     from stages.lower import lower_to_matrices
 
     format, path = output.format, output.path
+    if names != "short":
+        raise click.UsageError("--names is for --format lp and mps")
     if player is not None:
         raise click.UsageError("--player is for --format lp and mps; matrices are both players'")
     if output.path == "-" or special(output.path):
         raise click.UsageError(f"-o must name a file for --format {format}")
     read = about(game.name, lambda: schema.read(game.text))
     with progress("lower"):
-        made, names = lower_to_matrices(read, format, without)
+        made, meanings = lower_to_matrices(read, format, without)
     start = path.removesuffix(f".{format}")
     files = {f"{start}.{part}.{format}" if part else path: text for part, text in made.items()}
     beside = table or _beside(path)
@@ -173,7 +181,7 @@ def _lower_to_matrices(
         refuse_inputs(name, [game.name])
     for name, content in files.items():
         output.write_file(name, [content])
-    output.write_file(beside, columns.write(names))
+    output.write_file(beside, columns.write(meanings))
 
 
 def _beside(output: str) -> str:

@@ -106,6 +106,7 @@ def test_a_state_graph_is_shown_with_its_source(tmp_path, capfd):
     words = ["report", *files, "--format", "html", "-o", page, "--with"]
     assert ended([*words, folder / "goofspiel-4.yaml"]) == 0
     assert "efgc parse -O 2 goofspiel-4.yaml -o goofspiel-4.states.yaml" in page.read_text()
+    assert capfd.readouterr().err.startswith(f"wrote {page}, ")
     code = ended([*words, MAZE / "maze.lp"])
     _is_refused(capfd, code, f"{MAZE / 'maze.lp'}: a linear program does not lead to", 1)
     code = ended([*words, ARTIFACTS / "droid-duel/droid-duel.yaml"])
