@@ -66,7 +66,7 @@ def _lines(graph: GraphRecord, width: int | None) -> Iterator[str]:
 
 def gap_for(names: Sequence[str]) -> str:
     """Return what stands in `state_lines` for a name."""
-    from schemas.state_graph.views import NumberedNames
+    from schemas.state_graph.views import NumberedNames  # For start-up time: NumPy.
 
     if isinstance(names, NumberedNames):
         return _NAME * len(names[-1])
