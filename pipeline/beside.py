@@ -106,7 +106,7 @@ def graph_trail(graph: Text, read: StateGraph, solution: Text, beside: Iterable[
 
 
 def _given(files: Mapping[str, Text], graph: StateGraph, played: Game) -> _Grown:
-    text, found = files["state-graph"], _expanded(graph, played)
+    text, found = files["state-graph"], expanded_to(graph, played)
     if found is None:
         raise other(text, "is not the state graph of the game: it expands to another one")
     command = ""
@@ -124,7 +124,7 @@ def _remade(files: Mapping[str, Text], played: Game, game: Text) -> _Grown | Non
         return None
     text = files["map"]
     graph = parse(text.text, source.sha256, source.file, source.rules, source.level)
-    found = _expanded(graph, played)
+    found = expanded_to(graph, played)
     if found is None:
         return None
     file = f"{_stem(game)}.states.yaml"
@@ -132,7 +132,7 @@ def _remade(files: Mapping[str, Text], played: Game, game: Text) -> _Grown | Non
     return _Grown(*found, artifact("parse", file, state_graph.write(graph), command=command))
 
 
-def _expanded(graph: StateGraph, played: Game) -> tuple[Expansion, bool] | None:
+def expanded_to(graph: StateGraph, played: Game) -> tuple[Expansion, bool] | None:
     """Return the expansion of a graph that is the game, and whether it is unrolled."""
     for unroll in (False, True):
         with suppress(InputError):  # It is larger than the game.
@@ -148,15 +148,23 @@ def _columns(
     """Return what the columns of the solved program stand for: told anew where that is quick, which
     is what the file has to say.
     """
-    said, told = origin(solution.problem), None
-    if said is not None and played.columns is None:
-        formulation = forms.without(said.without)
-        told = meanings(played, formulation.programs[said.player - 1], solution.problem)
+    told = None
+    if origin(solution.problem) is not None and played.columns is None:
+        told = meanings_of(played, solution.problem, forms)
     if text is None or not isinstance(read, Columns):
         return told
     if told is not None and read != told:
         raise other(text, "does not say what the columns of the linear program stand for")
     return read
+
+
+def meanings_of(played: Game, problem: str, forms: Forms) -> Columns:
+    """Return what the columns and rows of a game's linear program stand for, by its name, which is
+    one of ours.
+    """
+    said = origin(problem)
+    assert said is not None
+    return meanings(played, forms.without(said.without).programs[said.player - 1], problem)
 
 
 def _game(text: Text, played: Game, before: Sequence[Artifact], grown: _Grown | None) -> Artifact:

@@ -309,7 +309,13 @@ FORGERIES = [
         5,
         "island.certificate.json: ",
     ),
-    ("island.certificate.json", set_at(["game_sha256"], "0" * 64), PROVE, 5, "is of another game"),
+    (
+        "island.certificate.json",
+        set_at(["game_sha256"], "0" * 64),
+        PROVE,
+        5,
+        "belongs to another game",
+    ),
     # Names of columns, which no command reads.
     ("island.columns.json", set_at(["columns", 1, "meaning"], "forged"), GAME, 0, SAME),
     # What a trained agent is said to have done.
