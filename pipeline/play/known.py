@@ -6,9 +6,11 @@ whatever player 2's strategy is.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from pipeline.play.match import Match
 from schemas.parts.events import Event, answer, outcome
+from schemas.parts.exact import read_exact
 from schemas.parts.squares import STEPS, Square
 from schemas.parts.states import Choice, Draw, Look, Relocation
 from schemas.state_graph import StateGraph
@@ -32,6 +34,8 @@ class Known:
     gold: int = 0
     """That player 1 carries."""
     captured: bool = False
+    met: bool = False
+    """Whether player 1 met player 2 at its last square."""
 
 
 def known(match: Match, graph: StateGraph) -> Known | None:
@@ -61,12 +65,19 @@ def ending(match: Match) -> str:
     if found is None or not found.way:
         return ""
     name, (row, column) = match.ready.game.players[0], found.way[-1]
-    if found.captured:
+    if found.captured or found.met and capture_of(graph) == 1:
         return f"The {name} was captured."
     if rows[row][column] != EXIT:
         return f"The {name} is in a dead end: no way leads on to an exit."
     gold = f"{found.gold} gold" if found.gold else "no gold"
     return f"The {name} escaped with {gold}." if golds(rows) else f"The {name} escaped."
+
+
+def capture_of(graph: StateGraph) -> Fraction | None:
+    """Return the probability of capture, which the title of a map's graph has: a fight that nobody
+    can survive is no move of chance.
+    """
+    return read_exact(graph.title.rpartition("p = ")[2])
 
 
 def golds(rows: tuple[str, ...]) -> int:
@@ -104,7 +115,7 @@ def _moved(graph: StateGraph, rows: tuple[str, ...], found: Known, action: int) 
                 return replace(found, state=to, gold=0 if robbed else found.gold)
             steps = (to_square(found.way[-1], label) if found.way else None) or ()
             gold = found.gold + sum(rows[row][column] == GOLD for row, column in steps)
-            return replace(found, state=to, way=(*found.way, *steps), gold=gold)
+            return replace(found, state=to, way=(*found.way, *steps), gold=gold, met=False)
         case Draw(moves):
             label, _, to = moves[action]
             return replace(found, state=to, captured=outcome(label) is Event.CAPTURE)
@@ -130,6 +141,7 @@ def _looked(graph: StateGraph, found: Known) -> Known:
         found = replace(
             found,
             state=state.occupied if is_there else state.empty,
+            met=is_there,
             possible=frozenset(
                 secret for secret in found.possible if (state.place in secret) == is_there
             ),

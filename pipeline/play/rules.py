@@ -1,12 +1,10 @@
 """The rules of the game in play, in a few lines for somebody who has never seen it."""
 
 from collections.abc import Iterator
-from fractions import Fraction
 
+from pipeline.play.known import capture_of
 from pipeline.play.playable import Playable
-from schemas.parts.events import Event, outcome
 from schemas.parts.exact import brief
-from schemas.parts.states import Draw
 from schemas.state_graph import StateGraph
 from stages.parse import RULES
 
@@ -35,9 +33,10 @@ def rules_of(ready: Playable) -> list[str]:
 def several(ready: Playable) -> str:
     """Return what is known of other equilibria; empty where none is known."""
     names = [ready.game.players[player - 1] for player in ready.several]
+    have = "has" if len(names) == 1 else "have"
     return (
-        f"There are several equilibria: {' and '.join(names)} could play otherwise, for the same "
-        "value. This one is the one that efgc run reports."
+        f"This is not the only equilibrium: {' and '.join(names)} {have} other optimal strategies. "
+        "Play follows the one that efgc run reports."
         if names
         else ""
     )
@@ -55,7 +54,7 @@ def _rules_of_map(ready: Playable, graph: StateGraph, rules: str) -> Iterator[st
         f"{'hide' if hidden != 1 else 'hides'} at the {places} dangerous places E; the {agent} "
         "sees nobody before it enters."
     )
-    capture = _capture(graph)
+    capture = capture_of(graph)
     lost = "" if capture is None else f" captures the {agent} with probability {brief(capture)}"
     if rules in ROBBERY:
         yield f"One of the {others} whom it meets takes all gold so far, or fights, which{lost}."
@@ -71,16 +70,6 @@ def _rules_of_map(ready: Playable, graph: StateGraph, rules: str) -> Iterator[st
         f"At an exit the {agent} gets {RULES[rules].escape}{gold}; captured, or where no way leads "
         f"on, it gets 0. The {others} lose what it gets."
     )
-
-
-def _capture(graph: StateGraph) -> Fraction | None:
-    """Return the probability that a fight ends with capture; None where there is no fight."""
-    for state in graph.states:
-        if isinstance(state, Draw):
-            for label, probability, _ in state.moves:
-                if outcome(label) is Event.CAPTURE:
-                    return probability
-    return None
 
 
 def _rules_of_goofspiel() -> Iterator[str]:

@@ -217,3 +217,14 @@ def test_the_picture_tells_what_is_known_in_words_and_where_actions_lead(ended):
     assert "e1: not known; e2: not known" in text
     assert all(f'data-action="{action["number"]}"' in text for action in seen["actions"])
     assert 'class="agent"' in text
+
+
+def test_the_score_counts_each_game_once_and_no_repetition(ended):
+    site = table(ended, "bushes", "1", 2)
+    state = told(site)
+    assert state["score"] == "" and len(state["rules"]) in (4, 5)
+    for again, games in ((False, "1 game "), (True, "2 games "), (False, "2 games ")):
+        while not state["over"]:
+            state = order(site, "act", action=0, player=1)
+        assert state["score"].startswith(f"Score: {games}as ") and told(site) == state
+        state = order(site, "new", people=[1], again=again)
