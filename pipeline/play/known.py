@@ -61,7 +61,9 @@ def known(match: Match, graph: StateGraph) -> Known | None:
 def ending(match: Match) -> str:
     """Return why a match on a map has ended; empty where it has not, or where there is no map."""
     graph, rows = match.ready.graph, match.ready.rows
-    found = known(match, graph) if match.over and graph is not None and rows else None
+    if graph is None or not rows or not match.over:
+        return ""
+    found = known(match, graph)
     if found is None or not found.way:
         return ""
     name, (row, column) = match.ready.game.players[0], found.way[-1]
