@@ -50,7 +50,7 @@ NUMBERS = ("grades", "droid-contest", "sweep", "critical")
 @click.argument("artifacts", metavar="ARTIFACT...", type=FILE, nargs=-1, required=True)
 @options.time_limit
 def check(artifacts: tuple[str, ...]) -> None:
-    """Check artifacts, sources and certificates, alone and against each other.
+    """Check artifacts, sources and certificates.
 
     Each file is recognised from its content and checked for its form: whether it is what its stage
     writes. Files that efgc writes for people alone are recognised, too, but have nothing to check.
