@@ -119,7 +119,7 @@ def program_trail(program: Text, solution: Text, solved: Solution) -> Trail:
 
 
 def _given(files: Mapping[str, Text], graph: StateGraph, played: Game) -> _Grown:
-    text, found = files["state-graph"], _expanded(graph, played)
+    text, found = files["state-graph"], expanded_to(graph, played)
     if found is None:
         raise other(text, "is not the state graph of the game: it expands to another one")
     command = ""
@@ -137,7 +137,7 @@ def _remade(files: Mapping[str, Text], played: Game, game: Text) -> _Grown | Non
         return None
     text = files["map"]
     graph = parse(text.text, source.sha256, source.file, source.rules, source.level)
-    found = _expanded(graph, played)
+    found = expanded_to(graph, played)
     if found is None:
         return None
     file = f"{_stem(game)}.states.yaml"
@@ -145,7 +145,7 @@ def _remade(files: Mapping[str, Text], played: Game, game: Text) -> _Grown | Non
     return _Grown(*found, artifact("parse", file, state_graph.write(graph), command=command))
 
 
-def _expanded(graph: StateGraph, played: Game) -> tuple[Expansion, bool] | None:
+def expanded_to(graph: StateGraph, played: Game) -> tuple[Expansion, bool] | None:
     """Return the expansion of a graph that is the game, and whether it is unrolled."""
     for unroll in (False, True):
         with suppress(InputError):  # It is larger than the game.

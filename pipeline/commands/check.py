@@ -1,11 +1,12 @@
 """efgc check."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import click
 
 from pipeline import options
+from pipeline.agreement import NEEDS, File, Finding, findings, is_related, with_tables
 from pipeline.completion import FILE
 from pipeline.diagnostics import problem_lines, progress
 from pipeline.files import about, read_text, write_stdout
@@ -38,66 +39,99 @@ from schemas.parts.problems import InputError, Problem, VerificationError
 from stages.parse.games import read_source_text
 
 CHECK = "check"
-PROVED_ON = {
-    "certificate": "game",
-    "induction-certificate": "state-graph",
-    "program-certificate": "linear-program",
-}
-DIGESTS: dict[str, Callable[[str], str]] = {
-    "certificate": lambda text: certificate.read(text).game_sha256,
-    "induction-certificate": lambda text: induction_certificate.read(text).graph_sha256,
-    "program-certificate": lambda text: program_certificate.read(text).program_sha256,
-}
+NUMBERS = ("grades", "droid-contest", "sweep", "critical")
+"""Of these files no number is verified."""
 
 
-@click.command(epilog=options.example("efgc check island-1.certificate.json island-1.game.json"))
+@click.command(
+    epilog=options.example(
+        "efgc check island-1.certificate.json island-1.game.json",
+        "efgc check island-1.lp island-1.solution.json",
+    )
+)
 @click.argument("artifacts", metavar="ARTIFACT...", type=FILE, nargs=-1, required=True)
 @options.time_limit
 def check(artifacts: tuple[str, ...]) -> None:
     """Check artifacts, sources and certificates.
 
-    Says whether files are what their stage writes. The kind of a file is recognised from its
-    content; files that efgc writes for people alone are recognised, too, but have nothing to check.
+    Each file is recognised from its content and checked for its form: whether it is what its stage
+    writes. Files that efgc writes for people alone are recognised, too, but have nothing to check.
     For a folder of level files it compares the checksums and solves random states again. Prints one
-    line per file, and all problems on stderr; the exit code is 1 if there are any.
+    line per file, and all problems on stderr; the exit code is 1 if a file is not well formed.
 
-    A certificate that is named together with its game, in any order, is proved on that game, by a
-    program of its own; the exit code is 5 if it proves nothing. Without the game only the form of
-    the certificate is checked. A certificate of backward induction is proved on its state graph,
-    and that of a linear program on the program.
+    Files that belong together are also checked against each other, in any order: a solution against
+    its linear program (checksum, rows and bounds, objective, optimality) and its game (by best
+    responses), a solution by backward induction against its state graph, a linear program and its
+    columns against the game, a game against its state graph, and both against the source. A
+    certificate is proved on its game, state graph or linear program by a program of its own. Prints
+    one line for each pair that agrees. The exit code is 5 if files do not agree, or do not belong
+    together.
+
+    "Well formed; not verified" marks a file whose claims nothing here bears out: name the file that
+    it was made from, too.
     """
-    texts: dict[str, tuple[str, Text]] = {}
-    wrong = [path for path in artifacts if not _passes(path, texts)]
-    claims = [path for path in texts if texts[path][0] in PROVED_ON]
-    refuted = [path for path in claims if _is_refuted(path, texts, bool(wrong))]
+    files: list[File] = []
+    wrong = False
+    for path in artifacts:
+        try:
+            files += _read(path)
+        except InputError as error:
+            click.echo("\n".join(problem_lines(error)), err=True)
+            wrong = True
+    files = with_tables(files)
+    with progress("check"):
+        found = [list(findings(file, files)) for file in files]
+    for file, about_it in zip(files, found, strict=True):
+        write_stdout([f"{file.name}: {_form(file, about_it)}\n"])
+    agree = [_agrees(file, about_it) for file, about_it in zip(files, found, strict=True)]
     if wrong:
         raise click.exceptions.Exit(1)
-    if refuted:
+    if not all(agree):
         raise click.exceptions.Exit(VerificationError.exit_code)
 
 
-def _passes(path: str, texts: dict[str, tuple[str, Text]]) -> bool:
-    """Check one file; keep its text and kind, if somebody may ask for it again."""
-    try:
-        if os.path.isdir(path):
-            return _passes_levels(path)
-        text = read_text(path)
-        found = kind(text.text)
-        with progress("check"):
-            work = about(text.name, lambda: _check_of(found))
-            about(text.name, lambda: work and work(text))
-    except InputError as error:
-        click.echo("\n".join(problem_lines(error)), err=True)
-        return False
-    if found in (*PROVED_ON, *PROVED_ON.values()):
-        texts[path] = found, text
-    words = (
-        f"{found.replace('-', ' ')}, no problems"
-        if work
-        else f"{KINDS[found].words}, nothing to check"
+def _read(path: str) -> list[File]:
+    """Return a file that is well formed; none for a folder, which is checked and reported here.
+    Raises InputError.
+    """
+    if os.path.isdir(path):
+        from pipeline.levels.check import check_in_words
+
+        write_stdout([f"{check_in_words(path)}\n"])
+        return []
+    text = read_text(path)
+    found = kind(text.text)
+    with progress("check"):
+        work = about(text.name, lambda: _check_of(found))
+        record = about(text.name, lambda: work and work(text))
+    return [File(found, text, record if is_related(found) else None, work is not None)]
+
+
+def _agrees(file: File, found: Sequence[Finding]) -> bool:
+    """Print what was found about a file; return whether it agrees with the files that it belongs
+    to.
+    """
+    write_stdout(
+        f"{file.name}: {finding.words}\n" for finding in found if finding.holds is not False
     )
-    write_stdout([f"{text.name}: {words}\n"])
-    return True
+    wrong = [Problem(finding.words) for finding in found if finding.holds is False]
+    if wrong:
+        click.echo("\n".join(problem_lines(InputError(wrong, file.name))), err=True)
+    return not wrong
+
+
+def _form(file: File, found: Sequence[Finding]) -> str:
+    """Return what a file is, and whether its form is all that was checked."""
+    if not file.has_checks:
+        return f"{KINDS[file.kind].words}, nothing to check"
+    name = file.kind.replace("-", " ")
+    if any(finding.holds is False for finding in found):
+        return f"{name}, well formed"
+    if file.kind in NUMBERS:
+        return f"{name}, well formed; its numbers are not verified"
+    if file.kind in NEEDS and not found:
+        return f"{name}, well formed; not verified against {NEEDS[file.kind]}"
+    return f"{name}, no problems"
 
 
 def _check_of(found: str) -> Callable[[Text], object] | None:
@@ -111,51 +145,6 @@ def _check_of(found: str) -> Callable[[Text], object] | None:
     if CHECK not in KINDS[found].readers:
         raise misplaced(KINDS[found])
     return None
-
-
-def _is_refuted(path: str, texts: dict[str, tuple[str, Text]], others_wrong: bool) -> bool:
-    """Say what a certificate proves of its game, if that is here; return whether it is wrong."""
-    found, claim = texts[path]
-    games = [text for kind_of, text in texts.values() if kind_of == PROVED_ON[found]]
-    if not games:
-        of = PROVED_ON[found].replace("-", " ")
-        beside = "no" if others_wrong else "name the"
-        passes = " passes" if others_wrong else ""
-        said = f"nothing is proved yet: {beside} {of} beside the certificate{passes}"
-        click.echo(f"efgc: {said}", err=True)
-        return False
-    digest = DIGESTS[found](claim.text)
-    game = next((game for game in games if game.sha256 == digest), games[0])
-    try:
-        with progress("check"):
-            proved = _proved(found, claim, game)
-    except InputError as error:
-        click.echo("\n".join(problem_lines(error)), err=True)
-        return True
-    write_stdout([f"{claim.name}: proves for {game.name} that {proved}\n"])
-    return False
-
-
-def _proved(found: str, claim: Text, game: Text) -> str:
-    """Return what a certificate proves. Raises InputError that names it, if that is nothing."""
-    from stages import checker, induction_checker, program_checker
-
-    proving = {
-        "certificate": checker.check_certificate,
-        "induction-certificate": induction_checker.check_induction_certificate,
-        "program-certificate": program_checker.check_program_certificate,
-    }
-    try:
-        return proving[found](claim.content, game.content)
-    except (checker.Rejected, induction_checker.Rejected, program_checker.Rejected) as reason:
-        raise InputError([Problem(str(reason))], claim.name) from None
-
-
-def _passes_levels(path: str) -> bool:
-    from pipeline.levels.check import check_in_words
-
-    write_stdout([f"{check_in_words(path)}\n"])
-    return True
 
 
 def _check_linear_program(text: str) -> object:

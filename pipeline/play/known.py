@@ -6,14 +6,17 @@ whatever player 2's strategy is.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from pipeline.play.match import Match
+from schemas.parts.events import Event, answer, outcome
+from schemas.parts.exact import read_exact
 from schemas.parts.squares import STEPS, Square
 from schemas.parts.states import Choice, Draw, Look, Relocation
 from schemas.state_graph import StateGraph
 from schemas.state_graph.secrets import Hidden, placements, relocations
 
-START = "S"
+START, EXIT, GOLD = "S", "D", "G"
 
 
 @dataclass(frozen=True)
@@ -28,6 +31,11 @@ class Known:
     """What it may hold, as player 1 knows."""
     way: tuple[Square, ...]
     """That player 1 walked, from the start; empty where there is no board."""
+    gold: int = 0
+    """That player 1 carries."""
+    captured: bool = False
+    met: bool = False
+    """Whether player 1 met player 2 at its last square."""
 
 
 def known(match: Match, graph: StateGraph) -> Known | None:
@@ -46,8 +54,37 @@ def known(match: Match, graph: StateGraph) -> Known | None:
         ),
     )
     for move in moves:
-        found = _looked(graph, _moved(graph, found, move.action))
+        found = _looked(graph, _moved(graph, match.ready.rows, found, move.action))
     return found
+
+
+def ending(match: Match) -> str:
+    """Return why a match on a map has ended; empty where it has not, or where there is no map."""
+    graph, rows = match.ready.graph, match.ready.rows
+    if graph is None or not rows or not match.over:
+        return ""
+    found = known(match, graph)
+    if found is None or not found.way:
+        return ""
+    name, (row, column) = match.ready.game.players[0], found.way[-1]
+    if found.captured or found.met and capture_of(graph) == 1:
+        return f"The {name} was captured."
+    if rows[row][column] != EXIT:
+        return f"The {name} is in a dead end: no way leads on to an exit."
+    gold = f"{found.gold} gold" if found.gold else "no gold"
+    return f"The {name} escaped with {gold}." if golds(rows) else f"The {name} escaped."
+
+
+def capture_of(graph: StateGraph) -> Fraction | None:
+    """Return the probability of capture, which the title of a map's graph has: a fight that nobody
+    can survive is no move of chance.
+    """
+    return read_exact(graph.title.rpartition("p = ")[2])
+
+
+def golds(rows: tuple[str, ...]) -> int:
+    """Return how much gold a map has."""
+    return sum(row.count(GOLD) for row in rows)
 
 
 def to_square(square: Square, label: str) -> tuple[Square, ...] | None:
@@ -71,14 +108,19 @@ def _start(match: Match) -> tuple[Square, ...]:
     return tuple((row, line.index(START)) for row, line in enumerate(rows) if START in line)[:1]
 
 
-def _moved(graph: StateGraph, found: Known, action: int) -> Known:
+def _moved(graph: StateGraph, rows: tuple[str, ...], found: Known, action: int) -> Known:
     match graph.states[found.state]:
         case Choice(player, moves):
             label, to = moves[action]
-            steps = to_square(found.way[-1], label) if player == 1 and found.way else None
-            return replace(found, state=to, way=(*found.way, *(steps or ())))
+            if player == 2:
+                robbed = answer(label) is Event.TAKE_GOLD
+                return replace(found, state=to, gold=0 if robbed else found.gold)
+            steps = (to_square(found.way[-1], label) if found.way else None) or ()
+            gold = found.gold + sum(rows[row][column] == GOLD for row, column in steps)
+            return replace(found, state=to, way=(*found.way, *steps), gold=gold, met=False)
         case Draw(moves):
-            return replace(found, state=moves[action][2])
+            label, _, to = moves[action]
+            return replace(found, state=to, captured=outcome(label) is Event.CAPTURE)
         case Relocation(_, not_to, to):
             _, secret = relocations(graph, found.secret, not_to)[action]
             return replace(
@@ -101,6 +143,7 @@ def _looked(graph: StateGraph, found: Known) -> Known:
         found = replace(
             found,
             state=state.occupied if is_there else state.empty,
+            met=is_there,
             possible=frozenset(
                 secret for secret in found.possible if (state.place in secret) == is_there
             ),

@@ -8,6 +8,7 @@ watches sees everything.
 from collections.abc import Iterator
 from typing import Any
 
+from pipeline.play.known import ending
 from pipeline.play.match import CHANCE, Match, Move
 from pipeline.play.picture import map_of, targets
 from pipeline.play.tally import payoff_of, side_of
@@ -48,6 +49,7 @@ def look(match: Match, player: int | None = None) -> Data:
         "map": map_of(match, eyes),
         "cards": None if dealt is None else dealt.cards(match.node, eyes),
         "payoff": _payoff(match) if over else None,
+        "ending": ending(match),
         "all": [entry for entry, _ in _everything(match)] if over else None,
     }
 

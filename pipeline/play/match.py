@@ -14,6 +14,7 @@ from typing import NamedTuple
 from pipeline.play.playable import Playable
 from schemas.game import Chance, Decision, Terminal, children
 
+LARGEST_SEED = 2**31 - 1
 CHANCE = 0
 """Instead of the number of a player."""
 
@@ -191,6 +192,11 @@ def begin(ready: Playable, people: tuple[int, ...] = (1,), seed: int = 1) -> Mat
     """
     match = Match(ready=ready, people=people, seed=seed)
     return match._onward() if people else match._forced()
+
+
+def fresh_seed() -> int:
+    """Return a seed from the operating system, which follows from nothing that was told before."""
+    return random.SystemRandom().randrange(LARGEST_SEED + 1)
 
 
 def _list(labels: tuple[str, ...]) -> str:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from pipeline.play.known import Known, known, to_square
+from pipeline.play.known import Known, golds, known, to_square
 from pipeline.play.match import Match
 
 Data = dict[str, Any]
@@ -27,6 +27,8 @@ def map_of(match: Match, player: int) -> Data | None:
             {"name": name, "square": list(square), "known": _place(found, name, player, shown)}
             for name, square in graph.places
         ],
+        "gold": found.gold if found and way else 0 if is_walker else None,
+        "golds": golds(match.ready.rows),
         "hidden": graph.secret.size if graph.secret else 0,
     }
 

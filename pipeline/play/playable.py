@@ -49,5 +49,9 @@ class Playable(Protocol):
         """What both players do at every information set, and what that is worth."""
 
     @property
+    def several(self) -> tuple[int, ...]:
+        """The players that are known to have other optimal strategies."""
+
+    @property
     def strategies_sha256(self) -> str:
         """Of what both play: whether somebody else plays the same."""

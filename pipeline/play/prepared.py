@@ -1,11 +1,11 @@
 """A game that is solved so that it can be played against: also after blunders.
 
-A blunder leads where equilibrium play never comes, and what a solver plays there is anything. So a
-small game is played by its quasi-perfect equilibrium, and another one by best responses off the
-path.
+The equilibrium is the one that `efgc run` reports. A blunder leads where it never comes, and what a
+solver plays there is anything. So a small game is played there by its quasi-perfect equilibrium,
+and another one by best responses, as far as neither costs any guarantee.
 
 A map is compiled to steps (level 1), as a person walks, where that is small enough, and to ways
-(level 2) where it is not.
+(level 2) where it is not. The reported strategies, which are of ways, are carried to the steps.
 """
 
 from contextlib import closing
@@ -29,6 +29,8 @@ from schemas.report import Report
 from schemas.state_graph import StateGraph
 from schemas.trail import NodeOrigins
 from stages.parse import DEFAULT_LEVEL
+from stages.report import with_off_path
+from stages.report.one_equilibrium import one_equilibrium
 
 
 class Size(NamedTuple):
@@ -53,6 +55,8 @@ class Ready:
 
     report: Report
     """With the trail of the stages."""
+    several: tuple[int, ...] = ()
+    """The players that are known to have other optimal strategies."""
 
     @property
     def game(self) -> Game:
@@ -101,31 +105,46 @@ def prepared(source: Text, settings: Settings) -> Ready:
     Raises InputError, OptionRefused, and what the stages raise; LimitError where the game is too
     large to be solved as a linear program.
     """
-    if kind(source.text) == "map" and settings.level is None:
-        small = replace(settings, level=STEP_BY_STEP, max_states=STATES, max_histories=NODES)
-        try:
-            return _solved(source, small)
-        except (InputError, LimitError):  # Too large, or wrong, which is then told once more.
-            settings = replace(settings, level=DEFAULT_LEVEL)
-    return _solved(source, settings)
+    is_map = kind(source.text) == "map"
+    asked = replace(settings, level=DEFAULT_LEVEL) if is_map else settings
+    reported = _reported(source, asked)
+    tell(source.name, *answered(reported))
+    found = reported.report
+    other = _by_steps(source, settings) if is_map else None
+    if other is None and _is_within(found.game, REFINED):
+        other = _refined(source, asked)
+    return Ready(with_off_path(found)) if other is None else Ready(*one_equilibrium(found, other))
 
 
-def _solved(source: Text, settings: Settings) -> Ready:
-    refined = _reported(source, replace(settings, off_path=True), REFINED)
-    if refined is None:
-        asked = replace(settings, off_path=False, refine=Concept.QUASI_PERFECT)
-        refined = _reported(source, asked)
-    assert refined is not None
-    tell(source.name, *answered(refined))
-    return Ready(refined.report)
+def _by_steps(source: Text, settings: Settings) -> Report | None:
+    """Return the game of a map at the level that is played, solved; None for the default level, or
+    where no level was asked for and the steps are too many.
+    """
+    if settings.level == DEFAULT_LEVEL:
+        return None
+    if settings.level is not None:
+        return _playing_well(source, settings)
+    small = replace(settings, level=STEP_BY_STEP, max_states=STATES, max_histories=NODES)
+    try:
+        return _playing_well(source, small)
+    except (InputError, LimitError):
+        return None
 
 
-def _reported(source: Text, settings: Settings, above: Size | None = None) -> Reported | None:
-    """Return the solved game; None if it is no larger than `above`."""
+def _playing_well(source: Text, settings: Settings) -> Report:
+    """Return a game solved so that both play well after mistakes, too."""
+    found = _reported(source, settings).report
+    return _refined(source, settings) if _is_within(found.game, REFINED) else with_off_path(found)
+
+
+def _refined(source: Text, settings: Settings) -> Report:
+    return _reported(source, replace(settings, refine=Concept.QUASI_PERFECT)).report
+
+
+def _reported(source: Text, settings: Settings) -> Reported:
+    """Return the game as `efgc run` solves it, with the trail of the stages."""
     with closing(run(source, settings, trail=True, as_program=True)) as steps:
-        for step in steps:
-            if above and isinstance(step.made, Game) and _is_within(step.made, above):
-                return None
+        *_, step = steps
     if not isinstance(step.made, Reported):
         raise InputError([Problem("a linear program is no game to play")], source.name)
     return step.made

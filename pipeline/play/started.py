@@ -1,6 +1,5 @@
 """How a match begins: a new one, or one that a transcript has."""
 
-import random
 from contextlib import ExitStack
 from dataclasses import replace
 from typing import NamedTuple
@@ -10,7 +9,7 @@ from pipeline.diagnostics import note
 from pipeline.files import about
 from pipeline.kinds import kind
 from pipeline.play.goofspiel.dealt import dealt, is_dealt
-from pipeline.play.match import Match, begin
+from pipeline.play.match import Match, begin, fresh_seed
 from pipeline.play.people import people_of
 from pipeline.play.playable import Playable
 from pipeline.play.prepared import prepared
@@ -22,8 +21,6 @@ from schemas import transcript
 from schemas.parts.documents import locate_json
 from schemas.parts.problems import InputError
 from stages.parse import RULES
-
-LARGEST_SEED = 2**31 - 1
 
 
 class Begun(NamedTuple):
@@ -48,7 +45,7 @@ def started(wish: Begun, settings: Settings, ended: ExitStack) -> Match:
     if wish.before is not None:
         return _continued(wish.source, wish.before, settings, ended)
     ready = _ready(wish.source, settings, ended)
-    seed = random.SystemRandom().randrange(LARGEST_SEED) if wish.seed is None else wish.seed
+    seed = fresh_seed() if wish.seed is None else wish.seed
     return begin(ready, people_of(wish.who or "1", ready.game), seed)
 
 

@@ -7,7 +7,9 @@ from pipeline.files import write_stdout
 from pipeline.play.advice import advice
 from pipeline.play.answers import Answer, Command, answer_of
 from pipeline.play.look import Data, look
-from pipeline.play.match import Match
+from pipeline.play.match import Match, begin, fresh_seed
+from pipeline.play.rules import rules_of, several
+from pipeline.play.score import Score, in_words
 from pipeline.play.told import LEGEND, advice_lines, board_lines, cost_line, end_lines, story_lines
 from schemas.parts.problems import InputError, Problem
 from stages.draw.labels import printable
@@ -20,13 +22,31 @@ ECHOED = 200
 def play_in_terminal(match: Match, costs: bool = False) -> Match:
     """Play a match until it ends or somebody quits; return how it stands then.
 
-    With `costs`, say after every move what it cost. The end of stdin quits, and so does Ctrl-C.
+    With `costs`, say after every move what it cost. The end of stdin quits, and so does Ctrl-C. A
+    person at a terminal is asked for another game, and told the score; the last match is returned.
     """
     for stream, name in ((sys.stdin, "<stdin>"), (sys.stdout, "<stdout>")):
         if stream is None:
             raise InputError([Problem("is closed")], name)
     show = _Screen(costs)
     show.head(match)
+    score = Score()
+    try:
+        while True:
+            match, was_over = _played(match, show), match.over
+            if not match.over or was_over:
+                break
+            score = score.after(match)
+            if not show.wants_another(in_words(score, match)):
+                break
+            match = begin(match.ready, match.people, fresh_seed())
+    except KeyboardInterrupt:
+        show.lines([""])
+    return match
+
+
+def _played(match: Match, show: "_Screen") -> Match:
+    """Return a match at its end, or where somebody quits."""
     show.point(match)
     try:
         while not match.over:
@@ -88,6 +108,8 @@ class _Screen:
                 if people
                 else "An empty line is the next move; q: quit.",
                 *([LEGEND] if look(match)["map"] else ()),
+                *(f"- {rule}" for rule in rules_of(match.ready)),
+                *filter(None, [several(match.ready)]),
             ]
         )
 
@@ -96,6 +118,14 @@ class _Screen:
         seen = look(match)
         lines = ["", *_new(seen, match), *board_lines(seen)]
         self.lines([*lines, *(end_lines(match, seen) if match.over else ())])
+
+    def wants_another(self, score: str) -> bool:
+        """Say the score to a person at a terminal; return whether there is to be another game."""
+        if not (sys.stdin.isatty() and sys.stdout.isatty()):
+            return False
+        self.lines(["", score, "Another game? y: yes, anything else: no"])
+        write_stdout(["> "])
+        return sys.stdin.readline().strip().lower() in ("y", "yes")
 
     def turn(self) -> None:
         """Clear a terminal for the other player, who is not to see what the one knows."""

@@ -37,6 +37,8 @@ def board_lines(seen: Data) -> Iterator[str]:
         marks[tuple(board["at"])] = HERE
     for row, line in enumerate(board["rows"]):
         yield "  " + " ".join(marks.get((row, at), letter) for at, letter in enumerate(line))
+    if board.get("golds") and board["gold"] is not None:
+        yield f"  gold: {board['gold']} of {board['golds']}"
     places = (f"{p['name']} {written(tuple(p['square']))} {p['known']}" for p in board["places"])
     yield f"  {', '.join(places)}"
 
@@ -81,7 +83,8 @@ def end_lines(match: Match, seen: Data) -> Iterator[str]:
     """Yield how a match ended, all that happened, and where the payoff came from."""
     side, names = side_of(match), names_of(match)
     yield ""
-    yield f"The end: {brief(payoff_of(match))} to {names[side]}."
+    why = f" {seen['ending']}" if seen["ending"] else ""
+    yield f"The end: {brief(payoff_of(match))} to {names[side]}.{why}"
     yield from (f"  {line}" for line in story_lines(seen["all"]))
     found, other = tally(match), names[3 - side]
     rows = [

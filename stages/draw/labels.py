@@ -96,21 +96,6 @@ def payoff_text(payoff: Fraction) -> str:
     return text.replace("-", "−") if text else f"{float(payoff):.4g}"
 
 
-def percent(probability: float) -> str:
-    """Return a probability as it is written in pictures.
-
-    >>> percent(0.41935), percent(1.0), percent(0.0), percent(0.0001), percent(0.99999)
-    ('41.9 %', '100 %', '0', '<0.1 %', '>99.9 %')
-    """
-    if probability in (0, 1):
-        return "100 %" if probability else "0"
-    if 0 < probability < 0.0005:
-        return "<0.1 %"
-    if 0.9995 <= probability < 1:
-        return ">99.9 %"
-    return f"{probability * 100:.3g} %"
-
-
 def in_ascii(line: str) -> str:
     """Return a line for a terminal that has no other characters.
 

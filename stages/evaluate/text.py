@@ -9,6 +9,7 @@ from fractions import Fraction
 from schemas.evaluation import Enclosed, Evaluated, Evaluation, Loss, Move, Who
 from schemas.game import infoset_text
 from schemas.parts.exact import brief, write_exact
+from stages.report.choice_tables import share
 from stages.report.layout import ANYWHERE, Layout, aligned, page, paragraph, table
 
 LIKE = r"^(?:guarantee|NashConv) +-?\d[^\n]* per game\b"
@@ -124,7 +125,7 @@ def _punished(found: Evaluation, evaluated: Evaluated, width: int) -> Iterator[s
     yield "\n"
     yield from paragraph(
         f"a best response of {other} to the strategy of {name}: the most likely play "
-        f"({100 * play.probability:.3g} % of all plays)",
+        f"(probability {share(play.probability)})",
         "",
         width,
     )

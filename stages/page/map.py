@@ -8,7 +8,7 @@ from schemas.parts.squares import Square
 from schemas.parts.states import Choice
 from schemas.report import Report
 from stages.draw import maps
-from stages.draw.labels import percent
+from stages.draw.labels import share_text
 from stages.draw.maps import board as boards
 from stages.draw.maps.ways import Way, occupied, parts, steps
 from stages.draw.svg import group, inside
@@ -103,7 +103,7 @@ def _picture(play: Play, shown: boards.Board, situation: Situation) -> Any:
         *map(boards.name, shown.places),
         *group([], id="map-agent"),
     ]
-    told = "; ".join(f"{name} {percent(likely)}" for name, likely in filled.items())
+    told = "; ".join(f"{name} {share_text(likely)}" for name, likely in filled.items())
     description = f"{boards.told(shown)} Occupied with probability: {told}."
     return Markup("".join(inside(*boards.size(shown), "The map", description, layers)))
 

@@ -29,7 +29,7 @@ from stages.report.rounded import prove_equal, prove_simple
 from stages.report.strategy_formats import foreign, write_csv, write_strategy
 from stages.report.text import write_text
 
-__all__ = ("FORMATS", "TOLERANCE", "owner", "report")
+__all__ = ("FORMATS", "TOLERANCE", "owner", "report", "with_off_path")
 
 FORMATS = {
     "text": Format("report.txt", write_text, PAGE),
@@ -102,10 +102,11 @@ def report(
         exact=_exact(claims, played, strategies, bounds, exact),
         repaired=repaired,
     )
-    return _off_path(found) if off_path else found
+    return with_off_path(found) if off_path else found
 
 
-def _off_path(found: Report) -> Report:
+def with_off_path(found: Report) -> Report:
+    """Return a report whose players play best responses where equilibrium play never comes."""
     strategies, bounds, changes = best_off_path(
         found.game, found.strategies, found.bounds, largest_payoff(found.game)
     )

@@ -19,7 +19,6 @@ anew, with the rounding of all bounds, and where it is worse, the changes are gi
 information sets that the best replies lead to, until it is not.
 """
 
-from collections.abc import Sequence
 from types import ModuleType
 from typing import NamedTuple
 
@@ -46,15 +45,29 @@ class Played(NamedTuple):
 
 
 def best_off_path(
-    game: Game, strategies: tuple[Strategy, Strategy], bounds: Bounds, largest: float
+    game: Game,
+    strategies: tuple[Strategy, Strategy],
+    bounds: Bounds,
+    largest: float,
+    instead: tuple[Strategy, Strategy] | None = None,
 ) -> Played:
-    """Return equilibrium strategies that play best responses where equilibrium play never comes.
+    """Return equilibrium strategies that play best responses where equilibrium play never comes, or
+    as `instead` does there.
 
     `bounds` are those of the strategies, `largest` is the largest payoff without its sign.
     """
     reach, tie = reaches(game, strategies), TIE * largest
-    lower = _kept(game, 1, strategies, bounds.lower, reach, tie)
-    upper = _kept(game, 2, strategies, bounds.upper, reach, tie)
+    side = _side(game)
+    if instead is None:
+        wished = [side.answered(game, player, strategies, reach, tie) for player in (1, 2)]
+    else:
+        on_path = [infoset for infoset in range(len(game.information_sets)) if reach[infoset]]
+        wished = [
+            side.returned(game, old, new, on_path)
+            for old, new in zip(strategies, instead, strict=True)
+        ]
+    lower = _kept(game, 1, strategies[0], wished[0], bounds.lower, tie)
+    upper = _kept(game, 2, strategies[1], wished[1], bounds.upper, tie)
     return Played(
         (lower.strategy, upper.strategy),
         Bounds(lower.bound, upper.bound),
@@ -82,14 +95,15 @@ class _Kept(NamedTuple):
 def _kept(
     game: Game,
     player: int,
-    strategies: tuple[Strategy, Strategy],
+    old: Strategy,
+    new: Strategy,
     bound: float,
-    reach: Sequence[float],
     tie: float,
 ) -> _Kept:
-    """Return the changes of a player's strategy that cost none of its guarantee `bound`."""
-    side, old = _side(game), strategies[player - 1]
-    new = side.answered(game, player, strategies, reach, tie)
+    """Return the changes from a player's old strategy to the new one that cost none of its
+    guarantee `bound`.
+    """
+    side = _side(game)
     tried = side.changes(old, new)
     for _ in range(ROUNDS):
         found = best_response_value(game, 3 - player, new)

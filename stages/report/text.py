@@ -136,7 +136,7 @@ def _play(report: Report, width: int) -> Iterator[str]:
     game = report.game
     history = most_likely(game, report.strategies)
     yield (
-        f"\nthe most likely play, from start to end ({_often(history.probability)} of all plays)\n"
+        f"\nthe most likely play, from start to end (probability {share(history.probability)})\n"
     )
     rows = [
         ("who", "how likely", "does", "having seen"),
@@ -165,7 +165,3 @@ def _step(game: Game, step: Step) -> tuple[str, str, str, str]:
         does + infoset.actions[step.action],
         ", ".join(infoset.sees),
     )
-
-
-def _often(probability: float) -> str:
-    return f"{100 * probability:.3g} %"

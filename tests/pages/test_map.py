@@ -79,8 +79,8 @@ def agree(seen, play, situation, led):
             assert (occupied is None) == (text == "?")
             # Where no bandit can move any more, the one that was met is still there.
             assert text == "?" or near(1, occupied[place])
-        elif text not in ("<0.1 %", ">99.9 %"):
-            assert abs(float(text.split()[0]) / 100 - occupied[place]) <= 0.6e-3
+        elif text != ">0.999":
+            assert abs(float(text) - occupied[place]) <= 0.6e-3
     if situation.weight and len(seen["secrets"]) <= 8:
         total = sum(share for _, share in seen["secrets"])
         assert abs(total - 1) < 1e-5  # Each is rounded.

@@ -309,7 +309,13 @@ FORGERIES = [
         5,
         "island.certificate.json: ",
     ),
-    ("island.certificate.json", set_at(["game_sha256"], "0" * 64), PROVE, 5, "is of another game"),
+    (
+        "island.certificate.json",
+        set_at(["game_sha256"], "0" * 64),
+        PROVE,
+        5,
+        "belongs to another game",
+    ),
     # The table of columns.
     (
         "island.columns.json",

@@ -110,6 +110,11 @@ class Dealt:
             graph_sha256=source.digest,
         )
 
+    @property
+    def several(self) -> tuple[int, ...]:
+        """Nothing is known of other optimal strategies."""
+        return ()
+
     @cached_property
     def strategies_sha256(self) -> str:
         """Of the level files, from which every strategy follows."""

@@ -8,7 +8,8 @@ import secrets
 from collections.abc import Mapping
 from threading import Lock
 
-from pipeline.play.match import Impossible, Match, NotNow, begin
+from pipeline.play.match import Impossible, Match, NotNow, begin, fresh_seed
+from pipeline.play.score import Score, in_words
 from pipeline.web.site import Data, Document, File, Refused, number
 from pipeline.web.table.view import transcript_of, view
 
@@ -39,6 +40,8 @@ class Table:
         self._help = help
         self._lock = Lock()
         self._key = secrets.token_urlsafe(24)
+        self._scores: dict[tuple[int, ...], Score] = {}
+        self._counts = not match.over
 
     def ask(self, question: str, options: Mapping[str, str]) -> Data:
         """Return how the match stands for who is at the page; `player` says who that is where two
@@ -76,7 +79,8 @@ class Table:
         eyes = {"1": 1, "2": 2}.get(options.get("player", ""), 0)
         told = view(self.match, self.game, eyes, "help" in options)
         link = f"document/{self._key}" if self.match.over else None
-        return told | {"transcript": link, "helps": self._help}
+        score = in_words(self._scores.get(self.match.people, Score()), self.match)
+        return told | {"transcript": link, "helps": self._help, "score": score}
 
     def _obey(self, order: str, body: Data, version: int) -> None:
         if order == "act":
@@ -86,6 +90,14 @@ class Table:
             self.match = self.match.step(version)
         else:
             self._renew(body, version)
+            return
+        if self.match.over and self._counts:
+            self._score()
+
+    def _score(self) -> None:
+        people = self.match.people
+        self._scores[people] = self._scores.get(people, Score()).after(self.match)
+        self._counts = False
 
     def _renew(self, body: Data, version: int) -> None:
         now = self.match.version
@@ -96,7 +108,10 @@ class Table:
             raise Refused(400, "the order lacks people, a list of players: 1, 2, both or none")
         if type(again) is not bool:
             raise Refused(400, "the order lacks again, true or false")
-        seed = self.match.seed if again else (self.match.seed + 1) % 2**31
+        seed = self.match.seed if again else fresh_seed()
         self.match = begin(self.match.ready, tuple(people), seed)
         self.game += 1
+        self._counts = not again  # Its hidden draws are known.
+        if self.match.over:
+            self._counts = False
         self._key = secrets.token_urlsafe(24)

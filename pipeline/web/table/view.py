@@ -6,6 +6,7 @@ from typing import Any
 from pipeline.play.data import advice_data, cost_data, tally_data
 from pipeline.play.look import look
 from pipeline.play.match import Match
+from pipeline.play.rules import rules_of, several
 from pipeline.play.written import written
 from pipeline.web.table.picture import picture
 from schemas import transcript
@@ -41,6 +42,8 @@ def view(match: Match, game: int, eyes: int, help: bool) -> Data:
         "cost": None,
         "tally": None,
         "seed": match.seed if match.over else None,
+        "rules": rules_of(match.ready),
+        "several": several(match.ready),
     }
     if is_drawn:
         return told

@@ -90,13 +90,13 @@ def share(probability: float) -> str:
     """Return a probability as it stands in a picture.
 
     >>> share(1.0), share(0.3333), share(0.004), share(0.996)
-    ('100 %', '33 %', '<1 %', '>99 %')
+    ('1', '0.33', '<0.01', '>0.99')
     """
     if 0 < probability < 0.005:
-        return "<1 %"
+        return "<0.01"
     if 0.995 <= probability < 1:
-        return ">99 %"
-    return f"{int(100 * probability + 0.5)} %"
+        return ">0.99"
+    return f"{probability:.2f}" if 0 < probability < 1 else f"{probability:.0f}"
 
 
 def _act(action: str, held: bool) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import starmap
 from typing import NamedTuple
 
-from stages.draw.labels import percent, width
+from stages.draw.labels import share_text, width
 from stages.draw.maps.board import CELL, Place, box, corner
 from stages.draw.maps.ribbons import Box, meet, told
 from stages.draw.svg import group, hover, part, words
@@ -40,7 +40,7 @@ def occupied(place: Place, share: float, passed: bool) -> Iterator[str]:
     x, y = corner(place.square)
     never = "" if passed else "; nobody passes it"
     more = hover(
-        f"{place.name}, a dangerous place: occupied in {percent(share)} of all plays{never}"
+        f"{place.name}, a dangerous place: occupied with probability {share_text(share)}{never}"
     )
     yield from group([more, box(place, passed), filled(x + 2, y + 2, CELL - 4, share)])
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from schemas.parts.squares import Square
-from stages.draw.labels import percent
+from stages.draw.labels import share_text
 from stages.draw.maps.board import CELL, Board, centre
 from stages.draw.maps.flow import Step
 
@@ -183,13 +183,13 @@ def told(probability: float, short: bool) -> str:
     """Return a probability as it stands on a board: in few characters where letters are large.
 
     >>> told(0.3226, False), told(0.3226, True), told(0.001, True), told(0.999, True)
-    ('32.3 %', '32 %', '<1 %', '>99 %')
+    ('0.323', '0.32', '<0.01', '>0.99')
     """
     if not short or probability in (0, 1):
-        return percent(probability)
+        return share_text(probability)
     if not 0.005 <= probability < 0.995:
-        return "<1 %" if probability < 0.5 else ">99 %"
-    return f"{probability * 100:.0f} %"
+        return "<0.01" if probability < 0.5 else ">0.99"
+    return f"{probability:.2f}"
 
 
 def meet(one: Box, other: Box) -> bool:

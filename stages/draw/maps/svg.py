@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from stages.draw import svg
-from stages.draw.labels import BOLD, percent
+from stages.draw.labels import BOLD, share_text
 from stages.draw.labels import width as text_width
 from stages.draw.maps import board as boards
 from stages.draw.maps.board import CELL, centre, corner
@@ -84,11 +84,11 @@ def description(picture: MapPicture) -> str:
         play, board = picture.play, picture.board
         found = zip(board.places, play.occupied, strict=True)
         places = "; ".join(
-            f"{place.name} {percent(share)}{', never passed' * (place in picture.unpassed)}"
+            f"{place.name} {share_text(share)}{', never passed' * (place in picture.unpassed)}"
             for place, share in found
         )
         ways = "; ".join(
-            f"{percent(walk.probability)} {walk_text(board, walk)}"
+            f"{share_text(walk.probability)} {walk_text(board, walk)}"
             for walk in islice(play.walks.found, TOLD)
         )
         parts += [f"The map is {value_text(picture)}: {outcome(picture)}."]
@@ -212,6 +212,6 @@ def _row(row: tuple[str, str], y: float, scale: float) -> Iterator[str]:
         else:
             yield part("rect", "danger", x=x + 5, y=y - side / 2, width=side, height=side, rx=3)
             yield filled(x + 5, y - side / 2, side, share)
-        yield words(percent(share), x + 38, y + 4.5, "soft-words", font_size=WORDS)
+        yield words(share_text(share), x + 38, y + 4.5, "soft-words", font_size=WORDS)
         x += SAMPLE
     yield words(told, x, y + 4.5, "soft-words", font_size=WORDS)

@@ -5,7 +5,7 @@ from textwrap import wrap
 from typing import NamedTuple
 
 from schemas.parts.squares import STEPS, Square
-from stages.draw.labels import in_ascii, percent, printable
+from stages.draw.labels import in_ascii, printable, share_text
 from stages.draw.maps.board import Board
 from stages.draw.maps.flow import MapPicture, Play, Step
 from stages.draw.maps.words import outcome, value_text, walk_text
@@ -109,7 +109,7 @@ def _places(picture: MapPicture, play: Play | None) -> Iterator[str]:
             passed[step.end] += step.probability
     yield "place  occupied  entered"
     for (name, square), share in zip(places, play.occupied, strict=True):
-        yield f"{name:<5}  {percent(share):>8}  {percent(passed[square]):>7}"
+        yield f"{name:<5}  {share_text(share):>8}  {share_text(passed[square]):>7}"
 
 
 def _beside(rows: Sequence[str], facts: Sequence[str]) -> Iterator[str]:
@@ -134,8 +134,8 @@ def _walks(picture: MapPicture, play: Play) -> Iterator[str]:
     found, rest = play.walks
     yield "the likeliest walks" if len(found) > LIKELIEST or rest > 0.0005 else "all walks"
     for walk in found[:LIKELIEST]:
-        told = f"{percent(walk.probability):>8}  {walk_text(picture.board, walk)}"
+        told = f"{share_text(walk.probability):>8}  {walk_text(picture.board, walk)}"
         yield from wrap(told, WIDTH, drop_whitespace=True, subsequent_indent=" " * 10)
     others = sum(walk.probability for walk in found[LIKELIEST:]) + rest
     if others > 0.0005:
-        yield f"{percent(others):>8}  others"
+        yield f"{share_text(others):>8}  others"

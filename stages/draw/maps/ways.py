@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from schemas.parts.squares import STEPS, Square
-from stages.draw.labels import percent
+from stages.draw.labels import share_text
 from stages.draw.maps.board import CELL, Board, centre, corner, magnified
 from stages.draw.svg import group, hover, number, part, words
 
@@ -81,7 +81,10 @@ def _lines(edges: Mapping[Edge, float], ends: Container[tuple[Square, ...]]) -> 
     for edge, likely in sorted(edges.items(), key=lambda one: -one[1]):
         until = 0.5 if edge in ends else 1
         (x, y), (to_x, to_y) = _shifted(edge, edges, 0), _shifted(edge, edges, until)
-        told = hover(f"{edge[0][0]}, {edge[0][1]} to {edge[1][0]}, {edge[1][1]}: {percent(likely)}")
+        told = hover(
+            f"{edge[0][0]}, {edge[0][1]} to {edge[1][0]}, {edge[1][1]}: "
+            f"probability {share_text(likely)}"
+        )
         line = f"M{number(x)} {number(y)}L{number(to_x)} {number(to_y)}"
         yield part("path", "way", told, d=line, stroke_width=width(likely))
 
@@ -118,7 +121,7 @@ def _label(shown: Board, way: Way, edges: Mapping[Edge, float], ways: Sequence[W
     (row, column), (x, y) = edge[0], _shifted(edge, edges, 0.4)
     aside, likely, letters = (
         9 + 5 * way.probability,
-        percent(way.probability),
+        share_text(way.probability),
         12 * magnified(shown),
     )
     if edge[0][0] == edge[1][0]:
@@ -157,7 +160,7 @@ def occupied(shown: Board, probabilities: Mapping[str, float]) -> Iterator[str]:
         likely = probabilities[name]
         x, y = corner(square)
         inner, high = CELL - 6, (CELL - 6) * likely
-        told = hover(f"{name} is occupied with probability {percent(likely)}")
+        told = hover(f"{name} is occupied with probability {share_text(likely)}")
         if likely:
             yield part(
                 "rect",
@@ -170,6 +173,6 @@ def occupied(shown: Board, probabilities: Mapping[str, float]) -> Iterator[str]:
                 rx=3,
             )
         larger = magnified(shown)
-        text = percent(likely) if larger == 1 else f"{likely * 100:.0f}%"
+        text = share_text(likely) if larger == 1 else f"{likely:.2f}"
         at, letters = (x + CELL / 2, y + CELL - 9), 11 * larger
         yield words(text, *at, text_anchor="middle", font_size=letters, font_weight=700)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import groupby, pairwise
 
 from schemas.parts.squares import STEPS
-from stages.draw.labels import percent
+from stages.draw.labels import share_text
 from stages.draw.maps.board import Board
 from stages.draw.maps.flow import MapPicture
 from stages.draw.maps.walks import Walk
@@ -26,8 +26,8 @@ def value_text(picture: MapPicture) -> str:
 
 
 def outcome(picture: MapPicture) -> str:
-    """Return how often the agent leaves."""
-    return f"{picture.players[0]} leaves in {percent(picture.leaves)} of all plays"
+    """Return how likely the agent leaves."""
+    return f"{picture.players[0]} leaves with probability {share_text(picture.leaves)}"
 
 
 def walk_text(shown: Board, walk: Walk) -> str:

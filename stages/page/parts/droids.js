@@ -53,9 +53,9 @@ page.sections.droids = (root, data) => {
     return text === "-0" ? "0" : text;
   }
   function share(probability) {
-    if (probability > 0 && probability < 0.005) return "<1 %";
-    if (probability >= 0.995 && probability < 1) return ">99 %";
-    return `${Math.floor(100 * probability + 0.5)} %`;
+    if (probability > 0 && probability < 0.005) return "<0.01";
+    if (probability >= 0.995 && probability < 1) return ">0.99";
+    return probability > 0 && probability < 1 ? probability.toFixed(2) : String(probability);
   }
   function happened(before, chosen, squares, shot, met) {
     const acts = chosen.map((action, at) => `${NAMES[at]} ${act(action, same(before.squares[at], squares[at]))}`);

@@ -166,7 +166,8 @@ page.sections.map = (root, data) => {
 
   // Drawing.
   const centre = ([row, column]) => [data.margin + (column + 0.5) * data.cell, data.margin + (row + 0.5) * data.cell];
-  const percent = (p) => (p === 0 ? "0" : p === 1 ? "100 %" : p < 0.0005 ? "<0.1 %" : p >= 0.9995 ? ">99.9 %" : `${Number((p * 100).toPrecision(3))} %`);
+  // As `stages.draw.labels.share_text` has them.
+  const shareText = (p) => (p === 0 || p === 1 ? String(p) : p < 0.001 ? p.toExponential(0).replace(/e-(\d)$/, "e-0$1") : p > 0.999 ? ">0.999" : String(Number(p.toFixed(3))));
   const key = (from, to) => `${from} ${to}`;
   function shifted(from, to, edges, along) {
     const [x, y] = centre(from), [tox, toy] = centre(to), aside = edges.has(key(to, from)) ? 7 / data.cell : 0;
@@ -216,12 +217,12 @@ page.sections.map = (root, data) => {
     // Of one step to a dangerous place, above its name.
     const rise = own.length === 1 && letter(to) === "E" ? data.cell / 2 + 4 : aside;
     return svg("text", { class: "way-words", "font-size": 12 * data.larger, "text-anchor": across ? "middle" : after ? "end" : "start",
-      x: across ? x : x + (after ? -aside : aside), y: across ? y + (below ? aside + 9 : -rise) : y + 4 }, percent(probability));
+      x: across ? x : x + (after ? -aside : aside), y: across ? y + (below ? aside + 9 : -rise) : y + 4 }, shareText(probability));
   }
   function drawPlaces(occupied, met) {
     return places.flatMap((place, at) => {
       const [x, y] = [data.margin + place.at[1] * data.cell, data.margin + place.at[0] * data.cell], size = data.cell - 6;
-      const text = occupied === null ? "?" : met.includes(place) ? "met" : data.larger === 1 ? percent(round(occupied[at])) : `${(occupied[at] * 100).toFixed(0)}%`;
+      const text = occupied === null ? "?" : met.includes(place) ? "met" : data.larger === 1 ? shareText(round(occupied[at])) : occupied[at].toFixed(2);
       const drawn = occupied && occupied[at] ? [svg("rect", { class: "filled", x: x + 3, y: y + 3 + size * (1 - occupied[at]), width: size, height: size * occupied[at], rx: 3 })] : [];
       return [...drawn, svg("text", { class: "known", x: x + data.cell / 2, y: y + data.cell - 9, "text-anchor": "middle", "font-size": 11 * data.larger, "font-weight": 700, "data-place": place.name }, text)];
     });

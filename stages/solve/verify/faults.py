@@ -24,10 +24,16 @@ def primal_fault(
 ) -> str:
     """Return why the plan x, one value per column, does not have the objective that is claimed;
     empty if it does.
+    """
+    return plan_fault(program, x, tolerance) or objective_fault(program, x, objective, tolerance)
+
+
+def plan_fault(program: Program, x: Numbers, tolerance: float = TOLERANCE) -> str:
+    """Return why the plan x, one value per column, is not feasible; empty if it is.
 
     An offence is measured against the largest term of its row, and 1.
     """
-    if not np.isfinite(x).all() or not np.isfinite(objective):
+    if not np.isfinite(x).all():
         return "a value that is no finite number"
     rows, columns, coefficients = program.entries
     terms = coefficients * x[columns]
@@ -45,6 +51,15 @@ def primal_fault(
             line = lines[int(offence.argmax())]
             at = float(values[int(offence.argmax())])
             return f"{line.name} is {at:.12g} and should be {_range(line)}"
+    return ""
+
+
+def objective_fault(
+    program: Program, x: Numbers, objective: float, tolerance: float = TOLERANCE
+) -> str:
+    """Return why the plan x does not have an objective; empty if it does."""
+    if not np.isfinite(objective):
+        return "a value that is no finite number"
     own = program.objective(x)
     if abs(own - objective) > tolerance * (1 + float(np.abs(program.costs * x).max(initial=0))):
         return f"its plan has the objective {own:.12g}, not {objective:.12g}"

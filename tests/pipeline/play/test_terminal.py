@@ -7,6 +7,7 @@ import re
 import select
 import subprocess
 import sys
+from contextlib import suppress
 
 import pytest
 
@@ -272,3 +273,26 @@ def until(terminal, end):
         assert select.select([terminal], [], [], 60)[0], f"nothing follows {seen}"
         seen += os.read(terminal, 4096)
     return seen.decode()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
+def test_a_person_at_a_terminal_is_asked_for_another_game_and_told_the_score():
+    import pty  # Not on every system.
+
+    parent, child = pty.openpty()
+    source = ROOT / "artifacts" / "two-bushes" / "two-bushes.txt"
+    program = "from pipeline.start import main; main()"
+    argv = [sys.executable, "-c", program, "play", str(source), "--terminal", "--seed", "1"]
+    with subprocess.Popen(argv, stdin=child, stdout=child, stderr=child, cwd=ROOT) as process:
+        os.close(child)
+        os.write(parent, b"1\ny\n1\nn\n")
+        said = b""
+        with suppress(OSError):  # The terminal is closed by its last user.
+            while part := os.read(parent, 4096):
+                said += part
+        os.close(parent)
+    words = said.decode()
+    assert process.returncode == 0
+    assert words.count("Another game?") == 2 and words.count("The end:") == 2
+    assert "Score: 1 game as agent" in words and "Score: 2 games as agent" in words

@@ -405,7 +405,7 @@ def test_the_commands_certify_and_check(tmp_path):
     other = run.invoke(efgc, ["check", str(ARTIFACTS / "maze" / "maze.game.json"), made])
     assert (
         other.exit_code,
-        other.stderr.startswith(f"{made}: is of another game: its SHA-256 is not "),
+        other.stderr.startswith(f"{made}: belongs to another game than "),
     ) == (5, True)
     wrong = tmp_path / "wrong.certificate.json"
     wrong.write_bytes(files("island-1")[0].replace(b'"220/31"', b'"221/31"'))

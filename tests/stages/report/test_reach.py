@@ -134,7 +134,7 @@ def test_the_whole_play_is_told_with_forced_moves_and_its_end():
     assert (
         "".join(write_text(found)).partition("the most likely play")[2].partition("\nreached")[0]
         == """\
-, from start to end (67 % of all plays)
+, from start to end (probability 0.670000)
   who     how likely  does          having seen
   miners  only move   places: e1 e2
   agent     1.000000  down

@@ -57,7 +57,7 @@ function choicesTold({ choices: found, more, alike, only }) {
 }
 
 function choices({ choices: found, more }, shown) {
-  const table = $("#choices"), share = (number) => (number === null ? "\u2013" : `${(100 * number).toFixed(1)} %`);
+  const table = $("#choices"), share = (number) => (number === null ? "\u2013" : String(Number(number.toFixed(6))));
   table.hidden = !found.length;
   $("#choices-more").hidden = found.length <= shown;
   $("#choices-more").onclick = () => choices({ choices: found, more }, found.length);

@@ -84,6 +84,8 @@ function show() {
   document.title = state.title;
   set($("#title"), state.title);
   set($("#standing"), standing());
+  say($("#score"), state.score);
+  changed($("#rules"), [state.rules, state.several], showRules);
   $("main").hidden = false;
   $("main").dataset.version = `${state.game}.${state.version}`;
   $("#curtain").hidden = !state.curtain;
@@ -98,6 +100,7 @@ function show() {
     forget();
     return;
   }
+  showGold();
   changed($("#map"), [state.picture, state.game, state.version], showMap);
   changed($("#cards"), [state.seen.cards, state.seen.player], showCards);
   showQuestion();
@@ -134,6 +137,18 @@ function showMap(node) {
   node.hidden = !state.picture;
   $("#legend").hidden = !state.seen.map?.places.length;
   node.replaceChildren(...(state.picture ? [pictured(state.picture)] : []));
+}
+
+function showRules(node) {
+  node.hidden = !state.rules.length && !state.several;
+  node.querySelector("details").hidden = !state.rules.length;
+  node.querySelector("ul").replaceChildren(...state.rules.map(rule => element("li", {}, rule)));
+  say($("#several"), state.several);
+}
+
+function showGold() {
+  const map = state.seen.map;
+  say($("#gold"), map?.golds && map.gold !== null ? `Gold: ${map.gold} of ${map.golds}` : "");
 }
 
 function showQuestion() {
@@ -269,6 +284,7 @@ function showEnd(node) {
   const link = element("a", {href: `/${state.transcript}`, download: ""}, "Save the transcript");
   node.replaceChildren(
     element("h2", {}, `The end: ${brief(exact.includes("/") ? tally.payoff : exact)} to ${side}.`),
+    ...(seen.ending ? [element("p", {id: "ending"}, seen.ending)] : []),
     ...(exact.includes("/") ? [element("p", {class: "soft"}, `Exactly ${exact}.`)] : []),
     table("Where the payoff came from", [], terms(tally, side, other)),
     moves(tally),
@@ -401,6 +417,7 @@ $("#here").addEventListener("click", () => {
   refresh();
 });
 $("#sides").addEventListener("change", () => { $("#sides").dataset.touched = "1"; });
+$("#rules details").addEventListener("toggle", event => remember("rules", event.target.open ? "1" : ""));
 $("#again").addEventListener("click", () => renew(true));
 $("#renew").addEventListener("click", () => renew(false));
 $("#stay").addEventListener("click", () => $("#sure").close());
@@ -410,5 +427,6 @@ $("#leave").addEventListener("click", () => {
 });
 $("#help").addEventListener("click", () => switchHelp(!wantsHelp()));
 document.addEventListener("visibilitychange", () => document.hidden || refresh());
+if (remember("rules") === "") $("#rules details").open = false;
 if (remember("help") === "1") switchHelp(true);
 else refresh();

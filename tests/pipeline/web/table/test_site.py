@@ -7,7 +7,6 @@ from contextlib import ExitStack
 import pytest
 
 from pipeline.play.match import Match, begin
-from pipeline.play.started import LARGEST_SEED
 from pipeline.play.written import replayed
 from pipeline.web.site import Refused
 from pipeline.web.table.picture import picture
@@ -171,19 +170,23 @@ def test_the_end_is_told_with_a_transcript_that_is_read_back(ended):
         site.document("guess", {})
 
 
-@pytest.mark.parametrize("again, seed", [(True, 7), (False, 8)])
-def test_a_new_game_has_the_same_seed_or_the_next(ended, again, seed):
+def test_the_same_game_again_has_the_same_seed(ended):
     site = table(ended, "kuhn", "1", 7)
-    state = order(site, "new", people=[2], again=again)
+    state = order(site, "new", people=[2], again=True)
     assert (state["game"], state["version"], state["people"]) == (2, 0, [2])
-    assert site.match.seed == seed
+    assert site.match.seed == 7
     assert state["seen"]["player"] == 2
 
 
-def test_seeds_begin_again_after_the_last(ended):
-    site = table(ended, "kuhn", "none", LARGEST_SEED)
-    order(site, "new", people=[], again=False)
-    assert site.match.seed == 0
+def test_the_seed_of_a_new_game_does_not_follow_from_the_last(ended):
+    found = []
+    for _ in range(2):
+        site = table(ended, "kuhn", "1", 7)
+        for _ in range(5):
+            order(site, "new", people=[1], again=False)
+            found.append(site.match.seed)
+    assert len(set(found)) == 10 and 8 not in found
+    assert all(0 <= seed < 2**31 for seed in found)
 
 
 def test_watching_goes_step_by_step_and_shows_everything(ended):
@@ -214,3 +217,14 @@ def test_the_picture_tells_what_is_known_in_words_and_where_actions_lead(ended):
     assert "e1: not known; e2: not known" in text
     assert all(f'data-action="{action["number"]}"' in text for action in seen["actions"])
     assert 'class="agent"' in text
+
+
+def test_the_score_counts_each_game_once_and_no_repetition(ended):
+    site = table(ended, "bushes", "1", 2)
+    state = told(site)
+    assert state["score"] == "" and len(state["rules"]) in (4, 5)
+    for again, games in ((False, "1 game "), (True, "2 games "), (False, "2 games ")):
+        while not state["over"]:
+            state = order(site, "act", action=0, player=1)
+        assert state["score"].startswith(f"Score: {games}as ") and told(site) == state
+        state = order(site, "new", people=[1], again=again)

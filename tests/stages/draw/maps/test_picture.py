@@ -51,11 +51,11 @@ def test_places_that_nobody_passes_are_told(pictures):
     [e1] = picture.unpassed
     assert e1.name == "e1" and e1.square not in {step.end for step in picture.play.steps}
     drawn = drawing(picture)
-    assert "e1 100 %, never passed; e2 100 %." in drawn.findtext("desc")
+    assert "e1 1, never passed; e2 1." in drawn.findtext("desc")
     dashed = [box for box in drawn.iter("rect") if "stroke-dasharray" in box.attrib]
     assert len(dashed) == 2  # The place, and what stands for it in the legend.
-    shares = [text.text for text in drawn.iter("text") if "100 %" in text.text]
-    assert "(100 %)" in shares and "100 %" in shares
+    shares = [text.text for text in drawn.iter("text") if text.text in ("1", "(1)")]
+    assert {"1", "(1)"} <= {*shares}
     every = drawing(pictures["island-1"])
     assert not pictures["island-1"].unpassed
     assert not [box for box in every.iter("rect") if "stroke-dasharray" in box.attrib]
@@ -64,8 +64,8 @@ def test_places_that_nobody_passes_are_told(pictures):
 def test_it_tells_those_who_cannot_see_it(pictures):
     told = drawing(pictures["island-1"]).findtext("desc")
     assert "worth 220/31 ≈ 7.09677 to agent" in told
-    assert "Occupied at the start: e1 71 %; e2 58.1 %; e3 71 %." in told
-    assert "25.2 % 3 right (e2) 3 right, leaves" in told
+    assert "Occupied at the start: e1 0.71; e2 0.581; e3 0.71." in told
+    assert "0.252 3 right (e2) 3 right, leaves" in told
 
 
 def test_every_run_tells_its_probability_and_is_as_wide(pictures):

@@ -1,0 +1,111 @@
+"""Whether a solution file agrees with its linear program, and whether two programs are the same."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from schemas.parts.status import Status
+from schemas.solution import Solution
+from stages.solve.program import Lines, Program
+from stages.solve.verify.faults import (
+    FILE_TOLERANCE,
+    TOLERANCE,
+    dual_fault,
+    objective_fault,
+    plan_fault,
+)
+
+
+def faults_of(program: Program, solution: Solution) -> Iterator[str]:
+    """Yield why a solution is not the one of a program: every reason that is independent of the
+    ones before.
+    """
+    if solution.sense != program.sense:
+        yield f"the program is one to {program.sense}, and the solution says {solution.sense}"
+        return
+    if solution.size != program.size:
+        yield f"it has {_size(solution.size)}, and the program {_size(program.size)}"
+    if solution.status != Status.OPTIMAL:
+        return
+    for word, entries, lines in (
+        ("column", solution.columns, program.columns),
+        ("row", solution.rows, program.rows),
+    ):
+        names = tuple(entry.name for entry in entries)
+        if names != lines.names:
+            other = sorted({*names} ^ {*lines.names})
+            yield f"its {word}s are others" + (f": {other[0]}" if other else " or in another order")
+            return
+    yield from _faults_of_optimum(program, solution)
+
+
+def _faults_of_optimum(program: Program, solution: Solution) -> Iterator[str]:
+    # Other programs round what they write.
+    from_file = "from" in dict(solution.options)
+    tolerance = FILE_TOLERANCE if from_file else TOLERANCE
+    x, y = (
+        np.array([entry.value for entry in entries], np.float64)
+        for entries in (solution.columns, solution.rows)
+    )
+    assert solution.objective is not None
+    plan = plan_fault(program, x, tolerance)
+    if plan:
+        yield f"its plan is not feasible: {plan}"
+    objective = objective_fault(program, x, solution.objective, tolerance)
+    if objective:
+        yield objective
+    if not plan and (dual := dual_fault(program, x, y, tolerance)):
+        yield f"it is not proved optimal: {dual}"
+
+
+def _size(size: tuple[int, int, int]) -> str:
+    rows, columns, nonzeros = size
+    return f"{rows:,} rows, {columns:,} columns and {nonzeros:,} nonzeros"
+
+
+def difference(program: Program, other: Program) -> str:
+    """Return where two programs differ; empty where they are the same, in whatever order."""
+    if program.maximise != other.maximise:
+        return "the sense of the objective"
+    if program.constant != other.constant:
+        return "the constant of the objective"
+    for word, mine, others in (
+        ("column", program.columns, other.columns),
+        ("row", program.rows, other.rows),
+    ):
+        if found := _differing_line(mine, others):
+            return f"the {word} {found}"
+    costs = dict(zip(program.columns.names, program.costs.tolist(), strict=True))
+    for name, cost in zip(other.columns.names, other.costs.tolist(), strict=True):
+        if costs[name] != cost:
+            return f"the coefficient of {name} in the objective"
+    return _differing_entry(program, other)
+
+
+def _differing_line(lines: Lines, others: Lines) -> str:
+    mine, theirs = (
+        {line.name: (line.lower, line.upper) for line in found} for found in (lines, others)
+    )
+    return next(
+        (name for name in sorted({*mine, *theirs}) if mine.get(name) != theirs.get(name)), ""
+    )
+
+
+def _differing_entry(program: Program, other: Program) -> str:
+    mine, theirs = (_entries(found) for found in (program, other))
+    return next(
+        (
+            f"the coefficient of {column} in the row {row}"
+            for row, column in sorted({*mine, *theirs})
+            if mine.get((row, column)) != theirs.get((row, column))
+        ),
+        "",
+    )
+
+
+def _entries(program: Program) -> dict[tuple[str, str], float]:
+    rows, columns, coefficients = (part.tolist() for part in program.entries)
+    return {
+        (program.rows.names[row], program.columns.names[column]): coefficient
+        for row, column, coefficient in zip(rows, columns, coefficients, strict=True)
+    }

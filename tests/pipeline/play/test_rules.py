@@ -1,0 +1,74 @@
+"""What play says besides the moves: rules, gold, why it ended, and the score."""
+
+import random
+
+import pytest
+
+from matches import answered, ready
+from pipeline.play.look import look
+from pipeline.play.match import begin
+from pipeline.play.rules import rules_of, several
+from pipeline.play.score import Score, in_words
+from pipeline.play.tally import payoff_of
+
+RULES = [
+    ("island-1", {}, ["enters no square twice", "2 bandits hide at the 3", "probability 1/2"]),
+    ("island-1", {"rules": "island-2018"}, ["there is an alarm", "gets 10 and 1 for each gold"]),
+    ("three-bushes", {}, ["1 bandit hides at the 3 dangerous", "with probability 1", "gets 10; c"]),
+    ("cave-example", {}, ["2 miners hide", "takes all gold so far, or fights", "gets 2 and 1"]),
+    ("maze", {}, ["Each move here is a whole way", "efgc play -O 1 plays step by step"]),
+]
+
+
+@pytest.mark.parametrize("name, asked, words", RULES)
+def test_the_rules_of_a_map_are_told_in_a_few_lines(name, asked, words):
+    lines = rules_of(ready(name, **asked))
+    assert 4 <= len(lines) <= 6 and all(any(word in line for line in lines) for word in words)
+    assert any("whole way" in line for line in lines) == (name == "maze")
+
+
+def test_rules_without_an_alarm_do_not_mention_one():
+    lines = rules_of(ready("island-1", rules="island-2013"))
+    assert lines and not any("alarm" in line for line in lines)
+
+
+def test_a_game_without_a_map_has_no_rules_to_tell():
+    text = 'EFG 2 R "g" { "a" "b" }\np "" 1 1 "" { "l" "r" } 0\nt "" 1 "" { 1, -1 }\n'
+    assert rules_of(ready("g.efg", text + 't "" 2 "" { 2, -2 }\n')) == []
+
+
+def test_other_optimal_strategies_are_mentioned_where_they_are_known():
+    assert several(ready("island-1")) == ""
+    assert "agent has other optimal strategies. Play follows the one" in several(ready("island-3"))
+
+
+@pytest.mark.parametrize("name", ["island-1", "island-3", "cave-example", "maze", "three-bushes"])
+def test_gold_and_the_end_agree_with_the_payoff(name):
+    made, escape, ends = ready(name), 2 if name == "cave-example" else 10, set()
+    for seed in range(40):
+        match = answered(begin(made, (1,), seed), random.Random(seed))
+        seen, paid = look(match), payoff_of(match)
+        board, ending = seen["map"], seen["ending"]
+        ends.add(ending.split(" ")[2])
+        if "escaped" in ending:
+            assert paid == escape + board["gold"]
+            assert ("gold" in ending) == bool(board["golds"])
+        else:
+            assert paid == 0 and ("captured" in ending or "dead end" in ending)
+    assert ends & {"escaped", "escaped."} or name == "three-bushes"
+
+
+def test_nobody_but_the_agent_sees_the_gold_before_the_end():
+    match = begin(ready("cave-example"), (2,), 1)
+    assert match.over or look(match)["map"]["gold"] is None
+
+
+def test_the_score_adds_up_over_several_games():
+    score, paid = Score(), 0
+    for seed in range(3):
+        match = answered(begin(ready("island-1"), (2,), seed), random.Random(seed))
+        score, paid = score.after(match), paid + payoff_of(match)
+    assert in_words(Score(), match) == ""
+    words = in_words(score, match)
+    assert words.startswith(f"Score: 3 games as bandits, {float(paid):.4g} in all, ")
+    assert "the value is -7.097; mistakes cost " in words

@@ -1,0 +1,229 @@
+"""`efgc check` verifies files that are named together against each other."""
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from pipeline.cli import efgc
+from pipeline.diagnostics import guarded
+
+ARTIFACTS = Path(__file__).parents[2] / "artifacts"
+SUFFIXES = (
+    *("game.json", "lp", "solution.json", "columns.json", "states.yaml", "txt"),
+    "certificate.json",
+)
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """The files of two games, one of them called other."""
+    for name, called in (("island-1", "island"), ("maze", "other")):
+        for suffix in SUFFIXES:
+            shutil.copy(ARTIFACTS / name / f"{name}.{suffix}", tmp_path / f"{called}.{suffix}")
+    for suffix in ("states.yaml", "solution.json", "yaml"):
+        shutil.copy(ARTIFACTS / f"goofspiel-4/goofspiel-4.{suffix}", tmp_path / f"deal.{suffix}")
+    for path in tmp_path.iterdir():
+        path.chmod(0o644)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def check(capfd, *paths):
+    code = guarded(lambda: efgc(["check", *paths], standalone_mode=False))
+    return code, *capfd.readouterr()
+
+
+AGREEING = [
+    ("island.lp island.solution.json", "solves island.lp: the plan is feasible, its objective is"),
+    ("island.solution.json island.game.json", "proves for island.game.json that the value is from"),
+    ("island.lp island.game.json", "is what `efgc lower` makes of island.game.json"),
+    ("island.columns.json island.lp", "has the columns and rows of island.lp"),
+    ("island.columns.json island.game.json", "says what columns and rows stand for in island.game"),
+    ("island.columns.json island.solution.json", "has the columns and rows of island.solution"),
+    ("island.game.json island.states.yaml", "is what `efgc expand` makes of island.states.yaml"),
+    ("island.game.json island.txt", "is made from island.txt"),
+    ("island.states.yaml island.txt", "is made from island.txt"),
+    ("island.certificate.json island.game.json", "proves for island.game.json that the value is"),
+    ("deal.solution.json deal.states.yaml", "proves for deal.states.yaml that the value is from"),
+    ("deal.states.yaml deal.yaml", "is made from deal.yaml"),
+]
+
+
+@pytest.mark.parametrize("paths, words", AGREEING)
+def test_files_that_agree_are_said_to_agree(paths, words, folder, capfd):
+    code, printed, said = check(capfd, *paths.split())
+    assert (code, said) == (0, "") and f": {words}" in printed
+    assert len(printed.splitlines()) == 3
+
+
+def test_each_file_is_paired_with_those_that_it_belongs_to(folder, capfd):
+    code, printed, said = check(capfd, *sorted(path.name for path in folder.iterdir()))
+    assert (code, said) == (0, "")
+    for name in ("island", "other"):
+        pairs = re.findall(
+            rf"^({name}.*): .*\b(?:of|for|from|in|solves) ({name}\.[\w.]*\w)", printed, re.M
+        )
+        assert len(set(pairs)) == 8, pairs
+    assert not re.search(r"^island.*other|^other.*island", printed, re.M)
+
+
+def put(place, value):
+    def change(text):
+        data = json.loads(text)
+        at = data
+        for key in place[:-1]:
+            at = at[key]
+        at[place[-1]] = value
+        return json.dumps(data)
+
+    return change
+
+
+def sub(pattern, replacement):
+    return lambda text: re.sub(pattern, replacement, text, count=1)
+
+
+FORGED = [
+    # The two of the issue: an objective that is 1 too high, and a plan that breaks a row by 250.
+    (
+        "solution.json",
+        put(["objective"], 8.0967741935),
+        "lp",
+        "is not the solution of island.lp: its plan has the objective 7.09677419355, not 8.0967",
+    ),
+    (
+        "solution.json",
+        put(["objective"], 8.0967741935),
+        "game.json",
+        "glpk claims the value 8.0967741935, its strategies have 7.09677419355",
+    ),
+    (
+        "solution.json",
+        put(["columns", 3, "value"], 250.0),
+        "lp",
+        "is not the solution of island.lp: its plan is not feasible: f",
+    ),
+    ("solution.json", put(["columns", 3, "value"], 250.0), "game.json", "is no realization weight"),
+    ("solution.json", put(["rows", 30, "dual"], 5.0), "lp", "it is not proved optimal: "),
+    ("solution.json", put(["lp_sha256"], "0" * 64), "lp", "lp_sha256 is the checksum of another"),
+    ("solution.json", put(["sense"], "minimise"), "lp", "the program is one to maximise"),
+    ("solution.json", put(["size", "nonzeros"], 7), "lp", "and 7 nonzeros, and the program"),
+    ("solution.json", put(["columns", 3, "column"], "x999"), "lp", "its columns are others: x"),
+    ("solution.json", put(["problem"], "p"), "game.json", "belongs to another game than island"),
+    ("lp", sub(r"\+1 v0\b", "+2 v0"), "game.json", "is not what `efgc lower` makes of island"),
+    ("lp", sub(r"player1", "player2"), "game.json", "is not what `efgc lower` makes of island"),
+    ("columns.json", put(["columns", 3, "column"], "x999"), "lp", "x3 is in one of them alone"),
+    ("columns.json", put(["columns", 3, "meaning"], "up"), "game.json", "stand for in island"),
+    (
+        "game.json",
+        sub('"payoff": "?[0-9/]+"?', '"payoff": 9'),
+        "states.yaml",
+        "is not what `efgc exp",
+    ),
+    (
+        "game.json",
+        sub('"payoff": "?[0-9/]+"?', '"payoff": 9'),
+        "txt",
+        "does not follow from island",
+    ),
+    (
+        *("states.yaml", sub("p: 1/2(.*)p: 1/2", r"p: 1/3\1p: 2/3"), "txt"),
+        "does not follow from island.txt",
+    ),
+    (
+        *("certificate.json", lambda text: text.replace('"220/31"', '"221/31"'), "game.json"),
+        "guarantees 220/31",
+    ),
+]
+
+
+@pytest.mark.parametrize("suffix, change, base, words", FORGED)
+def test_a_forged_file_is_refused_with_the_file_that_it_belongs_to(
+    suffix, change, base, words, folder, capfd
+):
+    path = folder / f"island.{suffix}"
+    text = path.read_text()
+    path.write_text(change(text))
+    assert path.read_text() != text
+    code, printed, said = check(capfd, path.name, f"island.{base}")
+    assert code == 5 and words in said
+    assert all(line.startswith(f"{path.name}: ") for line in said.splitlines())
+    assert f"{path.name}: " in printed and ", well formed\n" in printed
+
+
+def test_a_forged_solution_by_backward_induction_is_refused(folder, capfd):
+    path = folder / "deal.solution.json"
+    path.write_text(put(["value"], 1.5)(path.read_text()))
+    code, _, said = check(capfd, "deal.solution.json", "deal.states.yaml")
+    assert code == 5 and said.startswith("deal.solution.json: ")
+
+
+STRANGERS = [
+    ("island.lp", "other.solution.json", "linear program"),
+    ("island.game.json", "other.solution.json", "game"),
+    ("island.game.json", "other.lp", "game"),
+    ("island.game.json", "other.columns.json", "game"),
+    ("island.states.yaml", "deal.solution.json", "state graph"),
+]
+
+
+@pytest.mark.parametrize("base, stranger, word", STRANGERS)
+def test_files_of_different_games_are_refused(base, stranger, word, folder, capfd):
+    code, _, said = check(capfd, base, stranger)
+    words = f"belongs to another {word} than {base}: its checksum or name differs"
+    assert (code, said) == (5, f"{stranger}: {words}\n")
+
+
+@pytest.mark.parametrize(
+    "base, made",
+    [
+        ("island.txt", "other.states.yaml"),
+        ("deal.yaml", "other.game.json"),
+        ("island.states.yaml", "other.game.json"),
+    ],
+)
+def test_a_game_beside_the_source_of_another_one_is_said_to_be_unverified(
+    base, made, folder, capfd
+):
+    code, printed, said = check(capfd, base, made)
+    assert (code, said) == (0, "")
+    assert printed.endswith(f"{made}: not verified against {base}: it names another source\n")
+
+
+ALONE = [
+    ("island.solution.json", "solution", "its linear program or game"),
+    ("island.columns.json", "columns", "its linear program or game"),
+    ("island.certificate.json", "certificate", "its game"),
+    ("deal.solution.json", "induction", "its state graph"),
+]
+
+
+@pytest.mark.parametrize("file, kind, bases", ALONE)
+def test_a_file_alone_is_said_to_be_unverified(file, kind, bases, folder, capfd):
+    code, printed, said = check(capfd, file)
+    assert (code, said) == (0, "")
+    assert printed == f"{file}: {kind}, well formed; not verified against {bases}\n"
+
+
+def test_the_solution_of_a_bare_program_is_verified(folder, capfd):
+    (folder / "bare.lp").write_text("max\n o: x + 2 y\ns.t.\n a: x + y <= 4\n b: y <= 3\nend\n")
+    run = CliRunner().invoke(efgc, ["solve", "bare.lp", "-o", "bare.solution.json"])
+    assert run.exit_code == 0
+    code, printed, said = check(capfd, "bare.lp", "bare.solution.json", "island.game.json")
+    assert (code, said) == (0, "") and "solves bare.lp: " in printed
+    path = folder / "bare.solution.json"
+    path.write_text(put(["columns", 0, "value"], 251.0)(path.read_text()))
+    code, _, said = check(capfd, "bare.lp", "bare.solution.json")
+    assert code == 5 and len(said.splitlines()) == 2
+
+
+def test_an_infeasible_program_is_said_to_be_undecided(folder, capfd):
+    (folder / "bare.lp").write_text("max\n o: x\ns.t.\n a: x <= 4\n b: x >= 5\nend\n")
+    CliRunner().invoke(efgc, ["solve", "bare.lp", "-o", "bare.solution.json"])
+    code, printed, said = check(capfd, "bare.lp", "bare.solution.json")
+    assert (code, said) == (0, "")
+    assert "not verified against bare.lp: nothing in the file proves that it is infeas" in printed
