@@ -127,6 +127,7 @@ def written(
             rows.end()
         where = f", as {output.path} has it" if output.path != "-" and rows.rows else ""
         note(told.format(f"{len(rows.rows):,}", f"{total:,}") + where)
+        output.files.clear()  # This line names the file.
         raise
     rows.end()
 
