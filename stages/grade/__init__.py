@@ -112,7 +112,7 @@ def grade(
         proved, searched = _proved_mistake(stories, best, known, most)
         if proved is not None:
             mistakes = ((proved.name, True),)
-            difference = _at_the_mistake(reference, best, proved) or difference
+            difference = _at_the_mistake(reference, best, proved, difference)
         elif difference is not None and difference is best.walk.difference:
             apparent = apparent_mistake(stories, best.walk, best.handin.drawn)
             mistakes = ((apparent, False),) if apparent else ()
@@ -223,9 +223,14 @@ def _proved_mistake(
 
 
 def _at_the_mistake(
-    reference: Reference, compared: _Compared, proved: Suspect
+    reference: Reference, compared: _Compared, proved: Suspect, first: Difference | None
 ) -> Difference | None:
-    """Return where a mistake that is proved first shows."""
-    return located(
+    """Return where a mistake that is proved first shows: the first difference itself if it is of a
+    kind that the mistake leads to, and no other place is.
+    """
+    found = located(
         reference.drawn, in_records(proved.make()), compared.handin.drawn, compared.start
     )
+    if found is None or first and first.kind in proved.kinds and found.kind not in proved.kinds:
+        return first
+    return found

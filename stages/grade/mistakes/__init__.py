@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from schemas.game import Game
 from stages.grade.differences import Difference, Kind
 from stages.grade.mistakes.apparent import apparent_mistake
-from stages.grade.mistakes.chances import inferred_chances, wrong_chances
+from stages.grade.mistakes.chances import inferred_chances, one_fight, wrong_chances
 from stages.grade.mistakes.choices import wrong_choices
 from stages.grade.mistakes.knowledge import wrong_knowledge
 from stages.grade.mistakes.moves import one_missing, wrong_moves
@@ -59,6 +59,7 @@ def inferred_mistakes(
     yield from inferred_chances(stories.expansion, handin)
     if difference is not None:
         yield from one_missing(stories, difference)
+        yield from one_fight(stories.expansion, difference, handin)
         odd = one_end(stories, difference, handin)
         if odd is not None:
             yield odd

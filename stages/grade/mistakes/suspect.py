@@ -30,6 +30,7 @@ class Mistake(StrEnum):
 
     CAPTURE_IS_ESCAPE = "the probability of capture is that of escape"
     CAPTURE_PROBABILITY = "a fight ends in capture with probability {probability}"
+    ONE_FIGHT = "one fight ends in capture with probability {probability}, not {right}"
     CERTAIN_FIGHT = "a fight always ends with the agent {outcome}"
 
     SEE_THE_PATH = "{others} see the path of {agent}"

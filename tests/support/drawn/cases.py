@@ -1,7 +1,7 @@
 """Hand-ins by number: a map, a mistake or none, a style, the file and what is true of it."""
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from drawn import styles
@@ -13,6 +13,24 @@ from drawn.truth import mark, same_game
 from drawn.written import Style, Written, write
 
 PROBABILITIES = ("0.5", "0.33", "0.6", "0.9", "1/3", "0.25", "0.7", "0.1")
+NUMBERED = dict.fromkeys(("go", "placed", "relocated", "encounter", "chance"), "number")
+WAYS = {
+    "as the reference": Style(),
+    "forced moves left out": Style(forced=(1, 2, 3)),
+    "the agent's forced moves left out": Style(forced=(1,)),
+    "numbers for labels": Style(**NUMBERED),
+    "numbers, forced moves left out": Style(**NUMBERED, forced=(1, 2, 3)),
+    "numbers in another order": Style(**NUMBERED, shuffled=True),
+    "numbers in another order, forced moves left out": Style(
+        **NUMBERED, shuffled=True, forced=(1, 2, 3)
+    ),
+    "other words in another order": Style(
+        go="czech", encounter="czech", chance="czech", shuffled=True
+    ),
+    "hiding late": Style(hiding=("late",)),
+    "numbers, hiding late": Style(**NUMBERED, hiding=("late",)),
+}
+"""Plain ways to draw a tree, most of them in the order of the reference."""
 LEAST, OFTEN, MOST = 20, 400, 2_000  # Nodes of the right tree; one map in eight has over OFTEN.
 
 
@@ -189,18 +207,20 @@ def case(where, mistake, number, how=None, floats=False):
     return Case(f"{where.seed} {mistake!r} {number}", where, mistake, how, written, truth)
 
 
-def cases(count, first=0, each=16, floats=False):
+def cases(count, first=0, each=16, floats=False, plain=False):
     """Yield maps, each with hand-ins that are graded together, `count` of them in all: by turns of
-    all mistakes, and none. Those whose truth nobody knows are left out.
+    all mistakes, and none. Those whose truth nobody knows are left out. `plain` ones are drawn in
+    each of WAYS by turns, others in a way of their own.
     """
-    every_mistake = ["", *MISTAKES]
+    every_mistake, ways = ["", *MISTAKES], [*WAYS.values()]
     number, turn = first, first * each
     while count > 0:
         where, found = board(number), []
         while len(found) < min(each, count):
             mistake = every_mistake[turn % len(every_mistake)]
             turn += 1
-            one = case(where, mistake, turn // len(every_mistake), floats=floats)
+            how = replace(ways[turn % len(ways)]) if plain else None
+            one = case(where, mistake, turn // len(every_mistake), how, floats)
             if one is not None and one.truth is not None:
                 found.append(one)
         yield where, found
