@@ -49,11 +49,22 @@ from stages.grade.trees import identical
 from stages.grade.walk import walk
 from stages.grade.way import true_story, way_to
 
-__all__ = ("Chart", "Finding", "Kind", "Reference", "SolvedGame", "Suspect", "apart", "grade")
+__all__ = (
+    "OTHER_VALUE",
+    "Chart",
+    "Finding",
+    "Kind",
+    "Reference",
+    "SolvedGame",
+    "Suspect",
+    "apart",
+    "grade",
+)
 
 # Values further apart than this part of the largest payoff are not the same, whatever a solver
 # rounds.
 APART = 1e-6
+OTHER_VALUE = "its value is not that of the map's game"
 SEARCHED = 2_000_000
 """Nodes of games with a mistake that are compared with one hand-in: 40 microseconds each, up to two
 minutes. Below 80,000 nodes that is every mistake there is.
@@ -168,10 +179,10 @@ class _Compared:
 
     def _answer(self, reference: SolvedGame) -> Answer:
         if self.identical:
-            return Answer(True, "every node of one tree is one of the other")
+            return Answer(True, "the two trees are the same, up to names and order")
         if apart(reference, self.handin):
-            return Answer(False, "the values are not the same")
-        return compare(reference.form, self.handin.form)
+            return Answer(False, OTHER_VALUE)
+        return compare(reference.form, self.handin.form, reference.game.players)
 
     @property
     def verdict(self) -> Verdict:
