@@ -122,11 +122,16 @@ def _superfluous(sides: SideBySide, members: list[Member], node: int) -> bool:
     reference.
     """
     there, after = members[0].node, behind(sides.handin, node)
+    ways, called = children(sides.reference.nodes[there]), actions(sides.reference, there)
+    [move] = sides.moves(there, node)
+    if move in called and sides.unlike(ways[called.index(move)], after) < sides.unlike(
+        there, after
+    ):
+        return False
     if len(members) == 1 and sides.same(there, node) or sides.alike(there, after):
         return True
-    if sides.moves(there, node)[0] in actions(sides.reference, there):
+    if move in called:
         return False
-    ways = children(sides.reference.nodes[there])
     return turn(sides.handin, after) == 1 and sides.unlike(there, after) <= min(
         sides.unlike(way, after) for way in ways
     )

@@ -150,8 +150,8 @@ def reason(grades: Grades, grade: Grade) -> str:
     """
     first = grade.difference
     if grade.mistakes:
-        likely = "" if all(mistake.proved for mistake in grade.mistakes[:1]) else "probably "
-        said = " or ".join(mistake.mistake for mistake in grade.mistakes)
+        likely = "probably " if len(grade.mistakes) > 1 else ""
+        said = "; or ".join(mistake.mistake for mistake in grade.mistakes)
         return (f"line {first.line}: " if first else "") + likely + said
     if first:
         return f"line {first.line}: {sentence(grades, first)}"

@@ -8,6 +8,7 @@ A mistake is a member of `suspect.Mistake` and a change of the reference in `pay
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from schemas.game import Game
 from stages.grade.differences import Difference, Kind
@@ -34,6 +35,7 @@ __all__ = (
     "common_mistakes",
     "forgotten",
     "inferred_mistakes",
+    "other_single_changes",
 )
 
 
@@ -63,6 +65,17 @@ def inferred_mistakes(
         odd = one_end(stories, difference, handin)
         if odd is not None:
             yield odd
+
+
+def other_single_changes(stories: Stories, difference: Difference) -> Iterator[Suspect]:
+    """Yield the mistakes of one change, other than that of its kind, that may explain a difference:
+    where an end of play pays something else, an action may be missing above it, and the forced move
+    that remains may be left out.
+    """
+    if difference.kind is Kind.PAYOFF and difference.reference:
+        above = stories.above[difference.reference]
+        for suspect in one_missing(stories, difference._replace(reference=above.node)):
+            yield replace(suspect, kinds=(Kind.MOVES, Kind.CHOICES, Kind.TURN))
 
 
 def by_likelihood(suspects: Iterable[Suspect], difference: Difference | None) -> list[Suspect]:

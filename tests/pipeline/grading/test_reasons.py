@@ -8,10 +8,13 @@ import pytest
 
 from pipeline.cli import efgc
 from pipeline.diagnostics import guarded
+from schemas.grades import FirstDifference, Grade, Grades, Mistake, Verdict
+from schemas.parts.source import Source
 from small_games import ARTIFACTS
 from stages.grade.equivalence import compare
 from stages.grade.forms import form_of, reduced
 from stages.parse.gambit import parse_gambit
+from stages.report.grades import reason
 
 MAP = str(ARTIFACTS / "cave-example" / "cave-example.txt")
 TREE = (ARTIFACTS / "island-1" / "island-1.efg").read_text()
@@ -135,6 +138,22 @@ def test_the_reason_of_another_game_names_line_and_mistake(called, tmp_path):
     _, found, _ = called("grade", handin, "--map", board, "--format", "csv")
     [row] = csv.DictReader(io.StringIO(found))
     assert row["reason"] == "the two trees are the same, up to names and order"
+
+
+@pytest.mark.parametrize(
+    "names, said",
+    [
+        (["always fight"], "line 7: always fight"),
+        (["always fight", "cannot move"], "line 7: probably always fight; or cannot move"),
+    ],
+)
+def test_probably_is_said_only_where_two_explanations_fit(names, said):
+    first = FirstDifference("choices", (), (), "a", "b", line=7, column=1, other_line=None)
+    mistakes = tuple(Mistake(name, True) for name in names)
+    one = Grade("x", Verdict.DIFFERENT, difference=first, mistakes=mistakes)
+    source = Source(file="", sha256="0" * 64, rules="cave-2023", level=0)
+    head = Grades("t", source, ("agent", "miners"), 1.0, 3, (1, 1), (one,))
+    assert reason(head, one) == said
 
 
 def guessing(size, stakes):

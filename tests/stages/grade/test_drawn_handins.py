@@ -197,6 +197,16 @@ def test_one_change_is_named_by_its_kind_however_the_tree_is_drawn(number, mista
         assert one.named == "right" and one.grade.mistakes[0].proved, one
 
 
+@pytest.mark.parametrize("way", ["as the reference", "forced moves left out"])
+def test_a_missing_action_is_no_wrong_payoff_though_the_forced_move_is_left_out(way):
+    """The games are the same: two actions that pay as much, or one of them alone."""
+    one = judge(101).judged(case(board(101), "a branch is missing", 5, replace(WAYS[way])))
+    assert [tuple(mistake) for mistake in one.grade.mistakes] == [
+        ("a legal move is missing: up", True)
+    ]
+    assert one.kind or way == "forced moves left out", one
+
+
 def test_hiding_one_by_one_is_laid_over_one_choice_only_where_it_is_one():
     """The last bandit of one order has one place left, which is left out: one way of several
     decisions in a row is an action of the first of them, the others are not.
