@@ -85,9 +85,7 @@ SWITCHED = {
     "a dead end pays as an exit": Kind(
         BOTH, _set(dead_end_pays="exit"), "dead end pays as an exit|a dead end pays", PAID
     ),
-    "capture and escape swapped": Kind(
-        BOTH, _swapped, "is that of escape|in capture with prob", DRAWN
-    ),
+    "capture and escape swapped": Kind(BOTH, _swapped, "are exchanged|in capture with prob", DRAWN),
     "capture wrong by a bit": Kind(BOTH, _by_a_bit, "in capture with probability", DRAWN),
     "fights always lost": Kind(BOTH, _set(certain="capture"), "fight always ends.*captur"),
     "fights always won": Kind(BOTH, _set(certain="escape"), "fight always ends.*escap"),
@@ -110,7 +108,7 @@ SWITCHED = {
     "agent sees nothing": Kind(BOTH, _set(agent_sees="nothing"), r"agent .*(little|not)"),
     "others see the path": Kind(BOTH, _set(others_see="path"), rf"{OTHERS} see the path"),
     "others lack the place": Kind(BOTH, _set(others_see="no place"), NO_PLACE),
-    "another number": Kind(BOTH, _more, r"\d+ of them, not"),
+    "another number": Kind(BOTH, _more, r"number of (miners|bandits) is"),
     "rules of another course": Kind(BOTH, _other_course, "by the rules"),
 }
 
@@ -187,7 +185,7 @@ CHANGED = {
     "a branch is missing": Kind(
         BOTH,
         _branch_missing,
-        "move is missing|cannot choose|always|must move|cannot move|of them",
+        "move is missing|cannot choose|always|must move|cannot move|number of",
         ("moves", "choices", "turn"),
     ),
     "one probability": Kind(BOTH, _one_probability, "in capture with probability", DRAWN),
