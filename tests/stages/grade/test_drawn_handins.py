@@ -191,7 +191,7 @@ def judge(number):
     ],
 )
 def test_one_change_is_named_by_its_kind_however_the_tree_is_drawn(number, mistake, way):
-    one = judge(number).judged(case(board(number), mistake, 0, replace(WAYS[way])))
+    one = judge(number).judged(case(board(number), mistake, 0, way=way))
     assert one.grade.verdict == "different" and one.kind, one
     if mistake in ("one payoff", "one probability"):
         assert one.named == "right" and one.grade.mistakes[0].proved, one
@@ -200,7 +200,7 @@ def test_one_change_is_named_by_its_kind_however_the_tree_is_drawn(number, mista
 @pytest.mark.parametrize("way", ["as the reference", "forced moves left out"])
 def test_a_missing_action_is_no_wrong_payoff_though_the_forced_move_is_left_out(way):
     """The games are the same: two actions that pay as much, or one of them alone."""
-    one = judge(101).judged(case(board(101), "a branch is missing", 5, replace(WAYS[way])))
+    one = judge(101).judged(case(board(101), "a branch is missing", 5, way=way))
     assert [tuple(mistake) for mistake in one.grade.mistakes] == [
         ("a legal move is missing: up", True)
     ]

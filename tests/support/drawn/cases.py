@@ -192,19 +192,22 @@ def wrong_tree(where, mistake, chance):
     return tree
 
 
-def case(where, mistake, number, how=None, floats=False):
-    """Return a hand-in for a map; None where the mistake cannot be made there."""
+def case(where, mistake, number, how=None, floats=False, way=""):
+    """Return a hand-in for a map, drawn in one of WAYS if it is named; None where nobody can make
+    the mistake there.
+    """
     chance = random.Random(f"case {where.seed} {mistake} {number}")
     tree = wrong_tree(where, mistake, chance) if mistake else where.tree()
     if tree is None:
         return None
     truth = same_game(where.tree(), tree)
-    how = how or style(chance, floats)
+    how = replace(WAYS[way]) if way else how or style(chance, floats)
     if mistake == "others lack the place":
         how.relocated = "number"
         how.shuffled = False
     written = write(drawn(tree, how, chance), how, where.names, where.players, chance)
-    return Case(f"{where.seed} {mistake!r} {number}", where, mistake, how, written, truth)
+    seed = f"{where.seed} {mistake!r} {number}" + f" {way!r}" * bool(way)
+    return Case(seed, where, mistake, how, written, truth)
 
 
 def cases(count, first=0, each=16, floats=False, plain=False):
@@ -212,15 +215,15 @@ def cases(count, first=0, each=16, floats=False, plain=False):
     all mistakes, and none. Those whose truth nobody knows are left out. `plain` ones are drawn in
     each of WAYS by turns, others in a way of their own.
     """
-    every_mistake, ways = ["", *MISTAKES], [*WAYS.values()]
+    every_mistake, ways = ["", *MISTAKES], [*WAYS]
     number, turn = first, first * each
     while count > 0:
         where, found = board(number), []
         while len(found) < min(each, count):
             mistake = every_mistake[turn % len(every_mistake)]
             turn += 1
-            how = replace(ways[turn % len(ways)]) if plain else None
-            one = case(where, mistake, turn // len(every_mistake), how, floats)
+            way = ways[turn % len(ways)] if plain else ""
+            one = case(where, mistake, turn // len(every_mistake), way=way, floats=floats)
             if one is not None and one.truth is not None:
                 found.append(one)
         yield where, found
