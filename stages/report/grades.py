@@ -204,15 +204,7 @@ def _facts(grades: Grades, grade: Grade) -> Iterator[tuple[str, str]]:
             ),
         )
     if grade.difference:
-        first = grade.difference
-        yield "first difference", f"line {first.line}, after {before(grades, first)}"
-        if first.squares and first.way:
-            yield "  in the file", way(first)
-        yield "  expected", first.expected
-        yield (
-            "  found",
-            first.found + (f"; compare line {first.other_line}" if first.other_line else ""),
-        )
+        yield from _first_difference(grades, grade.difference)
     if grade.proof and grade.proof != said:
         yield "proof", grade.proof
     if grade.in_reference is not None:
@@ -223,6 +215,15 @@ def _facts(grades: Grades, grade: Grade) -> Iterator[tuple[str, str]]:
     for problem in _problems(grade):
         if problem != said:
             yield "problem", problem
+
+
+def _first_difference(grades: Grades, first: FirstDifference) -> Iterator[tuple[str, str]]:
+    yield "first difference", f"line {first.line}, after {before(grades, first)}"
+    if first.squares and first.way:
+        yield "  in the file", way(first)
+    yield "  expected", first.expected
+    other = f"; compare line {first.other_line}" if first.other_line else ""
+    yield "  found", first.found + other
 
 
 def _problems(grade: Grade) -> list[str]:
