@@ -1,5 +1,6 @@
 """Files in and out: read whole, written whole or not at all. `-` is stdin or stdout."""
 
+import codecs
 import hashlib
 import os
 import re
@@ -33,6 +34,9 @@ def read_text(path: str) -> Text:
         raise InputError([Problem(reason(error))], name) from None
     except ValueError:  # A NUL character or a lone surrogate, from Python.
         raise InputError([Problem("no file has such a name")], shown(name)) from None
+    if encoding := _other_encoding(content):
+        said = f"is {encoding} text, not UTF-8: save it as UTF-8"
+        raise InputError([Problem(said, (), 1, 1)], name)
     try:
         text = content.decode("utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError as error:
@@ -50,6 +54,25 @@ def read_text(path: str) -> Text:
         sha256=hashlib.sha256(content).hexdigest(),
         mark=mark,
     )
+
+
+def _other_encoding(content: bytes | bytearray) -> str:
+    """Return the name of an encoding that no UTF-8 text can be in, by its byte order mark or by its
+    zeros; empty if there is none.
+
+    >>> _other_encoding("EFG".encode("utf-16")), _other_encoding("EFG".encode("utf-16-be"))
+    ('UTF-16', 'UTF-16')
+    >>> _other_encoding(b"EFG 2 R")
+    ''
+    """
+    marks = {codecs.BOM_UTF32_LE: "UTF-32", codecs.BOM_UTF32_BE: "UTF-32"}
+    marks |= {codecs.BOM_UTF16_LE: "UTF-16", codecs.BOM_UTF16_BE: "UTF-16"}
+    for mark, name in marks.items():
+        if content.startswith(mark):
+            return name
+    first = bytes(content[:6])
+    zeros = len(first) == 6 and {first[::2].count(0), first[1::2].count(0)} == {0, 3}
+    return "UTF-16" if zeros else ""
 
 
 def read_source(use: str, path: str) -> Text:

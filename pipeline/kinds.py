@@ -25,6 +25,7 @@ from pipeline.text import Text
 from schemas import critical, solution, sweep
 from schemas.levels import MANIFEST
 from schemas.parts.problems import InputError, Problem
+from stages.parse.program_output import program_output
 from stages.strategies import FORMATS as STRATEGIES
 
 SWEEP = re.escape(",".join(sweep.COLUMNS))
@@ -92,8 +93,12 @@ def stem(source: Text) -> str:
 
 def refuse_others(text: str, reader: str) -> None:
     """Raise InputError if a text is surely of a kind that a reader does not read, where the table
-    knows what it reads: it is among a Kind's `readers`.
+    knows what it reads: it is among a Kind's `readers`. Nothing reads what a program printed when
+    it failed.
     """
+    failed = program_output(text)
+    if failed and recognised(text) is None:
+        raise InputError([Problem(failed, (), 1, 1)])
     known = any(reader in kind.readers for kind in KINDS.values())
     found = recognised(text) if known else None
     if found is not None and reader not in KINDS[found].readers:

@@ -35,12 +35,12 @@ VERDICTS = {  # In the order of their use to a teacher.
     Verdict.IDENTICAL: "the textbook tree of the map, up to names and order",
     Verdict.EQUIVALENT: "the same game drawn otherwise",
     Verdict.DIFFERENT: "another game",
-    Verdict.NOT_COMPARABLE: "the values are equal, and nobody can tell whether the games are",
+    Verdict.NOT_COMPARABLE: "the values are equal, but whether the games are the same could not be proved",
     Verdict.NO_PERFECT_RECALL: "a player forgets something",
     Verdict.NOT_CONSTANT_SUM: "the payoffs do not always add up to the same",
     Verdict.UNREADABLE: "no Gambit file that could be read",
     Verdict.NOT_SOLVED: "no equilibrium of it could be proved",
-    Verdict.NOT_GRADED: "it takes too much time or memory, ends its process or meets a bug",
+    Verdict.NOT_GRADED: "grading it took too much time or memory, or failed",
 }
 PASSED = (Verdict.IDENTICAL, Verdict.EQUIVALENT)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from typing import NamedTuple
 
 from pipeline.deadline import current
@@ -18,16 +18,25 @@ from schemas.grades import PASSED, FirstDifference, Grade, Grades, Mistake, Verd
 from schemas.parts.problems import Code, EfgcError, InputError, Problem
 from schemas.state_graph import StateGraph
 from stages.expand import MAX_HISTORIES, expand, expansion
+from stages.expand.gambit import write_gambit
 from stages.forms.trees import TreeForm
-from stages.grade import Chart, Finding, Reference, SolvedGame, Suspect, grade
+from stages.grade import Chart, Finding, Reference, SolvedGame, Suspect, apart, grade
+from stages.grade.drawn import in_records
 from stages.grade.forgetting import Forgetting, forgetting
 from stages.grade.solved import KEPT
-from stages.parse import DEFAULT_RULES, MAX_STATES, parse
+from stages.grade.trees import identical
+from stages.parse import DEFAULT_RULES, LEVELS, MAX_STATES, parse
 from stages.parse.gambit import Reading, read_gambit, refuse_others
 from stages.parse.gambit.recall import recall_problems
 from stages.parse.maps import Map, read_map
 from stages.parse.misread import misreadings
 from stages.solve import Request
+
+REDUCED = (
+    "it is the map's game at level {level}, as efgc reduces it, and hand-ins are compared with the "
+    "textbook tree: write that with 'efgc parse MAP -O 0 | efgc expand --format gambit'"
+)
+"""The reason for a hand-in that is the map's game at another level."""
 
 
 class Asked(NamedTuple):
@@ -59,7 +68,7 @@ class Grader:
     """A map with its reference, solved; grades one hand-in after the other."""
 
     def __init__(self, asked: Asked) -> None:
-        text = asked.map
+        self.text = text = asked.map
         self.map: Map = about(text.name, partial(read_map, text.text))
         self.rules = asked.rules or DEFAULT_RULES[self.map.layout]
         self.asked = Settings(solver=asked.solver, exact=False)
@@ -138,7 +147,34 @@ class Grader:
         """Return the grade of a hand-in that was read and solved."""
         found = grade(self.reference, solved, self.chart, self.misread)
         plain = replace(plain, verdict=found.verdict, proof=found.proof)
+        if found.verdict not in PASSED and not apart(self.reference, solved):
+            proof = self.reduced(solved)
+            if proof:
+                return replace(plain, value=solved.bounds.value, proof=proof)
         return self._explained(plain, found, solved, reading)
+
+    def reduced(self, solved: SolvedGame) -> str:
+        """Return that a hand-in is the map's game at a level above the textbook tree's, in words;
+        empty where it is not.
+        """
+        size = len(solved.game.nodes)
+        for level, game in self.games:
+            if len(game.nodes) == size and identical(game, solved.drawn) is not None:
+                return REDUCED.format(level=level)
+        return ""
+
+    @cached_property
+    def games(self) -> list[tuple[int, Game]]:
+        """The map's game at the levels above the textbook tree's, as we write it, each with its
+        level.
+        """
+        text, states = self.text, affordable(MAX_STATES, STATE)
+        graphs = {
+            level: parse(text.text, text.sha256, text.file, self.rules, level, states)
+            for level in LEVELS
+            if level
+        }
+        return [(level, as_tree(expand(graph, self.limit))) for level, graph in graphs.items()]
 
     def _forgetful(self, plain: Grade, reading: Reading) -> Grade:
         """Return a grade with what the players of a hand-in are not shown, as far as that can be
@@ -217,6 +253,13 @@ def solved_game(game: Game, asked: Settings) -> SolvedGame:
     """Return a game with its verified equilibrium."""
     made = report_game(solve_game(lower_game(game, asked), asked), asked).report
     return SolvedGame(game, made.bounds, made.strategies)
+
+
+def as_tree(game: Game) -> Game:
+    """Return a game as the Gambit file that we write has it: nodes that it shares are there once
+    for each way to them.
+    """
+    return in_records(read_gambit("".join(write_gambit(game))).game)
 
 
 def _expanded(make: Callable[[], StateGraph], limit: int) -> Game:

@@ -1,19 +1,22 @@
 """Grade hand-ins for a map whose textbook tree is too large: what can be said without that tree."""
 
 from dataclasses import replace
+from functools import cached_property
 
 from pipeline.deadline import current
 from pipeline.files import about
-from pipeline.grading.grader import Asked, Forms, Grader, solved_game
+from pipeline.grading.grader import Asked, Forms, Grader, as_tree, solved_game
 from pipeline.memory import HISTORY, affordable
 from pipeline.settings import Settings
+from schemas.game import Game
 from schemas.grades import Grade, Grades, Verdict
 from schemas.parts.exact import large
 from schemas.state_graph import StateGraph
 from stages.expand import expand
-from stages.grade import SolvedGame, apart
+from stages.grade import OTHER_VALUE, SolvedGame, apart
 from stages.grade.exchanged import exchanged
 from stages.grade.spot_checks import SpotChecks, agent_of, spot_checks
+from stages.parse import DEFAULT_LEVEL
 from stages.parse.gambit import Reading
 from stages.parse.gambit.lint import lint
 from stages.parse.maps import read_map
@@ -36,6 +39,11 @@ class LargeGrader(Grader):
         time = current()
         request = Request(time_limit=time.seconds, until=time.end)
         self.solved = solved_game(game, replace(self.asked, request=request))
+
+    @cached_property
+    def games(self) -> list[tuple[int, Game]]:
+        """The map's game at the level at which it was solved, as we write it."""
+        return [(DEFAULT_LEVEL, as_tree(self.solved.game))]
 
     def head(self) -> Grades:
         """Return what is said of the map, without any grades."""
@@ -62,16 +70,20 @@ class LargeGrader(Grader):
             first, second = self.graph.players
             remarks.append(f"player 1 of the file is {second} of the map, player 2 {first}")
         found = replace(plain, value=solved.bounds.value)
+        if proof := self.reduced(solved):
+            return replace(found, proof=proof)
         checked = spot_checks(unfolded(self.map, self.graph), solved.game)
         remarks += _misfits(checked, reading)
         if apart(self.solved, solved):
-            proof = "the values are not the same"
-            return replace(found, verdict=Verdict.DIFFERENT, proof=proof, remarks=tuple(remarks))
+            return replace(
+                found, verdict=Verdict.DIFFERENT, proof=OTHER_VALUE, remarks=tuple(remarks)
+            )
         remarks.append(
-            f"{checked.agree} of {checked.drawn} histories drawn at random agree; {NOT_COMPARED}"
+            f"{checked.agree} of {checked.drawn} plays drawn at random follow the map; "
+            f"{NOT_COMPARED}"
         )
         size = f"{self.least}{large(self.histories)} histories"
-        proof = f"the tree of this map, {size}, is too large to compare with; the value agrees"
+        proof = f"the value is right, but the map's tree is too large to compare with: {size}"
         return replace(found, proof=proof, remarks=tuple(remarks))
 
     def _forgetful(self, plain: Grade, reading: Reading) -> Grade:
@@ -104,10 +116,13 @@ def _misfits(checked: SpotChecks, reading: Reading) -> list[str]:
         misfit = checked.misfits[0]
         line, _ = reading.position(misfit.node)
         said.append(
-            f"line {line}: here the first of {len(checked.misfits)} drawn histories leaves the "
-            f"map, unless it is drawn in an unusual way: expected {misfit.expected}; found "
-            f"{misfit.found}"
+            f"line {line}: {len(checked.misfits)} plays drawn at random do not follow the map, the "
+            f"first from here on, unless the tree is drawn in an unusual way: expected "
+            f"{misfit.expected}; found {misfit.found}"
         )
     if checked.unread:
-        said.append(f"{checked.unread} drawn histories can be read in too many ways to follow them")
+        said.append(
+            f"{checked.unread} plays drawn at random were not checked: their labels fit too many "
+            "ways"
+        )
     return said

@@ -40,8 +40,15 @@ from stages.grade.exchanged import exchanged, looks_exchanged
 from stages.grade.explaining import explains
 from stages.grade.forced import essential
 from stages.grade.handin_labels import moves_about
+from stages.grade.likeness import Likeness
 from stages.grade.located import located
-from stages.grade.mistakes import Suspect, apparent_mistake, by_likelihood, inferred_mistakes
+from stages.grade.mistakes import (
+    Suspect,
+    apparent_mistake,
+    by_likelihood,
+    inferred_mistakes,
+    other_single_changes,
+)
 from stages.grade.same_drawing import same_drawing
 from stages.grade.solved import Reference, SolvedGame
 from stages.grade.story import Chart, Stories, Story
@@ -49,11 +56,22 @@ from stages.grade.trees import identical
 from stages.grade.walk import walk
 from stages.grade.way import true_story, way_to
 
-__all__ = ("Chart", "Finding", "Kind", "Reference", "SolvedGame", "Suspect", "apart", "grade")
+__all__ = (
+    "OTHER_VALUE",
+    "Chart",
+    "Finding",
+    "Kind",
+    "Reference",
+    "SolvedGame",
+    "Suspect",
+    "apart",
+    "grade",
+)
 
 # Values further apart than this part of the largest payoff are not the same, whatever a solver
 # rounds.
 APART = 1e-6
+OTHER_VALUE = "its value is not that of the map's game"
 SEARCHED = 2_000_000
 """Nodes of games with a mistake that are compared with one hand-in: 40 microseconds each, up to two
 minutes. Below 80,000 nodes that is every mistake there is.
@@ -77,7 +95,9 @@ class Finding(NamedTuple):
     way: tuple[str, ...]
     """The labels of the hand-in on the way to the difference."""
     mistakes: tuple[tuple[str, bool], ...]
-    """In words; and whether the reference with this mistake is the hand-in, proved."""
+    """In words; and whether the reference with this mistake is the hand-in, proved. Several only
+    where each of them alone explains the file.
+    """
     searched: bool
     """Whether all mistakes were looked for, or those up to the one that was found."""
     exploitability: tuple[float | None, float | None]
@@ -109,10 +129,10 @@ def grade(
         difference = _telling(reference, best)
         known = (*reference.common(chart), *others)
         most = max(1, SEARCHED // len(reference.game.nodes))
-        proved, searched = _proved_mistake(stories, best, known, most)
-        if proved is not None:
-            mistakes = ((proved.name, True),)
-            difference = _at_the_mistake(reference, best, proved) or difference
+        proved, searched = _proved_mistakes(stories, best, known, most)
+        if proved:
+            mistakes = tuple((one.name, True) for one in proved)
+            difference = _at_the_mistake(reference, best, proved[0], difference)
         elif difference is not None and difference is best.walk.difference:
             apparent = apparent_mistake(stories, best.walk, best.handin.drawn)
             mistakes = ((apparent, False),) if apparent else ()
@@ -168,10 +188,10 @@ class _Compared:
 
     def _answer(self, reference: SolvedGame) -> Answer:
         if self.identical:
-            return Answer(True, "every node of one tree is one of the other")
+            return Answer(True, "the two trees are the same, up to names and order")
         if apart(reference, self.handin):
-            return Answer(False, "the values are not the same")
-        return compare(reference.form, self.handin.form)
+            return Answer(False, OTHER_VALUE)
+        return compare(reference.form, self.handin.form, reference.game.players)
 
     @property
     def verdict(self) -> Verdict:
@@ -198,34 +218,64 @@ def _payoffs(game: Game) -> Iterable[Fraction]:
     return (node.payoff for node in game.nodes if isinstance(node, Terminal))
 
 
-def _proved_mistake(
+def _proved_mistakes(
     stories: Stories, compared: _Compared, known: Iterable[Suspect], most: int
-) -> tuple[Suspect | None, bool]:
-    """Return the mistake by which the reference is the hand-in, and whether no more than `most` had
-    to be looked at. Of several of a kind it is the one that is drawn most alike.
+) -> tuple[list[Suspect], bool]:
+    """Return the mistakes by which the reference is the hand-in, and whether no more than `most`
+    had to be looked at: of several of a kind the one that is drawn most alike. Where one change
+    explains the file, those of another kind that are drawn as much alike, or more, are there, too.
     """
     difference, handin = compared.walk.difference, compared.handin.drawn
     if len(set(_payoffs(compared.handin.game))) < 2:
-        return None, True  # Every mistake after which nothing else is paid would explain it.
-    inferred = inferred_mistakes(stories, difference, handin)
+        return [], True  # Every mistake after which nothing else is paid would explain it.
+    inferred = list(inferred_mistakes(stories, difference, handin))
     found: list[Suspect] = []
     for number, suspect in enumerate(by_likelihood(chain(known, inferred), difference)):
         if found and not {*suspect.kinds} & {*found[0].kinds}:
             break
         if number == most:
-            return (found[0] if found else None), bool(found)
-        if suspect.form is not None and proved_same(suspect.form, compared.handin.form):
+            return found[:1], bool(found)
+        if _proved(stories, compared, suspect):
             found.append(suspect)
-    if len(found) < 2:
-        return (found[0] if found else None), True
+    if not found:
+        return [], True
     size = len(essential(handin).nodes)
-    return min(found, key=lambda one: abs(len(essential(one.make()).nodes) - size)), True
+    best = min(found, key=lambda one: abs(len(essential(one.make()).nodes) - size))
+    if difference is None or not best.inferred:
+        return [best], True
+    others = other_single_changes(stories, difference)
+    found = [best, *(one for one in others if _proved(stories, compared, one))]
+    least = min(_unlike(one.make(), handin) for one in found)
+    return [one for one in found if _unlike(one.make(), handin) == least], True
+
+
+def _proved(stories: Stories, compared: _Compared, suspect: Suspect) -> bool:
+    """Return whether the reference with a mistake is the hand-in, and the hand-in no more like the
+    reference itself than like this game, where the first difference is of another kind.
+    """
+    if suspect.form is None or not proved_same(suspect.form, compared.handin.form):
+        return False
+    difference = compared.walk.difference
+    if difference is None or difference.kind in suspect.kinds:
+        return True
+    handin = essential(compared.handin.drawn)
+    return _unlike(essential(suspect.make()), handin) <= _unlike(essential(stories.game), handin)
+
+
+def _unlike(game: Game, handin: Game) -> int:
+    """Return how much two trees differ in their drawing."""
+    return Likeness(in_records(game), handin).unlike(0, 0)
 
 
 def _at_the_mistake(
-    reference: Reference, compared: _Compared, proved: Suspect
+    reference: Reference, compared: _Compared, proved: Suspect, first: Difference | None
 ) -> Difference | None:
-    """Return where a mistake that is proved first shows."""
-    return located(
+    """Return where a mistake that is proved first shows: the first difference itself if it is of a
+    kind that the mistake leads to, and no other place is.
+    """
+    found = located(
         reference.drawn, in_records(proved.make()), compared.handin.drawn, compared.start
     )
+    if found is None or first and first.kind in proved.kinds and found.kind not in proved.kinds:
+        return first
+    return found

@@ -44,4 +44,7 @@ def _paired(sides: SideBySide, members: list[Member], node: int) -> Pairs:
     def called(one: tuple[int, str], other: tuple[int, str]) -> bool:
         return one[1] == other[1]
 
-    return best_paired(mine, yours, called, same)
+    def cost(one: tuple[int, str], other: tuple[int, str]) -> int:
+        return sum(sides.unlike(below[one[0]], following[other[0]]) for below in expected)
+
+    return best_paired(mine, yours, called, same, cost)

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from stages.grade.differences import Agreement, Difference, Kind, Member, Place
-from stages.grade.handin_labels import same_names, same_words, says
+from stages.grade.handin_labels import outcome_said, same_words, says
 from stages.grade.nodes import Branch, branches, outcomes, turn
-from stages.grade.pairing import Key, Pairs, assigned, even, paired
+from stages.grade.pairing import Key, Pairs, assigned, best_paired, even
 from stages.grade.side_by_side import SideBySide
 
 
@@ -59,31 +59,22 @@ def _paired(sides: SideBySide, expected: list[Branch], found: list[Branch]) -> P
         return sorted((other, one) for one, other in more)
     if len(found) < len(expected):
         return assigned(expected, found, (same, called, turns))
-    if same_names([way.label for way in expected], [way.label for way in found]):
-        return paired(
-            expected, found, (_all(chance, same, called), _all(chance, same), called, chance)
-        )
-    return paired(
+    return best_paired(
         expected,
         found,
-        (
-            _all(chance, same),
-            _all(chance, turns),
-            _all(same, turns),
-            turns,
-            same,
-            chance,
-            lambda one, other: True,
-        ),
+        lambda one, other: called(one, other) or _said_alike(one, other),
+        lambda one, other: chance(one, other) and same(one, other),
+        lambda one, other: sides.unlike(one.node, other.node) + (not chance(one, other)),
     )
+
+
+def _said_alike(one: Branch, other: Branch) -> bool:
+    said = outcome_said(one.label)
+    return bool(said) and said == outcome_said(other.label)
 
 
 def _contained(one: Branch, other: Branch) -> bool:
     return says(other.label, one.label)
-
-
-def _all(*keys: Key[Branch, Branch]) -> Key[Branch, Branch]:
-    return lambda one, other: all(key(one, other) for key in keys)
 
 
 def _turned(key: Key[Branch, Branch]) -> Key[Branch, Branch]:

@@ -23,6 +23,9 @@ MAX_STRATEGIES = 2_000  # Of one player that are written out alone.
 MAX_STEPS = 1_000_000  # Strategies times sequences: a second or two.
 MAX_MIXED = 150  # Strategies of which pairs are mixed.
 
+NAMES = ("player 1", "player 2")
+SAME = "the players have the same strategies, and each pair of them pays the same"
+
 
 class Answer(NamedTuple):
     """Whether two games are the same."""
@@ -32,19 +35,24 @@ class Answer(NamedTuple):
     proof: str
 
 
-def compare(one: TreeForm, other: TreeForm) -> Answer:
-    """Return whether two reduced forms are those of the same game."""
+def compare(one: TreeForm, other: TreeForm, names: tuple[str, str] = NAMES) -> Answer:
+    """Return whether two reduced forms are those of the same game; the first is that of the map,
+    whose players have the names.
+    """
     if _match(one, other):
-        return Answer(True, "the sequence forms are the same up to names")
+        return Answer(True, SAME)
     if _cells(one, other) <= MAX_CELLS:
         return _compare_normal_forms(one, other)
     for player in (1, 2):
         numbers = [distinct(form, player) for form in (one, other)]
         if None not in numbers and numbers[0] != numbers[1]:
-            proof = f"player {player} has {numbers[1]:,} strategies that differ, not {numbers[0]:,}"
+            proof = (
+                f"{names[player - 1]} can play in {numbers[1]:,} ways that pay differently, but in "
+                f"{numbers[0]:,} in the map's game"
+            )
             return Answer(False, proof)
     for player in (2, 1):
-        found = _compare_written_out(one, other, player)
+        found = _compare_written_out(one, other, player, names)
         if found.same is not None:
             return found
     return Answer(None, "")
@@ -55,28 +63,35 @@ def _compare_normal_forms(one: TreeForm, other: TreeForm) -> Answer:
     if not _decided(normal[0], normal[1]):
         return Answer(None, "")
     if _match(normal[0], normal[1]):
-        return Answer(True, "the normal forms are the same up to names")
-    return Answer(False, "the normal forms, written out, are not the same")
+        return Answer(True, SAME)
+    return Answer(False, "the table of the payoffs of all strategies is not that of the map's game")
 
 
-def _compare_written_out(one: TreeForm, other: TreeForm, player: int) -> Answer:
+def _compare_written_out(
+    one: TreeForm, other: TreeForm, player: int, names: tuple[str, str]
+) -> Answer:
     """Return what the forms prove with the strategies of one player written out."""
     if max(form.players[player - 1].count for form in (one, other)) > MAX_STRATEGIES:
         return Answer(None, "")
     sides = [_written_out(form, (player,)) for form in (one, other)]
-    its = f"the strategies of player {player}"
+    mine, theirs = names[player - 1], names[2 - player]
     if _match(sides[0], sides[1]):
-        proof = f"with {its} written out, the sequence forms are the same up to names"
-        return Answer(True, proof)
+        return Answer(True, SAME)
     if max(len(side.players[player - 1].represents) for side in sides) <= MAX_MIXED:
         responses = [best_responses(side, player) for side in sides]
         if None not in responses and responses[0] != responses[1]:
-            mixed = f"mixtures of strategies of player {player}"
-            return Answer(False, f"best responses to {mixed} are worth something else")
+            proof = (
+                f"against a random mix of strategies of {mine}, the best that {theirs} can get is "
+                "not what it is in the map's game"
+            )
+            return Answer(False, proof)
     if max(steps(side, player) for side in sides) <= MAX_STEPS:
         payoffs = [attained(side, player) for side in sides]
         if None not in payoffs and payoffs[0] != payoffs[1]:
-            proof = f"player {3 - player} can attain other payoffs against {its}"
+            proof = (
+                f"against a strategy of {mine}, {theirs} can get other payoffs than in the map's "
+                "game"
+            )
             return Answer(False, proof)
     return Answer(None, "")
 

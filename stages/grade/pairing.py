@@ -4,6 +4,7 @@ A key is a question about an entry of each list; keys that say more stand first.
 """
 
 from collections.abc import Callable, Sequence
+from itertools import permutations
 from typing import TypeVar
 
 from stages.grade.nodes import Branch
@@ -11,7 +12,11 @@ from stages.grade.nodes import Branch
 Mine = TypeVar("Mine")
 Yours = TypeVar("Yours")
 Key = Callable[[Mine, Yours], bool]
+Cost = Callable[[Mine, Yours], int]
 Pairs = list[tuple[int, int]]  # Positions in the first list and in the second.
+
+MOST_ORDERS = 4
+"""Entries up to which all orders of a list are tried; longer lists are paired greedily."""
 
 
 def paired(mine: Sequence[Mine], yours: Sequence[Yours], keys: Sequence[Key[Mine, Yours]]) -> Pairs:
@@ -54,9 +59,10 @@ def best_paired(
     yours: Sequence[Yours],
     called: Key[Mine, Yours],
     same: Key[Mine, Yours],
+    cost: Cost[Mine, Yours],
 ) -> Pairs:
     """Pair two lists of actions by what they are called, unless what can follow fits throughout in
-    another way.
+    another way; where not all are called alike, so that they differ least in what can follow.
     """
 
     def both(one: Mine, other: Yours) -> bool:
@@ -68,7 +74,44 @@ def best_paired(
     by_continuation = paired(mine, yours, (both, same))
     if len(by_name) == len(mine) and len(by_continuation) < len(mine):
         return by_name
-    return paired(mine, yours, (both, same, called, lambda one, other: True))
+    return least(mine, yours, called, cost)
+
+
+def least(
+    mine: Sequence[Mine], yours: Sequence[Yours], called: Key[Mine, Yours], cost: Cost[Mine, Yours]
+) -> Pairs:
+    """Pair the entries of two lists, each once, so that they cost least in sum; of those that cost
+    as much, so that most are called alike, and in their order.
+
+    >>> least([1, 5], [6, 2], lambda one, other: False, lambda one, other: abs(one - other))
+    [(0, 1), (1, 0)]
+    >>> least([1, 1], [1, 1], lambda one, other: False, lambda one, other: abs(one - other))
+    [(0, 0), (1, 1)]
+    """
+    costs = [[(cost(one, other), not called(one, other)) for other in yours] for one in mine]
+    if len(mine) == len(yours) <= MOST_ORDERS:
+        orders = permutations(range(len(yours)))
+        best = min(
+            orders,
+            key=lambda order: tuple(
+                sum(column)
+                for column in zip(*(costs[one][at] for one, at in enumerate(order)), strict=True)
+            ),
+        )
+        return list(enumerate(best))
+    every = sorted(
+        (*costs[one][other], abs(one - other), one, other)
+        for one in range(len(mine))
+        for other in range(len(yours))
+    )
+    pairs: Pairs = []
+    left, right = set(range(len(mine))), set(range(len(yours)))
+    for *_, one, other in every:
+        if one in left and other in right:
+            pairs.append((one, other))
+            left.remove(one)
+            right.remove(other)
+    return sorted(pairs)
 
 
 def even(expected: Sequence[Branch], found: Sequence[Branch], pairs: Pairs) -> bool:

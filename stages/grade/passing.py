@@ -10,7 +10,7 @@ from collections.abc import Callable
 from schemas.game import children
 from stages.grade.differences import Member, Place
 from stages.grade.handin_labels import same_words
-from stages.grade.nodes import CHANCE, actions, ahead, behind, first_child, forced, turn, width
+from stages.grade.nodes import CHANCE, actions, ahead, behind, first_child, forced, turn
 from stages.grade.side_by_side import SideBySide
 
 
@@ -122,12 +122,18 @@ def _superfluous(sides: SideBySide, members: list[Member], node: int) -> bool:
     reference.
     """
     there, after = members[0].node, behind(sides.handin, node)
+    ways, called = children(sides.reference.nodes[there]), actions(sides.reference, there)
+    [move] = sides.moves(there, node)
+    if move in called and sides.unlike(ways[called.index(move)], after) < sides.unlike(
+        there, after
+    ):
+        return False
     if len(members) == 1 and sides.same(there, node) or sides.alike(there, after):
         return True
-    if sides.moves(there, node)[0] in actions(sides.reference, there):
+    if move in called:
         return False
-    return turn(sides.handin, after) == 1 and width(sides.handin, after) == width(
-        sides.reference, there
+    return turn(sides.handin, after) == 1 and sides.unlike(there, after) <= min(
+        sides.unlike(way, after) for way in ways
     )
 
 
@@ -142,14 +148,16 @@ def _left_out(sides: SideBySide, members: list[Member], node: int) -> bool:
         return True
     if actions(sides.reference, there)[0] in sides.moves(there, node):
         return False
-    return turn(sides.reference, after) == 1 and width(sides.reference, after) == width(
-        sides.handin, node
+    ways = children(sides.handin.nodes[node])
+    return turn(sides.reference, after) == 1 and sides.unlike(there, node) <= min(
+        sides.unlike(there, way) for way in ways
     )
 
 
 def _one_of_several(sides: SideBySide, members: list[Member], node: int) -> bool:
     """Return whether a forced move of the reference is one of several at a node of the hand-in: it
-    is called so there, and the same can follow, or no forced move is left out in that file.
+    is called so there, and what can follow is more like it, or no forced move is left out in that
+    file.
     """
     there = members[0].node
     called = sides.moves(there, node)
@@ -159,4 +167,4 @@ def _one_of_several(sides: SideBySide, members: list[Member], node: int) -> bool
     if sides.has_forced_moves:
         return True
     below = children(sides.handin.nodes[node])[called.index(move)]
-    return all(sides.same(first_child(sides.reference, member.node), below) for member in members)
+    return sides.unlike(there, below) < sides.unlike(there, node)

@@ -90,6 +90,7 @@ def _paired(sides: SideBySide, options: list[_Option], found: list[Branch]) -> P
         found,
         lambda one, other: same_choice(one.label, other.label, sides.places),
         lambda one, other: _same(sides, one, other),
+        lambda one, other: sum(sides.unlike(at.node, other.node) for at in one.members),
     )
     known = {other for _, other in pairs}
     return pairs + [

@@ -9,6 +9,7 @@ from schemas.parts.squares import Square, after
 from stages.grade.differences import Difference, Kind, Member, Pair
 from stages.grade.essence import Essences, alike
 from stages.grade.handin_labels import heading, moves_are_steps
+from stages.grade.likeness import Likeness
 from stages.grade.nodes import actions, described, first_child, forced, turn
 
 
@@ -27,6 +28,15 @@ class SideBySide:
     def same(self, reference: int, node: int) -> bool:
         """Return whether the same can follow at a node of the reference and of the hand-in."""
         return self.there[reference] == self.here[node]
+
+    def unlike(self, reference: int, node: int) -> int:
+        """Return how much a node of the reference and one of the hand-in differ in what follows."""
+        return self.likeness.unlike(reference, node)
+
+    @cached_property
+    def likeness(self) -> Likeness:
+        """How much subtrees differ; made only where the trees do."""
+        return Likeness(self.reference, self.handin)
 
     def spare(self, side: int, node: int, action: int, others: Iterable[int]) -> bool:
         """Return whether what an action at a node of one tree leads to can be had without it, at

@@ -138,12 +138,12 @@ def misreadings(
             )
             if other.escape != right.escape:
                 yield (
-                    f"encounters by the rules {name}",
+                    f"encounters are played by the rules {name}",
                     partial(_compiled, board, same, rules, max_states),
                 )
     for bandits in (board.bandits - 1, board.bandits + 1):
         if 0 <= bandits <= len(board.places):
-            name = f"{right.players[1]}: {bandits} of them, not {board.bandits}"
+            name = f"the number of {right.players[1]} is {bandits}, not {board.bandits}"
             yield (
                 name,
                 partial(_compiled, replace(board, bandits=bandits), right, rules, max_states),

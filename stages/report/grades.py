@@ -25,6 +25,7 @@ COLUMNS = (
     "line",
     "difference",
     "remarks",
+    "reason",
 )
 
 ROUNDING = 1e-9
@@ -95,7 +96,7 @@ def write_json(grades: Grades) -> Iterator[str]:
         f'"nodes": {grades.nodes}, '
     )
     yield f'"information_sets": {json.dumps(grades.information_sets)},\n "grades": [\n'
-    yield ",\n".join(f"  {json.dumps(_fields(grade))}" for grade in grades.grades)
+    yield ",\n".join(f"  {json.dumps(_fields(grades, grade))}" for grade in grades.grades)
     yield "\n ]}\n"
 
 
@@ -122,6 +123,7 @@ def csv_row(grades: Grades, grade: Grade) -> Iterator[str]:
             else next((problem.line for problem in grade.problems if problem.line), ""),
             sentence(grades, first) if first else "; ".join(_problems(grade)),
             "; ".join(grade.remarks),
+            reason(grades, grade),
         )
     )
 
@@ -140,6 +142,20 @@ GRADE_FORMATS = {
     "json": GradeFormat("grades.json", plain(write_json)),
     "csv": in_rows("csv", begin_csv, csv_row),
 }
+
+
+def reason(grades: Grades, grade: Grade) -> str:
+    """Return in one sentence why a hand-in has its verdict: its mistake, or else its first
+    difference, its first problem, or what proves the verdict.
+    """
+    first = grade.difference
+    if grade.mistakes:
+        likely = "probably " if len(grade.mistakes) > 1 else ""
+        said = "; or ".join(mistake.mistake for mistake in grade.mistakes)
+        return (f"line {first.line}: " if first else "") + likely + said
+    if first:
+        return f"line {first.line}: {sentence(grades, first)}"
+    return next(iter(_problems(grade)), "") or grade.proof or VERDICTS[grade.verdict]
 
 
 def sentence(grades: Grades, first: FirstDifference) -> str:
@@ -165,6 +181,8 @@ def way(first: FirstDifference) -> str:
 
 
 def _facts(grades: Grades, grade: Grade) -> Iterator[tuple[str, str]]:
+    said = reason(grades, grade)
+    yield "reason", said
     if grade.value is not None:
         same = abs(grade.value - grades.value) <= 1e-9 * max(1.0, abs(grades.value))
         yield (
@@ -182,28 +200,30 @@ def _facts(grades: Grades, grade: Grade) -> Iterator[tuple[str, str]]:
             + (
                 ": the map's game with this mistake is this game"
                 if mistake.proved
-                else "; so it looks"
+                else "; the first difference looks like it"
             ),
         )
     if grade.difference:
-        first = grade.difference
-        yield "first difference", f"line {first.line}, after {before(grades, first)}"
-        if first.squares and first.way:
-            yield "  in the file", way(first)
-        yield "  expected", first.expected
-        yield (
-            "  found",
-            first.found + (f"; compare line {first.other_line}" if first.other_line else ""),
-        )
-    if grade.proof:
-        yield "because", grade.proof
+        yield from _first_difference(grades, grade.difference)
+    if grade.proof and grade.proof != said:
+        yield "proof", grade.proof
     if grade.in_reference is not None:
         yield (
             "its equilibrium",
             f"is exploitable by {_lost(grade.in_reference, grades):.3g} in the map's game",
         )
     for problem in _problems(grade):
-        yield "problem", problem
+        if problem != said:
+            yield "problem", problem
+
+
+def _first_difference(grades: Grades, first: FirstDifference) -> Iterator[tuple[str, str]]:
+    yield "first difference", f"line {first.line}, after {before(grades, first)}"
+    if first.squares and first.way:
+        yield "  in the file", way(first)
+    yield "  expected", first.expected
+    other = f"; compare line {first.other_line}" if first.other_line else ""
+    yield "  found", first.found + other
 
 
 def _problems(grade: Grade) -> list[str]:
@@ -212,11 +232,12 @@ def _problems(grade: Grade) -> list[str]:
     return [*said, f"and {left} more"] if left > 0 else said
 
 
-def _fields(grade: Grade) -> dict[str, object]:
+def _fields(grades: Grades, grade: Grade) -> dict[str, object]:
     first = grade.difference
     return {
         "file": grade.file,
         "verdict": grade.verdict,
+        "reason": reason(grades, grade),
         "proof": grade.proof,
         "remarks": grade.remarks,
         "value": grade.value,

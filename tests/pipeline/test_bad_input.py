@@ -244,7 +244,7 @@ MAPS = [
         b"\xef\xbb\xbf1 0.5\n\xffSED\n",
         "2:1: no UTF-8 text: byte 0xff",
     ),
-    parse("UTF-16", CAVE.encode("utf-16"), "1:1: no UTF-8 text: byte 0xff"),
+    parse("UTF-16", CAVE.encode("utf-16"), "1:1: is UTF-16 text, not UTF-8: save it as UTF-8"),
     parse("prose", "Dear all,\n", f"1:1: 'Dear all,' begins no map; {NO_MAP}"),
     parse(
         "ragged rows, island", but(ISLAND, ("SE-ED", "SE-EDD")), "4:6: the row has 6 squares, not 5"

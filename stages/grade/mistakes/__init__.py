@@ -8,11 +8,12 @@ A mistake is a member of `suspect.Mistake` and a change of the reference in `pay
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from schemas.game import Game
 from stages.grade.differences import Difference, Kind
 from stages.grade.mistakes.apparent import apparent_mistake
-from stages.grade.mistakes.chances import inferred_chances, wrong_chances
+from stages.grade.mistakes.chances import inferred_chances, one_fight, wrong_chances
 from stages.grade.mistakes.choices import wrong_choices
 from stages.grade.mistakes.knowledge import wrong_knowledge
 from stages.grade.mistakes.moves import one_missing, wrong_moves
@@ -34,6 +35,7 @@ __all__ = (
     "common_mistakes",
     "forgotten",
     "inferred_mistakes",
+    "other_single_changes",
 )
 
 
@@ -59,9 +61,21 @@ def inferred_mistakes(
     yield from inferred_chances(stories.expansion, handin)
     if difference is not None:
         yield from one_missing(stories, difference)
+        yield from one_fight(stories.expansion, difference, handin)
         odd = one_end(stories, difference, handin)
         if odd is not None:
             yield odd
+
+
+def other_single_changes(stories: Stories, difference: Difference) -> Iterator[Suspect]:
+    """Yield the mistakes of one change, other than that of its kind, that may explain a difference:
+    where an end of play pays something else, an action may be missing above it, and the forced move
+    that remains may be left out.
+    """
+    if difference.kind is Kind.PAYOFF and difference.reference:
+        above = stories.above[difference.reference]
+        for suspect in one_missing(stories, difference._replace(reference=above.node)):
+            yield replace(suspect, kinds=(Kind.MOVES, Kind.CHOICES, Kind.TURN))
 
 
 def by_likelihood(suspects: Iterable[Suspect], difference: Difference | None) -> list[Suspect]:

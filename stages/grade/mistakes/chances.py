@@ -9,7 +9,7 @@ from schemas.game import Chance, Game, Node
 from schemas.parts.events import Event
 from schemas.parts.exact import brief
 from stages.expand.expansion import Expansion
-from stages.grade.differences import Kind
+from stages.grade.differences import Difference, Kind
 from stages.grade.mistakes.suspect import Mistake, Suspect
 
 MOST_SHARES = 8
@@ -47,6 +47,26 @@ def inferred_chances(expansion: Expansion, handin: Game) -> Iterator[Suspect]:
             (Kind.PROBABILITY,),
             inferred=True,
         )
+
+
+def one_fight(expansion: Expansion, difference: Difference, handin: Game) -> Iterator[Suspect]:
+    """Yield the mistakes that one fight alone has other probabilities: those that are found where a
+    hand-in first differs, one way round or the other.
+    """
+    fight, found = expansion.game.nodes[difference.reference], handin.nodes[difference.node]
+    if not isinstance(fight, Chance) or not isinstance(found, Chance):
+        return
+    events = [expansion.after(child) for child in fight.children]
+    if Event.CAPTURE not in events or len(events) != 2 or len(found.probabilities) != 2:
+        return
+    right = fight.probabilities[events.index(Event.CAPTURE)]
+    for capture in sorted({*found.probabilities} - {right}):
+        shares = tuple(capture if event is Event.CAPTURE else 1 - capture for event in events)
+        nodes = list(expansion.game.nodes)
+        nodes[difference.reference] = fight._replace(probabilities=shares)
+        name = Mistake.ONE_FIGHT.said(probability=brief(capture), right=brief(right))
+        made = partial(replace, expansion.game, nodes=tuple(nodes))
+        yield Suspect(name, made, (Kind.PROBABILITY,), inferred=True)
 
 
 def _fought(expansion: Expansion, capture: Fraction) -> Game:

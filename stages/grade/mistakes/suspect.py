@@ -28,8 +28,9 @@ class Mistake(StrEnum):
 
     ONE_END = "one end of play pays {paid}, not {right}"
 
-    CAPTURE_IS_ESCAPE = "the probability of capture is that of escape"
+    CAPTURE_IS_ESCAPE = "the probabilities of capture and escape are exchanged"
     CAPTURE_PROBABILITY = "a fight ends in capture with probability {probability}"
+    ONE_FIGHT = "one fight ends in capture with probability {probability}, not {right}"
     CERTAIN_FIGHT = "a fight always ends with the agent {outcome}"
 
     SEE_THE_PATH = "{others} see the path of {agent}"
@@ -62,7 +63,7 @@ class Mistake(StrEnum):
     ENTERED_TWICE = "a square is entered twice: {square}"
     MOVE_NOT_LEGAL = "a move that is not legal: {move} to {square}"
     MOVES_TOO_MANY = "a move that is not legal: {moves}"
-    MOVES_COUNTED = "a move that is not legal: there are {found}, not {right}"
+    MOVES_COUNTED = "a move that is not legal: there are {found} moves, not {right}"
     MOVE_MISSING = "a legal move is missing: {move}"
     MOVE_NEVER = "a legal move is missing everywhere: {move}"
     CHOICE_MISSING = "{others} cannot choose: {choices}"

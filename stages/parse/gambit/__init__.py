@@ -22,6 +22,7 @@ from stages.parse.gambit.around import begin
 from stages.parse.gambit.recall import recall_problems
 from stages.parse.gambit.taken import Taken
 from stages.parse.gambit.tree import Tree, read_tree
+from stages.parse.program_output import program_output
 
 __all__ = ("Reading", "is_gambit", "parse_gambit", "read_gambit", "refuse_others", "remembered")
 
@@ -79,9 +80,14 @@ def is_gambit(text: str) -> bool:
 
 
 def refuse_others(text: str) -> None:
-    """Raise InputError where a text is not meant to be a Gambit extensive form."""
-    if not is_gambit(text):
-        raise InputError([Problem("is no Gambit file: it does not begin with EFG", (), 1, 1)])
+    """Raise InputError where a text is not meant to be a Gambit extensive form: it is empty, what a
+    program printed when it failed, or something else.
+    """
+    if is_gambit(text):
+        return
+    said = program_output(text) or "is no Gambit file: it does not begin with EFG"
+    empty = not text.strip("\ufeff \t\r\n")
+    raise InputError([Problem("the file is empty" if empty else said, (), 1, 1)])
 
 
 def read_gambit(

@@ -8,6 +8,7 @@ from click.testing import CliRunner
 import many_handins
 from pipeline.cli import efgc
 from small_games import ARTIFACTS
+from stages.grade import OTHER_VALUE
 
 MAP = str(ARTIFACTS / "island-1" / "island-1.txt")
 TREE = (ARTIFACTS / "island-1" / "island-1.efg").read_text()
@@ -31,12 +32,12 @@ def test_what_can_be_said_is_said(tmp_path):
     assert abs(found["value"] - 220 / 31) <= 1e-9 and found["nodes"] == 97
     assert right["verdict"] == "not comparable"
     assert right["proof"] == (
-        "the tree of this map, 97 histories, is too large to compare with; the value agrees"
+        "the value is right, but the map's tree is too large to compare with: 97 histories"
     )
     assert right["remarks"] == [
-        "200 of 200 histories drawn at random agree; what players know was not compared"
+        "200 of 200 plays drawn at random follow the map; what players know was not compared"
     ]
-    assert (luck["verdict"], luck["proof"]) == ("different", "the values are not the same")
+    assert (luck["verdict"], luck["proof"]) == ("different", OTHER_VALUE)
     assert any(
         "expected chance: captured 1/2, escaped 1/2; found chance: captured 1/3" in remark
         for remark in luck["remarks"]

@@ -5,10 +5,11 @@ them: by a program of its own and by brute force, nothing of which the grader kn
 import random
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
-from drawn.cases import board, case, cases, drawn, style, wrong_tree
+from drawn.cases import WAYS, board, case, cases, drawn, style, wrong_tree
 from drawn.judged import Judge, by_mistake, tally
 from drawn.mistakes import MISTAKES
 from drawn.nodes import every, sets_of
@@ -167,11 +168,43 @@ def test_a_forced_move_that_is_one_of_two_is_not_left_out(number, which):
     assert one.at_mistake and one.named == "right" and one.false == []
 
 
-def test_no_way_is_told_where_labels_fit_two():
-    """A forced move is left out, or is one of two, and the other one goes back to the start."""
+def test_a_return_to_the_start_is_named_though_forced_moves_are_left_out():
+    """The labels alone would also fit a forced move that is left out."""
     one = entered_again(4096, 1942)
-    assert one.false == [] and one.grade.difference.squares == ()
-    assert not any("[" in mistake.mistake for mistake in one.grade.mistakes)
+    assert one.at_mistake and one.named == "right" and one.false == []
+
+
+@cache
+def judge(number):
+    return Judge(board(number))
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(
+    "number, mistake",
+    [
+        (205, "one payoff"),
+        (205, "one probability"),
+        (205, "one node told apart"),
+        (205, "two sets are one"),
+        (209, "one probability"),
+    ],
+)
+def test_one_change_is_named_by_its_kind_however_the_tree_is_drawn(number, mistake, way):
+    one = judge(number).judged(case(board(number), mistake, 0, way=way))
+    assert one.grade.verdict == "different" and one.kind, one
+    if mistake in ("one payoff", "one probability"):
+        assert one.named == "right" and one.grade.mistakes[0].proved, one
+
+
+@pytest.mark.parametrize("way", ["as the reference", "forced moves left out"])
+def test_a_missing_action_is_no_wrong_payoff_though_the_forced_move_is_left_out(way):
+    """The games are the same: two actions that pay as much, or one of them alone."""
+    one = judge(101).judged(case(board(101), "a branch is missing", 5, way=way))
+    assert [tuple(mistake) for mistake in one.grade.mistakes] == [
+        ("a legal move is missing: up", True)
+    ]
+    assert one.kind or way == "forced moves left out", one
 
 
 def test_hiding_one_by_one_is_laid_over_one_choice_only_where_it_is_one():

@@ -168,7 +168,7 @@ def test_a_mistake_is_named_in_a_game_drawn_otherwise():
         handins.late(handins.nested(kinds["fight probability inverted"]), None), known.game.players
     )
     found = grade(known, with_equilibrium(drawn), chart)
-    assert found.mistakes == (("the probability of capture is that of escape", True),)
+    assert found.mistakes == (("the probabilities of capture and escape are exchanged", True),)
 
 
 @pytest.mark.slow
@@ -320,7 +320,7 @@ def test_a_student_who_errs_is_told_the_line(tmp_path):
     [found] = json.loads(output)["grades"]
     assert (code, found["verdict"]) == (1, "different")
     assert found["mistakes"] == [
-        {"mistake": "the probability of capture is that of escape", "proved": True}
+        {"mistake": "the probabilities of capture and escape are exchanged", "proved": True}
     ]
     line = text.split("\n")[found["difference"]["line"] - 1]
     assert line.startswith("c ") and found["difference"]["squares"][0] == [1, 1]

@@ -62,7 +62,7 @@ def test_what_begins_with_efg_begins_there(text):
 
 @pytest.mark.parametrize(
     "text",
-    ["", "debug\n", "the EFG 2 R\n", f"XEFG{TREE[3:]}", "EFG2 R", "EFGs 2 R", TREE.lower(), "\x00"],
+    ["debug\n", "the EFG 2 R\n", f"XEFG{TREE[3:]}", "EFG2 R", "EFGs 2 R", TREE.lower(), "\x00"],
 )
 def test_what_has_no_tree_is_no_gambit_file(text):
     assert begin(text) == 0 and not is_gambit(text)

@@ -1,7 +1,7 @@
 """Hand-ins by number: a map, a mistake or none, a style, the file and what is true of it."""
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from drawn import styles
@@ -13,6 +13,24 @@ from drawn.truth import mark, same_game
 from drawn.written import Style, Written, write
 
 PROBABILITIES = ("0.5", "0.33", "0.6", "0.9", "1/3", "0.25", "0.7", "0.1")
+NUMBERED = dict.fromkeys(("go", "placed", "relocated", "encounter", "chance"), "number")
+WAYS = {
+    "as the reference": Style(),
+    "forced moves left out": Style(forced=(1, 2, 3)),
+    "the agent's forced moves left out": Style(forced=(1,)),
+    "numbers for labels": Style(**NUMBERED),
+    "numbers, forced moves left out": Style(**NUMBERED, forced=(1, 2, 3)),
+    "numbers in another order": Style(**NUMBERED, shuffled=True),
+    "numbers in another order, forced moves left out": Style(
+        **NUMBERED, shuffled=True, forced=(1, 2, 3)
+    ),
+    "other words in another order": Style(
+        go="czech", encounter="czech", chance="czech", shuffled=True
+    ),
+    "hiding late": Style(hiding=("late",)),
+    "numbers, hiding late": Style(**NUMBERED, hiding=("late",)),
+}
+"""Plain ways to draw a tree, most of them in the order of the reference."""
 LEAST, OFTEN, MOST = 20, 400, 2_000  # Nodes of the right tree; one map in eight has over OFTEN.
 
 
@@ -174,33 +192,38 @@ def wrong_tree(where, mistake, chance):
     return tree
 
 
-def case(where, mistake, number, how=None, floats=False):
-    """Return a hand-in for a map; None where the mistake cannot be made there."""
+def case(where, mistake, number, how=None, floats=False, way=""):
+    """Return a hand-in for a map, drawn in one of WAYS if it is named; None where nobody can make
+    the mistake there.
+    """
     chance = random.Random(f"case {where.seed} {mistake} {number}")
     tree = wrong_tree(where, mistake, chance) if mistake else where.tree()
     if tree is None:
         return None
     truth = same_game(where.tree(), tree)
-    how = how or style(chance, floats)
+    how = replace(WAYS[way]) if way else how or style(chance, floats)
     if mistake == "others lack the place":
         how.relocated = "number"
         how.shuffled = False
     written = write(drawn(tree, how, chance), how, where.names, where.players, chance)
-    return Case(f"{where.seed} {mistake!r} {number}", where, mistake, how, written, truth)
+    seed = f"{where.seed} {mistake!r} {number}" + f" {way!r}" * bool(way)
+    return Case(seed, where, mistake, how, written, truth)
 
 
-def cases(count, first=0, each=16, floats=False):
+def cases(count, first=0, each=16, floats=False, plain=False):
     """Yield maps, each with hand-ins that are graded together, `count` of them in all: by turns of
-    all mistakes, and none. Those whose truth nobody knows are left out.
+    all mistakes, and none. Those whose truth nobody knows are left out. `plain` ones are drawn in
+    each of WAYS by turns, others in a way of their own.
     """
-    every_mistake = ["", *MISTAKES]
+    every_mistake, ways = ["", *MISTAKES], [*WAYS]
     number, turn = first, first * each
     while count > 0:
         where, found = board(number), []
         while len(found) < min(each, count):
             mistake = every_mistake[turn % len(every_mistake)]
             turn += 1
-            one = case(where, mistake, turn // len(every_mistake), floats=floats)
+            way = ways[turn % len(ways)] if plain else ""
+            one = case(where, mistake, turn // len(every_mistake), way=way, floats=floats)
             if one is not None and one.truth is not None:
                 found.append(one)
         yield where, found

@@ -27,6 +27,8 @@ class Judged:
     """Whether the first difference stands where the mistake shows; None without a difference."""
     named: str = ""
     """right, proved (another one by which it is exactly this game), wrong, or nothing."""
+    kind: bool | None = None
+    """Whether the first difference is of a kind that the mistake leads to; None where unknown."""
     false: list = field(default_factory=list)
     """What is false in the story."""
 
@@ -36,7 +38,12 @@ class Judged:
         return (
             self.verdict in ("wrong", "open")
             or self.case.truth == OTHER
-            and (not self.at_mistake or self.named not in ("right", "proved") or bool(self.false))
+            and (
+                not self.at_mistake
+                or self.kind is False
+                or self.named not in ("right", "proved")
+                or bool(self.false)
+            )
         )
 
     def __str__(self):
@@ -47,7 +54,7 @@ class Judged:
         lies = "".join(f"\n    FALSE: {fault}" for fault in self.false)
         return (
             f"case {case.seed}: truth {case.truth}, {self.grade.verdict}; at the mistake: "
-            f"{self.at_mistake}; named {self.named or 'not'}: "
+            f"{self.at_mistake}; of its kind: {self.kind}; named {self.named or 'not'}: "
             f"{[tuple(mistake) for mistake in self.grade.mistakes]}{told}{true}{lies}\n"
             f"    {case.board.rows} {case.board.bandits} {case.board.capture} {case.style}"
         )
@@ -70,6 +77,9 @@ class Judge:
             found.false = faults(case, grade, self.right)
         if case.mistake and grade.verdict not in PASSED:
             found.named = _named(case, grade)
+            kinds = MISTAKES[case.mistake].kinds
+            if kinds and grade.difference is not None:
+                found.kind = str(grade.difference.kind) in kinds
         return found
 
 
@@ -118,6 +128,9 @@ def tally(found):
     at, lies = sum(one.at_mistake for one in told), sum(bool(one.false) for one in found)
     yield f"{len(found):,} hand-ins; verdicts: {dict(verdicts)}"
     yield f"first difference at the mistake: {at:,} of {len(told):,} ({_part(at, len(told))})"
+    kinds = [one.kind for one in wrong if one.kind is not None]
+    part = _part(sum(kinds), len(kinds))
+    yield f"of the mistake's kind: {sum(kinds):,} of {len(kinds):,} ({part})"
     yield f"mistake named: {_part(named['right'] + named['proved'], len(wrong))} {dict(named)}"
     silent = sum(not one.grade.difference.squares for one in found if one.grade.difference)
     yield f"false stories: {lies:,}; told by the labels of the file alone: {silent:,}"

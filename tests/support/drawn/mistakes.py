@@ -8,9 +8,10 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from drawn.nodes import END, every, sets_of
+from drawn.nodes import CHANCE, END, every, sets_of
 from drawn.rules import STEPS, right
 
+PAID, DRAWN = ("payoff",), ("probability",)
 ISLAND, CAVE, BOTH = ("island",), ("cave",), ("island", "cave")
 
 
@@ -22,6 +23,8 @@ class Kind(NamedTuple):
     """Takes switches and a source of chance, returns switches; of a tree: both, returns nothing."""
     called: str
     """A regular expression of what it is called."""
+    kinds: tuple = ()
+    """Of the first differences that it can lead to; none where it may lead to any."""
 
 
 def _set(**changes):
@@ -67,19 +70,23 @@ NO_PLACE = (
     rf"{OTHERS}.*(not|lack|without|too little|forget|miss).*(place|where|encounter at|alarm at)"
 )
 SWITCHED = {
-    "wrong sign": Kind(BOTH, _set(sign=-1), "wrong sign"),
-    "gold kept after a capture": Kind(BOTH, _set(captured_pays="gold"), "kept after a capture"),
-    "a capture pays as an exit": Kind(BOTH, _set(captured_pays="exit"), "capture pays as an exit"),
-    "gold not counted": Kind(BOTH, _set(gold=Fraction(0)), "gold is not counted"),
-    "gold collected twice": Kind(BOTH, _set(gold=Fraction(2)), "each gold is worth 2"),
-    "taken gold counted": Kind(CAVE, _set(taken_counts=True), "taken away is counted"),
-    "an exit pays something else": Kind(BOTH, _pays, "an exit pays|gold is not counted"),
-    "gold kept in a dead end": Kind(BOTH, _set(dead_end_pays="gold"), "kept in a dead end"),
-    "a dead end pays as an exit": Kind(
-        BOTH, _set(dead_end_pays="exit"), "dead end pays as an exit|a dead end pays"
+    "wrong sign": Kind(BOTH, _set(sign=-1), "wrong sign", PAID),
+    "gold kept after a capture": Kind(
+        BOTH, _set(captured_pays="gold"), "kept after a capture", PAID
     ),
-    "capture and escape swapped": Kind(BOTH, _swapped, "is that of escape|in capture with prob"),
-    "capture wrong by a bit": Kind(BOTH, _by_a_bit, "in capture with probability"),
+    "a capture pays as an exit": Kind(
+        BOTH, _set(captured_pays="exit"), "capture pays as an exit", PAID
+    ),
+    "gold not counted": Kind(BOTH, _set(gold=Fraction(0)), "gold is not counted", PAID),
+    "gold collected twice": Kind(BOTH, _set(gold=Fraction(2)), "each gold is worth 2", PAID),
+    "taken gold counted": Kind(CAVE, _set(taken_counts=True), "taken away is counted", PAID),
+    "an exit pays something else": Kind(BOTH, _pays, "an exit pays|gold is not counted", PAID),
+    "gold kept in a dead end": Kind(BOTH, _set(dead_end_pays="gold"), "kept in a dead end", PAID),
+    "a dead end pays as an exit": Kind(
+        BOTH, _set(dead_end_pays="exit"), "dead end pays as an exit|a dead end pays", PAID
+    ),
+    "capture and escape swapped": Kind(BOTH, _swapped, "are exchanged|in capture with prob", DRAWN),
+    "capture wrong by a bit": Kind(BOTH, _by_a_bit, "in capture with probability", DRAWN),
     "fights always lost": Kind(BOTH, _set(certain="capture"), "fight always ends.*captur"),
     "fights always won": Kind(BOTH, _set(certain="escape"), "fight always ends.*escap"),
     "gold lost in a won fight": Kind(BOTH, _set(lost_in_won_fight=True), "lost in a fight that"),
@@ -101,7 +108,7 @@ SWITCHED = {
     "agent sees nothing": Kind(BOTH, _set(agent_sees="nothing"), r"agent .*(little|not)"),
     "others see the path": Kind(BOTH, _set(others_see="path"), rf"{OTHERS} see the path"),
     "others lack the place": Kind(BOTH, _set(others_see="no place"), NO_PLACE),
-    "another number": Kind(BOTH, _more, r"\d+ of them, not"),
+    "another number": Kind(BOTH, _more, r"number of (miners|bandits) is"),
     "rules of another course": Kind(BOTH, _other_course, "by the rules"),
 }
 
@@ -135,11 +142,55 @@ def _branch_missing(tree, chance):
             del node.branches[gone]
 
 
+def _one_probability(tree, chance):
+    """One fight has other probabilities: half, those of the two outcomes exchanged, a bit off."""
+    fights = [node for node in every(tree) if node.turn == CHANCE]
+    if fights:
+        fight = chance.choice(fights)
+        (one, share, below), (other, _, beside) = fight.branches
+        share = chance.choice([share / 2, 1 - share, share * Fraction(99, 100)])
+        fight.branches = [(one, share, below), (other, 1 - share, beside)]
+
+
+def _two_sets_are_one(tree, chance):
+    """Two information sets with the same actions behind the same own decisions are one."""
+    own = {}
+
+    def visit(node, before):
+        own[node] = before.get(node.turn)
+        for meaning, _, below in node.branches:
+            visit(below, {**before, node.turn: (before.get(node.turn), node.knows, meaning[:2])})
+
+    visit(tree, {})
+    alike = {}
+    for (player, _), nodes in sets_of(every(tree)).items():
+        actions = tuple(meaning[:2] for meaning, _, _ in nodes[0].branches)
+        if len(actions) > 1:
+            alike.setdefault((player, own[nodes[0]], actions), []).append(nodes)
+    pairs = [sets for sets in alike.values() if len(sets) > 1]
+    if pairs:
+        one, other = chance.sample(chance.choice(pairs), 2)
+        for node in other:
+            node.knows = one[0].knows
+
+
 CHANGED = {
-    "one payoff": Kind(BOTH, _one_payoff, "(exit|capture|dead end) pays|one end"),
-    "one node told apart": Kind(BOTH, _one_told_apart, "too much|knows? all|see|knows where|know"),
+    "one payoff": Kind(BOTH, _one_payoff, "(exit|capture|dead end) pays|one end", PAID),
+    "one node told apart": Kind(
+        BOTH,
+        _one_told_apart,
+        "too much|knows? all|see|knows where|know",
+        ("knows too much",),
+    ),
     "a branch is missing": Kind(
-        BOTH, _branch_missing, "move is missing|cannot choose|always|must move|cannot move|of them"
+        BOTH,
+        _branch_missing,
+        "move is missing|cannot choose|always|must move|cannot move|number of",
+        ("moves", "choices", "turn"),
+    ),
+    "one probability": Kind(BOTH, _one_probability, "in capture with probability", DRAWN),
+    "two sets are one": Kind(
+        BOTH, _two_sets_are_one, "too little|not see|forget|know", ("knows too little",)
     ),
 }
 MISTAKES = {**SWITCHED, **CHANGED}
