@@ -2,21 +2,24 @@
 
 import os
 from collections.abc import Sequence
+from pathlib import Path
 
-from pipeline.files import refuse_inputs, write_file
+from pipeline.files import OutputError, refuse_inputs, write_file
 from pipeline.lock import LOCK
 from pipeline.sweeping import journal
+from pipeline.system import reason
 from schemas import critical, sweep
 from schemas.parts.labels import one_line
 from schemas.sweep import Row
 
-ALWAYS = ("sweep.csv", "sweep.svg", "sweep.html", journal.NAME, LOCK)
-"""What is written to the folder of any sweep."""
+CHANGES = "critical.csv"
+FILES = ("sweep.csv", "sweep.svg", "sweep.html", CHANGES, journal.NAME, LOCK)
+"""What a sweep writes to its folder."""
 
 
 def refuse_sources(folder: str, inputs: Sequence[str]) -> None:
     """Raise OutputError if a sweep in the folder would overwrite one of the `inputs`."""
-    for name in ALWAYS:
+    for name in FILES:
         refuse_inputs(os.path.join(folder, name), inputs)
 
 
@@ -24,8 +27,8 @@ def write_folder(
     folder: str, rows: Sequence[Row], inputs: Sequence[str], changes: Sequence[critical.Row] = ()
 ) -> None:
     """Write the table, the picture and the page of a sweep to a folder, and the table of `changes`
-    of play, if they were looked for. Raises OutputError, also where that would overwrite one of the
-    `inputs`.
+    of play, if there is one: else one of an older sweep is removed. Raises OutputError, also where
+    that would overwrite one of the `inputs`.
     """
     # For start-up time: Jinja.
     from stages.draw.sweeps.svg import write_svg
@@ -38,9 +41,24 @@ def write_folder(
         "sweep.html": write_page(rows, title, changes),
     }
     if changes:
-        files["critical.csv"] = critical.write(changes)
+        files[CHANGES] = critical.write(changes)
+    else:
+        _remove_changes(Path(folder, CHANGES))
     for name, parts in files.items():
         write_file(os.path.join(folder, name), parts, inputs)
+
+
+def _remove_changes(path: Path) -> None:
+    """Remove the table of changes of an older sweep; no other file of that name."""
+    head = ",".join(critical.COLUMNS).encode()
+    try:
+        if path.is_file():
+            with path.open("rb") as file:
+                ours = file.read(len(head)) == head
+            if ours:
+                path.unlink()
+    except OSError as error:
+        raise OutputError(f"{path}: {reason(error)}") from None
 
 
 def _title(rows: Sequence[Row]) -> str:
