@@ -6,6 +6,7 @@ from contextlib import closing
 from typing import NamedTuple
 
 from pipeline.diagnostics import note, progress
+from pipeline.duration import duration
 from pipeline.settings import Settings
 from pipeline.sweeping.critical import Range, between, changes, seconds_of, with_steps
 from pipeline.sweeping.grid import Cell, Source
@@ -108,11 +109,7 @@ def _forecast(searched: Sequence[Cell], settings: Settings, folder: str) -> str:
     each = seconds_of(settings)
     most = each * -(-len(searched) // min(settings.jobs, len(searched)))
     there = f"; the table is in {folder}" if folder else ""
-    time = f"{_time(each)} (--time-limit)"
+    time = f"{duration(each)} (--time-limit)"
     if len(searched) > 1:
-        time = f"{len(searched):,} searches of {time} each, {_time(most)} in all"
+        time = f"{len(searched):,} searches of {time} each, {duration(most)} in all"
     return f"looking for changes of play takes at most {time}{there}"
-
-
-def _time(seconds: float) -> str:
-    return f"{seconds:g} s" if seconds < 120 else f"{seconds / 60:,.3g} minutes"
