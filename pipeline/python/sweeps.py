@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from typing import Any
 
 from pipeline.asked import settings_of
@@ -9,10 +10,10 @@ from pipeline.commands.sweep import sweep as sweep_command
 from pipeline.diagnostics import problem_lines
 from pipeline.python.asked import asked, keywords, refuse_unknown
 from pipeline.python.given import given
+from pipeline.python.numbers import exactly
 from pipeline.sweeping.grid import Source
 from pipeline.sweeping.sweep import of_each_run
 from pipeline.sweeping.whole import Swept, whole
-from schemas import critical
 from schemas.parts.problems import InputError
 from schemas.sweep import Row
 
@@ -24,8 +25,8 @@ class Rows(list[Row]):
     """The rows of a sweep, with the `changes` of optimal play."""
 
     def __init__(self, found: Swept) -> None:
-        super().__init__(found.rows)
-        self.changes: list[critical.Row] = list(found.changes)
+        super().__init__(map(_with_numbers, found.rows))
+        self.changes = [_with_numbers(row) for row in found.changes]
 
 
 def sweep(sources: object, options: Mapping[str, Any], unknown: Mapping[str, Any]) -> Rows:
@@ -46,6 +47,11 @@ def sweep(sources: object, options: Mapping[str, Any], unknown: Mapping[str, Any
         settings = of_each_run(settings_of(**parameters), seconds)
         several = sources if isinstance(sources, (list, tuple)) else [sources]
         return Rows(whole([_read(one) for one in several], vary, critical, settings, folder))
+
+
+def _with_numbers(row: Any) -> Any:
+    """Return a row whose fractions are numbers."""
+    return row._make(exactly(one) if isinstance(one, Fraction) else one for one in row)
 
 
 def _read(source: object) -> Source:
