@@ -109,7 +109,7 @@ def _forecast(searched: Sequence[Cell], settings: Settings, folder: str) -> str:
     each = seconds_of(settings)
     most = each * -(-len(searched) // min(settings.jobs, len(searched)))
     there = f"; the table is in {folder}" if folder else ""
-    time = f"{duration(each)} (--time-limit)"
+    time = f"at most {duration(each)}"
     if len(searched) > 1:
         time = f"{len(searched):,} searches of {time} each, {duration(most)} in all"
-    return f"looking for changes of play takes at most {time}{there}"
+    return f"looking for changes of play: {time} (--time-limit){there}"

@@ -173,7 +173,7 @@ def test_a_search_has_a_limit_of_time_and_leaves_what_it_found(monkeypatch, caps
     assert "not searched: the time was over" in Path("out", "sweep.html").read_text()
     said = capsys.readouterr().err.splitlines()
     assert said == [
-        "looking for changes of play takes at most 30 s (--time-limit); the table is in out",
+        "looking for changes of play: at most 30 s (--time-limit); the table is in out",
         "2 of 2 proved; 0 changes of play; out/sweep.html; 1 failed: the column message of "
         "out/critical.csv says why",
     ]
@@ -184,8 +184,8 @@ def test_a_search_has_a_limit_of_time_and_leaves_what_it_found(monkeypatch, caps
 def test_the_longest_time_of_all_searches_is_said_before_them(capsys):
     swept(*GLADES)
     assert capsys.readouterr().err.splitlines()[0] == (
-        "looking for changes of play takes at most 2 searches of 10 minutes (--time-limit) each, "
-        "20 minutes in all; the table is in out"
+        "looking for changes of play: 2 searches of at most 10 minutes each, "
+        "20 minutes in all (--time-limit); the table is in out"
     )
 
 
