@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from pipeline.python.drawings import Drawing
     from pipeline.python.evaluations import Evaluation
     from pipeline.python.results import Result
-    from schemas.sweep import Row
+    from pipeline.python.sweeps import Rows
 
     Source = str | PathLike[str] | object
     Number = str | int | float | Fraction
@@ -206,6 +206,7 @@ def sweep(
     sources: "Source | list[Source] | tuple[Source, ...]",
     *,
     vary: "Mapping[str, object] | None" = None,
+    critical: bool | None = None,
     output: str | PathLike[str] | None = None,
     rules: str | None = None,
     p: "Number | None" = None,
@@ -222,13 +223,14 @@ def sweep(
     jobs: int | None = None,
     engine: str | None = None,
     **unknown: Never,
-) -> "list[Row]":
+) -> "Rows":
     """Return the rows of a sweep, as `efgc sweep` puts them into its table; None is the option's
     default.
 
     A list or tuple is several sources. `vary` has values by their names: a text as on the command
     line, such as `{"p": "0.05:0.95:0.05"}`, or several values. `output` is the folder of the
-    command's files; without it nothing is written. `pandas.DataFrame` takes the rows. What fails is
+    command's files; without it nothing is written. `pandas.DataFrame` takes the rows. With
+    `critical` the list also has the `changes` of optimal play, rows of another table. What fails is
     a row, and raises nothing. Raises EfgcError where the options are wrong, and TypeError for one
     that there is not.
     """

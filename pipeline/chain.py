@@ -8,6 +8,7 @@ from pipeline.chains import GAME_CHAIN, GRAPH_CHAIN, PARSE, PROGRAM_CHAIN, PUBLI
 from pipeline.files import about
 from pipeline.gathering import Gathering
 from pipeline.kinds import kind, refuse_all_but
+from pipeline.public_games import with_keeping
 from pipeline.records import (
     Record,
     Reported,
@@ -92,7 +93,8 @@ def _steps(source: Text, going: Going) -> Steps[Record]:
         case Game():
             return (yield from GAME_CHAIN.go(parsed, going))
         case StateGraph() if by_states(parsed, going):
-            return (yield from PUBLIC_CHAIN.go(parsed, going))
+            settings = with_keeping(parsed, going.settings, going.name)
+            return (yield from PUBLIC_CHAIN.go(parsed, going._replace(settings=settings)))
         case StateGraph():
             return (yield from GRAPH_CHAIN.go(parsed, going))
 

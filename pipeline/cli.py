@@ -7,7 +7,7 @@ import sys
 
 import click
 
-from pipeline.diagnostics import guarded, signals_answered
+from pipeline.diagnostics import WORDS, guarded, signals_answered
 
 # In the order of the help text, each with its summary. Only the module of the command that is
 # called is loaded, `pipeline.commands.NAME`.
@@ -57,6 +57,10 @@ Example:
 
 class _Commands(click.Group):
     """The commands of COMMANDS, each loaded when it is called."""
+
+    def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
+        context.meta[WORDS] = tuple(args)
+        return super().parse_args(context, args)
 
     def list_commands(self, context: click.Context) -> list[str]:
         return list(COMMANDS)

@@ -22,6 +22,8 @@ MAX_PROBLEMS = 50  # One screen; who has more to mend begins with these.
 # Seconds in which further signals are those of a key pressed twice, or of a terminal that closes.
 AT_ONCE = 1.0
 PATIENCE = 2.0  # Seconds before a person is told that something goes on.
+WORDS = "efgc.words"
+"""The key of click's `meta` that has the words of the command line."""
 
 Listener = Callable[[str, int, int], None]
 """Takes what is under way, how much of it is done, and of how much; 0 where nobody can tell."""

@@ -3,6 +3,7 @@ through all of them where it is solved; a strategy that was written for another 
 carried to its textbook tree.
 """
 
+import hashlib
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -27,6 +28,7 @@ from stages.evaluate import evaluate
 from stages.evaluate.carrying import carried
 from stages.parse import DEFAULT_LEVEL, RULES
 from stages.strategies import fitted, own_json, recognised
+from stages.strategies.named import is_named
 
 TREE = 0
 """The level that strategies are carried to."""
@@ -43,6 +45,13 @@ class Asked(NamedTuple):
     opponent: Text | None = None
     solve: bool | None = None
     """Whether the game is solved; None: where a player has no strategy otherwise."""
+
+
+def strategy_named(word: str) -> Text | None:
+    """Return the strategy that a word names, such as `uniform`; None for any other word."""
+    if not is_named(word):
+        return None
+    return Text(text=word, name=word, file="", sha256=hashlib.sha256(word.encode()).hexdigest())
 
 
 def evaluation(asked: Asked, settings: Settings) -> Evaluation:

@@ -5,9 +5,16 @@ from dataclasses import replace
 from pipeline.diagnostics import note
 from pipeline.settings import Settings
 from schemas.induction_report import InductionReport
-from schemas.parts.problems import InputError, Problem, VerificationError
+from schemas.parts.problems import VerificationError
 from schemas.position_table import PositionTable, refuse_long
-from schemas.rules.goofspiel import NAME, Goofspiel, Position, goofspiel_of, read_position
+from schemas.rules.goofspiel import (
+    NAME,
+    Goofspiel,
+    Position,
+    goofspiel_of,
+    read_position,
+    refuse_other_cards,
+)
 from schemas.state_graph import StateGraph
 from stages.report.induction import INDUCTION_FORMATS
 from stages.report.induction.csv_format import refuse_win
@@ -92,10 +99,7 @@ def _deal(graph: StateGraph, asked: Position | None) -> Goofspiel:
     rule = goofspiel_of(graph.rule, REFUSAL)
     if asked is None:
         return rule
-    dealt = (*rule.hands, rule.prizes)
-    for cards, known in zip((*asked.hands, asked.prizes), dealt, strict=True):
-        if foreign := [str(card) for card in cards if card not in known]:
-            raise InputError([Problem(f"{', '.join(foreign)} is not among what was dealt")])
+    refuse_other_cards(rule, asked)
     return Goofspiel(asked.hands, asked.prizes, rule.objective)
 
 

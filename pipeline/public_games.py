@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from pipeline.levels import keeping
 from pipeline.levels.method import LevelFiles
 from pipeline.listings import asked_for, refuse_table, with_table
 from pipeline.methods import NO_LEVELS, InMemory, Method, SolvedStates
@@ -28,6 +29,7 @@ __all__ = (
     "report_solved",
     "solve_listed",
     "solve_public",
+    "with_keeping",
     "without_levels",
 )
 
@@ -91,6 +93,17 @@ def refuse_beyond_memory(graph: StateGraph, settings: Settings) -> None:
 def without_levels(graph: StateGraph) -> str:
     """Return why no level files are kept of a graph with a rule; empty where there may be some."""
     return "" if graph.rule is None else _method(graph).no_levels
+
+
+def with_keeping(graph: StateGraph, settings: Settings, name: str) -> Settings:
+    """Say before a graph is solved for long how its values are kept, as `pipeline.levels.keeping`;
+    `name` is that of the source.
+    """
+    if graph.states or graph.rule is None or settings.solver not in ("", KERNEL):
+        return settings
+    if not isinstance(graph.rule, goofspiel.Goofspiel):
+        return settings
+    return keeping.with_keeping(graph.rule, settings, name)
 
 
 def solve_public(

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from schemas.parts.exact import read_exact, read_fraction, write_exact
-from schemas.parts.problems import Problem, shown
+from schemas.parts.problems import InputError, Problem, shown
 from schemas.parts.tables import LONGEST, read_table, write_table
 
 WIDEST = Fraction(1, 10**9)
@@ -30,6 +30,8 @@ class Kind(StrEnum):
     """Play was not proved to be the same inside the bracket, though it is on both sides, or an end
     of what was asked for is one of the bracket.
     """
+    LEFT = "not searched"
+    """The time was over before the range between `low` and `high` was searched."""
     NONE = "no change"
     """Play is proved to be the same between `low` and `high`, all that was asked for."""
     FAILED = "failed"
@@ -105,6 +107,15 @@ def read(text: str) -> tuple[Row, ...]:
     return read_table(text, COLUMNS, _rows)
 
 
+def row_of(words: Sequence[str]) -> Row:
+    """Return the row that cells are. Raises InputError."""
+    problems: list[Problem] = []
+    rows = list(_rows(words, None, problems))
+    if problems:
+        raise InputError(problems)
+    return rows[0]
+
+
 def check_text(text: str) -> None:
     """Check the table. Raises InputError with all problems."""
     read(text)
@@ -163,6 +174,8 @@ def _wrong(words: Sequence[str]) -> Iterator[str]:
 
 def _wrong_bracket(found: dict[str, str]) -> Iterator[str]:
     low, high, point = (_exact(found[name]) for name in ("low", "high", "point"))
+    if found["change"] == Kind.LEFT and (low is None or high is None or low >= high):
+        yield "low: is not below high"
     if found["change"] in (Kind.IN, Kind.OUT, Kind.ALONE, Kind.OPEN):
         if low is None or high is None or not 0 < high - low <= WIDEST:
             yield "low: is not below high, by 1e-9 at most"
@@ -170,7 +183,7 @@ def _wrong_bracket(found: dict[str, str]) -> Iterator[str]:
             yield "point: is not between low and high"
 
 
-def _rows(words: Sequence[str], line: int, problems: list[Problem]) -> Iterator[Row]:
+def _rows(words: Sequence[str], line: int | None, problems: list[Problem]) -> Iterator[Row]:
     wrong = list(_wrong(words))
     problems += [Problem(what, (), line) for what in wrong]
     if not wrong:

@@ -8,7 +8,7 @@ import click
 from pipeline import map_options, options, outputs
 from pipeline.asked import settings_of, shown
 from pipeline.completion import FILE, NEW_FILE
-from pipeline.evaluating import Asked
+from pipeline.evaluating import Asked, strategy_named
 from pipeline.evaluating import evaluation as made
 from pipeline.files import read_for
 from pipeline.outputs import Output, endings
@@ -64,7 +64,9 @@ def evaluate(
 
     GAME is what `run` reads, a source or an artifact, but no linear program. STRATEGY is what
     `report --format strategy` or `--format csv` writes, anybody's file of that form, or one of
-    OpenSpiel, Gambit or LiteEFG, with the strategy of one player or of both.
+    OpenSpiel, Gambit or LiteEFG, with the strategy of one player or of both. It may also be a name:
+    `uniform` plays all actions alike, `first` always the first one; `uniform:1` is of player 1
+    alone. A file of such a name is given as ./uniform.
 
     Prints what each strategy guarantees to its player, NashConv and exploitability of both, what
     they pay against each other, how a best response punishes them, and the information sets at
@@ -84,12 +86,14 @@ def evaluate(
         raise click.UsageError("only one of GAME and the files of strategies can be stdin")
     if solve is False and asked["solver"]:
         raise click.UsageError("--solver is for a game that is solved, not for --no-solve")
-    inputs = [game, *strategy]
+    inputs = [game, *(path for path in strategy if strategy_named(path) is None)]
     if best_response:
         output.refuse_second("--best-response", best_response, inputs)
     settings = settings_of(**asked)
     source = read_varied("evaluate", game, settings)
-    given, *more = (read_for("evaluate GAME STRATEGY", path) for path in strategy)
+    given, *more = (
+        strategy_named(path) or read_for("evaluate GAME STRATEGY", path) for path in strategy
+    )
     wish = Asked(source, given, more[0] if more else None, True if asked["solver"] else solve)
     found = made(wish, settings)
     if best_response:

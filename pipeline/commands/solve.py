@@ -21,7 +21,7 @@ from pipeline.diagnostics import problem_lines, progress, tell
 from pipeline.files import about, read_for
 from pipeline.kinds import kind, refuse_others
 from pipeline.outputs import Output
-from pipeline.public_games import solve_public
+from pipeline.public_games import solve_public, with_keeping
 from pipeline.settings import Settings
 from pipeline.solving import OTHERS, answers_of_program
 from pipeline.text import Text
@@ -170,8 +170,9 @@ def _solve_graph(text: Text, output: Output, settings: Settings, checked: bool) 
     refuse_levels(settings, graph, text.name)
     if checked and not settings.levels:
         raise click.UsageError("--check needs --levels DIR")
+    kept = with_keeping(graph, settings, text.name)
     with progress("solve") as watch, ExitStack() as ended:
-        solved = about(text.name, lambda: solve_public(graph, settings, ended, watch))
+        solved = about(text.name, lambda: solve_public(graph, kept, ended, watch))
     output.write(induction.write(solved.solution))
     if checked:
         from pipeline.levels.check import check_folder

@@ -7,7 +7,7 @@ import click
 from pipeline import map_options, options, outputs
 from pipeline.asked import settings_of
 from pipeline.completion import FILE
-from pipeline.diagnostics import note, progress
+from pipeline.diagnostics import note
 from pipeline.engines import ENGINES
 from pipeline.outputs import Output
 from pipeline.ranges import Seconds
@@ -54,7 +54,8 @@ EXAMPLE = options.example("efgc sweep island-1.txt --vary p=0.1:0.9:0.2 -o sweep
     type=Seconds(),
     default=None,
     metavar="SECONDS",
-    help="End each run after so many seconds; its row has exit code 4.",
+    help="End each run after so many seconds; its row has exit code 4. It also holds for each "
+    "search of --critical, which ends after 600 without it.",
 )
 @click.option(
     "--jobs",
@@ -90,43 +91,33 @@ def sweep(
     With --critical there is also critical.csv: a row per action that comes into optimal play or
     goes out of it, what is played most first, with the bracket of p, the exact place where that is
     known, the value at both ends and as a function of p. Between the brackets play is proved to be
-    the same; there is no step.
+    the same; there is no step. The other files are written before. A search whose time is over
+    leaves what it found, and a row for each range of p that it did not search.
 
     What fails is a row, with the exit code that `run` would have, and its message. The exit code of
     the sweep is 0 if all rows are proved, and 1 if not, after all were tried.
 
     A sweep that was stopped goes on when the same command is given again: the folder also holds
-    sweep.journal, with the runs that are done. They depend on source, options and version, so that
-    a changed source is solved again. Two sweeps at once in one folder are refused. If -o names a
-    file, that alone is written, and there is no journal.
+    sweep.journal, with the runs and the searches of --critical that are done. They depend on
+    source, options and version, so that a changed source is solved again. Two sweeps at once in one
+    folder are refused. If -o names a file, that alone is written, and there is no journal.
     """
-    from pipeline.sweeping.critical import between, changes, with_steps
-    from pipeline.sweeping.parameters import given_in, varied
-    from pipeline.sweeping.sweep import cells, of_each_run, read, swept
-    from pipeline.sweeping.writing import files_of, write_folder
-    from schemas.critical import Row as Change
+    from pipeline.sweeping.sweep import of_each_run, read
+    from pipeline.sweeping.whole import summary, whole
+    from pipeline.sweeping.writing import files_of, page_of
 
     if critical and not output.folder:
         raise click.UsageError(
             "--critical needs a folder for -o: it also writes a table of changes"
         )
     settings = of_each_run(settings_of(**asked), time_limit)
-    parameters = varied(with_steps(vary) if critical else vary, given_in(settings))
-    ends, others = between(parameters) if critical else (None, ())
-    read_in = [read(name) for name in sources]
-    runs = cells(read_in, settings, parameters)
-    with progress("sweep") as watch:
-        rows = swept(runs, settings, output.path if output.folder else "", watch)
-    found: tuple[Change, ...] = ()
-    if ends:
-        with progress("critical") as watch:
-            found = changes(cells(read_in, settings, others), ends, settings, watch)
-    if output.folder:
-        output.wrote(write_folder(output.path, rows, sources, found))
+    folder = output.path if output.folder else ""
+    found = whole([read(name) for name in sources], vary, critical, settings, folder)
+    if folder:
+        note(summary(found, folder))
+        output.open(page_of(folder))
     else:
-        output.write(files_of(rows)[f"sweep.{output.ending}"], sources)
-    codes = [row.exit_code for row in rows] + [row.exit_code for row in found]
-    failed = sum(map(bool, codes))
-    if failed:
-        note(f"{failed:,} of {len(codes):,} rows failed; they say why in {output.path}")
+        output.summary = summary(found)
+        output.write(files_of(found.rows)[f"sweep.{output.ending}"], sources)
+    if found.failures:
         raise click.exceptions.Exit(1)

@@ -33,7 +33,7 @@ class LevelFiles:
         return ""
 
     def refuse(self, at: str) -> None:
-        read_position(at)
+        self.rule.position(at)
 
     def solve(self, folder: Callable[[], Path], settings: Settings, watch: Watch) -> SolvedStates:
         # For start-up time: NumPy and Numba.

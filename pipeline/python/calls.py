@@ -79,8 +79,8 @@ def evaluate(
         if solve is False and parameters["solver"]:
             raise UsageError("solver is for a game that is solved, not for solve=False")
         settings, found = settings_of(**parameters), given(source, "evaluate")
-        first, *more = (given_strategy(one) for one in strategies)
         text = with_numbers(found.text, settings)
+        first, *more = (given_strategy(one, text.text, settings) for one in strategies)
         wish = Asked(text, first, more[0] if more else None, True if settings.solver else solve)
         return Evaluation(evaluation(wish, settings))
 

@@ -1,20 +1,50 @@
 """Evaluations as Python sees them."""
 
 import json
-from fractions import Fraction
 from html import escape
 from typing import Any
 
 from pipeline.python.asked import UsageError, told
+from pipeline.python.numbers import Number, enclosed, exactly
 from pipeline.system import silent
-from schemas.evaluation import Enclosed, Evaluated
+from schemas.evaluation import Evaluated
 from schemas.evaluation import Evaluation as Record
 from stages.evaluate import EVALUATION_FORMATS
 
 
+class Strategy:
+    """One player's strategy, evaluated."""
+
+    def __init__(self, record: Evaluated) -> None:
+        self.record = record
+
+    @property
+    def player(self) -> int:
+        """1 or 2."""
+        return self.record.player
+
+    @property
+    def guarantee(self) -> Number:
+        """Player 1's payoff when the other player answers best."""
+        return Number(self.record.guarantee.low, self.record.guarantee.high)
+
+    @property
+    def answered(self) -> Number:
+        """Player 1's payoff when `answer` is played."""
+        return Number(self.record.answered.low, self.record.answered.high)
+
+    @property
+    def answer(self) -> dict[int, tuple[Number, ...]]:
+        """A best response of the other player: its probabilities by information sets."""
+        return {infoset: tuple(map(exactly, shares)) for infoset, shares in self.record.answer}
+
+    def __repr__(self) -> str:
+        return f"<strategy of player {self.player}; guarantee {self.guarantee}>"
+
+
 class Evaluation:
-    """What strategies guarantee, how they are punished, and where they lose. Numbers are Enclosed:
-    between two rationals, `low` and `high`, with `exact` where both are one, and `near` to look at.
+    """What strategies guarantee, how they are punished, and where they lose. Each is a Number: a
+    float between two rationals, `low` and `high`, with `exact` where both are one.
     """
 
     def __init__(self, record: Record) -> None:
@@ -29,29 +59,41 @@ class Evaluation:
         return self.record.game.players
 
     @property
-    def nash_conv(self) -> Enclosed | None:
+    def nash_conv(self) -> Number | None:
         """What both best responses gain together; None where a player has no strategy."""
-        return self.record.nash_conv
+        return enclosed(self.record.nash_conv)
 
     @property
-    def exploitability(self) -> Enclosed | None:
+    def exploitability(self) -> Number | None:
         """Half of it."""
-        return self.record.exploitability
+        return enclosed(self.record.exploitability)
 
     @property
-    def strategies(self) -> tuple[Evaluated | None, Evaluated | None]:
+    def value(self) -> Number | None:
+        """Of the game to player 1; None where it was not solved."""
+        return enclosed(self.record.value)
+
+    @property
+    def gains(self) -> tuple[Number, Number]:
+        """By how much each player's payoff grows when it plays a best response instead."""
+        first, second = (Number(gain.low, gain.high) for gain in self.record.gains)
+        return first, second
+
+    @property
+    def strategies(self) -> tuple["Strategy | None", "Strategy | None"]:
         """Player 1's and player 2's, each with its `guarantee` and the best `answer` to it."""
-        return self.record.strategies
+        first, second = (None if one is None else Strategy(one) for one in self.record.strategies)
+        return first, second
 
     @property
-    def guarantees(self) -> tuple[Fraction | None, Fraction | None]:
+    def guarantees(self) -> tuple[Number | None, Number | None]:
         """What player 1 gets for sure by its strategy, and what it gets at most against player
         2's; None where there is no strategy. Rounded to the safe side where they are not exact.
         """
         first, second = self.record.strategies
         return (
-            None if first is None else first.guarantee.low,
-            None if second is None else second.guarantee.high,
+            None if first is None else exactly(first.guarantee.low),
+            None if second is None else exactly(second.guarantee.high),
         )
 
     def report(self, format: str = "text") -> str:
@@ -74,5 +116,5 @@ class Evaluation:
 
     def __repr__(self) -> str:
         known = self.exploitability
-        said = f"exploitability {known.near:.12g}" if known else "of one player's strategy"
+        said = "of one player's strategy" if known is None else f"exploitability {known:.12g}"
         return f"<efgc evaluation: {self.title}; {said}>"

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from pipeline.applies import AS_PROGRAM, BY_STATES, PROGRAM
+from pipeline.python.numbers import Number, exactly
 from pipeline.python.strategies import Behaviour, Strategy, strategies_of
 from pipeline.records import Record, Reported, ReportedGraph, ReportedProgram
 from schemas.induction_report import InductionReport, Play
@@ -24,12 +25,22 @@ class Facts(NamedTuple):
     """None of a linear program."""
     value: float
     """To player 1; of a linear program its optimum."""
-    exact: Fraction | None
+    exact: Number | None
     bounds: Bounds | None
     """None where nothing is proved."""
     solver: str
     strategies: tuple[Strategy, ...]
     """None of a linear program."""
+
+    @property
+    def number(self) -> float:
+        """The value with what is proved of it."""
+        if self.exact is not None:
+            return Number(Fraction(self.exact), near=self.value)
+        bounds = self.bounds
+        if bounds and math.isfinite(bounds.lower + bounds.upper + self.value):
+            return Number(Fraction(bounds.lower), Fraction(bounds.upper), near=self.value)
+        return self.value
 
     @property
     def exploitability(self) -> float | None:
@@ -46,7 +57,7 @@ def facts_of(made: Record) -> Facts:
                 title=report.game.title,
                 players=report.game.players,
                 value=report.value,
-                exact=report.exact.value if isinstance(report.exact, Proof) else None,
+                exact=exactly(report.exact.value) if isinstance(report.exact, Proof) else None,
                 bounds=report.bounds,
                 solver=report.origins.solver,
                 strategies=strategies_of(report),
@@ -67,7 +78,7 @@ def _of_states(report: InductionReport) -> Facts:
         title=graph.title,
         players=graph.players,
         value=report.value,
-        exact=report.exact,
+        exact=None if report.exact is None else exactly(report.exact),
         bounds=Bounds(proved.lower, proved.upper) if proved else None,
         solver=report.induction.solver,
         strategies=tuple(_of_plays(graph.players[at], at, plays) for at in (0, 1)),
@@ -86,7 +97,7 @@ def _of_plays(name: str, at: int, plays: Sequence[Play]) -> Strategy:
             label=label(place),
             actions=tuple(play.moves[at]),
             probabilities=tuple(play.strategies[at]),
-            exact=play.exact.strategies[at] if play.exact else None,
+            exact=tuple(map(exactly, play.exact.strategies[at])) if play.exact else None,
             reach=None,
             own_reach=None,
         )

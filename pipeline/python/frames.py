@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
+from pipeline.python.numbers import exactly
 from pipeline.python.strategies import Behaviour
 
 WORDS = ("label", "action", "exact")
@@ -17,7 +18,7 @@ def table_of(pandas: Any, text: str) -> Any:
     )
     for name in WORDS[:2]:  # Empty words are no missing ones.
         table[name] = table[name].fillna("")
-    exact = [Fraction(one) if isinstance(one, str) else None for one in table["exact"]]
+    exact = [exactly(Fraction(one)) if isinstance(one, str) else None for one in table["exact"]]
     table["exact"] = pandas.Series(exact, index=table.index, dtype=object)
     return table
 

@@ -5,18 +5,30 @@ import os
 import re
 from typing import Any
 
+from pipeline.evaluating import strategy_named
 from pipeline.files import about, read_for
 from pipeline.kinds import refuse_others
 from pipeline.python.given import file_of, text_of
+from pipeline.python.policies import (
+    is_policy,
+    is_profile,
+    of_policy,
+    of_profile,
+    of_strategies,
+    plain,
+)
 from pipeline.python.results import Result
+from pipeline.python.strategies import Strategy
+from pipeline.settings import Settings
 from pipeline.text import Text
 
 USE = "evaluate GAME STRATEGY"
 
 
-def given_strategy(strategy: object) -> Text:
-    """Return the strategy that an object is: a path, a text, a Result, or what JSON writes as one
-    of the formats of `stages.strategies`.
+def given_strategy(strategy: object, source: str, settings: Settings) -> Text:
+    """Return the strategy that an object is: a path, a text, the name of one, a Result or its
+    strategies, a policy of OpenSpiel, a profile of pygambit, or dicts, lists and arrays in one of
+    the formats of `stages.strategies`. `source` is the text of the game's source.
 
     Raises InputError where a file cannot be read, and TypeError for what is no strategy.
     """
@@ -28,7 +40,15 @@ def given_strategy(strategy: object) -> Text:
         # JSON may stand in one line.
         if re.search(r"[\r\n]|^\s*[\[{]", strategy):
             return _text(strategy)
-        return read_for(USE, file_of(strategy))
+        return strategy_named(strategy) or read_for(USE, file_of(strategy))
+    if is_policy(strategy):
+        return _text(_json(of_policy(strategy, source, settings.max_histories)))
+    if is_profile(strategy):
+        return _text(_json(of_profile(strategy)))
+    several = list(strategy) if isinstance(strategy, list | tuple) else [strategy]
+    ours = [one for one in several if isinstance(one, Strategy)]
+    if ours and len(ours) == len(several):
+        return _text(_json(of_strategies(ours)))
     return _text(_json(strategy))
 
 
@@ -46,9 +66,10 @@ def _json(strategy: Any) -> str:
     if hasattr(strategy, "to_csv"):  # A table of pandas.
         return str(strategy.to_csv(index=False))
     try:
-        return json.dumps(strategy, default=str)
+        return json.dumps(plain(strategy))
     except (TypeError, ValueError, RecursionError):
         raise TypeError(
-            f"{type(strategy).__name__} is no strategy; that is a path, a text, a result of "
-            "efgc.run, a table of pandas, or dicts and lists"
+            f"{type(strategy).__name__} is no strategy; that is a path, a text, a name such as "
+            "'uniform', a result of efgc.run, a policy of OpenSpiel, a profile of pygambit, a "
+            "table of pandas, or dicts, lists and arrays"
         ) from None

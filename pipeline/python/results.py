@@ -20,6 +20,7 @@ from pipeline.python.drawings import image
 from pipeline.python.facts import Facts, facts_of
 from pipeline.python.frames import rows_of, table_of
 from pipeline.python.given import Given
+from pipeline.python.numbers import Number
 from pipeline.python.strategies import Strategy
 from pipeline.records import Record
 from pipeline.retelling import retold
@@ -55,12 +56,12 @@ class Result:
     @property
     def value(self) -> float:
         """To player 1: the float next to the exact value, or else between the bounds. Of a linear
-        program the optimum.
+        program the optimum. A Number, with `low`, `high` and `exact`, where something is proved.
         """
-        return self._facts.value
+        return self._facts.number
 
     @property
-    def value_exact(self) -> Fraction | None:
+    def value_exact(self) -> Number | None:
         """The value, proved in rationals; None where it is not."""
         return self._facts.exact
 
@@ -163,7 +164,7 @@ class Result:
 def _lines(result: Result) -> Iterator[str]:
     yield result.title
     value = f"{result.value:.12g}"
-    proved = value if result.value_exact is None else _short(result.value_exact)
+    proved = value if result.value_exact is None else _short(Fraction(result.value_exact))
     exact = f" = {proved}" if proved != value else ""
     to = f" to {result.players[0]}" if result.players else ""
     yield f"{'value' if result.players else 'optimum'} {value}{exact}{to}"

@@ -3,9 +3,9 @@
 import difflib
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from fractions import Fraction
 from typing import NamedTuple, overload
 
+from pipeline.python.numbers import Number, exactly
 from schemas.game import Game, infoset_text
 from schemas.report import Proof, Report
 from schemas.strategies import Behaviour as Played
@@ -27,7 +27,7 @@ class Behaviour(NamedTuple):
     actions: tuple[str, ...]
     probabilities: tuple[float, ...]
     """One per action, sum 1."""
-    exact: tuple[Fraction, ...] | None
+    exact: tuple[Number, ...] | None
     """In rationals, of the strategies that prove the exact value: where several are optimal, they
     may be others than those in floats. None where it is not proved.
     """
@@ -145,8 +145,8 @@ class _Told(NamedTuple):
             own_reach=played.own_reach,
         )
 
-    def _exact(self, infoset: int) -> tuple[Fraction, ...] | None:
+    def _exact(self, infoset: int) -> tuple[Number, ...] | None:
         if self.proof is None:
             return None
         at = bisect_left(self.proof, infoset, key=lambda entry: entry.infoset)
-        return tuple(self.proof[at].probabilities)
+        return tuple(map(exactly, self.proof[at].probabilities))

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from typing import Any
 
 from pipeline.asked import settings_of
@@ -9,20 +10,28 @@ from pipeline.commands.sweep import sweep as sweep_command
 from pipeline.diagnostics import problem_lines
 from pipeline.python.asked import asked, keywords, refuse_unknown
 from pipeline.python.given import given
+from pipeline.python.numbers import exactly
 from pipeline.sweeping.grid import Source
-from pipeline.sweeping.parameters import given_in, varied
-from pipeline.sweeping.sweep import cells, of_each_run, swept
-from pipeline.sweeping.writing import write_folder
+from pipeline.sweeping.sweep import of_each_run
+from pipeline.sweeping.whole import Swept, whole
 from schemas.parts.problems import InputError
 from schemas.sweep import Row
 
-SWEEP_ALONE = ("critical", "open")
-"""Options of `sweep` that have no keyword: what they find is a table of its own."""
+SWEEP_ALONE = ("open",)
+"""Options of `sweep` that have no keyword."""
 NOWHERE = "sweep"
 """What is said to be the folder where nothing is written."""
 
 
-def sweep(sources: object, options: Mapping[str, Any], unknown: Mapping[str, Any]) -> list[Row]:
+class Rows(list[Row]):
+    """The rows of a sweep, with the `changes` of optimal play."""
+
+    def __init__(self, found: Swept) -> None:
+        super().__init__(map(_with_numbers, found.rows))
+        self.changes = [_with_numbers(row) for row in found.changes]
+
+
+def sweep(sources: object, options: Mapping[str, Any], unknown: Mapping[str, Any]) -> Rows:
     """Return the rows of a sweep; None among the options is the default of the command."""
     refuse_unknown("sweep", unknown, list(options))
     folder = "" if options["output"] is None else os.fspath(options["output"])
@@ -31,19 +40,20 @@ def sweep(sources: object, options: Mapping[str, Any], unknown: Mapping[str, Any
     told |= {"vary": [f"{name}={_listed(one)}" for name, one in (told.get("vary") or {}).items()]}
     limit = told.pop("time_limit", None)  # Of each run, and not of all.
     with asked(sweep_command, told) as parameters:
-        for name in ("sources", "output", *SWEEP_ALONE):
+        for name in ("sources", "output"):
             parameters.pop(name)
         seconds = None
         if limit is not None:
             seconds = keywords(sweep_command)["time_limit"].type.convert(limit, None, None)
-        vary = parameters.pop("vary")
+        vary, critical = parameters.pop("vary"), parameters.pop("critical")
         settings = of_each_run(settings_of(**parameters), seconds)
         several = sources if isinstance(sources, (list, tuple)) else [sources]
-        runs = cells([_read(one) for one in several], settings, varied(vary, given_in(settings)))
-        rows = swept(runs, settings, folder)
-        if folder:
-            write_folder(folder, rows, [cell.source.name for cell in runs])
-    return list(rows)
+        return Rows(whole([_read(one) for one in several], vary, critical, settings, folder))
+
+
+def _with_numbers(row: Any) -> Any:
+    """Return a row whose fractions are numbers."""
+    return row._make(exactly(one) if isinstance(one, Fraction) else one for one in row)
 
 
 def _read(source: object) -> Source:

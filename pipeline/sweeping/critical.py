@@ -1,42 +1,53 @@
 """`--critical`: where optimal play changes with p, for every source and combination of what else
-varies. Each is one piece of work for the engine.
+varies. Each is one search, a piece of work for the engine.
 """
 
+import hashlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import click
 
 from pipeline.chain import result
 from pipeline.deadline import limited
 from pipeline.diagnostics import problem_lines
-from pipeline.engines import engine, ordered, watched
+from pipeline.engines import engine
 from pipeline.engines.alone import Alone
 from pipeline.kinds import kind
+from pipeline.lock import locked
 from pipeline.settings import Settings
 from pipeline.sweeping.grid import Cell
+from pipeline.sweeping.journal import Changes, Journal, opened
 from pipeline.sweeping.parameters import Varied
 from pipeline.sweeping.running import GRACE, TRUSTED
 from pipeline.sweeping.told import rows_of
 from pipeline.system import silent
 from pipeline.varied import with_numbers
-from schemas.critical import Kind, Row
+from schemas.critical import Kind, Row, row_of
+from schemas.critical import cells as cells_of
 from schemas.game import Game
 from schemas.parts.exact import read_exact, write_exact
 from schemas.parts.labels import one_line
-from schemas.parts.problems import EfgcError, InputError, TimeUp
+from schemas.parts.problems import EfgcError, InputError, StageBug, TimeUp
 from schemas.parts.watch import Watch
 from stages.isolated.inside import trusting
 from stages.parse.maps import read_map
 
 _ENDS = re.compile(r"p=([^:,]*):([^:,]*)")
+SECONDS = 600.0
+"""Of a search without --time-limit."""
+SEARCHING = 0.75
+"""The part of that for searching; the rest is for telling what was found."""
 STEPS = 20
 """Of p=LOW:HIGH, for the table and the picture."""
+ASKED = ("source", "bandits", "rules", "level", "without")
+"""The columns that a cell has by itself."""
 NEEDED = "--critical looks between two values of p: add --vary p=0.05:0.95, for example"
 
 
@@ -77,23 +88,55 @@ def between(parameters: Sequence[Varied]) -> tuple[Range, tuple[Varied, ...]]:
     return Range(min(values), max(values)), others
 
 
-def changes(
-    cells: Sequence[Cell], asked: Range, settings: Settings, watch: Watch = lambda *far: None
-) -> tuple[Row, ...]:
-    """Return the rows of the table, in the order of the cells. `watch` is told how many are done.
+def seconds_of(settings: Settings) -> float:
+    """Return how long a search may take."""
+    return settings.request.time_limit or SECONDS
 
-    Raises SolverError where the engine is not installed.
+
+def changes(
+    cells: Sequence[Cell], asked: Range, settings: Settings, folder: str, watch: Watch
+) -> Generator[tuple[int, Changes]]:
+    """Yield the numbers of cells and their rows, as they come; what has been done in the folder
+    already, if there is one, is not done again. `watch` is told how many are done.
+
+    Raises OutputError, and SolverError where the engine is not installed.
     """
-    warm()
-    jobs = min(settings.jobs, max(1, len(cells)))
+    seconds = seconds_of(settings)
+    keys = [_key(cell, asked) for cell in cells]
     with ExitStack() as ended:
-        working = engine(settings.engine, settings.jobs)
-        ended.callback(working.close)
-        works = [Looking(cell, asked, jobs) for cell in cells]
-        rows: list[Row] = []
-        for found in ordered(watched(working(works), len(works), watch)):
-            rows += found
-    return tuple(rows)
+        journal: Journal | None = None
+        if folder:
+            ended.enter_context(locked(Path(folder)))
+            journal = ended.enter_context(opened(Path(folder)))
+        waiting = list[int]()
+        for number, cell in enumerate(cells):
+            known = journal.changes(keys[number], seconds) if journal else None
+            if cell.source.text is None:
+                known = (_failed(cell, InputError.exit_code, cell.source.problem),)
+            if known is None:
+                waiting.append(number)
+            else:
+                yield number, _as_asked(known, cell)
+        watch(len(cells) - len(waiting), len(cells))
+        if waiting:
+            warm()
+            working = engine(settings.engine, settings.jobs)
+            ended.callback(working.close)
+            jobs = min(settings.jobs, len(waiting))
+            works = [Looking(cells[number], asked, jobs) for number in waiting]
+            for done, (at, rows) in enumerate(working(works), 1):
+                number = waiting[at]
+                if journal:
+                    journal.add_changes(keys[number], seconds, rows)
+                yield number, rows
+                watch(len(cells) - len(waiting) + done, len(cells))
+        if journal:
+            journal.put_in_order(keys)
+
+
+def _key(cell: Cell, asked: Range) -> str:
+    """Return what a search depends on, as a checksum, like that of a run."""
+    return hashlib.sha256(f"critical {asked.low} {asked.high} {cell.key}".encode()).hexdigest()
 
 
 def warm() -> None:
@@ -110,17 +153,16 @@ class Looking(NamedTuple):
     """How many there are at once."""
 
     def __call__(self) -> tuple[Row, ...]:
-        limit = self.cell.settings.request.time_limit
         done = Alone(
             who=self.cell.source.name,
             work=_Found(self.cell, self.asked),
-            seconds=limit + GRACE if limit else 0.0,
+            seconds=seconds_of(self.cell.settings) + GRACE,
             among=self.among,
         )()
         if done.error:
             return (_failed(self.cell, done.error.exit_code, str(done.error)),)
-        found: tuple[Row, ...] = done.result
-        return found
+        rows: Changes = done.result
+        return _rounded(rows, self.cell)
 
 
 class _Found(NamedTuple):
@@ -142,12 +184,10 @@ class _Found(NamedTuple):
                 return (_failed(cell, over.exit_code, f"efgc: {over}"),)
 
     def _rows(self) -> Iterator[Row]:
-        from stages.critical import critical
+        from stages.critical import Search
 
         source, settings = self.cell.source, self.cell.settings
-        if source.text is None:
-            yield _failed(self.cell, InputError.exit_code, source.problem)
-            return
+        assert source.text is not None
         text = source.text
         if kind(text.text) != "map":
             yield _failed(self.cell, 2, f"{source.name}: --critical is for maps: they have a p")
@@ -159,19 +199,46 @@ class _Found(NamedTuple):
             assert isinstance(made, Game)
             return made
 
-        with limited(settings.request.time_limit):
-            [start] = read_map(text.text).squares("S")
-            found = critical(game_at, *self.asked, start)
-            players = game_at(Fraction(1, 2)).players
-        yield from rows_of(found, _begun(self.cell), players)
+        seconds = seconds_of(settings)
+        search = Search(*self.asked)
+        try:
+            with limited(seconds * SEARCHING):
+                [start] = read_map(text.text).squares("S")
+                search.run(game_at, start)
+        except TimeUp:
+            if not search.stretches:
+                raise TimeUp(seconds) from None
+            yield _failed(
+                self.cell,
+                TimeUp.exit_code,
+                f"the {seconds:g} s of --time-limit are over: optimal play is known on "
+                f"{search.part:.1%} of the range",
+            )
+        players = game_at(Fraction(1, 2)).players
+        yield from rows_of(search.result(), _begun(self.cell), players)
 
 
 def _begun(cell: Cell) -> Row:
     """Return a row with what is asked."""
-    row = cell.row
-    return Row(
-        row.source, bandits=row.bandits, rules=row.rules, level=row.level, without=row.without
-    )
+    return Row(**_asked(cell))
+
+
+def _asked(cell: Cell) -> dict[str, Any]:
+    return {name: getattr(cell.row, name) for name in ASKED}
+
+
+def _as_asked(rows: Changes, cell: Cell) -> Changes:
+    """Return the rows of a search with what a cell says of it, which may spell it otherwise."""
+    return tuple(row._replace(**_asked(cell)) for row in rows)
+
+
+def _rounded(rows: Changes, cell: Cell) -> Changes:
+    """Return rows as the table has them; those that the table would not take, as a failure."""
+    try:
+        return tuple(row_of(cells_of(row)) for row in rows)
+    except InputError as error:
+        bug = f"efgc: a bug of ours: the search wrote a broken row: {error}"
+        return (_failed(cell, StageBug.exit_code, bug),)
 
 
 def _failed(cell: Cell, exit_code: int, message: str) -> Row:

@@ -1,9 +1,10 @@
-"""The runs of a sweep that are done, kept as they come: who is killed goes on from there.
+"""The finished runs of a sweep, and its finished searches for changes of play, kept as they come: a
+sweep that was killed goes on from there.
 
 The file has a line per run: a checksum, and the JSON list of the run's key, the time that it might
-take, and the cells of its row. A line that is torn or damaged is dropped, and its run done again.
-Of a run that was done twice the last line counts, and the other goes when the file is next opened
-or put in order.
+take, and the cells of its row. A search has a list of rows. A line that is torn or damaged is
+dropped, and its run done again. Of a run that was done twice the last line counts, and the other
+goes when the file is next opened or put in order.
 """
 
 import hashlib
@@ -12,11 +13,12 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 from pipeline.files import OutputError, write_file
 from pipeline.sweeping.grid import Cell
 from pipeline.system import reason
+from schemas import critical
 from schemas.parts.problems import InputError, SolverError, StageBug
 from schemas.sweep import PARAMETERS, Row, cells, row_of
 
@@ -27,12 +29,21 @@ ASKED = ("source", *PARAMETERS, "command")
 """The columns that a cell has by itself."""
 
 
+Changes = tuple[critical.Row, ...]
+"""What a search finds."""
+
+
 class Done(NamedTuple):
-    """A run that came to an end."""
+    """A run or a search that came to an end."""
 
     limit: float
     """The seconds that it might take; 0 for any."""
-    row: Row
+    found: Row | Changes
+
+    @property
+    def exit_code(self) -> int:
+        rows = (self.found,) if isinstance(self.found, Row) else self.found
+        return max(row.exit_code for row in rows)
 
 
 class Journal:
@@ -47,19 +58,32 @@ class Journal:
         failed, and might fail no more, because it may take another time, or for want of memory or
         of a solver, of which there may be more by now.
         """
-        done = self.known.get(cell.key)
-        if done is None or done.row.exit_code == SolverError.exit_code:
-            return None
-        if done.row.exit_code and done.limit != _limit(cell):
-            return None
-        return as_asked(done.row, cell)
+        found = self._found(cell.key, _limit(cell))
+        return as_asked(found, cell) if isinstance(found, Row) else None
+
+    def changes(self, key: str, limit: float) -> Changes | None:
+        """Return the rows of a search in the same way."""
+        found = self._found(key, limit)
+        return None if isinstance(found, Row) else found
 
     def add(self, cell: Cell, row: Row) -> None:
         """Keep the row of a run. Raises OutputError."""
-        done = Done(_limit(cell), rounded(row))
-        self.known[cell.key] = done
+        self._add(cell.key, Done(_limit(cell), rounded(row)))
+
+    def add_changes(self, key: str, limit: float, rows: Changes) -> None:
+        """Keep the rows of a search. Raises OutputError."""
+        self._add(key, Done(limit, rows))
+
+    def _found(self, key: str, limit: float) -> Row | Changes | None:
+        done = self.known.get(key)
+        if done is None or done.exit_code == SolverError.exit_code:
+            return None
+        return None if done.exit_code and done.limit != limit else done.found
+
+    def _add(self, key: str, done: Done) -> None:
+        self.known[key] = done
         try:
-            self._file.write(_line(cell.key, done))
+            self._file.write(_line(key, done))
             self._file.flush()
         except OSError as error:
             raise OutputError(f"{self._path}: {reason(error)}") from None
@@ -117,7 +141,8 @@ def _limit(cell: Cell) -> float:
 
 
 def _line(key: str, done: Done) -> bytes:
-    told = json.dumps([key, done.limit, cells(done.row)]).encode()
+    words = cells(done.found) if isinstance(done.found, Row) else [*map(critical.cells, done.found)]
+    told = json.dumps([key, done.limit, words]).encode()
     return _checksum(told) + b" " + told + b"\n"
 
 
@@ -137,7 +162,14 @@ def _read(content: bytes) -> tuple[dict[str, Done], bool]:
                 raise ValueError
             key, limit, words = json.loads(told)
             dropped |= key in found
-            found[str(key)] = Done(float(limit), row_of(words))
+            found[str(key)] = Done(float(limit), _kept(words))
         except (ValueError, TypeError, RecursionError, InputError):
             dropped = True
     return found, not dropped
+
+
+def _kept(words: list[Any]) -> Row | Changes:
+    """Return what cells are: those of a row, or of several of a search."""
+    if words and isinstance(words[0], list):
+        return tuple(map(critical.row_of, words))
+    return row_of(words)

@@ -4,6 +4,7 @@ import math
 import time
 from contextlib import ExitStack
 from dataclasses import replace
+from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
@@ -116,7 +117,7 @@ def _with_figures(row: Row, made: Record) -> Row:
     bounds = facts.bounds
     row = row._replace(
         value=None if math.isnan(facts.value) else float(facts.value),
-        fraction=facts.exact,
+        fraction=None if facts.exact is None else Fraction(facts.exact),
         lower=float(bounds.lower) if bounds else None,
         upper=float(bounds.upper) if bounds else None,
         exploitability=facts.exploitability,

@@ -5,7 +5,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from schemas.critical import Kind, Row
+from schemas.critical import WIDEST, Kind, Row
 
 if TYPE_CHECKING:
     from stages.critical import Change, Critical, Function
@@ -38,7 +38,8 @@ def _changed(found: "Critical", begun: Row, players: tuple[str, str]) -> Iterato
 
 def _open(found: "Critical", begun: Row) -> Iterator[Row]:
     for low, high in found.open:
-        row = begun._replace(change=Kind.OPEN, near=_near(low), low=low, high=high)
+        kind, near = (Kind.OPEN, _near(low)) if high - low <= WIDEST else (Kind.LEFT, "")
+        row = begun._replace(change=kind, near=near, low=low, high=high)
         yield row._replace(below=_known(found, low), above=_known(found, high))
 
 

@@ -2,35 +2,45 @@
 
 import os
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
-from pipeline.files import refuse_inputs, write_file
+from pipeline.files import OutputError, refuse_inputs, write_file
 from pipeline.lock import LOCK
 from pipeline.sweeping import journal
+from pipeline.system import reason
 from schemas import critical, sweep
 from schemas.parts.labels import one_line
 from schemas.sweep import Row
 
-ALWAYS = ("sweep.csv", "sweep.svg", "sweep.html", journal.NAME, LOCK)
-"""What is written to the folder of any sweep."""
+CHANGES = "critical.csv"
+PAGE = "sweep.html"
+FILES = ("sweep.csv", "sweep.svg", PAGE, CHANGES, journal.NAME, LOCK)
+"""What a sweep writes to its folder."""
 
 
 def refuse_sources(folder: str, inputs: Sequence[str]) -> None:
     """Raise OutputError if a sweep in the folder would overwrite one of the `inputs`."""
-    for name in ALWAYS:
+    for name in FILES:
         refuse_inputs(os.path.join(folder, name), inputs)
 
 
 def write_folder(
     folder: str, rows: Sequence[Row], inputs: Sequence[str], changes: Sequence[critical.Row] = ()
-) -> list[str]:
+) -> None:
     """Write the table, the picture and the page of a sweep to a folder, and the table of `changes`
-    of play, if they were looked for; return the files, the page last. Raises OutputError, also
-    where that would overwrite one of the `inputs`.
+    of play, if there is one: else one of an older sweep is removed.
+
+    Raises OutputError, also where that would overwrite one of the `inputs`.
     """
-    files = {os.path.join(folder, name): parts for name, parts in files_of(rows, changes).items()}
-    for path, parts in files.items():
-        write_file(path, parts, inputs)
-    return list(files)
+    for name, parts in files_of(rows, changes).items():
+        write_file(os.path.join(folder, name), parts, inputs)
+    if not changes:
+        _remove_changes(Path(folder, CHANGES))
+
+
+def page_of(folder: str) -> str:
+    """Return the page of a sweep in a folder."""
+    return os.path.join(folder, PAGE)
 
 
 def files_of(rows: Sequence[Row], changes: Sequence[critical.Row] = ()) -> dict[str, Iterator[str]]:
@@ -43,9 +53,22 @@ def files_of(rows: Sequence[Row], changes: Sequence[critical.Row] = ()) -> dict[
     return {
         "sweep.csv": sweep.write(rows),
         "sweep.svg": write_svg(rows, title, changes),
-        **({"critical.csv": critical.write(changes)} if changes else {}),
-        "sweep.html": write_page(rows, title, changes),
+        **({CHANGES: critical.write(changes)} if changes else {}),
+        PAGE: write_page(rows, title, changes),
     }
+
+
+def _remove_changes(path: Path) -> None:
+    """Remove the table of changes of an older sweep; no other file of that name."""
+    head = ",".join(critical.COLUMNS).encode()
+    try:
+        if path.is_file():
+            with path.open("rb") as file:
+                ours = file.read(len(head)) == head
+            if ours:
+                path.unlink()
+    except OSError as error:
+        raise OutputError(f"{path}: {reason(error)}") from None
 
 
 def _title(rows: Sequence[Row]) -> str:

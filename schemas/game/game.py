@@ -40,6 +40,12 @@ class Game(GameRecord):
         made = game_columns(self.information_sets, self.nodes)
         return replace(self, information_sets=InfosetView(made.infosets), nodes=NodeView(made))
 
+    def in_records(self) -> "Game":
+        """Return the same game in records."""
+        if self.columns is None:
+            return self
+        return replace(self, information_sets=tuple(self.information_sets), nodes=tuple(self.nodes))
+
     @cached_property
     def digest(self) -> str:
         """SHA-256 of the game in canonical form, in hexadecimal: what ties a solution to it."""

@@ -13,10 +13,45 @@ from flint import fmpq
 from schemas.parts.squares import Square
 from stages.critical.changes import told
 from stages.critical.covering import Watch, covered
-from stages.critical.family import GameAt, family_of
+from stages.critical.family import Family, GameAt, family_of
 from stages.critical.records import Change, Critical, Function, Move, Piece
+from stages.critical.stretch import Stretch
 
-__all__ = ("Change", "Critical", "Function", "GameAt", "Move", "Piece", "critical")
+__all__ = ("Change", "Critical", "Function", "GameAt", "Move", "Piece", "Search", "critical")
+
+
+class Search:
+    """The search for changes of optimal play between two probabilities.
+
+    `run` can be stopped by any exception; `result` is then what was found until then.
+    """
+
+    def __init__(self, low: Fraction, high: Fraction) -> None:
+        self._ends = fmpq(*low.as_integer_ratio()), fmpq(*high.as_integer_ratio())
+        self._family: Family | None = None
+        self.stretches = list[Stretch]()
+
+    def run(
+        self,
+        game_at: GameAt,
+        start: Square | None = None,
+        watch: Watch = lambda stretches, part: None,
+    ) -> None:
+        """Look for stretches until they cover all p. The arguments are those of `critical`."""
+        self._family = family_of(game_at, start)
+        covered(self._family, *self._ends, self.stretches, watch)
+
+    @property
+    def part(self) -> float:
+        """The part of the range on which optimal play is known."""
+        known = sum((one.high.at - one.low.at for one in self.stretches), fmpq(0))
+        part = known / (self._ends[1] - self._ends[0])
+        return int(part.p) / int(part.q)
+
+    def result(self) -> Critical:
+        """Return what was found. Not before there is a stretch."""
+        assert self._family is not None
+        return told(self._family, sorted(self.stretches, key=lambda one: one.low.at), self._ends)
 
 
 def critical(
@@ -33,6 +68,6 @@ def critical(
     of stretches, and which part of all p they cover.
     Raises LimitError where the game is too large or changes too often.
     """
-    ends = fmpq(*low.as_integer_ratio()), fmpq(*high.as_integer_ratio())
-    found = family_of(game_at, start)
-    return told(found, covered(found, *ends, watch), ends)
+    search = Search(low, high)
+    search.run(game_at, start, watch)
+    return search.result()

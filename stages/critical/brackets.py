@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from flint import fmpq, fmpq_poly
 
+from stages.critical.covering import is_searched
 from stages.critical.records import Function
 from stages.critical.stretch import Stretch
 
@@ -46,7 +47,11 @@ def functions(
     for at, one in enumerate(stretches):
         last = at + 1 == len(stretches)
         here = _function(one, objective, sign)
-        if not last and _function(stretches[at + 1], objective, sign) == here:
+        if (
+            not last
+            and is_searched(one, stretches[at + 1])
+            and _function(stretches[at + 1], objective, sign) == here
+        ):
             continue
         low, high = (ends[1], ends[1]) if last else bracket(one, stretches[at + 1])
         yield Function(fraction(begin), fraction(low), *here)

@@ -8,6 +8,7 @@ from flint import fmpq
 
 from schemas.parts.problems import StageBug
 from stages.critical.brackets import bracket, fraction, functions, reach
+from stages.critical.covering import is_searched
 from stages.critical.curves import Curves
 from stages.critical.face import face
 from stages.critical.family import Family
@@ -31,7 +32,9 @@ def told(family: Family, stretches: Sequence[Stretch], ends: tuple[fmpq, fmpq]) 
     for at, (lower, upper) in enumerate(zip(stretches, stretches[1:], strict=False)):
         if lower.high.at == upper.low.at and lower.positive != upper.positive:
             raise StageBug("efgc: a bug of ours: play changes where it was proved not to")
-        if plays[at] != plays[at + 1]:
+        if not is_searched(lower, upper):
+            unknown.append(bracket(lower, upper))
+        elif plays[at] != plays[at + 1]:
             changes.append(_change(family, (lower, upper), (plays[at], plays[at + 1])))
         elif lower.high.at < upper.low.at:
             where = point(lower, upper)
@@ -57,7 +60,7 @@ def _pieces(
     begin = ends[0]
     for at, here in enumerate(plays):
         last = at + 1 == len(plays)
-        if last or plays[at + 1] != here:
+        if last or plays[at + 1] != here or not is_searched(*stretches[at : at + 2]):
             low, high = (ends[1], ends[1]) if last else bracket(*stretches[at : at + 2])
             played = tuple(map(family.model.move, sorted(here.sequences)))
             yield Piece(fraction(begin), fraction(low), played)

@@ -32,13 +32,11 @@ Watch = Callable[[int, Fraction], None]
 """Is told the number of stretches, and which part of all p they cover."""
 
 
-def covered(
-    family: Family, low: fmpq, high: fmpq, watch: Watch = lambda stretches, part: None
-) -> list[Stretch]:
-    """Return the stretches, in their order; at least one. Raises LimitError where they are too
-    many.
+def covered(family: Family, low: fmpq, high: fmpq, found: list[Stretch], watch: Watch) -> None:
+    """Append the stretches to `found`, as they come; at least one. Raises LimitError where they are
+    too many.
     """
-    curves, found = Curves(family), list[Stretch]()
+    curves = Curves(family)
     gaps = [(low, high)]
     basis: Collection[int] = ()
     while gaps:
@@ -57,7 +55,13 @@ def covered(
         gaps += [(one.high.at, b), (a, one.low.at)]
         left = sum((end - begin for begin, end in gaps), fmpq(0)) / (high - low)
         watch(len(found), 1 - Fraction(int(left.p), int(left.q)))
-    return sorted(found, key=lambda one: one.low.at)
+
+
+def is_searched(lower: Stretch, upper: Stretch) -> bool:
+    """Return whether all is done between two neighbours: only a gap as narrow as a bracket is left,
+    or none.
+    """
+    return bool(upper.low.at - lower.high.at <= WIDTH)
 
 
 def _somewhere(curves: Curves, a: fmpq, b: fmpq, basis: Collection[int]) -> Stretch:

@@ -26,6 +26,8 @@ GameAt = Callable[[Fraction], Game]
 """The game of a probability strictly between 0 and 1."""
 Polynomials = list[tuple[int, fmpq_poly]]
 """The coefficients of a row, each with the number of its column."""
+NODES = 20_000
+"""Nodes of the game up to which changes are looked for."""
 SIZE = 5_000
 """Rows and columns of the linear program up to which changes are looked for."""
 KEPT_OUT = ("endgames",)
@@ -120,12 +122,12 @@ def family_of(game_at: GameAt, start: Square | None = None) -> Family:
     depends on p than the probabilities of chance.
     """
     first = game_at(SEEN[0])
-    if first.columns is not None:
+    if len(first.nodes) > NODES:
         raise LimitError(
-            f"--critical: the game has {len(first.nodes):,} nodes, and is worked on in columns; "
-            "changes of play are looked for in smaller ones"
+            f"--critical: the game has {len(first.nodes):,} nodes, and changes of play are looked "
+            f"for up to {NODES:,}"
         )
-    others = [game_at(p) for p in SEEN[1:]]
+    first, *others = (game.in_records() for game in (first, *map(game_at, SEEN[1:])))
     chances = {}
     for number, nodes in enumerate(zip(first.nodes, *(game.nodes for game in others), strict=True)):
         if parts := _parts(nodes):

@@ -87,7 +87,8 @@ class Critical(NamedTuple):
     """Ascending, without gaps but for brackets, and for what is open at the ends."""
     open: tuple[tuple[Fraction, Fraction], ...]
     """Brackets, no wider than 1e-9, in which play was not proved to be the same, though it is on
-    both sides, or the one side is beyond `low` or `high`; ascending.
+    both sides, or the one side is beyond `low` or `high`; ascending. Of a search that was stopped
+    also intervals that were not searched, which are wider.
     """
 
 

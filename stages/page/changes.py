@@ -20,6 +20,12 @@ LONGEST = 60
 """Characters of a function that a page tells."""
 
 
+UNKNOWN = {
+    Kind.OPEN: "play was not proved to be the same so close to here",
+    Kind.LEFT: "not searched: the time was over",
+}
+
+
 class Change(NamedTuple):
     """One bracket, in words."""
 
@@ -67,19 +73,22 @@ def _change(rows: Sequence[Row], several: set[str]) -> Change:
         failed = first.change == Kind.FAILED
         told = one_line(first.message) if failed else "play is the same for all p"
         return Change(game, "–", "", _short(first.below), "", ((told, ""),))
+    where = first.near
+    if first.change == Kind.LEFT and first.low is not None and first.high is not None:
+        where = f"{float(first.low):.6g} to {float(first.high):.6g}"
     exactly = brief(first.point) if first.point is not None else ""
     if first.root:
         exactly = f"{first.root} = 0"
     return Change(
-        game, first.near, exactly, _short(first.below), _short(first.above), tuple(_moves(rows))
+        game, where, exactly, _short(first.below), _short(first.above), tuple(_moves(rows))
     )
 
 
 def _moves(rows: Sequence[Row]) -> Iterator[tuple[str, str]]:
     """Yield who does what with which actions."""
     for row in rows:
-        if row.change == Kind.OPEN:
-            yield "play was not proved to be the same so close to here", ""
+        if row.change in UNKNOWN:
+            yield UNKNOWN[row.change], ""
     found: dict[tuple[str, Kind], list[str]] = {}
     for row in rows:
         if row.player:

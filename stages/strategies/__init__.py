@@ -6,7 +6,7 @@ A new format is a line in FORMATS. Which one a text has is seen from its content
 from schemas.game import Game
 from schemas.parts.problems import InputError, Problem
 from schemas.strategy import Given
-from stages.strategies import gambit, liteefg, openspiel, own_csv, own_json
+from stages.strategies import gambit, liteefg, named, openspiel, own_csv, own_json
 from stages.strategies.amounts import Amounts
 from stages.strategies.belonging import refuse_other
 from stages.strategies.fitting import fit
@@ -71,14 +71,17 @@ def recognised(text: str) -> str | None:
 def fitted(text: str, game: Game) -> Given:
     """Return what a text says that one player or both do, fitted to a checked game.
 
-    Information sets are known by their numbers or their words, actions by their labels or places.
+    A text may also be a name, such as `uniform`. Information sets are known by their numbers or
+    their words, actions by their labels or places.
     Raises InputError with every problem at its line: a text of no known format or for another game,
     what the game does not have, what is written twice or is missing, and what is no distribution.
     """
+    names = Names(game)
+    if named.is_named(text):
+        return fit(text, named.read(text, names), names)
     name = recognised(text) or ("pygambit" if gambit.like_lists(text) else None)
     if name is None:
         raise InputError([Problem(_unknown(text), (), 1, 1)])
-    names = Names(game)
     said = FORMATS[name].read(text, names)
     refuse_other(text, said, game)
     return fit(text, said, names)
@@ -101,4 +104,5 @@ def check_alone(text: str) -> None:
 def _unknown(text: str) -> str:
     if not text.strip():
         return "there is nothing in it"
-    return f"a strategy in none of the formats that are read: {', '.join(FORMATS)}"
+    formats = f"in none of the formats that are read: {', '.join(FORMATS)}"
+    return f"a strategy {formats}; or a name: {', '.join(named.NAMES)}"

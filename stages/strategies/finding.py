@@ -30,6 +30,10 @@ class Finding:
         players = (1, 2) if said.player is None else (said.player,)
         found = [self.names.find(player, said.words) for player in players]
         every = [infoset for each in found for infoset in each]
+        if said.actions and len(every) > 1:  # Of both players: whose actions are they?
+            able = [at for at in every if {*said.actions} <= {*self.names.labels(at)}]
+            if able:
+                found, every = [able], able
         if not every:
             self._unknown(said, players)
             return ()

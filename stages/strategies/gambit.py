@@ -130,6 +130,10 @@ def read_lists(text: str, names: Names) -> Text:
     by_player = [names.game.infosets(player) for player in (1, 2)]
     if deep == DEPTH - 1:
         sizes = [len(part.numbers) for part in top.lists]
+        whole = [infoset for each in by_player for infoset in each]
+        # The two lists of a matrix game, in which each player has one information set.
+        if len(whole) == 2 and [len(names.labels(infoset)) for infoset in whole] == sizes:
+            return _text(names, whole, [part.numbers for part in top.lists])
         fits = [
             each for each in by_player if [len(names.labels(infoset)) for infoset in each] == sizes
         ]

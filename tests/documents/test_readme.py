@@ -16,7 +16,7 @@ from small_games import ROOT
 PAGES = {  # How many blocks each has that run, not counting those that install.
     "README.md": 3,
     "docs/droid-battle.md": 3,
-    "docs/evaluate.md": 2,
+    "docs/evaluate.md": 3,
     "docs/explore.md": 0,
     "docs/gambit.md": 3,
     "docs/goofspiel.md": 5,

@@ -248,3 +248,18 @@ def test_what_is_refused(line, code, message, folder, capfd):
     assert (ends, printed) == (code, "")
     assert message in said and "Traceback" not in said
     assert sorted(folder.iterdir()) == before
+
+
+@pytest.mark.parametrize(
+    "names, exploitability",
+    [("uniform", "83/200"), ("uniform:1 uniform:2", "83/200"), ("uniform:2 first:1", "99/400")],
+)
+def test_strategies_have_names(names, exploitability, capfd, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    cave = ARTIFACTS / "cave-example" / "cave-example.txt"
+    assert evaluated(f"{cave} {names}", capfd)["exploitability"]["exact"] == exploitability
+    (tmp_path / "uniform").write_text("Dear all,\n")
+    assert evaluated(f"{cave} {names}", capfd)["exploitability"]["exact"] == exploitability
+    code, _, said = ended(f"evaluate {cave} ./uniform", capfd)
+    assert code == 1 and "./uniform:1:1: a strategy in none of the formats" in said
+    assert "or a name: uniform, first" in said

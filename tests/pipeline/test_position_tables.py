@@ -186,7 +186,7 @@ def test_tables_of_games_for_the_win_are_refused_before_they_are_solved(
 def test_a_position_that_the_deal_does_not_lead_to_is_refused(capfd):
     argv = ["run", f"{CARDS[3]}.yaml", "--format", "csv", "--at", "hand 2 3 / 1 2, prizes 1 7"]
     assert guarded(lambda: efgc(argv, standalone_mode=False)) == 1
-    assert capfd.readouterr().err.endswith("7 is not among what was dealt\n")
+    assert capfd.readouterr().err.endswith("there is no prize 7; the prizes are 1 2 3\n")
 
 
 @given(st.data())

@@ -47,7 +47,11 @@ def test_a_round_has_a_block_for_each_prize_that_can_be_up():
 @pytest.mark.parametrize(
     ("source", "position", "told"),
     [
-        ("goofspiel-3/goofspiel-3", "hand 1 / 7, prizes 2", "7 is not among what was dealt"),
+        (
+            "goofspiel-3/goofspiel-3",
+            "hand 1 / 7, prizes 2",
+            "player 2 was not dealt 7; the hand is 1 2 3",
+        ),
         ("goofspiel-3/goofspiel-3", "up 3", "is no position"),
         ("droid-duel/droid-duel", FOUR, "positions are those of Goofspiel"),
         ("island-1/island-1", FOUR, "positions are those of Goofspiel"),

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from pipeline.files import about
 from pipeline.kinds import kind
+from pipeline.levels.keeping import folder_of, keeping_command
 from pipeline.levels.method import LevelFiles
 from pipeline.play.continuation import DIGITS, TIE, Continuation
 from pipeline.play.goofspiel.points import (
@@ -227,9 +228,10 @@ def dealt(source: Text, settings: Settings, ended: ExitStack) -> Dealt:
     rule = goofspiel_of(graph.rule, "is no Goofspiel")
     known, levels = LevelFiles(graph, rule).found_again(settings.levels, ended)
     if known is None or levels is None:
+        folder = folder_of(source.name)
         raise LimitError(
             f"{source.name}: {len(rule.prizes)} cards are played from level files: solve them with "
-            "`efgc run SOURCE --levels DIR --keep`, then play with --levels DIR"
+            f"`{keeping_command(source.name, folder)}`, then play with --levels {folder}"
         )
     store = Store(levels, rule, make=False)
     store.refuse_gone()

@@ -23,6 +23,7 @@ from schemas.rules.goofspiel.positions import (
     read_hand,
     read_position,
     read_prizes,
+    refuse_other_cards,
     won,
     write_position,
 )
@@ -43,6 +44,7 @@ __all__ = (
     "read_position",
     "read_prizes",
     "read_rule",
+    "refuse_other_cards",
     "won",
     "write_position",
 )
@@ -114,7 +116,9 @@ class Goofspiel(Deal):
         return DealUnfolding(self, level)
 
     def position(self, text: str) -> Position:
-        return read_position(text)
+        found = read_position(text)
+        refuse_other_cards(self, found)
+        return found
 
 
 def read_rule(found: Findings, data: Data, place: Place) -> Goofspiel:

@@ -6,7 +6,7 @@ from math import comb, lcm
 from typing import NamedTuple
 
 from schemas.parts.documents import Data, Findings
-from schemas.parts.exact import large, read_exact, write_exact
+from schemas.parts.exact import brief, large, read_exact, write_exact
 from schemas.parts.problems import InputError, Place, Problem, shown
 from schemas.rules.objective import Objective
 
@@ -195,6 +195,27 @@ def read_position(text: str) -> Position:
     found.add_beside(check_deal(Deal((hands[0], hands[1]), prizes, "points")))
     found.stop()
     return Position((hands[0], hands[1]), prizes, up[0], score[0] or Fraction(0))
+
+
+def refuse_other_cards(rule: Deal, position: Position) -> None:
+    """Raise InputError for a position with cards or prizes that are not in a deal."""
+    found = Findings()
+    for player, (hand, dealt) in enumerate(zip(position.hands, rule.hands, strict=True), 1):
+        foreign = [str(card) for card in hand if card not in dealt]
+        if foreign:
+            found.add(
+                (),
+                f"player {player} was not dealt {' and '.join(foreign)}; the hand is "
+                f"{' '.join(map(str, dealt))}",
+            )
+    foreign = [brief(prize) for prize in position.prizes if prize not in rule.prizes]
+    if foreign:
+        found.add(
+            (),
+            f"there is no prize {' and '.join(foreign)}; the prizes are "
+            f"{' '.join(map(brief, rule.prizes))}",
+        )
+    found.stop()
 
 
 def _words(text: str) -> list[str]:

@@ -10,9 +10,10 @@ from typing import Any
 from schemas.game import InformationSet
 from schemas.parts.exact import brief
 from schemas.parts.labels import distinct
-from schemas.parts.limits import more_than
+from schemas.parts.limits import beyond, more_than
 from schemas.parts.problems import InputError, Problem, SizeError, shown
 from schemas.parts.watch import Watch
+from stages.parse.openspiel.estimate import estimate
 
 # Of probabilities and payoffs: products of small numbers of cards and dice.
 MAX_DENOMINATOR = 10**6
@@ -31,6 +32,8 @@ def rational(number: float) -> Fraction:
 
 Waiting = tuple[Any, int | None, int]
 """A state, the move of player 1 where both move at once, and the node above."""
+PROBED = 1_024
+"""Nodes after which the size of the tree is estimated: a smaller one is walked in less time."""
 DECISION, CHANCE, TERMINAL = range(3)  # As in `schemas.game.columns.Kind`, which loads NumPy.
 
 
@@ -62,6 +65,8 @@ class TreeWalk:
             if number >= self.max_nodes:
                 many = more_than(self.max_nodes, "nodes")
                 raise SizeError([Problem(f"the tree {many}")])
+            if number == PROBED:
+                self._refuse_far_too_large(root)
             if number % 4096 == 0:
                 self.watch(number, 0)
             self.above.append(above)
@@ -75,6 +80,15 @@ class TreeWalk:
                 player, actions = state.current_player(), state.legal_actions()
                 self._add(DECISION, self._infoset(state, player, actions))
                 waiting += [(state.child(action), None, number) for action in reversed(actions)]
+
+    def _refuse_far_too_large(self, root: Any) -> None:
+        """Raise SizeError if random plays say that the tree has many more nodes than it may."""
+        found = estimate(root, self.max_nodes)
+        if found is not None:
+            about = "at least" if found.broken_off else "about"
+            many = beyond(self.max_nodes, found.nodes, "nodes").replace("has", f"has {about}", 1)
+            how = f"estimated from {found.plays:,} random plays"
+            raise SizeError([Problem(f"the tree {many}; {how}")])
 
     def _add(self, kind: int, what: int) -> None:
         self.kinds.append(kind)

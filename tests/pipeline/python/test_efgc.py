@@ -21,7 +21,6 @@ from pipeline.cli import efgc as command_line
 from pipeline.diagnostics import guarded
 from pipeline.python.asked import keywords
 from pipeline.python.calls import DRAW_ALONE, EVALUATE_ALONE, RUN_ALONE, STATS_ALONE
-from pipeline.python.sweeps import SWEEP_ALONE
 from small_games import ARTIFACTS, ROOT
 
 CAVE = ARTIFACTS / "cave-example" / "cave-example.txt"
@@ -60,7 +59,7 @@ def contents(folder):
         ("draw", DRAW_ALONE),
         ("evaluate", EVALUATE_ALONE),
         ("stats", STATS_ALONE),
-        ("sweep", SWEEP_ALONE),
+        ("sweep", ()),
     ],
 )
 def test_keywords_are_the_options_of_the_command(name, alone):
@@ -575,7 +574,7 @@ def test_another_package_of_our_name_is_told_in_one_line(name, kind, tmp_path):
             (tmp_path / name / "__init__.py").write_text("")
     ran = python("import efgc; print(efgc.run([[3]]).value)", tmp_path)
     if kind == "folder":  # Ours is found behind it.
-        assert (ran.returncode, ran.stdout) == (0, "3.0\n")
+        assert (ran.returncode, ran.stdout) == (0, "3\n")
         return
     *_, last = ran.stderr.splitlines()
     assert last.startswith("ImportError: efgc is made of packages called pipeline, stages and")

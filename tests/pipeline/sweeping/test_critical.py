@@ -6,11 +6,14 @@ from pathlib import Path
 
 import pytest
 
+import efgc
+import stages.critical
 from pipeline.cli import efgc as command_line
 from pipeline.diagnostics import guarded
+from pipeline.sweeping import critical as critical_sweep
 from schemas import critical
 from schemas.critical import Kind
-from schemas.parts.problems import InputError
+from schemas.parts.problems import InputError, TimeUp
 from small_games import ARTIFACTS
 
 GLADE = "2\n4\nS--D\nEG##\n1\n0.5\n"
@@ -104,6 +107,112 @@ def test_what_fails_is_a_row_and_the_others_go_on():
     ]
     assert rows[1].message == "cards.yaml: --critical is for maps: they have a p"
     assert "2:4" in rows[0].message
+
+
+GLADES = ("glade.txt", "--vary", "p=0.05,0.95", "--vary", "bandits=0,1", "--jobs", "1")
+
+
+@pytest.fixture
+def searched(monkeypatch):
+    """Return a list to which the searches are added as they begin."""
+    found = list[str]()
+    known = critical_sweep.Looking.__call__
+
+    def counted(self):
+        found.append(self.cell.row.bandits)
+        return known(self)
+
+    monkeypatch.setattr(critical_sweep.Looking, "__call__", counted)
+    return found
+
+
+def test_a_search_that_is_stopped_leaves_the_files_and_goes_on(searched, monkeypatch, capsys):
+    assert swept(*GLADES)[0] == 0
+    names = ("sweep.csv", "sweep.svg", "sweep.html", "critical.csv", "sweep.journal")
+    expected = {name: Path("out", name).read_bytes() for name in names}
+    shutil.rmtree("out")
+    known = critical_sweep.Looking.__call__
+
+    def interrupted(self):
+        seen.append({path.name for path in Path("out").iterdir()})
+        if len(seen) == 2:
+            raise KeyboardInterrupt
+        return known(self)
+
+    seen = list[set[str]]()
+    with monkeypatch.context() as patch:
+        patch.setattr(critical_sweep.Looking, "__call__", interrupted)
+        code, rows = swept(*GLADES)
+    assert code == 130
+    assert seen[0] >= {"sweep.csv", "sweep.svg", "sweep.html"}, "they come before the search"
+    assert [row.change for row in rows] == [Kind.NONE], "what was found is in the table"
+    said = capsys.readouterr().err
+    assert "1 of 2 searches for changes of play are done and kept in out" in said
+    searched.clear()
+    assert swept(*GLADES)[0] == 0
+    assert searched == ["1"], "the search that was done is not done again"
+    assert {name: Path("out", name).read_bytes() for name in names} == expected
+
+
+def test_a_search_has_a_limit_of_time_and_leaves_what_it_found(monkeypatch, capsys):
+    known = stages.critical.covered
+
+    def stopped(family, low, high, found, watch):
+        def stopping(count, part):
+            raise TimeUp(30.0)
+
+        known(family, low, high, found, stopping)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(stages.critical, "covered", stopped)
+        code, rows = swept("glade.txt", "--vary", "p=0.05,0.95", "--time-limit", "30")
+    assert code == 1
+    assert [row.change for row in rows] == [Kind.FAILED, Kind.LEFT]
+    assert (rows[0].exit_code, rows[1].low) == (4, Fraction(1, 20))
+    assert rows[0].message.startswith("the 30 s of --time-limit are over: optimal play is known on")
+    assert "not searched: the time was over" in Path("out", "sweep.html").read_text()
+    said = capsys.readouterr().err.splitlines()
+    assert said == [
+        "looking for changes of play: at most 30 s (--time-limit); the table is in out",
+        "2 of 2 proved; 0 changes of play; out/sweep.html; 1 failed: the column message of "
+        "out/critical.csv says why",
+    ]
+    code, rows = swept("glade.txt", "--vary", "p=0.05,0.95", "--time-limit", "60")
+    assert (code, [row.change for row in rows]) == (0, [Kind.OUT, Kind.IN])
+
+
+def test_the_longest_time_of_all_searches_is_said_before_them(capsys):
+    swept(*GLADES)
+    assert capsys.readouterr().err.splitlines()[0] == (
+        "looking for changes of play: 2 searches of at most 10 minutes each, "
+        "20 minutes in all (--time-limit); the table is in out"
+    )
+
+
+def test_an_old_table_of_changes_does_not_stay_beside_a_new_sweep():
+    asked = ("glade.txt", "--vary", "p=0.05,0.95")
+    assert swept(*asked)[0] == 0 and Path("out", "critical.csv").exists()
+    command_line(["sweep", *asked, "-o", "out"], standalone_mode=False)
+    assert not Path("out", "critical.csv").exists()
+    Path("out", "critical.csv").write_text("place,name\n")
+    command_line(["sweep", *asked, "-o", "out"], standalone_mode=False)
+    assert Path("out", "critical.csv").read_text() == "place,name\n", "somebody else's stays"
+
+
+def test_a_game_that_is_made_in_columns_is_searched():
+    Path("corridor.txt").write_text(f"1\n14\nS{'E' * 12}D\n3\n0.5\n")
+    assert efgc.run("corridor.txt").record.report.game.columns is not None
+    code, rows = swept("corridor.txt", "--vary", "p=0.05,0.95", "--time-limit", "0.2")
+    assert code == 1
+    assert "--time-limit are over" in rows[0].message
+
+
+def test_python_has_the_same_changes():
+    _, rows = swept("glade.txt", "--vary", "p=0.05,0.95")
+    found = efgc.sweep("glade.txt", vary={"p": "0.05,0.95"}, critical=True)
+    assert tuple(found.changes) == rows
+    assert [row.p for row in found] == ["0.05", "0.95"]
+    assert efgc.sweep("glade.txt", vary={"p": "0.05,0.95"}).changes == []
 
 
 @pytest.mark.parametrize("vary", [(), ("--vary", "p=0.5"), ("--vary", "bandits=0,1")])

@@ -108,6 +108,21 @@ def test_what_fails_is_a_row_with_the_words_of_the_command(name, option, capfd):
     assert rows[0].value is None
 
 
+@pytest.mark.parametrize(
+    "names, said",
+    [
+        (["cave-example.txt"], "2 of 2 proved; out/sweep.html"),
+        (
+            ["cave-example.txt", "broken.txt"],
+            "2 of 4 proved; out/sweep.html; 2 failed: the column message of out/sweep.csv says why",
+        ),
+    ],
+)
+def test_a_sweep_ends_with_a_line_of_what_came_out(names, said, capfd):
+    swept(*names, "--vary", "p=1/4,1/2", "--jobs", "1")
+    assert capfd.readouterr().err == f"{said}\n"
+
+
 def test_time_is_for_each_run():
     code, rows = swept("island-1.txt", "--vary", "p=1/4,1/2", "--time-limit", "0.000001")
     assert code == 1

@@ -9,17 +9,42 @@ import pytest
 
 from card_games import listed
 from drawn_maps import drawn_map
-from small_games import PUBLISHED, game_of, published, solved
-from stages.critical import critical
+from schemas.parts.problems import TimeUp
+from small_games import ARTIFACTS, PUBLISHED, game_of, published, solved
+from stages.critical import Search, critical
 from stages.parse.varied import varied
 from support_witness import played
 
 LOW, HIGH = Fraction(1, 20), Fraction(19, 20)
+SEVERAL_CHANGES = (ARTIFACTS / "island-3" / "island-3.txt").read_text()
 WIDTH = Fraction(1, 10**9)
 CLEAR = Fraction(1, 1000)
 """Nearer to a change floats do not tell what is played."""
 
 pytestmark = pytest.mark.usefixtures("kept_interpreter")
+
+
+@pytest.mark.parametrize("stretches", [1, 2])
+def test_a_search_that_is_stopped_proves_what_it_has_searched(stretches):
+    def stopping(count, part):
+        if count == stretches:
+            raise TimeUp(1.0)
+
+    game_at = of_map(SEVERAL_CHANGES)
+    whole, search = critical(game_at, LOW, HIGH), Search(LOW, HIGH)
+    with pytest.raises(TimeUp):
+        search.run(game_at, None, stopping)
+    found = search.result()
+    assert len(search.stretches) == stretches
+    left = [(low, high) for low, high in found.open if high - low > WIDTH]
+    assert left and 0 < search.part < 1
+    assert sum(high - low for low, high in left) == pytest.approx(
+        float((HIGH - LOW) * (1 - Fraction(search.part)))
+    )
+    assert set(found.changes) <= set(whole.changes)
+    for change in whole.changes:
+        among = any(low <= change.low and change.high <= high for low, high in left)
+        assert among != (change in found.changes)
 
 
 def of_map(text, rules="", level=2):

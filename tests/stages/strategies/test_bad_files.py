@@ -18,7 +18,7 @@ from stages.strategies.fitting import MAX_PROBLEMS
 
 NONE = (
     "1:1: a strategy in none of the formats that are read: strategy, csv, openspiel, liteefg, "
-    "liteefg-table, pygambit, gambit"
+    "liteefg-table, pygambit, gambit; or a name: uniform, first"
 )
 OTHER = "; leave out 'game_sha256' and 'source' to fit it by its words nevertheless"
 PROBLEMS = {

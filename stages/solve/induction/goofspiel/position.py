@@ -10,7 +10,13 @@ import numpy as np
 from schemas.induction import Answer
 from schemas.parts.exact import brief
 from schemas.parts.problems import InputError, Problem
-from schemas.rules.goofspiel import Goofspiel, Hand, Position, write_position
+from schemas.rules.goofspiel import (
+    Goofspiel,
+    Hand,
+    Position,
+    refuse_other_cards,
+    write_position,
+)
 from schemas.rules.objective import Objective
 from stages.solve.induction.answers import answered
 from stages.solve.induction.goofspiel.indexing import NOWHERE, Layer, column_of
@@ -123,13 +129,7 @@ def _without(hands: tuple[Hand, Hand], bids: tuple[int, int]) -> tuple[Hand, Han
 
 
 def _refuse(rule: Goofspiel, below: Layer, position: Position) -> None:
-    for hand, dealt in zip(position.hands, rule.hands, strict=True):
-        foreign = [str(card) for card in hand if card not in dealt]
-        if foreign:
-            raise InputError([Problem(f"{', '.join(foreign)} is not in the hand that was dealt")])
-    foreign = [str(prize) for prize in position.prizes if prize not in rule.prizes]
-    if foreign:
-        raise InputError([Problem(f"{', '.join(foreign)} is no prize of the deal")])
+    refuse_other_cards(rule, position)
     if below.cards != len(position.prizes) - 1 or position.up is None:
         raise InputError([Problem("name the prize that is up, such as 'up 5'")])
     if rule.objective == Objective.WIN and position.score not in _scores(rule, position):

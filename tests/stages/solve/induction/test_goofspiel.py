@@ -470,8 +470,8 @@ def test_compiled_and_plain_simplex_give_the_same_bits():
             "the prizes that are gone do not make a score of 9",
         ),
         ("hand 1 2 / 1 2 prizes 1 2", "name the prize that is up, such as 'up 5'"),
-        ("hand 1 2 / 1 9 prizes 1 2 up 1", "9 is not in the hand that was dealt"),
-        ("hand 1 2 / 1 2 prizes 1 8 up 1", "8 is no prize of the deal"),
+        ("hand 1 2 / 1 9 prizes 1 2 up 1", "player 2 was not dealt 9; the hand is 1 2 3"),
+        ("hand 1 2 / 1 2 prizes 1 8 up 1", "there is no prize 8; the prizes are 1 2 3"),
     ],
 )
 def test_positions_that_the_deal_does_not_lead_to(text, message, tmp_path):

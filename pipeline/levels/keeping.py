@@ -1,0 +1,77 @@
+"""Long solving whose values would be gone: the command that keeps them, and a question on a
+terminal.
+"""
+
+import shlex
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from pipeline.diagnostics import WORDS, note, progress
+from pipeline.duration import duration
+from pipeline.settings import Settings
+from pipeline.system import is_silent
+from schemas.levels import Numbers
+from schemas.rules.goofspiel import Goofspiel
+from stages.isolated.processors import processors
+
+
+def with_keeping(rule: Goofspiel, settings: Settings, name: str) -> Settings:
+    """Say before a long game is solved how long that takes, and which command keeps its values. A
+    person at a terminal is asked whether to keep them: then the settings do so.
+
+    `name` is that of the source.
+    """
+    if settings.levels or is_silent() or not _is_long(rule):
+        return settings
+    from pipeline.levels.forecast import forecast  # For start-up time: NumPy and Numba.
+
+    folder = folder_of(name)
+    jobs = settings.jobs or processors()
+    with progress("plan") as watch:
+        found = forecast(rule, Path(folder), settings.values or Numbers.FLOAT64, jobs, watch)
+    size = f"{found.disk(True) / 1e9:.2g} GB"
+    note(
+        f"{name}: solving {len(rule.prizes)} cards takes about {duration(found.seconds / jobs)} "
+        "here, and so does each further run, --at and play, as no values are kept; this keeps "
+        f"them ({size}): {keeping_command(name, folder)}"
+    )
+    if not sys.stdin.isatty() or not sys.stderr.isatty() or found.disk(True) > found.free_disk:
+        return settings
+    if not click.confirm(f"Keep the values in {folder} now?", default=True, err=True):
+        return settings
+    return replace(settings, levels=folder, keep=True)
+
+
+def folder_of(name: str) -> str:
+    """Return a folder for the values of a source.
+
+    >>> folder_of("cards/g13.yaml"), folder_of("<stdin>")
+    ('g13.levels', 'stdin.levels')
+    """
+    return f"{Path(name).name.split('.')[0].strip('<>')}.levels"
+
+
+def keeping_command(name: str, folder: str = "DIR") -> str:
+    """Return the command that keeps the values of a source: the one under way if it can.
+
+    >>> keeping_command("my game.yaml")
+    "efgc run 'my game.yaml' --levels DIR --keep"
+    """
+    context = click.get_current_context(silent=True)
+    words: Sequence[str] = context.meta.get(WORDS, ()) if context else ()
+    able = context is not None and any(one.name == "keep" for one in context.command.params)
+    first = words if able and words else ("run", name)
+    return shlex.join(["efgc", *first, "--levels", folder, "--keep"])
+
+
+def _is_long(rule: Goofspiel) -> bool:
+    """Return whether a game is not solved anew for each report."""
+    # For start-up time: NumPy.
+    from pipeline.methods import is_quick
+    from stages.solve.induction.goofspiel import more_games
+
+    return not is_quick(more_games, rule)

@@ -1,0 +1,127 @@
+"""Strategies as other libraries have them: policies of OpenSpiel and profiles of pygambit."""
+
+from collections.abc import Iterable, Iterator
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from pipeline.python.strategies import Behaviour, Strategy
+from schemas.parts.exact import write_exact
+from schemas.parts.limits import more_than
+from schemas.parts.problems import InputError, Problem, SizeError
+from schemas.strategy import FORMAT, VERSION
+from stages.parse.openspiel import PREFIX
+
+
+def is_policy(strategy: Any) -> bool:
+    """Return whether an object is a policy of OpenSpiel, in Python or in C++."""
+    return hasattr(strategy, "action_probabilities")
+
+
+def is_profile(strategy: Any) -> bool:
+    """Return whether an object is a profile of pygambit, of behaviour or of mixed strategies."""
+    return type(strategy).__module__.startswith("pygambit") and hasattr(strategy, "game")
+
+
+def of_policy(policy: Any, source: str, most: int) -> dict[str, list[list[float]]]:
+    """Return a policy by information states, as `stages.strategies.openspiel` reads it. `source`
+    names the game where the policy does not have it.
+
+    Raises InputError where neither says which game it is, and SizeError for more than `most`
+    histories.
+    """
+    found: dict[str, list[list[float]]] = {}
+    game = getattr(policy, "game", None)
+    if game is None:
+        game = _game(source)
+    waiting, count = [game.new_initial_state()], 0
+    while waiting:
+        state = waiting.pop()
+        count += 1
+        if count > most:
+            raise SizeError([Problem(f"the game {more_than(most, 'histories')}")], "<strategy>")
+        if state.is_terminal():
+            continue
+        players: tuple[int, ...]
+        following: Iterable[Any]
+        if state.is_simultaneous_node():
+            players, following = (0, 1), _both(state)
+        else:
+            players = () if state.is_chance_node() else (state.current_player(),)
+            following = (state.child(action) for action in state.legal_actions())
+        for player in players:
+            knows = state.information_state_string(player)
+            if knows not in found:
+                found[knows] = _shares(policy, state, player)
+        waiting += following
+    return found
+
+
+def of_profile(profile: Any) -> list[list[list[Any]]]:
+    """Return a profile as lists by players, information sets and actions."""
+    if hasattr(profile, "as_behavior"):
+        profile = profile.as_behavior()
+    return [
+        [[plain(profile[action]) for action in infoset.actions] for infoset in player.infosets]
+        for player in profile.game.players
+    ]
+
+
+def of_strategies(strategies: list[Strategy]) -> dict[str, Any]:
+    """Return strategies of a result as their own file has them."""
+    entries = [_entry(one) for strategy in strategies for one in strategy]
+    return {"format": FORMAT, "version": VERSION, "information_sets": entries}
+
+
+def plain(value: Any) -> Any:
+    """Return what JSON has of numbers, arrays, lists and mappings; exact numbers are texts."""
+    if isinstance(value, dict):
+        return {str(key): plain(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(one) for one in value]
+    if hasattr(value, "tolist"):
+        return plain(value.tolist())
+    exact = getattr(value, "exact", None)
+    if isinstance(exact, Fraction):
+        return write_exact(exact)
+    if isinstance(value, Fraction | Decimal) or type(value).__module__.startswith("pygambit"):
+        return str(value)
+    return value
+
+
+def _entry(one: Behaviour) -> dict[str, Any]:
+    named = {"after": one.label} if one.information_set is None else {}
+    numbered = {} if one.information_set is None else {"information_set": one.information_set}
+    numbers = plain(one.probabilities if one.exact is None else one.exact)
+    return {"player": one.player, **numbered, **named, "probabilities": numbers}
+
+
+def _shares(policy: Any, state: Any, player: int) -> list[list[float]]:
+    shares = policy.action_probabilities(state, player) if _takes_player(policy) else None
+    if shares is None:
+        shares = policy.action_probabilities(state)
+    return [[int(action), float(share)] for action, share in sorted(shares.items())]
+
+
+def _takes_player(policy: Any) -> bool:
+    # Those of C++ take the state alone, or a text of it.
+    return not type(policy).__module__.startswith("pyspiel")
+
+
+def _both(state: Any) -> Iterator[Any]:
+    for first in state.legal_actions(0):
+        for second in state.legal_actions(1):
+            following = state.clone()
+            following.apply_actions([first, second])
+            yield following
+
+
+def _game(source: str) -> Any:
+    if not source.startswith(PREFIX):
+        raise InputError(
+            [Problem("a policy that does not say its game is for a source openspiel:NAME")],
+            "<strategy>",
+        )
+    import pyspiel  # Where there is a policy, it is installed.
+
+    return pyspiel.load_game(source.removeprefix(PREFIX).strip())

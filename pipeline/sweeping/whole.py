@@ -1,0 +1,117 @@
+"""A whole sweep: its runs, then where optimal play changes, with the files written after each."""
+
+import os
+from collections.abc import Sequence
+from contextlib import closing
+from typing import NamedTuple
+
+from pipeline.diagnostics import note, progress
+from pipeline.duration import duration
+from pipeline.settings import Settings
+from pipeline.sweeping.critical import Range, between, changes, seconds_of, with_steps
+from pipeline.sweeping.grid import Cell, Source
+from pipeline.sweeping.parameters import Varied, given_in, varied
+from pipeline.sweeping.sweep import cells, swept
+from pipeline.sweeping.writing import page_of, write_folder
+from schemas import critical, sweep
+
+
+class Swept(NamedTuple):
+    """What came of a sweep."""
+
+    rows: tuple[sweep.Row, ...]
+    changes: tuple[critical.Row, ...]
+    """Empty where they were not looked for."""
+
+    @property
+    def failures(self) -> int:
+        """How many runs and searches failed."""
+        codes = [row.exit_code for row in self.rows] + [row.exit_code for row in self.changes]
+        return sum(map(bool, codes))
+
+
+def whole(
+    sources: Sequence[Source],
+    vary: Sequence[str],
+    with_changes: bool,
+    settings: Settings,
+    folder: str = "",
+) -> Swept:
+    """Return the rows of a sweep, and the changes of play if they are asked for. Writes the files
+    to the folder, if there is one, before the changes are looked for, and again with these.
+
+    Raises UsageError, OutputError and SolverError.
+    """
+    parameters = varied(with_steps(vary) if with_changes else vary, given_in(settings))
+    ends, others = between(parameters) if with_changes else (None, ())
+    with progress("sweep") as watch:
+        rows = swept(cells(sources, settings, parameters), settings, folder, watch)
+    names = [source.name for source in sources]
+    if folder:
+        write_folder(folder, rows, names)
+    if ends is None:
+        return Swept(rows, ())
+    return Swept(rows, _changes(sources, settings, (ends, others), rows, folder))
+
+
+def summary(found: Swept, folder: str = "") -> str:
+    """Return the outcome in one line, with the page in the folder, if there is one, and where the
+    reasons of failures are.
+
+    >>> summary(Swept((sweep.Row("a.txt"), sweep.Row("b.txt", exit_code=4)), ()), "out")
+    '1 of 2 proved; out/sweep.html; 1 failed: the column message of out/sweep.csv says why'
+    """
+    failed = sum(bool(row.exit_code) for row in found.rows)
+    places = {(row.source, *row[1:5], row.low) for row in found.changes if row.player}
+    parts = [f"{len(found.rows) - failed:,} of {len(found.rows):,} proved"]
+    unsearched = sum(bool(row.exit_code) for row in found.changes)
+    if places or len(found.changes) > unsearched:
+        parts.append(f"{len(places):,} {'change' if len(places) == 1 else 'changes'} of play")
+    if folder:
+        parts.append(page_of(folder))
+    for count, name in ((failed, "sweep.csv"), (unsearched, "critical.csv")):
+        if count:
+            where = os.path.join(folder, name) if folder else "the table"
+            parts.append(f"{count:,} failed: the column message of {where} says why")
+    return "; ".join(parts)
+
+
+def _changes(
+    sources: Sequence[Source],
+    settings: Settings,
+    asked: tuple[Range, Sequence[Varied]],
+    rows: Sequence[sweep.Row],
+    folder: str,
+) -> tuple[critical.Row, ...]:
+    """Return the changes of play. What is known when this is stopped is written to the folder."""
+    ends, others = asked
+    searched = cells(sources, settings, others)
+    found: dict[int, tuple[critical.Row, ...]] = {}
+    note(_forecast(searched, settings, folder))
+    try:
+        with (
+            progress("critical") as watch,
+            closing(changes(searched, ends, settings, folder, watch)) as coming,
+        ):
+            found.update(coming)
+    finally:
+        told = tuple(row for number in sorted(found) for row in found[number])
+        if folder and found:
+            write_folder(folder, rows, [source.name for source in sources], told)
+        if folder and len(found) < len(searched):
+            note(
+                f"{len(found):,} of {len(searched):,} searches for changes of play are done and "
+                f"kept in {folder}; the same command goes on from there"
+            )
+    return told
+
+
+def _forecast(searched: Sequence[Cell], settings: Settings, folder: str) -> str:
+    """Return how long the changes of play may take, in words."""
+    each = seconds_of(settings)
+    most = each * -(-len(searched) // min(settings.jobs, len(searched)))
+    there = f"; the table is in {folder}" if folder else ""
+    time = f"at most {duration(each)}"
+    if len(searched) > 1:
+        time = f"{len(searched):,} searches of {time} each, {duration(most)} in all"
+    return f"looking for changes of play: {time} (--time-limit){there}"

@@ -1,0 +1,91 @@
+"""How many nodes a tree has, estimated from random plays, to refuse one that is far too large soon.
+
+A random play that multiplies the numbers of moves on its way counts on average as many nodes as
+there are (Knuth, "Estimating the efficiency of backtrack programs", 1975). A tree is too large for
+sure, or nearly so, where each of GROUPS groups of plays counts on average FACTOR times as many as
+may be: by Markov's inequality, one group of a tree that fits does so with a probability of at most
+1 / FACTOR, and all of them with one of 1 / FACTOR ** GROUPS, less than one in a million.
+"""
+
+import random
+import time
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+FACTOR, GROUPS = 2, 20
+PLAYS = 1, 4, 16, 64
+"""Of each group; more where fewer do not decide."""
+SECONDS = 4.0
+"""Time for all of them; what they have not decided then, they do not decide."""
+ENOUGH = 10**30
+"""Nodes at which a play is broken off. A part of the nodes is no more than all."""
+SEED = 1975
+
+
+class Estimate(NamedTuple):
+    """How large a tree is, about."""
+
+    nodes: int
+    plays: int
+    """From how many random plays that follows."""
+    broken_off: bool
+    """Whether there are even more nodes: plays were broken off."""
+
+
+def estimate(root: Any, most: int) -> Estimate | None:
+    """Return how many nodes the tree behind a state of OpenSpiel has, if these are clearly more
+    than `most`; None if it may have fewer, as far as random plays tell.
+    """
+    chance, end = random.Random(SEED), time.monotonic() + SECONDS
+    for plays in PLAYS:
+        sums = []
+        for _ in range(GROUPS):
+            counted = [_count(root, chance, end) for _ in range(plays)]
+            if time.monotonic() >= end:
+                return None
+            if sum(counted) < FACTOR * most * plays:
+                break
+            sums.append(sum(counted))
+        if len(sums) == GROUPS:
+            mean = sum(sums) // (plays * GROUPS)
+            return Estimate(min(mean, ENOUGH), plays * GROUPS, mean >= ENOUGH)
+    return None
+
+
+def _count(root: Any, chance: random.Random, end: float) -> int:
+    """Return what one random play counts: the numbers of nodes of its tree at each depth, as if all
+    nodes of a depth had as many moves as the one it passes.
+    """
+    nodes, alike, state = 0, 1, root
+    while nodes < ENOUGH and time.monotonic() < end:
+        nodes += alike
+        if state.is_terminal():
+            break
+        *before, moves = _moves(state)
+        for count in before:  # The moves of player 1, where both move at once.
+            nodes += alike * count
+        alike *= moves * (before[0] if before else 1)
+        state = _followed(state, chance)
+    return nodes
+
+
+def _moves(state: Any) -> Iterator[int]:
+    """Yield how many moves a state has; where both players move at once, those of each."""
+    if state.is_chance_node():
+        yield len([share for _, share in state.chance_outcomes() if share > 0])
+    elif state.is_simultaneous_node():
+        yield from (len(state.legal_actions(player)) for player in (0, 1))
+    else:
+        yield len(state.legal_actions())
+
+
+def _followed(state: Any, chance: random.Random) -> Any:
+    """Return the state behind a random move."""
+    if state.is_simultaneous_node():
+        following = state.clone()
+        following.apply_actions([chance.choice(state.legal_actions(at)) for at in (0, 1)])
+        return following
+    if state.is_chance_node():
+        outcomes = [action for action, share in state.chance_outcomes() if share > 0]
+        return state.child(chance.choice(outcomes))
+    return state.child(chance.choice(state.legal_actions()))

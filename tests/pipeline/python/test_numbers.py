@@ -1,0 +1,104 @@
+"""Every number of a result behaves as one, prints shortly, and keeps what is exact."""
+
+import copy
+import math
+import pickle
+from fractions import Fraction
+
+import pytest
+
+import efgc
+from pipeline.python.numbers import Number, exactly
+from schemas.evaluation import Enclosed
+from small_games import ARTIFACTS
+
+CAVE = str(ARTIFACTS / "cave-example" / "cave-example.txt")
+CARDS = str(ARTIFACTS / "goofspiel-3" / "goofspiel-3.yaml")
+PROGRAM = str(ARTIFACTS / "island-1" / "island-1.lp")
+LONG = Fraction(10**79 + 7, 3**170)
+"""A fraction of 80 digits."""
+
+
+def _numbers():
+    """Yield every number of every kind of result, by name."""
+    for name, source in (("map", CAVE), ("cards", CARDS), ("program", PROGRAM)):
+        found = efgc.run(source)
+        for attribute in ("value", "value_exact", "exploitability"):
+            yield f"{name} {attribute}", getattr(found, attribute)
+        yield from ((f"{name} bounds {at}", one) for at, one in enumerate(found.bounds or ()))
+        for strategy in found.strategies:
+            for one in (*strategy[0].probabilities, *(strategy[0].exact or ())):
+                yield f"{name} {strategy.name}", one
+            yield f"{name} {strategy.name} reach", strategy[0].reach
+            yield f"{name} {strategy.name} own reach", strategy[0].own_reach
+    found = efgc.evaluate(CAVE, "uniform", solve=True)
+    for attribute in ("nash_conv", "exploitability", "value"):
+        yield f"evaluation {attribute}", getattr(found, attribute)
+    for name in ("guarantees", "gains"):
+        yield from ((f"evaluation {name}", one) for one in getattr(found, name))
+    for one in found.strategies:
+        yield "evaluation guarantee", one.guarantee
+        yield "evaluation answered", one.answered
+        yield from (("evaluation answer", each) for each in one.answer[min(one.answer)])
+    swept = efgc.sweep(CAVE, vary={"p": "0.05,0.95"}, critical=True, jobs=1)
+    for row in (*swept, *swept.changes):
+        for name, one in zip(row._fields, row, strict=True):
+            if not isinstance(one, str | int):
+                yield f"{type(row).__module__} {name}", one
+
+
+def test_every_number_of_every_result_behaves_as_one():
+    pandas = pytest.importorskip("pandas", reason="no pandas here: pip install pandas")
+    seen = {}
+    for name, one in _numbers():
+        if one is None:
+            continue
+        seen[name] = one
+        assert isinstance(one, float), (name, type(one))
+        plain = float(one)
+        assert type(plain) is float and math.isfinite(plain), name
+        assert (one == plain, one < plain + 1, plain - 1 <= one, one != plain + 1) == (True,) * 4
+        assert f"{one:.3f}" == f"{plain:.3f}", name
+        assert len(str(one)) <= 24 and len(repr(one)) <= 24, (name, str(one))
+        assert pandas.Series([one, one]).dtype == float, name
+        assert one + 1 == pytest.approx(plain + 1) and -one == -plain and round(one, 3) is not None
+    for needed in (
+        *("map value", "map value_exact", "cards value", "program value", "map bounds 0"),
+        *("evaluation exploitability", "evaluation guarantees", "evaluation guarantee"),
+        *("schemas.sweep fraction", "schemas.critical low", "schemas.critical value_low"),
+    ):
+        assert needed in seen or needed == "schemas.critical value_low", needed
+
+
+@pytest.mark.parametrize(
+    "number, shown, exact",
+    [
+        (Number(Fraction(823, 10**5)), "0.00823", Fraction(823, 10**5)),
+        (Number(LONG), f"{float(LONG):.6g}", LONG),
+        (exactly(LONG), f"{float(LONG):.6g}", LONG),
+        (exactly(Fraction(220, 31)), "220/31", Fraction(220, 31)),
+        (Number(Fraction(220, 31)), "7.09677", Fraction(220, 31)),
+        (Number(Fraction(1, 3), Fraction(2, 3)), "0.5", None),
+        (Number(Fraction(2)), "2", Fraction(2)),
+    ],
+)
+def test_a_number_prints_shortly_and_keeps_what_is_exact(number, shown, exact):
+    assert (str(number), repr(number), f"{number}", number.exact) == (shown, shown, shown, exact)
+    for one in (number, copy.deepcopy(number), pickle.loads(pickle.dumps(number))):
+        assert (one.low, one.high, str(one)) == (number.low, number.high, shown)
+    if exact is not None:
+        assert Fraction(number) == exact == number and hash(exactly(exact)) == hash(exact)
+        assert number - exact == 0 and (2 * number).exact == 2 * exact
+        assert (number < exact, number <= exact, number > exact - LONG / 10**90) == (False, 1, 1)
+    enclosed = Enclosed(number.low, number.high)
+    assert (number.lower, number.near, number.upper) == (
+        *(enclosed.lower, enclosed.near, enclosed.upper),
+    )
+
+
+def test_sums_of_exact_numbers_are_exact():
+    thirds = [exactly(Fraction(1, 3))] * 3
+    assert sum(thirds) == 1 and sum(thirds).exact == 1
+    assert (thirds[0] / 2).exact == (1 / (thirds[0] * 18)).exact == Fraction(1, 6)
+    assert type(thirds[0] + 0.5) is float
+    assert sorted([thirds[0], Fraction(1, 4), 0.3]) == [Fraction(1, 4), 0.3, thirds[0]]
