@@ -68,9 +68,11 @@ def read_table(text: str) -> Table:
     corner = len(rows[0].cells) > 1 and not rows[0].cells[0]
     if corner:
         return Table(rows[0], rows[1:], True)
-    head = None if any(map(is_number, rows[0].cells)) else rows[0]
+    head = None if not rows[0].cells or any(map(is_number, rows[0].cells)) else rows[0]
     below = rows[1:] if head else rows
-    named = bool(below) and not any(row.cells and is_number(row.cells[0]) for row in below)
+    # A list may be empty, and then it has no name.
+    firsts = [row.cells[0] for row in below if row.cells]
+    named = bool(firsts) and not any(map(is_number, firsts))
     return Table(head, below, named)
 
 
@@ -96,9 +98,7 @@ def is_matrix(text: str) -> bool:
     count = sum(right)
     widths = {len(cells) for cells in rows}
     if len(widths) == 1 and count == len(rows) * max(widths):
-        # A comma says that one number is a row; "2 0.33" is where a cave begins.
-        least = 1 if "," in text or ";" in text else 2 if len(rows) > 1 else 3
-        return max(widths) >= least
+        return max(widths) >= _least_width(text, len(rows), table.named)
     usual = max(widths, key=[len(cells) for cells in rows].count, default=0)
     wrong = sum(
         len(cells) - good + (len(cells) != usual) for cells, good in zip(rows, right, strict=True)
@@ -108,6 +108,16 @@ def is_matrix(text: str) -> bool:
     # Another table has words in every row.
     most = max(1, min(count // few, (len(rows) + 1) // 2))
     return count >= LEAST and full > 1 and wrong <= most
+
+
+def _least_width(text: str, rows: int, named: bool) -> int:
+    """Return how many numbers each row of a matrix without mistakes has at least."""
+    if "," in text or ";" in text or _LIST.match(text):
+        return 1
+    # A name and a number are not a row: lists of variables and their values look the same.
+    if rows > 2 and not named:
+        return 1
+    return 2 if rows > 1 else 3  # "2 0.33" begins a cave, "7", "9" an island.
 
 
 _BEGINS = {*"0123456789.+-\u2212[,;"}
