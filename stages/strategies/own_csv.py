@@ -15,7 +15,7 @@ from schemas.parts.exact import write_exact
 from schemas.parts.problems import InputError, Problem, shown
 from schemas.strategies import ExactStrategy
 from stages.strategies.names import Names, nearest
-from stages.strategies.said import Cell, Noted, Said, Text, located
+from stages.strategies.said import Cell, Noted, Said, Text, is_enough, located
 
 READ = ("player", "information_set", "label", "action", "probability", "exact")
 PLAYER, INFOSET, LABEL, ACTION, PROBABILITY, EXACT = READ
@@ -109,20 +109,25 @@ def _grouped(
     """Return what is said of each information set: the lines with the same player, number and
     words.
     """
-    groups: dict[_Key, list[_Row]] = {}
-    take = [columns.get(name, width) for name in (PLAYER, INFOSET, LABEL)]
-    first, second, third = take
+    groups: dict[_Key, dict[str, _Row]] = {}
+    first, second, third = (columns.get(name, width) for name in (PLAYER, INFOSET, LABEL))
+    action, probability = columns[ACTION], columns.get(PROBABILITY, columns.get(EXACT))
     for row in rows:
         cells = row.cells
+        if is_enough(noted, row.line):
+            break
         if len(cells) != width:
             noted.append(Noted(f"{len(cells)} cells, and {width} columns", Cell(row.line, None)))
             continue
         cells.append("")  # What a column that is not there has.
-        groups.setdefault((cells[first], cells[second], cells[third]), []).append(row)
+        group = groups.setdefault((cells[first], cells[second], cells[third]), {})
+        if group.setdefault(cells[action], row) is not row:
+            said = f"the action {shown(cells[action])} stands twice"
+            noted.append(Noted(said, Cell(row.line, probability)))
     return [
         said
         for key, members in groups.items()
-        if (said := _said(key, members, columns, noted)) is not None
+        if (said := _said(key, [*members.values()], columns, noted)) is not None
     ]
 
 

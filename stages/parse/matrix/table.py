@@ -6,6 +6,7 @@ Lists of lists are read, too. `schemas/matrix.md` has the rules.
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
@@ -20,7 +21,7 @@ ENOUGH = 2**16
 """Characters by which it is seen what a text is."""
 LEAST = 4
 """Numbers that a text with a mistake has at least to be a matrix."""
-_NUMBER = re.compile(r"[-+\u2212]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?(/\d+)?", re.ASCII)
+_NUMBER = re.compile(r"[-+\u2212]?(\d+(?:\.\d*)?|\.\d+)([eE][-+]?\d+)?(/\d+)?", re.ASCII)
 _LIST = re.compile(r"\s*(?:-[ \t]+)?\[[][\s,;\d.eE+/\"'\u2212-]*", re.ASCII)
 _INNER = re.compile(r"\[([^][]*)\]")
 _LINE = re.compile(r"[^\r\n]+")
@@ -41,7 +42,7 @@ class Row(NamedTuple):
 
     def place(self, cell: int) -> int:
         """Return where a cell begins in the text."""
-        starts = [start for start, _ in _found(self.text, self.separator)]
+        starts = _starts(self.text, self.separator)
         return self.offset + (starts[cell] if cell < len(starts) else len(self.text.rstrip()))
 
 
@@ -167,6 +168,11 @@ def _cells(line: str, separator: str) -> list[str]:
 
 def _unquoted(cell: str) -> str:
     return cell[1:-1].replace('""', '"') if len(cell) > 1 and cell[0] == cell[-1] == '"' else cell
+
+
+@lru_cache(maxsize=1)  # Each of many cells of a long line may be wrong.
+def _starts(line: str, separator: str) -> list[int]:
+    return [start for start, _ in _found(line, separator)]
 
 
 def _found(line: str, separator: str) -> list[tuple[int, str]]:

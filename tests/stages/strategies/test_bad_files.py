@@ -192,7 +192,6 @@ PROBLEMS = {
         "4:31: '0.5' and '1/3' are two numbers; leave one out",
     ],
     "a line of the table twice": [
-        "10: the probabilities add up to 1.25, not to 1",
         "13:20: the action 'wait' stands twice",
     ],
     "a table without lines": [
