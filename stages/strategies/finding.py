@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
+from schemas.parts.near import near
 from schemas.parts.problems import shown
-from stages.strategies.names import Names, nearest, plain, short, sight
+from stages.strategies.names import Names, plain, short, sight
 from stages.strategies.said import Noted, Said, listed
 
 GUESSES = 20
@@ -123,8 +124,10 @@ class Finding:
         for action, spot in zip(said.actions, said.spots, strict=True):
             at = place.get(action, place.get(plain(action)))
             if at is None:
-                near = nearest(action, sorted(labels)) if self._may_guess() else ()
-                others = f"near to it: {listed(near)}" if near else f"they are {listed(labels)}"
+                nearest = near(action, labels, 3) if self._may_guess() else ()
+                others = (
+                    f"near to it: {listed(nearest)}" if nearest else f"they are {listed(labels)}"
+                )
                 self.noted.append(
                     Noted(
                         f"{self.names.called(infoset)} has no action {shown(action)}; {others}",

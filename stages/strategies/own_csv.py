@@ -12,9 +12,10 @@ from typing import NamedTuple
 
 from schemas.game import Game
 from schemas.parts.exact import write_exact
+from schemas.parts.near import known_are
 from schemas.parts.problems import InputError, Problem, shown
 from schemas.strategies import ExactStrategy
-from stages.strategies.names import Names, nearest
+from stages.strategies.names import Names
 from stages.strategies.said import Cell, Noted, Said, Text, is_enough, located
 
 READ = ("player", "information_set", "label", "action", "probability", "exact")
@@ -89,9 +90,8 @@ def _columns(head: _Row, noted: list[Noted]) -> dict[str, int]:
         elif name in COLUMNS:
             found[name] = at
         elif name:  # pandas writes its own numbers of the lines without a name.
-            near = nearest(name, sorted(COLUMNS))
-            told = f"near to it: {near[0]}" if near else f"they are {', '.join(COLUMNS)}"
-            noted.append(Noted(f"no column is called {shown(name)}; {told}", Cell(head.line, at)))
+            said = f"no column is called {shown(name)}; {known_are(name, COLUMNS)}"
+            noted.append(Noted(said, Cell(head.line, at)))
     for needed in ((ACTION,), (PROBABILITY, EXACT), (INFOSET, LABEL)):
         if not found.keys() & set(needed):
             noted.append(
@@ -122,8 +122,8 @@ def _grouped(
         cells.append("")  # What a column that is not there has.
         group = groups.setdefault((cells[first], cells[second], cells[third]), {})
         if group.setdefault(cells[action], row) is not row:
-            said = f"the action {shown(cells[action])} stands twice"
-            noted.append(Noted(said, Cell(row.line, probability)))
+            twice = f"the action {shown(cells[action])} stands twice"
+            noted.append(Noted(twice, Cell(row.line, probability)))
     return [
         said
         for key, members in groups.items()

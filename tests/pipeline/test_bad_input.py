@@ -601,7 +601,9 @@ DEALS = [
         "a repeated key", "cards: 3\ncards: 4\n", "3:1: the key 'cards' stands twice in one mapping"
     ),
     deal(
-        "an unknown objective", "cards: 3\nobjective: lose\n", "3:12: 'lose' is none of points, win"
+        "an unknown objective",
+        "cards: 3\nobjective: lose\n",
+        "3:12: 'lose' is no objective",
     ),
     deal("no hand", "cards: 3\nhands: []\n", "3:8: two players hold 0 hands"),
     deal(

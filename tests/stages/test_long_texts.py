@@ -7,6 +7,7 @@ import pytest
 from schemas.parts.labels import distinct
 from schemas.parts.problems import InputError
 from stages.parse.gambit import parse_gambit
+from stages.parse.games import is_source
 from stages.parse.matrix import parse_matrix
 from stages.solve.program.magnitude import out_of_range
 from stages.strategies import check_alone, fitted
@@ -36,6 +37,8 @@ def wide_tree():
         (lambda text: parse_matrix(text, ""), f",{'a,' * MANY}\nu,{'1,' * MANY}\n"),
         (lambda text: parse_matrix(text, ""), "u,1,2\n" * MANY),
         (lambda text: parse_matrix(text, ""), f"1,{'x,' * MANY}\n1,{'2,' * MANY}\n"),
+        (is_source, "#" * MANY),
+        (is_source, "# a\n" * MANY),
         (lambda text: distinct(text.split()), "a " * MANY),
         (lambda text: parse_gambit(text, "0" * 64), wide_tree()),
         (check_alone, TABLE + "1,0,row 1,1\n" * MANY * 10),
