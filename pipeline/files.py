@@ -64,7 +64,8 @@ def example(path: str) -> str:
 
 def refuse_missing(paths: Iterable[str]) -> None:
     """Raise InputError for paths where there is nothing; `-` is stdin."""
-    missing = [path for path in paths if path != "-" and not os.path.lexists(path)]
+    named = [path for path in paths if path != "-" and not is_openspiel(path)]
+    missing = [path for path in named if not os.path.lexists(path)]
     if missing:
         listed = ", ".join(missing[1:5]) + (", ..." if len(missing) > 5 else "")
         rest = f"; nor are there {listed}" if listed else ""

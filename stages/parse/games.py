@@ -102,7 +102,6 @@ def _read(found: Findings, data: Data) -> Rule:
     name = fields.get("game")
     front = GAMES.get(name) if isinstance(name, str) else None
     if front is None:
-        raise InputError(
-            [Problem(f"{shown(name)} is no game here; {known_are(str(name), GAMES)}", ("game",))]
-        )
+        known = known_are(name if isinstance(name, str) else "", GAMES)
+        raise InputError([Problem(f"{shown(name)} is no game here; {known}", ("game",))])
     return front.read(found, found.fields(data, (), ("game",), front.keys))
