@@ -8,6 +8,7 @@ import sys
 import click
 
 from pipeline.diagnostics import WORDS, guarded, signals_answered
+from pipeline.usage import suggestion
 
 # In the order of the help text, each with its summary. Only the module of the command that is
 # called is loaded, `pipeline.commands.NAME`.
@@ -71,6 +72,15 @@ class _Commands(click.Group):
         word = name.replace("-", "_")
         found: click.Command = getattr(importlib.import_module(f"pipeline.commands.{word}"), word)
         return found
+
+    def resolve_command(
+        self, context: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(context, args)
+        except click.UsageError as error:
+            said = error.format_message() + suggestion(args[0], COMMANDS)
+            raise click.UsageError(said, context) from None
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

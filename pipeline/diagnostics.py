@@ -15,6 +15,7 @@ import click
 
 from pipeline.deadline import current, laid_bare
 from pipeline.system import is_silent, reason, silence_stdout
+from pipeline.usage import advised
 from schemas.parts.problems import EfgcError, InputError, TimeUp
 from stages.isolated.asked import OURS
 
@@ -39,6 +40,8 @@ def guarded(command: Callable[[], object]) -> int:
     except click.exceptions.Exit as exit:
         return exit.exit_code
     except click.ClickException as error:
+        if isinstance(error, click.UsageError):
+            error = click.UsageError(advised(error.format_message()), error.ctx)
         if sys.stderr is not None:
             with suppress(OSError):
                 error.show()

@@ -7,16 +7,20 @@ import re
 import stat
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
+from pipeline import examples
+from pipeline.examples import EXAMPLES
 from pipeline.kinds import refuse_folder, refuse_others
 from pipeline.replacing import encoded, replace_file
 from pipeline.system import reason, silence_stdout
 from pipeline.text import BYTE_ORDER_MARK, Text
 from schemas.parts.documents import MAX_CHARACTERS
+from schemas.parts.near import near
 from schemas.parts.problems import EfgcError, InputError, Problem, position, shown
-from stages.parse.openspiel import PREFIX, is_openspiel
+from stages.parse.openspiel import PREFIX, WELL_KNOWN, is_openspiel
 
 Artifact = TypeVar("Artifact")
 
@@ -28,10 +32,11 @@ class OutputError(EfgcError):
 def read_text(path: str) -> Text:
     """Return the text of a file or of stdin. Raises InputError that names the file."""
     name = _name(path)
+    path = example(path)
     try:
         content = _read_stdin() if path == "-" else _read_file(path)
     except OSError as error:
-        raise InputError([Problem(reason(error))], name) from None
+        raise InputError([Problem(f"{reason(error)}{_meant(name, error)}")], name) from None
     except ValueError:  # A NUL character or a lone surrogate, from Python.
         raise InputError([Problem("no file has such a name")], shown(name)) from None
     if encoding := _other_encoding(content):
@@ -73,6 +78,46 @@ def _other_encoding(content: bytes | bytearray) -> str:
     first = bytes(content[:6])
     zeros = len(first) == 6 and {first[::2].count(0), first[1::2].count(0)} == {0, 3}
     return "UTF-16" if zeros else ""
+
+
+def example(path: str) -> str:
+    """Return the source of a worked example, where a path is its name and of no file."""
+    return str(examples.files(path)[0]) if path in EXAMPLES and not os.path.isfile(path) else path
+
+
+def refuse_missing(paths: Iterable[str]) -> None:
+    """Raise InputError for paths where there is nothing; `-` is stdin."""
+    named = [path for path in paths if path != "-" and not is_openspiel(path)]
+    missing = [path for path in named if not os.path.lexists(path)]
+    if missing:
+        listed = ", ".join(missing[1:5]) + (", ..." if len(missing) > 5 else "")
+        rest = f"; nor are there {listed}" if listed else ""
+        said = f"no such file or directory{_near_file(missing[0])}{rest}"
+        raise InputError([Problem(said)], _name(missing[0]))
+
+
+def _near_file(path: str) -> str:
+    folder, last = os.path.split(path)
+    with suppress(OSError, ValueError):
+        there = near(last, os.listdir(folder or "."))
+        if there:
+            return f"; did you mean {os.path.join(folder, there[0])!r}?"
+    return ""
+
+
+def _meant(name: str, error: OSError) -> str:
+    """Return which source was perhaps meant by the name of a file that is not there."""
+    if not isinstance(error, FileNotFoundError):
+        return ""
+    games = [f"{PREFIX}{game}" for game in WELL_KNOWN]
+    if name in WELL_KNOWN:
+        return f"; did you mean '{PREFIX}{name}'?"
+    # A name with a folder or an ending is one of a file.
+    if (file := _near_file(name)) or os.path.basename(name) != name or "." in name:
+        return file
+    known = {**{game: f"{PREFIX}{game}" for game in WELL_KNOWN}, **{one: one for one in EXAMPLES}}
+    found = near(name, [*known, *games])
+    return f"; did you mean {known.get(found[0], found[0])!r}?" if found else ""
 
 
 def read_source(use: str, path: str) -> Text:

@@ -21,7 +21,9 @@ p = click.option(
     help="The probability that an attack succeeds, in place of the map's, such as 1/3 or 0.5.",
 )
 bandits = click.option(
+    "--miners",
     "--bandits",
+    "bandits",
     type=click.IntRange(0),
     default=None,
     metavar="N",

@@ -1,21 +1,31 @@
 """Where the program begins: Ctrl-C has an answer before all else is loaded, and is never a
 traceback.
+
+`_signal` is the part of `signal` that is built into Python. Nothing is imported before the answer,
+because each import takes time in which Ctrl-C would still end in a traceback.
 """
 
-import os
-import signal
-from types import FrameType
+import _signal  # type: ignore[import-not-found]
+import os  # Python has loaded it already.
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FrameType
 
 
 def main() -> None:
     """Run the command line and exit."""
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, _leave)
-    # Behind the signal: Ctrl-C while modules load ends quietly, too.
-    from pipeline import cli
+    answer()
+    from pipeline import cli  # Behind the answer: to load it takes longest.
 
     cli.main()
 
 
-def _leave(number: int, frame: FrameType | None) -> None:
+def answer() -> None:
+    """Let Ctrl-C end the process at once, unless it is ignored."""
+    if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
+        _signal.signal(_signal.SIGINT, _leave)
+
+
+def _leave(number: int, frame: "FrameType | None") -> None:
     os._exit(128 + number)  # Nothing is there yet that would have to be tidied up.

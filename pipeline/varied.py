@@ -7,11 +7,11 @@ other: its checksum is in all artifacts, and who has that text can make them aga
 
 import hashlib
 
-from pipeline.applies import OptionRefused
 from pipeline.files import about, read_source
 from pipeline.kinds import kind
 from pipeline.settings import Settings
 from pipeline.text import Text
+from schemas.parts.problems import InputError, Problem
 from stages.parse.maps import DANGER, read_map
 from stages.parse.varied import varied
 
@@ -26,7 +26,7 @@ def with_numbers(source: Text, settings: Settings) -> Text:
     linear program relaxed where that was.
 
     What is of another kind stays as it is: the chain refuses the options. Raises InputError where
-    the map is broken, and OptionRefused where it has no room for the bandits.
+    the map is broken, or has no room for the bandits.
     """
     if settings.relax and kind(source.text) == "linear-program":
         return relaxed(source)
@@ -36,10 +36,8 @@ def with_numbers(source: Text, settings: Settings) -> Text:
     text = about(source.name, lambda: varied(source.text, *asked))
     places = len(read_map(source.text).squares(DANGER))
     if settings.bandits is not None and settings.bandits > places:
-        raise OptionRefused(
-            f"{source.name}: --bandits {settings.bandits} are more than the map has dangerous "
-            f"places {DANGER}: {places}"
-        )
+        said = f"--bandits {settings.bandits} are more than the map has dangerous places {DANGER}"
+        raise InputError([Problem(f"{said}: {places}")], source.name)
     return _with_text(source, text)
 
 

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from schemas.parts.documents import Data, Findings, read_json
+from schemas.parts.near import known_are
 from schemas.parts.problems import Place, Problem, shown
 from schemas.rules.droid_battle import ACTIONS, DroidBattle, read_battle
 from schemas.rules.droid_battle.board import MAX_SHOTS
@@ -99,7 +100,7 @@ class DroidAgent:
 def check_features(features: tuple[str, ...]) -> list[Problem]:
     """Return what is wrong with a choice of what an agent sees."""
     unknown = [
-        Problem(f"{shown(name)} is nothing that can be seen; known are {', '.join(FEATURES)}")
+        Problem(f"{shown(name)} is nothing that can be seen; {known_are(name, FEATURES)}")
         for name in features
         if name not in FEATURES
     ]

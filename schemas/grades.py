@@ -35,7 +35,7 @@ VERDICTS = {  # In the order of their use to a teacher.
     Verdict.IDENTICAL: "the textbook tree of the map, up to names and order",
     Verdict.EQUIVALENT: "the same game drawn otherwise",
     Verdict.DIFFERENT: "another game",
-    Verdict.NOT_COMPARABLE: "the values are equal, but the games could not be proved to be the same",
+    Verdict.NOT_COMPARABLE: "the values are equal, but the games are not proved to be the same",
     Verdict.NO_PERFECT_RECALL: "a player forgets something",
     Verdict.NOT_CONSTANT_SUM: "the payoffs do not always add up to the same",
     Verdict.UNREADABLE: "no Gambit file that could be read",

@@ -11,9 +11,16 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from browser import chromium
 from stages import isolated
+
+# A law draws the same examples in each run, so that a run can be repeated; with WHOLE it draws new
+# ones, and prints what repeats a failure.
+settings.register_profile("fixed", derandomize=True)
+settings.register_profile("new", derandomize=False, print_blob=True)
+settings.load_profile("new" if "WHOLE" in os.environ else "fixed")
 
 PATIENCE = 10.0
 """Seconds after which a thread has not ended of itself."""

@@ -8,7 +8,8 @@ import numpy as np
 from pipeline.cards.tables import Array, Round, rounds_of
 from pipeline.files import read_text
 from schemas.parts.exact import read_exact
-from schemas.parts.problems import InputError, Problem, shown
+from schemas.parts.near import did_you_mean
+from schemas.parts.problems import InputError, OptionError, Problem, shown
 from schemas.position_table import PositionTable
 from schemas.rules.goofspiel import Goofspiel
 from stages.report.induction.csv_format import HEAD
@@ -35,13 +36,9 @@ def player(name: str, rule: Goofspiel, table: PositionTable) -> Player:
     if name == "random":
         return Player(name, lambda at, number: np.full(at.shape(), 1 / at.cards))
     if not name.endswith(".csv"):
-        raise InputError(
-            [
-                Problem(
-                    f"{shown(name)} is no player of Goofspiel; known are {', '.join(NAMES)}, and "
-                    "FILE.csv, as `efgc run --format csv --all` writes it"
-                )
-            ]
+        raise OptionError(
+            f"{shown(name)} is no player of Goofspiel; known are {', '.join(NAMES)}, and FILE.csv, "
+            f"as `efgc run --format csv --all` writes it{did_you_mean(name, NAMES)}"
         )
     read = _read(name, rule)
     return Player(name, lambda at, number: read[at.cards - 1][number - 1])

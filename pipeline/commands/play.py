@@ -1,5 +1,6 @@
 """efgc play."""
 
+import os
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
@@ -131,7 +132,8 @@ def play(game: str, terminal: bool, port: int, browser: bool, **asked: Any) -> N
     --move-seconds and --restart are for droid battle alone; --as, --costs, -o, --continue, --levels
     and the numbers of a map are for all other games.
     """
-    read = None if game == DROIDS else read_source("play", game)
+    is_board = game == DROIDS and not os.path.isfile(game)
+    read = None if is_board else read_source("play", game)
     if read is None or battle.is_battle(read):
         _refuse(OF_GAMES, "games that are played against their equilibrium")
         _play_droids(read, terminal, port, browser, asked)

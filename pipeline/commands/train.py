@@ -13,7 +13,8 @@ from pipeline.droids.students.own_agent import OWN_AGENT
 from pipeline.files import refuse_inputs
 from pipeline.outputs import Output
 from pipeline.ranges import FloatRange
-from schemas.parts.problems import InputError, Problem
+from schemas.parts.near import known_are
+from schemas.parts.problems import OptionError, shown
 
 if TYPE_CHECKING:  # NumPy, which they bring, is for those who train.
     from pipeline.droids.plan import Plan
@@ -206,7 +207,7 @@ def _state(words: str | None) -> tuple[str, ...]:
     )
     problems = check_features(features)
     if problems:
-        raise InputError([Problem(f"--state: {problem.message}") for problem in problems])
+        raise OptionError("\n".join(f"--state: {problem.message}" for problem in problems))
     return features
 
 
@@ -219,10 +220,10 @@ def _rewards(words: str | None) -> "Rewards":
         try:
             given[key.strip()] = float(number)
         except ValueError:
-            raise InputError([Problem(f"--reward: {part!r} is not NAME=NUMBER")]) from None
-    unknown = given.keys() - set(Rewards._fields)
-    if unknown or not all(abs(number) <= MAX_REWARD for number in given.values()):
-        raise InputError(
-            [Problem(f"--reward: numbers up to a million for {', '.join(Rewards._fields)}")]
-        )
+            raise OptionError(f"--reward: {part!r} is not NAME=NUMBER") from None
+    for name, amount in given.items():
+        if name not in Rewards._fields:
+            raise OptionError(f"--reward: no {shown(name)}; {known_are(name, Rewards._fields)}")
+        if not abs(amount) <= MAX_REWARD:
+            raise OptionError(f"--reward: {shown(name)} is a number up to a million")
     return Rewards(**given)

@@ -9,7 +9,7 @@ from pipeline.droids.match import practise
 from pipeline.droids.training import Plan, trained
 from pipeline.web.board.seat import Seat
 from schemas.droid_agent import Rewards
-from schemas.parts.problems import InputError, Problem
+from schemas.parts.problems import OptionError
 from schemas.parts.watch import Watch
 
 LEARNER = "QAgent"
@@ -23,7 +23,7 @@ def course_seats(
     trainer: str,
     watch: Watch = lambda done, total: None,
 ) -> tuple[Seat, Seat]:
-    """Return both seats when the training is done. Raises InputError where nobody can train with
+    """Return both seats when the training is done. Raises OptionError where nobody can train with
     whom is named.
 
     Without a trainer each agent trains with one of the other's kind; two QAgent learn from each
@@ -35,9 +35,7 @@ def course_seats(
         if word != LEARNER:
             refuse_unknown(word, also=(LEARNER, *NAMES))
     if rounds and (coach == KEYBOARD or not coach and KEYBOARD in words):
-        raise InputError(
-            [Problem("a keyboard trains nobody; name a TRAINER, such as MinimaxAgent")]
-        )
+        raise OptionError("a keyboard trains nobody; name a TRAINER, such as MinimaxAgent")
     if (
         rounds
         and not coach

@@ -17,7 +17,8 @@ from pipeline.droids.policy import Policy, best_response, equilibrium, uniform
 from pipeline.droids.searchers import searching_entrant
 from pipeline.files import read_artifact
 from schemas import droid_agent
-from schemas.parts.problems import InputError, Problem, shown
+from schemas.parts.near import did_you_mean
+from schemas.parts.problems import InputError, OptionError, Problem, shown
 from schemas.rules.droid_battle import DroidBattle
 
 KEYBOARD = "keyboard"
@@ -26,7 +27,7 @@ STATE = ("squares", "shots", "score")
 
 
 def entrant(arena: Arena, text: str, other: str = "") -> Entrant:
-    """Return who a text such as `minimax:depth=2` stands for, against whom. Raises InputError."""
+    """Return who a text such as `minimax:depth=2` stands for, against whom. Raises OptionError."""
     refuse_unknown(text)
     kind, _, rest = text.partition(":")
     if _is_learned(text):
@@ -37,16 +38,13 @@ def entrant(arena: Arena, text: str, other: str = "") -> Entrant:
 
 
 def refuse_unknown(text: str, also: Iterable[str] = ()) -> None:
-    """Raise InputError where a text names no agent, which says `also` what else has a name."""
+    """Raise OptionError where a text names no agent, which says `also` what else has a name."""
     kind, _, _ = text.partition(":")
     if not _is_learned(text) and not kind.endswith(".py") and kind not in AGENTS:
-        raise InputError(
-            [
-                Problem(
-                    f"{shown(text)} is no agent; known are {', '.join((*also, *AGENTS))}, a file "
-                    "of `efgc train` (NAME.agent.json) and FILE.py:CLASS"
-                )
-            ]
+        known = (*also, *AGENTS)
+        raise OptionError(
+            f"{shown(text)} is no agent; known are {', '.join(known)}, a file of `efgc train` "
+            f"(NAME.agent.json) and FILE.py:CLASS{did_you_mean(kind, known)}"
         )
 
 
@@ -114,7 +112,7 @@ def _equilibrium(arena: Arena, text: str, options: Options, other: str) -> Entra
 def _best_response(arena: Arena, text: str, options: Options, other: str) -> Entrant:
     refuse_others(text, options, ())
     if not other or other.startswith("best-response"):
-        raise InputError([Problem("best-response needs another agent to answer")])
+        raise OptionError("best-response needs another agent to answer")
     opponent = entrant(arena, other)
 
     def answer(player: int) -> Policy:
@@ -147,13 +145,8 @@ def _q_learning(arena: Arena, text: str, options: Options, other: str) -> Entran
     }
     for key, number in numbers.items():
         if not re.fullmatch("[0-9]{1,9}", number):
-            raise InputError(
-                [
-                    Problem(
-                        f"{shown(text)}: {key} is a whole number below a billion, not "
-                        f"{shown(number)}"
-                    )
-                ]
+            raise OptionError(
+                f"{shown(text)}: {key} is a whole number below a billion, not {shown(number)}"
             )
 
     @lru_cache(maxsize=1)
@@ -208,9 +201,7 @@ def _loaded(arena: Arena, text: str, file: str, name: str) -> Entrant:
     from pipeline.droids.students.student import StudentAgent
 
     if not name:
-        raise InputError(
-            [Problem(f"{shown(text)}: name the class, as in {Path(file).name}:QAgent")]
-        )
+        raise OptionError(f"{shown(text)}: name the class, as in {Path(file).name}:QAgent")
 
     def start(player: int, seed: int) -> Agent:
         return arena.ended.enter_context(StudentAgent(file, name, player, arena.seconds))
@@ -219,7 +210,7 @@ def _loaded(arena: Arena, text: str, file: str, name: str) -> Entrant:
 
 
 def _keyboard(arena: Arena, text: str, options: Options, other: str) -> Entrant:
-    raise InputError([Problem("a keyboard plays with `efgc play` alone")])
+    raise OptionError("a keyboard plays with `efgc play` alone")
 
 
 AGENTS: dict[str, Callable[[Arena, str, Options, str], Entrant]] = {

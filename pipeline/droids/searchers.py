@@ -9,11 +9,12 @@ from pipeline.droids.agents.evaluations import EVALUATIONS
 from pipeline.droids.agents.minimax import MAX_DEPTH, VIEWS, Minimax, MinimaxAgent, minimax_policy
 from pipeline.droids.arena import Arena, Entrant
 from pipeline.droids.forecast import searching
-from schemas.parts.problems import InputError, Problem, shown
+from schemas.parts.near import known_are
+from schemas.parts.problems import OptionError, shown
 
 
 def searching_entrant(arena: Arena, text: str, options: Options, other: str) -> Entrant:
-    """Return who searches as its options say. Raises InputError."""
+    """Return who searches as its options say. Raises OptionError."""
     refuse_others(text, options, Minimax._fields)
     timed = "seconds" in options
     settings = Minimax(depth=MAX_DEPTH) if timed else Minimax()
@@ -33,14 +34,14 @@ def searching_entrant(arena: Arena, text: str, options: Options, other: str) -> 
             "the seconds for a move are a number above 0, up to 3600",
         ),
         (not 1 <= settings.depth <= MAX_DEPTH, f"the depth is a number from 1 to {MAX_DEPTH}"),
-        (settings.view not in VIEWS, f"the view is one of {', '.join(VIEWS)}"),
+        (settings.view not in VIEWS, f"no such view; {known_are(settings.view, VIEWS)}"),
         (
             settings.evaluation not in EVALUATIONS,
-            f"the evaluation is one of {', '.join(EVALUATIONS)}",
+            f"no such evaluation; {known_are(settings.evaluation, EVALUATIONS)}",
         ),
     ):
         if wrong:
-            raise InputError([Problem(f"{shown(text)}: {message}")])
+            raise OptionError(f"{shown(text)}: {message}")
     policy = lru_cache(maxsize=2)(lambda player: minimax_policy(arena.rule, player, settings))
     return Entrant(
         text,

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from hashlib import file_digest
 
-from pipeline.files import same_file, special
+from pipeline.files import refuse_missing, same_file, special
 from pipeline.system import reason
 from schemas.levels import MANIFEST
 from schemas.parts.documents import MAX_CHARACTERS
@@ -20,8 +20,10 @@ def files_of(names: Sequence[str]) -> list[str]:
     """Return the files that are meant: of a folder all its Gambit files, in order of their names.
 
     A folder that cannot be read or has none stands for itself among others, so that it gets a row
-    of its own, as a file that is nowhere does. Raises InputError where it is the only name.
+    of its own. Raises InputError where it is the only name, and for files that are not there: a
+    name that nobody handed in gets no grade.
     """
+    refuse_missing(names)
     found = []
     for name in names:
         try:

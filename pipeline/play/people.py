@@ -1,6 +1,7 @@
 """Which players persons play."""
 
 from schemas.game import Game
+from schemas.parts.near import known_are
 from schemas.parts.problems import OptionError
 
 WORDS = {"1": (1,), "2": (2,), "both": (1, 2), "none": ()}
@@ -16,6 +17,6 @@ def people_of(word: str, game: Game) -> tuple[int, ...]:
     names = {name.lower(): (at,) for at, name in enumerate(game.players, 1)}
     known = {**(OF_MAPS if game.places else {}), **names, **WORDS}
     if word.lower() not in known:
-        offered = ", ".join((*names, *WORDS))
-        raise OptionError(f"--as {word}: nobody is called so here; there are {offered}")
+        offered = known_are(word, (*names, *WORDS))
+        raise OptionError(f"--as {word}: nobody is called so here; {offered}")
     return known[word.lower()]

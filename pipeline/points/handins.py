@@ -2,6 +2,7 @@
 
 import os
 
+from pipeline.files import refuse_missing
 from pipeline.system import reason
 from schemas.parts.problems import InputError, Problem
 
@@ -9,8 +10,10 @@ from schemas.parts.problems import InputError, Problem
 def found(names: tuple[str, ...], programs: tuple[str, ...], *suffixes: str) -> list[str]:
     """Return what hand-ins the names stand for, each once: a file is itself; a folder with one of
     the programs in it is the hand-in; else it stands for the folders in it that have one, and for
-    its files with one of the suffixes, in any case. Raises InputError where that is nothing.
+    its files with one of the suffixes, in any case. Raises InputError where that is nothing, and
+    for a name of no file: a missing hand-in gets no points.
     """
+    refuse_missing(names)
     every = [path for name in names for path in _under(name, programs, suffixes)]
     return list(dict.fromkeys(every))
 
@@ -26,9 +29,6 @@ def program(handin: str, name: str) -> str:
 
 
 def _under(name: str, programs: tuple[str, ...], suffixes: tuple[str, ...]) -> list[str]:
-    if not os.path.exists(name) and programs and not suffixes:
-        # Beside what is nowhere may be programs of somebody else.
-        raise InputError([Problem("no such file or directory")], name)
     if not os.path.isdir(name) or _has(name, programs):
         return [name]
     try:

@@ -2,7 +2,6 @@
 names, values, defaults and messages are the same.
 """
 
-import difflib
 import os
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
@@ -13,6 +12,8 @@ import click
 from pipeline.deadline import limited
 from pipeline.diagnostics import problem_lines
 from pipeline.system import silent
+from pipeline.usage import advised
+from schemas.parts.near import did_you_mean, known_are
 from schemas.parts.problems import EfgcError, InputError, TimeUp
 
 
@@ -43,8 +44,7 @@ def keywords(command: click.Command) -> dict[str, click.Option]:
 def refuse_unknown(call: str, unknown: Collection[str], known: Collection[str]) -> None:
     """Raise TypeError for the names that a call does not know, with the nearest ones."""
     for name in unknown:
-        near = difflib.get_close_matches(name, known, 1)
-        advice = f"; did you mean {near[0]!r}?" if near else f"; known are {', '.join(known)}"
+        advice = did_you_mean(name, known) or f"; {known_are(name, known)}"
         raise TypeError(f"{call}() got an unexpected keyword argument {name!r}{advice}")
 
 
@@ -85,7 +85,7 @@ def told() -> Iterator[None]:
         error.args = ("\n".join(problem_lines(error)),)
         raise
     except click.ClickException as error:
-        raise UsageError(error.format_message()) from None
+        raise UsageError(advised(error.format_message())) from None
     except TimeUp as over:
         raise TimeOver(str(over)) from None
 

@@ -9,6 +9,7 @@ from pipeline.python.numbers import Number, enclosed, exactly
 from pipeline.system import silent
 from schemas.evaluation import Evaluated
 from schemas.evaluation import Evaluation as Record
+from schemas.parts.near import known_are
 from stages.evaluate import EVALUATION_FORMATS
 
 
@@ -99,7 +100,7 @@ class Evaluation:
     def report(self, format: str = "text") -> str:
         """Return the evaluation in one of the formats of `efgc evaluate --format`."""
         if format not in EVALUATION_FORMATS:
-            raise UsageError(f"{format!r} is not one of {', '.join(EVALUATION_FORMATS)}")
+            raise UsageError(f"{format!r} is no format; {known_are(format, EVALUATION_FORMATS)}")
         with silent(), told():
             return "".join(EVALUATION_FORMATS[format](self.record))
 

@@ -1,12 +1,12 @@
 """Strategies as Python sees them: information sets in words, with what is played there."""
 
-import difflib
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, overload
 
 from pipeline.python.numbers import Number, exactly
 from schemas.game import Game, infoset_text
+from schemas.parts.near import did_you_mean
 from schemas.report import Proof, Report
 from schemas.strategies import Behaviour as Played
 from schemas.strategies import ExactStrategy
@@ -91,8 +91,7 @@ class Strategy(Sequence[Behaviour]):
             return found[0]
         if found:
             raise KeyError(f"{len(found)} information sets are called {label!r}: {found}")
-        near = difflib.get_close_matches(label, self._by_label, 3)
-        advice = f"; near are {', '.join(map(repr, near))}" if near else ""
+        advice = did_you_mean(label, self._by_label)
         raise KeyError(f"{self.name} has no information set {label!r}{advice}")
 
 

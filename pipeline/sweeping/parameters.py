@@ -10,6 +10,7 @@ import click
 from pipeline.ranges import Probability
 from pipeline.settings import Settings
 from schemas.parts.exact import read_exact, write_exact
+from schemas.parts.near import known_are
 from stages.lower import REDUCTIONS as FORM_REDUCTIONS
 from stages.parse import LEVELS, REDUCTIONS, RULES
 from stages.solve import KERNEL, SOLVERS
@@ -64,6 +65,7 @@ PARAMETERS = {
     "without": Parameter(Reductions(), _reductions),
     "solver": Parameter(click.Choice((*SOLVERS, KERNEL)), _option("--solver")),
 }
+SYNONYMS = {"miners": "bandits"}
 
 
 class Value(NamedTuple):
@@ -96,9 +98,10 @@ def varied(asked: Sequence[str], fixed: Sequence[str]) -> tuple[Varied, ...]:
     found: dict[str, Varied] = {}
     for text in asked:
         name, equals, values = text.partition("=")
+        name = SYNONYMS.get(name, name)
         if not equals or name not in PARAMETERS:
-            known = ", ".join(PARAMETERS)
-            raise click.UsageError(f"--vary takes NAME=VALUES, NAME one of {known}; not {text!r}")
+            known = known_are(name, (*PARAMETERS, *SYNONYMS))
+            raise click.UsageError(f"--vary takes NAME=VALUES, not {text!r}; {known}")
         if name in found:
             raise click.UsageError(f"{name} is varied twice; write all its values in one --vary")
         if name in fixed:

@@ -1,5 +1,6 @@
 """Exact numbers: integers, decimals and fractions, read as rationals."""
 
+import math
 import re
 import sys
 import threading
@@ -74,6 +75,15 @@ def _any_length(work: Callable[[], Result]) -> Result:
             return work()
         finally:
             sys.set_int_max_str_digits(limit)
+
+
+def nearest(number: Fraction) -> float:
+    """Return the nearest float, except that only 0 becomes 0.
+
+    >>> nearest(Fraction(1, 3)), nearest(Fraction(1, 10**400)), nearest(Fraction(-1, 10**400))
+    (0.3333333333333333, 5e-324, -5e-324)
+    """
+    return float(number) or math.copysign(math.ulp(0.0), number) if number else 0.0
 
 
 def decimal_places(denominator: int) -> int | None:

@@ -1,5 +1,6 @@
 """Labels that can be told apart, and shown."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 
@@ -10,12 +11,13 @@ def distinct(labels: Sequence[str]) -> tuple[str, ...]:
     >>> distinct(["a", "b", "a", ""])
     ('a_1', 'b', 'a_2', '_1')
     """
-    if len(set(labels)) == len(labels) and "" not in labels:
+    often = Counter(labels)
+    if len(often) == len(labels) and "" not in often:
         return tuple(labels)
     used, last, found = set(labels), dict.fromkeys(labels, 0), []
     for label in labels:
         name = label
-        while not label or labels.count(label) > 1:
+        while not label or often[label] > 1:
             last[label] += 1
             name = f"{label}_{last[label]}"
             if name not in used:

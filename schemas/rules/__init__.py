@@ -5,6 +5,7 @@ in RULES.
 from collections.abc import Callable
 
 from schemas.parts.documents import Data, Findings
+from schemas.parts.near import known_are
 from schemas.parts.problems import Place, shown
 from schemas.rules import droid_battle, goofspiel
 from schemas.rules.rule import Rule
@@ -25,7 +26,7 @@ def read_rule(found: Findings, data: Data, place: Place) -> Rule | None:
     if not isinstance(name, str) or name not in RULES:
         found.add(
             (*place, "name") if "name" in fields else place,
-            f"{shown(name)} is no rule here; known are {', '.join(RULES)}"
+            f"{shown(name)} is no rule here; {known_are(str(name), RULES)}"
             if "name" in fields
             else "the key 'name' is missing",
         )

@@ -29,6 +29,7 @@ from typing import NamedTuple
 
 from schemas.evaluation import Loss
 from schemas.game import Decision, Game, Terminal
+from schemas.parts.exact import nearest
 from schemas.strategies import ExactBehaviour, ExactStrategy
 from stages.evaluate.plans import WholePlan
 
@@ -123,11 +124,11 @@ def losses(
             loss = abs(largest - value) * Fraction(above, plan.unit * found.unit)
             yield Loss(
                 infoset=infoset,
-                loss=float(loss),
-                reach=float(reach),
+                loss=nearest(loss),
+                reach=nearest(reach),
                 best=first,
-                best_value=float(Fraction(largest, weight)),
-                value=float(value / weight),
-                played=float(probabilities[first]),
+                best_value=nearest(Fraction(largest, weight)),
+                value=nearest(value / weight),
+                played=nearest(probabilities[first]),
                 exact=loss if exact else None,
             )

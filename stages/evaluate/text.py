@@ -17,6 +17,8 @@ ROWS = 20
 """Of the table of losses; --format csv has all."""
 DIGITS = 12
 """Of a bound; --format json has all."""
+TINY = 1e-300
+"""A number this close to 0 has no digits of its own as a float."""
 SHORT = 30
 """Characters of a fraction that is told beside its decimals."""
 WHOSE = {
@@ -47,7 +49,10 @@ def _facts(found: Evaluation) -> Iterator[tuple[str, str]]:
             f"{number(gain)} to {found.game.players[player]} by a best response instead",
         )
     if found.adjusted:
-        yield "adjusted", f"probabilities, by up to {found.adjusted:.2g}, so that they sum to 1"
+        yield (
+            "adjusted",
+            f"probabilities, by up to {max(found.adjusted, TINY):.2g}, so that they sum to 1",
+        )
     if found.completed:
         sets = "information set" if found.completed == 1 else "information sets"
         yield (
@@ -203,14 +208,18 @@ def _row(found: Evaluation, loss: Loss, total: float) -> tuple[str, ...]:
     game = found.game
     infoset = game.information_sets[loss.infoset]
     return (
-        f"{loss.loss:.6g}",
+        _float(loss.loss),
         f"{100 * loss.loss / total:.1f} %",
         game.players[infoset.player - 1],
-        f"{loss.reach:.6g}",
+        _float(loss.reach),
         infoset.actions[loss.best],
-        f"{loss.played:.6g}",
-        f"{loss.best_value:.6g}",
-        f"{loss.value:.6g}",
+        _float(loss.played),
+        _float(loss.best_value),
+        _float(loss.value),
         str(loss.infoset),
         infoset_text(game, loss.infoset) or "the start",
     )
+
+
+def _float(number: float) -> str:
+    return "~0" if 0 < abs(number) < TINY else f"{number:.6g}"

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from schemas.parts.documents import Data, Findings, locate_yaml, read_yaml
 from schemas.parts.limits import more_than
+from schemas.parts.near import known_are
 from schemas.parts.problems import InputError, Problem, SizeError, shown
 from schemas.parts.source import Source
 from schemas.rules import droid_battle, goofspiel
@@ -34,12 +35,17 @@ GAMES = {
     droid_battle.NAME: Front(("board", "shots", "rounds", "objective"), read_battle_source),
 }
 
+_FIRST = re.compile(r"(?:\s*#[^\n]*\n)*+\s*+\w++[ \t]*+:")
+_KEYS = "|".join(key for front in GAMES.values() for key in front.keys)
+_KEY = re.compile(rf"^(?:{_KEYS})[ \t]*:", re.MULTILINE)
 _GAME = re.compile(r"(^|[{,])[ \t]*[\"']?game[\"']?\s*:", re.MULTILINE)
 
 
 def is_source(text: str) -> bool:
-    """Return whether a text is a source with a `game`, and no map."""
-    return _GAME.search(text) is not None
+    """Return whether a text is a source with a `game`, or has other keys of one, and no map."""
+    return _GAME.search(text) is not None or (
+        _FIRST.match(text) is not None and _KEY.search(text) is not None
+    )
 
 
 def read_source_text(text: str) -> Rule:
@@ -88,11 +94,14 @@ def game_graph(text: str, file: str, sha256: str, level: int, max_states: int) -
 
 
 def _read(found: Findings, data: Data) -> Rule:
-    name = found.mapping(data, ()).get("game")
+    fields = found.mapping(data, ())
     found.stop()
+    if "game" not in fields:
+        fits = max(GAMES, key=lambda game: len(fields.keys() & {*GAMES[game].keys}))
+        raise InputError([Problem(f"the key 'game' is missing; did you mean 'game: {fits}'?")])
+    name = fields.get("game")
     front = GAMES.get(name) if isinstance(name, str) else None
     if front is None:
-        raise InputError(
-            [Problem(f"{shown(name)} is no game here; known are {', '.join(GAMES)}", ("game",))]
-        )
+        known = known_are(name if isinstance(name, str) else "", GAMES)
+        raise InputError([Problem(f"{shown(name)} is no game here; {known}", ("game",))])
     return front.read(found, found.fields(data, (), ("game",), front.keys))

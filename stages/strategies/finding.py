@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
+from schemas.parts.near import near
 from schemas.parts.problems import shown
-from stages.strategies.names import Names, nearest, plain, short, sight
+from stages.strategies.names import Names, plain, short, sight
 from stages.strategies.said import Noted, Said, listed
 
 GUESSES = 20
@@ -83,14 +84,17 @@ class Finding:
         self._note(f"{whose} no information set {short(said.words)}{near}", said)
 
     def _near(self, players: Sequence[int], words: str | None) -> str:
-        if not words or self._guesses >= GUESSES:
+        if not words or not self._may_guess():
             return ""
-        self._guesses += 1
         near = self.names.near(players, words)
         self.guessed.update(near[:1])
         return "; near to it: " * bool(near) + " or ".join(
             f"{short(self.names.words(infoset))} ({infoset})" for infoset in near
         )
+
+    def _may_guess(self) -> bool:
+        self._guesses += 1
+        return self._guesses <= GUESSES
 
     def places(self, infoset: int, said: Said) -> tuple[int, ...] | None:
         """Return the places of the actions that are meant; None: all of them in their order."""
@@ -120,12 +124,14 @@ class Finding:
             place = alike | place
         if not any(map(_is_number, labels)):
             place |= {str(at): at for at in range(len(labels))}
-        found: list[int] = []
+        found = dict[int, None]()
         for action, spot in zip(said.actions, said.spots, strict=True):
             at = place.get(action, place.get(plain(action)))
             if at is None:
-                near = nearest(action, sorted(labels))
-                others = f"near to it: {listed(near)}" if near else f"they are {listed(labels)}"
+                nearest = near(action, labels, 3) if self._may_guess() else ()
+                others = (
+                    f"near to it: {listed(nearest)}" if nearest else f"they are {listed(labels)}"
+                )
                 self.noted.append(
                     Noted(
                         f"{self.names.called(infoset)} has no action {shown(action)}; {others}",
@@ -135,7 +141,7 @@ class Finding:
             elif at in found:
                 self.noted.append(Noted(f"the action {shown(labels[at])} stands twice", spot))
             else:
-                found.append(at)
+                found[at] = None
         return tuple(found)
 
     def _note(self, message: str, said: Said) -> None:

@@ -8,6 +8,7 @@ others: what its owner's moves lead to is asked of those that are.
 from collections.abc import Sequence
 from fractions import Fraction
 
+from schemas.parts.exact import nearest
 from schemas.parts.problems import InputError, Problem
 from schemas.strategies import ExactBehaviour, ExactStrategy
 from schemas.strategy import Given
@@ -83,7 +84,7 @@ class Fitting:
         whole = len(self.found) == sum(player in given for player in players)
         completed = 0 if whole else self._complete(given)
         sides = tuple(self._side(player) if player in given else None for player in (1, 2))
-        return Given((sides[0], sides[1]), float(self.amounts.adjusted), completed)
+        return Given((sides[0], sides[1]), nearest(self.amounts.adjusted), completed)
 
     def _complete(self, given: set[int]) -> int:
         """Complete the strategies at information sets with one action and where the player's own

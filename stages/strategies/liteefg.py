@@ -21,7 +21,7 @@ from schemas.strategies import ExactStrategy
 from schemas.strategy import spelled
 from stages.strategies.names import Names
 from stages.strategies.openspiel import Row, matched, states
-from stages.strategies.said import Cell, Noted, Said, Text, located
+from stages.strategies.said import Cell, Noted, Said, Text, is_enough, located
 
 _VECTOR = re.compile(r'\s*\[\s*(?:\[\s*)?\[\s*"(?:[^"\\]|\\.)*"\s*,\s*\[')
 _TABLE = re.compile(r'[^,\n]{0,20},?"?Infoset"?,')
@@ -111,6 +111,12 @@ def read_table(text: str, names: Names) -> Text:
             raise InputError([Problem("no column is called 'Infoset'", (), reader.line_num)])
         line = reader.line_num + 1
         for cells in reader:
+            if is_enough(noted, line):
+                break
+            if len(rows) > len(names):
+                said = f"more rows than the game has information sets, {len(names)}"
+                noted.append(Noted(said, Cell(line, None)))
+                break
             if len(cells) == len(head) > begin:
                 numbers = tuple(cells[begin:])
                 spots = tuple(Cell(line, at) for at in range(begin, len(cells)))

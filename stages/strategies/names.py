@@ -1,21 +1,14 @@
-"""What the information sets and actions of a game are called, and which names are nearest to one
-that is none of them.
-"""
+"""What the information sets and actions of a game are called."""
 
 import re
-from bisect import bisect_left
 from collections.abc import Sequence
-from difflib import get_close_matches
 from functools import cached_property
 
 from schemas.game import Game, infoset_text
+from schemas.parts.near import near
 
 LONG = 40
 """Characters of words from which on a message leaves some out."""
-COMPARED = 500
-"""Names that one is compared with; of more, those that begin alike."""
-LONGEST = 300
-"""Characters of a name that are compared: the work grows with their square."""
 _EMPTY = re.compile(r"set \d+")
 
 
@@ -95,7 +88,7 @@ class Names:
         known, found = plain(words), dict[int, None]()
         for player in players:
             for index in (self.by_words[player - 1], self.by_sight[player - 1]):
-                for name in nearest(known, self._sorted(index)):
+                for name in near(known, self._sorted(index), 3):
                     found.update(dict.fromkeys(index[name]))
         return list(found)[:3]
 
@@ -139,16 +132,3 @@ def short(words: str | None) -> str:
     """
     words = words or ""
     return repr(words if len(words) <= LONG else f"{words[:15]}...{words[18 - LONG :]}")
-
-
-def nearest(name: str, names: Sequence[str]) -> list[str]:
-    """Return those of some sorted names that are nearest to one, at most 3.
-
-    >>> nearest("lfet", ["left", "right", "stay"]), nearest("x", ["left"])
-    (['left'], [])
-    """
-    if len(names) > COMPARED:
-        at = bisect_left(names, name)
-        names = names[max(0, at - COMPARED // 2) : at + COMPARED // 2]
-    short = {each[:LONGEST]: each for each in reversed(names)}
-    return [short[each] for each in get_close_matches(name[:LONGEST], short)]

@@ -12,10 +12,11 @@ from typing import NamedTuple
 
 from schemas.game import Game
 from schemas.parts.exact import write_exact
+from schemas.parts.near import known_are
 from schemas.parts.problems import InputError, Problem, shown
 from schemas.strategies import ExactStrategy
-from stages.strategies.names import Names, nearest
-from stages.strategies.said import Cell, Noted, Said, Text, located
+from stages.strategies.names import Names
+from stages.strategies.said import Cell, Noted, Said, Text, is_enough, located
 
 READ = ("player", "information_set", "label", "action", "probability", "exact")
 PLAYER, INFOSET, LABEL, ACTION, PROBABILITY, EXACT = READ
@@ -89,9 +90,8 @@ def _columns(head: _Row, noted: list[Noted]) -> dict[str, int]:
         elif name in COLUMNS:
             found[name] = at
         elif name:  # pandas writes its own numbers of the lines without a name.
-            near = nearest(name, sorted(COLUMNS))
-            told = f"near to it: {near[0]}" if near else f"they are {', '.join(COLUMNS)}"
-            noted.append(Noted(f"no column is called {shown(name)}; {told}", Cell(head.line, at)))
+            said = f"no column is called {shown(name)}; {known_are(name, COLUMNS)}"
+            noted.append(Noted(said, Cell(head.line, at)))
     for needed in ((ACTION,), (PROBABILITY, EXACT), (INFOSET, LABEL)):
         if not found.keys() & set(needed):
             noted.append(
@@ -109,20 +109,25 @@ def _grouped(
     """Return what is said of each information set: the lines with the same player, number and
     words.
     """
-    groups: dict[_Key, list[_Row]] = {}
-    take = [columns.get(name, width) for name in (PLAYER, INFOSET, LABEL)]
-    first, second, third = take
+    groups: dict[_Key, dict[str, _Row]] = {}
+    first, second, third = (columns.get(name, width) for name in (PLAYER, INFOSET, LABEL))
+    action, probability = columns[ACTION], columns.get(PROBABILITY, columns.get(EXACT))
     for row in rows:
         cells = row.cells
+        if is_enough(noted, row.line):
+            break
         if len(cells) != width:
             noted.append(Noted(f"{len(cells)} cells, and {width} columns", Cell(row.line, None)))
             continue
         cells.append("")  # What a column that is not there has.
-        groups.setdefault((cells[first], cells[second], cells[third]), []).append(row)
+        group = groups.setdefault((cells[first], cells[second], cells[third]), {})
+        if group.setdefault(cells[action], row) is not row:
+            twice = f"the action {shown(cells[action])} stands twice"
+            noted.append(Noted(twice, Cell(row.line, probability)))
     return [
         said
         for key, members in groups.items()
-        if (said := _said(key, members, columns, noted)) is not None
+        if (said := _said(key, [*members.values()], columns, noted)) is not None
     ]
 
 

@@ -19,6 +19,10 @@ point, as `%f` and Gambit's programs write them.
 """
 
 
+ENOUGH = 49
+"""Lines of a table with problems, after which the others are not read."""
+
+
 class Offset(NamedTuple):
     """Where something stands in a text: after so many characters."""
 
@@ -99,6 +103,14 @@ class Noted(NamedTuple):
 
     message: str
     spot: Spot
+
+
+def is_enough(noted: list[Noted], line: int) -> bool:
+    """Return whether a table has so many problems that it is read no further; then note that."""
+    if len(noted) < ENOUGH:
+        return False
+    noted.append(Noted(f"{ENOUGH} problems; the rest is not read", Cell(line, None)))
+    return True
 
 
 def located(text: str, noted: Sequence[Noted]) -> list[Problem]:

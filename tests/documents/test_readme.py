@@ -17,6 +17,7 @@ PAGES = {  # How many blocks each has that run, not counting those that install.
     "README.md": 3,
     "docs/droid-battle.md": 3,
     "docs/evaluate.md": 3,
+    "docs/glossary.md": 0,
     "docs/explore.md": 0,
     "docs/gambit.md": 3,
     "docs/goofspiel.md": 5,
@@ -139,3 +140,24 @@ def test_files_that_documents_name_exist(document):
     )
     assert named or document != "CONTRIBUTING.md"
     assert [name for name in named if not (ROOT / name).exists()] == []
+
+
+def test_the_citation_names_the_version():
+    version = re.search(r"^version = (\S+)$", (ROOT / "setup.cfg").read_text(), re.MULTILINE)[1]
+    assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text()
+
+
+def test_the_glossary_explains_the_words_of_the_project():
+    """The table of words in CONTRIBUTING.md; each is in bold or slanted in the glossary."""
+    text = " ".join((ROOT / "docs" / "glossary.md").read_text().split())
+    table = (ROOT / "CONTRIBUTING.md").read_text().partition("## One word, one meaning")[2]
+    table = table.partition("\n## ")[0]
+    words = [
+        word.strip()
+        for row in re.findall(r"^\| ([^|]+) \|", table, re.MULTILINE)[1:]
+        for word in re.split("[;,]", row.replace("level files", "level"))
+        if not word.startswith("-")
+    ]
+    marked = {word.lower() for word in re.findall(r"\*+([^*]+?)s?\*+", text)}
+    assert len(words) > 20
+    assert [word for word in words if word.lower().removesuffix("s") not in marked] == []

@@ -601,7 +601,9 @@ DEALS = [
         "a repeated key", "cards: 3\ncards: 4\n", "3:1: the key 'cards' stands twice in one mapping"
     ),
     deal(
-        "an unknown objective", "cards: 3\nobjective: lose\n", "3:12: 'lose' is none of points, win"
+        "an unknown objective",
+        "cards: 3\nobjective: lose\n",
+        "3:12: 'lose' is no objective; known are points, win",
     ),
     deal("no hand", "cards: 3\nhands: []\n", "3:8: two players hold 0 hands"),
     deal(
@@ -821,7 +823,8 @@ PUBLIC_GRAPHS = [
     public(
         "generated, with a start",
         PUBLIC[: PUBLIC.index("states")] + RULE + "states: generated\n",
-        "5:8: no such key here; known are format, version, title, players, rule, states, source",
+        "5:8: no such key here; known are format, version, title, players, rule, states, source; "
+        "did you mean 'states'?",
     ),
     case(
         "public graph: too many histories for their number",

@@ -138,7 +138,7 @@ def test_bad_files_are_refused_in_one_line(change, told, tmp_path, capfd):
 @pytest.mark.parametrize(
     ("words", "told", "code"),
     [
-        (("minimax", "random"), "'minimax' is no player of Goofspiel", 1),
+        (("minimax", "random"), "'minimax' is no player of Goofspiel", 2),
         (("random", "random", "--format", "json"), "--format json is for droid battle", 2),
         (("random", "random", "--move-seconds", "5"), "--move-seconds is for droid battle", 2),
     ],

@@ -94,6 +94,23 @@ def test_what_was_changed_in_a_strategy_is_told(folder, capfd):
     assert "adjusted        probabilities, by up to 1e-07, so that they sum to 1\n" in printed
 
 
+@pytest.mark.parametrize(
+    "rows, columns", [("1e-400,1", "0,1"), ("1,1e-400", "1,0"), ("1,0", "1e-400,1")]
+)
+def test_a_probability_too_small_for_a_float_is_not_called_zero(folder, capfd, rows, columns):
+    (folder / "game.txt").write_text("1 1\n0 1\n")
+    labels = ("1,0,row 1", "1,0,row 2", "2,1,column 1", "2,1,column 2")
+    shares = (*rows.split(","), *columns.split(","))
+    lines = (f"{label},{share}\n" for label, share in zip(labels, shares, strict=True))
+    (folder / "tiny.csv").write_text("player,information_set,action,probability\n" + "".join(lines))
+    found = evaluated("game.txt tiny.csv", capfd)
+    assert found["adjusted"] == 5e-324
+    assert all(loss["loss"] for loss in found["losses"])
+    code, printed, said = ended("evaluate game.txt tiny.csv", capfd)
+    assert (code, said) == (0, "")
+    assert "by up to 1e-300, so that they sum to 1\n" in printed
+
+
 def test_one_player_alone_is_solved_for(folder, capfd):
     found = evaluated(f"{ISLAND} player1.csv", capfd)
     assert found["profile"] == ["given", "equilibrium"]

@@ -216,3 +216,20 @@ def test_in_a_thread_nothing_is_held():
     thread.start()
     thread.join()
     assert done == [1]
+
+
+BEFORE_START = """
+import sys
+sys.path.insert(0, {root!r})
+import os
+before = {{*sys.modules}}
+from pipeline.start import answer
+answer()
+print(*sorted({{*sys.modules}} - before))
+"""
+
+
+def test_ctrl_c_is_answered_before_any_module_is_loaded():
+    code = BEFORE_START.format(root=str(ROOT))
+    ran = subprocess.run([sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True)
+    assert (ran.stderr, ran.stdout.split()) == ("", ["pipeline", "pipeline.start"])

@@ -98,8 +98,12 @@ def test_the_map_that_was_read_is_never_written_over(tmp_path, monkeypatch, capf
         ("--p 1.5", 2, "Invalid value for '--p': '1.5' is not between 0 and 1."),
         ("--p -1", 2, "Invalid value for '--p': '-1' is not between 0 and 1."),
         ("--p nan", 2, "Invalid value for '--p': 'nan' is not a probability; use a number such"),
-        ("--bandits -1", 2, "Invalid value for '--bandits': -1 is not in the range x>=0."),
-        ("--bandits 3", 2, "--bandits 3 are more than the map has dangerous places E: 2"),
+        (
+            "--bandits -1",
+            2,
+            "Invalid value for '--miners' / '--bandits': -1 is not in the range",
+        ),
+        ("--bandits 3", 1, "--bandits 3 are more than the map has dangerous places E: 2"),
     ],
 )
 @pytest.mark.parametrize("command", ["run", "parse", "draw"])

@@ -878,7 +878,7 @@ def test_check_refuses(name, old, new, message):
     "old, new, message",
     [
         ("game: goofspiel", "game: whist", "is no game here"),
-        ("objective: points", "objective: money", "none of points, win"),
+        ("objective: points", "objective: money", "is no objective; known are points, win"),
         ("[2, 3]", "[2, 2]", "different whole numbers"),
         ("[2, 3]", "[0, 3]", "different whole numbers"),
         ("[2, 3]", "[2, 3, 4]", "3 cards for 2 prizes"),
@@ -912,7 +912,7 @@ def test_check_refuses_a_source_of_goofspiel(old, new, message):
         ("[1, 0]", "[1, x]", "'x' is not a whole number"),
         ("rounds: 2", "rounds: 0", "0 rounds"),
         ("rounds: 2", "turns: 2", "no such key here"),
-        ("rounds: 2", "objective: draw", "none of win, points"),
+        ("rounds: 2", "objective: draw", "is no objective; known are win, points"),
         ("2-5\n  -#-", "2-5\n" + "\n".join(["  ---"] * 3400), "up to 10,000"),
         ("rounds: 2", "rounds: 10000001", "from 1 to 10,000,000"),
     ],

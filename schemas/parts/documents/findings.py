@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from schemas.parts.documents.data import Data, Number
 from schemas.parts.exact import read_exact
+from schemas.parts.near import known_are
 from schemas.parts.problems import InputError, Place, Problem, shown
 
 
@@ -67,9 +68,7 @@ class Findings:
             return dict.fromkeys(needed)
         for key in found:
             if key not in needed and key not in optional:
-                self.add(
-                    (*place, key), f"no such key here; known are {', '.join((*needed, *optional))}"
-                )
+                self.add((*place, key), f"no such key here; {known_are(key, (*needed, *optional))}")
         for key in needed:
             if key not in found:
                 self.add(place, f"the key '{key}' is missing")

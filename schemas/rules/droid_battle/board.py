@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from schemas.parts.documents import Findings
+from schemas.parts.near import known_are
 from schemas.parts.problems import Problem, shown
 from schemas.parts.squares import STEPS, Square
 from schemas.rules.objective import Objective
@@ -40,7 +41,8 @@ def check_battle(rule: Battle) -> list[Problem]:
     if not 1 <= rule.rounds <= MAX_ROUNDS:
         found.add(("rounds",), f"{rule.rounds:,} rounds; from 1 to {MAX_ROUNDS:,} can be played")
     if rule.objective not in OBJECTIVES:
-        found.add(("objective",), f"{shown(rule.objective)} is none of {', '.join(OBJECTIVES)}")
+        known = known_are(rule.objective, OBJECTIVES)
+        found.add(("objective",), f"{shown(rule.objective)} is no objective; {known}")
     return found.problems
 
 

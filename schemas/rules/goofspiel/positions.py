@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from schemas.parts.documents import Data, Findings
 from schemas.parts.exact import brief, large, read_exact, write_exact
+from schemas.parts.near import known_are
 from schemas.parts.problems import InputError, Place, Problem, shown
 from schemas.rules.objective import Objective
 
@@ -104,7 +105,8 @@ def check_deal(rule: Deal) -> list[Problem]:
             ),
         )
     if rule.objective not in OBJECTIVES:
-        found.add(("objective",), f"{shown(rule.objective)} is none of {', '.join(OBJECTIVES)}")
+        known = known_are(rule.objective, OBJECTIVES)
+        found.add(("objective",), f"{shown(rule.objective)} is no objective; {known}")
     return found.problems
 
 

@@ -101,7 +101,7 @@ def _names(
     """Return the names of the rows and those of the columns."""
     rows, columns = numbered(len(table.rows), width)
     if table.named:
-        rows = tuple(row.cells[0] for row in table.rows)
+        rows = tuple(row.cells[0] if row.cells else "" for row in table.rows)
         _check_names(rows, [(row, 0) for row in table.rows], problems)
     head = table.head
     if head is not None:

@@ -6,6 +6,7 @@ Lists of lists are read, too. `schemas/matrix.md` has the rules.
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
@@ -20,7 +21,7 @@ ENOUGH = 2**16
 """Characters by which it is seen what a text is."""
 LEAST = 4
 """Numbers that a text with a mistake has at least to be a matrix."""
-_NUMBER = re.compile(r"[-+\u2212]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?(/\d+)?", re.ASCII)
+_NUMBER = re.compile(r"[-+\u2212]?(\d+(?:\.\d*)?|\.\d+)([eE][-+]?\d+)?(/\d+)?", re.ASCII)
 _LIST = re.compile(r"\s*(?:-[ \t]+)?\[[][\s,;\d.eE+/\"'\u2212-]*", re.ASCII)
 _INNER = re.compile(r"\[([^][]*)\]")
 _LINE = re.compile(r"[^\r\n]+")
@@ -41,7 +42,7 @@ class Row(NamedTuple):
 
     def place(self, cell: int) -> int:
         """Return where a cell begins in the text."""
-        starts = [start for start, _ in _found(self.text, self.separator)]
+        starts = _starts(self.text, self.separator)
         return self.offset + (starts[cell] if cell < len(starts) else len(self.text.rstrip()))
 
 
@@ -68,9 +69,11 @@ def read_table(text: str) -> Table:
     corner = len(rows[0].cells) > 1 and not rows[0].cells[0]
     if corner:
         return Table(rows[0], rows[1:], True)
-    head = None if any(map(is_number, rows[0].cells)) else rows[0]
+    head = None if not rows[0].cells or any(map(is_number, rows[0].cells)) else rows[0]
     below = rows[1:] if head else rows
-    named = bool(below) and not any(row.cells and is_number(row.cells[0]) for row in below)
+    # A list may be empty, and then it has no name.
+    firsts = [row.cells[0] for row in below if row.cells]
+    named = bool(firsts) and not any(map(is_number, firsts))
     return Table(head, below, named)
 
 
@@ -96,9 +99,7 @@ def is_matrix(text: str) -> bool:
     count = sum(right)
     widths = {len(cells) for cells in rows}
     if len(widths) == 1 and count == len(rows) * max(widths):
-        # A comma says that one number is a row; "2 0.33" is where a cave begins.
-        least = 1 if "," in text or ";" in text else 2 if len(rows) > 1 else 3
-        return max(widths) >= least
+        return max(widths) >= _least_width(text, len(rows), table.named)
     usual = max(widths, key=[len(cells) for cells in rows].count, default=0)
     wrong = sum(
         len(cells) - good + (len(cells) != usual) for cells, good in zip(rows, right, strict=True)
@@ -108,6 +109,16 @@ def is_matrix(text: str) -> bool:
     # Another table has words in every row.
     most = max(1, min(count // few, (len(rows) + 1) // 2))
     return count >= LEAST and full > 1 and wrong <= most
+
+
+def _least_width(text: str, rows: int, named: bool) -> int:
+    """Return how many numbers each row of a matrix without mistakes has at least."""
+    if "," in text or ";" in text or _LIST.match(text):
+        return 1
+    # A name and a number are not a row: lists of variables and their values look the same.
+    if rows > 2 and not named:
+        return 1
+    return 2 if rows > 1 else 3  # "2 0.33" begins a cave, "7", "9" an island.
 
 
 _BEGINS = {*"0123456789.+-\u2212[,;"}
@@ -157,6 +168,11 @@ def _cells(line: str, separator: str) -> list[str]:
 
 def _unquoted(cell: str) -> str:
     return cell[1:-1].replace('""', '"') if len(cell) > 1 and cell[0] == cell[-1] == '"' else cell
+
+
+@lru_cache(maxsize=1)  # Each of many cells of a long line may be wrong.
+def _starts(line: str, separator: str) -> list[int]:
+    return [start for start, _ in _found(line, separator)]
 
 
 def _found(line: str, separator: str) -> list[tuple[int, str]]:

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from schemas.game import Game
 from schemas.parts.installed import install_extra
+from schemas.parts.near import did_you_mean
 from schemas.parts.problems import EfgcError, InputError, shown
 from schemas.parts.source import OPENSPIEL, Source
 from schemas.parts.watch import Watch
@@ -26,6 +27,11 @@ from stages.parse.openspiel.grown import grown
 from stages.parse.openspiel.walk import TreeWalk, refused
 
 PREFIX = "openspiel:"
+WELL_KNOWN = (
+    *("kuhn_poker", "leduc_poker", "liars_dice", "matrix_mp", "matrix_rps", "oshi_zumo"),
+    *("blotto", "phantom_ttt", "dark_hex", "first_sealed_auction", "tic_tac_toe"),
+)
+"""Games that people name without the prefix, for messages; the prefix takes any game."""
 # Of OpenSpiel 2.0: word_list_file, ...
 _FILE = re.compile(r"(?<!pro)file|path|(^|_)root|folder|dir(ectory)?$", re.IGNORECASE)
 
@@ -129,7 +135,9 @@ def _walked(name: str, max_nodes: int, files: bool, watch: Watch) -> tuple[str, 
         said = (str(error).splitlines() or [type(error).__name__])[0].removesuffix(
             " Available games are:"
         )
-        raise refused(f"OpenSpiel says of {shown(name)}: {said}") from None
+        known = name.partition("(")[0]
+        meant = did_you_mean(known, pyspiel.registered_names()) if "Unknown game" in said else ""
+        raise refused(f"OpenSpiel says of {shown(name)}: {said.rstrip('.')}{meant}") from None
     return str(played), walk
 
 

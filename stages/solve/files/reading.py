@@ -11,7 +11,7 @@ from schemas.parts.problems import InputError, Problem, shown
 from schemas.parts.status import Basis, Status
 from stages.solve.program import Program
 
-_NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?", re.ASCII)
+_NUMBER = re.compile(r"[-+]?(\d+(?:\.\d*)?|\.\d+)([eE][-+]?\d+)?", re.ASCII)
 
 
 class Mark(NamedTuple):

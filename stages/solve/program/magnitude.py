@@ -15,7 +15,7 @@ LEAST, MOST = 1e-300, float(LARGEST)
 RANGE = f"between {LEAST:g} and {MOST:g}"
 _NUMBER = re.compile(
     r"""(?<![\w.!"#$%&(),;?@'`{}|~])         # Not within a name,
-    (?: (?:\d+\.?\d*|\.\d+) [eE][-+]?\d{3,}  # and with an exponent that could be too large
+    (?: (?:\d+(?:\.\d*)?|\.\d+) [eE][-+]?\d{3,}  # and with an exponent that could be too large
     |   [\d.]{250,} (?:[eE][-+]?\d+)? )       # or so many digits.
     (?![\w.])""",
     re.ASCII | re.VERBOSE,

@@ -8,6 +8,7 @@ import cvxopt
 import cvxopt.solvers
 import numpy as np
 
+from schemas.parts.near import known_are
 from schemas.parts.problems import OptionError, SolverError, shown
 from schemas.parts.status import Basis, Status
 from stages.solve.answer import Answer, entries
@@ -121,8 +122,8 @@ def _options(request: Request) -> dict[str, Any]:
     found = {}
     for option, value in request.options:
         if option not in _OPTIONS:
-            known = ", ".join(_OPTIONS)
-            raise OptionError(f"CVXOPT has no option {shown(option)}; known are {known}")
+            known = known_are(option, _OPTIONS)
+            raise OptionError(f"CVXOPT has no option {shown(option)}; {known}")
         try:
             found[option] = _OPTIONS[option](value)
         except (ValueError, OverflowError):

@@ -4,6 +4,7 @@ from typing import Any
 
 import swiglpk
 
+from schemas.parts.near import known_are
 from schemas.parts.problems import OptionError, SolverError, shown
 from schemas.parts.status import Basis, Status
 from schemas.solution import Entry
@@ -87,7 +88,7 @@ def _parameters(request: Request) -> Any:
         parameters.tm_lim = max(1, min(int(1000 * request.time_limit), 2**31 - 1))
     for option, value in request.options:
         if option not in OPTIONS:
-            raise OptionError(f"GLPK has no option {shown(option)}; known are {', '.join(OPTIONS)}")
+            raise OptionError(f"GLPK has no option {shown(option)}; {known_are(option, OPTIONS)}")
         field, words = OPTIONS[option]
         if words and value not in words:
             raise OptionError(

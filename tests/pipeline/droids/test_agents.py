@@ -21,7 +21,7 @@ from pipeline.droids.entrants import entrant
 from pipeline.droids.match import AgentError, play_match
 from pipeline.droids.students.student import StudentAgent
 from schemas import droid_agent
-from schemas.parts.problems import InputError
+from schemas.parts.problems import InputError, OptionError
 from schemas.rules.droid_battle import DroidBattle
 
 SMALL = "game: droid-battle\nboard: [2-5, ---]\nshots: 1\nrounds: 3\n"
@@ -235,8 +235,8 @@ def test_no_process_stays_behind(folder):
         ("minimax:depth=0", "the depth is a number from 1 to 50"),
         ("minimax:depth=99999", "the depth is a number"),
         ("minimax:depth", "options are written like"),
-        ("minimax:view=sad", "the view is one of"),
-        ("minimax:evaluation=x", "the evaluation is one of"),
+        ("minimax:view=sad", "no such view; known are"),
+        ("minimax:evaluation=x", "no such evaluation; known are"),
         ("minimax:margin=x", "the margin is a number from 0 to 2"),
         ("minimax:depth=²", "the depth is a number"),
         ("minimax:depth=٣", "the depth is a number"),
@@ -254,7 +254,9 @@ def test_no_process_stays_behind(folder):
 def test_wrong_names_are_told(folder, name, message):
     Path("small.json").write_text("{}")
     ended = run("match", name, "my_hw.py:QAgent", "--games", "1")
-    assert isinstance(ended.exception, (InputError, AgentError)) and ended.exception.exit_code == 1
+    kinds = InputError, AgentError, OptionError
+    assert isinstance(ended.exception, kinds)
+    assert ended.exception.exit_code == (2 if isinstance(ended.exception, OptionError) else 1)
     told = (
         f"{ended.exception.source}: {ended.exception}"
         if isinstance(ended.exception, InputError)
@@ -330,21 +332,21 @@ def test_training_writes_an_agent_that_plays(folder):
 @pytest.mark.parametrize(
     "words, code, message",
     [
-        (("--state", "squares,offset"), 1, "only one of squares and offset"),
-        (("--state", "colour"), 1, "nothing that can be seen"),
-        (("--reward", "win"), 1, "is not NAME=NUMBER"),
-        (("--reward", "luck=1"), 1, "numbers up to a million for points, win, shot"),
-        (("--reward", "win=nan"), 1, "numbers up to a million"),
+        (("--state", "squares,offset"), 2, "only one of squares and offset"),
+        (("--state", "colour"), 2, "nothing that can be seen"),
+        (("--reward", "win"), 2, "is not NAME=NUMBER"),
+        (("--reward", "luck=1"), 2, "no 'luck'; known are points, win, shot, corner"),
+        (("--reward", "win=nan"), 2, "'win' is a number up to a million"),
         (("--from", "small.yaml"), 1, "this is a source with a `game`"),
         (("--from", "one.agent.json", "--state", "squares"), 2, "are those of the agent"),
         (("--games", "0"), 2, "0 is not in"),
         (("--battle", "my_hw.py"), 1, ""),
-        (("--against", "keyboard"), 1, "a keyboard plays"),
+        (("--against", "keyboard"), 2, "a keyboard plays"),
         (("--rate", "0"), 2, "rate"),
         (("--rate", "nan"), 2, "'nan' is not a number"),
         (("--minutes", "nan"), 2, "'nan' is not a number"),
         (("--explore", "0.5", "nan"), 2, "'nan' is not a number"),
-        (("--state", "squares,squares"), 1, "'squares' is there twice"),
+        (("--state", "squares,squares"), 2, "'squares' is there twice"),
     ],
 )
 def test_training_refuses(folder, words, code, message):
@@ -542,7 +544,7 @@ def test_the_calling_form_of_the_assignment(folder, words, keys, seen):
 )
 def test_the_calling_form_of_the_assignment_refuses(folder, words, message):
     ended = played("course", "droid-battle", *words, keys="")
-    assert ended.returncode == 1 and message in ended.stderr and "Traceback" not in ended.stderr
+    assert ended.returncode == 2 and message in ended.stderr and "Traceback" not in ended.stderr
 
 
 @pytest.mark.slow
@@ -553,10 +555,10 @@ def test_the_calling_form_of_the_assignment_refuses(folder, words, message):
         (("small.yaml", "--agent1", "best-response", "--agent2", "random"), 0, "round 2 of 3"),
         (
             ("small.yaml", "--agent1", "keyboard", "--agent2", "best-response"),
-            1,
+            2,
             "needs another agent",
         ),
-        (("small.yaml", "--agent1", "keyboard", "--agent2", "chess"), 1, "is no agent"),
+        (("small.yaml", "--agent1", "keyboard", "--agent2", "chess"), 2, "is no agent"),
         (("chess",), 1, "chess: no such file"),
     ],
 )

@@ -11,7 +11,7 @@ from pipeline.droids.entrants import entrant
 from pipeline.droids.match import Match, practise
 from pipeline.droids.policy import at_position, uniform
 from schemas.droid_agent import Rewards, read, write
-from schemas.parts.problems import InputError
+from schemas.parts.problems import OptionError
 from schemas.rules.droid_battle import ACTIONS, DroidBattle, neighbours
 from stages.solve.induction.droid_battle import index
 
@@ -42,7 +42,7 @@ def test_minimax_by_the_clock_has_no_policy_and_says_what_it_takes():
     agent = entrant(arena, "minimax:seconds=0.5,depth=4").agent(1, 1)
     assert (agent.settings.seconds, agent.settings.depth) == (0.5, 4)
     for seconds in ("0", "-1", "soon", "3601"):
-        with pytest.raises(InputError, match="seconds for a move"):
+        with pytest.raises(OptionError, match="seconds for a move"):
             entrant(arena, f"minimax:seconds={seconds}")
 
 

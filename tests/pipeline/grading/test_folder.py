@@ -138,11 +138,14 @@ def test_a_folder_is_its_gambit_files_in_order_of_their_names(tmp_path):
     os.mkfifo(tmp_path / "pipe.efg")
     (tmp_path / "nowhere.efg").symlink_to("nothing")
     inside = ["10.efg", "9.efg", "a.EFG", "b.efg", "nowhere.efg"]
-    assert files_of(["-", str(tmp_path), "x.efg"]) == [
+    alone = str(tmp_path / "c.txt")
+    assert files_of(["-", str(tmp_path), alone]) == [
         "-",
         *(str(tmp_path / name) for name in inside),
-        "x.efg",
+        alone,
     ]
+    with pytest.raises(InputError, match="no such file or directory"):
+        files_of([alone, str(tmp_path / "x.efg")])
     with pytest.raises(InputError, match="has no .efg file") as refused:
         files_of([str(tmp_path / "inner.efg")])
     assert refused.value.source == str(tmp_path / "inner.efg")

@@ -8,6 +8,7 @@ from click.testing import CliRunner
 
 from droid_handins import DROID, OPPONENT, PERFECT, SKELETON, WEAK
 from pipeline.cli import efgc
+from schemas.parts.problems import InputError
 
 
 def graded(folder, content, *options):
@@ -123,7 +124,9 @@ def test_hand_ins_are_files_and_folders(tmp_path):
     names = ("r2d2_hw3.py",)
     both = [str(tmp_path / "ann"), str(tmp_path / "bob.py")]
     assert found((str(tmp_path),), names, ".py") == both
-    assert found((both[0], both[0], "x.py"), names, ".py") == [both[0], "x.py"]
+    assert found((both[0], both[0], both[1]), names, ".py") == both
+    with pytest.raises(InputError, match="no such file or directory"):
+        found((both[0], "x.py"), names, ".py")
 
 
 @pytest.mark.slow

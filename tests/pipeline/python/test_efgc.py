@@ -285,7 +285,8 @@ def test_an_information_set_is_found_by_its_label():
     agent, miners = efgc.run(CAVE).strategies
     assert agent[""].own_reach == 1.0
     assert miners[miners[2].label] == miners[2]
-    with pytest.raises(KeyError, match="miners has no information set 'encountr at e1'; near are"):
+    said = "miners has no information set 'encountr at e1'; did you mean"
+    with pytest.raises(KeyError, match=said):
         miners["encountr at e1"]
     with pytest.raises(IndexError, match="<strategy of agent, .*> has none at place 99"):
         agent[99]

@@ -46,7 +46,7 @@ PROBLEMS = {
     "an unknown key": [
         "1:1: the key 'information_sets' is missing",
         "2:2: no such key here; known are format, version, information_sets, title, "
-        "game_sha256, source, players",
+        "game_sha256, source, players; did you mean 'information_sets'?",
     ],
     "a later version": [
         "1:29: version '2' is not known here, only 1",
@@ -165,7 +165,8 @@ PROBLEMS = {
         "1: the column action is missing",
     ],
     "a column misspelt": [
-        "1:37: no column is called 'probabilty'; near to it: probability",
+        "1:37: no column is called 'probabilty'; known are player, information_set, label, action, "
+        "probability, exact, own_reach, reach, value, loss; did you mean 'probability'?",
     ],
     "a column twice": [
         "1:43: the column 'exact' stands twice",
@@ -192,7 +193,6 @@ PROBLEMS = {
         "4:31: '0.5' and '1/3' are two numbers; leave one out",
     ],
     "a line of the table twice": [
-        "10: the probabilities add up to 1.25, not to 1",
         "13:20: the action 'wait' stands twice",
     ],
     "a table without lines": [

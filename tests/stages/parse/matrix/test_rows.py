@@ -57,6 +57,11 @@ def names(game):
         ("1,2\n", [[1, 2]], (("row 1",), NUMBERED[1])),
         ("1,\n2,\n", [[1], [2]], (NUMBERED[0], ("column 1",))),
         ("5,\n", [[5]], (("row 1",), ("column 1",))),
+        ("[5]", [[5]], (("row 1",), ("column 1",))),
+        ("[1]\n[2]\n", [[1], [2]], (NUMBERED[0], ("column 1",))),
+        ("1\n-2\n1/2\n", [[1], [-2], ["1/2"]], (("row 1", "row 2", "row 3"), ("column 1",))),
+        ("7\n9\n2\n", [[7], [9], [2]], (("row 1", "row 2", "row 3"), ("column 1",))),
+        ("pay\n1\n2\n3\n", [[1], [2], [3]], (("row 1", "row 2", "row 3"), ("pay",))),
     ],
 )
 def test_a_matrix_is_a_game_in_which_both_choose_at_once(text, expected, named):
@@ -91,6 +96,9 @@ def test_a_matrix_is_a_game_in_which_both_choose_at_once(text, expected, named):
         ("1,1e999\n2,3\n", ["1:3: '1e999' is not a number"]),
         ("[[1, 2],\n [3, x]]\n", ["2:6: 'x' is not a number"]),
         (f"1,{'9' * 5000}\n2,3\n", ["1:3: '9999"]),
+        ("[][]", ["1:2: the row has 0 numbers, not 1", "1:4: the row has 0 numbers, not 1"]),
+        ("[[], [a, 2]]", ["1:3: a name is missing", "1:3: the row has 0 numbers, not 1"]),
+        ("[[a, b], [], [1, 2], [3, 4]]", ["1:11: the row has 0 numbers, not 2"]),
     ],
 )
 def test_what_is_wrong_is_told_with_its_place(text, problems):

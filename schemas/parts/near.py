@@ -1,0 +1,54 @@
+"""Did you mean: the known names that are nearest to one that is not known."""
+
+from bisect import bisect_left
+from collections.abc import Iterable
+
+LONGEST = 300
+"""Characters that are compared; it takes their square."""
+COMPARED = 500
+"""Names that are compared with one: of more, those that stand beside it in the alphabet."""
+LEAST = 3
+"""Characters by which the beginning of a name is recognised."""
+
+
+def near(name: str, known: Iterable[str], most: int = 1) -> list[str]:
+    """Return the known names that are nearest to a name, in any case, the nearest first.
+
+    >>> near("Goofspeil", ["goofspiel", "droid-battle"]), near("kuhn", ["kuhn_poker"])
+    (['goofspiel'], ['kuhn_poker'])
+    >>> near("x", ["left"])
+    []
+    """
+    from difflib import get_close_matches  # For start-up time: few commands need it.
+
+    names = list(known)
+    if len(names) > COMPARED:
+        names.sort()
+        at = bisect_left(names, name)
+        names = names[max(0, at - COMPARED // 2) : at + COMPARED // 2]
+    short = {each[:LONGEST].lower(): each for each in reversed(names)}
+    asked = name[:LONGEST].lower()
+    found = get_close_matches(asked, short, most)
+    if not found and len(asked) >= LEAST:
+        found = sorted(each for each in short if each.startswith(asked))[:most]
+    return [short[each] for each in found]
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """Return the end of a message about a name that is not known; empty where none is near.
+
+    >>> did_you_mean("gplk", ["glpk", "highs"]), did_you_mean("x", ["glpk", "highs"])
+    ("; did you mean 'glpk'?", '')
+    """
+    found = near(name, known)
+    return f"; did you mean {found[0]!r}?" if found else ""
+
+
+def known_are(name: str, known: Iterable[str]) -> str:
+    """Return the end of a message about a name that is not known, with all that are.
+
+    >>> known_are("gplk", ["glpk", "highs"]), known_are("x", ["glpk", "highs"])
+    ("known are glpk, highs; did you mean 'glpk'?", 'known are glpk, highs')
+    """
+    names = list(known)
+    return f"known are {', '.join(names)}{did_you_mean(name, names)}"

@@ -1,0 +1,202 @@
+"""The same mistake has the same exit code in every command, and names the nearest right word."""
+
+import re
+
+import click
+import pytest
+
+from pipeline.cli import COMMANDS, efgc
+from pipeline.diagnostics import guarded
+from pipeline.usage import advised
+from small_games import ARTIFACTS, ROOT
+
+ISLAND = ARTIFACTS / "island-1" / "island-1.txt"
+UNKNOWN = "an unknown word: a command, option, solver, format, rule set, agent, key of `--vary`"
+OUTSIDE = "a value that an option never takes"
+FOR_OTHERS = "an option that means nothing for this file"
+MISSING = "a file or a game of OpenSpiel that is not there"
+NO_ROOM = "more bandits than the map has room for, in the map or by `--bandits`"
+WRONG_FILE = "a file of the wrong kind, or with something wrong in it"
+NO_SOLVER = "a solver that is not installed"
+TOO_LARGE = "a game larger than a limit such as `--max-states`"
+READERS = {
+    "run nowhere",
+    "parse nowhere",
+    "expand nowhere",
+    "lower nowhere",
+    "solve nowhere",
+    "levels plan nowhere",
+    "report nowhere nowhere",
+    "evaluate nowhere nowhere",
+    "stats nowhere",
+    "export nowhere",
+    "draw nowhere",
+    "certify nowhere nowhere",
+    "check nowhere",
+    "lint nowhere",
+    "grade nowhere --map MAP",
+    "grade MAP --map nowhere",
+    "compare-solvers nowhere",
+    "train --from nowhere -o made.json",
+    "match nowhere.json random",
+    "match --battle nowhere random random",
+    "tournament nowhere.json random",
+    "play nowhere",
+    "explore nowhere",
+    "course island-2018 nowhere",
+    "course grade-droids nowhere",
+    "course grade-island-2018 nowhere --map MAP",
+    "course grade-island-2020 nowhere --map MAP",
+}
+FILELESS = {"examples", "solvers", "sweep"}
+"""Commands that read no file, and one whose rows say what failed."""
+MISTAKES = {
+    UNKNOWN: (
+        2,
+        "rnu MAP",
+        "levels pln MAP",
+        "run MAP --nix",
+        "run MAP --solver gplk",
+        "run MAP --rules island-2017",
+        "run MAP --option itlm=3 --solver glpk",
+        "draw MAP --format svgg",
+        "draw MAP --format dot",
+        "examples maz",
+        "play MAP --as bandit --terminal",
+        "match rndom equilibrium",
+        "match minimax:dpth=2 random",
+        "tournament rndom random",
+        "train --against rndom -o made.json",
+        "train --state squars -o made.json",
+        "train --reward cornr=1 -o made.json",
+        "sweep MAP --vary bandit=1 -o made",
+        "sweep MAP --vary solver=gplk -o made",
+    ),
+    OUTSIDE: (
+        2,
+        "run MAP --p 2",
+        "run MAP --bandits -1",
+        "sweep MAP --vary p=2 -o made",
+        "run MAP --time-limit x",
+        "match minimax:depth=0 random",
+        "match keyboard random",
+    ),
+    FOR_OTHERS: (2, "run droid-duel --rules island-2018", "run droid-duel --p 1/2"),
+    MISSING: (1, *sorted(READERS), "run kuhn_pokr"),
+    NO_ROOM: (1, "run MAP --bandits 9", "run full.txt", "draw MAP --bandits 9"),
+    WRONG_FILE: (1, "lint MAP", "lower MAP", "run words.txt"),
+    TOO_LARGE: (4, "run maze -O 0 --max-states 100"),
+}
+
+
+def ended(line, capfd):
+    """Return exit code and stderr of a command."""
+    code = guarded(lambda: efgc(line.split(), prog_name="efgc", standalone_mode=False))
+    return code, capfd.readouterr().err
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    text = ISLAND.read_text()
+    (tmp_path / "MAP").write_text(text)
+    (tmp_path / "full.txt").write_text(re.sub("^2$", "9", text, flags=re.MULTILINE))
+    (tmp_path / "words.txt").write_text("Dear all,\n")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    "line, code", [(line, code) for code, *lines in MISTAKES.values() for line in lines]
+)
+def test_a_mistake_has_the_exit_code_of_its_kind(folder, capfd, line, code):
+    found, said = ended(line, capfd)
+    assert (found, "Traceback" in said) == (code, False), said
+    assert not (folder / "made.json").exists() and not (folder / "made").exists()
+
+
+def test_every_command_that_reads_a_file_is_tried_without_one():
+    assert {line.split()[0] for line in READERS} == {*COMMANDS} - FILELESS
+
+
+def test_the_documented_table_has_the_same_kinds_and_codes():
+    text = (ROOT / "docs" / "limits.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| ([^|]+?) \| (\d) \|$", text, re.MULTILINE))
+    assert {kind: int(rows[kind]) for kind in MISTAKES} == {
+        kind: code for kind, (code, *_) in MISTAKES.items()
+    }
+    assert rows[NO_SOLVER] == "3"
+
+
+def choices(command, name):
+    """Yield all options of a command, and of those below it, that take one of some words."""
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for each in command.list_commands(context):
+            yield from choices(command.get_command(context, each), f"{name} {each}")
+    for param in command.params:
+        if isinstance(param.type, click.Choice):
+            yield f"{name} {param.opts[-1]}", param.type
+
+
+def test_each_choice_is_suggested_for_itself_with_a_letter_too_many():
+    tried = 0
+    for name, choice in choices(efgc, "efgc"):
+        for word in map(str, choice.choices):
+            if len(word) < 4:
+                continue
+            tried += 1
+            with pytest.raises(click.BadParameter) as raised:
+                choice.convert(f"{word}q", None, None)
+            said = advised(raised.value.format_message())
+            assert said.endswith(f"Did you mean {word!r}?"), name
+    assert tried > 100
+
+
+@pytest.mark.parametrize(
+    "line, meant",
+    [
+        ("rnu MAP", "run"),
+        ("levels pln MAP", "plan"),
+        ("run MAP --solver gplk", "glpk"),
+        ("run goofspeil-4", "goofspiel-4"),
+        ("run kuhn_poker", "openspiel:kuhn_poker"),
+        ("run kuhn_pokr", "openspiel:kuhn_poker"),
+        ("run ful.txt", "full.txt"),
+        ("grade ful.txt --map MAP", "full.txt"),
+        ("run game.yaml", "goofspiel"),
+        ("run key.yaml", "objective"),
+        ("run lacking.yaml", "game: droid-battle"),
+        ("match rndom equilibrium", "random"),
+        ("match minimax:dpth=2 random", "depth"),
+        ("match minimax:view=optimist random", "optimistic"),
+        ("match --battle goofspiel-4 rndom random", "random"),
+        ("train --state squars -o made.json", "squares"),
+        ("train --reward cornr=1 -o made.json", "corner"),
+        ("play MAP --as bandit --terminal", "bandits"),
+        ("run MAP --option itlim=3 --solver glpk", "it_lim"),
+        ("sweep MAP --vary bandit=1 -o made", "bandits"),
+        ("sweep MAP --vary without=chian -o made", "chains"),
+    ],
+)
+def test_the_nearest_word_is_suggested(folder, capfd, line, meant):
+    (folder / "game.yaml").write_text("game: goofspeil\ncards: 4\n")
+    (folder / "key.yaml").write_text("game: goofspiel\ncards: 4\nobjectve: points\n")
+    (folder / "lacking.yaml").write_text("board: |\n  2-5\nrounds: 3\n")
+    code, said = ended(line, capfd)
+    assert code and re.search(rf"[Dd]id you mean '{re.escape(meant)}'\?", said), said
+
+
+def test_the_name_of_an_example_is_a_source_unless_there_is_such_a_file(folder, capfd):
+    for line in ("run droid-duel", "stats maze", "draw island-1 -o made.svg", "check cave-example"):
+        assert ended(line, capfd)[0] == 0
+    (folder / "maze").write_text("1 2\n3 0\n")
+    assert ended("parse maze", capfd)[0] == 0
+    assert ended("lint maze", capfd)[1].startswith("maze: this is a matrix")
+
+
+def test_miners_are_bandits(folder, capfd):
+    for line in ("parse MAP --miners 1", "parse MAP --bandits 1"):
+        guarded(lambda: efgc(line.split(), prog_name="efgc", standalone_mode=False))
+    one, other = capfd.readouterr().out.split("format: efgc/state-graph")[1:]
+    assert one == other
+    assert ended("sweep MAP --vary miners=1 -o made", capfd)[0] == 0

@@ -1,0 +1,67 @@
+"""Long numbers, repeated names and repeated rows take time in proportion to their length."""
+
+import time
+
+import pytest
+
+from schemas.parts.labels import distinct
+from schemas.parts.problems import InputError
+from stages.parse.gambit import parse_gambit
+from stages.parse.games import is_source
+from stages.parse.matrix import parse_matrix
+from stages.solve.program.magnitude import out_of_range
+from stages.strategies import check_alone, fitted
+
+MANY = 40_000
+SECONDS = 3.0
+"""Of the processor: each takes a tenth, and took more than five where the square was taken."""
+GAME = parse_matrix("1 2\n3 0\n", "0" * 64)
+TABLE = "player,information_set,action,probability\n"
+
+
+def wide_tree():
+    return (
+        'EFG 2 R "x" { "1" "2" }\np "" 1 1 "" { '
+        + '"l" ' * MANY
+        + "} 0\n"
+        + 't "" 1 "" { 1 -1 }\n' * MANY
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "read, text",
+    [
+        (lambda text: out_of_range(text, "lp"), f"max\n o: {'1' * MANY} x\nend\n"),
+        (lambda text: out_of_range(text, "mps"), f"COLUMNS\n x o {'1' * MANY}\n"),
+        (lambda text: parse_matrix(text, ""), f",{'a,' * MANY}\nu,{'1,' * MANY}\n"),
+        (lambda text: parse_matrix(text, ""), "u,1,2\n" * MANY),
+        (lambda text: parse_matrix(text, ""), f"1,{'x,' * MANY}\n1,{'2,' * MANY}\n"),
+        (is_source, "#" * MANY),
+        (is_source, "# a\n" * MANY),
+        (lambda text: distinct(text.split()), "a " * MANY),
+        (lambda text: parse_gambit(text, "0" * 64), wide_tree()),
+        (check_alone, TABLE + "1,0,row 1,1\n" * MANY * 10),
+        (lambda text: fitted(text, GAME), TABLE + "1,0,row 1,1\n" * MANY * 10),
+        (
+            lambda text: fitted(text, GAME),
+            TABLE + "".join(f"1,0,row {at},1\n" for at in range(MANY)),
+        ),
+        (lambda text: fitted(text, GAME), "Iter,Infoset,a,b\n" + "1,x,1,0\n" * MANY * 10),
+    ],
+)
+def test_a_long_text_takes_no_more_than_its_length(read, text):
+    begin = time.process_time()
+    try:
+        read(text)
+    except InputError as error:
+        assert len(error.problems) <= 101
+    assert time.process_time() - begin < SECONDS
+
+
+def test_a_table_with_many_problems_is_read_no_further():
+    with pytest.raises(InputError) as raised:
+        check_alone(TABLE + "1,0,row 1,1\n" * 1000)
+    told = [str(problem) for problem in raised.value.problems]
+    assert told[0] == "3:11: the action 'row 1' stands twice"
+    assert told[-1] == "52: 49 problems; the rest is not read" and len(told) == 50
