@@ -8,6 +8,7 @@ from schemas.parts.exact import write_exact
 from schemas.parts.states import Choice, Draw, Joint, Look, Relocation, State, Terminal, targets
 from schemas.parts.yaml_text import Scalar, entry, scalar
 from schemas.state_graph.records import FORMAT, VERSION, GraphRecord
+from schemas.state_graph.views import NumberedNames
 
 WIDTH = 119
 """Columns of a line, unless one text alone is longer. Wherever a state is named, the name counts as
@@ -66,8 +67,6 @@ def _lines(graph: GraphRecord, width: int | None) -> Iterator[str]:
 
 def gap_for(names: Sequence[str]) -> str:
     """Return what stands in `state_lines` for a name."""
-    from schemas.state_graph.views import NumberedNames  # For start-up time: NumPy.
-
     if isinstance(names, NumberedNames):
         return _NAME * len(names[-1])
     return _NAME * max(len(scalar(name)) for name in names)

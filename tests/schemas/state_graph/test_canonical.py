@@ -5,6 +5,7 @@ game.
 import json
 import random
 import re
+from dataclasses import replace
 
 import pytest
 import yaml
@@ -88,7 +89,8 @@ def same(graph, chance):
     assert text(read, state_graph) == written and read.digest == graph.digest
     keys = yaml.safe_dump(shuffled(yaml.safe_load(written), chance), sort_keys=False)
     found = state_graph.read(keys)
-    assert text(found, state_graph) == written and found.digest == graph.digest
+    assert found.digest == graph.digest
+    assert text(replace(found, comment=graph.comment), state_graph) == written
     try:
         expanded = text(expand(graph), game)
     except InputError as error:
