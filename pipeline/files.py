@@ -99,7 +99,7 @@ def refuse_missing(paths: Iterable[str]) -> None:
 def _near_file(path: str) -> str:
     folder, last = os.path.split(path)
     with suppress(OSError, ValueError):
-        there = near(last, os.listdir(folder or "."))
+        there = near(last, os.listdir(folder or "."), alike=0.8)  # Endings are alike anyway.
         if there:
             return f"; did you mean {os.path.join(folder, there[0])!r}?"
     return ""

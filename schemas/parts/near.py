@@ -11,8 +11,9 @@ LEAST = 3
 """Characters by which the beginning of a name is recognised."""
 
 
-def near(name: str, known: Iterable[str], most: int = 1) -> list[str]:
-    """Return the known names that are nearest to a name, in any case, the nearest first.
+def near(name: str, known: Iterable[str], most: int = 1, alike: float = 0.6) -> list[str]:
+    """Return the known names that are nearest to a name, in any case, the nearest first. `alike` is
+    how much they must have in common, from 0 to 1.
 
     >>> near("Goofspeil", ["goofspiel", "droid-battle"]), near("kuhn", ["kuhn_poker"])
     (['goofspiel'], ['kuhn_poker'])
@@ -28,7 +29,7 @@ def near(name: str, known: Iterable[str], most: int = 1) -> list[str]:
         names = names[max(0, at - COMPARED // 2) : at + COMPARED // 2]
     short = {each[:LONGEST].lower(): each for each in reversed(names)}
     asked = name[:LONGEST].lower()
-    found = get_close_matches(asked, short, most)
+    found = get_close_matches(asked, short, most, alike)
     if not found and len(asked) >= LEAST:
         found = sorted(each for each in short if each.startswith(asked))[:most]
     return [short[each] for each in found]

@@ -107,7 +107,7 @@ def test_who_plays(play):
     code, _, err = play("coins.efg --terminal --as Bandits")
     assert (code, err) == (
         2,
-        "--as Bandits: nobody is called so here; there are ann, bob, 1, 2, both, none\n",
+        "--as Bandits: nobody is called so here; known are ann, bob, 1, 2, both, none\n",
     )
     assert play("coins.efg --terminal --as BOB")[0] == 0
 
