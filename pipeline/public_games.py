@@ -101,9 +101,10 @@ def with_keeping(graph: StateGraph, settings: Settings, name: str) -> Settings:
     """
     if graph.states or graph.rule is None or settings.solver not in ("", KERNEL):
         return settings
-    if not isinstance(graph.rule, goofspiel.Goofspiel):
+    if graph.rule.name not in IN_FILES:
         return settings
-    return keeping.with_keeping(graph.rule, settings, name)
+    rule: Any = graph.rule
+    return keeping.with_keeping(rule, settings, name)
 
 
 def solve_public(

@@ -5,7 +5,8 @@ name: NAME.columns.json.
 """
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -22,11 +23,15 @@ from schemas.columns import Columns
 from schemas.game import Game
 from schemas.parts.documents import locate_json
 from schemas.parts.problems import InputError, Problem
+from schemas.parts.status import Status
 from schemas.solution import Solution
 from stages.forms.formulation import Forms
+from stages.report.claim import claim
 from stages.report.naming import fits, names, renamed
 
 SUFFIX = ".columns.json"
+MOST = 100
+"""Tables that are looked at in a folder."""
 _ENDINGS = (".solution.json", ".game.json", ".json")
 Made = TypeVar("Made")
 
@@ -63,24 +68,28 @@ def read_solved(command: str, game: Text, paths: Sequence[str]) -> SolvedGame:
     texts = {path: read_for(f"{command} GAME SOLUTION", path) for path in paths}
     tables = [path for path, text in texts.items() if recognised(text.text) == "columns"]
     solutions = [path for path in texts if path not in tables]
-    if not 1 <= len(solutions) <= 2 or len(tables) > len(solutions):
-        raise click.UsageError(
-            "name one solution, or one of each player's program, and for each its table of columns"
-        )
+    if len(solutions) > 2 or len(paths) > len(texts):
+        raise click.UsageError("a game has two players, so at most two solutions")
+    if not solutions or len(tables) > len(solutions):
+        raise click.UsageError("name a solution, and at most one table of columns for each")
     played = about(game.name, lambda: game_schema.read(game.text))
     forms = Forms(played)
-    read = {
-        path: about(texts[path].name, partial(solution_schema.read, texts[path].text))
-        for path in solutions
-    }
+    read = {path: _solution(texts[path]) for path in solutions}
+    for path, solution in read.items():
+        if solution.status != Status.OPTIMAL:  # Such a solution has no columns to be named.
+            about(path, partial(claim, played, solution, forms))
     named = [(texts[path], _table(texts[path])) for path in tables]
     found = []
     for path, solution in read.items():
-        text, table = _table_of(solution, named) or _beside(path, game, solution)
+        text, table = _table_of(solution, played, named) or _beside(path, game, solution, played)
         meant = _located(text, partial(names, played, table, forms))
         ours = _located(texts[path], partial(renamed, solution, meant))
         found.append(Solved(texts[path], ours, table, text))
     return SolvedGame(played, forms, tuple(found))
+
+
+def _solution(text: Text) -> Solution:
+    return about(text.name, lambda: solution_schema.read(text.text))
 
 
 def _table(text: Text) -> Columns:
@@ -88,32 +97,50 @@ def _table(text: Text) -> Columns:
 
 
 def _table_of(
-    solution: Solution, named: Sequence[tuple[Text, Columns]]
+    solution: Solution, played: Game, named: Sequence[tuple[Text, Columns]]
 ) -> tuple[Text, Columns] | None:
     """Return the table that a solution is read by, of those on the command line."""
-    return next((one for one in named if fits(solution, one[1])), named[0] if named else None)
+    fitting = (one for one in named if _is_table_of(one[1], solution, played))
+    return next(fitting, named[0] if named else None)
 
 
-def _beside(path: str, game: Text, solution: Solution) -> tuple[Text, Columns]:
-    """Return the table that stands beside the solution or the game."""
-    places = [_stem(of) + SUFFIX for of in (path, game.name) if of not in ("-", "<stdin>")]
-    found = []
-    for place in dict.fromkeys(places):
-        if os.path.isfile(place):
-            text = read_text(place)
-            found.append((text, _table(text)))
-    if not found:
-        searched = f" (there is no {' or '.join(dict.fromkeys(places))})" if places else ""
-        raise InputError(
-            [
-                Problem(
-                    "the table of columns of the linear program is missing: name NAME.columns.json "
-                    f"beside the solution{searched}; `lower -o` and `lower --columns` write it"
-                )
-            ],
-            "<stdin>" if path == "-" else path,
-        )
-    return _table_of(solution, found) or found[0]
+def _beside(path: str, game: Text, solution: Solution, played: Game) -> tuple[Text, Columns]:
+    """Return the table beside the solution or the game: the one of the same name, or else any table
+    in these folders that has the columns of the solution.
+    """
+    places = [of for of in (path, game.name) if of not in ("-", "<stdin>")]
+    stems = list(dict.fromkeys(f"{_stem(of)}{SUFFIX}" for of in places))
+    found = [(text, _table(text)) for text in map(read_text, filter(os.path.isfile, stems))]
+    fitting = [one for one in found if _is_table_of(one[1], solution, played)]
+    if not fitting:
+        folders = dict.fromkeys(os.path.dirname(of) for of in places)
+        others = (other for folder in folders for other in _tables_in(folder))
+        fitting = [one for one in others if _is_table_of(one[1], solution, played)]
+    if fitting or found:
+        return (fitting or found)[0]
+    searched = f"; there is no {' or '.join(stems)}" if stems else ""
+    raise InputError(
+        [
+            Problem(
+                "the table of columns of the linear program is missing: name it before the "
+                f"solution{searched}. `efgc lower` writes it beside the program, or to "
+                "--columns FILE"
+            )
+        ],
+        "<stdin>" if path == "-" else path,
+    )
+
+
+def _is_table_of(table: Columns, solution: Solution, played: Game) -> bool:
+    return table.game == played.digest and fits(solution, table)
+
+
+def _tables_in(folder: str) -> Iterator[tuple[Text, Columns]]:
+    """Yield the tables of columns in a folder, in the order of their names; others are left out."""
+    for name in sorted(Path(folder or ".").glob(f"*{SUFFIX}"))[:MOST]:
+        with suppress(InputError):
+            text = read_text(str(name))
+            yield text, columns_schema.read(text.text)
 
 
 def _stem(path: str) -> str:

@@ -109,18 +109,18 @@ def lower(
     output.write([made])
     if beside:
         output.write_file(beside, columns.write(meanings))
+    elif not output.on_terminal:
+        note(f"efgc: the table of columns, which `efgc report` needs, is not kept; {KEEP} keeps it")
     if reasons is not None:
         output.write_file(str(Path(output.path).with_suffix(".explained.txt")), reasons, [game])
 
 
 def _table_file(output: Output, named: str | None, source: str) -> str:
-    """Return where the table of columns goes; empty, with a note, if nobody says so in a pipe."""
+    """Return where the table of columns goes; empty in a pipe, unless a file is named."""
     piped = output.path == "-" or special(output.path)
     beside = named or ("" if piped else _beside(output.path))
     if beside:
         output.refuse_second("--columns", beside, [source])
-    elif not output.on_terminal:
-        note(f"efgc: the table of columns, which `efgc report` needs, is not kept; {KEEP} keeps it")
     return beside
 
 

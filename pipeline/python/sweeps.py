@@ -40,7 +40,7 @@ def sweep(sources: object, options: Mapping[str, Any], unknown: Mapping[str, Any
     told |= {"vary": [f"{name}={_listed(one)}" for name, one in (told.get("vary") or {}).items()]}
     limit = told.pop("time_limit", None)  # Of each run, and not of all.
     with asked(sweep_command, told) as parameters:
-        for name in ("sources", "output"):
+        for name in ("sources", "output", *SWEEP_ALONE):
             parameters.pop(name)
         seconds = None
         if limit is not None:

@@ -32,8 +32,7 @@ def _lines(table: Columns, players: Sequence[str]) -> Iterator[str]:
     yield from _entries(weights, "empty sequence")
     yield f"Columns: values of the information sets of {other}, as payoffs to {own}"
     yield from _entries(values, "the whole game")
-    yield f"Rows: at an information set of {own}, the weights of the actions add up to the weight"
-    yield "that leads there"
+    yield f"Rows: the weights at an information set of {own} add up to the weight that leads there"
     yield from _entries(flows, "the empty sequence has weight 1")
     yield f"Rows: against a sequence of {other}, values are at most what the weights earn"
     yield from _entries(responses, "empty sequence")

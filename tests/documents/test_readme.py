@@ -25,6 +25,7 @@ PAGES = {  # How many blocks each has that run, not counting those that install.
     "docs/maps.md": 4,
     "docs/networks.md": 2,
     "docs/pictures.md": 5,
+    "docs/pipeline.md": 12,
     "docs/play.md": 4,
     "docs/proofs.md": 5,
     "docs/refinement.md": 3,

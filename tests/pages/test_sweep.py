@@ -87,7 +87,7 @@ def test_columns_are_sorted_by_numbers_and_back(path, opened):
 def test_failed_runs_are_shown_alone(path, opened):
     with opened(path) as page:
         page.get_by_label("failed runs alone (4)").check()
-        assert column(page, "exit code") == ["2"] * 4
+        assert column(page, "exit code") == ["1"] * 4
         assert {*column(page, "source")} == {"cave-example"}
 
 

@@ -80,7 +80,7 @@ def test_what_we_write_of_a_game_is_read_back_by_openspiel(name):
 @pytest.mark.parametrize(
     "name, message",
     [
-        ("nonsense", "OpenSpiel says of 'nonsense': Unknown game 'nonsense'."),
+        ("nonsense", "OpenSpiel says of 'nonsense': Unknown game 'nonsense'"),
         (
             "goofspiel(num_cards=4,points_order=descending)",
             "are in one information set, so player 1 forgets an observation",

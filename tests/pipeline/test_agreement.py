@@ -42,7 +42,7 @@ AGREEING = [
     ("island.solution.json island.game.json", "proves for island.game.json that the value is from"),
     ("island.lp island.game.json", "is what `efgc lower` makes of island.game.json"),
     ("island.columns.json island.lp", "has the columns and rows of island.lp"),
-    ("island.columns.json island.game.json", "says what columns and rows stand for in island.game"),
+    ("island.columns.json island.game.json", "has the meaning of columns and rows in island.game"),
     ("island.columns.json island.solution.json", "has the columns and rows of island.solution"),
     ("island.game.json island.states.yaml", "is what `efgc expand` makes of island.states.yaml"),
     ("island.game.json island.txt", "is made from island.txt"),
@@ -117,7 +117,7 @@ FORGED = [
     ("lp", sub(r"\+1 v0\b", "+2 v0"), "game.json", "is not what `efgc lower` makes of island"),
     ("lp", sub(r"player1", "player2"), "game.json", "is not what `efgc lower` makes of island"),
     ("columns.json", put(["columns", 3, "column"], "x999"), "lp", "x3 is in one of them alone"),
-    ("columns.json", put(["columns", 3, "meaning"], "up"), "game.json", "stand for in island"),
+    ("columns.json", put(["columns", 3, "meaning"], "up"), "game.json", "contradicts the game"),
     (
         "game.json",
         sub('"payoff": "?[0-9/]+"?', '"payoff": 9'),

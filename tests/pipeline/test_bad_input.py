@@ -17,8 +17,11 @@ import pytest
 
 from pipeline.cli import efgc
 from pipeline.diagnostics import guarded
+from schemas import columns, state_graph
+from schemas import game as game_schema
 from schemas import solution as solutions
-from schemas import state_graph
+from stages.forms.column_table import column_table
+from stages.forms.formulation import Forms
 
 EFGC = str(Path(sys.executable).parent / "efgc")
 
@@ -191,11 +194,16 @@ def program(name, text, *stderr, options="", file="p.lp"):
     )
 
 
+TABLE = column_table(Forms(game_schema.read(GAME)).without(), 1)
+SOLVED = {"g.json": GAME, "g.columns.json": "".join(columns.write(TABLE))}
+"""A game with the table of columns of player 1's linear program."""
+
+
 def solution(name, text, *stderr):
     return case(
         f"solution: {name}",
         "report g.json s.json",
-        {"g.json": GAME, "s.json": text},
+        {**SOLVED, "s.json": text},
         of("s.json", stderr),
     )
 
@@ -221,7 +229,7 @@ def stages(name, text, *stderr):
 
 def unproved(name, text, stderr, code):
     return case(
-        f"solution: {name}", "report g.json s.json", {"g.json": GAME, "s.json": text}, stderr, code
+        f"solution: {name}", "report g.json s.json", {**SOLVED, "s.json": text}, stderr, code
     )
 
 
@@ -1328,7 +1336,7 @@ SOLUTIONS = [
         "solution: the second of two is wrong",
         "report g.json s.json t.json",
         {
-            "g.json": GAME,
+            **SOLVED,
             "s.json": SOLUTION,
             "t.json": but(
                 SOLUTION, ('"problem": ""', '"problem": "efgc_player2_0123456789abcdef"')
@@ -1549,7 +1557,7 @@ def shell(command, folder, **environment):
         ("efgc --help > /dev/full", 1, "", "<stdout>: no space left on device\n"),
         ("efgc --version > /dev/full", 1, "", "<stdout>: no space left on device\n"),
         (
-            "efgc parse m.txt 2> /dev/full > m.yaml && cat m.yaml | head -n 1",
+            "efgc parse m.txt 2> /dev/full > m.yaml && cat m.yaml | grep format",
             0,
             "format: efgc/state-graph\n",
             "",
@@ -1558,7 +1566,7 @@ def shell(command, folder, **environment):
         ("efgc parse --nowhere 2> /dev/full", 2, "", ""),
         ("efgc solve unbounded.lp -o s.json 2> /dev/full", 4, "", ""),
         ("efgc parse m.txt >&-", 1, "", "<stdout>: is closed\n"),
-        ("efgc parse m.txt -o m.yaml >&-", 0, "", ""),
+        ("efgc parse m.txt -o m.yaml >&-", 0, "", None),
         (
             "efgc solve wrong.lp -o s.json >&-",
             1,
@@ -1568,11 +1576,11 @@ def shell(command, folder, **environment):
         ("efgc solve p.lp -o s.json <&- >&- 2>&-", 0, "", ""),
         ("efgc solve wrong.lp -o s.json <&- >&- 2>&-", 1, "", ""),
         ("efgc parse <&-", 1, "", "<stdin>: is closed\n"),
-        ("efgc parse m.txt <&-  | head -n 1", 0, "format: efgc/state-graph\n", ""),
+        ("efgc parse m.txt <&-  | grep format", 0, "format: efgc/state-graph\n", ""),
         ("efgc parse nowhere 2>&-", 1, "", ""),
         ("efgc parse --nowhere 2>&-", 2, "", ""),
         (
-            "efgc parse m.txt | efgc expand | efgc lower | efgc solve > /dev/full",
+            "efgc parse m.txt | efgc expand | efgc lower 2> /dev/null | efgc solve > /dev/full",
             1,
             "",
             "<stdout>: no space left on device\n",

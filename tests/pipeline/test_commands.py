@@ -71,13 +71,15 @@ def test_pipes_files_and_run_give_the_same_bytes(name, level, folds, tmp_path):
     assert piped == artifact(name, "game.json") == efgc(*run, "--through", "expand")
     game = tmp_path / "game.json"
     game.write_text(piped)
-    piped = efgc("lower", *folds, stdin=piped)
+    table = tmp_path / "game.columns.json"
+    piped = efgc("lower", *folds, "--columns", str(table), stdin=piped)
     assert piped == artifact(name, "lp") == efgc(*run, "--through", "lower")
+    assert table.read_text() == artifact(name, "columns.json")
     piped = efgc("solve", stdin=piped)
     assert piped == artifact(name, "solution.json") == efgc(*run, "--through", "solve")
     piped = efgc("report", str(game), "-", stdin=piped)
     assert piped == artifact(name, "report.txt") == efgc(*run)
-    assert [path.name for path in tmp_path.iterdir()] == ["game.json"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["game.columns.json", "game.json"]
 
 
 def test_run_without_o_leaves_no_file(tmp_path):
@@ -279,8 +281,9 @@ def test_solutions_of_both_programs_are_taken_together(tmp_path):
     game = str(ROOT / "artifacts" / "island-1" / "island-1.game.json")
     paths = [str(tmp_path / f"{player}.json") for player in (1, 2)]
     for player, path in enumerate(paths, 1):
-        (tmp_path / "lp").write_text(efgc("lower", game, "--player", str(player)))
-        efgc("solve", str(tmp_path / "lp"), "-o", path)
+        program = str(tmp_path / f"{player}.lp")
+        efgc("lower", game, "--player", str(player), "-o", program)
+        efgc("solve", program, "-o", path)
     assert "7.09677419355 to agent" in efgc("report", game, *paths)
 
 

@@ -220,7 +220,8 @@ def test_every_kind_of_picture_becomes_an_image_and_twice_the_same(file, format,
     pytest.importorskip("typst", reason="no PNG and PDF without Typst: pip install typst")
     argv = ["draw", file, *DEPTH.get(USUAL[FILES[file][0]], [])]
     for name in ("one", "two"):
-        assert ended([*argv, "-o", f"{name}.{format}"], capfd) == (0, "", "")
+        code, out, err = ended([*argv, "-o", f"{name}.{format}"], capfd)
+        assert (code, out) == (0, "") and err.startswith(f"wrote {name}.{format}, ")
     content = (folder / f"one.{format}").read_bytes()
     assert content.startswith(BEGIN[format]) and len(content) > 4000
     assert content == (folder / f"two.{format}").read_bytes()

@@ -149,7 +149,7 @@ class _Stages:
 def _compiled(order: Order, seconds: float, answer: Data) -> Compiled:
     """Go through the stages; `answer` is told what is known before they come to an end."""
     with asked(run_command, {**order.settings, "time_limit": seconds}) as parameters:
-        for name in ("source", "output", "through"):
+        for name in ("source", "output", "open", "through"):
             parameters.pop(name)
         # The limit is the page's, and stands in no file: a solver that overlooks it is ended.
         settings = replace(

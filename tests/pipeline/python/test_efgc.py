@@ -21,6 +21,7 @@ from pipeline.cli import efgc as command_line
 from pipeline.diagnostics import guarded
 from pipeline.python.asked import keywords
 from pipeline.python.calls import DRAW_ALONE, EVALUATE_ALONE, RUN_ALONE, STATS_ALONE
+from pipeline.python.sweeps import SWEEP_ALONE
 from small_games import ARTIFACTS, ROOT
 
 CAVE = ARTIFACTS / "cave-example" / "cave-example.txt"
@@ -59,7 +60,7 @@ def contents(folder):
         ("draw", DRAW_ALONE),
         ("evaluate", EVALUATE_ALONE),
         ("stats", STATS_ALONE),
-        ("sweep", ()),
+        ("sweep", SWEEP_ALONE),
     ],
 )
 def test_keywords_are_the_options_of_the_command(name, alone):

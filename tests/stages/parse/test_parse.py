@@ -164,7 +164,7 @@ def test_numbers_of_states_grow_along_every_history():
     )
     assert (
         "".join(write(graph))
-        .splitlines()[8]
+        .partition("states:\n")[2]
         .startswith("  s0: {actor: agent, at: [2, 1], moves: {up: s1, down: s")
     )
 
