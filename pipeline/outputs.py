@@ -70,8 +70,8 @@ class Output:
 
     @property
     def needs_all(self) -> bool:
-        """Whether all is to be known before anything is written: a terminal shows only what fits,
-        but for text.
+        """Whether the output must be complete before any of it is written, because a terminal shows
+        only what fits on the screen, except for text.
         """
         return self.on_terminal and _last(self.ending) != TEXT
 

@@ -43,9 +43,9 @@ ORDERS = (
 the load of a machine decides: the same program is solved in the same way everywhere.
 """
 RACERS = {"highs": 50_000, "highs-ipm": 25_000}
-"""Nonzeros per second that a solver in a race takes at least on what suits it: so long the first
-one is alone. If it is done by then, it has cost nobody else's time; if not, the other one's answer
-comes so much later.
+"""Nonzeros per second that a solver in a race handles at least on programs that suit it. The time
+that follows is the head start of the first one: if it is done by then, the race has cost nothing;
+if not, the other one's answer is late by that time.
 """
 SOON = 0.1  # Seconds by which a solver may end before its time is over.
 FAILURES = (SolverError, StatusError, VerificationError)

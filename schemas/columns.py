@@ -32,8 +32,8 @@ class Column(NamedTuple):
     action: str
     """Of a sequence its last action; empty for an information set."""
     sum_of: tuple[str, ...]
-    """The names of the sequences whose sum this one is; of an information set, the names of the
-    sequences with whose sum it begins. Empty elsewhere."""
+    """For a sum of sequences, their names; for an information set that follows such a sum, the
+    names of the sequences in it; else empty."""
     meaning: str
     """The sequence or the information set in words."""
 

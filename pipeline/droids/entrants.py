@@ -38,7 +38,7 @@ def entrant(arena: Arena, text: str, other: str = "") -> Entrant:
 
 
 def refuse_unknown(text: str, also: Iterable[str] = ()) -> None:
-    """Raise OptionError where a text names no agent, which says `also` what else has a name."""
+    """Raise OptionError if a text names no agent; the message also lists the names in `also`."""
     kind, _, _ = text.partition(":")
     if not _is_learned(text) and not kind.endswith(".py") and kind not in AGENTS:
         known = (*also, *AGENTS)

@@ -15,7 +15,7 @@ WIDTH = 119
 long as the longest one: so states that say the same are written alike.
 """
 _NAME = "\0"
-"""As often as the longest name has letters, where a state is named; scalars have no such letter."""
+"""Repeated to the length of the longest name, it is the gap for a name; no scalar contains it."""
 
 
 def write(graph: GraphRecord) -> Iterator[str]:

@@ -221,9 +221,10 @@ def _payoffs(game: Game) -> Iterable[Fraction]:
 def _proved_mistakes(
     stories: Stories, compared: _Compared, known: Iterable[Suspect], most: int
 ) -> tuple[list[Suspect], bool]:
-    """Return the mistakes by which the reference is the hand-in, and whether no more than `most`
-    had to be looked at: of several of a kind the one that is drawn most alike. Where one change
-    explains the file, those of another kind that are drawn as much alike, or more, are there, too.
+    """Return the mistakes that turn the reference into the hand-in, and whether at most `most`
+    suspects had to be examined. Of several mistakes of a kind, the one is taken whose tree is most
+    like the hand-in's. Where one change explains the file, single changes of another kind that
+    explain it are returned, too, if their trees are as much alike; instead of it, if more.
     """
     difference, handin = compared.walk.difference, compared.handin.drawn
     if len(set(_payoffs(compared.handin.game))) < 2:
@@ -250,8 +251,9 @@ def _proved_mistakes(
 
 
 def _proved(stories: Stories, compared: _Compared, suspect: Suspect) -> bool:
-    """Return whether the reference with a mistake is the hand-in, and the hand-in no more like the
-    reference itself than like this game, where the first difference is of another kind.
+    """Return whether the reference with a mistake is the hand-in. If the first difference is of a
+    kind that the mistake does not lead to, the hand-in must also be at least as much like this game
+    as like the reference itself.
     """
     if suspect.form is None or not proved_same(suspect.form, compared.handin.form):
         return False
@@ -270,8 +272,8 @@ def _unlike(game: Game, handin: Game) -> int:
 def _at_the_mistake(
     reference: Reference, compared: _Compared, proved: Suspect, first: Difference | None
 ) -> Difference | None:
-    """Return where a mistake that is proved first shows: the first difference itself if it is of a
-    kind that the mistake leads to, and no other place is.
+    """Return the difference at which a proved mistake shows: the `first` one if no other is found,
+    or if only the first is of a kind that the mistake leads to.
     """
     found = located(
         reference.drawn, in_records(proved.make()), compared.handin.drawn, compared.start

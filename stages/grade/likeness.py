@@ -1,9 +1,9 @@
 """How much two subtrees differ, counted in subtrees that only one of them has.
 
-Where a hand-in departs from the reference, this decides which of its actions is which, so that the
-fewest changes explain the file. Subtrees are compared without forced moves and labels, once with
-payoffs and probabilities and once without, as tools do that compare the syntax trees of programs
-(Falleri et al. 2014). It decides which difference is told of, and never a verdict.
+Where a hand-in departs from the reference, this measure pairs its actions with the reference's, so
+that the fewest changes explain the file. Subtrees are compared without forced moves and labels,
+once with payoffs and probabilities and once without, as tools do that compare the syntax trees of
+programs (Falleri et al. 2014). It only chooses the difference to report, never the verdict.
 """
 
 from collections import Counter

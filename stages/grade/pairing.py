@@ -61,8 +61,8 @@ def best_paired(
     same: Key[Mine, Yours],
     cost: Cost[Mine, Yours],
 ) -> Pairs:
-    """Pair two lists of actions by what they are called, unless what can follow fits throughout in
-    another way; where not all are called alike, so that they differ least in what can follow.
+    """Pair two lists of actions by their labels if all labels fit, unless all continuations fit in
+    another order; otherwise so that their continuations differ least.
     """
 
     def both(one: Mine, other: Yours) -> bool:

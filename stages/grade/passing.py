@@ -155,9 +155,9 @@ def _left_out(sides: SideBySide, members: list[Member], node: int) -> bool:
 
 
 def _one_of_several(sides: SideBySide, members: list[Member], node: int) -> bool:
-    """Return whether a forced move of the reference is one of several at a node of the hand-in: it
-    is called so there, and what can follow is more like it, or no forced move is left out in that
-    file.
+    """Return whether a forced move of the reference is one of several moves at a node of the
+    hand-in: one of them has its label, and either the subtree behind that move is more like the
+    reference's than the node itself is, or that file draws forced moves.
     """
     there = members[0].node
     called = sides.moves(there, node)

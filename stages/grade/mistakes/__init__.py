@@ -68,9 +68,9 @@ def inferred_mistakes(
 
 
 def other_single_changes(stories: Stories, difference: Difference) -> Iterator[Suspect]:
-    """Yield the mistakes of one change, other than that of its kind, that may explain a difference:
-    where an end of play pays something else, an action may be missing above it, and the forced move
-    that remains may be left out.
+    """Yield the single changes of another kind than a difference that may explain it: a wrong
+    payoff at an end of play may also mean that an action is missing above it, and that the forced
+    move that remains is left out.
     """
     if difference.kind is Kind.PAYOFF and difference.reference:
         above = stories.above[difference.reference]

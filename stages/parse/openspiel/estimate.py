@@ -1,10 +1,11 @@
 """How many nodes a tree has, estimated from random plays, to refuse one that is far too large soon.
 
-A random play that multiplies the numbers of moves on its way counts on average as many nodes as
-there are (Knuth, "Estimating the efficiency of backtrack programs", 1975). A tree is too large for
-sure, or nearly so, where each of GROUPS groups of plays counts on average FACTOR times as many as
-may be: by Markov's inequality, one group of a tree that fits does so with a probability of at most
-1 / FACTOR, and all of them with one of 1 / FACTOR ** GROUPS, less than one in a million.
+One random play gives an estimate from the products of the numbers of moves on its way, whose mean
+is the number of nodes (Knuth, "Estimating the efficiency of backtrack programs", 1975). A tree is
+almost certainly too large if, in each of GROUPS groups of plays, the average estimate is at least
+FACTOR times the limit: by Markov's inequality, this happens to one group of a tree that fits with a
+probability of at most 1 / FACTOR, and to all of them with one of at most 1 / FACTOR ** GROUPS, less
+than one in a million.
 """
 
 import random

@@ -34,7 +34,8 @@ def faults_of(program: Program, solution: Solution) -> Iterator[str]:
         names = tuple(entry.name for entry in entries)
         if names != lines.names:
             other = sorted({*names} ^ {*lines.names})
-            yield f"its {word}s are others" + (f": {other[0]}" if other else " or in another order")
+            reason = f"differ: {other[0]}" if other else "are repeated or in another order"
+            yield f"its {word}s {reason}"
             return
     yield from _faults_of_optimum(program, solution)
 
