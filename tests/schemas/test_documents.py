@@ -861,7 +861,7 @@ def test_the_json_schema_of_the_report_on_backward_induction_refuses(old, new):
         ),
         ("large.solution.json", '"largest_gap": 0.0', '"largest_gap": -1', "prove nothing"),
         ("manifest.json", '"left": 1', '"left": 2', "do not stand in order"),
-        ("fork.columns.json", '"column": "x1"', '"column": "x0"', "stands twice"),
+        ("fork.columns.json", '"column": "x1"', '"column": "x0"', "duplicate name 'x0'"),
         ("fork.solution.json", '"columns": 11', '"columns": 12', "11 of 12"),
         ("fork.solution.json", '"value": 7.5', '"value": NaN', "not a finite number"),
         ("fork.solution.json", '"column": "x1"', '"column": "x0"', "stands twice"),
