@@ -1273,7 +1273,8 @@ SOLUTIONS = [
     solution(
         "of another game, by its name",
         but(SOLUTION, ('"problem": ""', '"problem": "efgc_player1_0123456789abcdef"')),
-        " problem: the solution is of the linear program of another game",
+        "1:43: the solution is of the linear program efgc_player1_0123456789abcdef, the table of "
+        f"columns of {TABLE.problem}",
     ),
     solution(
         "of another linear program",
@@ -1290,17 +1291,14 @@ SOLUTIONS = [
                 )
             ),
         ),
-        " columns: the columns are none that 'lower' writes: x or y and a number",
+        "4:2: the table of columns has no column w0, z0, z1 and 2 more",
     ),
     solution(
         "a column less, as another linear program has",
         but(
             SOLUTION, ('  {"column": "x2", "value": 0.5},\n', ""), ('"columns": 5', '"columns": 4')
         ),
-        (
-            " the solution is of another linear program: agent has 3 sequences in this game, x2 is "
-            "missing"
-        ),
+        "4:2: the solution has no column x2 (tails)",
     ),
     unproved(
         "infeasible",
@@ -1342,7 +1340,8 @@ SOLUTIONS = [
                 SOLUTION, ('"problem": ""', '"problem": "efgc_player2_0123456789abcdef"')
             ),
         },
-        "t.json: problem: the solution is of the linear program of another game",
+        "t.json:1:43: the solution is of the linear program efgc_player2_0123456789abcdef, the "
+        f"table of columns of {TABLE.problem}",
     ),
     case(
         "solution: three of them",
@@ -1557,7 +1556,7 @@ def shell(command, folder, **environment):
         ("efgc --help > /dev/full", 1, "", "<stdout>: no space left on device\n"),
         ("efgc --version > /dev/full", 1, "", "<stdout>: no space left on device\n"),
         (
-            "efgc parse m.txt 2> /dev/full > m.yaml && cat m.yaml | grep format",
+            "efgc parse m.txt 2> /dev/full > m.yaml && cat m.yaml | grep ^format:",
             0,
             "format: efgc/state-graph\n",
             "",
@@ -1576,7 +1575,7 @@ def shell(command, folder, **environment):
         ("efgc solve p.lp -o s.json <&- >&- 2>&-", 0, "", ""),
         ("efgc solve wrong.lp -o s.json <&- >&- 2>&-", 1, "", ""),
         ("efgc parse <&-", 1, "", "<stdin>: is closed\n"),
-        ("efgc parse m.txt <&-  | grep format", 0, "format: efgc/state-graph\n", ""),
+        ("efgc parse m.txt <&-  | grep ^format:", 0, "format: efgc/state-graph\n", ""),
         ("efgc parse nowhere 2>&-", 1, "", ""),
         ("efgc parse --nowhere 2>&-", 2, "", ""),
         (
