@@ -19,12 +19,14 @@ def write_mps(model: Model, legend: Sequence[str] = ()) -> str:
 
     columns = {id(column): column for column in model.component_data_objects(Var)}
     rows = list(model.component_data_objects(Constraint))
-    comments = [f"* {line}\n" for line in legend]
-    return "".join([*comments, *_lines(model, list(columns.values()), rows)])
+    head, *rest = _lines(model, list(columns.values()), rows)
+    comments = (f"* {line}\n" for line in legend)
+    return "".join([head, *comments, *rest])
 
 
 def _lines(model: Model, columns: list[Any], rows: list[Any]) -> Iterator[str]:
-    yield f"NAME          {model.name} FREE\nROWS\n N  value\n"
+    yield f"NAME          {model.name} FREE\n"
+    yield "ROWS\n N  value\n"
     for row in rows:
         yield f" {'E' if row.equality else 'L'}  {label(row)}\n"
     yield "COLUMNS\n"
