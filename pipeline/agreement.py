@@ -345,35 +345,30 @@ def _is_the_same(parsed: object, made: StateGraph | Game) -> bool:
 def _certifies(certificate: File, game: File) -> str:
     from stages import checker  # For start-up time.
 
-    try:
-        proved = checker.check_certificate(certificate.text.content, game.text.content)
-    except checker.Rejected as reason:
-        raise VerificationError(str(reason)) from None
-    return f"proves for {game.name} that {proved}"
+    return _proved(checker.check_certificate, checker.Rejected, certificate, game)
 
 
 def _certifies_by_states(certificate: File, graph: File) -> str:
-    from stages import induction_checker  # For start-up time.
+    from stages import induction_checker as checker  # For start-up time.
 
-    try:
-        proved = induction_checker.check_induction_certificate(
-            certificate.text.content, graph.text.content
-        )
-    except induction_checker.Rejected as reason:
-        raise VerificationError(str(reason)) from None
-    return f"proves for {graph.name} that {proved}"
+    return _proved(checker.check_induction_certificate, checker.Rejected, certificate, graph)
 
 
 def _certifies_program(certificate: File, program: File) -> str:
-    from stages import program_checker  # For start-up time.
+    from stages import program_checker as checker  # For start-up time.
 
+    return _proved(checker.check_program_certificate, checker.Rejected, certificate, program)
+
+
+def _proved(
+    check: Callable[[bytes, bytes], str], rejected: type[Exception], certificate: File, base: File
+) -> str:
+    """Return what a certificate proves of its base, by a checker of its own."""
     try:
-        proved = program_checker.check_program_certificate(
-            certificate.text.content, program.text.content
-        )
-    except program_checker.Rejected as reason:
+        proved = check(certificate.text.content, base.text.content)
+    except rejected as reason:
         raise VerificationError(str(reason)) from None
-    return f"proves for {program.name} that {proved}"
+    return f"proves for {base.name} that {proved}"
 
 
 RELATIONS = (
