@@ -27,7 +27,7 @@ from schemas.parts.problems import (
     SizeError,
     VerificationError,
 )
-from schemas.parts.source import Source
+from schemas.parts.source import Source, is_edited
 from schemas.parts.status import Status
 from schemas.solution import Solution
 from schemas.state_graph import StateGraph
@@ -114,7 +114,8 @@ def findings(claim: File, files: Sequence[File]) -> Iterator[Finding]:
     }
     if not any(belonging.values()):
         first = next((relation for relation in relations if bases[relation]), None)
-        if first is not None:
+        edited = claim.kind in ("game", "state-graph") and is_edited(claim.read.source)
+        if first is not None and not edited:
             yield _stranger(claim, first, bases[first])
         return
     agrees = False

@@ -15,9 +15,10 @@ from typing import NamedTuple
 from pipeline.belonging import CHECKED, SOURCES, SUFFIXES, WORDS, by_kind, lp_sha256, other
 from pipeline.files import about
 from pipeline.gathering import artifact
+from pipeline.made import write_parsed
+from pipeline.settings import Settings
 from pipeline.solved_games import Solved, SolvedGame
 from pipeline.text import Text
-from schemas import state_graph
 from schemas.columns import Columns
 from schemas.game import Game
 from schemas.linear_program import recognise
@@ -142,7 +143,9 @@ def _remade(files: Mapping[str, Text], played: Game, game: Text) -> _Grown | Non
         return None
     file = f"{_stem(game)}.states.yaml"
     command = _parsing(source, text, file)
-    return _Grown(*found, artifact("parse", file, state_graph.write(graph), command=command))
+    asked = Settings(rules=source.rules, level=source.level)
+    text_of = write_parsed(graph, asked)
+    return _Grown(*found, artifact("parse", file, text_of, command=command))
 
 
 def expanded_to(graph: StateGraph, played: Game) -> tuple[Expansion, bool] | None:

@@ -10,6 +10,15 @@ from pipeline.applies import (
     refuse_format,
     refuse_levels,
 )
+from pipeline.made import (
+    Artifacts,
+    write_columns,
+    write_game,
+    write_induction,
+    write_parsed,
+    write_report,
+    write_solution,
+)
 from pipeline.memory import HISTORY, affordable
 from pipeline.program_games import lower_game, report_game, solve_game
 from pipeline.programs import report_program, solve_program
@@ -34,7 +43,6 @@ from pipeline.sources import (
     check_parsed,
     parse_source,
     parsed_suffix,
-    write_parsed,
 )
 from pipeline.steps import Files, Going, stage
 from pipeline.text import Text
@@ -108,8 +116,9 @@ def _report_program(solved: SolvedProgram, going: Going) -> ReportedProgram:
     return made._replace(report=made.report._replace(trail=going.gathering.trail))
 
 
-def _lowered_files(made: Lowered, settings: Settings) -> Files:
-    return {settings.lp_format: iter([made.text]), "columns.json": columns.write(made.columns)}
+def _lowered_files(before: Game, made: Lowered, settings: Settings) -> Files:
+    table = write_columns(made.columns, settings)
+    return {settings.lp_format: iter([made.text]), "columns.json": table}
 
 
 def _check_lowered(made: Lowered) -> list[Problem]:
@@ -121,42 +130,56 @@ def _check_report(made: Reported) -> list[Problem]:
     return [*report_schema.check(made.report), *solution.check(made.solved.solution)]
 
 
-def _report_files(made: Reported, settings: Settings) -> Files:
+def _report_files(before: Solved, made: Reported, settings: Settings) -> Files:
     """Return the report, and the solution where another than the first was accepted."""
-    format = FORMATS[settings.report_format]
-    files = {format.suffix: format.write(made.report, settings.layout)}
+    format, accepted = FORMATS[settings.report_format], made.solved.solution
+    parts = format.write(made.report, settings.layout)
+    sources: Artifacts = {"game": made.report.game, "solution": accepted}
+    files = {format.suffix: write_report(parts, settings, sources)}
     if made.replaced:
-        files["solution.json"] = solution.write(made.solved.solution)
+        files["solution.json"] = write_solution(accepted, settings)
     return files
 
 
-def _graph_report_files(made: ReportedGraph, settings: Settings) -> Files:
+def _graph_report_files(before: SolvedGraph, made: ReportedGraph, settings: Settings) -> Files:
     format = INDUCTION_FORMATS[settings.report_format]
-    return {format.suffix: format.write(made.report, settings.layout)}
+    parts = format.write(made.report, settings.layout)
+    solved = made.solved
+    sources: Artifacts = {"state graph": solved.graph, "solution": solved.states.solution}
+    return {format.suffix: write_report(parts, settings, sources)}
 
 
-def _optimum_files(made: ReportedProgram, settings: Settings) -> Files:
-    format = OPTIMUM_FORMATS[settings.report_format]
-    return {format.suffix: format.write(made.report, settings.layout)}
+def _optimum_files(before: SolvedProgram, made: ReportedProgram, settings: Settings) -> Files:
+    format, solved = OPTIMUM_FORMATS[settings.report_format], made.solved.solution
+    parts = format.write(made.report, settings.layout)
+    return {format.suffix: write_report(parts, settings, {"solution": solved})}
 
 
 PARSE = stage(
-    "parse", _parse, check_parsed, lambda made, _: {parsed_suffix(made): write_parsed(made)}
+    "parse",
+    _parse,
+    check_parsed,
+    lambda before, made, asked: {parsed_suffix(made): write_parsed(made, asked)},
 )
-EXPAND = stage("expand", _expand, game.check, lambda made, _: {"game.json": game.write(made)})
+EXPAND = stage(
+    "expand",
+    _expand,
+    game.check,
+    lambda before, made, asked: {"game.json": write_game(before, made, asked)},
+)
 LOWER = stage("lower", _lower, _check_lowered, _lowered_files)
 SOLVE = stage(
     "solve",
     _solve,
     lambda made: solution.check(made.solution),
-    lambda made, _: {"solution.json": solution.write(made.solution)},
+    lambda before, made, asked: {"solution.json": write_solution(made.solution, asked)},
 )
 REPORT = stage("report", _report, _check_report, _report_files)
 SOLVE_GRAPH = stage(
     "solve",
     _solve_graph,
     lambda made: induction.check(made.states.solution),
-    lambda made, _: {"solution.json": induction.write(made.states.solution)},
+    lambda before, made, asked: {"solution.json": write_induction(made.states.solution, asked)},
 )
 REPORT_GRAPH = stage(
     "report",
@@ -168,7 +191,7 @@ SOLVE_PROGRAM = stage(
     "solve",
     _solve_program,
     lambda made: solution.check(made.solution),
-    lambda made, _: {"solution.json": solution.write(made.solution)},
+    lambda before, made, asked: {"solution.json": write_solution(made.solution, asked)},
 )
 REPORT_PROGRAM = stage("report", _report_program, lambda made: [], _optimum_files)
 

@@ -9,6 +9,7 @@ import click
 
 from pipeline.diagnostics import WORDS, guarded, signals_answered
 from pipeline.usage import suggestion
+from schemas.parts.release import VERSION
 
 # In the order of the help text, each with its summary. Only the module of the command that is
 # called is loaded, `pipeline.commands.NAME`.
@@ -92,7 +93,7 @@ class _Commands(click.Group):
     epilog=BEGIN,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-@click.version_option(package_name="efgc", message="%(prog)s %(version)s")
+@click.version_option(VERSION, message="%(prog)s %(version)s")
 def efgc() -> None:
     """Compile two-player zero-sum games to linear programs and solve them with proof.
 

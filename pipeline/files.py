@@ -14,6 +14,7 @@ from typing import BinaryIO, TypeVar
 from pipeline import examples
 from pipeline.examples import EXAMPLES
 from pipeline.kinds import refuse_folder, refuse_others
+from pipeline.origin import note_read
 from pipeline.replacing import encoded, replace_file
 from pipeline.system import reason, silence_stdout
 from pipeline.text import BYTE_ORDER_MARK, Text
@@ -145,6 +146,7 @@ def read_for(use: str, path: str, any_text: bool = False) -> Text:
     if is_openspiel(path):
         about(path, lambda: refuse_others(path, use))
     text = read_text(path)
+    note_read(text.file, text.sha256)
     if not any_text:
         about(text.name, lambda: refuse_others(text.text, use))
     return text

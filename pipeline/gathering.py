@@ -5,18 +5,15 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from pipeline.kinds import stem
+from pipeline.made import stage_options, write_solution
 from pipeline.records import Lowered, Record
 from pipeline.settings import Settings
 from pipeline.text import Text
 from schemas.solution import Solution
-from schemas.solution import write as write_solution
 from schemas.state_graph import StateGraph
 from schemas.trail import Artifact, NodeOrigins, Trail
 from stages.expand.expansion import Expansion
-from stages.lower import REDUCTIONS as FORM_REDUCTIONS
-from stages.parse import REDUCTIONS
 from stages.parse.maps import read_map
-from stages.solve import DEFAULT
 
 SHOWN = 400_000
 """Characters of a file that are kept to be shown."""
@@ -81,7 +78,7 @@ class Gathering:
         names = [f"{self.stem}.{suffix}" for suffix in parts_of]
         if names[0] == self._last:  # The artifact is the source.
             return
-        command = self._command(stage, names[0])
+        command = _command(stage, self.settings, self._last, names[0])
         found = [
             artifact(stage, name, parts, seconds, command)
             for name, parts in zip(names, parts_of.values(), strict=True)
@@ -100,37 +97,12 @@ class Gathering:
             return
         *kept, before = self.trail.artifacts
         program = next(one for one in reversed(kept) if not one.file.endswith(".columns.json"))
-        words = ["efgc", "solve", *_solver(solution.solver), program.file, "-o", before.file]
-        made = artifact(
-            "solve", before.file, write_solution(solution), solution.seconds, shlex.join(words)
-        )
+        asked = replace(self.settings, solver=solution.solver)
+        command = _command("solve", asked, program.file, before.file)
+        parts = write_solution(solution, asked)
+        made = artifact("solve", before.file, parts, solution.seconds, command)
         self.trail = replace(self.trail, artifacts=(*kept, made))
 
-    def _command(self, stage: str, file: str) -> str:
-        return shlex.join(["efgc", stage, *_options(stage, self.settings), self._last, "-o", file])
 
-
-def _options(stage: str, asked: Settings) -> list[str]:
-    """Return the options with which a single stage makes what `run` made."""
-    match stage:
-        case "parse":
-            level = ["-O", str(asked.level)] if asked.level is not None else []
-            rules = ["--rules", asked.rules] if asked.rules else []
-            return [*rules, *level, *_without(asked, REDUCTIONS)]
-        case "expand":
-            return ["--unroll"] if asked.unroll else []
-        case "lower":
-            return _without(asked, FORM_REDUCTIONS)
-        case "solve":
-            return _solver(asked.solver)
-        case _:
-            return []
-
-
-def _without(asked: Settings, known: Iterable[str]) -> list[str]:
-    names = {*known}
-    return [word for name in asked.without if name in names for word in ("--without", name)]
-
-
-def _solver(name: str) -> list[str]:
-    return ["--solver", name] if name and name != DEFAULT else []
+def _command(stage: str, asked: Settings, read: str, written: str) -> str:
+    return shlex.join(["efgc", stage, *stage_options(stage, asked), read, "-o", written])

@@ -26,6 +26,7 @@ from pipeline.files import (
     write_file,
     write_stdout,
 )
+from pipeline.origin import stamped_output
 from schemas.parts.problems import OptionError
 from stages.isolated.signals import held
 
@@ -92,6 +93,8 @@ class Output:
         """Write text in parts, or an image. Raises OutputError, also for one of the `inputs`."""
         if self.opened and self.path == "-":
             self.path = _temporary_file(self.ending)
+        if not isinstance(parts, bytes):
+            parts = stamped_output(iter(parts))
         if self.path != "-":
             self.write_file(self.path, [parts] if isinstance(parts, bytes) else parts, inputs)
             self.open(self.path)

@@ -22,13 +22,13 @@ from schemas.parts.problems import (
     MissingSolver,
     SolverError,
 )
+from schemas.parts.release import PROGRAM
 from schemas.solution import Solution
 from stages.forms.formulation import Forms
 from stages.solve import (
     DEFAULT,
     EXACT,
     Request,
-    efgc_version,
     in_order,
     seconds_since,
 )
@@ -129,7 +129,7 @@ def _exactly(forms: Forms, text: str, limited: bool) -> Solution:
     from stages.report.exact.answer import solve_exactly  # FLINT, which only this needs.
 
     before = time.perf_counter()
-    found = solve_exactly(forms, text, limited, efgc_version())
+    found = solve_exactly(forms, text, limited, PROGRAM)
     if isinstance(found, str):
         raise SolverError(f"{EXACT}: {found}")
     return in_order(replace(found, seconds=seconds_since(before)), text)

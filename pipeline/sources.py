@@ -4,7 +4,7 @@ A new front end is a parser and a row in SOURCES. Which options it takes stands 
 `pipeline.applies`.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import NamedTuple
 
 from pipeline.diagnostics import note
@@ -213,17 +213,6 @@ def check_parsed(parsed: Parsed) -> list[Problem]:
             return state_graph.check(parsed)
         case LinearProgram():  # Nobody reads it before a solver does.
             return []
-
-
-def write_parsed(parsed: Parsed) -> Iterator[str]:
-    """Return the parts of the text of the artifact of `parse`."""
-    match parsed:
-        case game.Game():
-            return game.write(parsed)
-        case state_graph.StateGraph():
-            return state_graph.write(parsed)
-        case LinearProgram():
-            return iter([parsed.text])
 
 
 def parsed_suffix(parsed: Parsed) -> str:

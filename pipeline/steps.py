@@ -76,9 +76,11 @@ def stage(
     name: str,
     make: Callable[[Before, Going], Made],
     check: Callable[[Made], list[Problem]],
-    files: Callable[[Made, Settings], Files],
+    files: Callable[[Before, Made, Settings], Files],
 ) -> Chain[Before, Made]:
-    """Return a stage: it makes its artifact, checks it, and has files for it."""
+    """Return a stage: it makes its artifact, checks it, and has files for it, which also say what
+    it was made from.
+    """
 
     def go(before: Before, going: Going) -> Steps[Made]:
         began = time.perf_counter()
@@ -90,8 +92,8 @@ def stage(
                 )
         seconds = time.perf_counter() - began
         if going.gathering and name != going.through:
-            going.gathering.add(name, made, partial(files, made, going.settings), seconds)
-        yield Step(name, made, partial(files, made), seconds)
+            going.gathering.add(name, made, partial(files, before, made, going.settings), seconds)
+        yield Step(name, made, partial(files, before, made), seconds)
         return made
 
     return Chain((name,), go)

@@ -14,6 +14,7 @@ from schemas.induction import Ground, Induction
 from schemas.layer_values import NOTHING, Excerpt
 from schemas.parts.documents import Findings, check_keys
 from schemas.parts.problems import Problem
+from schemas.parts.source import Edits
 from schemas.position_table import PositionTable
 from schemas.rules.goofspiel import Position
 from schemas.state_graph import StateGraph
@@ -38,6 +39,7 @@ KEYS = (
     "status",
     "solver",
     "solver_version",
+    "edited",
     "rules",
     "level",
     "states",
@@ -67,7 +69,7 @@ NULLABLE = (
     "position",
 )
 # Older reports do not have the first, and most values are not packed.
-OPTIONAL = ("verified", "packed")
+OPTIONAL = ("verified", "packed", "edited")
 GROUNDS = {
     Ground.EXACT: "exact, both strategies proved in rationals",
     Ground.RESPONSES: "by best responses on the graph",
@@ -162,6 +164,8 @@ class InductionReport:
     """The position of Goofspiel that was asked for, with the cards that were named."""
     table: PositionTable | None = None
     """Positions to be written in place of the first round; None where nobody asked."""
+    edits: Edits = ()
+    """Of the solution; that of the state graph is named by its source."""
 
     @property
     def value(self) -> float:

@@ -19,7 +19,9 @@ KEYS = (
     "size",
     "columns",
     "rows",
+    "edited",
 )
+OPTIONAL = ("edited",)
 NULLABLE = ("lower_bound", "upper_bound", "seconds")
 TABLE = ("kind", "name", "value", "lower", "upper", "slack", "dual", "basis")
 """The columns of the report as a table in CSV."""
@@ -27,4 +29,6 @@ TABLE = ("kind", "name", "value", "lower", "upper", "slack", "dual", "basis")
 
 def check_text(text: str) -> None:
     """Check the keys of a report in JSON. Raises InputError; no stage reads a report back."""
-    check_keys(text, FORMAT, VERSION, KEYS, NULLABLE)
+    check_keys(
+        text, FORMAT, VERSION, [key for key in KEYS if key not in OPTIONAL], NULLABLE, OPTIONAL
+    )

@@ -13,6 +13,7 @@ from schemas.game import Game, count
 from schemas.parts.counts import Counts
 from schemas.parts.documents import Findings, check_keys
 from schemas.parts.problems import Problem
+from schemas.parts.source import Edits
 from schemas.refinement import Refinement
 from schemas.solution import Size
 from schemas.strategies import (
@@ -111,6 +112,7 @@ KEYS = (
     "status",
     "solver",
     "solver_version",
+    "edited",
     "rules",
     "level",
     "states",
@@ -128,7 +130,7 @@ KEYS = (
     "seconds",
     "strategies",
 )
-OPTIONAL = ("constant", "off_path")
+OPTIONAL = ("constant", "edited", "off_path")
 NULLABLE = ("value_exact", "unproved", "refinement", "rules", "level", "states", "seconds")
 
 
@@ -157,6 +159,8 @@ class Report:
     """
     trail: Trail = NO_TRAIL
     """What led to it, for those who show it."""
+    edits: Edits = ()
+    """Of solutions; those of state graph and game are named by their source."""
 
     @property
     def advises(self) -> bool:

@@ -26,14 +26,16 @@ PLAYED = {"strategies": [[{"information_set": int, "probabilities": [RATIO]}]] *
 REFINED = {"concept": str, "trembles": [[{"information_set": int, "weights": [[RATIO]]}]] * 2}
 CLAIM = PLAYED | {"format": "efgc/certificate", "version": 1, "title": str, "game_sha256": str}
 CLAIM |= {"value": RATIO, "lower_bound": RATIO, "upper_bound": RATIO, "refinement": REFINED}
+CLAIM |= {"made": dict}
 INFOSET = {"information_set": int, "player": int, "actions": [str], "state": str, "sees": [str]}
 NODE = {"node": int, "payoff": EXACT, "chance": [str], "probabilities": [EXACT]}
 NODE |= {"information_set": int, "children": [int]}
 NODES = {"payoff"}, {"chance", "probabilities", "children"}, {"information_set", "children"}
 GAME = {"format": "efgc/game", "version": 1, "title": str, "players": [str, str]}
 GAME |= {"information_sets": [INFOSET], "nodes": [NODE], "source": dict, "counts": dict}
-GAME |= {"places": dict, "states": int, "constant": EXACT}
+GAME |= {"places": dict, "states": int, "constant": EXACT, "made": dict}
 MISSING = {"refinement", "state", "sees", "source", "counts", "places", "states", "constant"}
+MISSING |= {"made"}
 
 
 class Game(NamedTuple):  # What its nodes and information sets come to.

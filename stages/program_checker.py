@@ -156,7 +156,7 @@ def _claim(data: Any) -> Any:
         _expect(type(data.get(key)) is type(value) and data[key] == value, f"{key} is not {value}")
     _expect(data.get("status") in NEEDED, "the status is not optimal, infeasible or unbounded")
     needed = {*head, "title", "program_sha256", "status"} | NEEDED[data["status"]]
-    _expect({*data} == needed, f"has to have the keys {', '.join(sorted(needed))}")
+    _expect({*data} - {"made"} == needed, f"has to have the keys {', '.join(sorted(needed))}")
     for key in ("title", "program_sha256"):
         _expect(type(data[key]) is str, f"{key} is not text")
     if "objective" in data:

@@ -69,7 +69,7 @@ ROOMS = {
         *("schemas", "stages.forms", "stages.expand.expansion", "stages.report.best_response"),
     ),
     "pipeline": ("schemas", "stages", "pipeline.cli"),
-    "pipeline.cli": ("pipeline",),
+    "pipeline.cli": ("pipeline", "schemas.parts"),
     "pipeline.commands": ("schemas", "stages", "pipeline"),
     # What is played; no page knows more of it than these functions.
     "pipeline.play": ("schemas", "stages", "pipeline"),

@@ -1,7 +1,8 @@
 """efgc check."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 
 import click
 
@@ -10,7 +11,8 @@ from pipeline.agreement import NEEDS, File, Finding, findings, is_related, with_
 from pipeline.completion import FILE
 from pipeline.diagnostics import problem_lines, progress
 from pipeline.files import about, read_text, write_stdout
-from pipeline.kinds import KINDS, kind, misplaced
+from pipeline.kinds import KINDS, kind, misplaced, recognised
+from pipeline.links import links
 from pipeline.settings import Settings
 from pipeline.sources import SOURCES, parse_source
 from pipeline.text import Text
@@ -35,6 +37,7 @@ from schemas import (
     sweep,
     transcript,
 )
+from schemas.levels import MANIFEST
 from schemas.parts.problems import InputError, Problem, VerificationError
 from stages.parse.games import read_source_text
 
@@ -56,8 +59,9 @@ def check(artifacts: tuple[str, ...]) -> None:
 
     Each file is recognised from its content and checked for its form: whether it is what its stage
     writes. Files that efgc writes for people alone are recognised, too, but have nothing to check.
-    For a folder of level files it compares the checksums and solves random states again. Prints one
-    line per file, and all problems on stderr; the exit code is 1 if a file is not well formed.
+    A folder stands for all files in it that are recognised. For a folder of level files it compares
+    the checksums and solves random states again. Prints one line per file, and all problems on
+    stderr; the exit code is 1 if a file is not well formed.
 
     Files that belong together are also checked against each other, in any order: a solution against
     its linear program (checksum, rows and bounds, objective, optimality) and its game (by best
@@ -67,12 +71,16 @@ def check(artifacts: tuple[str, ...]) -> None:
     one line for each pair that agrees. The exit code is 5 if files do not agree, or do not belong
     together.
 
+    An artifact says by checksums what it was made from, and has one of its own content. The exit
+    code is 5, too, if a file was changed after its stage wrote it, or was made from another version
+    of a file beside it. To make an edited file your own, delete its `made` and `source`.
+
     "Well formed; not verified" marks a file whose claims nothing here bears out: name the file that
     it was made from, too.
     """
     files: list[File] = []
     wrong = False
-    for path in artifacts:
+    for path in _paths(artifacts):
         try:
             files += _read(path)
         except InputError as error:
@@ -80,7 +88,7 @@ def check(artifacts: tuple[str, ...]) -> None:
             wrong = True
     files = with_tables(files)
     with progress("check"):
-        found = [list(findings(file, files)) for file in files]
+        found = [[*links(file, files), *findings(file, files)] for file in files]
     for file, about_it in zip(files, found, strict=True):
         write_stdout([f"{file.name}: {_form(file, about_it)}\n"])
     agree = [_agrees(file, about_it) for file, about_it in zip(files, found, strict=True)]
@@ -90,15 +98,32 @@ def check(artifacts: tuple[str, ...]) -> None:
         raise click.exceptions.Exit(VerificationError.exit_code)
 
 
-def _read(path: str) -> list[File]:
-    """Return a file that is well formed; none for a folder, which is checked and reported here.
-    Raises InputError.
+def _paths(named: Iterable[str]) -> Iterator[str]:
+    """Yield the files to check: of a folder those that are artifacts, sources or certificates.
+    Folders of level files are checked and reported here. Raises InputError.
     """
-    if os.path.isdir(path):
-        from pipeline.levels.check import check_in_words
+    for path in named:
+        if not os.path.isdir(path):
+            yield path
+        elif os.path.isfile(os.path.join(path, MANIFEST)):
+            from pipeline.levels.check import check_in_words
 
-        write_stdout([f"{check_in_words(path)}\n"])
-        return []
+            write_stdout([f"{check_in_words(path)}\n"])
+        else:
+            yield from _artifacts(path)
+
+
+def _artifacts(folder: str) -> Iterator[str]:
+    for name in sorted(os.listdir(folder)):
+        path = os.path.join(folder, name)
+        with suppress(InputError):
+            found = recognised(read_text(path).text) if os.path.isfile(path) else None
+            if found in CHECKS or found in SOURCES or found and CHECK in KINDS[found].readers:
+                yield path
+
+
+def _read(path: str) -> list[File]:
+    """Return a file that is well formed. Raises InputError."""
     text = read_text(path)
     found = kind(text.text)
     with progress("check"):

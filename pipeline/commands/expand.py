@@ -6,9 +6,11 @@ from pipeline import options, outputs
 from pipeline.diagnostics import progress
 from pipeline.files import about, read_artifact
 from pipeline.listings import one_round
+from pipeline.made import write_game
 from pipeline.memory import HISTORY, affordable
 from pipeline.outputs import Output
-from schemas import game, state_graph
+from pipeline.settings import Settings
+from schemas import state_graph
 
 FORMATS = {"json": "game.json", "gambit": "efg"}
 
@@ -53,8 +55,12 @@ def expand(
     gambit = game_format == "gambit"
     states = read_artifact("expand", graph, state_graph.read)
     limit = affordable(max_histories, HISTORY)
+    more = ["--round", position] if position else []
     if position:
         states = about(graph, lambda: one_round(states, position))
     with progress("expand") as watch:
         expanded = about(graph, lambda: stage(states, limit, unroll or gambit, watch))
-    output.write(write_gambit(expanded) if gambit else game.write(expanded))
+    if gambit:
+        output.write(write_gambit(expanded))
+    else:
+        output.write(write_game(states, expanded, Settings(unroll=unroll), *more))

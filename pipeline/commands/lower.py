@@ -9,14 +9,18 @@ from pipeline.completion import NEW_FILE
 from pipeline.diagnostics import note, progress
 from pipeline.files import about, read_for, refuse_inputs, special
 from pipeline.kinds import kind
+from pipeline.made import write_columns
 from pipeline.outputs import Output
+from pipeline.settings import Settings
 from pipeline.text import Text
 from pipeline.varied import relaxed
-from schemas import columns
 from schemas import game as schema
 from stages.lower import FORMATS, TEXTS
 
-KEEP = "--columns NAME.columns.json"
+NOT_KEPT = (
+    "efgc: the table of columns, which `efgc report` needs, is not kept; --columns "
+    "NAME.columns.json keeps it"
+)
 
 
 @click.command(epilog=options.example("efgc lower island-1.game.json -o island-1.lp"))
@@ -96,11 +100,11 @@ def lower(
         return _convert(text, output, relax, bool(for_games))
     if relax:
         raise click.UsageError("--relax is for linear programs")
-    if explain:
-        _refuse_explanation(output)
+    _refuse_for_games(output, relax, explain)
     if lp_format in MATRICES:
         return _lower_to_matrices(text, output, player, without, table, names)
     beside = _table_file(output, table, text.name)
+    asked = Settings(player=player or 0, without=without, lp_format=output.format)
     read = about(text.name, lambda: schema.read(text.text))
     forms = Forms(read)
     with progress("lower"):
@@ -108,9 +112,10 @@ def lower(
         made, meanings = stage(read, player or 0, lp_format, without, forms, names == "words")
     output.write([made])
     if beside:
-        output.write_file(beside, columns.write(meanings))
+        more = ["--names", "words"] * (names == "words")
+        output.write_file(beside, write_columns(meanings, asked, *more))
     elif not output.on_terminal:
-        note(f"efgc: the table of columns, which `efgc report` needs, is not kept; {KEEP} keeps it")
+        note(NOT_KEPT)
     if reasons is not None:
         output.write_file(str(Path(output.path).with_suffix(".explained.txt")), reasons, [game])
 
@@ -124,14 +129,16 @@ def _table_file(output: Output, named: str | None, source: str) -> str:
     return beside
 
 
-def _refuse_explanation(output: Output) -> None:
+def _refuse_for_games(output: Output, relax: bool, explain: bool) -> None:
     from stages.lower import MATRICES
 
-    if output.format in MATRICES:
+    if relax:
+        raise click.UsageError("--relax is for linear programs")
+    if explain and output.format in MATRICES:
         raise click.UsageError(
             "--explain is for --format lp and mps: it tells the rows of a program"
         )
-    if output.path == "-" or special(output.path):
+    if explain and (output.path == "-" or special(output.path)):
         raise click.UsageError("--explain needs -o FILE: it writes NAME.explained.txt beside it")
 
 
@@ -181,7 +188,8 @@ def _lower_to_matrices(
         refuse_inputs(name, [game.name])
     for name, content in files.items():
         output.write_file(name, [content])
-    output.write_file(beside, columns.write(meanings))
+    asked = Settings(without=without, lp_format=format)
+    output.write_file(beside, write_columns(meanings, asked))
 
 
 def _beside(output: str) -> str:

@@ -10,8 +10,9 @@ from pipeline.asked import settings_of
 from pipeline.diagnostics import progress
 from pipeline.files import about
 from pipeline.kinds import kind
+from pipeline.made import write_parsed
 from pipeline.outputs import Output
-from pipeline.sources import parse_source, parsed_suffix, write_parsed
+from pipeline.sources import parse_source, parsed_suffix
 from pipeline.varied import read_varied
 
 FORMATS = {"yaml": "states.yaml", "json": "game.json"}
@@ -47,4 +48,4 @@ def parse(source: str, output: Output, **asked: Any) -> None:
     with progress("parse") as watch:
         parsed = about(text.name, lambda: parse_source(text, begin, settings, watch))
     output.ends_in(parsed_suffix(parsed))
-    output.write(write_parsed(parsed))
+    output.write(write_parsed(parsed, settings))

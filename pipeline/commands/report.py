@@ -1,6 +1,6 @@
 """efgc report."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -22,6 +22,7 @@ from pipeline.completion import FILE
 from pipeline.diagnostics import progress
 from pipeline.files import about, read_artifact, read_for
 from pipeline.kinds import kind
+from pipeline.made import Artifacts, edits_of, write_report
 from pipeline.outputs import Output
 from pipeline.programs import report_solution
 from pipeline.public_games import report_graph
@@ -30,6 +31,7 @@ from pipeline.solved_games import read_solved
 from pipeline.text import Text
 from schemas import game as game_schema
 from schemas import induction, state_graph
+from schemas.parts.made import digest_of
 from schemas.parts.problems import InputError, Problem, StatusError, VerificationError
 from stages.report import FORMATS, owner
 from stages.report import report as stage
@@ -133,7 +135,10 @@ def _of_game(
         )
     if FORMATS[settings.report_format].trail and not onto:
         found = replace(found, trail=game_trail(text, read, beside))
-    return FORMATS[settings.report_format].write(found, settings.layout)
+    found = replace(found, edits=edits_of(one.text.text for one in read.solved))
+    parts = FORMATS[settings.report_format].write(found, settings.layout)
+    sources: Artifacts = {"game": played, **_digests(one.text for one in read.solved)}
+    return write_report(parts, settings, sources)
 
 
 def _of_graph(
@@ -155,7 +160,9 @@ def _of_graph(
         ) from None
     if INDUCTION_FORMATS[settings.report_format].trail:
         found = replace(found, trail=graph_trail(text, graph, said, beside))
-    return INDUCTION_FORMATS[settings.report_format].write(found, settings.layout)
+    found = replace(found, edits=edits_of([said.text]))
+    parts = INDUCTION_FORMATS[settings.report_format].write(found, settings.layout)
+    return write_report(parts, settings, {"state graph": graph, **_digests([said])})
 
 
 def _of_program(
@@ -174,7 +181,17 @@ def _of_program(
     format = OPTIMUM_FORMATS[settings.report_format]
     if format.trail:
         found = found._replace(trail=program_trail(text, said, found.solution))
-    return format.write(found, settings.layout)
+    found = found._replace(edits=edits_of([said.text]))
+    parts = format.write(found, settings.layout)
+    return write_report(parts, settings, _digests([said]))
+
+
+def _digests(solutions: Iterable[Text]) -> dict[str, str]:
+    """Return the digests of one solution, or of those of both players' programs."""
+    digests = [digest_of(text.text) for text in solutions]
+    if len(digests) == 1:
+        return {"solution": digests[0]}
+    return {f"solution {number}": digest for number, digest in enumerate(digests, 1)}
 
 
 def _tree(path: str, played: game_schema.Game) -> game_schema.Game:

@@ -20,6 +20,7 @@ from pipeline.completion import FILE
 from pipeline.diagnostics import problem_lines, progress, tell
 from pipeline.files import about, read_for
 from pipeline.kinds import kind, refuse_others
+from pipeline.made import write_induction, write_solution
 from pipeline.outputs import Output
 from pipeline.public_games import solve_public, with_keeping
 from pipeline.settings import Settings
@@ -27,7 +28,7 @@ from pipeline.solving import OTHERS, answers_of_program
 from pipeline.text import Text
 from pipeline.turns import order
 from pipeline.varied import with_numbers
-from schemas import induction, solution, state_graph
+from schemas import solution, state_graph
 from schemas.linear_program import name, origin, recognise
 from schemas.parts.problems import InputError, StatusError, VerificationError
 from schemas.parts.status import Status
@@ -107,7 +108,7 @@ def solve(file: str, output: Output, said: str | None, checked: bool, **asked: A
     else:
         _refuse_asking(asked)
         found = _taken(text, said)
-    output.write(solution.write(found))
+    output.write(write_solution(found, settings))
     _refuse_no_optimum(text, found)
 
 
@@ -173,7 +174,7 @@ def _solve_graph(text: Text, output: Output, settings: Settings, checked: bool) 
     kept = with_keeping(graph, settings, text.name)
     with progress("solve") as watch, ExitStack() as ended:
         solved = about(text.name, lambda: solve_public(graph, kept, ended, watch))
-    output.write(induction.write(solved.solution))
+    output.write(write_induction(solved.solution, settings))
     if checked:
         from pipeline.levels.check import check_folder
 

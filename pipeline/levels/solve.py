@@ -18,10 +18,11 @@ from pipeline.levels.task import task_of
 from schemas.induction import Induction, StageSolution
 from schemas.levels import Numbers
 from schemas.parts.problems import InputError, Problem
+from schemas.parts.release import PROGRAM
 from schemas.parts.watch import Watch
 from schemas.rules.goofspiel import deal, goofspiel_of
 from schemas.state_graph import StateGraph
-from stages.solve import KERNEL, efgc_version, seconds_since
+from stages.solve import KERNEL, seconds_since
 from stages.solve.induction.goofspiel import (
     first_layer,
     layer_sizes,
@@ -53,7 +54,7 @@ def solve_levels(
     return Induction(
         graph_sha256=graph.digest,
         solver=KERNEL,
-        version=efgc_version(),
+        version=PROGRAM,
         seconds=seconds_since(before),
         value=value,
         games=sum(level.games for level in levels),

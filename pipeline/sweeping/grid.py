@@ -14,11 +14,11 @@ from pipeline.sweeping.parameters import PARAMETERS, Value, Varied
 from pipeline.text import Text
 from schemas.parts.exact import write_exact
 from schemas.parts.problems import InputError
+from schemas.parts.release import PROGRAM
 from schemas.sweep import Row
 from stages.expand import MAX_HISTORIES
 from stages.parse import DEFAULT_LEVEL, DEFAULT_RULES, MAX_STATES
 from stages.parse.maps import read_map
-from stages.solve import efgc_version
 
 
 class Source(NamedTuple):
@@ -47,7 +47,7 @@ class Cell(NamedTuple):
         """
         text, asked = self.source.text, self.settings
         told = replace(asked, jobs=0, engine="", request=asked.request._replace(time_limit=0.0))
-        parts = (efgc_version(), self.source.name, text.sha256 if text else "", repr(told))
+        parts = (PROGRAM, self.source.name, text.sha256 if text else "", repr(told))
         return hashlib.sha256("\0".join(parts).encode(errors="surrogatepass")).hexdigest()
 
 

@@ -41,6 +41,7 @@ from schemas.game.writing import write
 from schemas.parts.documents import Findings, read_json
 from schemas.parts.large import in_columns
 from schemas.parts.problems import Problem
+from schemas.parts.source import believed
 
 __all__ = (
     "FORMAT",
@@ -90,4 +91,5 @@ def read(text: str) -> Game:
     found.stop()
     found.problems += check_sharing(game)
     found.stop()
+    game = believed(game, "game", found.made)
     return game.in_columns() if in_columns(len(game.nodes)) else game

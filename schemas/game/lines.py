@@ -20,7 +20,8 @@ from schemas.parts.exact import write_exact
 
 def head(game: GameRecord, canonical: bool = False) -> Iterator[str]:
     """Yield what stands before the information sets, in a file or in what the digest is made of."""
-    yield f'{{"format": "{FORMAT}", "version": {VERSION}, "title": {json.dumps(game.title)},\n'
+    yield f'{{"format": "{FORMAT}", "version": {VERSION},{"" if canonical else chr(10)}'
+    yield f' "title": {json.dumps(game.title)},\n'
     if game.source:
         yield f' "source": {json.dumps(game.source.fields())},\n'
     if game.counts:

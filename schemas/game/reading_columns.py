@@ -20,6 +20,7 @@ from schemas.game.views import InfosetView, NodeView
 from schemas.parts.documents import MAX_CHARACTERS, Findings, read_json
 from schemas.parts.large import in_columns
 from schemas.parts.problems import InputError
+from schemas.parts.source import believed
 from schemas.parts.texts import Bytes, ascii_array
 
 _BLANK = r"[ \t\n\r]*"
@@ -72,7 +73,8 @@ def _read(text: str, size: int, begin: int) -> Game | None:
     found.stop()
     if rest["information_sets"] or rest["nodes"]:
         return None
-    return replace(game, information_sets=InfosetView(infosets), nodes=NodeView(nodes))
+    game = replace(game, information_sets=InfosetView(infosets), nodes=NodeView(nodes))
+    return believed(game, "game", found.made)
 
 
 def _infosets(data: Bytes, most: int, at: int) -> tuple[InfosetColumns | None, int]:

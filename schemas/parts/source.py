@@ -1,14 +1,24 @@
 """Where an artifact comes from: carried from stage to stage, read by no stage."""
 
-from typing import NamedTuple
+import re
+from dataclasses import replace
+from typing import NamedTuple, Protocol, TypeVar
 
+from schemas.parts.counts import Counts
 from schemas.parts.documents import Data, Findings
+from schemas.parts.made import Made, sha256
 from schemas.parts.problems import Place, shown
 
 # What stands for the rules where the source is a game already, by who wrote it or what it is.
 GAMBIT = "gambit"
 OPENSPIEL = "openspiel"
 MATRIX = "matrix"
+# What stands for them where somebody changed the state graph or the game: then that is the source.
+EDITED = "edited"
+KINDS = ("state graph", "game")
+Edits = tuple[tuple[str, str], ...]
+"""Which artifacts were changed, and the stage that had written each."""
+_STAGE = re.compile("[a-z-]{1,40}")
 
 
 class Source(NamedTuple):
@@ -21,18 +31,73 @@ class Source(NamedTuple):
     rules: str
     level: int
     """Of the state graph: 0, 1 or 2."""
+    edits: Edits = ()
+    """State graph or game."""
 
-    def fields(self) -> dict[str, str | int]:
+    def fields(self) -> dict[str, object]:
         """Return what a file shows of it, in order."""
         named = {"file": self.file} if self.file else {}
-        return {**named, "sha256": self.sha256, "rules": self.rules, "level": self.level}
+        edited = {EDITED: dict(self.edits)} if self.edits else {}
+        return {**named, "sha256": self.sha256, "rules": self.rules, "level": self.level, **edited}
+
+
+class _Compiled(Protocol):
+    """A state graph or a game."""
+
+    @property
+    def title(self) -> str: ...
+    @property
+    def source(self) -> Source | None: ...
+    @property
+    def counts(self) -> Counts | None: ...
+    @property
+    def digest(self) -> str: ...
+
+
+Artifact = TypeVar("Artifact", bound=_Compiled)
+
+
+def believed(artifact: Artifact, kind: str, made: Made | None) -> Artifact:
+    """Return a state graph or a game that was read. If it was changed since its stage wrote it, it
+    is a source itself: it claims nothing about the file that the stage read.
+    """
+    if made is None or made.digest == artifact.digest:
+        return artifact
+    before = artifact.source
+    title = f"edited {kind}" if sha256(artifact.title) == made.title_sha256 else artifact.title
+    edits = (*(before.edits if before else ()), (kind, made.stage))
+    source = Source("", artifact.digest, EDITED, before.level if before else 0, edits)
+    edited: Artifact = replace(artifact, title=title, source=source, counts=None)  # type: ignore[type-var]
+    return edited
+
+
+def is_edited(source: Source | None) -> bool:
+    return bool(source and source.edits)
+
+
+def all_edits(source: Source | None, more: Edits = ()) -> Edits:
+    """Return what was changed up to a game or state graph from this source, and behind it."""
+    return (*(source.edits if source else ()), *more)
+
+
+def edits_in_words(edits: Edits) -> str:
+    """Return what was changed, in words.
+
+    >>> edits_in_words((("state graph", "parse"), ("solution", "")))
+    'the state graph was changed after `parse`, and the solution after it was written'
+    """
+    found = [
+        f"the {kind} was changed after {f'`{stage}`' if stage else 'it was written'}"
+        for kind, stage in edits
+    ]
+    return ", and ".join(found[:1] + [one.replace(" was changed", "", 1) for one in found[1:]])
 
 
 def read_source(found: Findings, data: Data, place: Place) -> Source | None:
     """Take a source out of the data of an artifact; None where there is none."""
     if data is None:
         return None
-    fields = found.fields(data, place, ("sha256", "rules", "level"), ("file",))
+    fields = found.fields(data, place, ("sha256", "rules", "level"), ("file", EDITED))
     if fields["level"] is not None and found.integer(fields["level"], (*place, "level")) not in (
         0,
         1,
@@ -44,4 +109,13 @@ def read_source(found: Findings, data: Data, place: Place) -> Source | None:
         sha256=found.text(fields["sha256"], (*place, "sha256")),
         rules=found.text(fields["rules"], (*place, "rules")),
         level=found.integer(fields["level"], (*place, "level")),
+        edits=_read_edits(found, fields.get(EDITED), (*place, EDITED)),
     )
+
+
+def _read_edits(found: Findings, data: Data, place: Place) -> Edits:
+    edits = {} if data is None else found.mapping(data, place)
+    for kind, stage in edits.items():
+        if kind not in KINDS or not (stage == "" or _STAGE.fullmatch(str(stage))):
+            found.add((*place, kind), f"is not a {' or a '.join(KINDS)} with the name of a stage")
+    return tuple((kind, found.text(stage, (*place, kind))) for kind, stage in edits.items())

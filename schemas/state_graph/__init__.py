@@ -13,7 +13,9 @@ from itertools import takewhile
 
 from schemas.parts.documents import Findings, locate_yaml, read_yaml
 from schemas.parts.large import in_columns
+from schemas.parts.made import Made
 from schemas.parts.problems import InputError
+from schemas.parts.source import believed
 from schemas.parts.states import State
 from schemas.rules.listing import list_states
 from schemas.state_graph.canonical import same_states, states_in_order
@@ -43,14 +45,14 @@ def read(text: str) -> StateGraph:
 
     Raises InputError with the line and column of every problem.
     """
+    quick = None
     if in_columns(text.count("\n")):
         # For start-up time: NumPy and Numba.
         from schemas.state_graph.reading_columns import read_columns
 
-        graph = read_columns(text)
-        if graph is not None:
-            return replace(graph, comment=_comment(text))
-    return replace(_read_carefully(text), comment=_comment(text))
+        quick = read_columns(text)
+    graph, made = quick or _read_carefully(text)
+    return believed(replace(graph, comment=_comment(text)), "state graph", made)
 
 
 def _comment(text: str) -> tuple[str, ...]:
@@ -72,7 +74,7 @@ def in_order(states: Sequence[State]) -> Sequence[State]:
     return states if ordered is states.columns else StateView(ordered)
 
 
-def _read_carefully(text: str) -> StateGraph:
+def _read_carefully(text: str) -> tuple[StateGraph, Made | None]:
     data = read_yaml(text)
     found = Findings()
     try:
@@ -80,7 +82,7 @@ def _read_carefully(text: str) -> StateGraph:
         graph = read_graph(found, data)
         found.add_beside(check(graph))
         found.stop()
-        return _as_listed(found, graph)
+        return _as_listed(found, graph), found.made
     except InputError as error:
         raise InputError(locate_yaml(text, error.problems)) from None
 

@@ -14,6 +14,7 @@ from itertools import pairwise
 import numpy as np
 
 from schemas.parts.documents import MAX_CHARACTERS, Findings, read_yaml
+from schemas.parts.made import Made
 from schemas.parts.problems import InputError
 from schemas.state_graph.canonical_columns import in_order_columns
 from schemas.state_graph.checking import check
@@ -53,9 +54,9 @@ class NumbersOfNames(Mapping[str, int]):
         return iter(NumberedNames(self.size))
 
 
-def read_columns(text: str) -> StateGraph | None:
-    """Return the graph with a secret that the text describes; None where the careful reader is to
-    say what it is.
+def read_columns(text: str) -> tuple[StateGraph, Made | None] | None:
+    """Return the graph with a secret that the text describes, and how it was made; None where the
+    careful reader is to say what it is.
     """
     begin = text.find(STATES) + len(STATES)
     if begin < len(STATES) or len(text) > MAX_CHARACTERS or not text.isascii():
@@ -64,18 +65,21 @@ def read_columns(text: str) -> StateGraph | None:
     found = scan(np.frombuffer(text.encode(), np.uint8), begin, lines, names)
     if found is None or found.targets.max(initial=0) >= len(found.form):
         return None
-    graph = _sample(text[:begin], found)
-    if graph is None:
+    sample = _sample(text[:begin], found)
+    if sample is None:
         return None
+    graph, made = sample
     columns = _columns(graph_columns(graph.states), found)
     graph = replace(graph, names=NumberedNames(len(columns)), states=StateView(columns))
     if in_order_columns(columns) is not columns or check(graph):
         return None
-    return graph
+    return graph, made
 
 
-def _sample(head: str, scanned: Scan) -> StateGraph | None:
-    """Return the graph with one state of each form, if each stands in the text as it is written."""
+def _sample(head: str, scanned: Scan) -> tuple[StateGraph, Made | None] | None:
+    """Return the graph with one state of each form, and how it was made, if each state stands in
+    the text as it is written.
+    """
     data = scanned.text.tobytes().decode()
     texts = [data[begin:end] for begin, end in pairwise(scanned.text_begin.tolist())]
     first = forms(scanned.form).first
@@ -95,7 +99,7 @@ def _sample(head: str, scanned: Scan) -> StateGraph | None:
         known = (state_lines(graph.players, gap, state, width) for width in (WIDTH, None))
         if f"  {GAP}{text}\n" not in [lines.replace(gap, GAP) for lines in known]:
             return None
-    return graph
+    return graph, found.made
 
 
 def _filled(scanned: Scan, text: str, line: int) -> str:

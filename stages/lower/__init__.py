@@ -14,7 +14,7 @@ from schemas.game import Game
 from stages.forms.column_table import column_table
 from stages.forms.formulation import Forms
 from stages.forms.reductions import REDUCTIONS
-from stages.lower.comments import MOST, legend_lines
+from stages.lower.comments import MOST, legend_lines, made_lines
 from stages.lower.lp_file import write_lp
 from stages.lower.model import Model, build
 from stages.lower.mps_file import write_mps
@@ -87,8 +87,9 @@ def lower_untold(
         short = tell()
         names = readable_names(short)
         tell = cache(partial(renamed_table, short, names))
-    small = len(program.names) <= MOST
-    comments = legend_lines(tell(), forms.game.players) if small else []
+    comments = made_lines(forms.game.digest, chosen, format, without, words)
+    if len(program.names) <= MOST:
+        comments += legend_lines(tell(), forms.game.players)
     return TEXTS[format](build(program, name, names), comments), tell
 
 

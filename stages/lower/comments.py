@@ -1,16 +1,31 @@
-"""The legend of a small linear program: what its columns and rows mean, as comments in the file.
+"""The comments of a linear program: how it was made and, of a small one, what its columns and rows
+mean.
 
 For people alone: `report` reads the table of columns, which other tools do not drop.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from schemas.columns import Column, Columns
+from schemas.parts.release import PROGRAM
 
 MOST = 300
 """Columns and rows of a program that has a legend; a longer one is not read line by line."""
 WIDTH = 200
 """Characters of a line; some readers of `.lp` files stop at 255."""
+
+
+def made_lines(
+    digest: str, player: int, format: str, without: Collection[str], words: bool
+) -> list[str]:
+    """Return how a program was made, as `legend_lines`; `digest` is that of the game."""
+    options = ["--player", str(player)]
+    options += [word for name in without for word in ("--without", name)]
+    options += ["--format", format] * (format != "lp") + ["--names", "words"] * words
+    return [
+        _line(f"Made by {PROGRAM}: efgc lower {' '.join(options)}"),
+        f"from the game {digest}",
+    ]
 
 
 def legend_lines(table: Columns, players: Sequence[str]) -> list[str]:

@@ -89,7 +89,7 @@ def text_row(grades: Grades, grade: Grade) -> Iterator[str]:
 
 def write_json(grades: Grades) -> Iterator[str]:
     """Yield the lines of the JSON text: one hand-in per line."""
-    yield f'{{"format": "{FORMAT}", "version": {VERSION}, "title": {json.dumps(grades.title)},\n'
+    yield f'{{"format": "{FORMAT}", "version": {VERSION},\n "title": {json.dumps(grades.title)},\n'
     yield f' "source": {json.dumps(grades.source.fields())},\n'
     yield (
         f' "players": {json.dumps(grades.players)}, "value": {json.dumps(grades.value)}, '

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from schemas.game import infoset_text
 from schemas.parts.exact import write_exact
+from schemas.parts.source import EDITED, all_edits
 from schemas.report import FORMAT, VERSION, Proof, Report
 from schemas.strategies import Strategy
 from stages.report.measured import Measured, measured, short
@@ -27,7 +28,7 @@ def write_json(report: Report) -> Iterator[str]:
 def summary(report: Report) -> dict[str, object]:
     """Return everything but the strategies, under the names of the JSON format."""
     game, bounds, origins = report.game, report.bounds, report.origins
-    counts, exact = report.counts, report.exact
+    counts, exact, edits = report.counts, report.exact, all_edits(game.source, report.edits)
     return {
         "title": game.title,
         "players": game.players,
@@ -44,7 +45,8 @@ def summary(report: Report) -> dict[str, object]:
         "status": origins.status,
         "solver": origins.solver,
         "solver_version": origins.version,
-        "rules": game.source.rules if game.source else None,
+        **({EDITED: dict(edits)} if edits else {}),
+        "rules": game.source.rules if game.source and not game.source.edits else None,
         "level": game.source.level if game.source else None,
         "states": game.states or None,
         "nodes": len(game.nodes),

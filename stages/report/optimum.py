@@ -5,6 +5,7 @@ columns and rows come to.
 import json
 from collections.abc import Iterator
 
+from schemas.parts.source import EDITED
 from schemas.parts.tables import write_table
 from schemas.program_report import FORMAT, TABLE, VERSION
 from stages.report.formats import PAGE, Format, plain
@@ -45,6 +46,7 @@ def write_json(report: OptimumReport) -> Iterator[str]:
         "solver_version": solution.version,
         "seconds": solution.seconds,
         "size": solution.size._asdict(),
+        **({EDITED: dict(report.edits)} if report.edits else {}),
     }
     yield f'{{"format": "{FORMAT}", "version": {VERSION},\n'
     for key, value in head.items():

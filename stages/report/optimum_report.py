@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from schemas.linear_program import Origin, origin
+from schemas.parts.source import Edits, edits_in_words
 from schemas.solution import Solution
 from schemas.trail import NO_TRAIL, Trail
 
@@ -46,6 +47,8 @@ class OptimumReport(NamedTuple):
     rows: tuple[Line, ...]
     trail: Trail = NO_TRAIL
     """What led to it, for those who show it."""
+    edits: Edits = ()
+    """Of the solution."""
 
 
 def title(report: OptimumReport) -> str:
@@ -64,6 +67,8 @@ def facts(report: OptimumReport) -> Iterator[tuple[str, str]]:
     yield "solved by", f"{solver}, {solution.status}{took}{raced}"
     if refused := said.get("refused"):
         yield "refused", refused
+    if report.edits:
+        yield "edited", edits_in_words(report.edits)
     yield "size", f"{size.rows:,} rows, {size.columns:,} columns, {size.nonzeros:,} nonzeros"
     if game := origin(solution.problem):
         yield "game", _game(game)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from schemas.game import Chance, Decision, Game, Terminal
 from schemas.parts.exact import brief, large, write_exact
+from schemas.parts.source import all_edits, edits_in_words
 from schemas.refinement import Concept
 from schemas.report import Proof, Report
 from stages.report.choice_tables import share, write_strategies
@@ -62,8 +63,10 @@ def facts(report: Report) -> Iterator[tuple[str, str]]:
     yield "solved by", _solver(report)
     if report.origins.refused:
         yield "refused", report.origins.refused
-    source = game.source
-    if source:
+    source, edits = game.source, all_edits(game.source, report.edits)
+    if edits:
+        yield "edited", edits_in_words(edits)
+    if source and not source.edits:
         yield (
             "rules",
             f"{source.rules}, {_level(source.level)}" if game.states else "those of the file",

@@ -28,7 +28,7 @@ from stages.solve.solvers import (
     backend,
     how_to_get,
 )
-from stages.solve.stamps import efgc_version, seconds_since
+from stages.solve.stamps import seconds_since
 
 if TYPE_CHECKING:
     from stages.isolated.racing import Done
@@ -45,7 +45,6 @@ __all__ = (
     "available",
     "backend",
     "can_race",
-    "efgc_version",
     "how_to_get",
     "in_order",
     "race",

@@ -1,13 +1,7 @@
-"""What a solution is stamped with where no solver says it: a version, the seconds taken."""
+"""What a solution is stamped with where no solver says it: the seconds taken."""
 
 import os
 import time
-from importlib import metadata
-
-
-def efgc_version() -> str:
-    """Return the version of what is solved without a solver, which is that of this program."""
-    return f"efgc {metadata.version('efgc')}"
 
 
 def seconds_since(before: float) -> float | None:

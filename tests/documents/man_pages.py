@@ -2,7 +2,6 @@
 
 import copy
 import re
-from importlib import metadata
 from inspect import cleandoc
 from pathlib import Path
 
@@ -10,9 +9,9 @@ import click
 from click_man import core
 
 from pipeline.cli import efgc
+from schemas.parts.release import VERSION
 
 FOLDER = Path(__file__).parents[2] / "pipeline" / "man"
-VERSION = metadata.version("efgc")
 UNDATED = " "  # The same input gives the same bytes.
 FIXED, END = ".nf", ".fi"  # Around lines that stay as they are.
 

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from schemas.parts.documents.data import Data, Number
 from schemas.parts.exact import read_exact
+from schemas.parts.made import KEY, Made
 from schemas.parts.near import known_are
 from schemas.parts.problems import InputError, Place, Problem, shown
 
@@ -18,13 +19,15 @@ class Findings:
 
     def __init__(self) -> None:
         self.problems: list[Problem] = []
+        self.made: Made | None = None
+        """How the artifact was made, once its header is read; None where it does not say so."""
 
     def add(self, place: Place, message: str) -> None:
         self.problems.append(Problem(message, place))
 
     def header(self, data: Data, name: str, version: int, again: str = "") -> None:
         """Raise InputError if the data is not a mapping with this format and version; `again` says
-        how to make an artifact of this version.
+        how to make an artifact of this version. Takes out how the artifact was made.
         """
         top = data if isinstance(data, dict) else {}
         if data is None:
@@ -44,6 +47,24 @@ class Findings:
                 + (again and f"; {again}"),
             )
         self.stop()
+        if KEY in top:
+            self.made = self.read_made(top.pop(KEY))
+
+    def read_made(self, data: Data) -> Made | None:
+        """Return how an artifact was made; None where the data does not say it."""
+        before, names = len(self.problems), ("by", "command", "title_sha256", "digest")
+        fields = self.fields(data, (KEY,), ("by", "command", "from", "digest"), ("title_sha256",))
+        texts = {name: self.text(fields.get(name, ""), (KEY, name)) for name in names}
+        sources = self.mapping(fields["from"], (KEY, "from"))
+        digests = {name: self.text(one, (KEY, "from", name)) for name, one in sources.items()}
+        if len(self.problems) > before:
+            return None
+        self.digest(texts["digest"], (KEY, "digest"))
+        if "title_sha256" in fields:
+            self.digest(texts["title_sha256"], (KEY, "title_sha256"))
+        for name, digest in digests.items():
+            self.digest(digest, (KEY, "from", name))
+        return Made(**texts, sources=digests)
 
     def mapping(self, data: Data, place: Place) -> dict[str, Data]:
         if isinstance(data, dict):

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from schemas.induction_report import FORMAT, VERSION, InductionReport, Play
+from schemas.parts.source import EDITED, all_edits
 
 
 def write_json(report: InductionReport) -> Iterator[str]:
@@ -34,6 +35,7 @@ def write_json(report: InductionReport) -> Iterator[str]:
 
 def _summary(report: InductionReport) -> dict[str, Any]:
     graph, induction, proved, sizes = report.graph, report.induction, report.proved, report.sizes
+    edits = all_edits(graph.source, report.edits)
     return {
         "title": graph.title,
         "players": graph.players,
@@ -48,7 +50,8 @@ def _summary(report: InductionReport) -> dict[str, Any]:
         "status": "optimal",
         "solver": induction.solver,
         "solver_version": induction.version,
-        "rules": graph.source.rules if graph.source else None,
+        **({EDITED: dict(edits)} if edits else {}),
+        "rules": graph.source.rules if graph.source and not graph.source.edits else None,
         "level": graph.source.level if graph.source else None,
         "states": sizes.states,
         "games": induction.games,

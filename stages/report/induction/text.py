@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from schemas.induction_report import GROUNDS, InductionReport, Play
 from schemas.parts.exact import brief, large
+from schemas.parts.source import all_edits, edits_in_words
 from schemas.rules.rule import Words
 from stages.report.layout import ANYWHERE, Layout, blocks, page, table
 
@@ -42,7 +43,9 @@ def facts(report: InductionReport) -> Iterator[tuple[str, str]]:
             f"stage games{took}"
         ),
     )
-    if graph.source:
+    if edits := all_edits(graph.source, report.edits):
+        yield "edited", edits_in_words(edits)
+    if graph.source and not graph.source.edits:
         yield (
             "rules",
             f"{graph.source.rules}, level {graph.source.level}: {LEVELS[graph.source.level]}",

@@ -13,11 +13,12 @@ import numpy as np
 
 from schemas.induction import Induction, StageSolution
 from schemas.parts.problems import InputError, Problem
+from schemas.parts.release import PROGRAM
 from schemas.parts.states import Choice, Draw, Joint, Terminal
 from schemas.parts.watch import Watch
 from schemas.state_graph import StateGraph, topological
 from stages.isolated import isolated
-from stages.solve import KERNEL, SOLVERS, backend, efgc_version, seconds_since
+from stages.solve import KERNEL, SOLVERS, backend, seconds_since
 from stages.solve.induction.answers import stage_solution
 from stages.solve.induction.matrix_game import Array, MatrixSolution, solve_matrix
 from stages.solve.induction.matrix_program import solve_program, write_program
@@ -93,7 +94,7 @@ def _solved(graph: StateGraph, solver: str, watch: Watch) -> Induction:
 
 def _stage_solver(name: str) -> tuple[Callable[[Array], MatrixSolution], str]:
     if name == KERNEL:
-        return solve_matrix, efgc_version()
+        return solve_matrix, PROGRAM
     solve = backend(name)
 
     def asked(matrix: Array) -> MatrixSolution:

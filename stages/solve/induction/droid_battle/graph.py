@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 
 from schemas.induction import Answer, Ground, Induction, Known, LayerProof
+from schemas.parts.release import PROGRAM
 from schemas.parts.watch import Watch
 from schemas.rules.droid_battle import (
     DroidBattle,
@@ -16,7 +17,7 @@ from schemas.rules.droid_battle import (
     refuse_position,
     write_position,
 )
-from stages.solve import KERNEL, efgc_version, seconds_since
+from stages.solve import KERNEL, seconds_since
 from stages.solve.induction.answers import answered
 from stages.solve.induction.droid_battle import rounds, stage_matrix
 from stages.solve.induction.matrix_game import Array, solve_matrix
@@ -42,7 +43,7 @@ def solve_whole(
     solved = Induction(
         graph_sha256=digest,
         solver=KERNEL,
-        version=efgc_version(),
+        version=PROGRAM,
         seconds=seconds_since(before),
         value=value,
         games=sum(level.games for level in levels),

@@ -1,0 +1,84 @@
+"""Whether artifacts are as their stage wrote them, and which files they were made from.
+
+What an artifact says of itself (`schemas.parts.made`) is compared with the files beside it. It is
+no proof that the content follows: see `pipeline.agreement`.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+
+from pipeline.agreement import RELATIONS, File, Finding
+from pipeline.belonging import lp_sha256
+from pipeline.made import edited_after
+from schemas.parts.documents import Findings
+from schemas.parts.made import KEY, Made, digest_of
+
+COMPILED = ("state-graph", "game")
+"""Their readers have compared the digest: an edited one is a source itself."""
+_KINDS = {
+    "state graph": ("state-graph",),
+    "game": ("game",),
+    "linear program": ("linear-program",),
+    "solution": ("solution", "induction"),
+    "solution 1": ("solution",),
+    "solution 2": ("solution",),
+}
+"""By the name that an artifact has for what it was made from."""
+
+
+def links(claim: File, files: Sequence[File]) -> Iterator[Finding]:
+    """Yield whether an artifact was changed, and whether it was made from the files beside it."""
+    stage = _edited_after(claim)
+    if stage is not None:
+        after = f"after `{stage}`" if stage else "after it was written"
+        yield Finding(False, f"was changed {after}, so nothing is said about what it was made from")
+        return
+    made = _made(claim)
+    if made is None:
+        return
+    found = []
+    for name, digest in made.sources.items():
+        of_name = {file.name: _digest(file, name) for file in files if _is_called(file, name)}
+        same = [file for file, other in of_name.items() if other == digest]
+        found += same[:1]
+        if of_name and not same:
+            which, *others = of_name
+            than = f"any of the {len(of_name)}" if others else which
+            yield Finding(False, f"was made from another {_word(name)} than {than}")
+    if found and all(relation.claim != claim.kind for relation in RELATIONS):
+        yield Finding(True, f"was made from {' and '.join(found)}")
+
+
+def _edited_after(claim: File) -> str | None:
+    if claim.kind in COMPILED:
+        source = claim.read.source
+        edits: Mapping[str, str] = dict(source.edits if source else ())
+        return edits.get(claim.kind.replace("-", " "))
+    return edited_after(claim.text.text) if _is_json(claim) else None
+
+
+def _made(claim: File) -> Made | None:
+    if not _is_json(claim):
+        return None
+    said = json.loads(claim.text.text).get(KEY)
+    return Findings().read_made(said) if said is not None else None
+
+
+def _is_json(claim: File) -> bool:
+    return claim.text.text.startswith('{"format"')
+
+
+def _is_called(file: File, name: str) -> bool:
+    return file.kind in _KINDS[name] if name in _KINDS else file.text.file == name
+
+
+def _digest(file: File, name: str) -> str:
+    if name not in _KINDS:
+        return file.text.sha256
+    if file.kind in COMPILED:
+        return str(file.read.digest)
+    return lp_sha256(file.text) if file.kind == "linear-program" else digest_of(file.text.text)
+
+
+def _word(name: str) -> str:
+    return name.rstrip(" 12") if name in _KINDS else f"version of {name}"

@@ -1,0 +1,65 @@
+"""Which command writes an artifact, and from which files.
+
+For what the stages do not write themselves: certificates, evaluations, grades and the like.
+"""
+
+import re
+import shlex
+from collections.abc import Iterator
+from itertools import chain
+from typing import Any
+
+import click
+from click.core import ParameterSource
+
+from schemas.parts.made import Made, stamped
+from schemas.parts.release import PROGRAM
+
+ARTIFACT = '{"format": "efgc/'
+"""How an artifact in JSON begins."""
+_READ = "efgc.read"
+_STAMPED = re.compile(r'[^\n]*\n "made": ')
+_FILES = ("file", "dir", "agent")
+"""Types of options that name files; what was read from them is named by its checksum."""
+_WITHOUT_EFFECT = ("output", "open", "jobs", "verbose", "time_limit")
+"""Options that change nothing in what is written."""
+
+
+def note_read(file: str, sha256: str) -> None:
+    """Take down that the command that runs has read a file."""
+    context = click.get_current_context(silent=True)
+    if context is not None:
+        context.meta.setdefault(_READ, {})[file or "stdin"] = sha256
+
+
+def stamped_output(parts: Iterator[str]) -> Iterator[str]:
+    """Return the parts of what a command writes; an artifact in JSON that does not say yet how it
+    was made is made by this command from the files that it read.
+    """
+    first = next(parts, "")
+    context = click.get_current_context(silent=True)
+    parts = chain([first], parts)
+    if context is None or not first.startswith(ARTIFACT) or _STAMPED.match(first):
+        return parts
+    names = context.command_path.split()[1:]
+    command = shlex.join(["efgc", *names, *_options_of(context)])
+    return stamped(parts, Made(by=PROGRAM, command=command, sources=context.meta.get(_READ, {})))
+
+
+def _options_of(context: click.Context) -> Iterator[str]:
+    """Yield the options that a command was given, without names of files."""
+    for option in context.command.params:
+        name, value = str(option.name), context.params.get(str(option.name))
+        given = context.get_parameter_source(name) is not ParameterSource.DEFAULT
+        named = option.type.name in _FILES or name in _WITHOUT_EFFECT
+        if isinstance(option, click.Option) and given and not named:
+            yield from _words(option, value)
+
+
+def _words(option: click.Option, value: Any) -> Iterator[str]:
+    word = max(option.opts, key=len)
+    if option.is_flag:
+        yield word if value or not option.secondary_opts else max(option.secondary_opts, key=len)
+        return
+    for one in value if option.multiple else [value]:
+        yield from (word, *map(str, one if option.nargs != 1 else [one]))
