@@ -10,6 +10,7 @@ from pipeline.text import Text
 from schemas import state_graph
 from schemas.game import Game
 from schemas.parts.problems import InputError, Problem
+from schemas.parts.source import is_edited
 from schemas.solution import Solution
 from schemas.state_graph import StateGraph
 
@@ -71,6 +72,8 @@ def _check_source(text: Text, played: Game, solved: Sequence[tuple[Text, Solutio
 
 def _checked_graph(text: Text, played: Game, solved: Sequence[tuple[Text, Solution]]) -> StateGraph:
     graph = state_graph.read(text.text)
+    if is_edited(graph.source) and graph.source != played.source:
+        raise _refuse("is not the state graph of the game: it was changed")
     if graph.source != played.source:
         raise _refuse("is not the state graph of the game: it has another source or level")
     return graph

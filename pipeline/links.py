@@ -27,14 +27,16 @@ _KINDS = {
 
 
 def links(claim: File, files: Sequence[File]) -> Iterator[Finding]:
-    """Yield whether an artifact was changed, and whether it was made from the files beside it."""
+    """Yield that an artifact was changed, and whether one that RELATIONS do not verify was made
+    from the files beside it.
+    """
     stage = _edited_after(claim)
     if stage is not None:
         after = f"after `{stage}`" if stage else "after it was written"
         yield Finding(False, f"was changed {after}, so nothing is said about what it was made from")
         return
     made = _made(claim)
-    if made is None:
+    if made is None or any(relation.claim == claim.kind for relation in RELATIONS):
         return
     found = []
     for name, digest in made.sources.items():
@@ -45,7 +47,7 @@ def links(claim: File, files: Sequence[File]) -> Iterator[Finding]:
             which, *others = of_name
             than = f"any of the {len(of_name)}" if others else which
             yield Finding(False, f"was made from another {_word(name)} than {than}")
-    if found and all(relation.claim != claim.kind for relation in RELATIONS):
+    if found:
         yield Finding(True, f"was made from {' and '.join(found)}")
 
 

@@ -119,7 +119,7 @@ def write_report(
     them, and others are for people or for other programs.
     """
     first = next(parts, "")
-    if not first.startswith(ARTIFACT):
+    if not ARTIFACT.match(first):
         return chain([first], parts)
     digests = {kind: _digest(artifact) for kind, artifact in sources.items()}
     return stamped(chain([first], parts), made("report", asked, digests))

@@ -15,8 +15,8 @@ from click.core import ParameterSource
 from schemas.parts.made import Made, stamped
 from schemas.parts.release import PROGRAM
 
-ARTIFACT = '{"format": "efgc/'
-"""How an artifact in JSON begins."""
+ARTIFACT = re.compile(r'\{"format": "efgc/(?!stats")')
+"""How an artifact in JSON begins; statistics are none."""
 _READ = "efgc.read"
 _STAMPED = re.compile(r'[^\n]*\n "made": ')
 _FILES = ("file", "dir", "agent")
@@ -39,7 +39,7 @@ def stamped_output(parts: Iterator[str]) -> Iterator[str]:
     first = next(parts, "")
     context = click.get_current_context(silent=True)
     parts = chain([first], parts)
-    if context is None or not first.startswith(ARTIFACT) or _STAMPED.match(first):
+    if context is None or not ARTIFACT.match(first) or _STAMPED.match(first):
         return parts
     names = context.command_path.split()[1:]
     command = shlex.join(["efgc", *names, *_options_of(context)])

@@ -78,39 +78,51 @@ def check(artifacts: tuple[str, ...]) -> None:
     "Well formed; not verified" marks a file whose claims nothing here bears out: name the file that
     it was made from, too.
     """
-    files: list[File] = []
-    wrong = False
-    for path in _paths(artifacts):
-        try:
-            files += _read(path)
-        except InputError as error:
-            click.echo("\n".join(problem_lines(error)), err=True)
-            wrong = True
+    files, errors = _files(artifacts)
+    for error in errors:
+        click.echo("\n".join(problem_lines(error)), err=True)
     files = with_tables(files)
     with progress("check"):
-        found = [[*links(file, files), *findings(file, files)] for file in files]
+        found = [[*findings(file, files), *links(file, files)] for file in files]
     for file, about_it in zip(files, found, strict=True):
         write_stdout([f"{file.name}: {_form(file, about_it)}\n"])
     agree = [_agrees(file, about_it) for file, about_it in zip(files, found, strict=True)]
-    if wrong:
+    if errors:
         raise click.exceptions.Exit(1)
     if not all(agree):
         raise click.exceptions.Exit(VerificationError.exit_code)
 
 
-def _paths(named: Iterable[str]) -> Iterator[str]:
-    """Yield the files to check: of a folder those that are artifacts, sources or certificates.
-    Folders of level files are checked and reported here. Raises InputError.
-    """
+def _files(named: Iterable[str]) -> tuple[list[File], list[InputError]]:
+    """Return the files that are well formed, and what is wrong with others."""
+    files: list[File] = []
+    errors: list[InputError] = []
     for path in named:
-        if not os.path.isdir(path):
-            yield path
-        elif os.path.isfile(os.path.join(path, MANIFEST)):
-            from pipeline.levels.check import check_in_words
+        try:
+            paths = _paths(path) if os.path.isdir(path) else [path]
+        except InputError as error:
+            errors.append(error)
+            continue
+        for file in paths:
+            try:
+                files.append(_read(file))
+            except InputError as error:
+                errors.append(error)
+    return files, errors
 
-            write_stdout([f"{check_in_words(path)}\n"])
-        else:
-            yield from _artifacts(path)
+
+def _paths(folder: str) -> list[str]:
+    """Return the artifacts, sources and certificates in a folder; none of level files, which are
+    checked and reported here. Raises InputError.
+    """
+    if os.path.isfile(os.path.join(folder, MANIFEST)):
+        from pipeline.levels.check import check_in_words
+
+        write_stdout([f"{check_in_words(folder)}\n"])
+        return []
+    if found := list(_artifacts(folder)):
+        return found
+    raise InputError([Problem("is a folder without artifacts and level files")], folder)
 
 
 def _artifacts(folder: str) -> Iterator[str]:
@@ -122,14 +134,14 @@ def _artifacts(folder: str) -> Iterator[str]:
                 yield path
 
 
-def _read(path: str) -> list[File]:
+def _read(path: str) -> File:
     """Return a file that is well formed. Raises InputError."""
     text = read_text(path)
     found = kind(text.text)
     with progress("check"):
         work = about(text.name, lambda: _check_of(found))
         record = about(text.name, lambda: work and work(text))
-    return [File(found, text, record if is_related(found) else None, work is not None)]
+    return File(found, text, record if is_related(found) else None, work is not None)
 
 
 def _agrees(file: File, found: Sequence[Finding]) -> bool:

@@ -99,8 +99,10 @@ class Result:
             asked = replace(self._settings, report_format=format, layout=layout)
             refuse_format(asked, self._facts.way, self._source.name)
             shown = WAYS[self._facts.way].formats[format]
+            if not shown.trail:
+                return "".join(next(iter(self._steps[-1].files(asked).values())))
             # Each way has formats of its own kind of report.
-            made: Any = self._made(True) if shown.trail else self.record
+            made: Any = self._made(True)
             return "".join(cast(Format[Any], shown).write(made.report, layout))
 
     def to_dict(self) -> dict[str, Any]:

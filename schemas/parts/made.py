@@ -84,7 +84,7 @@ def stamped(parts: Iterable[str], made: Made) -> Iterator[str]:
 
 def digest_of(text: str) -> str:
     """Return the digest of an artifact in JSON: SHA-256 of the same data with sorted keys and
-    without blanks, `made` left out.
+    without blanks, `made` and `seconds` left out.
 
     >>> digest_of('{"b": 1, "made": {}, "a": 2}') == digest_of('{"a": 2, "b": 1}')
     True
@@ -94,6 +94,6 @@ def digest_of(text: str) -> str:
 
 def digest_of_data(data: dict[str, object]) -> str:
     """Return the digest of the data of an artifact in JSON, as Python's reader gives it."""
-    rest = {key: value for key, value in data.items() if key != KEY}
+    rest = {key: value for key, value in data.items() if key not in (KEY, "seconds")}
     canonical = json.dumps(rest, sort_keys=True, separators=(",", ":"))
     return sha256(canonical)

@@ -87,7 +87,7 @@ def lower_untold(
         short = tell()
         names = readable_names(short)
         tell = cache(partial(renamed_table, short, names))
-    comments = made_lines(forms.game.digest, chosen, format, without, words)
+    comments = made_lines(forms.game.digest, chosen, without, words)
     if len(program.names) <= MOST:
         comments += legend_lines(tell(), forms.game.players)
     return TEXTS[format](build(program, name, names), comments), tell

@@ -15,13 +15,11 @@ WIDTH = 200
 """Characters of a line; some readers of `.lp` files stop at 255."""
 
 
-def made_lines(
-    digest: str, player: int, format: str, without: Collection[str], words: bool
-) -> list[str]:
+def made_lines(digest: str, player: int, without: Collection[str], words: bool) -> list[str]:
     """Return how a program was made, as `legend_lines`; `digest` is that of the game."""
     options = ["--player", str(player)]
     options += [word for name in without for word in ("--without", name)]
-    options += ["--format", format] * (format != "lp") + ["--names", "words"] * words
+    options += ["--names", "words"] * words
     return [
         _line(f"Made by {PROGRAM}: efgc lower {' '.join(options)}"),
         f"from the game {digest}",

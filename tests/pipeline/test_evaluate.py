@@ -60,6 +60,7 @@ def evaluated(line, capfd):
     assert code == 0, said
     found = json.loads(printed)
     assert list(jsonschema.Draft202012Validator(SCHEMA).iter_errors(found)) == []
+    assert found.pop("made")["command"].startswith("efgc evaluate ")
     return found
 
 

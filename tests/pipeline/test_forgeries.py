@@ -16,6 +16,7 @@ import pytest
 from pipeline import methods
 from pipeline.cli import efgc
 from pipeline.diagnostics import guarded
+from said import unstamped
 
 ARTIFACTS = Path("artifacts").resolve()
 DEAL = "game: goofspiel\nhands: [[2, 3, 5], [1, 2, 4]]\nprizes: [1, 3, 4]\n"
@@ -368,10 +369,17 @@ def test_forgeries(file, change, command, code, said, folder, true, tmp_path, mo
     monkeypatch.chdir(tmp_path)
     found = run(*command)
     if said is SAME:
-        assert found == truth
+        assert found[::2] == truth[::2]
+        assert _without_edits(found[1]) == _without_edits(truth[1])
     else:
         assert found[0] == code and said in found[2], found
         assert not found[1] or command[0] == "check" and "proves" not in found[1]
+
+
+def _without_edits(said):
+    """Return a report without what it says of changed files and of how it was made."""
+    said = re.sub(r"^edited .*\n| \"edited\": .*\n", "", said, flags=re.MULTILINE)
+    return re.sub(" +", " ", unstamped(said))
 
 
 def numbers(data, place=()):
@@ -426,7 +434,8 @@ def proved(text):
     return {
         key: said[key]
         for key in said
-        if said["format"] != "efgc/report" or key not in ("strategies", "repaired")
+        if key not in ("made", "edited")
+        and (said["format"] != "efgc/report" or key not in ("strategies", "repaired"))
     }
 
 

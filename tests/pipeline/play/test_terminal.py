@@ -13,6 +13,7 @@ import pytest
 
 from pipeline.cli import efgc
 from pipeline.diagnostics import guarded
+from said import unstamped
 from samples import SAMPLES
 from small_games import ROOT, published
 
@@ -131,7 +132,7 @@ def test_a_transcript_is_written_checked_and_gone_on_with(play, capfd):
     code, out, err = play("three-bushes.txt --terminal --continue part.json -o rest.json", "1\n")
     assert code == 0 and err.startswith("wrote rest.json, ")
     assert out.split("The end")[1] == whole.split("The end")[1]
-    assert open("rest.json").read() == open("whole.json").read()
+    assert unstamped(open("rest.json").read()) == unstamped(open("whole.json").read())
     code, again, _ = play("three-bushes.txt --terminal --continue whole.json")
     assert code == 0 and again.split("The end")[1] == whole.split("The end")[1]
 
@@ -143,7 +144,7 @@ def test_a_transcript_brings_its_level(play):
     code, _, err = play("three-bushes.txt --terminal --continue ways.json -O 1")
     assert (code, err) == (
         1,
-        "ways.json:3:2: the transcript is of another game, or another level of it: its SHA-256 is "
+        "ways.json:4:2: the transcript is of another game, or another level of it: its SHA-256 is "
         "not this game's\n",
     )
 

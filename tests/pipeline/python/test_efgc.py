@@ -22,6 +22,7 @@ from pipeline.diagnostics import guarded
 from pipeline.python.asked import keywords
 from pipeline.python.calls import DRAW_ALONE, EVALUATE_ALONE, RUN_ALONE, STATS_ALONE
 from pipeline.python.sweeps import SWEEP_ALONE
+from said import unstamped
 from small_games import ARTIFACTS, ROOT
 
 CAVE = ARTIFACTS / "cave-example" / "cave-example.txt"
@@ -507,7 +508,7 @@ def test_strategies_are_evaluated_as_on_the_command_line(tmp_path, capfd):
     for given in (path, str(path), path.read_text(), json.loads(path.read_text())):
         found = efgc.evaluate(CAVE, given)
         for format in ("text", "json", "csv"):
-            assert found.report(format) == ended([*argv, format], capfd)[1]
+            assert found.report(format) == unstamped(ended([*argv, format], capfd)[1])
     result = efgc.run(CAVE, p="1/2")
     found = efgc.evaluate(CAVE, result, efgc.run(CAVE, p=0.5), p=Fraction(1, 2))
     assert found.exploitability.exact == 0 and "exploitability 0" in repr(found)

@@ -424,7 +424,8 @@ def test_the_commands_certify_and_check(tmp_path, monkeypatch):
     right = (tmp_path / "right.json").read_text()
     (tmp_path / "wrong.json").write_text(right.replace('"value": "13/4"', '"value": "7/2"', 1))
     said = ends("check", "duel.states.yaml", "wrong.json")
-    assert said[0] == 5 and said[2] == "wrong.json: the value is 13/4, not 7/2\n"
+    assert said[0] == 5 and said[2].startswith("wrong.json: the value is 13/4, not 7/2\n")
+    assert said[2].splitlines()[1].startswith("wrong.json: was changed after `certify`")
     for more in (("--refine", "sequential"), ("--no-exact",), ("duel.solution.json",)):
         assert ends(*certify, *more)[0] == 2
     assert ends("parse", "duel.yaml", "--max-states", "1", "-o", "large.states.yaml")[0] == 0
