@@ -1,11 +1,13 @@
 """The samples on the pages of the artifacts, and the commands that make them.
 
-This writes them again: `PYTHONPATH=. .venv/bin/python tests/documents/samples.py`.
+This writes them again: `PYTHONPATH=. .venv/bin/python tests/documents/samples.py`. With the name of
+a folder it writes them there, as files: the corpus of a release in tests/artifacts.
 """
 
 import contextlib
 import re
 import shlex
+import sys
 import tempfile
 from pathlib import Path
 
@@ -60,6 +62,12 @@ def made():
 
 
 def main():
+    if sys.argv[1:]:
+        folder = Path(sys.argv[1])
+        folder.mkdir(parents=True)
+        with contextlib.chdir(folder):
+            made()
+        return
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
         samples = made()
     for path in FOLDER.rglob("*.md"):

@@ -1,5 +1,6 @@
 """Taking the parts out of some data, and collecting what is wrong with them."""
 
+import re
 from collections.abc import Collection
 from fractions import Fraction
 
@@ -8,6 +9,9 @@ from schemas.parts.exact import read_exact
 from schemas.parts.made import KEY, Made
 from schemas.parts.near import known_are
 from schemas.parts.problems import InputError, Place, Problem, shown
+
+_COMMAND = re.compile("efgc [ -_a-~]{1,200}")
+"""Printable, in one line and without backticks."""
 
 
 class Findings:
@@ -27,7 +31,8 @@ class Findings:
 
     def header(self, data: Data, name: str, version: int, again: str = "") -> None:
         """Raise InputError if the data is not a mapping with this format and version; `again` says
-        how to make an artifact of this version. Takes out how the artifact was made.
+        how to make an artifact of this version, unless the artifact itself has the command. Takes
+        out how the artifact was made.
         """
         top = data if isinstance(data, dict) else {}
         if data is None:
@@ -44,7 +49,7 @@ class Findings:
             self.add(
                 ("version",),
                 f"version {shown(top.get('version'))} is not known here, only {version}"
-                + (again and f"; {again}"),
+                + (f"; {again}" if again else _made_again(top)),
             )
         self.stop()
         if KEY in top:
@@ -161,3 +166,12 @@ class Findings:
         """Raise InputError if there were problems."""
         if self.problems:
             raise InputError(self.problems)
+
+
+def _made_again(top: dict[str, Data]) -> str:
+    """Return which command makes an artifact again, as it says itself."""
+    made = top.get(KEY)
+    command = made.get("command") if isinstance(made, dict) else None
+    if not isinstance(command, str) or not _COMMAND.fullmatch(command):
+        return "; make the file again from its source"
+    return f"; `{command}` of this version makes the file again"
