@@ -7,6 +7,7 @@ from pipeline.applies import (
     BY_STATES,
     PROGRAM,
     refuse_for_solution,
+    refuse_for_source,
     refuse_format,
     refuse_levels,
 )
@@ -197,6 +198,7 @@ def _refuse(parsed: Parsed, going: Going) -> None:
     if going.through == "report":
         refuse_format(going.settings, way, going.name)
     if isinstance(parsed, StateGraph) and way == BY_STATES:
+        refuse_for_source(going.settings, going.kind, going.name)
         refuse_levels(going.settings, parsed, going.name)
         refuse_late(parsed, going.settings)
         if going.through in ("solve", "report"):

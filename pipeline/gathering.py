@@ -7,6 +7,7 @@ from dataclasses import replace
 from pipeline.kinds import stem
 from pipeline.records import Lowered, Record
 from pipeline.settings import Settings
+from pipeline.sources import LEVELLED
 from pipeline.text import Text
 from schemas.solution import Solution
 from schemas.solution import write as write_solution
@@ -56,6 +57,7 @@ class Gathering:
     def __init__(self, source: Text, kind: str, settings: Settings, files: bool) -> None:
         """With `files`, the trail has their texts and what stands in them."""
         self.stem, self.settings, self._files = stem(source), settings, files
+        self._levelled = kind in LEVELLED
         self._last = source.text if kind == "openspiel" else source.file or self.stem
         self._source = source.text if kind == "map" else ""
         first = artifact("source", self._last, [source.text])
@@ -107,16 +109,21 @@ class Gathering:
         self.trail = replace(self.trail, artifacts=(*kept, made))
 
     def _command(self, stage: str, file: str) -> str:
-        return shlex.join(["efgc", stage, *_options(stage, self.settings), self._last, "-o", file])
+        options, level = _options(stage, self.settings), self.settings.compiled_level
+        # What was compiled at a level above 0 is lowered accordingly.
+        if stage == "parse" and self._levelled and level is not None:
+            options = ["-O", str(level), *options]
+        if stage == "lower" and not self._levelled and level:
+            options = ["-O", str(level), *options]
+        return shlex.join(["efgc", stage, *options, self._last, "-o", file])
 
 
 def _options(stage: str, asked: Settings) -> list[str]:
     """Return the options with which a single stage makes what `run` made."""
     match stage:
         case "parse":
-            level = ["-O", str(asked.level)] if asked.level is not None else []
             rules = ["--rules", asked.rules] if asked.rules else []
-            return [*rules, *level, *_without(asked, REDUCTIONS)]
+            return [*rules, *_without(asked, REDUCTIONS)]
         case "expand":
             return ["--unroll"] if asked.unroll else []
         case "lower":

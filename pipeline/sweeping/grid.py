@@ -9,14 +9,15 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from pipeline.kinds import kind
-from pipeline.settings import Settings
+from pipeline.settings import AUTO, Settings
+from pipeline.sources import LEVELLED
 from pipeline.sweeping.parameters import PARAMETERS, Value, Varied
 from pipeline.text import Text
 from schemas.parts.exact import write_exact
 from schemas.parts.problems import InputError
 from schemas.sweep import Row
 from stages.expand import MAX_HISTORIES
-from stages.parse import DEFAULT_LEVEL, DEFAULT_RULES, MAX_STATES
+from stages.parse import DEFAULT_RULES, MAX_STATES
 from stages.parse.maps import read_map
 from stages.solve import efgc_version
 
@@ -88,7 +89,7 @@ def _usual(source: Source, settings: Settings) -> Row:
         p="" if settings.p is None else write_exact(settings.p),
         bandits="" if settings.bandits is None else str(settings.bandits),
         rules=settings.rules,
-        level="" if settings.level is None else str(settings.level),
+        level="" if settings.compiled_level is None else str(settings.compiled_level),
         without="+".join(settings.without),
         asked=settings.solver,
     )
@@ -103,13 +104,11 @@ def _usual(source: Source, settings: Settings) -> Row:
             bandits=row.bandits or str(board.bandits),
             rules=row.rules or DEFAULT_RULES[board.layout],
         )
-    return row._replace(level=row.level or str(DEFAULT_LEVEL)) if begin in LEVELLED else row
+    return row._replace(level=row.level or AUTO) if begin in LEVELLED else row
 
 
 COLUMN = {"solver": "asked"}
 """The columns of parameters that have another name there."""
-LEVELLED = ("map", "source")
-"""The kinds of sources that have levels."""
 
 
 def fixed_words(settings: Settings) -> list[str]:

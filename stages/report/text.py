@@ -6,6 +6,7 @@ from schemas.game import Chance, Decision, Game, Terminal
 from schemas.parts.exact import brief, large, write_exact
 from schemas.refinement import Concept
 from schemas.report import Proof, Report
+from stages.forms.reductions import REDUCTIONS
 from stages.report.choice_tables import share, write_strategies
 from stages.report.layout import ANYWHERE, Layout, aligned, page, paragraph, table
 from stages.report.off_path import in_words
@@ -44,6 +45,7 @@ def facts(report: Report) -> Iterator[tuple[str, str]]:
             ),
         )
     yield "exact value", _exact(report.exact)
+    yield "compiled", _compiled(report)
     # All digits: a bound that is rounded to the wrong side is none.
     if report.refinement:
         yield "refined", REFINED[report.refinement.concept]
@@ -62,16 +64,20 @@ def facts(report: Report) -> Iterator[tuple[str, str]]:
     yield "solved by", _solver(report)
     if report.origins.refused:
         yield "refused", report.origins.refused
-    source = game.source
-    if source:
-        yield (
-            "rules",
-            f"{source.rules}, {_level(source.level)}" if game.states else "those of the file",
-        )
+    if game.source:
+        yield "rules", game.source.rules if game.states else "those of the file"
 
 
-def _level(level: int) -> str:
-    return f"level {level}: {LEVELS[level]}"
+def _compiled(report: Report) -> str:
+    """Return how far the game is reduced, and the option for the other way."""
+    game, without = report.game, report.origins.without
+    level = game.source.level if game.source and game.states else None
+    if level:
+        return f"level {level}: {LEVELS[level]} (-O 0: the textbook tree)"
+    whose = "as the file has it" if level is None else "level 0: as the textbook has it"
+    if len(without) < len(REDUCTIONS):
+        return f"{whose}, with a reduced linear program (lower -O 0: the whole one)"
+    return f"{whose}, {large(report.counts.histories)} histories (-O 2 reduces it)"
 
 
 def _details(report: Report, width: int) -> Iterator[str]:
