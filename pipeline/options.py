@@ -45,8 +45,8 @@ def _without(names: Iterable[str], what: str) -> Decorator:
         "--without",
         type=click.Choice(tuple(names)),
         multiple=True,
-        help=f"Leave out a reduction of {what}; may be given several times. Without -O the others "
-        f"are those of -O {REDUCED_LEVEL}.",
+        help=f"Leave out a reduction of {what}; may be given several times. It implies "
+        f"-O {REDUCED_LEVEL} unless -O is given.",
     )
 
 

@@ -3,7 +3,6 @@
 import os
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import replace
 from typing import NamedTuple
 
 from pipeline.diagnostics import note, progress
@@ -15,7 +14,6 @@ from pipeline.sweeping.parameters import Varied, given_in, varied
 from pipeline.sweeping.sweep import cells, swept
 from pipeline.sweeping.writing import page_of, write_folder
 from schemas import critical, sweep
-from stages.parse import REDUCED_LEVEL
 
 
 class Swept(NamedTuple):
@@ -45,7 +43,6 @@ def whole(
     Raises UsageError, OutputError and SolverError.
     """
     parameters = varied(with_steps(vary) if with_changes else vary, given_in(settings))
-    settings = _at_one_level(settings, parameters, with_changes)
     ends, others = between(parameters) if with_changes else (None, ())
     with progress("sweep") as watch:
         rows = swept(cells(sources, settings, parameters), settings, folder, watch)
@@ -55,16 +52,6 @@ def whole(
     if ends is None:
         return Swept(rows, ())
     return Swept(rows, _changes(sources, settings, (ends, others), rows, folder))
-
-
-def _at_one_level(settings: Settings, parameters: Sequence[Varied], with_changes: bool) -> Settings:
-    """Return settings in which all runs are of REDUCED_LEVEL where reductions are compared, or many
-    games are solved to find the changes, and no level is given.
-    """
-    names = [one.name for one in parameters]
-    if settings.level is None and "level" not in names and (with_changes or "without" in names):
-        return replace(settings, level=REDUCED_LEVEL)
-    return settings
 
 
 def summary(found: Swept, folder: str = "") -> str:

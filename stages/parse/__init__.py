@@ -51,8 +51,6 @@ COUNTED = (
     (WAYS_OUT, ("reachable", "relevant"), 1_600_000),
 )
 SHARE = 20  # And else a part of what the graph cost: two of them are a tenth.
-# Work that shows whether a map is small; only where nothing is counted anyway.
-FEW = ((UNREDUCED, ("reachable",), 100_000),)
 REDUCED_LEVEL = 2
 """The level of games that are too large for the textbook tree."""
 
@@ -75,9 +73,9 @@ def parse(
     per history of player 1; the levels above use the REDUCTIONS up to theirs,
     but for those in `without`. Level None is 0 for a map whose textbook tree has at most TEXTBOOK
     histories, else REDUCED_LEVEL, as for every source with a `game`, because those are solved state
-    by state. `watch` is called with the number of states so
-    far, and 0 for their unknown total. Unless `counted`, nobody counts the histories of the game
-    without reductions. Raises InputError with line and column.
+    by state. `watch` is called with the number of states so far, and 0 for their unknown total.
+    Unless `counted`, the graph does not say how many histories the game has without reductions.
+    Raises InputError with line and column.
     """
     if is_source(text):
         if rules:
@@ -93,7 +91,10 @@ def parse(
     first = REDUCED_LEVEL if level is None else level
     source = Source(file=file, sha256=sha256, rules=name, level=first)
     graph = compiled(board, RULES[name], source, max_states, without, watch, counted)
-    if level is None and _is_small(RULES[name], board, graph, max_states):
+    if level is not None:
+        return graph
+    counts = graph.counts if counted else count(RULES[name], board, graph, COUNTED[:1], Meter())
+    if _is_small(counts, max_states):
         return compiled(board, RULES[name], source._replace(level=0), max_states)
     return graph
 
@@ -138,10 +139,8 @@ def compiled(
     return replace(graph, counts=count(chosen, board, graph, COUNTED, meter))
 
 
-def _is_small(rules: Rules, board: Map, graph: StateGraph, max_states: int) -> bool:
-    """Return whether the textbook tree is small, told from a graph of REDUCED_LEVEL."""
-    counts = graph.counts or count(rules, board, graph, FEW, Meter())
-    # A history of player 1 is a state.
+def _is_small(counts: Counts | None, max_states: int) -> bool:
+    """Return whether the textbook tree is known to be small; a history of player 1 is a state."""
     most = min(TEXTBOOK, max_states)
     return counts is not None and counts.of == UNREDUCED and counts.histories <= most
 

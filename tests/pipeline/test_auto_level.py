@@ -146,19 +146,24 @@ def test_games_that_are_solved_state_by_state_stay_at_level_2():
 @pytest.mark.parametrize(
     "options, levels",
     [
-        ("--vary p=1/2", ["auto"]),
+        ("--vary p=1/2", ["2"]),
+        ("--vary p=1/2 -O 1", ["1"]),
         ("--vary level=0,2", ["0", "2"]),
-        # Reductions are compared with each other, so none is left out by the size of the game.
         ("--vary without=none,chains", ["2", "2"]),
-        ("--without chains", ["2"]),
     ],
 )
-def test_a_sweep_says_at_which_level_its_runs_are(options, levels, called, tmp_path):
+def test_all_runs_of_a_sweep_are_of_level_2_unless_it_says_otherwise(
+    options, levels, called, tmp_path
+):
     assert called(f"sweep {ISLAND} {options} -o made")[0] == 0
     with (tmp_path / "made" / "sweep.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
     assert [row["level"] for row in rows] == levels
     assert {row["fraction"] for row in rows} == {"220/31"}
+    for row in rows:
+        assert (
+            f" -O {row['level']}" in row["command"] or f" --level {row['level']}" in row["command"]
+        )
 
 
 def test_changes_of_play_are_looked_for_at_level_2(called, tmp_path):
