@@ -10,7 +10,7 @@ from typing import NamedTuple, Never
 
 from pipeline.public_games import without_levels
 from pipeline.settings import Settings
-from pipeline.sources import SOURCES
+from pipeline.sources import LEVELLED, SOURCES
 from schemas.parts.exact import write_exact
 from schemas.parts.problems import EfgcError
 from schemas.state_graph import StateGraph
@@ -73,6 +73,7 @@ def without(known: Collection[str]) -> Callable[[Settings], str]:
 PROGRAMS = "linear programs"
 GAMES_AS_PROGRAM = "games that are solved as a linear program"
 GAMES_BY_STATES = "games that are solved state by state, in which nothing is secret"
+_LEVEL = _named("-O", lambda asked: asked.level is not None)
 BY_SOURCE = (
     Option(lambda asked: asked.rules and f"--rules {asked.rules}", "maps", ("map",)),
     Option(
@@ -84,11 +85,7 @@ BY_SOURCE = (
         ("map",),
     ),
     Option(without(REDUCTIONS), "maps", ("map",)),
-    Option(
-        _named("-O", lambda asked: asked.level is not None),
-        "maps and sources with a `game`",
-        ("map", "source"),
-    ),
+    Option(_LEVEL, "games", SOURCES.keys() - {"linear-program"}),
     Option(
         _named("--unroll", lambda asked: asked.unroll),
         "what is expanded",
@@ -96,6 +93,8 @@ BY_SOURCE = (
     ),
     Option(_named("--relax", lambda asked: asked.relax), "linear programs", ("linear-program",)),
 )
+BY_SOURCE_ALONE = (Option(_LEVEL, "maps and sources with a `game`", LEVELLED),)
+"""What means nothing for a source that is not lowered."""
 BY_SOLUTION = (
     Option(_named("--unroll", lambda asked: asked.unroll), "what is expanded", (AS_PROGRAM,)),
     Option(without(FORM_REDUCTIONS), GAMES_AS_PROGRAM, (AS_PROGRAM,)),
@@ -136,11 +135,14 @@ BY_FORMAT = (
 )
 
 
-def refuse_for_source(asked: Settings, kind: str, name: str) -> None:
-    """Raise OptionRefused for what means nothing for a kind of source, a key of SOURCES."""
+def refuse_for_source(asked: Settings, kind: str, name: str, is_lowered: bool = False) -> None:
+    """Raise OptionRefused for what means nothing for a kind of source, a key of SOURCES.
+
+    A source `is_lowered` where a linear program is made of it.
+    """
     source = SOURCES[kind]
     this = f"this is {source.words}{' already' if source.is_artifact else ''}"
-    _refuse(BY_SOURCE, asked, kind, name, this)
+    _refuse(BY_SOURCE if is_lowered else (*BY_SOURCE, *BY_SOURCE_ALONE), asked, kind, name, this)
 
 
 def refuse_for_solution(asked: Settings, way: str, name: str) -> None:

@@ -6,10 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 import click
-from click.core import ParameterSource
 
 from pipeline.deadline import current
-from pipeline.settings import Settings
+from pipeline.settings import Settings, level_of
 from schemas.refinement import Concept
 from stages.report.layout import Layout
 from stages.solve import Request
@@ -27,7 +26,7 @@ def settings_of(
     """
     given = {name: value for name, value in asked.items() if value is not None}
     if "level" in given:
-        given["level"] = int(given["level"]) if _is_given("level") else None
+        given["level"] = level_of(given["level"])
     limit = current()
     given["request"] = Request(
         options=solver_options,
@@ -58,8 +57,3 @@ def terminal_width(output: str) -> int:
     """Return the columns of the terminal that something is shown on; 0 where it goes elsewhere."""
     on_terminal = output == "-" and sys.stdout is not None and sys.stdout.isatty()
     return shutil.get_terminal_size().columns if on_terminal else 0
-
-
-def _is_given(name: str) -> bool:
-    source = click.get_current_context().get_parameter_source(name)
-    return source is not ParameterSource.DEFAULT

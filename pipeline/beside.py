@@ -29,8 +29,8 @@ from schemas.state_graph import StateGraph
 from schemas.trail import Artifact, NodeOrigins, Trail
 from stages.expand import expansion
 from stages.expand.expansion import Expansion
-from stages.forms.formulation import Forms
-from stages.parse import parse
+from stages.forms.reductions import left_out
+from stages.parse import REDUCED_LEVEL, parse
 from stages.parse.maps import read_map
 from stages.solve import DEFAULT, SOLVERS
 
@@ -191,7 +191,7 @@ def _solving(
     """Yield the files behind the game: linear program, columns and solutions."""
     program, table = files.get("linear-program"), _of(lowered, given)
     if program is not None:
-        yield _file("lower", program, _lowering(game, program, table.table, given.forms))
+        yield _file("lower", program, _lowering(game, program, table.table, given))
     yield _file("lower", _called(table.table_text, "columns.json"))
     for text, solution in solved:
         solver = [] if solution.solver == DEFAULT else ["--solver", solution.solver]
@@ -201,14 +201,24 @@ def _solving(
         yield _file("solve", text, command)._replace(seconds=solution.seconds)
 
 
-def _lowering(game: Text, program: Text, said: Columns, forms: Forms) -> str:
-    words = [word for name in said.without for word in ("--without", name)]
-    if said.player != forms.without(said.without).form.longer:
+def _lowering(game: Text, program: Text, said: Columns, given: SolvedGame) -> str:
+    words = _reductions(given.game, said.without)
+    if said.player != given.forms.without(said.without).form.longer:
         words += ["--player", str(said.player)]
     format = recognise(program.text)
     if format != "lp" and not program.file.endswith(f".{format}"):
         words += ["--format", format]
     return _command("lower", *words, game.file, output=program)
+
+
+def _reductions(played: Game, without: tuple[str, ...]) -> list[str]:
+    """Return the options of `lower` that leave out these reductions."""
+    if without == left_out(played, None):
+        return []
+    if without == left_out(played, 0):
+        return ["-O", "0"]
+    words = [word for name in without for word in ("--without", name)]
+    return words or ["-O", str(REDUCED_LEVEL)]
 
 
 def _called(text: Text, suffix: str) -> Text:

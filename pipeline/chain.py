@@ -46,7 +46,8 @@ def run(
     """
     begin = kind(source.text)
     about(source.name, lambda: refuse_all_but(SOURCES, begin))
-    refuse_for_source(settings, begin, source.name)
+    is_lowered = STAGES.index(through) > STAGES.index("expand")
+    refuse_for_source(settings, begin, source.name, is_lowered)
     with ExitStack() as ended:
         shown = settings.report_format in WITH_TRAIL
         kept = through == "report" and (trail or shown)

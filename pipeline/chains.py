@@ -7,6 +7,7 @@ from pipeline.applies import (
     BY_STATES,
     PROGRAM,
     refuse_for_solution,
+    refuse_for_source,
     refuse_format,
     refuse_levels,
 )
@@ -117,7 +118,7 @@ def _report_program(solved: SolvedProgram, going: Going) -> ReportedProgram:
 
 
 def _lowered_files(before: Game, made: Lowered, settings: Settings) -> Files:
-    table = write_columns(made.columns, settings)
+    table = write_columns(made.columns, before, settings)
     return {settings.lp_format: iter([made.text]), "columns.json": table}
 
 
@@ -220,6 +221,7 @@ def _refuse(parsed: Parsed, going: Going) -> None:
     if going.through == "report":
         refuse_format(going.settings, way, going.name)
     if isinstance(parsed, StateGraph) and way == BY_STATES:
+        refuse_for_source(going.settings, going.kind, going.name)
         refuse_levels(going.settings, parsed, going.name)
         refuse_late(parsed, going.settings)
         if going.through in ("solve", "report"):

@@ -27,6 +27,7 @@ from schemas.report import Report
 from schemas.state_graph import StateGraph
 from stages.expand import MAX_HISTORIES
 from stages.lower import REDUCTIONS
+from stages.parse import REDUCED_LEVEL
 
 
 class Island2018(NamedTuple):
@@ -56,7 +57,7 @@ def island_2018(text: Text, name: str, explained: bool = False) -> Island2018:
         lowered = lower_game(_tree(text, asked.rules), asked)
         refuse_table(lowered.forms.whole, text.name)
     except LimitError as error:
-        value = _reported(text, Settings(rules=asked.rules)).report.value
+        value = _reported(text, Settings(rules=asked.rules, level=REDUCED_LEVEL)).report.value
         alone = LimitError(f"{error}; of this map the value alone is printed")
         return Island2018({}, value_line(value), alone)
     whole, letters = lowered.forms.without(asked.without), ("S", "Q")
@@ -97,7 +98,8 @@ def game_lp(text: Text) -> float:
         raise InputError(
             [Problem("the index of the player, 0 or 1, is missing", (), line, 1)], text.name
         )
-    value = _reported(text, Settings(rules="island-2020", player=player + 1)).report.value
+    asked = Settings(rules="island-2020", level=REDUCED_LEVEL, player=player + 1)
+    value = _reported(text, asked).report.value
     return -value + 0.0 if player else value
 
 
@@ -119,7 +121,7 @@ def _tree(text: Text, rules: str) -> Game:
     """Return the textbook tree of a map. Raises LimitError with its size, counted without the tree,
     where that is over the limit.
     """
-    small = result(text, Settings(rules=rules), "parse")
+    small = result(text, Settings(rules=rules, level=REDUCED_LEVEL), "parse")
     assert isinstance(small, StateGraph)
     limit = affordable(MAX_HISTORIES, HISTORY)
     number, exactly = counted(small, limit)

@@ -16,6 +16,7 @@ from pipeline.files import about
 from pipeline.kinds import kind
 from pipeline.records import Reported
 from pipeline.settings import Settings
+from pipeline.sources import LEVELLED
 from pipeline.steps import Step
 from pipeline.text import Text
 from schemas.evaluation import Evaluation
@@ -26,13 +27,12 @@ from schemas.report import Report
 from schemas.strategy import Given
 from stages.evaluate import evaluate
 from stages.evaluate.carrying import carried
-from stages.parse import DEFAULT_LEVEL, RULES
+from stages.parse import RULES
 from stages.strategies import fitted, own_json, recognised
 from stages.strategies.named import is_named
 
 TREE = 0
 """The level that strategies are carried to."""
-WITH_LEVELS = ("map", "source")
 MUCH = 5
 """Problems of one file, from which on it may be for another level."""
 
@@ -108,7 +108,7 @@ def _fitted(source: Text, text: Text, game: Game, settings: Settings) -> Given:
         return about(text.name, lambda: _advised(text.text, game, of_unknown_level))
     if level != TREE:
         raise OptionRefused(
-            f"{text.name}: -O {DEFAULT_LEVEL if level is None else level} is not for strategies of "
+            f"{text.name}: -O {level} is not for strategies of "
             f"level {origin.level}; they are carried to -O {TREE} alone"
         )
     made = result(source, replace(settings, level=origin.level), "expand")
@@ -123,14 +123,15 @@ def _advised(text: str, game: Game, of_unknown_level: bool) -> Given:
         return fitted(text, game)
     except InputError as error:
         if of_unknown_level and len(error.problems) >= MUCH:
-            level = f"if this is not a strategy of level {DEFAULT_LEVEL}, name its level with -O"
+            compiled = game.source.level if game.source else 0
+            level = f"if this is not a strategy of level {compiled}, name its level with -O"
             raise InputError([*error.problems, Problem(level)], error.source) from None
         raise
 
 
 def _origin(source: Text, text: Text) -> Source | None:
     """Return what a strategy says that it was written for, where the source has levels."""
-    if kind(source.text) not in WITH_LEVELS or recognised(text.text) != "strategy":
+    if kind(source.text) not in LEVELLED or recognised(text.text) != "strategy":
         return None
     return about(text.name, lambda: own_json.read(text.text).source)
 

@@ -8,6 +8,7 @@ from pipeline.kinds import stem
 from pipeline.made import stage_options, write_solution
 from pipeline.records import Lowered, Record
 from pipeline.settings import Settings
+from pipeline.sources import LEVELLED
 from pipeline.text import Text
 from schemas.solution import Solution
 from schemas.state_graph import StateGraph
@@ -53,6 +54,7 @@ class Gathering:
     def __init__(self, source: Text, kind: str, settings: Settings, files: bool) -> None:
         """With `files`, the trail has their texts and what stands in them."""
         self.stem, self.settings, self._files = stem(source), settings, files
+        self._levelled = kind in LEVELLED
         self._last = source.text if kind == "openspiel" else source.file or self.stem
         self._source = source.text if kind == "map" else ""
         first = artifact("source", self._last, [source.text])
@@ -78,7 +80,7 @@ class Gathering:
         names = [f"{self.stem}.{suffix}" for suffix in parts_of]
         if names[0] == self._last:  # The artifact is the source.
             return
-        command = _command(stage, self.settings, self._last, names[0])
+        command = self._command(stage, self._last, names[0])
         found = [
             artifact(stage, name, parts, seconds, command)
             for name, parts in zip(names, parts_of.values(), strict=True)
@@ -97,12 +99,12 @@ class Gathering:
             return
         *kept, before = self.trail.artifacts
         program = next(one for one in reversed(kept) if not one.file.endswith(".columns.json"))
-        asked = replace(self.settings, solver=solution.solver)
-        command = _command("solve", asked, program.file, before.file)
-        parts = write_solution(solution, asked)
+        self.settings = replace(self.settings, solver=solution.solver)
+        command = self._command("solve", program.file, before.file)
+        parts = write_solution(solution, self.settings)
         made = artifact("solve", before.file, parts, solution.seconds, command)
         self.trail = replace(self.trail, artifacts=(*kept, made))
 
-
-def _command(stage: str, asked: Settings, read: str, written: str) -> str:
-    return shlex.join(["efgc", stage, *stage_options(stage, asked), read, "-o", written])
+    def _command(self, stage: str, read: str, written: str) -> str:
+        options = stage_options(stage, self.settings, self._levelled)
+        return shlex.join(["efgc", stage, *options, read, "-o", written])

@@ -28,11 +28,14 @@ Artifacts = Mapping[str, StateGraph | Game | Solution | Induction | str]
 """What a report was made from by its kind: artifacts, or digests of them."""
 
 
-def stage_options(stage: str, asked: Settings) -> list[str]:
-    """Return the options with which a single stage makes what was asked for."""
+def stage_options(stage: str, asked: Settings, levelled: bool) -> list[str]:
+    """Return the options with which a single stage makes what was asked for; `levelled` says
+    whether the source is of a kind whose state graphs have levels.
+    """
+    known = asked.compiled_level
     match stage:
         case "parse":
-            level = ["-O", str(asked.level)] if asked.level is not None else []
+            level = ["-O", str(known)] if levelled and known is not None else []
             rules = ["--rules", asked.rules] if asked.rules else []
             return [*rules, *level, *_without(asked, REDUCTIONS)]
         case "expand":
@@ -40,7 +43,9 @@ def stage_options(stage: str, asked: Settings) -> list[str]:
         case "lower":
             format = ["--format", asked.lp_format] * (asked.lp_format != "lp")
             player = ["--player", str(asked.player)] if asked.player else []
-            return [*format, *player, *_without(asked, FORM_REDUCTIONS)]
+            # What was compiled at a level above 0 is lowered accordingly.
+            level = ["-O", str(known)] if known and not levelled else []
+            return [*level, *format, *player, *_without(asked, FORM_REDUCTIONS)]
         case "solve":
             options = [f"{name}={value}" for name, value in asked.request.options]
             return [
@@ -62,13 +67,16 @@ def _without(asked: Settings, known: Iterable[str]) -> list[str]:
     return [word for name in asked.without if name in names for word in ("--without", name)]
 
 
-def made(stage: str, asked: Settings, sources: Mapping[str, str], *more: str) -> Made:
-    """Return how a stage made an artifact, for `stamped`; `more` are options that `asked` has not.
+def made(
+    stage: str, asked: Settings, sources: Mapping[str, str], *more: str, levelled: bool = True
+) -> Made:
+    """Return how a stage made an artifact, for `stamped`; `more` are options that `asked` has not,
+    and `levelled` is that of `stage_options`.
 
     `sources` has the digest of each artifact by its kind, and SHA-256 of any other file by its
     name.
     """
-    words = ["efgc", stage, *stage_options(stage, asked), *more]
+    words = ["efgc", stage, *stage_options(stage, asked, levelled), *more]
     return Made(by=PROGRAM, command=shlex.join(words), sources=sources)
 
 
@@ -79,7 +87,8 @@ def write_parsed(parsed: StateGraph | Game | LinearProgram, asked: Settings) -> 
     source = parsed.source
     sources = {source.file or "source": source.sha256} if source else {}
     parts = game.write(parsed) if isinstance(parsed, Game) else state_graph.write(parsed)
-    return _stamped(parts, parsed, made("parse", asked, sources))
+    levelled = isinstance(parsed, StateGraph)
+    return _stamped(parts, parsed, made("parse", asked, sources, levelled=levelled))
 
 
 def write_game(graph: StateGraph, expanded: Game, asked: Settings, *more: str) -> Iterator[str]:
@@ -93,9 +102,11 @@ def _stamped(parts: Iterator[str], artifact: StateGraph | Game, by: Made) -> Ite
     return stamped(parts, by._replace(title_sha256=title, digest=artifact.digest))
 
 
-def write_columns(table: Columns, asked: Settings, *more: str) -> Iterator[str]:
-    """Return the parts of the text of a table of columns."""
-    return stamped(columns.write(table), made("lower", asked, {"game": table.game}, *more))
+def write_columns(table: Columns, played: Game, asked: Settings, *more: str) -> Iterator[str]:
+    """Return the parts of the text of the table of columns of a game's linear program."""
+    levelled = bool(played.source and played.source.level)
+    by = made("lower", asked, {"game": table.game}, *more, levelled=levelled)
+    return stamped(columns.write(table), by)
 
 
 def write_solution(found: Solution, asked: Settings) -> Iterator[str]:

@@ -14,12 +14,14 @@ from pipeline.deadline import laid_bare, limited
 from pipeline.engine_options import engine_for, jobs_for
 from pipeline.outputs import choice, endings
 from pipeline.ranges import Seconds
+from pipeline.settings import AUTO
 from pipeline.turns import INTERIOR, LARGE
+from schemas.parts.counts import TEXTBOOK
 from schemas.parts.problems import TimeUp
 from stages.expand import MAX_HISTORIES
 from stages.lower import FORMATS as LP_FORMATS
 from stages.lower import REDUCTIONS as FORM_REDUCTIONS
-from stages.parse import DEFAULT_LEVEL, LEVELS, MAX_STATES, REDUCTIONS
+from stages.parse import LEVELS, MAX_STATES, REDUCED_LEVEL, REDUCTIONS
 from stages.solve import DEFAULT, KERNEL, SOLVERS
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
@@ -43,7 +45,8 @@ def _without(names: Iterable[str], what: str) -> Decorator:
         "--without",
         type=click.Choice(tuple(names)),
         multiple=True,
-        help=f"Leave out a reduction of {what}; may be given several times.",
+        help=f"Leave out a reduction of {what}; may be given several times. It implies "
+        f"-O {REDUCED_LEVEL} unless -O is given.",
     )
 
 
@@ -92,14 +95,28 @@ def _limiting(grace: float) -> Decorator:
 # asked alone ends by itself, and its solution says so.
 time_limit = _limiting(0.0)
 time_limit_of_solver = _limiting(3.0)
-level = click.option(
-    "-O",
-    "--level",
-    type=click.Choice([str(number) for number in LEVELS]),
-    default=str(DEFAULT_LEVEL),
-    show_default=True,
-    help="How far to reduce: 0 is the textbook tree, 1 merges histories with the same "
-    "future, 2 also drops moves that cannot matter. The value is the same.",
+
+
+def _level(words: str) -> Decorator:
+    return click.option(
+        "-O",
+        "--level",
+        type=click.Choice((AUTO, *map(str, LEVELS))),
+        default=AUTO,
+        show_default=True,
+        help=f"How far to reduce: {words} The value is the same.",
+    )
+
+
+level = _level(
+    "0 is the textbook tree, 1 merges histories with the same future, 2 also drops moves that "
+    f"cannot matter. auto is 0 for a map whose tree has up to {TEXTBOOK:,} histories, else 2. At 1 "
+    "and 2 the sequence form is reduced, too, and in any game of more than "
+    f"{TEXTBOOK:,} nodes."
+)
+level_of_form = _level(
+    "0 is the whole linear program, 1 and 2 reduce the sequence form. auto is 0 for a game of up "
+    f"to {TEXTBOOK:,} nodes that `parse` did not reduce, else 2."
 )
 without_form = _without(FORM_REDUCTIONS, "the sequence form")
 without = _without(REDUCTIONS, "the level")

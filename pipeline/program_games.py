@@ -13,6 +13,7 @@ from schemas.parts.problems import VerificationError
 from schemas.report import Report
 from schemas.solution import Solution
 from stages.forms.formulation import Forms
+from stages.forms.reductions import left_out
 from stages.lower import lower_untold
 from stages.report import report
 from stages.solve import SOLVERS
@@ -47,7 +48,10 @@ def report_game(solved: Solved, settings: Settings) -> Reported:
 
 
 def _lower(forms: Forms, player: int, settings: Settings) -> tuple[str, Callable[[], Columns]]:
-    return lower_untold(forms, player, settings.lp_format, settings.without)
+    # The program of a large tree is reduced at level 0, too: nobody reads it.
+    level = settings.compiled_level or None
+    without = left_out(forms.game, level, settings.without)
+    return lower_untold(forms, player, settings.lp_format, without)
 
 
 def _reported(forms: Forms, solution: Solution, settings: Settings) -> Report:

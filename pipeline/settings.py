@@ -1,14 +1,25 @@
 """What a person asked of the stages."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from fractions import Fraction
 
 from schemas.levels import Numbers
 from schemas.refinement import Concept
 from stages.expand import MAX_HISTORIES
-from stages.parse import MAX_STATES
+from stages.parse import MAX_STATES, REDUCED_LEVEL
 from stages.report.layout import Layout
 from stages.solve import Request
+
+AUTO = "auto"
+"""The level that is chosen by the size of the game; in Settings it is None."""
+
+
+def level_of(word: str, without: Collection[str] = ()) -> int | None:
+    """Return the level that -O names; who leaves out one reduction wants the others."""
+    if word == AUTO:
+        return REDUCED_LEVEL if without else None
+    return int(word)
 
 
 @dataclass(frozen=True)
@@ -21,7 +32,7 @@ class Settings:
     bandits: int | None = None
     """None: as many as the map says."""
     level: int | None = None
-    """None: the default one of the source's parser."""
+    """None: `-O auto`, by the size of the game."""
     without: tuple[str, ...] = ()
     relax: bool = False
     """Whether columns of a linear program need not be whole numbers."""
@@ -65,3 +76,8 @@ class Settings:
     """Of droid battle, that a page shows at most: so many take four seconds and 2.2 MB."""
     layout: Layout = Layout()
     """Of a report as text."""
+
+    @property
+    def compiled_level(self) -> int | None:
+        """The level, which is REDUCED_LEVEL where reductions are left out and no level is given."""
+        return level_of(AUTO, self.without) if self.level is None else self.level

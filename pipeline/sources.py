@@ -16,7 +16,7 @@ from schemas import game, state_graph
 from schemas.linear_program import LinearProgram
 from schemas.parts.problems import Problem
 from schemas.parts.watch import Watch
-from stages.parse import DEFAULT_LEVEL, parse
+from stages.parse import parse
 from stages.parse.gambit import is_gambit, read_gambit, remembered
 from stages.parse.games import is_source
 from stages.parse.matrix import (
@@ -55,7 +55,7 @@ def _compiled(source: Text, settings: Settings, watch: Watch) -> state_graph.Sta
         source.sha256,
         source.file,
         settings.rules,
-        DEFAULT_LEVEL if settings.level is None else settings.level,
+        settings.compiled_level,
         affordable(settings.max_states, STATE),
         settings.without,
         watch,
@@ -193,6 +193,9 @@ SOURCES = {  # In the order in which they are recognised.
         is_artifact=True,
     ),
 }
+
+LEVELLED = ("map", "source")
+"""The kinds of sources whose state graphs have levels."""
 
 
 def parse_source(source: Text, kind: str, settings: Settings, watch: Watch) -> Parsed:

@@ -94,6 +94,8 @@ class Origins(NamedTuple):
     """Why the solvers that were asked before were refused; empty where there were none."""
     raced: str = ""
     """Who worked on it at the same time and was slower; empty where nobody did."""
+    without: tuple[str, ...] = ()
+    """The reductions of the sequence form that its linear program was lowered without."""
 
 
 KEYS = (

@@ -8,6 +8,7 @@ from click.core import ParameterSource
 from pipeline import map_options, options, refining
 from pipeline.completion import FILE
 from pipeline.ranges import Seconds
+from pipeline.settings import level_of
 from schemas.parts.exact import write_exact
 
 SECONDS = 600.0
@@ -82,7 +83,7 @@ def _plain(name: str, value: Any) -> object:
         case "p":
             return write_exact(value)
         case "level":
-            return int(value)
+            return level_of(value)
         case "without":
             return list(value)
         case "refine":

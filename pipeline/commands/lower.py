@@ -1,5 +1,7 @@
 """efgc lower."""
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import click
@@ -11,10 +13,11 @@ from pipeline.files import about, read_for, refuse_inputs, special
 from pipeline.kinds import kind
 from pipeline.made import write_columns
 from pipeline.outputs import Output
-from pipeline.settings import Settings
+from pipeline.settings import AUTO, Settings, level_of
 from pipeline.text import Text
 from pipeline.varied import relaxed
 from schemas import game as schema
+from schemas.game import Game
 from stages.lower import FORMATS, TEXTS
 
 NOT_KEPT = (
@@ -39,6 +42,7 @@ NOT_KEPT = (
         "solve]"
     ),
 )
+@options.level_of_form
 @options.without_form
 @options.relax
 @click.option(
@@ -68,6 +72,7 @@ def lower(
     output: Output,
     lp_format: str,
     player: int | None,
+    level: str,
     without: tuple[str, ...],
     names: str,
     table: str | None,
@@ -90,30 +95,31 @@ def lower(
     of E are x and f, those of F b and v, and A has a row for each x and a column for each b.
     """
     from stages.forms.formulation import Forms
+    from stages.forms.reductions import left_out
     from stages.lower import MATRICES
     from stages.lower import lower as stage
     from stages.lower.explaining import explain as explained
 
     text = read_for("lower", game)
     if kind(text.text) == "linear-program":
-        for_games = player or without or explain or table or names != "short"
+        for_games = player or without or level != AUTO or explain or table or names != "short"
         return _convert(text, output, relax, bool(for_games))
-    if relax:
-        raise click.UsageError("--relax is for linear programs")
-    _refuse_for_games(output, relax, explain)
+    _refuse(relax, explain, output)
+    known = level_of(level, without)
+    asked = Settings(player=player or 0, level=known, without=without, lp_format=output.format)
+    chosen = partial(left_out, level=known, without=without)
+    more = ["-O", "0"] * (known == 0) + ["--names", "words"] * (names == "words")
     if lp_format in MATRICES:
-        return _lower_to_matrices(text, output, player, without, table, names)
+        return _lower_to_matrices(text, output, asked, chosen, table, names)
     beside = _table_file(output, table, text.name)
-    asked = Settings(player=player or 0, without=without, lp_format=output.format)
     read = about(text.name, lambda: schema.read(text.text))
-    forms = Forms(read)
+    forms, left = Forms(read), chosen(read)
     with progress("lower"):
-        reasons = explained(forms.without(without), player or 0) if explain else None
-        made, meanings = stage(read, player or 0, lp_format, without, forms, names == "words")
+        reasons = explained(forms.without(left), player or 0) if explain else None
+        made, meanings = stage(read, player or 0, lp_format, left, forms, names == "words")
     output.write([made])
     if beside:
-        more = ["--names", "words"] * (names == "words")
-        output.write_file(beside, write_columns(meanings, asked, *more))
+        output.write_file(beside, write_columns(meanings, read, asked, *more))
     elif not output.on_terminal:
         note(NOT_KEPT)
     if reasons is not None:
@@ -129,12 +135,15 @@ def _table_file(output: Output, named: str | None, source: str) -> str:
     return beside
 
 
-def _refuse_for_games(output: Output, relax: bool, explain: bool) -> None:
+def _refuse(relax: bool, explain: bool, output: Output) -> None:
+    """Raise UsageError for options that mean nothing for a game, or for its file."""
     from stages.lower import MATRICES
 
     if relax:
         raise click.UsageError("--relax is for linear programs")
-    if explain and output.format in MATRICES:
+    if not explain:
+        return
+    if output.format in MATRICES:
         raise click.UsageError(
             "--explain is for --format lp and mps: it tells the rows of a program"
         )
@@ -148,7 +157,7 @@ def _convert(program: Text, output: Output, relax: bool, for_games: bool) -> Non
 
     if for_games:
         raise click.UsageError(
-            "--player, --without, --names, --columns and --explain are for games"
+            "--player, -O, --without, --names, --columns and --explain are for games"
         )
     if output.format not in TEXTS:
         raise click.UsageError(f"a linear program is written as lp or mps, not as {output.format}")
@@ -164,8 +173,8 @@ def _convert(program: Text, output: Output, relax: bool, for_games: bool) -> Non
 def _lower_to_matrices(
     game: Text,
     output: Output,
-    player: int | None,
-    without: tuple[str, ...],
+    asked: Settings,
+    left_out: Callable[[Game], tuple[str, ...]],
     table: str | None,
     names: str,
 ) -> None:
@@ -174,13 +183,13 @@ def _lower_to_matrices(
     format, path = output.format, output.path
     if names != "short":
         raise click.UsageError("--names is for --format lp and mps")
-    if player is not None:
+    if asked.player:
         raise click.UsageError("--player is for --format lp and mps; matrices are both players'")
     if output.path == "-" or special(output.path):
         raise click.UsageError(f"-o must name a file for --format {format}")
     read = about(game.name, lambda: schema.read(game.text))
     with progress("lower"):
-        made, meanings = lower_to_matrices(read, format, without)
+        made, meanings = lower_to_matrices(read, format, left_out(read))
     start = path.removesuffix(f".{format}")
     files = {f"{start}.{part}.{format}" if part else path: text for part, text in made.items()}
     beside = table or _beside(path)
@@ -188,8 +197,7 @@ def _lower_to_matrices(
         refuse_inputs(name, [game.name])
     for name, content in files.items():
         output.write_file(name, [content])
-    asked = Settings(without=without, lp_format=format)
-    output.write_file(beside, write_columns(meanings, asked))
+    output.write_file(beside, write_columns(meanings, read, asked))
 
 
 def _beside(output: str) -> str:

@@ -12,7 +12,7 @@ from pipeline.completion import AGENT, BATTLE, FILE, FOLDER
 from pipeline.droids import battle
 from pipeline.droids.students.own_agent import OWN_AGENT
 from pipeline.files import read_for, read_source
-from pipeline.settings import Settings
+from pipeline.settings import AUTO, Settings, level_of
 from pipeline.text import Text
 from pipeline.web.board.seat import Seats
 from schemas.parts.problems import OptionError
@@ -77,10 +77,11 @@ OF_GAMES = ("who", "costs", "before", "output", "rules", "p", "bandits", "level"
 @click.option(
     "-O",
     "--level",
-    type=click.Choice([str(number) for number in LEVELS]),
-    default=None,
-    help="How far a map is reduced: 1 is played step by step, 2 way by way.  [default: 1, or 2 for "
-    "a large one]",
+    type=click.Choice((AUTO, *map(str, LEVELS))),
+    default=AUTO,
+    show_default=True,
+    help="How far a map is reduced: 0 and 1 are played step by step, 2 way by way. auto is 0 for a "
+    "small map, and 1 or 2 for a larger one.",
 )
 @click.option(
     "--levels",
@@ -191,7 +192,7 @@ def _play_match(
         rules=asked["rules"] or "",
         p=asked["p"],
         bandits=asked["bandits"],
-        level=None if asked["level"] is None else int(asked["level"]),
+        level=level_of(asked["level"]),
         levels=asked["levels"] or "",
     )
     with ExitStack() as ended:

@@ -81,8 +81,9 @@ def sweep(
     """Run many values of options, and put them into a table.
 
     Each SOURCE is solved and proved with every combination of the values, as `efgc run` does it;
-    all other options are those of `run`, and hold for all runs. p goes through exact numbers:
-    0.05:0.95:0.05 are 19 of them, both ends included.
+    all other options are those of `run`, and hold for all runs. Maps are compiled at level 2 unless
+    -O says otherwise. p goes through exact numbers: 0.05:0.95:0.05 are 19 of them, both ends
+    included.
 
     A folder then holds sweep.csv, with a row per run, sources outermost and the last --vary
     quickest; sweep.svg, the value over what varies, with its bounds; and sweep.html, one page with

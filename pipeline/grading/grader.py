@@ -25,7 +25,7 @@ from stages.grade.drawn import in_records
 from stages.grade.forgetting import Forgetting, forgetting
 from stages.grade.solved import KEPT
 from stages.grade.trees import identical
-from stages.parse import DEFAULT_RULES, LEVELS, MAX_STATES, parse
+from stages.parse import DEFAULT_RULES, LEVELS, MAX_STATES, REDUCED_LEVEL, parse
 from stages.parse.gambit import Reading, read_gambit, refuse_others
 from stages.parse.gambit.recall import recall_problems
 from stages.parse.maps import Map, read_map
@@ -71,7 +71,7 @@ class Grader:
         self.text = text = asked.map
         self.map: Map = about(text.name, partial(read_map, text.text))
         self.rules = asked.rules or DEFAULT_RULES[self.map.layout]
-        self.asked = Settings(solver=asked.solver, exact=False)
+        self.asked = Settings(solver=asked.solver, exact=False, level=REDUCED_LEVEL)
         self.limit = affordable(asked.max_histories, HISTORY)
         graph = about(
             text.name,

@@ -8,7 +8,7 @@ from pipeline.grading.grader import Asked, Grader
 from pipeline.grading.large_maps import LargeGrader
 from pipeline.memory import HISTORY, STATE, affordable
 from schemas.parts.problems import InputError
-from stages.parse import DEFAULT_LEVEL, MAX_STATES, parse
+from stages.parse import MAX_STATES, REDUCED_LEVEL, parse
 
 
 @lru_cache(maxsize=1)
@@ -16,7 +16,7 @@ def grader(asked: Asked) -> Grader:
     """Return the grader of a map, made once in a process and in those that it forks."""
     text, limit = asked.map, affordable(asked.max_histories, HISTORY)
     states = affordable(MAX_STATES, STATE)
-    read = partial(parse, text.text, text.sha256, text.file, asked.rules, DEFAULT_LEVEL, states)
+    read = partial(parse, text.text, text.sha256, text.file, asked.rules, REDUCED_LEVEL, states)
     graph = about(text.name, read)
     number, exactly = counted(graph, limit)
     if number <= limit:

@@ -16,7 +16,7 @@ from stages.expand import expand
 from stages.grade import OTHER_VALUE, SolvedGame, apart
 from stages.grade.exchanged import exchanged
 from stages.grade.spot_checks import SpotChecks, agent_of, spot_checks
-from stages.parse import DEFAULT_LEVEL
+from stages.parse import REDUCED_LEVEL
 from stages.parse.gambit import Reading
 from stages.parse.gambit.lint import lint
 from stages.parse.maps import read_map
@@ -30,7 +30,7 @@ class LargeGrader(Grader):
     """A map, solved at level 2; compares values, and histories that are drawn at random."""
 
     def __init__(self, asked: Asked, graph: StateGraph, histories: int, exactly: bool) -> None:
-        self.asked = Settings(solver=asked.solver, exact=False)
+        self.asked = Settings(solver=asked.solver, exact=False, level=REDUCED_LEVEL)
         self.graph, self.histories = graph, histories
         self.least = "" if exactly else "at least "
         self.map = about(asked.map.name, lambda: read_map(asked.map.text))
@@ -43,7 +43,7 @@ class LargeGrader(Grader):
     @cached_property
     def games(self) -> list[tuple[int, Game]]:
         """The map's game at the level at which it was solved, as we write it."""
-        return [(DEFAULT_LEVEL, as_tree(self.solved.game))]
+        return [(REDUCED_LEVEL, as_tree(self.solved.game))]
 
     def head(self) -> Grades:
         """Return what is said of the map, without any grades."""

@@ -4,8 +4,9 @@ The equilibrium is the one that `efgc run` reports. A blunder leads where it nev
 solver plays there is anything. So a small game is played there by its quasi-perfect equilibrium,
 and another one by best responses, as far as neither costs any guarantee.
 
-A map is compiled to steps (level 1), as a person walks, where that is small enough, and to ways
-(level 2) where it is not. The reported strategies, which are of ways, are carried to the steps.
+A small map is played on its textbook tree, as it is reported. A larger one is compiled to steps
+(level 1), as a person walks, where that is small enough, and to ways (level 2) where it is not. The
+reported strategies, which are of ways, are carried to the steps.
 """
 
 from contextlib import closing
@@ -28,7 +29,7 @@ from schemas.refinement import Concept
 from schemas.report import Report
 from schemas.state_graph import StateGraph
 from schemas.trail import NodeOrigins
-from stages.parse import DEFAULT_LEVEL
+from stages.parse import REDUCED_LEVEL
 from stages.report import with_off_path
 from stages.report.one_equilibrium import one_equilibrium
 
@@ -44,7 +45,7 @@ REFINED = Size(10_000, 1_000)
 """Of games that are refined: Leduc poker, with 9,457 nodes and 936 information sets, takes two
 seconds.
 """
-STEP_BY_STEP = 1
+TREE, STEP_BY_STEP = 0, 1
 STATES, NODES = 3_000, 10_000
 """Of maps that are played step by step."""
 
@@ -106,21 +107,23 @@ def prepared(source: Text, settings: Settings) -> Ready:
     large to be solved as a linear program.
     """
     is_map = kind(source.text) == "map"
-    asked = replace(settings, level=DEFAULT_LEVEL) if is_map else settings
+    level = None if settings.level in (None, TREE) else REDUCED_LEVEL
+    asked = replace(settings, level=level) if is_map else settings
     reported = _reported(source, asked)
     tell(source.name, *answered(reported))
     found = reported.report
-    other = _by_steps(source, settings) if is_map else None
+    in_ways = found.game.source is not None and found.game.source.level == REDUCED_LEVEL
+    other = _by_steps(source, settings) if is_map and in_ways else None
     if other is None and _is_within(found.game, REFINED):
         other = _refined(source, asked)
     return Ready(with_off_path(found)) if other is None else Ready(*one_equilibrium(found, other))
 
 
 def _by_steps(source: Text, settings: Settings) -> Report | None:
-    """Return the game of a map at the level that is played, solved; None for the default level, or
-    where no level was asked for and the steps are too many.
+    """Return the game of a map at the level that is played, solved; None for ways, or where no
+    level was asked for and the steps are too many.
     """
-    if settings.level == DEFAULT_LEVEL:
+    if settings.level == REDUCED_LEVEL:
         return None
     if settings.level is not None:
         return _playing_well(source, settings)

@@ -3,13 +3,14 @@
 import hashlib
 import os
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 from typing import Any, NamedTuple
 
 from pipeline.kinds import kind
 from pipeline.settings import Settings
+from pipeline.sources import LEVELLED
 from pipeline.sweeping.parameters import PARAMETERS, Value, Varied
 from pipeline.text import Text
 from schemas.parts.exact import write_exact
@@ -17,7 +18,7 @@ from schemas.parts.problems import InputError
 from schemas.parts.release import PROGRAM
 from schemas.sweep import Row
 from stages.expand import MAX_HISTORIES
-from stages.parse import DEFAULT_LEVEL, DEFAULT_RULES, MAX_STATES
+from stages.parse import DEFAULT_RULES, MAX_STATES, REDUCED_LEVEL
 from stages.parse.maps import read_map
 
 
@@ -58,11 +59,23 @@ def grid(
 
     `settings` are those of all runs.
     """
+    names = {one.name for one in parameters}
     for source in sources:
-        usual = _usual(source, settings)
+        here = settings if "level" in names else _at_one_level(source, settings, names)
+        usual = _usual(source, here)
         for values in product(*(one.values for one in parameters)):
             chosen = dict(zip((one.name for one in parameters), values, strict=True))
-            yield _cell(source, settings, usual, chosen)
+            yield _cell(source, here, usual, chosen)
+
+
+def _at_one_level(source: Source, settings: Settings, names: Collection[str]) -> Settings:
+    """Return settings with the level of all runs of a source: nobody reads their programs, and
+    reductions that are compared are those of one level.
+    """
+    levelled = "without" in names or source.text and kind(source.text.text) in LEVELLED
+    if settings.level is None and levelled:
+        return replace(settings, level=REDUCED_LEVEL)
+    return settings
 
 
 def _cell(source: Source, settings: Settings, usual: Row, chosen: dict[str, Value]) -> Cell:
@@ -88,7 +101,7 @@ def _usual(source: Source, settings: Settings) -> Row:
         p="" if settings.p is None else write_exact(settings.p),
         bandits="" if settings.bandits is None else str(settings.bandits),
         rules=settings.rules,
-        level="" if settings.level is None else str(settings.level),
+        level="" if settings.compiled_level is None else str(settings.compiled_level),
         without="+".join(settings.without),
         asked=settings.solver,
     )
@@ -103,13 +116,11 @@ def _usual(source: Source, settings: Settings) -> Row:
             bandits=row.bandits or str(board.bandits),
             rules=row.rules or DEFAULT_RULES[board.layout],
         )
-    return row._replace(level=row.level or str(DEFAULT_LEVEL)) if begin in LEVELLED else row
+    return row
 
 
 COLUMN = {"solver": "asked"}
 """The columns of parameters that have another name there."""
-LEVELLED = ("map", "source")
-"""The kinds of sources that have levels."""
 
 
 def fixed_words(settings: Settings) -> list[str]:

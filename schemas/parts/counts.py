@@ -10,6 +10,8 @@ from schemas.parts.problems import Place, shown
 UNREDUCED = "the unreduced game"
 WAYS_OUT = "the unreduced game without moves that lead to no exit"
 REDUCED = "the game as it was reduced"  # Of level 2, whatever was left out of it.
+TEXTBOOK = 5_000
+"""Histories up to which `-O auto` compiles a game as the textbook has it."""
 
 
 class Counts(NamedTuple):

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from schemas.columns import Column, Columns
 from schemas.parts.release import PROGRAM
+from stages.forms.reductions import REDUCTIONS
 
 MOST = 300
 """Columns and rows of a program that has a legend; a longer one is not read line by line."""
@@ -17,8 +18,9 @@ WIDTH = 200
 
 def made_lines(digest: str, player: int, without: Collection[str], words: bool) -> list[str]:
     """Return how a program was made, as `legend_lines`; `digest` is that of the game."""
-    options = ["--player", str(player)]
-    options += [word for name in without for word in ("--without", name)]
+    some = {*REDUCTIONS} - {*without}
+    options = ["-O", "2" if some else "0", "--player", str(player)]
+    options += [word for name in without for word in ("--without", name) if some]
     options += ["--names", "words"] * words
     return [
         _line(f"Made by {PROGRAM}: efgc lower {' '.join(options)}"),

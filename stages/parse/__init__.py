@@ -7,7 +7,7 @@ set a line in RULES.
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from schemas.parts.counts import UNREDUCED, WAYS_OUT, Counts
+from schemas.parts.counts import TEXTBOOK, UNREDUCED, WAYS_OUT, Counts
 from schemas.parts.exact import write_exact
 from schemas.parts.limits import more_than
 from schemas.parts.problems import InputError, Problem, SizeError
@@ -26,7 +26,15 @@ from stages.parse.reductions import REDUCTIONS
 from stages.parse.walk import Rules
 from stages.parse.ways import Meter
 
-__all__ = ("DEFAULT_LEVEL", "DEFAULT_RULES", "LEVELS", "MAX_STATES", "REDUCTIONS", "RULES", "parse")
+__all__ = (
+    "DEFAULT_RULES",
+    "LEVELS",
+    "MAX_STATES",
+    "REDUCED_LEVEL",
+    "REDUCTIONS",
+    "RULES",
+    "parse",
+)
 
 RULES: dict[str, Rules] = {
     "island-2013": island.ISLAND_2013,
@@ -43,7 +51,8 @@ COUNTED = (
     (WAYS_OUT, ("reachable", "relevant"), 1_600_000),
 )
 SHARE = 20  # And else a part of what the graph cost: two of them are a tenth.
-DEFAULT_LEVEL = 2
+REDUCED_LEVEL = 2
+"""The level of games that are too large for the textbook tree."""
 
 
 def parse(
@@ -51,7 +60,7 @@ def parse(
     sha256: str,
     file: str = "",
     rules: str = "",
-    level: int = DEFAULT_LEVEL,
+    level: int | None = None,
     max_states: int = MAX_STATES,
     without: Collection[str] = (),
     watch: Watch = lambda done, total: None,
@@ -62,9 +71,11 @@ def parse(
     `file` and `sha256` name the text in the artifact, `rules` is a key of RULES,
     by default the one that the map's layout stands for. Level 0 has one state
     per history of player 1; the levels above use the REDUCTIONS up to theirs,
-    but for those in `without`. `watch` is called with the number of states so
-    far, and 0 for their unknown total. Unless `counted`, nobody counts the histories of the game
-    without reductions. Raises InputError with line and column.
+    but for those in `without`. Level None is 0 for a map whose textbook tree has at most TEXTBOOK
+    histories, else REDUCED_LEVEL, as for every source with a `game`, because those are solved state
+    by state. `watch` is called with the number of states so far, and 0 for their unknown total.
+    Unless `counted`, the graph does not say how many histories the game has without reductions.
+    Raises InputError with line and column.
     """
     if is_source(text):
         if rules:
@@ -73,11 +84,19 @@ def parse(
             )
         if not REDUCTIONS.keys().isdisjoint(without):
             raise InputError([Problem(f"--without {', '.join(without)} is for maps")])
-        return game_graph(text, file, sha256, level, max_states)
+        known = REDUCED_LEVEL if level is None else level
+        return game_graph(text, file, sha256, known, max_states)
     board = read_map(text)
     name = rules or DEFAULT_RULES[board.layout]
-    source = Source(file=file, sha256=sha256, rules=name, level=level)
-    return compiled(board, RULES[name], source, max_states, without, watch, counted)
+    first = REDUCED_LEVEL if level is None else level
+    source = Source(file=file, sha256=sha256, rules=name, level=first)
+    graph = compiled(board, RULES[name], source, max_states, without, watch, counted)
+    if level is not None:
+        return graph
+    counts = graph.counts if counted else count(RULES[name], board, graph, COUNTED[:1], Meter())
+    if _is_small(counts, max_states):
+        return compiled(board, RULES[name], source._replace(level=0), max_states)
+    return graph
 
 
 def compiled(
@@ -118,6 +137,12 @@ def compiled(
     if level == 1:  # Every legal move is there: the graph itself can be counted.
         return replace(graph, counts=count_histories(graph))
     return replace(graph, counts=count(chosen, board, graph, COUNTED, meter))
+
+
+def _is_small(counts: Counts | None, max_states: int) -> bool:
+    """Return whether the textbook tree is known to be small; a history of player 1 is a state."""
+    most = min(TEXTBOOK, max_states)
+    return counts is not None and counts.of == UNREDUCED and counts.histories <= most
 
 
 def count(

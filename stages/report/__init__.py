@@ -96,7 +96,7 @@ def report(
     found = Report(
         game=played,
         bounds=bounds,
-        origins=_origins(solutions[0]),
+        origins=_origins(claims[0]),
         plans=plans,
         strategies=strategies,
         exact=_exact(claims, played, strategies, bounds, exact),
@@ -125,7 +125,7 @@ def _refined(claims: Sequence[Claim], forms: Forms, concept: Concept, limited: b
     return Report(
         game=game,
         bounds=_verified(game, strategies, claims),
-        origins=_origins(claims[0].solution),
+        origins=_origins(claims[0]),
         plans=plans_of(game, strategies),
         strategies=strategies,
         exact=proof,
@@ -134,7 +134,8 @@ def _refined(claims: Sequence[Claim], forms: Forms, concept: Concept, limited: b
     )
 
 
-def _origins(solution: Solution) -> Origins:
+def _origins(claimed: Claim) -> Origins:
+    solution = claimed.solution
     return Origins(
         solver=solution.solver,
         version=solution.version,
@@ -143,6 +144,7 @@ def _origins(solution: Solution) -> Origins:
         size=solution.size,
         refused=dict(solution.options).get("refused", ""),
         raced=dict(solution.options).get("raced", ""),
+        without=claimed.formulation.without,
     )
 
 

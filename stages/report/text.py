@@ -7,6 +7,7 @@ from schemas.parts.exact import brief, large, write_exact
 from schemas.parts.source import all_edits, edits_in_words
 from schemas.refinement import Concept
 from schemas.report import Proof, Report
+from stages.forms.reductions import REDUCTIONS
 from stages.report.choice_tables import share, write_strategies
 from stages.report.layout import ANYWHERE, Layout, aligned, page, paragraph, table
 from stages.report.off_path import in_words
@@ -45,6 +46,7 @@ def facts(report: Report) -> Iterator[tuple[str, str]]:
             ),
         )
     yield "exact value", _exact(report.exact)
+    yield "compiled", _compiled(report)
     # All digits: a bound that is rounded to the wrong side is none.
     if report.refinement:
         yield "refined", REFINED[report.refinement.concept]
@@ -63,18 +65,22 @@ def facts(report: Report) -> Iterator[tuple[str, str]]:
     yield "solved by", _solver(report)
     if report.origins.refused:
         yield "refused", report.origins.refused
-    source, edits = game.source, all_edits(game.source, report.edits)
-    if edits:
+    if edits := all_edits(game.source, report.edits):
         yield "edited", edits_in_words(edits)
-    if source and not source.edits:
-        yield (
-            "rules",
-            f"{source.rules}, {_level(source.level)}" if game.states else "those of the file",
-        )
+    if game.source and not game.source.edits:
+        yield "rules", game.source.rules if game.states else "those of the file"
 
 
-def _level(level: int) -> str:
-    return f"level {level}: {LEVELS[level]}"
+def _compiled(report: Report) -> str:
+    """Return how far the game is reduced, and the option for the other way."""
+    game, without = report.game, report.origins.without
+    level = game.source.level if game.source and game.states else None
+    if level:
+        return f"level {level}: {LEVELS[level]} (-O 0: the textbook tree)"
+    whose = "as the file has it" if level is None else "level 0: as the textbook has it"
+    if len(without) < len(REDUCTIONS):
+        return f"{whose}, with a reduced linear program (lower -O 0: the whole one)"
+    return f"{whose}, {large(report.counts.histories)} histories (-O 2 reduces it)"
 
 
 def _details(report: Report, width: int) -> Iterator[str]:

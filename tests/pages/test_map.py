@@ -182,7 +182,7 @@ def test_a_situation_has_an_address(page_of, opened):
     with opened(page_of("island-1"), address="map=1.0") as page:
         assert page.evaluate("page.address.get('map')") == "1.0"
         captured = heading(page)
-        assert captured.startswith("At e1")
+        assert captured.startswith("At e3")
         page.locator("#map button[data-option]").first.click()
         assert page.evaluate("location.hash") == "#map=1.0.0"
         page.go_back()
@@ -191,10 +191,10 @@ def test_a_situation_has_an_address(page_of, opened):
         # What cannot be followed is followed as far as it goes.
         page.evaluate("() => { location.hash = 'map=1.7.0'; }")
         page.wait_for_function("document.querySelector('#map-panel').dataset.at === '1'")
-        assert heading(page).startswith("At e1")
+        assert heading(page).startswith("At e3")
         # The address of a section leaves play where it is.
         page.evaluate("() => { location.hash = 'map'; }")
-        assert heading(page).startswith("At e1")
+        assert heading(page).startswith("At e3")
 
 
 @pytest.mark.parametrize("name", ["island-1", "cave-example", "maze"])

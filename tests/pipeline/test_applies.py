@@ -29,7 +29,7 @@ OPTIONS = {  # For which of the sources.
     "--rules island-2018": {"map"},
     "--p 1/3": {"map"},
     "--bandits 1": {"map"},
-    "-O 2": {"map", "cards"},
+    "-O 2": {*SECRET, "cards"},
     "--without relevant": {"map"},
     "--without single": SECRET,
     "--unroll": {"map", "state graph"},

@@ -356,7 +356,7 @@ MAPS = [
     ),
     case(
         "map: more nodes than allowed",
-        "run m.txt --max-histories 7",
+        "run m.txt -O 2 --max-histories 7",
         {"m.txt": CAVE},
         "m.txt: the game has more than 7 nodes, shared as they are",
         4,

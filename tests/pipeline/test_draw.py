@@ -165,7 +165,7 @@ REFUSED = [
     ),
     ("a.txt --picture graph --without single", "--without single is for what is lowered; this is"),
     ("a.efg --rules cave-2023", "--rules cave-2023 is for maps; this is a Gambit file"),
-    ("a.game.json -O 1", "-O is for maps and sources with a `game`; this is a game already"),
+    ("a.lp -O 1", "-O is for games; this is a linear program already"),
     ("a.lp --without single", "--without single is for games that are solved as a linear program"),
     ("cards.yaml --without single", "--without single is for games that are solved as a linear"),
     (

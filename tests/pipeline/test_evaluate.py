@@ -70,7 +70,7 @@ def test_what_report_writes_is_an_equilibrium(folder, capfd):
     assert (code, said) == (0, "")
     assert printed.startswith("island 7x9, 2 bandits, p = 1/2\n\nNashConv        0 per game")
     assert "guarantee       7.09677419355 (220/31) per game to agent" in printed
-    assert printed.endswith("nothing is lost at any information set\n")
+    assert "\nnothing is lost at any information set\n" in printed
 
 
 def test_both_players(folder, capfd):
@@ -113,12 +113,12 @@ def test_a_probability_too_small_for_a_float_is_not_called_zero(folder, capfd, r
 
 
 def test_one_player_alone_is_solved_for(folder, capfd):
-    found = evaluated(f"{ISLAND} player1.csv", capfd)
+    found = evaluated(f"{ISLAND} player1.csv -O 2", capfd)
     assert found["profile"] == ["given", "equilibrium"]
     assert found["value"]["exact"] == "220/31"
     assert found["from_value"][0]["exact"] == "3/31" and found["from_value"][1] is None
     assert found["nash_conv"] is None and found["strategies"][1] is None
-    alone = evaluated(f"{ISLAND} player1.csv --no-solve", capfd)
+    alone = evaluated(f"{ISLAND} player1.csv -O 2 --no-solve", capfd)
     assert alone["profile"] == ["given", "best response"] and alone["value"] is None
     assert alone["strategies"] == found["strategies"]
 
@@ -136,13 +136,14 @@ def test_solving_is_for_who_asks(folder, capfd):
 
 def test_a_table_of_another_level_is_told_of_levels(folder, capfd):
     written("level0/island-1.game.json", "tree.csv", "csv", (1, 2))
-    advice = "tree.csv: if this is not a strategy of level 2, name its level with -O\n"
-    code, printed, said = ended(f"evaluate {ISLAND} tree.csv", capfd)
+    advice = "player1.csv: if this is not a strategy of level 0, name its level with -O\n"
+    code, printed, said = ended(f"evaluate {ISLAND} player1.csv", capfd)
     assert (code, printed) == (1, "") and said.endswith(advice)
-    assert evaluated(f"{ISLAND} tree.csv -O 0", capfd)["level"] == 0
+    assert evaluated(f"{ISLAND} player1.csv -O 2", capfd)["level"] == 2
+    assert evaluated(f"{ISLAND} tree.csv", capfd)["level"] == 0
     # One mistake is no sign of another level, and who names one is not asked for it.
-    with open("player1.csv", encoding="utf-8") as file:
-        wrong = file.read().replace(",right right right,", ",rihgt,", 1)
+    with open("tree.csv", encoding="utf-8") as file:
+        wrong = file.read().replace(",right,", ",rihgt,", 1)
     with open("misspelt.csv", "w", encoding="utf-8") as file:
         file.write(wrong)
     for line in ("misspelt.csv", "tree.csv -O 2"):
@@ -151,9 +152,9 @@ def test_a_table_of_another_level_is_told_of_levels(folder, capfd):
 
 
 def test_one_player_from_each_file(folder, capfd):
-    found = evaluated(f"{ISLAND} player1.csv player2.csv", capfd)
+    found = evaluated(f"{ISLAND} player1.csv player2.csv -O 2", capfd)
     assert found["profile"] == ["given", "opponent"] and found["nash_conv"]["exact"] == "1/3"
-    code, printed, said = ended(f"evaluate {ISLAND} player1.csv player1.csv", capfd)
+    code, printed, said = ended(f"evaluate {ISLAND} player1.csv player1.csv -O 2", capfd)
     assert (code, printed) == (1, "")
     assert said.startswith("player1.csv: both files have strategies of agent alone")
 
@@ -196,9 +197,9 @@ def test_a_game_without_secrets_is_expanded(folder, capfd):
 
 @pytest.mark.parametrize("name", ["answer.json", "answer.csv"])
 def test_the_best_response_is_a_file_of_strategies(name, folder, capfd):
-    found = evaluated(f"{ISLAND} player1.csv --no-solve --best-response {name}", capfd)
+    found = evaluated(f"{ISLAND} player1.csv -O 2 --no-solve --best-response {name}", capfd)
     guarantee = found["strategies"][0]["guarantee"]
-    met = evaluated(f"{ISLAND} player1.csv {name}", capfd)
+    met = evaluated(f"{ISLAND} player1.csv {name} -O 2", capfd)
     assert met["profile"] == ["given", "opponent"]
     assert met["matches"][0]["payoff"] == guarantee
     assert met["gains"][1]["exact"] == "0"
@@ -216,7 +217,7 @@ def test_losses_as_a_table(folder, capfd):
 def test_check_knows_what_is_written(folder, capfd):
     for format in ("text", "json", "csv"):
         ended(f"evaluate {ISLAND} both2.json --format {format} -o made.{format}", capfd)
-        ended(f"evaluate {ISLAND} player1.csv --format {format} -o one.{format}", capfd)
+        ended(f"evaluate {ISLAND} player1.csv -O 2 --format {format} -o one.{format}", capfd)
     files = " ".join(f"{name}.{format}" for name in ("made", "one") for format in SUFFIXES)
     code, printed, said = ended(f"check {files}", capfd)
     assert (code, said, len(printed.splitlines())) == (0, "", 6)
@@ -249,7 +250,7 @@ SUFFIXES = ("text", "json", "csv")
         ("{map} broken.json", 1, "broken.json:3:2: 9 is no player"),
         ("{map} nothing.json", 1, "nothing.json: "),
         ("{lp} both2.json", 1, "this is a linear program;"),
-        ("level2/island-1.game.json both2.json -O 0", 2, "-O is for maps"),
+        ("{lp} both2.json -O 0", 1, "this is a linear program;"),
     ],
 )
 def test_what_is_refused(line, code, message, folder, capfd):

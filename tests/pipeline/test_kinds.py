@@ -327,10 +327,9 @@ def test_run_goes_on_from_where_an_artifact_stands(folder, monkeypatch, capfd):
     """The same bytes as from the source; what is there already is not written again."""
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
     made = {path.name: path.read_text() for path in folder.iterdir()}
-    left_out = " --without single --without endgames"
     graph, game = "right.states.yaml", "right.game.json"
     for source, before in ((graph, {graph}), (game, {graph, game})):
-        code, printed, said = ended(f"run {source} -o {source}.d{left_out}", capfd)
+        code, printed, said = ended(f"run {source} -o {source}.d", capfd)
         assert (code, printed, said) == (0, made["right.report.txt"], "")
         written = {path.name: path.read_text() for path in (folder / f"{source}.d").iterdir()}
         stages = ("states.yaml", "game.json", "lp", "columns.json", "solution.json", "report.txt")
@@ -348,12 +347,7 @@ def test_run_goes_on_from_where_an_artifact_stands(folder, monkeypatch, capfd):
         2,
         "right.states.yaml: --rules cave-2023 is for maps; this is a state graph already\n",
     )
-    assert ended("run right.states.yaml -O 0", capfd)[::2] == (
-        2,
-        "right.states.yaml: -O is for maps and sources with a `game`; this is a state graph "
-        "already\n",
-    )
-    assert ended("run right.efg -O 1", capfd)[::2] == (
+    assert ended("parse right.efg -O 1", capfd)[::2] == (
         2,
         "right.efg: -O is for maps and sources with a `game`; this is a Gambit file\n",
     )

@@ -322,7 +322,7 @@ def test_the_stages_make_the_samples_from_the_map(monkeypatch):
 
 
 def test_the_stages_make_the_samples_of_level_2_from_the_map():
-    graph = parsed("meet.txt")
+    graph = parsed("meet.txt", level=2)
     played = expand(graph)
     program, names = lower(played)
     made = {
@@ -338,11 +338,12 @@ def test_the_stages_make_the_samples_of_level_2_from_the_map():
 def test_the_sample_of_level_2_shows_what_the_text_says():
     played = game.read(SAMPLES["meet.game.json"])
     assert played.counts.histories == len(expand(parsed("meet.txt", level=0)).nodes) == 45
-    assert (len(played.nodes), len(expand(parsed("meet.txt"), unroll=True).nodes)) == (25, 33)
+    tree = expand(parsed("meet.txt", level=2), unroll=True)
+    assert (len(played.nodes), len(tree.nodes)) == (25, 33)
     shared = Counter(child for node in played.nodes for child in game.children(node))
     assert [node for node, parents in shared.items() if parents > 1] == [23, 24, 9, 18]
     assert len(played.parents[4]) == 2
-    assert played.places == parsed("meet.txt").secret.places
+    assert played.places == parsed("meet.txt", level=2).secret.places
     assert any(
         action.count(" ") == 2 for infoset in played.information_sets for action in infoset.actions
     )

@@ -10,10 +10,11 @@ from pipeline.files import read_source, read_text
 from pipeline.settings import Settings
 from pipeline.sources import SOURCES
 from pipeline.web.site import Data
+from schemas.parts.counts import TEXTBOOK
 from schemas.parts.problems import EfgcError
 from schemas.refinement import Concept
 from stages.lower import REDUCTIONS as FORM_REDUCTIONS
-from stages.parse import DEFAULT_LEVEL, DEFAULT_RULES, REDUCTIONS, RULES
+from stages.parse import DEFAULT_RULES, REDUCTIONS, RULES
 from stages.report.text import LEVELS, REFINED
 
 FORM = "without_form"
@@ -57,6 +58,7 @@ REDUCTION_WORDS = {
     "single": "an information set with one action is its parent sequence",
     "endgames": "where one player is left to choose, it takes what is best",
 }
+AUTO_WORDS = f"level 0 for a tree of up to {TEXTBOOK:,} histories, level 2 for a larger one"
 FIRST = "island-1"
 
 
@@ -97,8 +99,10 @@ def known() -> Data:
             }
             for name in RULES
         ],
-        "levels": [{"number": number, "words": words} for number, words in enumerate(LEVELS)],
-        "default_level": DEFAULT_LEVEL,
+        "levels": [
+            {"number": None, "words": AUTO_WORDS},
+            *({"number": number, "words": words} for number, words in enumerate(LEVELS)),
+        ],
         "reductions": [
             *(
                 {"name": name, "of": "graph", "level": one.level, "words": REDUCTION_WORDS[name]}

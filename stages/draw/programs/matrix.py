@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from schemas.columns import Columns
 from schemas.linear_program import Kind, Symbol, name, origin, read_symbol, recognise, symbol_name
+from schemas.parts.labels import one_line
 from schemas.parts.status import Sense
 
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ def matrix(text: str, columns: Columns | None = None) -> Matrix:
         row_bands=row_bands,
         column_bands=column_bands,
         entries=_entries(program, row_order, column_order),
-        meanings={entry.name: entry.meaning for entry in named},
+        meanings={entry.name: one_line(entry.meaning) for entry in named},
     )
 
 

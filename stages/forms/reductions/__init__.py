@@ -8,17 +8,30 @@ solution can be lifted.
 
 from collections.abc import Callable, Collection
 
+from schemas.game import Game
+from schemas.parts.counts import TEXTBOOK
 from stages.forms.reductions.editor import Editor
 from stages.forms.reductions.endgames import endgames
 from stages.forms.reductions.single import single
 from stages.forms.sequence_form import SequenceForm, form_view
 
-__all__ = ("REDUCTIONS", "Editor", "reduced")
+__all__ = ("REDUCTIONS", "Editor", "left_out", "reduced")
 
 REDUCTIONS: dict[str, Callable[[Editor], None]] = {
     "single": single,
     "endgames": endgames,
 }
+
+
+def left_out(game: Game, level: int | None, without: Collection[str] = ()) -> tuple[str, ...]:
+    """Return the REDUCTIONS to leave out at a level: all at level 0, above it those in `without`.
+
+    Level None is 0 for a game of at most TEXTBOOK nodes that was not reduced when it was compiled.
+    """
+    if level is None:
+        compiled = game.source.level if game.source else 0
+        level = 0 if not compiled and len(game.nodes) <= TEXTBOOK else 2
+    return tuple(name for name in REDUCTIONS if level == 0 or name in without)
 
 
 def reduced(form: SequenceForm, without: Collection[str] = ()) -> SequenceForm:

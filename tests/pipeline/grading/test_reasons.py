@@ -112,7 +112,7 @@ def test_all_commands_name_utf16(command, encoding, called, tmp_path):
 def test_the_reduced_game_of_the_map_is_recognised(called, tmp_path):
     board, graph, handin = (tmp_path / name for name in ("map.txt", "graph.yaml", "ann.efg"))
     board.write_text(SMALL)
-    called("parse", board, "-o", graph)
+    called("parse", board, "-O", "2", "-o", graph)
     called("expand", graph, "--format", "gambit", "-o", handin)
     for limit in ((), ("--max-histories", "30")):
         _, found, _ = called("grade", handin, "--map", board, "--format", "json", *limit)

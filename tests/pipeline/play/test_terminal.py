@@ -194,7 +194,6 @@ def test_another_equilibrium_is_told(play):
         ("island-1.txt --terminal --agent1 keyboard", "--agent1 is for droid battle alone"),
         ("island-1.txt --terminal --move-seconds 2", "--move-seconds is for droid battle alone"),
         ("coins.efg --terminal --p 1/2", "coins.efg: --p 1/2 is for maps"),
-        ("coins.efg --terminal -O 1", "coins.efg: -O is for maps"),
         ("coins.efg --terminal --rules cave-2023", "coins.efg: --rules cave-2023 is for maps"),
         (
             "coins.efg --terminal --continue coins.transcript.json --seed 1",

@@ -86,7 +86,7 @@ def test_a_legend_goes_from_columns_to_sequences_and_back():
 def test_lower_explains_beside_its_program(tmp_path):
     source = str(ARTIFACTS / "island-1" / "island-1.game.json")
     made = tmp_path / "x.lp"
-    ended = CliRunner().invoke(efgc, ["lower", source, "-o", str(made), "--explain"])
+    ended = CliRunner().invoke(efgc, ["lower", source, "-O", "2", "-o", str(made), "--explain"])
     assert (ended.exit_code, but_files(ended.output)) == (0, "")
     text = (tmp_path / "x.explained.txt").read_text()
     assert "\nb1: v1 - 11/2 x1 - 11 x2 - 5 x3 <= 0\n    If bandits should play b1 (e1 e2):" in text

@@ -131,7 +131,7 @@ def test_a_long_search_goes_over_to_columns_before_it_ends(monkeypatch):
 def test_what_is_not_compiled_is_walked_plainly(monkeypatch):
     text = published("island-1")
     monkeypatch.setattr(large, "LARGE", 0)
-    assert parse(text, "").columns is not None
+    assert parse(text, "", level=2).columns is not None
     relevant = REDUCTIONS["relevant"]
     told = []
 
@@ -140,7 +140,7 @@ def test_what_is_not_compiled_is_walked_plainly(monkeypatch):
         return relevant.region(board, square, open)
 
     monkeypatch.setitem(REDUCTIONS, "relevant", relevant._replace(region=region))
-    assert parse(text, "").columns is None and told
+    assert parse(text, "", level=2).columns is None and told
 
 
 def test_a_rule_set_that_says_nothing_of_what_it_asks_is_asked_for_all(monkeypatch):

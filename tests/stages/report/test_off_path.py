@@ -143,11 +143,11 @@ def test_the_report_says_what_was_changed():
     assert "off_path" not in json.loads(plain)
     options = ["run", map_file, "--off-path", "best"]
     made = json.loads(run.invoke(efgc, [*options, "--format", "json"]).stdout)
-    assert made["off_path"] == {"changed": [0, 4], "returned": [0, 0]}
+    assert made["off_path"] == {"changed": [1, 4], "returned": [0, 0]}
     assert made["value_exact"] == "2123/420"
     said = run.invoke(efgc, options).stdout
     assert (
-        "off the path    best responses to small trembles at 0 more information sets of agent and "
+        "off the path    best responses to small trembles at 1 more information sets of agent and "
         "4 of bandits; the bounds are not worse\n"
     ) in said
     files = [

@@ -201,6 +201,7 @@ def test_brief_is_value_and_proof_alone():
     assert [line.partition("  ")[0] for line in lines.splitlines()[2:]] == [
         "value",
         "exact value",
+        "compiled",
         "bounds",
         "exploitability",
         "solved by",

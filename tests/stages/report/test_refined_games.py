@@ -263,7 +263,7 @@ def run(*words):
 @pytest.mark.parametrize("concept", CONCEPTS)
 def test_the_commands_certify_and_check_a_refinement(concept, tmp_path):
     (tmp_path / "ace.efg").write_text(ACE)
-    assert run("run", tmp_path / "ace.efg", "-o", tmp_path).exit_code == 0
+    assert run("run", tmp_path / "ace.efg", "-O", "2", "-o", tmp_path).exit_code == 0
     game, made = tmp_path / "ace.game.json", tmp_path / "ace.certificate.json"
     solution = tmp_path / "ace.solution.json"
     assert run("certify", game, solution, "--refine", concept, "-o", made).exit_code == 0

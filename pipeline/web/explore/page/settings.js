@@ -39,7 +39,7 @@ export class Settings {
     this.change = change;
     this.alter = alter;
     this.levels = known.levels.map(({ number }) => element("button", {
-      type: "button", role: "radio", on: { click: () => this.#put("level", number === known.default_level ? undefined : number) } }, String(number)));
+      type: "button", role: "radio", on: { click: () => this.#put("level", number ?? undefined) } }, String(number ?? "auto")));
     $("#levels").append(...this.levels);
     $("#rules").addEventListener("change", ({ target }) => this.#put("rules", target.value || undefined));
     $("#refine").addEventListener("change", ({ target }) => this.#refine(target.value));
@@ -59,11 +59,11 @@ export class Settings {
     this.own = own;
     this.#showNumbers();
     this.#showRules(takes);
-    const level = settings.level ?? this.known.default_level;
+    const level = settings.level ?? null, at = this.known.levels.findIndex(({ number }) => number === level);
     $("#level-row").hidden = !takes.includes("level");
-    this.levels.forEach((one, at) => one.setAttribute("aria-checked", String(at === level)));
-    roving($("#levels"), () => this.levels, this.levels[level]);
-    set($("#level-words"), this.known.levels[level]?.words ?? "");
+    this.levels.forEach((one, number) => one.setAttribute("aria-checked", String(number === at)));
+    roving($("#levels"), () => this.levels, this.levels[at]);
+    set($("#level-words"), this.known.levels[at]?.words ?? "");
     $("#refine-row").hidden = !takes.includes("refine");
     $("#refine").value = settings.refine ?? settings.off_path ?? "";
     this.#showReductions(takes, level);
@@ -129,7 +129,7 @@ export class Settings {
     for (const one of this.known.reductions) {
       const label = $(`[data-reduction="${one.name}"]`), input = $("input", label);
       label.hidden = !takes.includes(TAKEN_AS(this.known, one.name));
-      const idle = one.level !== null && level < one.level; // The level leaves it out already.
+      const idle = one.level !== null && level !== null && level < one.level; // The level leaves it out already.
       input.checked = !without.includes(one.name) && !idle;
       input.disabled = idle;
       label.title = idle ? `from level ${one.level} on` : "";

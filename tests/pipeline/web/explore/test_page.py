@@ -279,18 +279,18 @@ def test_levels_0_and_2_compared_mark_what_differs(browser, server):
         value(page, "220/31", 2)
         expect(page.locator("#difference")).to_contain_text("Both are worth the same")
         assert page.locator(".differs").count() == 0
-        page.locator("#levels").get_by_role("radio", name="0").click()
-        expect(page.locator("#difference")).to_contain_text("Column 2 has 97 nodes instead of 25.")
+        page.locator("#levels").get_by_role("radio", name="2").click()
+        expect(page.locator("#difference")).to_contain_text("Column 2 has 25 nodes instead of 97.")
         expect(page.locator("#difference")).to_contain_text("Both are worth the same: 7.096774")
         for column in (1, 2):
             marked = page.locator(f"#column-{column} .differs")
             names = {one.get_attribute("data-fact") for one in marked.all()}
-            assert {"nodes", "states", "infosets_1 infosets_2", "fact rules"} <= names
+            assert {"nodes", "states", "infosets_1 infosets_2", "fact compiled"} <= names
             assert not {"value", "histories", "fact value"} & names
             assert all("differs" in one for one in marked.all_text_contents())
         page.locator("#comparison summary").click()
         row = page.locator("#differing tr", has_text="states")
-        assert row.locator("td").all_inner_texts() == ["25", "49"]
+        assert row.locator("td").all_inner_texts() == ["49", "25"]
         assert page.locator("#choices tbody tr").count() > 0
         # What is wrong in one alone is told so.
         page.locator("#p-text").fill("3/2")
@@ -375,18 +375,19 @@ def test_the_keyboard_alone_suffices(browser, server):
         expect(page.get_by_role("tab", name="Tree")).to_be_focused()
         expect(frame(page).locator("#tree")).to_be_visible()
         page.locator("#levels [aria-checked=true]").focus()
-        page.keyboard.press("Home")
-        expect(page.locator("#column-1 .facts-box")).to_contain_text("level 0")
+        page.keyboard.press("End")
+        expect(page.locator("#column-1 .facts-box")).to_contain_text("level 2")
 
 
 def test_settings_are_shown_where_the_source_takes_them(browser, server):
     with tab(browser, server, "#example=island-1&level=0&rules=island-2020") as page:
         value(page, "to agent")
-        expect(page.locator("#column-1 .facts-box")).to_contain_text("island-2020, level 0")
+        expect(page.locator("#column-1 .facts-box")).to_contain_text("level 0")
+        expect(page.locator("#column-1 .facts-box")).to_contain_text("island-2020")
         page.get_by_role("radio", name="Text").click()
         page.locator("#source").fill("1 -1\n-1 1\n")
         value(page, "to player 1")
-        for hidden in ("#numbers", "#level-row", "#rules-row"):
+        for hidden in ("#numbers", "#rules-row"):
             expect(page.locator(hidden)).to_be_hidden()
         expect(page.get_by_role("radio", name="Squares")).to_be_disabled()
         page.locator("#examples").select_option("goofspiel-3")
@@ -394,7 +395,7 @@ def test_settings_are_shown_where_the_source_takes_them(browser, server):
         expect(page.locator("#level-row")).to_be_visible()
         page.locator("#examples").select_option("cave-example")
         value(page, "201/100")
-        expect(page.locator("#column-1 .facts-box")).to_contain_text("cave-2023, level 0")
+        expect(page.locator("#column-1 .facts-box")).to_contain_text("cave-2023")
 
 
 def test_what_is_saved_is_what_the_page_shows(browser, server, tmp_path):

@@ -108,14 +108,16 @@ def test_a_setting_is_refused_in_words(page, name):
 def test_settings_are_those_of_the_command_line(page):
     answer = page.compile(ISLAND, 2, p="1/3", bandits=1, level=0, without=["single"])
     assert answer["title"] == "island 7x9, 1 bandit, p = 1/3"
-    assert answer["facts"][-1][1].startswith("island-2018, level 0")
+    facts = dict(answer["facts"])
+    assert facts["rules"] == "island-2018" and facts["compiled"].startswith("level 0")
 
 
 def test_what_can_be_set_is_told(page):
     told = page.json("GET", "/settings")
     assert told["source"] == {"text": ISLAND, "name": "island-1.txt"}
     assert {"rules", "p", "without"} <= set(told["kinds"]["map"]["takes"])
-    assert not {"rules", "p", "without", "level"} & set(told["kinds"]["gambit"]["takes"])
+    assert not {"rules", "p", "without"} & set(told["kinds"]["gambit"]["takes"])
+    assert "level" in told["kinds"]["gambit"]["takes"]
     assert {one["name"]: one["of"] for one in told["reductions"]} == {
         **dict.fromkeys(("reachable", "relevant", "chains", "richest", "wider"), "graph"),
         **dict.fromkeys(("single", "endgames"), "form"),
@@ -263,12 +265,12 @@ def test_two_columns_are_compared(page):
     found = page.json("GET", "/compare")
     numbers = {name: (first, second) for name, first, second in found["numbers"]}
     assert numbers["nodes"][0] > numbers["nodes"][1] and "exact" not in numbers
-    assert "rules" in [name for name, *_ in found["facts"]]
+    assert "compiled" in [name for name, *_ in found["facts"]]
     page.compile(ISLAND, 1, level=2)
     found = page.json("GET", "/compare")
     assert (found["numbers"], found["choices"], found["only"]) == ([], [], [0, 0])
     assert found["alike"] == 6
-    page.compile(ISLAND, 1, p="1/4")
+    page.compile(ISLAND, 1, p="1/4", level=2)
     found = page.json("GET", "/compare")
     assert found["choices"] and {"value", "exact", "lower", "upper"} == {
         name for name, *_ in found["numbers"]
