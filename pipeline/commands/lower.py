@@ -1,6 +1,6 @@
 """efgc lower."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
@@ -118,10 +118,7 @@ def lower(
         reasons = explained(forms.without(left), player or 0) if explain else None
         made, meanings = stage(read, player or 0, lp_format, left, forms, names == "words")
     output.write([made])
-    if beside:
-        output.write_file(beside, write_columns(meanings, read, asked, *more))
-    elif not output.on_terminal:
-        note(NOT_KEPT)
+    _keep(write_columns(meanings, read, asked, *more), output, beside)
     if reasons is not None:
         output.write_file(str(Path(output.path).with_suffix(".explained.txt")), reasons, [game])
 
@@ -133,6 +130,14 @@ def _table_file(output: Output, named: str | None, source: str) -> str:
     if beside:
         output.refuse_second("--columns", beside, [source])
     return beside
+
+
+def _keep(table: Iterator[str], output: Output, path: str) -> None:
+    """Write the table of columns, or say that nobody keeps it."""
+    if path:
+        output.write_file(path, table)
+    elif not output.on_terminal:
+        note(NOT_KEPT)
 
 
 def _refuse(relax: bool, explain: bool, output: Output) -> None:
