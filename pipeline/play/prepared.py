@@ -1,8 +1,9 @@
 """A game that is solved so that it can be played against: also after blunders.
 
-The equilibrium is the one that `efgc run` reports. A blunder leads where it never comes, and what a
-solver plays there is anything. So a small game is played there by its quasi-perfect equilibrium,
-and another one by best responses, as far as neither costs any guarantee.
+The equilibrium is the one that `efgc run` reports, or `efgc run -O 2` where the level is 1 or 2. A
+blunder leads where it never comes, and what a solver plays there is anything. So a small game is
+played there by its quasi-perfect equilibrium, and another one by best responses, as far as neither
+costs any guarantee.
 
 A small map is played on its textbook tree, as it is reported. A larger one is compiled to steps
 (level 1), as a person walks, where that is small enough, and to ways (level 2) where it is not. The

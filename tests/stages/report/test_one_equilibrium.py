@@ -56,7 +56,8 @@ def test_play_follows_the_reported_equilibrium_at_every_level(name, level):
     if (name, level) == ("maze", 0) or (name, level) == ("maze", 1):
         pytest.skip("many steps")
     made = ready(name, level=level)
-    report = reported(published(name))
+    # The default level is 0 here, but in the maze; those above it are of one equilibrium.
+    report = reported(published(name), level=2 if level in (1, 2) else None)
     mine = plays(made.game, made.report.strategies)
     theirs = plays(report.game, report.strategies)
     assert max(abs(mine[steps] - theirs[steps]) for steps in {*mine, *theirs}) < 1e-9
