@@ -11,6 +11,7 @@ import yaml
 
 from pipeline.cli import efgc
 from pipeline.diagnostics import guarded
+from samples import SOURCES
 from schemas import columns, game
 from schemas.parts.problems import InputError
 from schemas.parts.release import VERSION
@@ -29,8 +30,10 @@ AGAIN = re.compile(r"version '[\d.]+' is not known here, only \d+; .*(?:again|`e
 # What the files of a release come to: a command and what it prints.
 OUTCOMES = {
     "0.1.0": [
-        ("report fork.game.json fork.columns.json fork.solution.json", "value           20/3 "),
-        ("report meet.game.json meet.columns.json -", "exact value"),
+        (
+            "report fork.game.json fork.columns.json fork.solution.json",
+            "exact value     15/2, proved",
+        ),
         ("report duel.states.yaml duel.solution.json", "value"),
         ("report large.states.yaml large.solution.json --levels levels", "value"),
         ("report fork.lp fork.solution.json", "optimum"),
@@ -38,7 +41,10 @@ OUTCOMES = {
         ("check program.certificate.json fork.lp", "proves for fork.lp that"),
         ("check duel.certificate.json duel.states.yaml", "proves for duel.states.yaml that"),
         ("check fork.txt fork.states.yaml fork.game.json", "is made from fork.txt"),
-        ("evaluate fork.game.json fork.strategy.json --no-solve", "guarantees"),
+        (
+            "evaluate fork.game.json fork.strategy.json --no-solve",
+            "nothing is lost at any information set",
+        ),
         ("match rookie.agent.json random --battle skirmish.yaml --games 0", "rookie"),
     ],
 }
@@ -99,6 +105,8 @@ def test_columns_are_numbered_as_their_version_says(release, name):
 
 @pytest.mark.parametrize("path", ARTIFACTS, ids=lambda path: f"{path.parent.name}-{path.name}")
 def test_every_artifact_of_a_release_says_how_it_was_made(path):
+    if path.name in SOURCES:  # Which somebody wrote by hand.
+        return
     data = yaml.load(path.read_text(), yaml.BaseLoader)
     assert data["made"]["by"] == f"efgc {path.parent.name}"
     assert data["made"]["command"].startswith("efgc ") and data["made"]["from"]
