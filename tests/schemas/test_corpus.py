@@ -43,7 +43,7 @@ OUTCOMES = {
         ("check fork.txt fork.states.yaml fork.game.json", "is made from fork.txt"),
         (
             "evaluate fork.game.json fork.strategy.json --no-solve",
-            "nothing is lost at any information set",
+            "nothing is lost at any",
         ),
         ("match rookie.agent.json random --battle skirmish.yaml --games 0", "rookie"),
     ],
