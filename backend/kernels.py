@@ -2,13 +2,14 @@
 
 A kernel is a module X.py with the C types of its functions in X.pxd. Cython writes it as C. Where
 the machine has no C compiler, pip is asked for one (`ziglang`). If compilation fails for whatever
-reason, or the variable EFGC_COMPILE is 0, the package is installed without extension modules, and
-Python runs X.py itself.
+reason, the package is installed without extension modules, and Python runs X.py itself. With
+EFGC_COMPILE=0 nothing is compiled; with EFGC_COMPILE=1 a failure ends the installation.
 """
 
 import hashlib
 import json
 import os
+import platform
 import shlex
 import shutil
 import sys
@@ -30,7 +31,7 @@ KERNELS = (
     "pipeline.droids.agents.q_games",
 )
 SHARED = "schemas.parts.cython_runtime"  # What all extension modules share.
-RECORD = Path("schemas", "parts", "kernels.json")  # Read by schemas/parts/kernels.py.
+RECORD = Path("schemas", "parts", "kernels.json")  # Read by schemas/parts/extensions.py.
 DIRECTIVES = {
     "language_level": 3,
     "infer_types": True,
@@ -41,6 +42,7 @@ DIRECTIVES = {
 }
 # Nothing is reordered or contracted: the same bits on every machine with IEEE doubles.
 FLAGS = ("-O2", "-g0", "-ffp-contract=off", "-fno-fast-math")
+MACHINES = ("x86_64", "aarch64", "arm64")  # That `ziglang` runs on.
 
 
 def get_requires_for_build_wheel(config_settings: Any = None) -> list[str]:
@@ -52,9 +54,15 @@ def get_requires_for_build_editable(config_settings: Any = None) -> list[str]:
 
 
 def _compiler_package() -> list[str]:
-    """Return the package of a C compiler if the machine has none."""
-    unix = os.name == "posix"
-    return ["ziglang"] if unix and _wanted() and not _system_compiler() else []
+    """Return the package of a C compiler if the machine has none and this one can be used."""
+    needed = _wanted() and not _system_compiler()
+    return ["ziglang"] if needed and _usable() else []
+
+
+def _usable() -> bool:
+    """Return whether pip has the compiler for this machine, and Python its headers for C."""
+    has_package = sys.platform in ("linux", "darwin") and platform.machine() in MACHINES
+    return has_package and Path(sysconfig.get_path("include"), "Python.h").exists()
 
 
 def _wanted() -> bool:
@@ -89,6 +97,8 @@ class BuildKernels(build_ext):
             super().run()
             self._record()
         except Exception as error:
+            if os.environ.get("EFGC_COMPILE") == "1":
+                raise
             print(f"efgc is installed with uncompiled kernels: {error}", file=sys.stderr)
             self._remove()
             self.extensions = []  # What setuptools takes for the outputs.
@@ -143,10 +153,10 @@ def _use_ziglang(compiler: Any) -> None:
     """
     if find_spec("ziglang") is None:
         raise RuntimeError("there is no C compiler")
-    command = [sys.executable, "-m", "ziglang", "cc"]
+    command = [sys.executable, "-m", "ziglang", "cc", "-mcpu=baseline"]
     shared = (
         ["-bundle", "-undefined", "dynamic_lookup"] if sys.platform == "darwin" else ["-shared"]
     )
     compiler.set_executables(
-        compiler=command, compiler_so=[*command, "-fPIC"], linker_so=[*command, *shared]
+        compiler=command, compiler_so=[*command, "-fPIC"], linker_so=[*command, *shared, "-s"]
     )
