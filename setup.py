@@ -1,6 +1,6 @@
 """The extension modules of the package. Everything else stands in setup.cfg."""
 
-import kernels  # From backend/.
+import compilation  # From backend/.
 from setuptools import setup
 
-setup(ext_modules=kernels.extensions(), cmdclass={"build_ext": kernels.BuildKernels})
+setup(ext_modules=compilation.extensions(), cmdclass={"build_ext": compilation.BuildKernels})

@@ -200,7 +200,7 @@ def test_what_has_a_reason_to_be_long_is_long():
 
 def _compiled(module, decorators):
     """Say whether a function is compiled: as a part of a kernel, or by Numba."""
-    kernel = "from schemas.parts import kernels as cython" in lines(module)
+    kernel = "from schemas.parts import shadow as cython" in lines(module)
     return kernel or {"compiled", "compiled_part"} & {*decorators}
 
 

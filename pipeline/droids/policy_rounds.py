@@ -9,7 +9,7 @@ if False:  # Cython reads this; Python does not.
     import cython
 import numpy as np
 
-from schemas.parts import kernels as cython
+from schemas.parts import shadow as cython
 
 if not cython.compiled:
     from math import inf as INFINITY

@@ -6,7 +6,7 @@ from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 _ROOT = Path(__file__).parents[2]
-_RECORD = Path(__file__).with_name("kernels.json")  # Written by backend/kernels.py.
+_RECORD = Path(__file__).with_name("extensions.json")  # Written by backend/compilation.py.
 
 
 def kernels_are_compiled() -> bool:

@@ -13,7 +13,7 @@ if False:  # Cython reads this; Python does not.
     import cython
 import numpy as np
 
-from schemas.parts import kernels as cython
+from schemas.parts import shadow as cython
 from stages.solve.induction.matrix_game import CLEAN
 
 if not cython.compiled:

@@ -7,7 +7,7 @@ y >= 0` for the matrix `B` shifted above 0; player 1's strategy stands in its la
 
 if False:  # Cython reads this; Python does not.
     import cython
-from schemas.parts import kernels as cython
+from schemas.parts import shadow as cython
 
 if not cython.compiled:
     from math import inf as INFINITY

@@ -25,7 +25,7 @@ def test_a_kernel_that_has_changed_is_refused(tmp_path, source, there, error):
     parts.mkdir(parents=True)
     for package in (parts.parent, parts):
         (package / "__init__.py").touch()
-    for name in ("extensions.py", "kernels.py"):
+    for name in ("extensions.py", "shadow.py"):
         shutil.copy(Path(extensions.__file__).with_name(name), parts)
     kernel = tmp_path / "rooms" / "kernel.py"
     kernel.parent.mkdir()
@@ -33,9 +33,9 @@ def test_a_kernel_that_has_changed_is_refused(tmp_path, source, there, error):
     if there:
         kernel.with_suffix(EXTENSION_SUFFIXES[0]).touch()
     digests = {"rooms/kernel.py": hashlib.sha256(b"x = 1\n").hexdigest(), "rooms/kernel.pxd": ""}
-    (parts / "kernels.json").write_text(json.dumps(digests))
+    (parts / "extensions.json").write_text(json.dumps(digests))
     ended = subprocess.run(
-        [sys.executable, "-c", "import schemas.parts.kernels"],
+        [sys.executable, "-c", "import schemas.parts.shadow"],
         cwd=tmp_path,
         env={"PYTHONPATH": str(tmp_path)},
         capture_output=True,
@@ -46,5 +46,5 @@ def test_a_kernel_that_has_changed_is_refused(tmp_path, source, there, error):
 
 
 def test_without_a_record_nothing_is_compiled(tmp_path, monkeypatch):
-    monkeypatch.setattr(extensions, "_RECORD", tmp_path / "kernels.json")
+    monkeypatch.setattr(extensions, "_RECORD", tmp_path / "extensions.json")
     assert not extensions.kernels_are_compiled() and not extensions.changed_sources()

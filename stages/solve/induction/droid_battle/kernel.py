@@ -8,7 +8,7 @@ if False:  # Cython reads this; Python does not.
     import cython
 import numpy as np
 
-from schemas.parts import kernels as cython
+from schemas.parts import shadow as cython
 from stages.solve.induction.droid_battle.indexing import PADDING
 
 if not cython.compiled:

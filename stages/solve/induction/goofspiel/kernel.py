@@ -8,7 +8,7 @@ if False:  # Cython reads this; Python does not.
     import cython
 import numpy as np
 
-from schemas.parts import kernels as cython
+from schemas.parts import shadow as cython
 from stages.solve.induction.batch import KEPT
 from stages.solve.induction.goofspiel.patterns import LOSS, ODD_BITS, TIE
 

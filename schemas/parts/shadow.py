@@ -4,7 +4,7 @@ A kernel begins with
 
     if False:  # Cython reads this; Python does not.
         import cython
-    from schemas.parts import kernels as cython
+    from schemas.parts import shadow as cython
 
 so that Cython is needed to build the package, and not to run it. When the first kernel is imported,
 its source is compared with what was compiled: extension modules of an older source are refused.

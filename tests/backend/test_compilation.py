@@ -26,13 +26,16 @@ NO_COMPILER = "/no/such/compiler"
 def test_a_compiler_is_asked_of_pip_only_where_there_is_none(monkeypatch, settings, wanted):
     pytest.importorskip("setuptools")
     monkeypatch.syspath_prepend(ROOT / "backend")
-    import kernels
+    import compilation
 
     for name, value in settings.items():
         monkeypatch.setenv(name, value)
-    monkeypatch.setattr(kernels, "_usable", lambda: True)
+    monkeypatch.setattr(compilation, "_usable", lambda: True)
     monkeypatch.chdir(ROOT)
-    for hook in (kernels.get_requires_for_build_wheel, kernels.get_requires_for_build_editable):
+    for hook in (
+        compilation.get_requires_for_build_wheel,
+        compilation.get_requires_for_build_editable,
+    ):
         assert [one for one in hook() if one == "ziglang"] == wanted
 
 
@@ -41,11 +44,11 @@ def test_every_kernel_is_compiled_and_named():
         file.relative_to(ROOT).as_posix()
         for room in ("pipeline", "schemas", "stages")
         for file in (ROOT / room).rglob("*.py")
-        if "from schemas.parts import kernels as cython" in file.read_text("utf-8").splitlines()
+        if "from schemas.parts import shadow as cython" in file.read_text("utf-8").splitlines()
     }
     listed = {
         line.strip(' ",\n').replace(".", "/") + ".py"
-        for line in (ROOT / "backend" / "kernels.py").read_text("utf-8").splitlines()
+        for line in (ROOT / "backend" / "compilation.py").read_text("utf-8").splitlines()
         if line.startswith('    "stages.') or line.startswith('    "pipeline.')
     }
     assert kernels == listed
@@ -82,7 +85,7 @@ def test_what_cannot_be_compiled_is_installed_uncompiled(tmp_path, settings, rea
     with zipfile.ZipFile(wheel) as archive:
         names = archive.namelist()
         archive.extractall(tmp_path / "installed")
-    assert not [name for name in names if name.endswith((".so", ".pyd", "kernels.json"))]
+    assert not [name for name in names if name.endswith((".so", ".pyd", "extensions.json"))]
     source = tmp_path / "matrix.txt"
     source.write_text("2 0\n0 1\n")
     for arguments, words in ((["--version"], "uncompiled kernels"), (["run", source], "2/3")):
@@ -96,4 +99,4 @@ def test_what_cannot_be_compiled_is_installed_uncompiled(tmp_path, settings, rea
         assert words in told.stdout, told.stderr
 
 
-_IGNORED = shutil.ignore_patterns("__pycache__", "*.so", "*.pyd", "kernels.json")
+_IGNORED = shutil.ignore_patterns("__pycache__", "*.so", "*.pyd", "extensions.json")

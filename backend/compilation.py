@@ -22,7 +22,7 @@ from setuptools import Extension, build_meta
 from setuptools.build_meta import *  # noqa: F403  The other hooks.
 from setuptools.command.build_ext import build_ext
 
-KERNELS = (
+MODULES = (
     "stages.solve.induction.simplex",
     "stages.solve.induction.batch",
     "stages.solve.induction.droid_battle.kernel",
@@ -31,7 +31,7 @@ KERNELS = (
     "pipeline.droids.agents.q_games",
 )
 SHARED = "schemas.parts.cython_runtime"  # What all extension modules share.
-RECORD = Path("schemas", "parts", "kernels.json")  # Read by schemas/parts/extensions.py.
+RECORD = Path("schemas", "parts", "extensions.json")  # Read by schemas/parts/extensions.py.
 DIRECTIVES = {
     "language_level": 3,
     "infer_types": True,
@@ -77,7 +77,7 @@ def _system_compiler() -> bool:
 def extensions() -> list[Extension]:
     """Return the extension modules, that of the shared code last."""
     flags = [] if os.name == "nt" else list(FLAGS)
-    found = [Extension(name, [_source(name)], extra_compile_args=flags) for name in KERNELS]
+    found = [Extension(name, [_source(name)], extra_compile_args=flags) for name in MODULES]
     return [*found, Extension(SHARED, [_source(SHARED, ".c")], extra_compile_args=flags)]
 
 
@@ -124,7 +124,7 @@ class BuildKernels(build_ext):
 
     def _record(self) -> None:
         """Write the digests of what was compiled, so that a change is noticed."""
-        sources = [Path(_source(name)) for name in KERNELS]
+        sources = [Path(_source(name)) for name in MODULES]
         for room in ("pipeline", "schemas", "stages"):
             sources += [*Path(room).rglob("*.pxd"), *Path(room).rglob("*.h")]
         digests = {
