@@ -69,9 +69,14 @@ def _wanted() -> bool:
     return os.environ.get("EFGC_COMPILE") != "0"
 
 
-def _system_compiler() -> bool:
-    command = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")
-    return shutil.which(command[0]) is not None
+def _system_compiler() -> str | None:
+    """Return the C compiler of the system: that of CC, or else that of Python or `cc`."""
+    named = [os.environ["CC"]] if "CC" in os.environ else [_compiler_of_python(), "cc"]
+    return next(filter(shutil.which, (shlex.split(command)[0] for command in named)), None)
+
+
+def _compiler_of_python() -> str:
+    return shlex.split(sysconfig.get_config_var("CC") or "cc")[0]
 
 
 def extensions() -> list[Extension]:
@@ -104,8 +109,11 @@ class BuildKernels(build_ext):
             self.extensions = []  # What setuptools takes for the outputs.
 
     def build_extensions(self) -> None:
-        if os.name == "posix" and not _system_compiler():
-            _use_ziglang(self.compiler)
+        command = _system_compiler()
+        if os.name == "posix" and command is None:
+            _use(self.compiler, _ziglang())
+        elif os.name == "posix" and "CC" not in os.environ and command != _compiler_of_python():
+            _use(self.compiler, [command])
         super().build_extensions()
 
     def _translate(self) -> None:
@@ -147,13 +155,17 @@ class BuildKernels(build_ext):
         return [Path(self.build_lib), *([Path()] if self.inplace else [])]
 
 
-def _use_ziglang(compiler: Any) -> None:
-    """Have setuptools call the compiler that pip has fetched, with flags of our own: those that
-    Python was built with may be known to another compiler alone.
-    """
+def _ziglang() -> list[str]:
+    """Return the command of the compiler that pip has fetched."""
     if find_spec("ziglang") is None:
         raise RuntimeError("there is no C compiler")
-    command = [sys.executable, "-m", "ziglang", "cc", "-mcpu=baseline"]
+    return [sys.executable, "-m", "ziglang", "cc", "-mcpu=baseline"]
+
+
+def _use(compiler: Any, command: list[str]) -> None:
+    """Have setuptools call a compiler with flags of our own: those that Python was built with may
+    be known to another compiler alone.
+    """
     shared = (
         ["-bundle", "-undefined", "dynamic_lookup"] if sys.platform == "darwin" else ["-shared"]
     )

@@ -20,6 +20,7 @@ NO_COMPILER = "/no/such/compiler"
         ({"CC": sys.executable}, []),
         ({"CC": NO_COMPILER}, ["ziglang"]),
         ({"CC": f"{NO_COMPILER} -m64"}, ["ziglang"]),
+        ({"PATH": "/no/such/folder"}, ["ziglang"]),
         ({"CC": NO_COMPILER, "EFGC_COMPILE": "0"}, []),
     ],
 )
@@ -28,6 +29,7 @@ def test_a_compiler_is_asked_of_pip_only_where_there_is_none(monkeypatch, settin
     monkeypatch.syspath_prepend(ROOT / "backend")
     import compilation
 
+    monkeypatch.delenv("CC", raising=False)
     for name, value in settings.items():
         monkeypatch.setenv(name, value)
     monkeypatch.setattr(compilation, "_usable", lambda: True)
