@@ -27,15 +27,21 @@ def kernel_sources() -> dict[str, Path]:
     }
 
 
-def changed_sources() -> list[str]:
-    """Return the names of the sources that have changed since they were compiled."""
-    return [
+def outdated() -> str | None:
+    """Return the error if a source has changed since it was compiled."""
+    changed = [
         name
         for name, digest in _recorded().items()
         # A wheel has the .py files alone.
         if (file := _ROOT / name).exists()
         and hashlib.sha256(file.read_bytes()).hexdigest() != digest
     ]
+    if not changed or not kernels_are_compiled():
+        return None
+    return (
+        f"{changed[0]} has changed since it was compiled: run `pip install -e .` again, or "
+        "`EFGC_COMPILE=0 pip install -e .` to run the kernels uncompiled"
+    )
 
 
 def _recorded() -> dict[str, str]:

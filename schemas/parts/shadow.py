@@ -13,14 +13,11 @@ its source is compared with what was compiled: extension modules of an older sou
 from contextlib import AbstractContextManager, nullcontext
 from typing import Literal
 
-from schemas.parts.extensions import changed_sources, kernels_are_compiled
+from schemas.parts.extensions import outdated
 
 compiled: Literal[False] = False
 """Cython has True here."""
 nogil: AbstractContextManager[None] = nullcontext()
 
-if kernels_are_compiled() and (changed := changed_sources()):
-    raise ImportError(
-        f"{changed[0]} has changed since it was compiled: run `pip install -e .` again, or "
-        "`EFGC_COMPILE=0 pip install -e .` to run the kernels uncompiled"
-    )
+if error := outdated():
+    raise ImportError(error)

@@ -47,4 +47,4 @@ def test_a_kernel_that_has_changed_is_refused(tmp_path, source, there, error):
 
 def test_without_a_record_nothing_is_compiled(tmp_path, monkeypatch):
     monkeypatch.setattr(extensions, "_RECORD", tmp_path / "extensions.json")
-    assert not extensions.kernels_are_compiled() and not extensions.changed_sources()
+    assert not extensions.kernels_are_compiled() and not extensions.outdated()
