@@ -1,6 +1,7 @@
 """Compiled kernels give the same bits as the Python that they were compiled from."""
 
 import random
+import subprocess
 import sys
 from fractions import Fraction
 from types import FunctionType
@@ -54,6 +55,15 @@ def test_uncompiled_kernels_are_python():
         assert isinstance(batch.solve_batch, FunctionType)
         assert batch.solve_batch is sys.modules[batch.__name__].solve_batch
     assert batch.solve_batch is compiled and not isinstance(compiled, FunctionType)
+
+
+def test_kernels_load_neither_numba_nor_cython():
+    code = (
+        "import sys, pipeline.droids.agents.trainer, stages.solve.induction.goofspiel.table\n"
+        "print({'numba', 'llvmlite', 'Cython', 'cython'} & sys.modules.keys())"
+    )
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert ended.stdout == "set()\n", ended.stderr
 
 
 def matrices(chance, m, n):
