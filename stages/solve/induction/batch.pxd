@@ -19,9 +19,13 @@ cdef class Bench:
     cdef Ints basic, free
     cdef Doubles x, y
 
-cpdef Index solve_batch(Bench bench, Index m, Index n, Index lanes, double lift, bint keep) noexcept nogil
+cpdef Index solve_batch(
+    Bench bench, Index m, Index n, Index lanes, double lift, bint keep
+) noexcept nogil
 cdef void try_kept(Bench bench, Index chosen, Index m, Index n, double lift) noexcept nogil
 cdef double gap(Doubles3 proof, Index lane) noexcept nogil
-cdef (double, double) solve_alone(Bench bench, Index lane, Index m, Index n, double lift) noexcept nogil
+cdef (double, double) solve_alone(
+    Bench bench, Index lane, Index m, Index n, double lift
+) noexcept nogil
 cdef void from_support(Bench bench, Index chosen, Index lane, Index m, Index n) noexcept nogil
 cdef void to_front(Ints2 R, Ints2 C, Ints size, Index chosen) noexcept nogil

@@ -8,7 +8,8 @@
 #define LANES 8
 #define MOST 16 /* As in lanes.py. */
 
-#if defined(__GNUC__) /* And Clang: a vector is as wide as AVX2; other processors take more of theirs. */
+/* GCC and Clang: a vector is as wide as AVX2's; for other processors they split it. */
+#if defined(__GNUC__)
 #define WIDTH 4
 typedef double vector __attribute__((vector_size(8 * WIDTH), aligned(8), may_alias));
 typedef int64_t mask __attribute__((vector_size(8 * WIDTH)));
@@ -27,6 +28,7 @@ typedef double vector;
 #define WIDTH_OF_weights MOST
 #define WIDTH_OF_proof 3
 
+/* Only glibc chooses a clone by the processor. */
 #if defined(__GNUC__) && defined(__GLIBC__) && defined(__x86_64__)
 __attribute__((target_clones("avx2", "default")))
 #endif

@@ -35,5 +35,15 @@ cdef inline void try_support(
     Doubles done,
 ) noexcept nogil:
     lanes_try_support(
-        &A[0, 0, 0], m, n, &R[0], &C[0], s, lift, &K[0, 0, 0], &weights[0, 0, 0], &proof[0, 0, 0], &done[0]
+        &A[0, 0, 0],
+        m,
+        n,
+        &R[0],
+        &C[0],
+        s,
+        lift,
+        &K[0, 0, 0],
+        &weights[0, 0, 0],
+        &proof[0, 0, 0],
+        &done[0],
     )
