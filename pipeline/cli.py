@@ -9,7 +9,6 @@ import click
 
 from pipeline.diagnostics import WORDS, guarded, signals_answered
 from pipeline.usage import suggestion
-from schemas.parts.release import VERSION
 
 # In the order of the help text, each with its summary. Only the module of the command that is
 # called is loaded, `pipeline.commands.NAME`.
@@ -88,12 +87,28 @@ class _Commands(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
 
+def _show_version(context: click.Context, option: click.Parameter, wanted: bool) -> None:
+    if not wanted or context.resilient_parsing:
+        return
+    from pipeline.version import version_line  # For start-up time.
+
+    click.echo(version_line())
+    context.exit()
+
+
 @click.group(
     cls=_Commands,
     epilog=BEGIN,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-@click.version_option(VERSION, message="%(prog)s %(version)s")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_version,
+    help="Show the version and exit.",
+)
 def efgc() -> None:
     """Compile two-player zero-sum games to linear programs and solve them with proof.
 

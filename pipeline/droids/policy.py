@@ -127,7 +127,7 @@ def _played(rule: DroidBattle, counted: Indexing) -> Callable[[Array], Array]:
         return lambda policy: policy
     number = index(rule).number
     which = [number[tally._replace(score=0)] for tally in counted.tallies]
-    return lambda policy: policy[:, which]
+    return lambda policy: np.take(policy, which, axis=1)
 
 
 def tabulate(rule: DroidBattle, choose: Chooser, player: int, timeless: bool = True) -> Policy:
@@ -188,9 +188,11 @@ def possible_actions(known: Indexing, player: int) -> NDArray[np.bool_]:
     return possible
 
 
-def tables(known: Indexing) -> tuple[Array, ...]:
+def tables(
+    known: Indexing,
+) -> tuple[Indices, NDArray[np.int32], NDArray[np.int8], Indices, Indices, Array]:
     """Return what all functions of `pipeline.droids.policy_rounds` take first."""
-    return (known.pairs, known.steps, known.line, known.following, known.counts, known.payoff)  # type: ignore[return-value]
+    return (known.pairs, known.steps, known.line, known.following, known.counts, known.payoff)
 
 
 def no_policy(known: Indexing) -> Array:

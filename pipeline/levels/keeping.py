@@ -27,7 +27,7 @@ def with_keeping(rule: Goofspiel, settings: Settings, name: str) -> Settings:
     """
     if settings.levels or is_silent() or not _is_long(rule):
         return settings
-    from pipeline.levels.forecast import forecast  # For start-up time: NumPy and Numba.
+    from pipeline.levels.forecast import forecast  # For start-up time: NumPy.
 
     folder = folder_of(name)
     jobs = settings.jobs or processors()

@@ -36,7 +36,7 @@ class LevelFiles:
         self.rule.position(at)
 
     def solve(self, folder: Callable[[], Path], settings: Settings, watch: Watch) -> SolvedStates:
-        # For start-up time: NumPy and Numba.
+        # For start-up time: NumPy.
         from pipeline.levels.excerpt import fits
         from pipeline.levels.solve import solve_levels
 
@@ -57,7 +57,7 @@ class LevelFiles:
     def found_again(self, folder: str, ended: ExitStack) -> tuple[Known | None, Path | None]:
         if folder:
             return self._read(Path(folder), Ground.READ), Path(folder)
-        # For start-up time: NumPy and Numba.
+        # For start-up time: NumPy.
         from pipeline.levels.solve import solve_levels
 
         if not self._is_quick():
@@ -69,7 +69,7 @@ class LevelFiles:
     def answer(self, levels: Path | None) -> Callable[[str], Answer] | None:
         if levels is None:
             return None
-        # For start-up time: NumPy and Numba.
+        # For start-up time: NumPy.
         from pipeline.levels.store import Store
 
         return lambda text: Store(levels, self.rule, make=False).answer(read_position(text))
@@ -77,7 +77,7 @@ class LevelFiles:
     def excerpt(self, levels: Path | None) -> Excerpt:
         if levels is None:
             return NOTHING
-        # For start-up time: NumPy and Numba.
+        # For start-up time: NumPy.
         from pipeline.levels.excerpt import excerpt
         from pipeline.levels.store import Store
 
@@ -112,7 +112,7 @@ class LevelFiles:
 
     def _read(self, folder: Path, ground: Ground) -> Known:
         """Return what a folder says. Raises InputError unless it holds all of this game."""
-        # For start-up time: NumPy and Numba.
+        # For start-up time: NumPy.
         from pipeline.levels.store import Store
 
         store = Store(folder, self.rule, make=False)

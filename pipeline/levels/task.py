@@ -24,7 +24,7 @@ class Task(NamedTuple):
         """Solve the chunk from the files in its folder and write its file there; return its largest
         gap and number of games.
         """
-        # For start-up time: NumPy and Numba.
+        # For start-up time: NumPy.
         from pipeline.levels.chunks import Chunks
         from pipeline.levels.store import Store
         from stages.solve.induction.goofspiel import solve_chunk

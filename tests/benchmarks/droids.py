@@ -28,8 +28,7 @@ SEES = ("squares", "shots", "score")
 
 
 def boards() -> None:
-    """Print what solving takes, after compilation."""
-    list(rounds(COURSE._replace(rounds=1)))
+    """Print what solving takes."""
     for name, rule in (("course 4x4", COURSE), ("8x8", LARGE)):
         before, clock = time.process_time(), time.perf_counter()
         games = 0
@@ -138,7 +137,7 @@ def lessons(games: int = 2_000) -> None:
         with open(path, "w") as file:
             file.write(AT_RANDOM)
         plan = Plan(games, None, f"{path}:QAgent", 1, Learning(), 1)
-        _lessons(plan._replace(games=1), True)  # What is compiled and cached.
+        _lessons(plan._replace(games=1), True)  # What is cached.
         for name, together in (("in its process", True), ("move by move", False)):
             before, clock = _processors(), time.perf_counter()
             rounds = _lessons(plan, together)

@@ -34,7 +34,6 @@ def main():
     if sys.argv[1:2] == ["rates"]:
         return rates(sys.argv[2])
     numbers = [int(number) for number in sys.argv[1:]] or list(range(6, 14))
-    print(f"compilation, with an empty cache: {compilation():.1f} s\n")
     print(
         "cards          games   seconds   games/s    MiB  largest gap    bound   position, ms "
         "(mean, most)   stage game, us: "
@@ -53,7 +52,6 @@ def main():
 
 def one(number, folder):
     graph = parse(f"game: goofspiel\ncards: {number}\n", "0" * 64)
-    warm_up()
     memory = Peak()
     before = time.perf_counter()
     found = solve_levels(graph, folder, os.cpu_count())
@@ -119,33 +117,6 @@ def rate(objective, number):
     solved(4)
     games, seconds = solved(number)
     print(f"{games:>15,}  {seconds:>8.2f}  {games / seconds:>8.1e}")
-
-
-def compilation():
-    """Return the seconds that the first use of the kernel takes on a machine that never used it."""
-    with tempfile.TemporaryDirectory() as cache:
-        code = (
-            f"import sys; sys.path.insert(0, {os.path.dirname(__file__)!r}); import goofspiel; "
-            "print(goofspiel.warm_up())"
-        )
-        environment = {**os.environ, "NUMBA_CACHE_DIR": cache}
-        return float(
-            subprocess.run(
-                [sys.executable, "-c", code],
-                env=environment,
-                capture_output=True,
-                text=True,
-                check=True,
-            ).stdout
-        )
-
-
-def warm_up():
-    """Let the kernel be compiled or loaded; return the seconds."""
-    before = time.perf_counter()
-    with tempfile.TemporaryDirectory() as folder:
-        solve_levels(parse("game: goofspiel\ncards: 6\n", "0" * 64), Path(folder), 1)
-    return time.perf_counter() - before
 
 
 def positions(number):

@@ -1,4 +1,4 @@
-"""Games of training in compiled code: of a table against a policy, or of two tables."""
+"""Games of training: of a table against a policy, or of two tables."""
 
 from collections.abc import Callable
 
@@ -6,6 +6,7 @@ import numpy as np
 
 from pipeline.droids.agents.features import corners, view
 from pipeline.droids.agents.learning import Learning
+from pipeline.droids.agents.q_games import train
 from pipeline.droids.policy import Policy, stacked, tables
 from schemas.droid_agent import DroidAgent
 from schemas.rules.droid_battle import opening
@@ -28,25 +29,30 @@ def trainer(
     Against a policy only that of `player` is played and changes. Both tables are by what `agent`
     sees, and have its rewards.
     """
-    # Here, as Numba takes a second to import.
-    from pipeline.droids.agents.q_games import train
-
     rule, known, seen = agent.rule, index(agent.rule), view(agent.rule, agent.features)
     start = located(rule, opening(rule))
-    opponent = (0 if against is None else player, *stacked(against, rule))
+    others, which = stacked(against, rule)
     scores = np.array([tally.score for tally in known.tallies], np.int64)
     rewards = np.array(agent.rewards)
 
     def play(games: int, rounds: int, done: int) -> tuple[int, int]:
-        played: tuple[int, int] = train(
+        return train(
             *tables(known)[1:5],
-            *(seen.pair, seen.tally, seen.left, *both),
-            *(*opponent, rewards, corners(rule)),
-            *(learning.rate, learning.discount, *learning.explore),
+            *(seen.pair, seen.tally, seen.left),
+            *both,
+            0 if against is None else player,
+            others,
+            which,
+            rewards,
+            corners(rule),
+            learning.rate,
+            learning.discount,
+            *learning.explore,
             *(games, rounds, done, episodes),
-            *(*start, rule.rounds, scores),
+            *start,
+            rule.rounds,
+            scores,
             (seed * 1_000_003 + done) % 2**32,
         )
-        return played
 
     return play

@@ -1,4 +1,4 @@
-"""Matrix games that resemble each other, LANES at a time, in compiled code.
+"""Matrix games that resemble each other, LANES at a time.
 
 Neighbouring states have stage games of one shape whose optimal strategies live
 on a handful of supports. So a batch is tried on the supports that served last:
@@ -9,55 +9,69 @@ gap of every game is computed from its own matrix and strategies, whatever they
 come from.
 """
 
-# Numba infers the types of these functions; what intrinsics return is known to it alone.
-# mypy: disable-error-code="no-untyped-def, call-arg, var-annotated"
-
+if False:  # Cython reads this; Python does not.
+    import cython
 import numpy as np
 
-from schemas.parts.compiled import compiled
-from stages.solve.induction.lanes import (
-    LANES,
-    add,
-    divide,
-    fill,
-    greater,
-    lesser,
-    load,
-    multiply,
-    store,
-    subtract,
-)
+from schemas.parts import shadow as cython
 from stages.solve.induction.matrix_game import CLEAN
-from stages.solve.induction.matrix_game import bounds as plain_bounds
-from stages.solve.induction.matrix_game import simplex as plain_simplex
+
+if not cython.compiled:
+    from math import inf as INFINITY
+
+    from schemas.parts.arrays import Doubles3, Index, Ints, Ints2
+    from stages.solve.induction.lanes import LANES, MOST, try_support
+    from stages.solve.induction.simplex import bounds, simplex
 
 TRIES = 8  # Of the simplex method on one game,
 CHANGE = 1e-15  # each with a larger change of the matrix: 1e-11 of an entry to 1e-5.
-
-simplex = compiled(plain_simplex)
-bounds = compiled(plain_bounds)
+KEPT = 4  # Supports that are tried before the simplex method, where nobody asks for more.
 
 
-@compiled
-def solve_batch(bench, m, n, lanes, lift, keep):
+class Bench:
+    """The arrays that a batch works in, without supports at first; `kept` of these are kept.
+
+    A: the games, shape (MOST, MOST, LANES).
+    low, high: what player 1's strategy guarantees, and player 2's concedes at most, per lane.
+    X, Y: the strategies of both, shape (MOST, LANES).
+    R, C: rows and columns of the supports that are kept, the last one served first; the last place
+        is the newcomer's.
+    size: their sizes; 0 where there is none.
+    done: per lane 1 once its game is solved.
+    K: for the equations, shape (MOST + 2, MOST + 1, LANES).
+    weights: of player 2's columns and player 1's rows on a support, shape (2, MOST, LANES).
+    proof: least weight, lower and upper bound, shape (1, 3, LANES).
+    """
+
+    def __init__(self, kept: int = KEPT) -> None:
+        self.A = np.zeros((MOST, MOST, LANES))
+        self.low, self.high = np.zeros(LANES), np.zeros(LANES)
+        self.X, self.Y = np.zeros((MOST, LANES)), np.zeros((MOST, LANES))
+        self.R, self.C = np.zeros((kept + 1, MOST), np.int64), np.zeros((kept + 1, MOST), np.int64)
+        self.size = np.zeros(kept + 1, np.int64)
+        self.done = np.zeros(LANES)
+        self.K = np.zeros((MOST + 2, MOST + 1, LANES))
+        self.weights, self.proof = np.zeros((2, MOST, LANES)), np.zeros((1, 3, LANES))
+        self.true, self.changed = np.zeros((MOST, MOST)), np.zeros((MOST, MOST))
+        self.tableau = np.zeros((MOST + 1, MOST + 1))
+        self.basic, self.free = np.zeros(MOST, np.int64), np.zeros(MOST, np.int64)
+        self.x, self.y = np.zeros(MOST), np.zeros(MOST)
+
+
+def solve_batch(bench: Bench, m: Index, n: Index, lanes: Index, lift: float, keep: bool) -> Index:
     """Solve the first lanes of the bench's m x n games: write their bounds, return how many took
     the simplex method.
 
     `lift` added to an entry makes it positive. With `keep` the strategies are written, too.
     """
-    A, low, high, done, proof, size = (
-        bench.A,
-        bench.low,
-        bench.high,
-        bench.done,
-        bench.proof,
-        bench.size,
-    )
-    left, chosen, alone, kept = lanes, 0, 0, size.size - 1
+    low, high, done, proof, size = bench.low, bench.high, bench.done, bench.proof, bench.size
+    left, chosen, alone, kept = lanes, 0, 0, size.shape[0] - 1
     for lane in range(LANES):
         done[lane] = lane >= lanes
     while left > 0:
-        lone, lone_low, lone_high = -1, 0.0, 0.0
+        lone = -1
+        lone_low: float = 0.0
+        lone_high: float = 0.0
         if chosen >= kept or size[chosen] == 0:
             lone = 0
             while done[lone]:
@@ -66,24 +80,10 @@ def solve_batch(bench, m, n, lanes, lift, keep):
             lone_low, lone_high = solve_alone(bench, lone, m, n, lift)
             alone += 1
         else:
-            try_support(
-                A,
-                m,
-                n,
-                bench.R[chosen],
-                bench.C[chosen],
-                size[chosen],
-                lift,
-                bench.K,
-                bench.weights,
-                proof,
-                done,
-            )
+            try_kept(bench, chosen, m, n, lift)
         served = 0
         for lane in range(lanes):
-            # A singular block gives no numbers, and bounds that are infinite.
-            clean = proof[0, 0, lane] >= 0.0 and abs(proof[0, 2, lane] - proof[0, 1, lane]) <= CLEAN
-            if not done[lane] and (clean or lane == lone):
+            if not done[lane] and (lane == lone or gap(proof, lane) <= CLEAN):
                 if lane == lone:  # Its strategies are written.
                     low[lane], high[lane] = lone_low, lone_high
                 else:
@@ -102,66 +102,34 @@ def solve_batch(bench, m, n, lanes, lift, keep):
     return alone
 
 
-@compiled
-def try_support(A, m, n, R, C, s, lift, K, weights, proof, done):
-    """Solve all lanes of the m x n games A on rows R and columns C, s of each.
+def try_kept(bench: Bench, chosen: Index, m: Index, n: Index, lift: float) -> None:
+    """Solve all lanes on a support that is kept."""
+    try_support(
+        bench.A,
+        m,
+        n,
+        bench.R[chosen],
+        bench.C[chosen],
+        bench.size[chosen],
+        lift,
+        bench.K,
+        bench.weights,
+        bench.proof,
+        bench.done,
+    )
 
-    With B the lifted block, `B u = 1` and `w B = 1` come from one elimination of B bordered by ones
-    (K). Writes u and w, summing to 1, and to proof[0] the least weight, the lower and the upper
-    bound; the bounds only if a lane that is not done has no weight below 0.
+
+def gap(proof: Doubles3, lane: Index) -> float:
+    """Return the gap that a support leaves in a lane: infinite if a weight is below 0, and no
+    number if the block is singular.
     """
-    one, nothing, lifted = fill(1.0), fill(0.0), fill(lift)
-    for a in range(s):
-        for b in range(s):
-            store(K, a, b, add(load(A, R[a], C[b]), lifted))
-        store(K, a, s, one)
-        store(K, s, a, one)
-    for a in range(s):
-        inverse = divide(one, load(K, a, a))
-        store(K, s + 1, a, inverse)
-        for i in range(a + 1, s + 1):
-            factor = multiply(load(K, i, a), inverse)
-            store(K, i, a, factor)
-            for j in range(a + 1, s + 1):
-                store(K, i, j, subtract(load(K, i, j), multiply(factor, load(K, a, j))))
-    least, total, other = nothing, nothing, nothing
-    for a in range(s - 1, -1, -1):
-        u, w = load(K, a, s), load(K, s, a)
-        for j in range(a + 1, s):
-            u = subtract(u, multiply(load(K, a, j), load(weights, 0, j)))
-            w = subtract(w, multiply(load(K, j, a), load(weights, 1, j)))
-        u = multiply(u, load(K, s + 1, a))
-        store(weights, 0, a, u)
-        store(weights, 1, a, w)
-        least = lesser(w, lesser(u, least))
-        total, other = add(total, u), add(other, w)
-    store(proof, 0, 0, least)
-    hopeful = False
-    for lane in range(LANES):
-        hopeful |= proof[0, 0, lane] >= 0.0 and not done[lane]
-    if not hopeful:
-        return
-    total, other = divide(one, total), divide(one, other)
-    for a in range(s):
-        store(weights, 0, a, multiply(load(weights, 0, a), total))
-        store(weights, 1, a, multiply(load(weights, 1, a), other))
-    upper, lower = fill(-np.inf), fill(np.inf)
-    for i in range(m):
-        worth = nothing
-        for b in range(s):
-            worth = add(worth, multiply(load(A, i, C[b]), load(weights, 0, b)))
-        upper = greater(worth, upper)
-    for j in range(n):
-        worth = nothing
-        for a in range(s):
-            worth = add(worth, multiply(load(A, R[a], j), load(weights, 1, a)))
-        lower = lesser(worth, lower)
-    store(proof, 0, 1, lower)
-    store(proof, 0, 2, upper)
+    found: float = INFINITY
+    if proof[0, 0, lane] >= 0.0:
+        found = abs(proof[0, 2, lane] - proof[0, 1, lane])
+    return found
 
 
-@compiled
-def solve_alone(bench, lane, m, n, lift):
+def solve_alone(bench: Bench, lane: Index, m: Index, n: Index, lift: float) -> tuple[float, float]:
     """Solve one lane by the simplex method and then, for all lanes, on the support that this found:
     the newcomer.
 
@@ -169,11 +137,14 @@ def solve_alone(bench, lane, m, n, lift):
     tried for other supports. Returns the best bounds of the one lane.
     """
     A, true, changed, proof = bench.A, bench.true, bench.changed, bench.proof
-    kept = bench.size.size - 1
+    kept = bench.size.shape[0] - 1
     R, C = bench.R[kept], bench.C[kept]
-    best_low, best_high = -np.inf, np.inf
+    best_low: float = -INFINITY
+    best_high: float = INFINITY
+    power: float = 1.0
     for attempt in range(TRIES):
-        change = CHANGE * 10.0**attempt if attempt else 0.0
+        change = CHANGE * power if attempt else 0.0
+        power *= 10.0
         for i in range(m):
             for j in range(n):
                 true[i, j] = A[i, j, lane]
@@ -198,11 +169,8 @@ def solve_alone(bench, lane, m, n, lift):
                 C[at] = bench.basic[i]
                 at += 1
         bench.size[kept] = s
-        try_support(A, m, n, R, C, s, lift, bench.K, bench.weights, proof, bench.done)
-        if (
-            proof[0, 0, lane] >= 0.0
-            and abs(proof[0, 2, lane] - proof[0, 1, lane]) < best_high - best_low
-        ):
+        try_kept(bench, kept, m, n, lift)
+        if gap(proof, lane) < best_high - best_low:
             best_low, best_high = proof[0, 1, lane], proof[0, 2, lane]
             from_support(bench, kept, lane, m, n)
         if best_high - best_low <= CLEAN:
@@ -210,8 +178,7 @@ def solve_alone(bench, lane, m, n, lift):
     return best_low, best_high
 
 
-@compiled
-def from_support(bench, chosen, lane, m, n):
+def from_support(bench: Bench, chosen: Index, lane: Index, m: Index, n: Index) -> None:
     """Write a lane's strategies from its weights on a support."""
     for i in range(m):
         bench.X[i, lane] = 0.0
@@ -222,8 +189,7 @@ def from_support(bench, chosen, lane, m, n):
         bench.Y[bench.C[chosen, a], lane] = bench.weights[0, a, lane]
 
 
-@compiled
-def to_front(R, C, size, chosen):
+def to_front(R: Ints2, C: Ints2, size: Ints, chosen: Index) -> None:
     """Move a support to the front of those that are kept."""
     for kept in range(chosen, 0, -1):
         size[kept], size[kept - 1] = size[kept - 1], size[kept]

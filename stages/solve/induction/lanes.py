@@ -1,108 +1,77 @@
-"""Eight numbers at once: SIMD vectors for compiled code.
+"""Eight matrix games at once: the equations of a support, solved in NumPy.
 
-Numba leaves loops over a handful of numbers scalar. These intrinsics give LLVM
-the vectors directly; an array's last axis, of LANES numbers, is one vector.
-The processor decides how many instructions that takes.
+An array's last axis, of LANES numbers, has one number of each game. Compiled kernels call the same
+function in C (`lanes.h`).
 """
 
-# Numba's extension interface carries no types.
-# mypy: disable-error-code="no-untyped-call"
+import numpy as np
 
-from collections.abc import Callable
-from typing import Any
-
-from llvmlite import ir
-from numba import types
-from numba.core import cgutils
-from numba.extending import intrinsic, models, register_model
+from schemas.parts.arrays import Doubles, Doubles3, Index, Ints
 
 LANES = 8
-_INDEX = ir.IntType(64)
-_VECTOR = ir.VectorType(ir.DoubleType(), LANES)
-_UNSET = ir.Constant(_VECTOR, ir.Undefined)
+MOST = 16  # Rows and columns of a game.
 
 
-class Vector(types.Type):
-    """The type of a vector in compiled code."""
+def try_support(
+    A: Doubles3,
+    m: Index,
+    n: Index,
+    R: Ints,
+    C: Ints,
+    s: Index,
+    lift: float,
+    K: Doubles3,
+    weights: Doubles3,
+    proof: Doubles3,
+    done: Doubles,
+) -> None:
+    """Solve all lanes of the m x n games A on rows R and columns C, s of each.
 
-    def __init__(self) -> None:
-        super().__init__(name=f"Vector({LANES})")
-
-
-VECTOR = Vector()
-
-
-@register_model(Vector)
-class _Model(models.PrimitiveModel):
-    def __init__(self, manager: Any, type: Vector) -> None:
-        super().__init__(manager, type, _VECTOR)
-
-
-def _pointer(context: Any, builder: Any, kind: Any, array: Any, indices: tuple[Any, ...]) -> Any:
-    made = context.make_array(kind)(context, builder, array)
-    first = cgutils.get_item_pointer(
-        context, builder, kind, made, [*indices, ir.Constant(_INDEX, 0)], wraparound=False
-    )
-    return builder.bitcast(first, _VECTOR.as_pointer())
-
-
-@intrinsic
-def load(typing: Any, array: Any, i: Any, j: Any) -> Any:
-    """Return `array[i, j, :]` of a contiguous float64 array of shape (_, _, LANES)."""
-
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        vector = builder.load(_pointer(context, builder, signature.args[0], values[0], values[1:3]))
-        vector.align = 8
-        return vector
-
-    return VECTOR(array, types.intp, types.intp), generate
-
-
-@intrinsic
-def store(typing: Any, array: Any, i: Any, j: Any, vector: Any) -> Any:
-    """Set `array[i, j, :]`."""
-
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        builder.store(
-            values[3], _pointer(context, builder, signature.args[0], values[0], values[1:3])
-        ).align = 8
-        return context.get_dummy_value()
-
-    return types.void(array, types.intp, types.intp, VECTOR), generate
+    With B the lifted block, `B u = 1` and `w B = 1` come from one elimination of B bordered by ones
+    (K). Writes u and w, summing to 1, and to proof[0] the least weight, the lower and the upper
+    bound; the bounds only of a lane that is not done and has no weight below 0.
+    """
+    with np.errstate(all="ignore"):  # A singular block gives no numbers.
+        for a in range(s):
+            for b in range(s):
+                K[a, b] = A[R[a], C[b]] + lift
+            K[a, s] = K[s, a] = 1.0
+        for a in range(s):
+            K[s + 1, a] = inverse = 1.0 / K[a, a]
+            for i in range(a + 1, s + 1):
+                K[i, a] = factor = K[i, a] * inverse
+                for j in range(a + 1, s + 1):
+                    K[i, j] -= factor * K[a, j]
+        least, total, other = np.zeros(LANES), np.zeros(LANES), np.zeros(LANES)
+        for a in range(s - 1, -1, -1):
+            u, w = K[a, s], K[s, a]
+            for j in range(a + 1, s):
+                u = u - K[a, j] * weights[0, j]
+                w = w - K[j, a] * weights[1, j]
+            weights[0, a] = u = u * K[s + 1, a]
+            weights[1, a] = w
+            least = np.where(u < least, u, least)
+            least = np.where(w < least, w, least)
+            total, other = total + u, other + w
+        proof[0, 0] = least
+        weights[0, :s] *= 1.0 / total
+        weights[1, :s] *= 1.0 / other
+        proof[0, 1:] = _bounds(A, m, n, R, C, s, weights)
 
 
-@intrinsic
-def fill(typing: Any, number: Any) -> Any:
-    """Return a vector of one number."""
-
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        one = builder.insert_element(_UNSET, values[0], ir.Constant(ir.IntType(32), 0))
-        return builder.shuffle_vector(
-            one, _UNSET, ir.Constant(ir.VectorType(ir.IntType(32), LANES), [0] * LANES)
-        )
-
-    return VECTOR(types.float64), generate
-
-
-def _binary(write: Callable[[Any, Any, Any], Any]) -> Any:
-    @intrinsic
-    def operation(typing: Any, a: Any, b: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-            return write(builder, *values)
-
-        return VECTOR(VECTOR, VECTOR), generate
-
-    return operation
-
-
-def _chosen(sign: str) -> Any:
-    # A number that is none of the two, NaN, gives the second argument.
-    return _binary(lambda builder, a, b: builder.select(builder.fcmp_ordered(sign, a, b), a, b))
-
-
-add = _binary(lambda builder, a, b: builder.fadd(a, b))
-subtract = _binary(lambda builder, a, b: builder.fsub(a, b))
-multiply = _binary(lambda builder, a, b: builder.fmul(a, b))
-divide = _binary(lambda builder, a, b: builder.fdiv(a, b))
-lesser = _chosen("<")
-greater = _chosen(">")
+def _bounds(
+    A: Doubles3, m: Index, n: Index, R: Ints, C: Ints, s: Index, weights: Doubles3
+) -> tuple[Doubles, Doubles]:
+    """Return what player 1's weights guarantee, and what player 2's concede at most, per lane."""
+    upper, lower = np.full(LANES, -np.inf), np.full(LANES, np.inf)
+    for i in range(m):
+        worth = np.zeros(LANES)
+        for b in range(s):
+            worth = worth + A[i, C[b]] * weights[0, b]
+        upper = np.where(worth > upper, worth, upper)
+    for j in range(n):
+        worth = np.zeros(LANES)
+        for a in range(s):
+            worth = worth + A[R[a], j] * weights[1, a]
+        lower = np.where(worth < lower, worth, lower)
+    return lower, upper

@@ -1,20 +1,15 @@
 """Matrix games: value, optimal strategies of both players, and the gap that proves them.
 
-Player 1 chooses a row and gets the entry, player 2 a column and pays it. The
-simplex method works on the condensed tableau of player 2's program, maximise
-`sum y` subject to `B y <= 1, y >= 0` for the matrix `B` shifted above 0; player
-1's strategy stands in its last row (Dantzig 1951; Chvatal, "Linear Programming",
-1983, chapter 15). Nothing is believed because the method ended: `bounds` says
-what the two strategies guarantee.
-
-`simplex` and `bounds` are written for `schemas.parts.compiled` and also run as
-they are: no objects, no allocation, all arrays given, both give the same bits.
+Player 1 chooses a row and gets the entry, player 2 a column and pays it. Nothing
+is believed because the simplex method ended: `bounds` says what the two strategies guarantee.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+
+from stages.solve.induction.simplex import bounds, simplex
 
 Array = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.int64]
@@ -23,7 +18,6 @@ CLEAN = 1e-12
 """A gap of this part of the largest entry is as good as rounding allows, which explains a hundredth
 of it.
 """
-MAX_PIVOTS = 500
 _TRIES = 6
 
 
@@ -57,6 +51,7 @@ def solve_matrix(matrix: Array) -> MatrixSolution:
     >>> round(solution.value, 12), solution.strategies[0].round(12).tolist()
     (0.142857142857, [0.428571428571, 0.571428571429])
     """
+    matrix = np.ascontiguousarray(matrix, np.float64)
     rows, columns = matrix.shape
     scale = float(np.max(np.abs(matrix))) or 1.0
     even = (np.full(rows, 1 / rows), np.full(columns, 1 / columns))
@@ -71,115 +66,6 @@ def solve_matrix(matrix: Array) -> MatrixSolution:
         if best.gap <= CLEAN * scale:
             break
     return best
-
-
-def simplex(
-    matrix: Array,
-    m: int,
-    n: int,
-    tableau: Array,
-    rows: Indices,
-    columns: Indices,
-    x: Array,
-    y: Array,
-) -> int:
-    """Solve the `m` x `n` corner of a matrix; write both strategies, return the number of pivots,
-    -1 for no answer.
-
-    Where there is no answer the strategies are uniform.
-
-    `tableau` is at least (m + 1) x (n + 1). At the end `rows[i]` and `columns[j]` name the unknowns
-    of the tableau's rows and columns: below n column j's weight, from n on row i's as n + i.
-    """
-    low = matrix[0, 0]
-    for j in range(n):
-        y[j] = 1.0 / n
-    for i in range(m):
-        x[i] = 1.0 / m
-        for j in range(n):
-            low = min(low, matrix[i, j])
-    for i in range(m):
-        for j in range(n):
-            tableau[i, j] = matrix[i, j] - low + 1.0
-        tableau[i, n] = 1.0
-        rows[i] = n + i
-    for j in range(n):
-        tableau[m, j] = -1.0
-        columns[j] = j
-    tableau[m, n] = 0.0
-    # The first column is the one with the least largest entry: a saddle point is found in one
-    # pivot.
-    enter, least = 0, np.inf
-    for j in range(n):
-        top = tableau[0, j]
-        for i in range(1, m):
-            top = max(top, tableau[i, j])
-        if top < least:
-            enter, least = j, top
-    pivots = 0
-    while enter >= 0:
-        # Among equal ratios the largest pivot: small ones let errors grow.
-        leave, ratio, pivot = -1, np.inf, 0.0
-        for i in range(m):
-            entry = tableau[i, enter]
-            if entry > 1e-11:
-                here = tableau[i, n] / entry
-                if here < ratio - 1e-13 or here <= ratio + 1e-13 and entry > pivot:
-                    leave, ratio, pivot = i, min(ratio, here), entry
-        if leave < 0 or pivots == MAX_PIVOTS:
-            return -1
-        inverse = 1.0 / pivot
-        for j in range(n + 1):
-            tableau[leave, j] *= inverse
-        tableau[leave, enter] = inverse
-        for i in range(m + 1):
-            if i != leave:
-                factor = tableau[i, enter]
-                tableau[i, enter] = 0.0
-                for j in range(n + 1):
-                    tableau[i, j] -= factor * tableau[leave, j]
-        rows[leave], columns[enter] = columns[enter], rows[leave]
-        pivots += 1
-        enter, least = -1, -1e-12
-        for j in range(n):
-            if tableau[m, j] < least:
-                enter, least = j, tableau[m, j]
-    first = second = 0.0
-    for j in range(n):
-        if columns[j] >= n:
-            first += max(tableau[m, j], 0.0)
-    for i in range(m):
-        if rows[i] < n:
-            second += max(tableau[i, n], 0.0)
-    if not first > 0.0 or not second > 0.0:
-        return -1
-    for i in range(m):
-        x[i] = 0.0
-    for j in range(n):
-        y[j] = 0.0
-    for j in range(n):
-        if columns[j] >= n:
-            x[columns[j] - n] = max(tableau[m, j], 0.0) / first
-    for i in range(m):
-        if rows[i] < n:
-            y[rows[i]] = max(tableau[i, n], 0.0) / second
-    return pivots
-
-
-def bounds(matrix: Array, m: int, n: int, x: Array, y: Array) -> tuple[float, float]:
-    """Return what x guarantees to player 1 and what y concedes at most."""
-    lower, upper = np.inf, -np.inf
-    for i in range(m):
-        total = 0.0
-        for j in range(n):
-            total += matrix[i, j] * y[j]
-        upper = max(upper, total)
-    for j in range(n):
-        total = 0.0
-        for i in range(m):
-            total += matrix[i, j] * x[i]
-        lower = min(lower, total)
-    return lower, upper
 
 
 def _simplex(matrix: Array) -> tuple[Array, Array]:
@@ -237,5 +123,5 @@ def proved(matrix: Array, strategies: tuple[Array, Array]) -> MatrixSolution:
     """Return two strategies with what they guarantee."""
     # Not NumPy's product: the processor decides in which order its library adds.
     x, y = strategies
-    lower, upper = bounds(matrix, len(x), len(y), x, y)
+    lower, upper = bounds(np.ascontiguousarray(matrix), len(x), len(y), x, y)
     return MatrixSolution(strategies, float(lower), float(upper))

@@ -32,6 +32,7 @@ from stages.solve.induction.droid_battle.indexing import (
     located,
     tally_of,
 )
+from stages.solve.induction.droid_battle.kernel import solve_round
 from stages.solve.induction.matrix_game import Array
 
 __all__ = (
@@ -102,9 +103,6 @@ def _solve(
     """Write the values of a round, after so many, from those of the next; return the largest gap
     and the number of stage games.
     """
-    # For start-up time: Numba.
-    from stages.solve.induction.droid_battle.kernel import solve_round
-
     lift = 2.0 + (rule.objective == Objective.POINTS) * sum(rule.shots)
     each, total = size(rule).games // rule.rounds, size(rule).games
     step = max(1, _AT_ONCE * len(known.pairs) // max(1, each))
@@ -112,8 +110,15 @@ def _solve(
     for start in range(0, len(known.pairs), step):
         watch(done * each + games, total)
         gap, more = solve_round(
-            *(known.pairs[start : start + step], known.steps, known.line, known.following),
-            *(known.counts, known.payoff, below, lift, values),
+            known.pairs[start : start + step],
+            known.steps,
+            known.line,
+            known.following,
+            known.counts,
+            known.payoff,
+            below,
+            lift,
+            values,
         )
         worst, games = max(worst, float(gap)), games + int(more)
     return worst, games

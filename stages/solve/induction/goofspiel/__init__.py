@@ -7,7 +7,7 @@ numbers do not depend on how a layer is cut or who solves it.
 from collections.abc import Sequence
 from functools import lru_cache
 from math import comb
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,12 +16,11 @@ from schemas.levels import Numbers
 from schemas.rules.goofspiel import Goofspiel
 from schemas.rules.objective import Objective
 from stages.solve.induction.goofspiel.indexing import DECIDED, Layer, Tables, tables
+from stages.solve.induction.goofspiel.kernel import patterns_below, solve_rows
 from stages.solve.induction.goofspiel.numbers import most, packed, unit_of
 from stages.solve.induction.goofspiel.patterns import canonical, pattern_code
+from stages.solve.induction.goofspiel.planning import Plan, planned
 from stages.solve.induction.matrix_game import Array
-
-if TYPE_CHECKING:
-    from stages.solve.induction.goofspiel.planning import Plan
 
 __all__ = (
     "Chunk",
@@ -51,11 +50,8 @@ class Chunk(NamedTuple):
     games: int
 
 
-def plan(rule: Goofspiel) -> "Plan":
+def plan(rule: Goofspiel) -> Plan:
     """Return the layers of a deal."""
-    # Here, as Numba takes a second to import, and reading a position does without.
-    from stages.solve.induction.goofspiel.planning import planned
-
     return planned(rule)
 
 
@@ -77,9 +73,6 @@ def more_games(rule: Goofspiel, limit: int) -> bool:
     """Return whether all layers together have more stage games than so many, or would have them
     with one score for each set of prizes: large deals are not gone through for that.
     """
-    # For start-up time: Numba.
-    from stages.solve.induction.goofspiel.kernel import patterns_below
-
     patterns, least = np.array([canonical(pattern_code(rule.hands))], np.int64), 0
     for cards in range(len(rule.prizes), 0, -1):
         least += (len(patterns) - 1) * cards * comb(len(rule.prizes), cards)
@@ -131,9 +124,6 @@ def solve_rows_of(
     numbers: Numbers,
 ) -> Chunk:
     """Return some rows of a layer, or of a part of it, from the numbers of the layer under it."""
-    # For start-up time: Numba.
-    from stages.solve.induction.goofspiel.kernel import solve_rows
-
     unit = unit_of(rule, numbers)
     values = np.zeros(int(layer.starts[rows[1]] - layer.starts[rows[0]]))
     points = rule.objective == Objective.POINTS
@@ -141,12 +131,12 @@ def solve_rows_of(
     lift = most(rule) + 1.0
     gap, games, _ = solve_rows(
         *rows,
-        *(layer.patterns, layer.kinds, layer.starts, layer.prizes),
-        (table.own, table.place, table.first, table.child, table.gain),
-        (under.patterns, under.kinds, under.starts, under.places),
-        below,
+        layer,
+        under,
+        table,
+        np.zeros(0) if unit else below,
+        below.astype(np.int32, copy=False) if unit else np.zeros(0, np.int32),
         unit or 1.0,
-        layer.cards,
         points,
         lift,
         np.array(DECIDED[: layer.decided]),

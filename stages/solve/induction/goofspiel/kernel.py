@@ -1,35 +1,73 @@
-"""The stage games of Goofspiel, row by row of a layer.
+"""The stage games of Goofspiel, row by row of a layer, and what rows come from and lead to.
 
 Games of one row for one prize that is up differ only in the prizes that are
 left: they make the batches of `stages.solve.induction.batch`.
 """
 
-# Numba infers the types of these functions.
-# mypy: disable-error-code="no-untyped-def"
-
+if False:  # Cython reads this; Python does not.
+    import cython
 import numpy as np
 
-from schemas.parts.compiled import compiled
-from stages.solve.induction.batch import solve_batch
-from stages.solve.induction.bench import KEPT, MOST, new_bench
-from stages.solve.induction.goofspiel.patterns import ODD_BITS, TIE
-from stages.solve.induction.lanes import LANES
+from schemas.parts import shadow as cython
+from stages.solve.induction.batch import KEPT
+from stages.solve.induction.goofspiel.patterns import LOSS, ODD_BITS, TIE
 
-_ODD = np.int64(ODD_BITS)
+if not cython.compiled:
+    from schemas.parts.arrays import (
+        Doubles,
+        Doubles2,
+        Doubles3,
+        Doubles4,
+        Index,
+        Int64,
+        Ints,
+        Ints3,
+        ReadDoubles,
+        ReadDoubles2,
+        ReadDoubles3,
+        ReadInt32s,
+        ReadInt32s2,
+        ReadInt32s4,
+        ReadInts,
+        ReadInts2,
+        ReadInts3,
+        ReadWords,
+        ReadWords2,
+        Words,
+        Words2,
+    )
+    from stages.solve.induction.batch import Bench, solve_batch
+    from stages.solve.induction.goofspiel.indexing import Layer, Tables
+    from stages.solve.induction.lanes import LANES, MOST
+    from stages.solve.induction.simplex import bounds, simplex
+
 KEPT_OF_SCORES = 8
 """Supports that are tried for `win`, whose games resemble each other less: a quarter fewer of them
 go through the simplex method.
 """
 
 
-@compiled
-def without(code, own, other):
+class Round:
+    """Arrays for what follows the bids of a row: the row below, whether it is an exchange, and who
+    takes the prize, each of shape (MOST, MOST); and for the bids, as `bids` writes them.
+    """
+
+    def __init__(self) -> None:
+        self.rows = np.empty((MOST, MOST), np.int64)
+        self.mirrored = np.empty((MOST, MOST), np.int64)
+        self.outcomes = np.empty((MOST, MOST), np.int64)
+        self.own, self.other = np.empty(MOST, np.int64), np.empty(MOST, np.int64)
+        self.own_place, self.other_place = np.empty(MOST, np.int64), np.empty(MOST, np.int64)
+
+
+def without(code: Int64, own: Index, other: Index) -> Int64:
     """Return a pattern without player 1's card number `own` and player 2's number `other`, both
     from the lowest.
     """
-    left, place, first, second = 0, 0, 0, 0
+    left: Int64 = 0
+    place, first, second = 0, 0, 0
     while code:
-        holders = code & 3
+        holders: Int64 = code & 3
         code >>= 2
         if holders & 1:
             holders &= 2 if first == own else 3
@@ -43,34 +81,36 @@ def without(code, own, other):
     return left
 
 
-@compiled
-def exchange(code):
+def exchange(code: Int64) -> Int64:
     """Return a pattern with the players exchanged."""
-    return (code & _ODD) << 1 | code >> 1 & _ODD
+    return (code & ODD_BITS) << 1 | code >> 1 & ODD_BITS
 
 
-@compiled
-def patterns_below(codes, cards):
+def patterns_below(codes: ReadInts, cards: Index) -> Ints:
     """Return the rows that a round leads to from rows with `cards` cards, with repetitions."""
-    found = np.empty(codes.size * cards * cards, np.int64)
+    count = codes.shape[0]
+    numbers = np.empty(count * cards * cards, np.int64)
+    found: Ints = numbers
     at = 0
-    for code in codes:
+    for row in range(count):
         for own in range(cards):
             for other in range(cards):
-                left = without(code, own, other)
+                left = without(codes[row], own, other)
                 found[at] = min(left, exchange(left))
                 at += 1
-    return found
+    return numbers
 
 
-@compiled
-def bids(code, own, other, own_place, other_place):
+def bids(
+    code: Int64, own: Ints, other: Ints, own_place: Ints, other_place: Ints
+) -> tuple[Index, Index]:
     """Write the bids that differ: cards of a hand with nothing between them are one bid. Return how
     many each has.
     """
-    m, n, first, second, place, last = 0, 0, 0, 0, 0, 0
+    m, n, first, second, place = 0, 0, 0, 0, 0
+    last: Int64 = 0
     while code:
-        holders = code & 3
+        holders: Int64 = code & 3
         code >>= 2
         if holders & 1:
             if not (holders == 1 and last == 1):
@@ -87,10 +127,10 @@ def bids(code, own, other, own_place, other_place):
     return m, n
 
 
-@compiled
-def row_of(patterns, code):
+def row_of(patterns: ReadInts, code: Int64) -> Index:
     """Return where a pattern stands among ascending ones."""
-    low, high = 0, patterns.size
+    low: Index = 0
+    high: Index = patterns.shape[0]
     while low < high:
         middle = (low + high) >> 1
         if patterns[middle] < code:
@@ -100,115 +140,252 @@ def row_of(patterns, code):
     return low
 
 
-@compiled
 def solve_rows(
-    first,
-    last,
-    patterns,
-    kinds,
-    starts,
-    prizes,
-    games,
-    below,
-    values,
-    scale,
-    cards,
-    antisymmetric,
-    lift,
-    decided,
-    out,
-):
-    """Solve all stage games of the rows `first` to `last` of a layer, whose `games` are named as in
-    `Tables`; `values`, times `scale`, are those of the layer `below`, of which this has patterns,
-    kinds, starts and places.
+    first: Index,
+    last: Index,
+    layer: Layer,
+    under: Layer,
+    table: Tables,
+    values: ReadDoubles,
+    packed: ReadInt32s,
+    scale: float,
+    antisymmetric: bool,
+    lift: float,
+    decided: ReadDoubles,
+    out: Doubles,
+) -> tuple[float, int, int]:
+    """Solve all stage games of the rows `first` to `last` of a layer, as `table` has them; the
+    layer `under` it has `values`, or `packed` times `scale`. The other of these arrays is empty.
 
     Writes the values row after row in `out`. Returns the largest gap, the number of games, and how
     many of them went through the simplex method.
     """
-    own, place, begin, child, gain = games
-    round = new_round()
-    column, at = np.empty(prizes.size, np.int64), np.empty(prizes.size, np.int64)
-    behind = np.empty((3, 2, LANES), np.int64)
-    bench = new_bench(KEPT_OF_SCORES if decided.size else KEPT)
+    patterns: ReadInts = layer.patterns
+    kinds: ReadInt32s = layer.kinds
+    starts: ReadInts = layer.starts
+    prizes: ReadInts = layer.prizes
+    below_patterns: ReadInts = under.patterns
+    below_kinds: ReadInt32s = under.kinds
+    below_starts: ReadInts = under.starts
+    below_places: ReadInt32s2 = under.places
+    own: ReadInts = table.own
+    place: ReadInts = table.place
+    begin: ReadInts = table.first
+    child: ReadInt32s4 = table.child
+    gain: ReadDoubles = table.gain
+    cards: Index = layer.cards
+    round = Round()
+    column: Ints = np.empty(prizes.shape[0], np.int64)
+    at: Ints = np.empty(prizes.shape[0], np.int64)
+    behind: Ints3 = np.empty((3, 2, LANES), np.int64)
+    bench = Bench(KEPT_OF_SCORES if decided.shape[0] else KEPT)
     low, high = bench.low, bench.high
-    worst, solved, alone = 0.0, 0, 0
-    for row in range(first, last):
-        code, kind = patterns[row], kinds[row]
-        number = begin[kind + 1] - begin[kind]
-        here = out[starts[row] - starts[first] :]
-        here[number : number + decided.size] = decided
-        if antisymmetric and exchange(code) == code:
-            continue  # f(V, V, P) = -f(V, V, P) = 0.
-        m, n = follow(code, below[0], round)
-        bench.size[:] = 0
-        for up in range(gain.size):
-            count = 0
-            for game in range(begin[kind], begin[kind + 1]):
-                column[count], at[count] = own[game], place[game]
-                count += prizes[own[game]] >> up & 1
-            for start in range(0, count, LANES):
-                lanes = min(LANES, count - start)
-                for outcome in range(3):
-                    for side in range(2):
-                        for lane in range(LANES):
-                            behind[outcome, side, lane] = child[
-                                up, outcome, side, column[min(start + lane, count - 1)]
-                            ]
-                write_games(bench.A, m, n, gain[up], scale, round, behind, below, values)
-                alone += solve_batch(bench, m, n, lanes, lift, False)
-                solved += lanes
-                for lane in range(lanes):
-                    worst = max(worst, high[lane] - low[lane])
-                    here[at[start + lane]] += 0.5 * (low[lane] + high[lane])
-        for one in range(number):
-            here[one] /= cards
+    ends = decided.shape[0]
+    is_antisymmetric: Index = antisymmetric
+    worst: float = 0.0
+    solved: Index = 0
+    alone: Index = 0
+    with cython.nogil:
+        for row in range(first, last):
+            kind = kinds[row]
+            number = begin[kind + 1] - begin[kind]
+            here: Doubles = out[starts[row] - starts[first] :]
+            for one in range(ends):
+                here[number + one] = decided[one]
+            if is_antisymmetric and exchange(patterns[row]) == patterns[row]:
+                continue  # f(V, V, P) = -f(V, V, P) = 0.
+            m, n = follow(round, patterns[row], below_patterns)
+            bench.size[:] = 0
+            for up in range(gain.shape[0]):
+                count: Index = 0
+                for game in range(begin[kind], begin[kind + 1]):
+                    column[count], at[count] = own[game], place[game]
+                    count += prizes[own[game]] >> up & 1
+                for batch in range((count + LANES - 1) // LANES):
+                    start = batch * LANES
+                    lanes = min(LANES, count - start)
+                    for outcome in range(3):
+                        for side in range(2):
+                            for lane in range(LANES):
+                                behind[outcome, side, lane] = child[
+                                    up, outcome, side, column[min(start + lane, count - 1)]
+                                ]
+                    write_games(
+                        bench.A,
+                        m,
+                        n,
+                        gain[up],
+                        scale,
+                        round,
+                        behind,
+                        below_kinds,
+                        below_starts,
+                        below_places,
+                        values,
+                        packed,
+                    )
+                    alone += solve_batch(bench, m, n, lanes, lift, False)
+                    solved += lanes
+                    for lane in range(lanes):
+                        worst = max(worst, high[lane] - low[lane])
+                        here[at[start + lane]] += 0.5 * (low[lane] + high[lane])
+            for one in range(number):
+                here[one] /= cards
     return worst, solved, alone
 
 
-@compiled
-def new_round():
-    """Return arrays for what follows the bids of a row: the row below, whether it is an exchange,
-    and who takes the prize, each of shape (MOST, MOST).
-    """
-    return (
-        np.empty((MOST, MOST), np.int64),
-        np.empty((MOST, MOST), np.int64),
-        np.empty((MOST, MOST), np.int64),
-    )
-
-
-@compiled
-def follow(code, below, round):
+def follow(round: Round, code: Int64, below: ReadInts) -> tuple[Index, Index]:
     """Write what follows the bids of a row, with the patterns `below`; return how many bids each
     player has.
     """
-    rows, mirrored, outcomes = round
-    own, other = np.empty(MOST, np.int64), np.empty(MOST, np.int64)
-    own_place, other_place = np.empty(MOST, np.int64), np.empty(MOST, np.int64)
-    m, n = bids(code, own, other, own_place, other_place)
+    m, n = bids(code, round.own, round.other, round.own_place, round.other_place)
     for i in range(m):
         for j in range(n):
-            left = without(code, own[i], other[j])
+            left = without(code, round.own[i], round.other[j])
             mirror = exchange(left)
-            mirrored[i, j] = mirror < left
-            rows[i, j] = row_of(below, min(left, mirror))
-            outcomes[i, j] = TIE + (own_place[i] > other_place[j]) - (own_place[i] < other_place[j])
+            round.mirrored[i, j] = mirror < left
+            round.rows[i, j] = row_of(below, min(left, mirror))
+            round.outcomes[i, j] = outcome_of(round.own_place[i], round.other_place[j])
     return m, n
 
 
-@compiled
-def write_games(A, m, n, gain, scale, round, behind, below, values):
+def outcome_of(own_place: Index, other_place: Index) -> Index:
+    """Return how two bids end for player 1."""
+    if own_place == other_place:
+        return TIE
+    return TIE + 1 if own_place > other_place else TIE - 1
+
+
+def write_games(
+    A: Doubles3,
+    m: Index,
+    n: Index,
+    gain: float,
+    scale: float,
+    round: Round,
+    behind: Ints3,
+    kinds: ReadInt32s,
+    starts: ReadInts,
+    places: ReadInt32s2,
+    values: ReadDoubles,
+    packed: ReadInt32s,
+) -> None:
     """Write the games of LANES columns for one prize: `behind` has the columns that follow, by who
     takes the prize and by whether the row that follows is an exchange.
     """
-    rows, mirrored, outcomes = round
-    _, kinds, starts, places = below
+    is_packed = packed.shape[0]
     for i in range(m):
         for j in range(n):
-            row, side, outcome = rows[i, j], mirrored[i, j], outcomes[i, j]
-            paid, sign = gain * (outcome - TIE), -scale if side else scale
+            row, side, outcome = round.rows[i, j], round.mirrored[i, j], round.outcomes[i, j]
+            paid = gain * (outcome - TIE)
+            sign = -scale if side else scale
             kind, start = kinds[row], starts[row]
             for lane in range(LANES):
-                A[i, j, lane] = (
-                    paid + sign * values[start + places[kind, behind[outcome, side, lane]]]
-                )
+                at = start + places[kind, behind[outcome, side, lane]]
+                A[i, j, lane] = paid + sign * (packed[at] if is_packed else values[at])
+
+
+def outcomes_before(patterns: ReadInts, known: ReadWords2, below: ReadInts) -> Words2:
+    """Return per row of the layer below which rounds can have led to it, from those that led to the
+    rows of a layer.
+    """
+    numbers = np.zeros((below.shape[0], MOST), np.uint16)
+    found: Words2 = numbers
+    round = Round()
+    own, other = round.own, round.other
+    turned: Words = np.empty(MOST, np.uint16)
+    for row in range(patterns.shape[0]):
+        m, n = bids(patterns[row], own, other, round.own_place, round.other_place)
+        turn(known[row], turned)
+        for i in range(m):
+            for j in range(n):
+                left = without(patterns[row], own[i], other[j])
+                mirror = exchange(left)
+                outcome = outcome_of(round.own_place[i], round.other_place[j])
+                at = row_of(below, min(left, mirror))
+                # Hands that equal their exchange are looked up as they are, and with the players
+                # exchanged where those above them are.
+                if left <= mirror:
+                    add_round(found[at], known[row], outcome)
+                if mirror <= left:
+                    add_round(found[at], turned, 2 * TIE - outcome)
+    return numbers
+
+
+def outcomes_after(patterns: ReadInts, below: ReadInts, known: ReadWords2) -> Words2:
+    """Return per row of a layer which rounds can follow, from those that follow the rows of the
+    layer below.
+    """
+    numbers = np.zeros((patterns.shape[0], MOST), np.uint16)
+    found: Words2 = numbers
+    round = Round()
+    own, other = round.own, round.other
+    turned: Words = np.empty(MOST, np.uint16)
+    for row in range(patterns.shape[0]):
+        _, n = bids(patterns[row], own, other, round.own_place, round.other_place)
+        for j in range(n):  # The lowest card of player 1 meets one of them.
+            left = without(patterns[row], own[0], other[j])
+            mirror = exchange(left)
+            outcome = outcome_of(round.own_place[0], round.other_place[j])
+            at = row_of(below, min(left, mirror))
+            if left <= mirror:
+                add_round(found[row], known[at], outcome)
+            else:
+                turn(known[at], turned)
+                add_round(found[row], turned, outcome)
+    return numbers
+
+
+def add_round(found: Words, known: ReadWords, outcome: Index) -> None:
+    """Add outcomes with one more round."""
+    for won in range(MOST):
+        if outcome == LOSS:
+            found[won] |= known[won] << 1
+        elif outcome == TIE:
+            found[won] |= known[won]
+        elif won:
+            found[won] |= known[won - 1]
+
+
+def turn(known: ReadWords, turned: Words) -> None:
+    """Write outcomes with the players exchanged."""
+    turned[:] = 0
+    for won in range(MOST):
+        for lost in range(MOST):
+            turned[lost] |= (known[won] >> lost & 1) << won
+
+
+def solve_all(
+    behind: ReadInts3,
+    signs: ReadDoubles3,
+    left: ReadInts2,
+    prizes: ReadDoubles2,
+    below: ReadDoubles2,
+    low: Doubles3,
+    high: Doubles3,
+    x: Doubles4,
+    y: Doubles4,
+) -> None:
+    """Solve all stage games of a layer, and write their bounds and strategies.
+
+    The first four are those of `table.Rounds`, `below` the values of the layer below; `low` and
+    `high` have shape (patterns, sets, cards), `x` and `y` one dimension of cards more.
+    """
+    cards = behind.shape[1]
+    matrix: Doubles2 = np.empty((cards, cards))
+    tableau: Doubles2 = np.empty((cards + 1, cards + 1))
+    rows: Ints = np.empty(cards, np.int64)
+    columns: Ints = np.empty(cards, np.int64)
+    with cython.nogil:
+        for row in range(behind.shape[0]):
+            for column in range(prizes.shape[0]):
+                for up in range(cards):
+                    prize, those = prizes[column, up], left[column, up]
+                    for i in range(cards):
+                        for j in range(cards):
+                            after = below[behind[row, i, j], those]
+                            matrix[i, j] = prize * signs[row, i, j] + after
+                    own, other = x[row, column, up], y[row, column, up]
+                    simplex(matrix, cards, cards, tableau, rows, columns, own, other)
+                    found = bounds(matrix, cards, cards, own, other)
+                    low[row, column, up], high[row, column, up] = found

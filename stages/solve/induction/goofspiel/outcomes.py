@@ -6,19 +6,15 @@ comes from, and of those that follow, it matters how many player 1 can have won 
 these numbers can fall on any prizes, as prizes are turned up in any order.
 """
 
-# Numba infers the types of the compiled functions.
-# mypy: disable-error-code="no-untyped-def"
-
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from schemas.parts.compiled import compiled
-from stages.solve.induction.bench import MOST
-from stages.solve.induction.goofspiel.kernel import bids, exchange, row_of, without
+from stages.solve.induction.goofspiel.kernel import outcomes_after, outcomes_before
 from stages.solve.induction.goofspiel.patterns import LOSS, TIE, WIN
+from stages.solve.induction.lanes import MOST
 from stages.solve.induction.matrix_game import Indices
 
 Outcomes = npt.NDArray[np.uint16]
@@ -138,75 +134,3 @@ def kinds_of(patterns: Sequence[Indices]) -> list[tuple[Outcomes, Outcomes, Kind
         both, kinds = np.unique(np.concatenate([one, other], axis=1), axis=0, return_inverse=True)
         found.append((both[:, :MOST], both[:, MOST:], kinds.reshape(-1).astype(np.int32)))
     return found
-
-
-@compiled
-def outcomes_before(patterns, known, below):
-    """Return per row of the layer below which rounds can have led to it, from those that led to the
-    rows of a layer.
-    """
-    found = np.zeros((below.size, MOST), np.uint16)
-    own, other = np.empty(MOST, np.int64), np.empty(MOST, np.int64)
-    own_place, other_place = np.empty(MOST, np.int64), np.empty(MOST, np.int64)
-    turned = np.empty(MOST, np.uint16)
-    for row in range(patterns.size):
-        m, n = bids(patterns[row], own, other, own_place, other_place)
-        turn(known[row], turned)
-        for i in range(m):
-            for j in range(n):
-                left = without(patterns[row], own[i], other[j])
-                mirror = exchange(left)
-                outcome = TIE + (own_place[i] > other_place[j]) - (own_place[i] < other_place[j])
-                at = row_of(below, min(left, mirror))
-                # Hands that equal their exchange are looked up as they are, and with the players
-                # exchanged where those above them are.
-                if left <= mirror:
-                    add_round(found[at], known[row], outcome)
-                if mirror <= left:
-                    add_round(found[at], turned, 2 * TIE - outcome)
-    return found
-
-
-@compiled
-def outcomes_after(patterns, below, known):
-    """Return per row of a layer which rounds can follow, from those that follow the rows of the
-    layer below.
-    """
-    found = np.zeros((patterns.size, MOST), np.uint16)
-    own, other = np.empty(MOST, np.int64), np.empty(MOST, np.int64)
-    own_place, other_place = np.empty(MOST, np.int64), np.empty(MOST, np.int64)
-    turned = np.empty(MOST, np.uint16)
-    for row in range(patterns.size):
-        _, n = bids(patterns[row], own, other, own_place, other_place)
-        for j in range(n):  # The lowest card of player 1 meets one of them.
-            left = without(patterns[row], own[0], other[j])
-            mirror = exchange(left)
-            outcome = TIE + (own_place[0] > other_place[j]) - (own_place[0] < other_place[j])
-            at = row_of(below, min(left, mirror))
-            if left <= mirror:
-                add_round(found[row], known[at], outcome)
-            else:
-                turn(known[at], turned)
-                add_round(found[row], turned, outcome)
-    return found
-
-
-@compiled
-def add_round(found, known, outcome):
-    """Add outcomes with one more round."""
-    for won in range(MOST):
-        if outcome == LOSS:
-            found[won] |= known[won] << 1
-        elif outcome == TIE:
-            found[won] |= known[won]
-        elif won:
-            found[won] |= known[won - 1]
-
-
-@compiled
-def turn(known, turned):
-    """Write outcomes with the players exchanged."""
-    turned[:] = 0
-    for won in range(MOST):
-        for lost in range(MOST):
-            turned[lost] |= (known[won] >> lost & 1) << won

@@ -11,21 +11,19 @@ import time
 from dataclasses import replace
 from functools import lru_cache
 from math import comb
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from schemas.levels import Numbers
 from schemas.rules.goofspiel import Goofspiel
 from schemas.rules.objective import Objective
-from stages.solve.induction.bench import MOST
 from stages.solve.induction.goofspiel import first_layer, plan, solve_rows_of, stage_games
 from stages.solve.induction.goofspiel.indexing import Layer, tables
 from stages.solve.induction.goofspiel.kernel import bids, patterns_below
-from stages.solve.induction.matrix_game import Array, Indices
-
-if TYPE_CHECKING:
-    from stages.solve.induction.goofspiel.planning import Plan
+from stages.solve.induction.goofspiel.planning import Plan
+from stages.solve.induction.lanes import MOST
+from stages.solve.induction.matrix_game import Indices
 
 CARDS = (9, 8, 7, 6)  # In each hand of the rows that are drawn: as many as the time allows.
 ROWS = 4
@@ -71,7 +69,6 @@ class Count(NamedTuple):
 def measured(rule: Goofspiel, seed: int = 1) -> Rates:
     """Return what stage games of a deal cost in one process of this machine."""
     chance, last = random.Random(seed), len(rule.prizes)
-    _solve(_part(rule, last), _drawn(rule, min(2, last), 1, chance), {})  # Compiles.
     cards = [cards for cards in CARDS if cards < last] or [last]
     for number in cards:
         drawn = _drawn(rule, number, ROWS, chance)
@@ -153,7 +150,7 @@ def _games(rule: Goofspiel, drawn: list[Indices], prizes: int) -> float:
     return found
 
 
-def _part(rule: Goofspiel, prizes: int) -> "Plan":
+def _part(rule: Goofspiel, prizes: int) -> Plan:
     """Return the layers with the sets of so many prizes alone, evenly drawn from those of the
     deal.
     """
@@ -162,7 +159,7 @@ def _part(rule: Goofspiel, prizes: int) -> "Plan":
     return plan(rule).part(lambda sets: sets[(sets & ~chosen) == 0])
 
 
-def _solve(layers: "Plan", drawn: list[Indices], found: dict[Bids, list[float]]) -> None:
+def _solve(layers: Plan, drawn: list[Indices], found: dict[Bids, list[float]]) -> None:
     """Solve the rows that were drawn, and add seconds and games by the bids of a row."""
     rule, under = layers.rule, _with(layers[0], drawn[0])
     values = first_layer(rule)
@@ -191,7 +188,7 @@ def _with(layer: Layer, rows: Indices) -> Layer:
 
 
 def _bids(code: int) -> Bids:
-    room: list[Array] = [np.empty(MOST, np.int64) for _ in range(4)]
+    room: list[Indices] = [np.empty(MOST, np.int64) for _ in range(4)]
     one, other = sorted(bids(code, *room))
     return one, other
 

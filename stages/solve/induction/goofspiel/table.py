@@ -14,11 +14,12 @@ import numpy.typing as npt
 from schemas.parts.watch import Watch
 from schemas.position_table import PositionTable, TableLayer, positions_of, sets_of
 from schemas.rules.goofspiel import Goofspiel, Hand
+from stages.solve.induction.goofspiel.kernel import solve_all
 from stages.solve.induction.goofspiel.patterns import pattern_code
 from stages.solve.induction.matrix_game import CLEAN, Array, Indices, solve_matrix
 
 FEW = 4
-"""Cards up to which no compiled code is worth loading."""
+"""Cards up to which the stage games are so few that all are solved with care."""
 _ROUNDING = 2.0**-53
 
 
@@ -100,9 +101,6 @@ def _solved(rounds: Rounds, below: Array) -> tuple[Array, tuple[Array, Array], f
     low, high = np.full(shape, -np.inf), np.full(shape, np.inf)
     x, y = np.zeros((*shape, cards)), np.zeros((*shape, cards))
     if cards > FEW:
-        # For start-up time: Numba.
-        from stages.solve.induction.goofspiel.table_kernel import solve_all
-
         solve_all(*rounds, below, low, high, x, y)
     scale = float(np.abs(below).max() + rounds.prizes.max())
     for at in zip(*np.nonzero(~(high - low <= CLEAN * scale)), strict=True):

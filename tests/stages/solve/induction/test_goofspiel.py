@@ -429,35 +429,6 @@ def test_positions_of_a_deal_are_written_and_read():
             assert read_position(write_position(position, "win")) == position
 
 
-def test_compiled_and_plain_simplex_give_the_same_bits():
-    from stages.solve.induction import batch
-    from stages.solve.induction.matrix_game import bounds, simplex
-
-    random = np.random.default_rng(5)
-    for size in ((1, 1), (2, 3), (5, 4), (8, 8), (1, 6), (13, 13)):
-        for matrix in (
-            random.random(size),
-            random.integers(-2, 3, size).astype(float),
-            np.zeros(size),
-        ):
-            results = []
-            for solver, bound in ((simplex, bounds), (batch.simplex, batch.bounds)):
-                m, n = size
-                x, y = np.empty(m), np.empty(n)
-                pivots = solver(
-                    matrix,
-                    m,
-                    n,
-                    np.empty((m + 1, n + 1)),
-                    np.empty(m, np.int64),
-                    np.empty(n, np.int64),
-                    x,
-                    y,
-                )
-                results.append((pivots, x.tobytes(), y.tobytes(), bound(matrix, m, n, x, y)))
-            assert results[0] == results[1]
-
-
 @pytest.mark.parametrize(
     "text, message",
     [

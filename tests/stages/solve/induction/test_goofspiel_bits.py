@@ -11,8 +11,7 @@ import numpy as np
 import pytest
 
 from schemas.rules.goofspiel import Goofspiel, Position
-from stages.solve.induction.batch import solve_batch
-from stages.solve.induction.bench import new_bench
+from stages.solve.induction.batch import Bench, solve_batch
 from stages.solve.induction.goofspiel import first_layer, planning, prove, solve_rows_of
 from stages.solve.induction.goofspiel.indexing import NOWHERE, tables
 from stages.solve.induction.goofspiel.patterns import hands_of
@@ -146,8 +145,8 @@ def _worth(matrix):
     rows and columns, and the one without any.
     """
     m, n = matrix.shape
-    bench = new_bench()
-    bench.A[:m, :n] = matrix[:, :, None]
+    bench = Bench()
+    np.asarray(bench.A)[:m, :n] = matrix[:, :, None]
     found = {_value(bench, m, n, (), ())}
     for size in range(1, min(m, n) + 1):
         for rows, columns in product(permutations(range(m), size), permutations(range(n), size)):
@@ -157,7 +156,8 @@ def _worth(matrix):
 
 def _value(bench, m, n, rows, columns):
     size = len(rows)
-    bench.size[:] = 0
-    bench.size[0], bench.R[0, :size], bench.C[0, :size] = size, rows, columns
+    np.asarray(bench.size)[:] = 0
+    bench.size[0] = size
+    np.asarray(bench.R)[0, :size], np.asarray(bench.C)[0, :size] = rows, columns
     solve_batch(bench, m, n, 1, 2.0, False)
     return 0.5 * (bench.low[0] + bench.high[0])

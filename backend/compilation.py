@@ -1,0 +1,174 @@
+"""The build backend: setuptools, and the kernels compiled to extension modules.
+
+A kernel is a module X.py with the C types of its functions in X.pxd. Cython writes it as C. Where
+the machine has no C compiler, pip is asked for one (`ziglang`). If compilation fails for whatever
+reason, the package is installed without extension modules, and Python runs X.py itself. With
+EFGC_COMPILE=0 nothing is compiled; with EFGC_COMPILE=1 a failure ends the installation.
+"""
+
+import hashlib
+import json
+import os
+import platform
+import shlex
+import shutil
+import sys
+import sysconfig
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from setuptools import Extension, build_meta
+from setuptools.build_meta import *  # noqa: F403  The other hooks.
+from setuptools.command.build_ext import build_ext
+
+MODULES = (
+    "stages.solve.induction.simplex",
+    "stages.solve.induction.batch",
+    "stages.solve.induction.droid_battle.kernel",
+    "stages.solve.induction.goofspiel.kernel",
+    "pipeline.droids.policy_rounds",
+    "pipeline.droids.agents.q_games",
+)
+SHARED = "schemas.parts.cython_runtime"  # What all extension modules share.
+RECORD = Path("schemas", "parts", "extensions.json")  # Read by schemas/parts/extensions.py.
+DIRECTIVES = {
+    "language_level": 3,
+    "infer_types": True,
+    "boundscheck": False,
+    "wraparound": False,
+    "initializedcheck": False,
+    "cdivision": True,
+}
+# Nothing is reordered or contracted: the same bits on every machine with IEEE doubles.
+FLAGS = ("-O2", "-g0", "-ffp-contract=off", "-fno-fast-math")
+MACHINES = ("x86_64", "aarch64", "arm64")  # That `ziglang` runs on.
+
+
+def get_requires_for_build_wheel(config_settings: Any = None) -> list[str]:
+    return [*build_meta.get_requires_for_build_wheel(config_settings), *_compiler_package()]
+
+
+def get_requires_for_build_editable(config_settings: Any = None) -> list[str]:
+    return [*build_meta.get_requires_for_build_editable(config_settings), *_compiler_package()]
+
+
+def _compiler_package() -> list[str]:
+    """Return the package of a C compiler if the machine has none and this one can be used."""
+    needed = _wanted() and not _system_compiler()
+    return ["ziglang"] if needed and _usable() else []
+
+
+def _usable() -> bool:
+    """Return whether pip has the compiler for this machine, and Python its headers for C."""
+    has_package = sys.platform in ("linux", "darwin") and platform.machine() in MACHINES
+    return has_package and Path(sysconfig.get_path("include"), "Python.h").exists()
+
+
+def _wanted() -> bool:
+    return os.environ.get("EFGC_COMPILE") != "0"
+
+
+def _system_compiler() -> str | None:
+    """Return the C compiler of the system: that of CC, or else that of Python or `cc`."""
+    named = [os.environ["CC"]] if "CC" in os.environ else [_compiler_of_python(), "cc"]
+    return next(filter(shutil.which, (shlex.split(command)[0] for command in named)), None)
+
+
+def _compiler_of_python() -> str:
+    return shlex.split(sysconfig.get_config_var("CC") or "cc")[0]
+
+
+def extensions() -> list[Extension]:
+    """Return the extension modules, that of the shared code last."""
+    flags = [] if os.name == "nt" else list(FLAGS)
+    found = [Extension(name, [_source(name)], extra_compile_args=flags) for name in MODULES]
+    return [*found, Extension(SHARED, [_source(SHARED, ".c")], extra_compile_args=flags)]
+
+
+def _source(name: str, ending: str = ".py") -> str:
+    return name.replace(".", "/") + ending
+
+
+class BuildKernels(build_ext):
+    """Compile all kernels, or none."""
+
+    def run(self) -> None:
+        try:
+            if not _wanted():
+                raise RuntimeError("EFGC_COMPILE is 0")
+            self._translate()
+            self.parallel = self.parallel or os.cpu_count()
+            super().run()
+            self._record()
+        except Exception as error:
+            if os.environ.get("EFGC_COMPILE") == "1":
+                raise
+            print(f"efgc is installed with uncompiled kernels: {error}", file=sys.stderr)
+            self._remove()
+            self.extensions = []  # What setuptools takes for the outputs.
+
+    def build_extensions(self) -> None:
+        command = _system_compiler()
+        if os.name == "posix" and command is None:
+            _use(self.compiler, _ziglang())
+        elif os.name == "posix" and "CC" not in os.environ and command != _compiler_of_python():
+            _use(self.compiler, [command])
+        super().build_extensions()
+
+    def _translate(self) -> None:
+        """Have Cython write the C files."""
+        from Cython.Build import cythonize
+
+        translated = cythonize(
+            self.extensions,
+            build_dir=self.build_temp,
+            compiler_directives=DIRECTIVES,
+            shared_utility_qualified_name=SHARED,
+        )
+        for module, found in zip(self.extensions, translated, strict=True):
+            module.sources = found.sources
+            module.include_dirs = ["."]  # Of headers of our own.
+
+    def _record(self) -> None:
+        """Write the digests of what was compiled, so that a change is noticed."""
+        sources = [Path(_source(name)) for name in MODULES]
+        for room in ("pipeline", "schemas", "stages"):
+            sources += [*Path(room).rglob("*.pxd"), *Path(room).rglob("*.h")]
+        digests = {
+            file.as_posix(): hashlib.sha256(file.read_bytes()).hexdigest()
+            for file in sorted(sources)
+        }
+        for folder in self._folders():
+            file = folder / RECORD
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(json.dumps(digests, indent=1) + "\n", "utf-8")
+
+    def _remove(self) -> None:
+        """Remove what an earlier or a failed build has left."""
+        for folder in self._folders():
+            (folder / RECORD).unlink(missing_ok=True)
+            for module in self.extensions:
+                (folder / self.get_ext_filename(module.name)).unlink(missing_ok=True)
+
+    def _folders(self) -> list[Path]:
+        return [Path(self.build_lib), *([Path()] if self.inplace else [])]
+
+
+def _ziglang() -> list[str]:
+    """Return the command of the compiler that pip has fetched."""
+    if find_spec("ziglang") is None:
+        raise RuntimeError("there is no C compiler")
+    return [sys.executable, "-m", "ziglang", "cc", "-mcpu=baseline"]
+
+
+def _use(compiler: Any, command: list[str]) -> None:
+    """Have setuptools call a compiler with flags of our own: those that Python was built with may
+    be known to another compiler alone.
+    """
+    shared = (
+        ["-bundle", "-undefined", "dynamic_lookup"] if sys.platform == "darwin" else ["-shared"]
+    )
+    compiler.set_executables(
+        compiler=command, compiler_so=[*command, "-fPIC"], linker_so=[*command, *shared, "-s"]
+    )

@@ -1,0 +1,30 @@
+from libc.stdint cimport int8_t, int32_t, int64_t, uint16_t
+
+ctypedef Py_ssize_t Index
+ctypedef int64_t Int64
+
+ctypedef double[::1] Doubles
+ctypedef double[:, ::1] Doubles2
+ctypedef double[:, :, ::1] Doubles3
+ctypedef double[:, :, :, ::1] Doubles4
+ctypedef int64_t[::1] Ints
+ctypedef int64_t[:, ::1] Ints2
+ctypedef int64_t[:, :, ::1] Ints3
+ctypedef uint16_t[::1] Words
+ctypedef uint16_t[:, ::1] Words2
+
+ctypedef const double[::1] ReadDoubles
+ctypedef const double[:, ::1] ReadDoubles2
+ctypedef const double[:, :, ::1] ReadDoubles3
+ctypedef const double[:, :, :, ::1] ReadDoubles4
+ctypedef const int8_t[::1] ReadInt8s
+ctypedef const int32_t[::1] ReadInt32s
+ctypedef const int32_t[:, ::1] ReadInt32s2
+ctypedef const int32_t[:, :, ::1] ReadInt32s3
+ctypedef const int32_t[:, :, :, ::1] ReadInt32s4
+ctypedef const int64_t[::1] ReadInts
+ctypedef const int64_t[:, ::1] ReadInts2
+ctypedef const int64_t[:, :, ::1] ReadInts3
+ctypedef const int64_t[:, :, :, ::1] ReadInts4
+ctypedef const uint16_t[::1] ReadWords
+ctypedef const uint16_t[:, ::1] ReadWords2

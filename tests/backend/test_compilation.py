@@ -1,0 +1,104 @@
+"""The build: who compiles, and what is installed where nothing can be compiled."""
+
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+NO_COMPILER = "/no/such/compiler"
+
+
+@pytest.mark.parametrize(
+    "settings, wanted",
+    [
+        ({"CC": sys.executable}, []),
+        ({"CC": NO_COMPILER}, ["ziglang"]),
+        ({"CC": f"{NO_COMPILER} -m64"}, ["ziglang"]),
+        ({"PATH": "/no/such/folder"}, ["ziglang"]),
+        ({"CC": NO_COMPILER, "EFGC_COMPILE": "0"}, []),
+    ],
+)
+def test_a_compiler_is_asked_of_pip_only_where_there_is_none(monkeypatch, settings, wanted):
+    pytest.importorskip("setuptools")
+    monkeypatch.syspath_prepend(ROOT / "backend")
+    import compilation
+
+    monkeypatch.delenv("CC", raising=False)
+    for name, value in settings.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(compilation, "_usable", lambda: True)
+    monkeypatch.chdir(ROOT)
+    for hook in (
+        compilation.get_requires_for_build_wheel,
+        compilation.get_requires_for_build_editable,
+    ):
+        assert [one for one in hook() if one == "ziglang"] == wanted
+
+
+def test_every_kernel_is_compiled_and_named():
+    kernels = {
+        file.relative_to(ROOT).as_posix()
+        for room in ("pipeline", "schemas", "stages")
+        for file in (ROOT / room).rglob("*.py")
+        if "from schemas.parts import shadow as cython" in file.read_text("utf-8").splitlines()
+    }
+    listed = {
+        line.strip(' ",\n').replace(".", "/") + ".py"
+        for line in (ROOT / "backend" / "compilation.py").read_text("utf-8").splitlines()
+        if line.startswith('    "stages.') or line.startswith('    "pipeline.')
+    }
+    assert kernels == listed
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "settings, reason",
+    [
+        ({"CC": shutil.which("false") or "false"}, "returned non-zero"),
+        ({"EFGC_COMPILE": "0"}, "is 0"),
+    ],
+    ids=["a compiler that fails", "no compilation"],
+)
+def test_what_cannot_be_compiled_is_installed_uncompiled(tmp_path, settings, reason):
+    copy = tmp_path / "copy"
+    for name in ("backend", "pipeline", "schemas", "stages"):
+        shutil.copytree(ROOT / name, copy / name, ignore=_IGNORED)
+    for name in ("README.md", "LICENSE", "MANIFEST.in", "efgc.py", "pyproject.toml", "setup.py"):
+        shutil.copy(ROOT / name, copy)
+    # Without the examples: they are not there.
+    text = (ROOT / "setup.cfg").read_text("utf-8")
+    begin, end = text.index("[options.data_files]"), text.index("[options.entry_points]")
+    (copy / "setup.cfg").write_text(text[:begin] + text[end:], "utf-8")
+    command = [sys.executable, "-m", "pip", "wheel", "-v", "--no-deps", "-w", tmp_path, copy]
+    built = subprocess.run(command, env={**os.environ, **settings}, capture_output=True, text=True)
+    output = built.stdout + built.stderr
+    if "installing build dependencies" in output.lower() and "No matching distribution" in output:
+        pytest.skip("no setuptools and Cython to build with: no package index here")
+    assert built.returncode == 0, output
+    [line] = [line for line in output.splitlines() if "uncompiled kernels" in line]
+    assert reason in line
+    [wheel] = tmp_path.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        names = archive.namelist()
+        archive.extractall(tmp_path / "installed")
+    assert not [name for name in names if name.endswith((".so", ".pyd", "extensions.json"))]
+    source = tmp_path / "matrix.txt"
+    source.write_text("2 0\n0 1\n")
+    for arguments, words in ((["--version"], "uncompiled kernels"), (["run", source], "2/3")):
+        told = subprocess.run(
+            [sys.executable, "-m", "efgc", *arguments],
+            env={**os.environ, "PYTHONPATH": str(tmp_path / "installed")},
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+        )
+        assert words in told.stdout, told.stderr
+
+
+_IGNORED = shutil.ignore_patterns("__pycache__", "*.so", "*.pyd", "extensions.json")

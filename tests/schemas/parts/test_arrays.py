@@ -1,0 +1,31 @@
+"""Cython, C and Python agree on the types of arrays and on their sizes."""
+
+import re
+from pathlib import Path
+
+from schemas.parts import arrays
+from stages.solve.induction import lanes
+
+NUMBERS = {"double": "float64", "int8_t": "int8", "int32_t": "int32", "int64_t": "int64"}
+NUMBERS["uint16_t"] = "uint16"
+
+
+def test_cython_and_python_have_the_same_types_of_arrays():
+    text = Path(arrays.__file__).with_suffix(".pxd").read_text("utf-8")
+    found = re.findall(r"^ctypedef (const )?(\w+)(\[.*\])? (\w+)$", text, re.MULTILINE)
+    for constant, number, shape, name in found:
+        assert name.startswith("Read") == bool(constant)
+        if shape:
+            assert NUMBERS[number] in str(getattr(arrays, name))
+            assert int((re.findall(r"\d$", name) or [1])[0]) == shape.count(",") + 1
+        else:
+            assert getattr(arrays, name) is int
+    ours = {name for name in vars(arrays) if not name.startswith("_")}
+    assert {name for *_, name in found} == ours - {"NDArray", "np"}
+
+
+def test_all_three_have_the_same_sizes():
+    for ending in (".h", ".pxd"):
+        text = Path(lanes.__file__).with_suffix(ending).read_text("utf-8")
+        sizes = dict(re.findall(r"\b(LANES|MOST) (?:= )?(\d+)", text))
+        assert sizes == {"LANES": str(lanes.LANES), "MOST": str(lanes.MOST)}
