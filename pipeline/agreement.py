@@ -215,7 +215,10 @@ def _proves(solution: File, game: File) -> str:
     forms = Forms(game.read)
     for table in solution.tables:
         if table.game == game.read.digest:
-            read = renamed(solution.read, names(game.read, table, forms))
+            try:
+                read = renamed(solution.read, names(game.read, table, forms))
+            except InputError:
+                raise Unverified("the table of columns contradicts the game") from None
     bounds = report(game.read, [read], exact=False, forms=forms).bounds
     return (
         f"proves for {game.name} that the value is from {bounds.lower!r} to {bounds.upper!r}, by "

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from pipeline.agreement import RELATIONS, File, Finding
 from pipeline.belonging import lp_sha256
+from pipeline.kinds import stem
 from pipeline.made import edited_after
 from schemas.parts.documents import Findings
 from schemas.parts.made import KEY, Made, digest_of
@@ -30,12 +31,12 @@ def links(claim: File, files: Sequence[File]) -> Iterator[Finding]:
     """Yield that an artifact was changed, and whether one that RELATIONS do not verify was made
     from the files beside it.
     """
-    stage = _edited_after(claim)
+    made, stage = _made(claim), _edited_after(claim)
     if stage is not None:
-        after = f"after `{stage}`" if stage else "after it was written"
-        yield Finding(False, f"was changed {after}, so nothing is said about what it was made from")
+        yield Finding(False, _edited(claim, stage, made))
         return
-    made = _made(claim)
+    if claim.kind in COMPILED:
+        yield from _older(claim, made, files)
     if made is None or any(relation.claim == claim.kind for relation in RELATIONS):
         return
     found = []
@@ -49,6 +50,28 @@ def links(claim: File, files: Sequence[File]) -> Iterator[Finding]:
             yield Finding(False, f"was made from another {_word(name)} than {than}")
     if found:
         yield Finding(True, f"was made from {' and '.join(found)}")
+
+
+def _edited(claim: File, stage: str, made: Made | None) -> str:
+    after = f"was changed after {f'`{stage}`' if stage else 'it was written'}"
+    if claim.kind in COMPILED:
+        return f"{after}; if it is your own now, delete `made` and `source` in it"
+    return f"{after}; `{made.command}` writes it again" if made else after
+
+
+def _older(claim: File, made: Made | None, files: Sequence[File]) -> Iterator[Finding]:
+    """Yield that a state graph or a game was made from another version of a file beside it."""
+    source = claim.read.source
+    named = [file for file in files if source and file.text.file == source.file]
+    if named and all(file.text.sha256 != source.sha256 for file in named):
+        yield Finding(False, f"was made from another version of {named[0].name}")
+    digest = made.sources.get("state graph") if made else None
+    graphs = [
+        file for file in files if file.kind == "state-graph" and stem(file.text) == stem(claim.text)
+    ]
+    if digest and graphs and all(file.read.digest != digest for file in graphs):
+        said = f"was made from another version of {graphs[0].name}; `efgc expand` makes it again"
+        yield Finding(False, said)
 
 
 def _edited_after(claim: File) -> str | None:

@@ -33,6 +33,7 @@ from schemas import game as game_schema
 from schemas import induction, state_graph
 from schemas.parts.made import digest_of
 from schemas.parts.problems import InputError, Problem, StatusError, VerificationError
+from schemas.parts.source import edits_in_words
 from stages.report import FORMATS, owner
 from stages.report import report as stage
 from stages.report.induction import INDUCTION_FORMATS
@@ -124,18 +125,23 @@ def _of_game(
     played, tree = read.game, _tree(onto, read.game) if onto else None
     for one in read.solved:
         about(one.text.name, partial(owner, played, one.solution, read.forms))
-    with progress("report"):
-        found = about(
-            onto or read.solved[0].text.name,
-            lambda: stage(
-                *(played, read.solutions, tree, settings.exact, read.forms),
-                refine=settings.refine,
-                off_path=settings.off_path,
-            ),
-        )
+    edits = edits_of(one.text.text for one in read.solved)
+    try:
+        with progress("report"):
+            found = about(
+                onto or read.solved[0].text.name,
+                lambda: stage(
+                    *(played, read.solutions, tree, settings.exact, read.forms),
+                    refine=settings.refine,
+                    off_path=settings.off_path,
+                ),
+            )
+    except VerificationError as error:
+        said = f"; {edits_in_words(edits)}: solve the linear program again" if edits else ""
+        raise VerificationError(f"{error}{said}") from None
     if FORMATS[settings.report_format].trail and not onto:
         found = replace(found, trail=game_trail(text, read, beside))
-    found = replace(found, edits=edits_of(one.text.text for one in read.solved))
+    found = replace(found, edits=edits)
     parts = FORMATS[settings.report_format].write(found, settings.layout)
     sources: Artifacts = {"game": played, **_digests(one.text for one in read.solved)}
     return write_report(parts, settings, sources)

@@ -80,7 +80,8 @@ def _read_carefully(text: str) -> tuple[StateGraph, Made | None]:
     try:
         found.header(data, FORMAT, VERSION)
         graph = read_graph(found, data)
-        found.add_beside(check(graph))
+        if not found.problems:  # Else a move may lead to no state.
+            found.add_beside(check(graph))
         found.stop()
         return _as_listed(found, graph), found.made
     except InputError as error:
