@@ -21,7 +21,7 @@ _READ = "efgc.read"
 _STAMPED = re.compile(r'[^\n]*\n "made": ')
 _FILES = ("file", "dir", "agent")
 """Types of options that name files; what was read from them is named by its checksum."""
-_WITHOUT_EFFECT = ("output", "open", "jobs", "verbose", "time_limit")
+_WITHOUT_EFFECT = ("output", "open", "jobs", "engine", "verbose", "time_limit")
 """Options that change nothing in what is written."""
 
 

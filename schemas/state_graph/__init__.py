@@ -19,7 +19,7 @@ from schemas.parts.source import believed
 from schemas.parts.states import State
 from schemas.rules.listing import list_states
 from schemas.state_graph.canonical import same_states, states_in_order
-from schemas.state_graph.checking import check
+from schemas.state_graph.checking import ENDLESS, check
 from schemas.state_graph.graph import StateGraph
 from schemas.state_graph.order import topological
 from schemas.state_graph.reading import read_graph
@@ -80,8 +80,10 @@ def _read_carefully(text: str) -> tuple[StateGraph, Made | None]:
     try:
         found.header(data, FORMAT, VERSION)
         graph = read_graph(found, data)
-        if not found.problems:  # Else a move may lead to no state.
-            found.add_beside(check(graph))
+        problems = check(graph)
+        if found.problems:  # A move to no state is read as one to the first state.
+            problems = [one for one in problems if not one.message.startswith(ENDLESS)]
+        found.add_beside(problems)
         found.stop()
         return _as_listed(found, graph), found.made
     except InputError as error:

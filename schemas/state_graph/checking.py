@@ -11,6 +11,8 @@ from schemas.state_graph.records import RESERVED, GraphRecord, Secret
 
 LARGEST = 10**290  # Number of a graph without a secret: floats hold 1e17 of them together.
 
+ENDLESS = "play could go on for ever"
+
 
 def check(graph: GraphRecord) -> list[Problem]:
     """Return everything that makes the graph no game: cycles, probabilities, unknown places."""
@@ -35,7 +37,7 @@ def check(graph: GraphRecord) -> list[Problem]:
         _check_state(found, graph, ("states", name), state)
     if not found.problems and topological(graph) is None:
         cycle = " -> ".join(graph.names[state] for state in find_cycle(graph))
-        found.add(("states", cycle.partition(" ")[0]), f"play could go on for ever: {cycle}")
+        found.add(("states", cycle.partition(" ")[0]), f"{ENDLESS}: {cycle}")
     return found.problems
 
 

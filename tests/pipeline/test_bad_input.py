@@ -437,7 +437,7 @@ GRAPHS = [
     graph(
         "wrong version",
         but(GRAPH, ("version: 1", "version: 2")),
-        "2:10: version '2' is not known here, only 1",
+        "2:10: version '2' is not known here, only 1; make the file again from its source",
     ),
     graph("no version", but(GRAPH, ("version: 1\n", "")), re.compile(r"1:1: version: .*")),
     graph(
@@ -958,7 +958,7 @@ GAMES = [
     game(
         "wrong version",
         but(GAME, ('"version": 1', '"version": 2')),
-        " version: version '2' is not known here, only 1",
+        " version: version '2' is not known here, only 1; make the file again from its source",
     ),
     game(
         "no format",

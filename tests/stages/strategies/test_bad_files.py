@@ -49,7 +49,7 @@ PROBLEMS = {
         "game_sha256, source, players; did you mean 'information_sets'?",
     ],
     "a later version": [
-        "1:29: version '2' is not known here, only 1",
+        "1:29: version '2' is not known here, only 1; make the file again from its source",
     ],
     "an action misspelt": [
         "7:93: information set 1 ('[doubled]') has no action 'laeve'; near to it: 'leave'",
