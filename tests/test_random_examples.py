@@ -30,7 +30,7 @@ def drawn(folder, whole):
         [*command, f"--confcutdir={folder}", "-p", "conftest", "test_numbers.py"],
         cwd=folder,
         env=given
-        | {"PYTHONPATH": f"{TESTS.parent}:{TESTS}:{TESTS / 'support'}"}
+        | {"PYTHONPATH": f"{TESTS}:{TESTS.parent}:{TESTS / 'support'}"}
         | ({"WHOLE": "1"} if whole else {}),
         capture_output=True,
         text=True,

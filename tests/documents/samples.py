@@ -67,6 +67,7 @@ def main():
         folder.mkdir(parents=True)
         with contextlib.chdir(folder):
             made()
+            Path("value.py").unlink()  # pytest would run it.
         return
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
         samples = made()
