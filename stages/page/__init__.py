@@ -53,7 +53,10 @@ OPTIMUM_SECTIONS: tuple[Section[OptimumReport], ...] = (
     OPTIMUM_STAGES,
     OPTIMUM_PROOF,
 )
-SHORT = (*("value", "exact value", "refined", "optimum", "bounds", "to verify", "exploitability"),)
+SHORT = (
+    *("value", "exact value", "refined", "optimum", "compiled", "bounds", "to verify"),
+    *("exploitability", "edited"),
+)
 """What stands above all sections; the proof has the rest."""
 
 
