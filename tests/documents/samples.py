@@ -44,6 +44,8 @@ SOURCES = (
     "coins.transcript.json",
     "value.py",
 )
+NO_ARTIFACTS = ("value.py", ".lock", "sweep.html", "sweep.svg", "sweep.journal")
+"""Beside the artifacts; pytest would run the program."""
 
 
 def made():
@@ -67,7 +69,8 @@ def main():
         folder.mkdir(parents=True)
         with contextlib.chdir(folder):
             made()
-            Path("value.py").unlink()  # pytest would run it.
+            for path in [path for path in Path().rglob("*") if path.name in NO_ARTIFACTS]:
+                path.unlink()
         return
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
         samples = made()
