@@ -138,7 +138,8 @@ def _report_files(before: Solved, made: Reported, settings: Settings) -> Files:
     sources: Artifacts = {"game": made.report.game, "solution": accepted}
     files = {format.suffix: write_report(parts, settings, sources)}
     if made.replaced:
-        files["solution.json"] = write_solution(accepted, settings)
+        found_by = replace(settings, solver=accepted.solver)
+        files["solution.json"] = write_solution(accepted, found_by)
     return files
 
 

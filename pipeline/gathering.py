@@ -80,7 +80,7 @@ class Gathering:
         names = [f"{self.stem}.{suffix}" for suffix in parts_of]
         if names[0] == self._last:  # The artifact is the source.
             return
-        command = self._command(stage, self._last, names[0])
+        command = self._command(stage, self.settings, self._last, names[0])
         found = [
             artifact(stage, name, parts, seconds, command)
             for name, parts in zip(names, parts_of.values(), strict=True)
@@ -99,12 +99,12 @@ class Gathering:
             return
         *kept, before = self.trail.artifacts
         program = next(one for one in reversed(kept) if not one.file.endswith(".columns.json"))
-        self.settings = replace(self.settings, solver=solution.solver)
-        command = self._command("solve", program.file, before.file)
-        parts = write_solution(solution, self.settings)
+        found_by = replace(self.settings, solver=solution.solver)
+        command = self._command("solve", found_by, program.file, before.file)
+        parts = write_solution(solution, found_by)
         made = artifact("solve", before.file, parts, solution.seconds, command)
         self.trail = replace(self.trail, artifacts=(*kept, made))
 
-    def _command(self, stage: str, read: str, written: str) -> str:
-        options = stage_options(stage, self.settings, self._levelled)
+    def _command(self, stage: str, asked: Settings, read: str, written: str) -> str:
+        options = stage_options(stage, asked, self._levelled)
         return shlex.join(["efgc", stage, *options, read, "-o", written])

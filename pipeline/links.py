@@ -4,15 +4,13 @@ What an artifact says of itself (`schemas.parts.made`) is compared with the file
 no proof that the content follows: see `pipeline.agreement`.
 """
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 
 from pipeline.agreement import RELATIONS, File, Finding
 from pipeline.belonging import lp_sha256
 from pipeline.kinds import stem
-from pipeline.made import edited_after
-from schemas.parts.documents import Findings
-from schemas.parts.made import KEY, Made, digest_of
+from pipeline.made import Head, head_of
+from schemas.parts.made import Made, digest_of
 
 COMPILED = ("state-graph", "game")
 """Their readers have compared the digest: an edited one is a source itself."""
@@ -31,7 +29,8 @@ def links(claim: File, files: Sequence[File]) -> Iterator[Finding]:
     """Yield that an artifact was changed, and whether one that RELATIONS do not verify was made
     from the files beside it.
     """
-    made, stage = _made(claim), _edited_after(claim)
+    head = head_of(claim.text.text) if _is_json(claim) else None
+    made, stage = head and head.made, _edited_after(claim, head)
     if stage is not None:
         yield Finding(False, _edited(claim, stage, made))
         return
@@ -74,19 +73,12 @@ def _older(claim: File, made: Made | None, files: Sequence[File]) -> Iterator[Fi
         yield Finding(False, said)
 
 
-def _edited_after(claim: File) -> str | None:
+def _edited_after(claim: File, head: Head | None) -> str | None:
     if claim.kind in COMPILED:
         source = claim.read.source
         edits: Mapping[str, str] = dict(source.edits if source else ())
         return edits.get(claim.kind.replace("-", " "))
-    return edited_after(claim.text.text) if _is_json(claim) else None
-
-
-def _made(claim: File) -> Made | None:
-    if not _is_json(claim):
-        return None
-    said = json.loads(claim.text.text).get(KEY)
-    return Findings().read_made(said) if said is not None else None
+    return head and head.edited_after
 
 
 def _is_json(claim: File) -> bool:

@@ -7,6 +7,7 @@ import json
 import shlex
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
+from typing import NamedTuple
 
 from pipeline.origin import ARTIFACT
 from pipeline.settings import Settings
@@ -148,16 +149,28 @@ def _digest(artifact: StateGraph | Game | Solution | Induction | str) -> str:
             return artifact.digest
 
 
-def edited_after(text: str) -> str | None:
-    """Return which stage wrote an artifact in JSON that was changed since; None where it was not
-    changed, or does not say how it was made.
-    """
+class Head(NamedTuple):
+    """What an artifact in JSON says of how it was made, and the digest of what it holds."""
+
+    made: Made | None
+    digest: str
+
+    @property
+    def edited_after(self) -> str | None:
+        """The stage that wrote an artifact which was changed since; None where it was not changed,
+        or does not say how it was made.
+        """
+        return None if self.made is None or self.made.digest == self.digest else self.made.stage
+
+
+def head_of(text: str) -> Head:
+    """Return the head of an artifact in JSON that was read without a problem."""
     data = json.loads(text)
     made = Findings().read_made(data[KEY]) if KEY in data else None
-    return None if made is None or made.digest == digest_of_data(data) else made.stage
+    return Head(made, digest_of_data(data))
 
 
-def edits_of(texts: Iterable[str], kind: str = "solution") -> Edits:
-    """Return which artifacts in JSON were changed since a stage wrote them."""
-    stages = [stage for stage in map(edited_after, texts) if stage is not None]
-    return ((kind, stages[0]),) if stages else ()
+def solutions_edited(heads: Iterable[Head]) -> Edits:
+    """Return that a solution was changed since it was written, if one of them was."""
+    stages = [head.edited_after for head in heads if head.edited_after is not None]
+    return (("solution", stages[0]),) if stages else ()

@@ -71,9 +71,9 @@ def check(artifacts: tuple[str, ...]) -> None:
     one line for each pair that agrees. The exit code is 5 if files do not agree, or do not belong
     together.
 
-    An artifact says by checksums what it was made from, and has one of its own content. The exit
-    code is 5, too, if a file was changed after its stage wrote it, or was made from another version
-    of a file beside it. To make an edited file your own, delete its `made` and `source`.
+    Every artifact has checksums of what it was made from and of its own content. The exit code is
+    5, too, if a file was changed after its stage wrote it, or was made from another version of a
+    file beside it. To make an edited state graph or game your own, delete its `made` and `source`.
 
     "Well formed; not verified" marks a file whose claims nothing here bears out: name the file that
     it was made from, too.

@@ -152,7 +152,7 @@ def _refuse(relax: bool, explain: bool, output: Output) -> None:
         raise click.UsageError(
             "--explain is for --format lp and mps: it tells the rows of a program"
         )
-    if explain and (output.path == "-" or special(output.path)):
+    if output.path == "-" or special(output.path):
         raise click.UsageError("--explain needs -o FILE: it writes NAME.explained.txt beside it")
 
 

@@ -22,7 +22,7 @@ from pipeline.completion import FILE
 from pipeline.diagnostics import progress
 from pipeline.files import about, read_artifact, read_for
 from pipeline.kinds import kind
-from pipeline.made import Artifacts, edits_of, write_report
+from pipeline.made import Artifacts, Head, head_of, solutions_edited, write_report
 from pipeline.outputs import Output
 from pipeline.programs import report_solution
 from pipeline.public_games import report_graph
@@ -31,7 +31,6 @@ from pipeline.solved_games import read_solved
 from pipeline.text import Text
 from schemas import game as game_schema
 from schemas import induction, state_graph
-from schemas.parts.made import digest_of
 from schemas.parts.problems import InputError, Problem, StatusError, VerificationError
 from schemas.parts.source import edits_in_words
 from stages.report import FORMATS, owner
@@ -125,7 +124,8 @@ def _of_game(
     played, tree = read.game, _tree(onto, read.game) if onto else None
     for one in read.solved:
         about(one.text.name, partial(owner, played, one.solution, read.forms))
-    edits = edits_of(one.text.text for one in read.solved)
+    heads = [head_of(one.text.text) for one in read.solved]
+    edits = solutions_edited(heads)
     try:
         with progress("report"):
             found = about(
@@ -143,7 +143,7 @@ def _of_game(
         found = replace(found, trail=game_trail(text, read, beside))
     found = replace(found, edits=edits)
     parts = FORMATS[settings.report_format].write(found, settings.layout)
-    sources: Artifacts = {"game": played, **_digests(one.text for one in read.solved)}
+    sources: Artifacts = {"game": played, **_digests(heads)}
     return write_report(parts, settings, sources)
 
 
@@ -166,9 +166,10 @@ def _of_graph(
         ) from None
     if INDUCTION_FORMATS[settings.report_format].trail:
         found = replace(found, trail=graph_trail(text, graph, said, beside))
-    found = replace(found, edits=edits_of([said.text]))
+    head = head_of(said.text)
+    found = replace(found, edits=solutions_edited([head]))
     parts = INDUCTION_FORMATS[settings.report_format].write(found, settings.layout)
-    return write_report(parts, settings, {"state graph": graph, **_digests([said])})
+    return write_report(parts, settings, {"state graph": graph, **_digests([head])})
 
 
 def _of_program(
@@ -187,14 +188,15 @@ def _of_program(
     format = OPTIMUM_FORMATS[settings.report_format]
     if format.trail:
         found = found._replace(trail=program_trail(text, said, found.solution))
-    found = found._replace(edits=edits_of([said.text]))
+    head = head_of(said.text)
+    found = found._replace(edits=solutions_edited([head]))
     parts = format.write(found, settings.layout)
-    return write_report(parts, settings, _digests([said]))
+    return write_report(parts, settings, _digests([head]))
 
 
-def _digests(solutions: Iterable[Text]) -> dict[str, str]:
+def _digests(solutions: Iterable[Head]) -> dict[str, str]:
     """Return the digests of one solution, or of those of both players' programs."""
-    digests = [digest_of(text.text) for text in solutions]
+    digests = [head.digest for head in solutions]
     if len(digests) == 1:
         return {"solution": digests[0]}
     return {f"solution {number}": digest for number, digest in enumerate(digests, 1)}

@@ -11,15 +11,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from schemas.parts.yaml_text import entry
+from schemas.parts.yaml_text import WIDTH, entry
 
 KEY = "made"
 _STAGE = re.compile(r"efgc ([a-z-]+)\b")
 _VERSION = re.compile(
     r'\{"format": "[\w/-]+", "version": \d+,|^format: [\w/-]+\nversion: \d+\n', re.MULTILINE
 )
-WIDTH = 119
-"""Columns of a line of YAML, as those of a state graph."""
 
 
 class Made(NamedTuple):

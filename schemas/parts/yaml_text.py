@@ -4,6 +4,9 @@ import json
 import re
 from collections.abc import Mapping
 
+WIDTH = 119
+"""Columns of a line, unless one text alone is longer."""
+
 
 class Scalar(str):
     """A scalar of YAML, written as it is to stand in the text."""

@@ -16,6 +16,7 @@ import numpy as np
 from schemas.parts.documents import MAX_CHARACTERS, Findings, read_yaml
 from schemas.parts.made import Made
 from schemas.parts.problems import InputError
+from schemas.parts.yaml_text import WIDTH
 from schemas.state_graph.canonical_columns import in_order_columns
 from schemas.state_graph.checking import check
 from schemas.state_graph.columns import GraphColumns, graph_columns
@@ -25,7 +26,7 @@ from schemas.state_graph.reading import read_graph
 from schemas.state_graph.reading_kernel import GAP, Scan, scan
 from schemas.state_graph.records import FORMAT, VERSION
 from schemas.state_graph.views import NumberedNames, StateView
-from schemas.state_graph.writing import WIDTH, gap_for, state_lines
+from schemas.state_graph.writing import gap_for, state_lines
 
 STATES = "\nstates:\n"
 

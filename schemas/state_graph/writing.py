@@ -6,16 +6,14 @@ from typing import assert_never
 
 from schemas.parts.exact import write_exact
 from schemas.parts.states import Choice, Draw, Joint, Look, Relocation, State, Terminal, targets
-from schemas.parts.yaml_text import Scalar, entry, scalar
+from schemas.parts.yaml_text import WIDTH, Scalar, entry, scalar
 from schemas.state_graph.records import FORMAT, VERSION, GraphRecord
 from schemas.state_graph.views import NumberedNames
 
-WIDTH = 119
-"""Columns of a line, unless one text alone is longer. Wherever a state is named, the name counts as
-long as the longest one: so states that say the same are written alike.
-"""
 _NAME = "\0"
-"""Repeated to the length of the longest name, it is the gap for a name; no scalar contains it."""
+"""Repeated to the length of the longest name, it is the gap for a name; no scalar contains it. So
+every name counts as long as the longest one, and states that say the same are written alike.
+"""
 
 
 def write(graph: GraphRecord) -> Iterator[str]:

@@ -12,8 +12,8 @@ from drawn_maps import drawn_map
 from said import unstamped
 from schemas import state_graph
 from schemas.parts import large
-from schemas.parts.yaml_text import entry, flow
-from schemas.state_graph.writing import WIDTH, write_canonical
+from schemas.parts.yaml_text import WIDTH, entry, flow
+from schemas.state_graph.writing import write_canonical
 from small_games import ARTIFACTS, island
 from stages.parse import parse
 
