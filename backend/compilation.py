@@ -23,6 +23,9 @@ from setuptools.build_meta import *  # noqa: F403  The other hooks.
 from setuptools.command.build_ext import build_ext
 
 MODULES = (
+    "schemas.parts.pieces",
+    "schemas.parts.small_fractions",
+    "schemas.parts.key_tables",
     "stages.solve.induction.simplex",
     "stages.solve.induction.batch",
     "stages.solve.induction.droid_battle.kernel",

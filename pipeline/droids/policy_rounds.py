@@ -5,12 +5,12 @@ over the five actions: shape (pairs of all squares, tallies, 5). The other array
 are those of `stages.solve.induction.droid_battle.Indexing`.
 """
 
-if False:  # Cython reads this; Python does not.
-    import cython
 import numpy as np
 
 from schemas.parts import shadow as cython
 
+if False:  # Cython reads this; Python does not.
+    import cython  # type: ignore[no-redef]
 if not cython.compiled:
     from math import inf as INFINITY
 

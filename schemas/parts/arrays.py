@@ -10,16 +10,26 @@ from numpy.typing import NDArray
 Index = int
 """A place in an array, and what a kernel counts: as wide as a pointer."""
 Int64 = int
+UInt64 = int
 
 Doubles = NDArray[np.float64]
 Doubles2 = NDArray[np.float64]
 Doubles3 = NDArray[np.float64]
 Doubles4 = NDArray[np.float64]
+Int8s = NDArray[np.int8]
+Int32s = NDArray[np.int32]
+Int32s2 = NDArray[np.int32]
 Ints = NDArray[np.int64]
 Ints2 = NDArray[np.int64]
 Ints3 = NDArray[np.int64]
+Bytes = NDArray[np.uint8]
+Flags = NDArray[np.bool_]
 Words = NDArray[np.uint16]
 Words2 = NDArray[np.uint16]
+UInt32s = NDArray[np.uint32]
+UInt32s2 = NDArray[np.uint32]
+UInt64s = NDArray[np.uint64]
+UInt64s2 = NDArray[np.uint64]
 
 ReadDoubles = NDArray[np.float64]
 ReadDoubles2 = NDArray[np.float64]
@@ -34,5 +44,11 @@ ReadInts = NDArray[np.int64]
 ReadInts2 = NDArray[np.int64]
 ReadInts3 = NDArray[np.int64]
 ReadInts4 = NDArray[np.int64]
+ReadBytes = NDArray[np.uint8]
+ReadFlags = NDArray[np.bool_]
 ReadWords = NDArray[np.uint16]
 ReadWords2 = NDArray[np.uint16]
+ReadUInt32s = NDArray[np.uint32]
+ReadUInt32s2 = NDArray[np.uint32]
+ReadUInt64s = NDArray[np.uint64]
+ReadUInt64s2 = NDArray[np.uint64]

@@ -2,22 +2,37 @@
 
 A kernel begins with
 
-    if False:  # Cython reads this; Python does not.
-        import cython
     from schemas.parts import shadow as cython
+
+    if False:  # Cython reads this; Python does not.
+        import cython  # type: ignore[no-redef]
 
 so that Cython is needed to build the package, and not to run it. When the first kernel is imported,
 its source is compared with what was compiled: extension modules of an older source are refused.
 """
 
 from contextlib import AbstractContextManager, nullcontext
-from typing import Literal
+from typing import Any, Literal, TypeVar
 
 from schemas.parts.extensions import outdated
+
+Number = TypeVar("Number")
 
 compiled: Literal[False] = False
 """Cython has True here."""
 nogil: AbstractContextManager[None] = nullcontext()
+gil: AbstractContextManager[None] = nullcontext()
+
+
+def declare(kind: type[Number], value: Number) -> Number:
+    """Return a constant, which Cython keeps with its C type."""
+    return value
+
+
+def cast(kind: type[Number], value: Any) -> Number:
+    """Return a number as a Python number: those that NumPy takes from arrays would overflow."""
+    return kind(value)  # type: ignore[call-arg]
+
 
 if error := outdated():
     raise ImportError(error)

@@ -1,11 +1,11 @@
 """Q-learning: games against a policy, or of two tables against each other."""
 
-if False:  # Cython reads this; Python does not.
-    import cython
 import numpy as np
 
 from schemas.parts import shadow as cython
 
+if False:  # Cython reads this; Python does not.
+    import cython  # type: ignore[no-redef]
 if not cython.compiled:
     from math import inf as INFINITY
 

@@ -9,13 +9,13 @@ gap of every game is computed from its own matrix and strategies, whatever they
 come from.
 """
 
-if False:  # Cython reads this; Python does not.
-    import cython
 import numpy as np
 
 from schemas.parts import shadow as cython
 from stages.solve.induction.matrix_game import CLEAN
 
+if False:  # Cython reads this; Python does not.
+    import cython  # type: ignore[no-redef]
 if not cython.compiled:
     from math import inf as INFINITY
 

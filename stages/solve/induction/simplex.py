@@ -5,10 +5,10 @@ y >= 0` for the matrix `B` shifted above 0; player 1's strategy stands in its la
 1951; Chvatal, "Linear Programming", 1983, chapter 15).
 """
 
-if False:  # Cython reads this; Python does not.
-    import cython
 from schemas.parts import shadow as cython
 
+if False:  # Cython reads this; Python does not.
+    import cython  # type: ignore[no-redef]
 if not cython.compiled:
     from math import inf as INFINITY
 

@@ -4,13 +4,13 @@ Games of one pair of squares differ only in shots and score: they make the
 batches of `stages.solve.induction.batch`, apart by who can shoot.
 """
 
-if False:  # Cython reads this; Python does not.
-    import cython
 import numpy as np
 
 from schemas.parts import shadow as cython
 from stages.solve.induction.droid_battle.indexing import PADDING
 
+if False:  # Cython reads this; Python does not.
+    import cython  # type: ignore[no-redef]
 if not cython.compiled:
     from schemas.parts.arrays import (
         Doubles2,

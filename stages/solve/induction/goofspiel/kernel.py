@@ -4,14 +4,14 @@ Games of one row for one prize that is up differ only in the prizes that are
 left: they make the batches of `stages.solve.induction.batch`.
 """
 
-if False:  # Cython reads this; Python does not.
-    import cython
 import numpy as np
 
 from schemas.parts import shadow as cython
 from stages.solve.induction.batch import KEPT
 from stages.solve.induction.goofspiel.patterns import LOSS, ODD_BITS, TIE
 
+if False:  # Cython reads this; Python does not.
+    import cython  # type: ignore[no-redef]
 if not cython.compiled:
     from schemas.parts.arrays import (
         Doubles,

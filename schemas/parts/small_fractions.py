@@ -1,0 +1,58 @@
+"""Fractions of 64 bits in kernels: exact, or refused.
+
+A product or a sum is of positive ones. A fraction is a pair of positive whole numbers. The
+denominator 0 says that 64 bits do not hold it.
+"""
+
+from schemas.parts import shadow as cython
+
+if False:  # Cython reads this; Python does not.
+    import cython  # type: ignore[no-redef]
+if not cython.compiled:
+    from schemas.parts.arrays import Int64
+
+_MOST = cython.declare(Int64, 2**63 - 1)
+
+
+def divisor(one: Int64, other: Int64) -> Int64:
+    """Return the greatest common divisor of two numbers, which are not negative."""
+    one, other = cython.cast(Int64, one), cython.cast(Int64, other)
+    while other:
+        one, other = other, one % other
+    return one
+
+
+def reduced(above: Int64, below: Int64) -> tuple[Int64, Int64]:
+    """Return a fraction of a positive denominator, of either sign, in lowest terms."""
+    common = divisor(-above if above < 0 else above, below)
+    return cython.cast(Int64, above) // common, cython.cast(Int64, below) // common
+
+
+def product(over: Int64, under: Int64, above: Int64, below: Int64) -> tuple[Int64, Int64]:
+    """Return a product of two positive fractions in lowest terms; 0 and 0 where 64 bits do not
+    hold it, or one of them.
+    """
+    if under == 0 or below == 0:
+        return 0, 0
+    one, other = divisor(over, below), divisor(above, under)
+    over, below = cython.cast(Int64, over) // one, cython.cast(Int64, below) // one
+    above, under = cython.cast(Int64, above) // other, cython.cast(Int64, under) // other
+    if over > _MOST // above or under > _MOST // below:
+        return 0, 0
+    return over * above, under * below
+
+
+def total(over: Int64, under: Int64, above: Int64, below: Int64) -> tuple[Int64, Int64]:
+    """Return a sum of two positive fractions in lowest terms; 0 and 0 where 64 bits may not hold
+    it, or one of them.
+    """
+    if under == 0 or below == 0:
+        return 0, 0
+    one = divisor(under, below)
+    over, under = cython.cast(Int64, over), cython.cast(Int64, under)
+    parts, times = cython.cast(Int64, below) // one, under // one
+    if over > _MOST // 2 // parts or above > _MOST // 2 // times or under > _MOST // parts:
+        return 0, 0
+    over, under = over * parts + cython.cast(Int64, above) * times, under * parts
+    one = divisor(over, under)
+    return over // one, under // one
