@@ -13,6 +13,7 @@ from pipeline.text import Text
 from schemas.game import Game
 from schemas.induction_report import InductionReport
 from schemas.linear_program import LinearProgram
+from schemas.parts.large import LARGE
 from schemas.state_graph import StateGraph
 from stages.draw import droids, goofspiel, graphs, maps, programs, trees
 from stages.parse.maps import read_map
@@ -164,7 +165,7 @@ def _matrix(made: Record, wish: Wish) -> programs.Matrix | None:
     match made:
         case LinearProgram():
             return programs.matrix(made.text)
-        case Lowered() if made.game.columns is not None:  # Too large to be shown with meanings.
+        case Lowered() if len(made.game.nodes) >= LARGE:  # Too large to be shown with meanings.
             return programs.matrix(made.text)
         case Lowered():
             return programs.matrix(made.text, made.columns)

@@ -21,7 +21,6 @@ from stages.expand import MAX_HISTORIES, expand, expansion
 from stages.expand.gambit import write_gambit
 from stages.forms.trees import TreeForm
 from stages.grade import Chart, Finding, Reference, SolvedGame, Suspect, apart, grade
-from stages.grade.drawn import in_records
 from stages.grade.forgetting import Forgetting, forgetting
 from stages.grade.solved import KEPT
 from stages.grade.trees import identical
@@ -259,7 +258,7 @@ def as_tree(game: Game) -> Game:
     """Return a game as the Gambit file that we write has it: nodes that it shares are there once
     for each way to them.
     """
-    return in_records(read_gambit("".join(write_gambit(game))).game)
+    return read_gambit("".join(write_gambit(game))).game.with_records()
 
 
 def _expanded(make: Callable[[], StateGraph], limit: int) -> Game:

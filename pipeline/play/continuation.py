@@ -16,7 +16,8 @@ from functools import reduce
 from operator import add
 from typing import NamedTuple
 
-from schemas.game import Chance, Decision, Game, Terminal
+from schemas.game import Game
+from schemas.game.columns import Kind
 from schemas.strategies import ActionValues, Strategy
 from stages.report.action_values import action_values
 
@@ -99,9 +100,7 @@ def _onward(
 
 
 def _payoffs(game: Game) -> list[Fraction]:
-    if game.columns is not None:
-        return list(game.columns.payoffs)
-    return [node.payoff for node in game.nodes if isinstance(node, Terminal)]
+    return list(game.columns.payoffs)
 
 
 def _node_values(game: Game, onward: Sequence[tuple[float, ...]]) -> list[float]:
@@ -123,25 +122,7 @@ def _backwards(game: Game, onward: Sequence[tuple[float, ...]]) -> _Backwards:
     """Yield per node, children first, its number, the payoff there, and with which probabilities
     play goes to which children.
     """
-    if game.columns is not None:
-        yield from _backwards_in_columns(game, onward)
-        return
-    for number in range(len(game.nodes) - 1, -1, -1):
-        match game.nodes[number]:
-            case Terminal(payoff):
-                yield number, float(payoff), (), ()
-            case Chance(_, probabilities, below):
-                yield number, 0.0, [float(share) for share in probabilities], below
-            case Decision(infoset, below):
-                yield number, 0.0, onward[infoset], below
-
-
-def _backwards_in_columns(game: Game, onward: Sequence[tuple[float, ...]]) -> _Backwards:
-    # For start-up time: NumPy.
-    from schemas.game.columns import Kind
-
     columns = game.columns
-    assert columns is not None
     payoffs = [float(payoff) for payoff in columns.payoffs]
     chances = [[float(share) for share in move.probabilities] for move in columns.chances]
     kinds, what = columns.kind.tolist(), columns.what.tolist()

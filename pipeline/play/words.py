@@ -4,6 +4,7 @@ from fractions import Fraction
 
 from pipeline.play.match import CHANCE, Match
 from schemas.game import infoset_text
+from schemas.parts.large import LARGE
 from schemas.parts.states import Choice, Relocation
 from schemas.transcript import decimal
 
@@ -46,7 +47,7 @@ def _alike(match: Match, infoset: int) -> bool:
     """Return whether nothing that is shown tells an information set from others."""
     game = match.ready.game
     record, text = game.information_sets[infoset], infoset_text(game, infoset)
-    if record.state or game.columns is not None:
+    if record.state or len(game.nodes) >= LARGE:
         return False
     return any(
         other != infoset and infoset_text(game, other) == text

@@ -21,9 +21,10 @@ and Sandholm, "Team belief DAG", ICML 2023, for decision problems of this form.
 """
 
 from schemas.game.counting import count
-from schemas.game.game import Game
+from schemas.game.game import Game, game_of
 from schemas.game.reaching import Conflict, Reaching
 from schemas.game.reading import read_game
+from schemas.game.reading_columns import read_columns
 from schemas.game.records import (
     FORMAT,
     VERSION,
@@ -39,7 +40,6 @@ from schemas.game.structure import check_structure
 from schemas.game.words import infoset_text, one_way, sequence_text
 from schemas.game.writing import write
 from schemas.parts.documents import Findings, read_json
-from schemas.parts.large import in_columns
 from schemas.parts.problems import Problem
 from schemas.parts.source import believed
 
@@ -64,8 +64,6 @@ __all__ = (
     "write",
 )
 
-_SHORTEST = len('{"node":0,"payoff":"0"}')
-
 
 def check(game: Game) -> list[Problem]:
     """Return everything that makes the record no game of two players with perfect recall and exact
@@ -76,20 +74,16 @@ def check(game: Game) -> list[Problem]:
 
 def read(text: str) -> Game:
     """Return the game of a JSON text. Raises InputError with the place of every problem."""
-    if in_columns(len(text) // _SHORTEST):
-        # For start-up time: NumPy and Numba.
-        from schemas.game.reading_columns import read_columns
-
-        quick = read_columns(text)
-        if quick is not None and not check(quick):
-            return quick
+    quick = read_columns(text)
+    if quick is not None and not check(quick):
+        return quick
     data = read_json(text)
     found = Findings()
     found.header(data, FORMAT, VERSION)
-    game = read_game(found, data)
-    found.add_beside(check_structure(game))
+    record = read_game(found, data)
+    found.add_beside(check_structure(record))
     found.stop()
+    game = game_of(record)
     found.problems += check_sharing(game)
     found.stop()
-    game = believed(game, "game", found.made)
-    return game.in_columns() if in_columns(len(game.nodes)) else game
+    return believed(game, "game", found.made)

@@ -64,6 +64,18 @@ class InfosetColumns:
     def __len__(self) -> int:
         return len(self.player)
 
+    def records(self) -> Iterator[InformationSet]:
+        """Yield all of them as records; each text is read once."""
+        read = [json.loads(text) for text in self.texts]
+        states = [text if isinstance(text, str) else "" for text in read]
+        lists = [tuple(text) if isinstance(text, list) else () for text in read]
+        # What has the number -1 is there last.
+        states.append("")
+        lists.append(())
+        each = (self.player, self.state, self.sees, self.actions)
+        for player, state, sees, actions in zip(*(part.tolist() for part in each), strict=True):
+            yield InformationSet(player, states[state], lists[sees], lists[actions])
+
     def record(self, number: int) -> InformationSet:
         """Return one of them as a record."""
         state, sees, actions = self.state[number], self.sees[number], self.actions[number]

@@ -3,18 +3,8 @@
 import json
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import assert_never
 
-from schemas.game.records import (
-    FORMAT,
-    VERSION,
-    Chance,
-    Decision,
-    GameRecord,
-    InformationSet,
-    Node,
-    Terminal,
-)
+from schemas.game.records import FORMAT, VERSION, GameRecord
 from schemas.parts.exact import write_exact
 
 
@@ -35,32 +25,6 @@ def head(game: GameRecord, canonical: bool = False) -> Iterator[str]:
         f' "players": {json.dumps(game.players)}, "states": {game.states},\n "information_sets": '
         "[\n"
     )
-
-
-def infoset_line(number: int, infoset: InformationSet) -> str:
-    """Return the line of an information set, without the comma behind it."""
-    state = f'"state": {json.dumps(infoset.state)}, ' if infoset.state else ""
-    sees = f'"sees": {json.dumps(infoset.sees)}, ' if infoset.sees else ""
-    return (
-        f'  {{"information_set": {number}, "player": {infoset.player}, {state}{sees}'
-        f'"actions": {json.dumps(infoset.actions)}}}'
-    )
-
-
-def node_line(number: int, node: Node) -> str:
-    """Return the line of a node, without the comma behind it."""
-    match node:
-        case Decision(infoset, following):
-            return (
-                f'  {{"node": {number}, "information_set": {infoset}, "children": '
-                f"{list(following)}}}"
-            )
-        case Chance(actions, probabilities, following):
-            return f'  {{"node": {number}, {chance_text(actions, probabilities)}{list(following)}}}'
-        case Terminal(payoff):
-            return f'  {{"node": {number}, "payoff": "{write_exact(payoff)}"}}'
-        case _:
-            assert_never(node)
 
 
 def chance_text(actions: tuple[str, ...], probabilities: tuple[Fraction, ...]) -> str:

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from functools import cached_property
+from itertools import accumulate
 from typing import NamedTuple
 
 from schemas.game.merging import Merging
@@ -52,6 +53,8 @@ class _Walk:
 
     def __init__(self, game: GameRecord) -> None:
         self.game = game
+        sizes = (len(infoset.actions) for infoset in game.information_sets)
+        self.first = tuple(accumulate(sizes, initial=1))
         self.sets: list[tuple[int, ...]] = [(0,)]
         self.number: dict[tuple[int, ...], int] = {}  # Of the sets with several sequences.
         self.own: dict[int, range] = {}
@@ -142,7 +145,7 @@ class _Walk:
         """Return the numbers of the sets of one sequence behind the actions of an information
         set.
         """
-        first = self.game.first[infoset]
+        first = self.first[infoset]
         self.own[infoset] = range(len(self.sets), len(self.sets) + actions)
         self.sets += [(sequence,) for sequence in range(first, first + actions)]
         return self.own[infoset]

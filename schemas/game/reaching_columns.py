@@ -38,7 +38,7 @@ class ReachingColumns:
 
 
 def reaching_columns(game: GameRecord, columns: GameColumns) -> ReachingColumns:
-    """Return what reaches the nodes of a game whose structure is sound, and which is in columns."""
+    """Return what reaches the nodes of a game whose structure is sound, and which has columns."""
     walk = Walk(columns)
     if not walk.finds_all():
         return _plain(game, columns)

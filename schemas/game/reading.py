@@ -1,7 +1,6 @@
 """From the JSON data of a game to its records, with the place of every problem."""
 
-from schemas.game.game import Game
-from schemas.game.records import Chance, Decision, InformationSet, Node, Terminal
+from schemas.game.records import Chance, Decision, GameRecord, InformationSet, Node, Terminal
 from schemas.parts.counts import read_counts
 from schemas.parts.documents import Data, Findings
 from schemas.parts.problems import Place
@@ -9,7 +8,7 @@ from schemas.parts.source import read_source
 from schemas.parts.squares import read_places
 
 
-def read_game(found: Findings, data: Data) -> Game:
+def read_game(found: Findings, data: Data) -> GameRecord:
     """Return the game that the data tells; `found` takes what is wrong with it."""
     top = found.fields(
         data,
@@ -25,7 +24,7 @@ def read_game(found: Findings, data: Data) -> Game:
         found.add(("players",), f"a game here has 2 players, not {len(players)}")
     infosets = enumerate(found.sequence(top["information_sets"], ("information_sets",)))
     nodes = enumerate(found.sequence(top["nodes"], ("nodes",)))
-    return Game(
+    return GameRecord(
         title=found.text(top["title"], ("title",)),
         source=read_source(found, top.get("source"), ("source",)),
         players=(players[0], players[1]) if len(players) == 2 else ("player 1", "player 2"),

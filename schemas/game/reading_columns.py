@@ -11,14 +11,13 @@ from dataclasses import replace
 import numpy as np
 
 from schemas.game.columns import GameColumns, InfosetColumns, Int32s, Kind
-from schemas.game.game import Game
+from schemas.game.game import Game, game_of
 from schemas.game.reading import read_game
 from schemas.game.reading_kernel import read_infosets, read_nodes
 from schemas.game.reading_tables import read_chances, read_payoffs, read_texts
 from schemas.game.records import FORMAT, VERSION
 from schemas.game.views import InfosetView, NodeView
 from schemas.parts.documents import MAX_CHARACTERS, Findings, read_json
-from schemas.parts.large import in_columns
 from schemas.parts.problems import InputError
 from schemas.parts.source import believed
 from schemas.parts.texts import Bytes, ascii_array
@@ -32,13 +31,12 @@ _SHORTEST = len('{"information_set":0,"player":1,"actions":["a"]}')
 
 
 def read_columns(text: str) -> Game | None:
-    """Return the game of a JSON text, in columns; None where it is small or the careful way is to
-    look at it.
+    """Return the game of a JSON text; None where the careful way is to look at it.
 
     Whether the nodes and information sets make a game is not checked.
     """
     size = _size(text)
-    if not text.isascii() or len(text) > MAX_CHARACTERS or not in_columns(size):
+    if not text.isascii() or len(text) > MAX_CHARACTERS:
         return None
     before = _INFOSETS.search(text)
     try:
@@ -69,12 +67,12 @@ def _read(text: str, size: int, begin: int) -> Game | None:
     rest = read_json(f"{text[:begin]}[]{text[behind:at]}[]{text[end:]}")
     found = Findings()
     found.header(rest, FORMAT, VERSION)
-    game = read_game(found, rest)
+    record = read_game(found, rest)
     found.stop()
     if rest["information_sets"] or rest["nodes"]:
         return None
-    game = replace(game, information_sets=InfosetView(infosets), nodes=NodeView(nodes))
-    return believed(game, "game", found.made)
+    record = replace(record, information_sets=InfosetView(infosets), nodes=NodeView(nodes))
+    return believed(game_of(record), "game", found.made)
 
 
 def _infosets(data: Bytes, most: int, at: int) -> tuple[InfosetColumns | None, int]:

@@ -1,11 +1,8 @@
 """What the file of a game holds: information sets and nodes, as records."""
 
-from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
-from itertools import accumulate
 from typing import NamedTuple
 
 from schemas.parts.counts import Counts
@@ -58,7 +55,9 @@ Node = Decision | Chance | Terminal
 
 @dataclass(frozen=True, kw_only=True)
 class GameRecord:
-    """An extensive-form game as its file tells it; `Game` adds what follows from it."""
+    """An extensive-form game as its file tells it, not checked; `Game` has it in columns, and adds
+    what follows from it.
+    """
 
     title: str
     source: Source | None
@@ -66,40 +65,14 @@ class GameRecord:
     states: int
     """Of the state graph it comes from; 0 if from none."""
     information_sets: Sequence[InformationSet]
-    """In order of first visit. A tuple, or a view of columns."""
+    """In order of first visit."""
     nodes: Sequence[Node]
-    """A tuple, or a view of columns."""
     counts: Counts | None = None
     """Of the game without reductions, where they are known."""
     places: tuple[tuple[str, Square], ...] = ()
     """Of the secret, with their squares on the map; for readers only."""
     constant: Fraction = Fraction(0)
     """What both players' payoffs add up to: player 2 gets this less player 1's payoff."""
-
-    @cached_property
-    def first(self) -> Sequence[int]:
-        """Per information set the number of the sequence that ends with its first action.
-
-        Sequences of both players are numbered together; 0 is the empty sequence
-        of either.
-        """
-        sizes = (len(infoset.actions) for infoset in self.information_sets)
-        return tuple(accumulate(sizes, initial=1))[:-1]
-
-    def move(self, sequence: int) -> tuple[int, int]:
-        """Return information set and action of a sequence's last move. Not for the empty
-        sequence.
-        """
-        infoset = bisect_right(self.first, sequence) - 1
-        return infoset, sequence - self.first[infoset]
-
-    def infosets(self, player: int) -> list[int]:
-        """Return the information sets of a player (1 or 2) in order of first visit."""
-        return [
-            number
-            for number, infoset in enumerate(self.information_sets)
-            if infoset.player == player
-        ]
 
 
 def children(node: Node) -> tuple[int, ...]:

@@ -7,8 +7,7 @@ from schemas.parts.problems import Problem
 
 def check_sharing(game: Game) -> list[Problem]:
     """Return where conditions (a) and (b) do not hold."""
-    found = game.reaching if game.columns is None else game.reached
-    return [_problem(game, conflict) for conflict in found.conflicts]
+    return [_problem(game, conflict) for conflict in game.reached.conflicts]
 
 
 def _problem(game: Game, conflict: Conflict) -> Problem:

@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 from schemas.game.records import Chance, Decision, GameRecord, InformationSet, Node, children
+from schemas.game.structure_columns import is_sound
 from schemas.game.views import NodeView
 from schemas.parts.documents import Findings
 from schemas.parts.exact import brief
@@ -11,12 +12,8 @@ from schemas.parts.problems import Place, Problem
 
 def check_structure(game: GameRecord) -> list[Problem]:
     """Return what makes the records no tree of nodes, or nodes without their information sets."""
-    if isinstance(game.nodes, NodeView) and game.states >= 0:
-        # For start-up time: NumPy.
-        from schemas.game.structure_columns import is_sound
-
-        if is_sound(game.nodes.columns):
-            return []
+    if isinstance(game.nodes, NodeView) and game.states >= 0 and is_sound(game.nodes.columns):
+        return []
     found = Findings()
     if game.states < 0:
         found.add(("states",), f"{game.states} is no number of states")

@@ -44,15 +44,11 @@ def _seen(game: Game, infoset: int) -> list[str]:
 
 
 def _actions(game: Game, infoset: int) -> tuple[str, ...]:
-    if game.columns is None:
-        return game.information_sets[infoset].actions
     infosets = game.columns.infosets
     return _labels(infosets.texts[infosets.actions[infoset]])
 
 
 def _sees(game: Game, infoset: int) -> tuple[str, ...]:
-    if game.columns is None:
-        return game.information_sets[infoset].sees
     infosets = game.columns.infosets
     return _labels(infosets.texts[infosets.sees[infoset]]) if infosets.sees[infoset] >= 0 else ()
 

@@ -18,7 +18,6 @@ class Words:
 
     def __init__(self, game: Game, spelled: Callable[[str], str] = str) -> None:
         """`spelled` makes of a label, or of what is seen, how it is to stand among the words."""
-        assert game.columns is not None
         self.spelled = spelled
         self.columns = game.columns.infosets
         self.parents = game.parents

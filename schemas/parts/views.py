@@ -1,6 +1,6 @@
 """Sequences of what is kept in columns, made one by one when somebody looks at them.
 
-For messages, grading and drawing, which look at some. A pass over all of them goes over the
+For messages, grading and drawing, which look at some. A pass over a large game goes over the
 columns. A view is equal to a tuple, or another view, of the same things.
 """
 
@@ -37,17 +37,39 @@ class View(Sequence[Item]):
         return hash(len(self))
 
 
+KEPT = 20_000
+"""So many records a view keeps once somebody has looked at one."""
+
+
 class RecordView(View[Item]):
     """The records of columns, which have a length and a method `record`."""
 
     def __init__(self, columns: Any) -> None:
         self.columns = columns
+        self._kept: tuple[Item, ...] | None = None
 
     def __len__(self) -> int:
         return len(self.columns)
 
+    def __iter__(self) -> Iterator[Item]:
+        if len(self) <= KEPT:
+            self.keep()
+        return self._made() if self._kept is None else iter(self._kept)
+
     def one(self, at: int) -> Item:
-        return self.columns.record(at)  # type: ignore[no-any-return]
+        if len(self) <= KEPT:
+            self.keep()
+        return self.columns.record(at) if self._kept is None else self._kept[at]
+
+    def keep(self) -> None:
+        """Make all of them now. Whoever looks at each of many several times calls this first."""
+        if self._kept is None:
+            self._kept = tuple(self._made())
+
+    def _made(self) -> Iterator[Item]:
+        if hasattr(self.columns, "records"):  # Quicker than one by one.
+            return self.columns.records()  # type: ignore[no-any-return]
+        return map(self.columns.record, range(len(self)))
 
 
 class ArrayView(View[Item]):

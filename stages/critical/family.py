@@ -127,7 +127,7 @@ def family_of(game_at: GameAt, start: Square | None = None) -> Family:
             f"--critical: the game has {len(first.nodes):,} nodes, and changes of play are looked "
             f"for up to {NODES:,}"
         )
-    first, *others = (game.in_records() for game in (first, *map(game_at, SEEN[1:])))
+    others = list(map(game_at, SEEN[1:]))
     chances = {}
     for number, nodes in enumerate(zip(first.nodes, *(game.nodes for game in others), strict=True)):
         if parts := _parts(nodes):

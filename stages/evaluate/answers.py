@@ -28,8 +28,10 @@ from operator import mul
 from typing import NamedTuple
 
 from schemas.evaluation import Loss
-from schemas.game import Decision, Game, Terminal
+from schemas.game import Game
+from schemas.game.columns import Kind
 from schemas.parts.exact import nearest
+from schemas.parts.views import ListView
 from schemas.strategies import ExactBehaviour, ExactStrategy
 from stages.evaluate.plans import WholePlan
 
@@ -46,26 +48,26 @@ class Shares(NamedTuple):
 
 
 def shares(game: Game, player: int, plan: WholePlan) -> Shares:
-    """Return what a player's sequences are worth against the other player's plan; of a game in
-    records.
-    """
-    reaching = game.reaching
-    met = [
-        sum(plan.weights.get(sequence, 0) for sequence in sequences) for sequences in reaching.sets
-    ]
-    other, own = reaching.numbers[2 - player], reaching.numbers[player - 1]
-    parts = _parts(game)
-    values = [0] * (1 + sum(len(infoset.actions) for infoset in game.information_sets))
-    weights = [0] * len(game.information_sets)
-    for number, node in enumerate(game.nodes):
-        chance, here = reaching.weights[number], met[other[number]]
-        if isinstance(node, Decision):
-            weights[node.infoset] += here * chance.numerator * (parts // chance.denominator)
-        elif here and isinstance(node, Terminal):
-            gain = node.payoff * chance
-            share = here * gain.numerator * (parts // gain.denominator)
-            for sequence in reaching.sets[own[number]]:
-                values[sequence] += share
+    """Return what a player's sequences are worth against the other player's plan."""
+    columns, reached = game.columns, game.reached
+    members = ListView(reached.begin, reached.members)
+    met = [sum(plan.weights.get(one, 0) for one in sequences) for sequences in members]
+    other, own = (reached.number[at].tolist() for at in (2 - player, player - 1))
+    chances, weight = tuple(reached.weights), reached.weight.tolist()
+    gains = _gains(game)
+    parts = math.lcm(*(one.denominator for one in (*chances, *gains.values())))
+    values = [0] * int(columns.infosets.first[-1])
+    weights = [0] * len(columns.infosets)
+    nodes = zip(columns.kind.tolist(), columns.what.tolist(), strict=True)
+    for number, (kind, what) in enumerate(nodes):
+        here = met[other[number]]
+        if kind == Kind.DECISION:
+            chance = chances[weight[number]]
+            weights[what] += here * chance.numerator * (parts // chance.denominator)
+        elif here and kind == Kind.TERMINAL:
+            gain = gains[what, weight[number]]
+            for sequence in members[own[number]]:
+                values[sequence] += here * gain.numerator * (parts // gain.denominator)
     best = max if player == 1 else min
     # In reverse order of first visit: an information set comes before all that follow its actions.
     for infoset in reversed(game.infosets(player)):
@@ -75,17 +77,13 @@ def shares(game: Game, player: int, plan: WholePlan) -> Shares:
     return Shares(weights, values, parts * plan.unit)
 
 
-def _parts(game: Game) -> int:
-    """Return the common denominator of all chance weights and weighted payoffs."""
-    chance = game.reaching.weights
-    return math.lcm(
-        *{weight.denominator for weight in chance},
-        *{
-            (node.payoff * chance[number]).denominator
-            for number, node in enumerate(game.nodes)
-            if isinstance(node, Terminal)
-        },
-    )
+def _gains(game: Game) -> dict[tuple[int, int], Fraction]:
+    """Return per payoff and chance weight that meet at a terminal node their product."""
+    columns, reached = game.columns, game.reached
+    ends = columns.kind == Kind.TERMINAL
+    met = set(zip(columns.what[ends].tolist(), reached.weight[ends].tolist(), strict=True))
+    payoffs, chances = tuple(columns.payoffs), tuple(reached.weights)
+    return {(payoff, chance): payoffs[payoff] * chances[chance] for payoff, chance in met}
 
 
 def answer(game: Game, player: int, found: Shares) -> ExactStrategy:

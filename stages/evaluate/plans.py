@@ -10,8 +10,10 @@ from schemas.strategies import ExactStrategy
 
 UNIT = 256
 """A plan that is rounded has its weights in units of 2**-UNIT."""
-BITS, BITS_IN_COLUMNS = 4_000, 512
-"""Of the common denominator of an exact plan, of a small game and of one in columns; beyond it is
+SMALL = 20_000
+"""Nodes of a game below which losses are exact. In a larger one they are floats."""
+BITS, BITS_IF_LARGE = 4_000, 512
+"""Of the common denominator of an exact plan, of a small game and of a large one; beyond it is
 rounded.
 """
 
@@ -36,18 +38,19 @@ class WholePlan(NamedTuple):
     """A weight of the strategy is no smaller than that here, and larger by so much at most."""
 
 
+def is_small(game: Game) -> bool:
+    """Return whether a game is small enough for exact losses."""
+    return len(game.nodes) < SMALL
+
+
 def whole_plan(game: Game, player: int, strategy: ExactStrategy) -> WholePlan:
     """Return the realization plan of a player's strategy: the products of its probabilities."""
-    most = BITS if game.columns is None else BITS_IN_COLUMNS
+    most = BITS if is_small(game) else BITS_IF_LARGE
     return _exact(game, player, strategy, most) or _rounded(game, player, strategy)
 
 
 def turns(game: Game, player: int) -> Iterator[Turn]:
     """Yield the information sets of a player in order of first visit."""
-    if game.columns is None:
-        for infoset in game.infosets(player):
-            yield Turn(infoset, game.first[infoset], game.parents[infoset])
-        return
     reached, first = game.reached, game.columns.infosets.first
     infosets = game.infosets(player)
     begin, members = reached.begin.tolist(), reached.members.tolist()
@@ -110,7 +113,7 @@ def most_ways(game: Game, player: int) -> int:
     """Return what no realization weight of a player exceeds, whatever it plays: in a tree 1, and
     where nodes are shared on how many ways of its own moves an information set is reached.
     """
-    if game.columns is not None and game.columns.is_tree:
+    if game.columns.is_tree:
         return 1
     ways, most = {0: 1}, 1
     for infoset, _, parents in turns(game, player):

@@ -6,9 +6,11 @@ from functools import cached_property
 
 from schemas.evaluation import Enclosed, Loss, Move, Play
 from schemas.game import Chance, Game, Terminal
-from schemas.strategies import Behaviour, ExactStrategy, Strategy
+from schemas.strategies import ExactStrategy, Strategy
+from stages.evaluate import rounded_answers
 from stages.evaluate.answers import Shares, answer, losses, shares
-from stages.evaluate.plans import WholePlan, turns, whole_plan
+from stages.evaluate.floats import floats
+from stages.evaluate.plans import WholePlan, is_small, whole_plan
 from stages.evaluate.values import best_response, played
 from stages.report.reach import most_likely
 
@@ -34,27 +36,16 @@ class Side:
     @cached_property
     def floats(self) -> Strategy:
         """The strategy in floats, to look at; uniform where it never leads."""
-        if self.game.columns is not None:
-            from stages.evaluate.sides_columns import floats  # For start-up time: NumPy.
-
-            return floats(self.game, self.player, self.strategy, self.plan)
-        plan, found = self.plan, []
-        for at, (infoset, _, parents) in enumerate(turns(self.game, self.player)):
-            own = sum(plan.weights.get(parent, 0) for parent in parents)
-            probabilities = self.strategy[at].probabilities
-            found.append(Behaviour(infoset, own / plan.unit, tuple(map(float, probabilities))))
-        return tuple(found)
+        return floats(self.game, self.player, self.strategy, self.plan)
 
     @cached_property
     def answer(self) -> "Side":
         """A best response to it."""
         other = 3 - self.player
-        if self.game.columns is not None:
-            from stages.evaluate import answers_columns  # For start-up time: NumPy.
-
-            best = answers_columns.best_actions(self.game, other, self.floats)
-            return Side(self.game, other, answers_columns.answer(best))
-        return Side(self.game, other, answer(self.game, other, self._shares))
+        if is_small(self.game):
+            return Side(self.game, other, answer(self.game, other, self._shares))
+        best = rounded_answers.best_actions(self.game, other, self.floats)
+        return Side(self.game, other, rounded_answers.answer(best))
 
     @cached_property
     def _shares(self) -> Shares:
@@ -62,11 +53,9 @@ class Side:
 
     def losses_of(self, other: "Side") -> Sequence[Loss]:
         """Return where the other player's strategy loses against this one, most first."""
-        if self.game.columns is not None:
-            from stages.evaluate import answers_columns  # For start-up time: NumPy.
-
-            best = answers_columns.best_actions(self.game, other.player, self.floats)
-            return answers_columns.losses(self.game, other.player, other.plan, other.floats, best)
+        if not is_small(self.game):
+            best = rounded_answers.best_actions(self.game, other.player, self.floats)
+            return rounded_answers.losses(self.game, other.player, other.plan, other.floats, best)
         exact = not (self.plan.off or other.plan.off)
         found = losses(self.game, other.player, other.plan, other.strategy, self._shares, exact)
         return sorted(found, key=lambda one: -one.loss)

@@ -5,13 +5,19 @@ each to the same side, and what is summed up is off by no more than `off` times 
 payoffs without their signs, each weighted with chance and with the ways that lead there.
 """
 
-from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from schemas.evaluation import Enclosed
-from schemas.game import Game, Terminal
+from schemas.game import Game
+from schemas.game.columns import Kind
 from stages.evaluate.plans import WholePlan, most_ways
 from stages.report.best_response import exact_best_response
+
+Int64s = NDArray[np.int64]
 
 
 def best_response(game: Game, player: int, plan: WholePlan) -> Enclosed:
@@ -29,12 +35,7 @@ def played(game: Game, plans: tuple[WholePlan, WholePlan]) -> Enclosed:
     nodes of the payoff, weighted with chance and with both plans.
     """
     units = plans[0].unit * plans[1].unit
-    if game.columns is not None:
-        from stages.evaluate.values_columns import total  # For start-up time: NumPy.
-
-        found = total(game, plans) / units
-    else:
-        found = _total(game, plans) / units
+    found = _total(game, plans) / units
     if not plans[0].off and not plans[1].off:
         return Enclosed(found, found)
     # X Y - x y = x (Y - y) + (X - x) Y for what is off in both.
@@ -45,44 +46,68 @@ def played(game: Game, plans: tuple[WholePlan, WholePlan]) -> Enclosed:
 
 
 def _total(game: Game, plans: tuple[WholePlan, WholePlan]) -> Fraction:
-    reaching, weights = game.reaching, [plan.weights for plan in plans]
-    sums = [
-        [sum(plan.get(sequence, 0) for sequence in sequences) for sequences in reaching.sets]
-        for plan in weights
-    ]
-    by_divisor: dict[int, int] = {}
-    for number, node in enumerate(game.nodes):
-        if isinstance(node, Terminal) and node.payoff:
-            first, second = (reaching.numbers[player][number] for player in (0, 1))
-            met = sums[0][first] * sums[1][second]
-            gain = node.payoff * reaching.weights[number]
-            if met:
-                before = by_divisor.get(gain.denominator, 0)
-                by_divisor[gain.denominator] = before + met * gain.numerator
-    return sum((Fraction(total, below) for below, total in by_divisor.items()), Fraction(0))
+    """Return the sum over terminal nodes, in units of both plans: whole numbers of Python, which
+    have any size.
+    """
+    columns, reached = game.columns, game.reached
+    nodes = np.flatnonzero(columns.kind == Kind.TERMINAL)
+    nodes = nodes[columns.payoffs.numerators[columns.what[nodes]] != 0]
+    sums = []
+    for player, plan in enumerate(plans):
+        found = _of_sets(game, plan, np.unique(reached.number[player][nodes]))
+        nodes = nodes[found[reached.number[player][nodes]] != 0]
+        sums.append(found)
+    if not len(nodes):
+        return Fraction(0)
+    met = sums[0][reached.number[0][nodes]] * sums[1][reached.number[1][nodes]]
+    # Equal payoffs with equal chance weights are added up first.
+    gain = columns.what[nodes].astype(np.int64) * len(reached.weights) + reached.weight[nodes]
+    order = np.argsort(gain, kind="stable")
+    starts = np.flatnonzero(np.diff(gain[order], prepend=-1))
+    by_gain = np.add.reduceat(met[order], starts)
+    return _weighted(game, gain[order][starts], by_gain)
 
 
 def _largest(game: Game) -> Fraction:
-    """Return no less than the sum of all payoffs without their signs, each weighted with chance and
-    with how many pairs of sequences lead there.
+    """Return no less than `_size`: twice, which is far more than what a sum of floats is off by."""
+    return 2 * Fraction(_size(game))
+
+
+def _size(game: Game) -> float:
+    """Return the sum of all payoffs without their signs, each weighted with chance and with how
+    many pairs of sequences lead there.
     """
-    # Twice the floats: far more than what their sum is off by.
-    if game.columns is not None:
-        from stages.evaluate.values_columns import size  # For start-up time: NumPy.
-
-        return 2 * Fraction(size(game))
-    reaching = game.reaching
-    return 2 * Fraction(
-        sum(
-            abs(float(node.payoff * reaching.weights[number]))
-            * _ways(reaching.sets, reaching.numbers, number)
-            for number, node in enumerate(game.nodes)
-            if isinstance(node, Terminal)
-        )
+    columns, reached = game.columns, game.reached
+    nodes = np.flatnonzero(columns.kind == Kind.TERMINAL)
+    many = np.diff(reached.begin).astype(np.float64)
+    ways = many[reached.number[0][nodes]] * many[reached.number[1][nodes]]
+    gains = (
+        columns.payoffs.floats[columns.what[nodes]] * reached.weights.floats[reached.weight[nodes]]
     )
+    return float((np.abs(gains) * ways).sum())
 
 
-def _ways(
-    sets: Sequence[Sequence[int]], numbers: tuple[Sequence[int], Sequence[int]], node: int
-) -> int:
-    return len(sets[numbers[0][node]]) * len(sets[numbers[1][node]])
+def _of_sets(game: Game, plan: WholePlan, numbers: NDArray[Any]) -> NDArray[Any]:
+    """Return the plan's sums over the sets of some numbers, in Python's integers; 0 elsewhere."""
+    reached, weights = game.reached, plan.weights
+    found = np.zeros(len(reached.begin) - 1, object)
+    begin, end = reached.begin[numbers].tolist(), reached.begin[numbers + 1].tolist()
+    members = reached.members.tolist()
+    found[numbers] = [
+        weights.get(members[first], 0)
+        if last == first + 1
+        else sum(weights.get(member, 0) for member in members[first:last])
+        for first, last in zip(begin, end, strict=True)
+    ]
+    return found
+
+
+def _weighted(game: Game, gains: Int64s, sums: NDArray[Any]) -> Fraction:
+    """Return the sum of sums, each times a payoff and a chance weight."""
+    columns, reached = game.columns, game.reached
+    by_divisor: dict[int, int] = {}
+    for gain, met in zip(gains.tolist(), sums.tolist(), strict=True):
+        payoff, chance = divmod(gain, len(reached.weights))
+        one = columns.payoffs[payoff] * reached.weights[chance]
+        by_divisor[one.denominator] = by_divisor.get(one.denominator, 0) + met * one.numerator
+    return sum((Fraction(total, below) for below, total in by_divisor.items()), Fraction(0))

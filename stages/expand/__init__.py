@@ -51,8 +51,7 @@ def expand(
     made = _in_columns(plan, max_histories, watch, noted=False)
     if made is not None:
         return made.game
-    game = _expansion(plan, max_histories, watch).game
-    return game.in_columns() if in_columns(len(game.nodes)) else game
+    return _expansion(plan, max_histories, watch).game
 
 
 def expansion(

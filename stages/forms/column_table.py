@@ -1,20 +1,17 @@
 """The table of columns of a linear program: what each column and row means in the game."""
 
-from dataclasses import dataclass
-from typing import Protocol
-
 from schemas.columns import Column, Columns
-from schemas.game import Game, infoset_text, sequence_text
 from schemas.linear_program import Kind, Symbol, symbol_name
 from stages.forms.formulation import Formulation
 from stages.forms.program import Program
 from stages.forms.sequence_form import Sequences
+from stages.forms.words import Telling
 
 
 def column_table(formulation: Formulation, player: int) -> Columns:
     """Return the table of a player's program, in the order of its columns and rows."""
     game, program = formulation.game, formulation.programs[player - 1]
-    words = _words(game, program)
+    words = Telling(game.columns, game.reached, program.form)
     return Columns(
         problem=formulation.name(player),
         game=game.digest,
@@ -25,44 +22,7 @@ def column_table(formulation: Formulation, player: int) -> Columns:
     )
 
 
-class _Words(Protocol):
-    """Sequences and information sets in words, by their numbers in the game."""
-
-    def last(self, sequence: int) -> tuple[int, str]:
-        """Return information set and label of the last action. Not for the empty sequence."""
-
-    def sequence(self, sequence: int) -> str: ...
-
-    def infoset(self, infoset: int) -> str: ...
-
-
-@dataclass(frozen=True)
-class _One:
-    """Each told alone."""
-
-    game: Game
-
-    def last(self, sequence: int) -> tuple[int, str]:
-        infoset, action = self.game.move(sequence)
-        return infoset, self.game.information_sets[infoset].actions[action]
-
-    def sequence(self, sequence: int) -> str:
-        return sequence_text(self.game, sequence)
-
-    def infoset(self, infoset: int) -> str:
-        return infoset_text(self.game, infoset)
-
-
-def _words(game: Game, program: Program) -> _Words:
-    if game.columns is None:
-        return _One(game)
-    # For start-up time: NumPy.
-    from stages.forms.words import Telling
-
-    return Telling(game.columns, game.reached, program.form)
-
-
-def _column(words: _Words, program: Program, symbol: Symbol) -> Column:
+def _column(words: Telling, program: Program, symbol: Symbol) -> Column:
     sequences = program.form.players[symbol.player - 1]
     if symbol.kind in (Kind.WEIGHT, Kind.RESPONSE):
         infoset, action, sum_of, meaning = _sequence(words, sequences, symbol)
@@ -82,7 +42,7 @@ _Meaning = tuple[int | None, str, tuple[str, ...], str]
 """Information set, last action, the sequences that are added up, words."""
 
 
-def _sequence(words: _Words, sequences: Sequences, symbol: Symbol) -> _Meaning:
+def _sequence(words: Telling, sequences: Sequences, symbol: Symbol) -> _Meaning:
     if symbol.number == 0:
         return None, "", (), "empty sequence"
     if symbol.number in sequences.parts:
@@ -93,7 +53,7 @@ def _sequence(words: _Words, sequences: Sequences, symbol: Symbol) -> _Meaning:
     return infoset, action, (), words.sequence(move)
 
 
-def _infoset(words: _Words, sequences: Sequences, symbol: Symbol) -> _Meaning:
+def _infoset(words: Telling, sequences: Sequences, symbol: Symbol) -> _Meaning:
     if symbol.number == 0:
         return None, "", (), "root"
     if symbol.number in sequences.joined:

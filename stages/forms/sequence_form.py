@@ -17,14 +17,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING
 
-from schemas.game import Game, Terminal
+from schemas.game import Game
 from schemas.parts.views import ArrayView, ListView
+from stages.forms.columns import FormColumns, SequencesColumns
+from stages.forms.sequence_form_columns import form_columns
 from stages.forms.views import ListMapView, PayoffView
-
-if TYPE_CHECKING:
-    from stages.forms.columns import FormColumns, SequencesColumns
 
 
 @dataclass(frozen=True)
@@ -82,7 +80,7 @@ class SequenceForm:
     """
 
     @property
-    def columns(self) -> "FormColumns | None":
+    def columns(self) -> FormColumns | None:
         """The columns that the records are a view of; None where they are records."""
         return self.payoffs.columns if isinstance(self.payoffs, PayoffView) else None
 
@@ -99,34 +97,17 @@ class SequenceForm:
 
 
 def sequence_form(game: Game) -> SequenceForm:
-    """Return the sequence form of a checked game, in columns where the game is."""
-    if game.columns is not None:
-        # For start-up time: NumPy and Numba.
-        from stages.forms.sequence_form_columns import form_columns
-
-        return form_view(form_columns(game.columns, game.reached))
-    players = (_Numbering(game, 1), _Numbering(game, 2))
-    payoffs: dict[tuple[int, int], Fraction] = {}
-    reaching = game.reaching
-    for number, node in enumerate(game.nodes):
-        if isinstance(node, Terminal) and node.payoff:
-            first, second = (player.ending(number) for player in players)
-            payoffs[first, second] = (
-                payoffs.get((first, second), Fraction(0)) + reaching.weights[number] * node.payoff
-            )
-    return SequenceForm(
-        (players[0].sequences(), players[1].sequences()),
-        {pair: payoffs[pair] for pair in sorted(payoffs) if payoffs[pair]},
-    )
+    """Return the sequence form of a checked game."""
+    return form_view(form_columns(game.columns, game.reached))
 
 
-def form_view(columns: "FormColumns") -> SequenceForm:
+def form_view(columns: FormColumns) -> SequenceForm:
     """Return the records of a form in columns."""
     first, second = columns.players
     return SequenceForm((_view(first), _view(second)), PayoffView(columns))
 
 
-def _view(columns: "SequencesColumns") -> Sequences:
+def _view(columns: SequencesColumns) -> Sequences:
     return Sequences(
         moves=ArrayView(columns.moves),
         infosets=ArrayView(columns.infosets),
@@ -135,47 +116,3 @@ def _view(columns: "SequencesColumns") -> Sequences:
         actions=ListView(columns.actions.begin, columns.actions.members),
         represented_by=ListMapView(columns.removed, columns.represented_by),
     )
-
-
-class _Numbering:
-    """A player's sequences while they are numbered."""
-
-    def __init__(self, game: Game, player: int) -> None:
-        self.game, self.player = game, player
-        self.infosets = game.infosets(player)
-        self.moves = [0]
-        self.actions: list[tuple[int, ...]] = []
-        for infoset in self.infosets:
-            count = len(game.information_sets[infoset].actions)
-            self.actions.append(tuple(range(len(self.moves), len(self.moves) + count)))
-            self.moves += range(game.first[infoset], game.first[infoset] + count)
-        self.own = {move: sequence for sequence, move in enumerate(self.moves)}
-        self.parents = [self._own(game.parents[infoset]) for infoset in self.infosets]
-        self.joined: dict[int, int] = {}
-
-    def ending(self, node: int) -> int:
-        """Return the sequence, joined if need be, that ends at a terminal node."""
-        number = self.game.reaching.numbers[self.player - 1][node]
-        if number not in self.joined:
-            parts = self._own(self.game.reaching.sets[number])
-            self.joined[number] = parts[0] if len(parts) == 1 else self._join(parts)
-        return self.joined[number]
-
-    def sequences(self) -> Sequences:
-        return Sequences(
-            moves=tuple(self.moves),
-            infosets=tuple(self.infosets),
-            numbers=tuple(range(1, len(self.parents) + 1)),
-            parents=tuple(self.parents),
-            actions=tuple(self.actions),
-            represented_by={},
-        )
-
-    def _own(self, moves: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(self.own[move] for move in moves)
-
-    def _join(self, parts: tuple[int, ...]) -> int:
-        sequence = self.actions[-1][-1] + 1 if self.actions else 1
-        self.parents.append(parts)
-        self.actions.append((sequence,))
-        return sequence

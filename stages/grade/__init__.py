@@ -29,12 +29,11 @@ from fractions import Fraction
 from itertools import chain
 from typing import NamedTuple
 
-from schemas.game import Game, Terminal
+from schemas.game import Game
 from schemas.grades import Verdict
 from schemas.parts.squares import Square
 from stages.grade.carry import exploitabilities
 from stages.grade.differences import Difference, Kind, Walk
-from stages.grade.drawn import in_records
 from stages.grade.equivalence import Answer, compare, proved_same
 from stages.grade.exchanged import exchanged, looks_exchanged
 from stages.grade.explaining import explains
@@ -212,10 +211,8 @@ def apart(one: SolvedGame, other: SolvedGame) -> bool:
 
 
 def _payoffs(game: Game) -> Iterable[Fraction]:
-    """Return all payoffs, those of a game in columns each once."""
-    if game.columns is not None:
-        return game.columns.payoffs
-    return (node.payoff for node in game.nodes if isinstance(node, Terminal))
+    """Return all payoffs, each once."""
+    return game.columns.payoffs
 
 
 def _proved_mistakes(
@@ -266,7 +263,7 @@ def _proved(stories: Stories, compared: _Compared, suspect: Suspect) -> bool:
 
 def _unlike(game: Game, handin: Game) -> int:
     """Return how much two trees differ in their drawing."""
-    return Likeness(in_records(game), handin).unlike(0, 0)
+    return Likeness(game.with_records(), handin).unlike(0, 0)
 
 
 def _at_the_mistake(
@@ -276,7 +273,7 @@ def _at_the_mistake(
     or if only the first is of a kind that the mistake leads to.
     """
     found = located(
-        reference.drawn, in_records(proved.make()), compared.handin.drawn, compared.start
+        reference.drawn, proved.make().with_records(), compared.handin.drawn, compared.start
     )
     if found is None or first and first.kind in proved.kinds and found.kind not in proved.kinds:
         return first

@@ -85,8 +85,6 @@ def _exploitability(game: Game, shares: Shares | None) -> float | None:
 
 def _forced(game: Game) -> list[int]:
     """Return the information sets with one action."""
-    if game.columns is not None:
-        first = game.columns.infosets.first
-        found: list[int] = (first[1:] - first[:-1] == 1).nonzero()[0].tolist()
-        return found
-    return [at for at, infoset in enumerate(game.information_sets) if len(infoset.actions) == 1]
+    first = game.columns.infosets.first
+    found: list[int] = (first[1:] - first[:-1] == 1).nonzero()[0].tolist()
+    return found

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from schemas.game import Game
 from stages.grade.differences import Difference, Kind, Walk
-from stages.grade.drawn import in_records
 from stages.grade.exchanged import exchanged_game, looks_exchanged
 from stages.grade.forced import essential
 from stages.grade.mistakes import apparent_mistake, forgotten
@@ -36,7 +35,7 @@ def forgetting(reference: Reference, handin: Game, chart: Chart) -> Forgetting:
     """Return where a hand-in without perfect recall first differs from the reference, and what is
     forgotten.
     """
-    game = in_records(handin)
+    game = handin.with_records()
     if looks_exchanged(reference.drawn, game):
         game = exchanged_game(game)
     stories = reference.stories(chart)

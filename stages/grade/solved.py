@@ -7,7 +7,6 @@ from schemas.game import Game
 from schemas.report import Bounds, Strategy
 from stages.expand.expansion import Expansion
 from stages.forms.trees import TreeForm
-from stages.grade.drawn import in_records
 from stages.grade.forms import form_of, reduced
 from stages.grade.mistakes import Suspect, common_mistakes
 from stages.grade.story import Chart, Stories
@@ -28,8 +27,8 @@ class SolvedGame:
 
     @cached_property
     def drawn(self) -> Game:
-        """The game in records, for who walks over it."""
-        return in_records(self.game)
+        """The game with all its records made, for who walks over it."""
+        return self.game.with_records()
 
     @cached_property
     def form(self) -> TreeForm:

@@ -120,7 +120,4 @@ def _way(play: Play, at: Square, option: Option) -> Way:
 
 def _largest(play: Play) -> float:
     """Return the largest payoff of the game."""
-    columns = play.game.columns
-    if columns is not None:
-        return float(columns.payoffs.floats.max())
-    return max(float(getattr(node, "payoff", 0)) for node in play.game.nodes)
+    return float(play.game.columns.payoffs.floats.max())

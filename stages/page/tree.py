@@ -2,7 +2,7 @@
 
 from markupsafe import Markup
 
-from schemas.game import Game, children
+from schemas.game import Game
 from schemas.parts.large import LARGE
 from schemas.report import Report
 from stages.draw.labels import printable
@@ -78,9 +78,7 @@ def _file(report: Report) -> str:
 
 def _shared(game: Game) -> bool:
     """Return whether a node stands for several histories."""
-    if game.columns is not None:
-        return not game.columns.is_tree
-    return sum(len(children(node)) for node in game.nodes) >= len(game.nodes)
+    return not game.columns.is_tree
 
 
 SECTION = Section("tree", "Tree", gather)

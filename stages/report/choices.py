@@ -4,12 +4,14 @@ Where play comes, an action that is not played tells why: by what it gives away.
 set with many actions those that are played stand alone with the best of the others.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from schemas.game import Game, one_way
+from schemas.game import Game
 from schemas.parts.views import ArrayView
-from schemas.strategies import Behaviour, Strategy, StrategyView
+from schemas.strategies import Behaviour, Strategy
+from schemas.strategies.columns import strategy_columns
+from stages.report import choices_columns
 
 MOST_ACTIONS = 8
 """Of an information set with no more, all are told."""
@@ -42,26 +44,23 @@ class Choices(NamedTuple):
 
 
 def choices(
-    game: Game, strategy: Strategy, reach: Sequence[float], most: int, mistakes: bool = False
+    game: Game, strategy: Strategy, reach: ArrayView[float], most: int, mistakes: bool = False
 ) -> Choices:
     """Return the choices of a strategy; `reach` is the probability that play comes to each of the
     game's information sets. Of each kind there are enough for `most` lines, or all. With
     `mistakes` also those where only a mistake of the player's own leads.
     """
-    if isinstance(strategy, StrategyView) and isinstance(reach, ArrayView):
-        return _in_columns(game, strategy, reach, most, mistakes)
-    led = [behaviour for behaviour in strategy if mistakes or behaviour.own_reach > 0]
-    several = [behaviour for behaviour in led if len(behaviour.probabilities) > 1]
-    unled = [entry for entry in several if not entry.own_reach]
-    several = [entry for entry in several if entry.own_reach > 0]
-    played = [entry for entry in several if reach[entry.infoset] > 0]
-    others = [entry for entry in several if not reach[entry.infoset]]
+    columns = strategy_columns(strategy)
+    several, led = choices_columns.counted(columns, mistakes)
+    played, others, unled = choices_columns.choices(
+        game, columns, reach, most, few=MOST_ACTIONS, others=OTHERS
+    )
     return Choices(
-        played=Told(_ordered(game, played), sum(map(lines, map(_sizes, played)))),
-        others=Told(_ordered(game, others), sum(_sizes(entry)[1] for entry in others)),
-        mistakes=Told(_ordered(game, unled), sum(_sizes(entry)[1] for entry in unled)),
-        forced=len(led) - len(several) - len(unled),
-        never=len(strategy) - len(led),
+        played=Told(*played),
+        others=Told(*others),
+        mistakes=Told(*unled) if mistakes else Told((), 0),
+        forced=led - several,
+        never=len(strategy) - led,
     )
 
 
@@ -87,29 +86,3 @@ def lines(sizes: tuple[int, int]) -> int:
     """
     actions, played = sizes
     return actions if actions <= MOST_ACTIONS else min(actions, played + OTHERS + 1)
-
-
-def _sizes(behaviour: Behaviour) -> tuple[int, int]:
-    return len(behaviour.probabilities), sum(map(bool, behaviour.probabilities))
-
-
-def _ordered(game: Game, found: Iterable[Behaviour]) -> list[Behaviour]:
-    return sorted(found, key=lambda behaviour: one_way(game, game.parents[behaviour.infoset][0]))
-
-
-def _in_columns(
-    game: Game, strategy: StrategyView, reach: ArrayView[float], most: int, mistakes: bool
-) -> Choices:
-    from stages.report import choices_columns  # For start-up time: NumPy and Numba.
-
-    several, led = choices_columns.counted(strategy.columns, mistakes)
-    played, others, unled = choices_columns.choices(
-        game, strategy.columns, reach, most, few=MOST_ACTIONS, others=OTHERS
-    )
-    return Choices(
-        played=Told(*played),
-        others=Told(*others),
-        mistakes=Told(*unled) if mistakes else Told((), 0),
-        forced=led - several,
-        never=len(strategy) - led,
-    )

@@ -3,12 +3,11 @@
 import json
 from collections.abc import Iterator
 
-from schemas.game import infoset_text
 from schemas.parts.exact import write_exact
 from schemas.parts.source import EDITED, all_edits
 from schemas.report import FORMAT, VERSION, Proof, Report
-from schemas.strategies import Strategy
-from stages.report.measured import Measured, measured, short
+from stages.report.json_format_columns import lines
+from stages.report.measured import measured
 
 
 def write_json(report: Report) -> Iterator[str]:
@@ -19,9 +18,9 @@ def write_json(report: Report) -> Iterator[str]:
         yield f' "{key}": {json.dumps(value)},\n'
     yield ' "strategies": [\n'
     yield "  [\n"
-    yield from _separated(_lines(shown, report.strategies[0]))
+    yield from _separated(lines(shown, report.strategies[0]))
     yield "\n  ],\n  [\n"
-    yield from _separated(_lines(shown, report.strategies[1]))
+    yield from _separated(lines(shown, report.strategies[1]))
     yield "\n  ]\n ]}\n"
 
 
@@ -67,26 +66,3 @@ def summary(report: Report) -> dict[str, object]:
 def _separated(lines: Iterator[str]) -> Iterator[str]:
     yield next(lines, "")
     yield from (f",\n{line}" for line in lines)
-
-
-def _lines(report: Measured, strategy: Strategy) -> Iterator[str]:
-    game, reach = report.game, report.reach
-    if game.columns is not None:
-        from stages.report.json_format_columns import lines  # For start-up time: NumPy.
-
-        yield from lines(report, strategy)
-        return
-    for behaviour in strategy:
-        actions = game.information_sets[behaviour.infoset].actions
-        found, lost = report.values[behaviour.infoset], report.losses(behaviour.infoset)
-        record = {
-            "information_set": behaviour.infoset,
-            "after": infoset_text(game, behaviour.infoset),
-            "reach": reach[behaviour.infoset],
-            "own_reach": behaviour.own_reach,
-            "on_path": reach[behaviour.infoset] > 0,
-            "probabilities": dict(zip(actions, behaviour.probabilities, strict=True)),
-            "values": found and dict(zip(actions, map(short, found.values), strict=True)),
-            "losses": lost and dict(zip(actions, map(short, lost), strict=True)),
-        }
-        yield f"   {json.dumps(record)}"

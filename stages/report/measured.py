@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 
+from schemas.parts.views import ArrayView
 from schemas.report import Report
 from schemas.strategies import ActionValues
 from stages.report.action_values import ROUNDING, action_values, largest_payoff, losses
@@ -17,7 +18,7 @@ class Measured(Report):
     """A report whose strategies are measured against each other."""
 
     @cached_property
-    def reach(self) -> Sequence[float]:
+    def reach(self) -> ArrayView[float]:
         """Per information set of the game how likely play comes there."""
         return reaches(self.game, self.strategies)
 

@@ -12,10 +12,11 @@ from schemas.parts.views import ArrayView
 from schemas.strategies import Strategy, StrategyView
 from schemas.strategies.columns import StrategyColumns, strategy_columns
 from stages.report.action_values_kernel import realize
-from stages.report.mistakes import NEVER
 from stages.report.mistakes_kernel import answer, err, reply, settle
 
 Floats = NDArray[np.float64]
+NEVER = 2**30
+"""Mistakes: more than there are."""
 
 
 class _Worth(NamedTuple):

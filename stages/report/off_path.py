@@ -19,13 +19,14 @@ anew, with the rounding of all bounds, and where it is worse, the changes are gi
 information sets that the best replies lead to, until it is not.
 """
 
-from types import ModuleType
 from typing import NamedTuple
+
+import numpy as np
 
 from schemas.game import Game
 from schemas.report import Bounds, OffPath
 from schemas.strategies import Strategy
-from stages.report import mistakes
+from stages.report import mistakes_columns as mistakes
 from stages.report.best_response import best_response_value
 from stages.report.reach import reaches
 
@@ -57,13 +58,12 @@ def best_off_path(
     `bounds` are those of the strategies, `largest` is the largest payoff without its sign.
     """
     reach, tie = reaches(game, strategies), TIE * largest
-    side = _side(game)
     if instead is None:
-        wished = [side.answered(game, player, strategies, reach, tie) for player in (1, 2)]
+        wished = [mistakes.answered(game, player, strategies, reach, tie) for player in (1, 2)]
     else:
-        on_path = [infoset for infoset in range(len(game.information_sets)) if reach[infoset]]
+        on_path = np.flatnonzero(reach.array).astype(np.int32)
         wished = [
-            side.returned(game, old, new, on_path)
+            mistakes.returned(game, old, new, on_path)
             for old, new in zip(strategies, instead, strict=True)
         ]
     lower = _kept(game, 1, strategies[0], wished[0], bounds.lower, tie)
@@ -103,28 +103,18 @@ def _kept(
     """Return the changes from a player's old strategy to the new one that cost none of its
     guarantee `bound`.
     """
-    side = _side(game)
-    tried = side.changes(old, new)
+    tried = mistakes.changes(old, new)
     for _ in range(ROUNDS):
         found = best_response_value(game, 3 - player, new)
         if found >= bound if player == 1 else found <= bound:
             break
-        back = side.returned(game, old, new, side.punished(game, player, new, tie))
-        if side.changes(back, new) == 0:
-            back = side.returned(game, old, new, side.led(game, old))
+        back = mistakes.returned(game, old, new, mistakes.punished(game, player, new, tie))
+        if mistakes.changes(back, new) == 0:
+            back = mistakes.returned(game, old, new, mistakes.led(game, old))
         new = back
     else:
         # Where the player's own moves lead it is the old strategy, and so is what is guaranteed.
-        new = side.returned(game, old, new, side.led(game, old))
+        new = mistakes.returned(game, old, new, mistakes.led(game, old))
         found = best_response_value(game, 3 - player, new)
-    changed = side.changes(old, new)
+    changed = mistakes.changes(old, new)
     return _Kept(new, found, changed, tried - changed)
-
-
-def _side(game: Game) -> ModuleType:
-    """Return who works on a game: in columns, or in records."""
-    if game.columns is None:
-        return mistakes
-    from stages.report import mistakes_columns  # For start-up time: NumPy and Numba.
-
-    return mistakes_columns

@@ -4,7 +4,8 @@ import re
 from collections.abc import Sequence
 from functools import cached_property
 
-from schemas.game import Game, infoset_text
+from schemas.game import Game
+from schemas.game.words_columns import Words
 from schemas.parts.near import near
 
 LONG = 40
@@ -17,11 +18,6 @@ class Names:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        if game.columns is None:
-            self._words = None
-            return
-        from schemas.game.words_columns import Words  # For start-up time: NumPy.
-
         self._words = Words(game)
 
     def __len__(self) -> int:
@@ -30,27 +26,19 @@ class Names:
     @cached_property
     def players(self) -> Sequence[int]:
         """Per information set whose it is."""
-        if self.game.columns is not None:
-            return self.game.columns.infosets.player.tolist()  # type: ignore[no-any-return]
-        return [infoset.player for infoset in self.game.information_sets]
+        return self.game.columns.infosets.player.tolist()  # type: ignore[no-any-return]
 
     def labels(self, infoset: int) -> tuple[str, ...]:
         """Return the labels of the actions of an information set."""
-        if self._words is not None:
-            return self._words.labels(infoset)
-        return self.game.information_sets[infoset].actions
+        return self._words.labels(infoset)
 
     def sees(self, infoset: int) -> tuple[str, ...]:
         """Return what its player was shown last."""
-        if self._words is not None:
-            return self._words.sees(infoset)
-        return self.game.information_sets[infoset].sees
+        return self._words.sees(infoset)
 
     def words(self, infoset: int) -> str:
         """Return what its player knows there."""
-        if self._words is not None:
-            return self._words.infoset(infoset)
-        return infoset_text(self.game, infoset)
+        return self._words.infoset(infoset)
 
     def called(self, infoset: int) -> str:
         """Return an information set for a message."""

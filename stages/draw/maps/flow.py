@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
+import numpy as np
+
 from schemas.parts.exact import write_exact
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.squares import Square
@@ -152,14 +154,7 @@ def _steps(report: Measured, graph: StateGraph) -> Iterator[Step]:
 def _reached(report: Measured) -> Iterator[tuple[int, float]]:
     """Yield the information sets of player 1 that play comes to, with how likely that is."""
     game, found = report.game, report.reach
-    if game.columns is None:
-        for number, infoset in enumerate(game.information_sets):
-            if found[number] and infoset.player == 1:
-                yield number, found[number]
-    else:
-        import numpy as np  # For start-up time.
-
-        assert isinstance(found, ArrayView)
-        first = game.columns.infosets.player == 1
-        those = np.flatnonzero((found.array > 0) & first).tolist()
-        yield from zip(those, found.array[those].tolist(), strict=True)
+    assert isinstance(found, ArrayView)
+    first = game.columns.infosets.player == 1
+    those = np.flatnonzero((found.array > 0) & first).tolist()
+    yield from zip(those, found.array[those].tolist(), strict=True)

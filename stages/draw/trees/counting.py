@@ -4,20 +4,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from schemas.game import Game, children
+from stages.draw.trees import counting_columns
 
 _WIDEST = 100_000  # Nodes of a depth up to which histories are counted depth by depth.
 
 
 def behind(game: Game) -> Sequence[int]:
     """Return per node how many histories begin there, itself among them."""
-    if game.columns is not None:
-        from stages.draw.trees import counting_columns  # For start-up time: NumPy and Numba.
-
-        return counting_columns.behind(game.columns)
-    found = [1] * len(game.nodes)
-    for number in range(len(game.nodes) - 1, -1, -1):
-        found[number] += sum(found[child] for child in children(game.nodes[number]))
-    return found
+    return counting_columns.behind(game.columns)
 
 
 def growing(game: Game, node: int, depth: int | None) -> Iterator[int]:

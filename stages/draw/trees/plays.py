@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from schemas.game import Chance, Decision, Game, Node
+from schemas.parts.large import LARGE
 from schemas.report import Proof, Strategy
 from schemas.strategies import Behaviour, ExactBehaviour
 from stages.draw.labels import Probability
@@ -66,7 +67,7 @@ class Plays:
         if self.shown is None:
             return None
         # What is exact of a large game is worked out entry by entry: there the floats have to do.
-        if self.game.columns is not None and self.strategies is not None:
+        if len(self.game.nodes) >= LARGE and self.strategies is not None:
             return reaches(self.game, self.strategies)
         first, second = (
             tuple(Behaviour(one.infoset, 0.0, tuple(map(float, one.probabilities))) for one in play)

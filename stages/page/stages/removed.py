@@ -53,7 +53,7 @@ def forms(report: Report) -> tuple[Form, ...]:
     where that would take long.
     """
     game, trail = report.game, report.trail
-    if trail.columns is None or game.columns is not None or len(game.nodes) > NODES:
+    if trail.columns is None or len(game.nodes) > NODES:
         return ()
     said = origin(trail.columns.problem)
     if said is None or said.digest != game.digest[: len(said.digest)]:

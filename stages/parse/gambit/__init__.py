@@ -118,8 +118,6 @@ def read_gambit(
         nodes=tree.nodes,
         constant=tree.constant,
     )
-    if large.in_columns(len(game.nodes)):
-        game = game.in_columns()
     return Reading(
         game=game, comment=tree.comment, text=text, offsets=tree.offsets, taken=tree.taken
     )

@@ -16,9 +16,11 @@ from schemas.game import Game
 from schemas.parts.views import MappedView
 from schemas.report import ExactBehaviour, ExactStrategy, Proof
 from stages.forms.program import Program
+from stages.forms.recording import recorded_columns
 from stages.forms.sequence_form import SequenceForm
 from stages.report.best_response import exact_best_response
 from stages.report.exact.basic import Basic
+from stages.report.exact.planned import keeps_flows, played
 
 Plan = dict[int, int]
 """Per sequence of the game its realization weight, in units of the plan; of a large game those
@@ -68,49 +70,17 @@ def _plan(game: Game, player: int, form: SequenceForm, weights: Weights) -> tupl
     plan = {move: int(weight.p) * (unit // int(weight.q)) for move, weight in exact.items()}
     if plan.get(0, 0) != unit or min(plan.values()) < 0:
         return None
-    return (plan, unit) if _keeps_flows(game, player, plan) else None
+    return (plan, unit) if keeps_flows(game, game.columns, player, plan) else None
 
 
 def _weights(player: int, form: SequenceForm, weights: Weights) -> dict[int, fmpq]:
-    """Return the weights by the sequences of the game; of a large one those alone that are not
-    0.
-    """
-    sequences = form.players[player - 1]
-    if form.columns is not None:
-        # For start-up time: NumPy and Numba.
-        from stages.report.exact.planned import played
-
-        return played(form.columns.players[player - 1], weights)
-    exact: list[fmpq] = []
-    for number in range(len(sequences.moves)):
-        # A sequence that a reduction removed has the weight of others.
-        exact.append(
-            weights[number]
-            if number in weights
-            else sum((exact[at] for at in sequences.represented_by[number]), fmpq(0))
-        )
-    return dict(zip(sequences.moves, exact, strict=True))
-
-
-def _keeps_flows(game: Game, player: int, plan: Plan) -> bool:
-    """Return whether what flows into each information set of a player flows out of it."""
-    if game.columns is not None:
-        # For start-up time, as above.
-        from stages.report.exact.planned import keeps_flows
-
-        return keeps_flows(game, game.columns, player, plan)
-    return all(
-        sum(plan[sequence] for sequence in game.sequences(infoset))
-        == sum(plan[parent] for parent in game.parents[infoset])
-        for infoset in game.infosets(player)
-    )
+    """Return by the sequences of the game the weights that are not 0."""
+    return played(recorded_columns(form).players[player - 1], weights)
 
 
 def _behaviour(game: Game, player: int, plan: Plan) -> ExactStrategy:
     infosets = game.infosets(player)
-    if game.columns is not None:
-        return MappedView(infosets, partial(_choice, game, plan))
-    return tuple(_choice(game, plan, infoset) for infoset in infosets)
+    return MappedView(infosets, partial(_choice, game, plan))
 
 
 def _choice(game: Game, plan: Plan, infoset: int) -> ExactBehaviour:

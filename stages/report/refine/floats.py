@@ -6,6 +6,7 @@ from fractions import Fraction
 from schemas.game import Game
 from schemas.refinement import Refinement, Tremble
 from schemas.strategies import Behaviour, ExactBehaviour, ExactStrategy, Strategy, StrategyView
+from schemas.strategies.columns import strategy_columns
 
 
 def in_floats(
@@ -16,10 +17,6 @@ def in_floats(
         tuple(_behaviour(*each) for each in zip(strategy, trembles, strict=True))
         for strategy, trembles in zip(exact, refinement.trembles, strict=True)
     )
-    if game.columns is None:
-        return first, second
-    from schemas.strategies.columns import strategy_columns  # For start-up time: NumPy.
-
     return StrategyView(strategy_columns(first)), StrategyView(strategy_columns(second))
 
 

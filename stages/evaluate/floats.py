@@ -1,4 +1,4 @@
-"""A strategy in floats, of a game in columns."""
+"""A strategy in floats, and how far a plan leads."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,6 @@ def own_weights(game: Game, plan: WholePlan) -> NDArray[np.float64]:
     """Return per information set of the game how far a player's plan leads there; what it returns
     for those of the other player means nothing.
     """
-    assert game.columns is not None
     reached = game.reached
     weights = np.zeros(game.columns.infosets.first[-1])
     weights[list(plan.weights)] = [weight / plan.unit for weight in plan.weights.values()]
@@ -25,7 +24,6 @@ def own_weights(game: Game, plan: WholePlan) -> NDArray[np.float64]:
 
 def floats(game: Game, player: int, strategy: ExactStrategy, plan: WholePlan) -> StrategyView:
     """Return a strategy in floats; uniform where it never leads."""
-    assert game.columns is not None
     first = game.columns.infosets.first
     infosets = np.flatnonzero(game.columns.infosets.player == player).astype(np.int32)
     sizes = first[infosets + 1] - first[infosets]

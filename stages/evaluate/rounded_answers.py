@@ -1,4 +1,4 @@
-"""Best responses and losses of a game in columns, in floats: see `answers`."""
+"""Best responses and losses in a large game, in floats: see `answers`."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,8 +12,8 @@ from schemas.game import Game
 from schemas.parts.views import MappedView
 from schemas.strategies import ExactBehaviour, ExactStrategy, Strategy, StrategyView
 from schemas.strategies.columns import StrategyColumns, strategy_columns
+from stages.evaluate.floats import own_weights
 from stages.evaluate.plans import WholePlan
-from stages.evaluate.sides_columns import own_weights
 from stages.report.action_values_columns import action_values
 
 Floats = NDArray[np.float64]
@@ -42,7 +42,6 @@ class Best:
 
 def best_actions(game: Game, player: int, opponent: Strategy) -> Best:
     """Return the best actions of a player against the other player's strategy."""
-    assert game.columns is not None
     infosets = np.flatnonzero(game.columns.infosets.player == player)
     both = _uniform(game, player), opponent
     view = action_values(game, both if player == 1 else both[::-1])
@@ -71,7 +70,6 @@ def best_actions(game: Game, player: int, opponent: Strategy) -> Best:
 
 def _uniform(game: Game, player: int) -> StrategyView:
     """Return the strategy that does everything equally often; it is of no account."""
-    assert game.columns is not None
     first = game.columns.infosets.first
     infosets = np.flatnonzero(game.columns.infosets.player == player).astype(np.int32)
     sizes = first[infosets + 1] - first[infosets]
