@@ -12,7 +12,6 @@ from dataclasses import replace
 from itertools import takewhile
 
 from schemas.parts.documents import Findings, locate_yaml, read_yaml
-from schemas.parts.large import in_columns
 from schemas.parts.made import Made
 from schemas.parts.problems import InputError
 from schemas.parts.source import believed
@@ -23,6 +22,7 @@ from schemas.state_graph.checking import ENDLESS, check
 from schemas.state_graph.graph import StateGraph
 from schemas.state_graph.order import topological
 from schemas.state_graph.reading import read_graph
+from schemas.state_graph.reading_columns import read_columns
 from schemas.state_graph.records import FORMAT, VERSION, Secret
 from schemas.state_graph.views import StateView
 from schemas.state_graph.writing import write
@@ -45,13 +45,7 @@ def read(text: str) -> StateGraph:
 
     Raises InputError with the line and column of every problem.
     """
-    quick = None
-    if in_columns(text.count("\n")):
-        # For start-up time: NumPy and Numba.
-        from schemas.state_graph.reading_columns import read_columns
-
-        quick = read_columns(text)
-    graph, made = quick or _read_carefully(text)
+    graph, made = read_columns(text) or _read_carefully(text)
     return believed(replace(graph, comment=_comment(text)), "state graph", made)
 
 

@@ -7,23 +7,21 @@ other's move at the same moment.
 """
 
 from math import comb
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from schemas.game import Game
-from schemas.parts.large import in_columns
 from schemas.parts.limits import beyond
 from schemas.parts.problems import Problem, SizeError
 from schemas.parts.watch import Watch
 from schemas.state_graph import StateGraph
 from schemas.state_graph.histories import histories_up_to
 from schemas.state_graph.listed import listed
+from stages.expand.columns.build import Expanded, expanded_shared, expanded_tree
+from stages.expand.columns.public import expanded_public
 from stages.expand.expansion import Expansion
 from stages.expand.public import PublicBuilder
 from stages.expand.shared import SharedBuilder
 from stages.expand.tree import TreeBuilder
-
-if TYPE_CHECKING:
-    from stages.expand.columns.build import Expanded
 
 __all__ = ("MAX_HISTORIES", "expand", "expansion")
 
@@ -76,8 +74,8 @@ class _Plan(NamedTuple):
     tree: bool
     total: int
     """Of the histories of a tree; else 0."""
-    in_columns: bool
-    """Whether the game is made in columns."""
+    fits: bool
+    """Whether the compiled walk can hold what player 2 holds."""
 
 
 def _plan(graph: StateGraph, limit: int, unroll: bool) -> _Plan:
@@ -87,18 +85,15 @@ def _plan(graph: StateGraph, limit: int, unroll: bool) -> _Plan:
     tree = unroll or graph.source is None or graph.secret is None or graph.source.level == 0
     total = _forecast(graph, limit) if tree else 0
     fits = len(graph.places) <= MOST_PLACES
-    return _Plan(graph, tree, total, fits and in_columns(total if tree else _likely(graph)))
+    return _Plan(graph, tree, total, fits)
 
 
-def _in_columns(plan: _Plan, limit: int, watch: Watch, noted: bool) -> "Expanded | None":
-    """Return a large game in columns; None where it is small or something is wrong with it, which
-    the plain way tells in words.
+def _in_columns(plan: _Plan, limit: int, watch: Watch, noted: bool) -> Expanded | None:
+    """Return what the compiled walk makes; None where something is wrong with the game, which the
+    plain way tells in words.
     """
-    if not plan.in_columns or plan.graph.secret is None and noted:
+    if not plan.fits or plan.graph.secret is None and noted:
         return None
-    # For start-up time: NumPy and Numba.
-    from stages.expand.columns.build import Expanded, expanded_shared, expanded_tree
-    from stages.expand.columns.public import expanded_public
 
     def tell(done: int) -> None:
         watch(done, plan.total)
@@ -117,13 +112,6 @@ def _expansion(plan: _Plan, limit: int, watch: Watch) -> Expansion:
         return PublicBuilder(graph).expansion(lambda done: watch(done, plan.total))
     builder = TreeBuilder(graph) if plan.tree else SharedBuilder(graph, limit)
     return builder.expansion(lambda done: watch(done, plan.total))
-
-
-def _likely(graph: StateGraph) -> int:
-    """Return a number of shared nodes: the states at least, and a part of what they could be with
-    all that player 2 can hold.
-    """
-    return len(graph.states) * max(1, _placements(graph) // 4)
 
 
 def _placements(graph: StateGraph) -> int:

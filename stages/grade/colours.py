@@ -12,7 +12,6 @@ import numpy as np
 import numpy.typing as npt
 
 from schemas.game import Chance, Decision, Game, Terminal
-from schemas.parts.large import in_columns
 from stages.grade.ranking import bags, numbered, ranks
 
 Colours = npt.NDArray[np.int64]
@@ -110,7 +109,7 @@ class Trees:
 
     def _heights(self) -> Colours:
         """Return per node the most moves to an end of play."""
-        if in_columns(len(self.above)):
+        if len(self.above) >= 20_000:
             # For start-up time: Numba.
             from stages.grade.colours_kernel import heights
 

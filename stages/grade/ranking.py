@@ -5,8 +5,6 @@ compared number by number, so that no print could collide.
 import numpy as np
 import numpy.typing as npt
 
-from schemas.parts.large import in_columns
-
 Numbers = npt.NDArray[np.int64]
 
 
@@ -26,7 +24,7 @@ def ranks(first: Numbers, *columns: Numbers) -> Numbers:
 
 def numbered(values: Numbers) -> Numbers:
     """Return per value a number from 0 on, the same for the same values alone."""
-    if not in_columns(len(values)):
+    if len(values) < 20_000:
         return np.unique(values, return_inverse=True)[1]
     # For start-up time: Numba.
     from schemas.parts.key_table import numbers_of, table

@@ -19,7 +19,7 @@ from schemas.state_graph import Secret, StateGraph, in_order
 from schemas.state_graph.histories import count_histories, count_within
 from schemas.state_graph.views import NumberedNames, StateView
 from stages.parse import cave, island
-from stages.parse.enumeration import MAX_STATES, PATIENCE, enumerate_states
+from stages.parse.enumeration import MAX_STATES, enumerate_states
 from stages.parse.games import game_graph, is_source
 from stages.parse.maps import Map, read_map
 from stages.parse.reductions import REDUCTIONS
@@ -159,14 +159,7 @@ def count(
     """
     for of, reductions, least in tries:
         meter = Meter(spent.watch, max(least, spent.spent // SHARE))
-        states = enumerate_states(
-            replace(rules, gold=0),
-            board,
-            MAX_STATES,
-            reductions,
-            meter,
-            plainly=spent.spent <= PATIENCE,
-        )
+        states = enumerate_states(replace(rules, gold=0), board, MAX_STATES, reductions, meter)
         if states is not None:
             counted = replace(graph, names=_names(states), states=states)
             return count_within(counted, of, meter.most)

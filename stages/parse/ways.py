@@ -27,10 +27,6 @@ Onward = Callable[[Way], list[Way]]
 Region = Callable[[Board, int, Squares], Squares]
 
 
-class TakesLong(Exception):
-    """The work is more than is done plainly where it can be compiled."""
-
-
 class Meter:
     """How much work a walk is, counted alike on every machine and at every time."""
 
@@ -42,8 +38,6 @@ class Meter:
         self.watch = watch
         self.most = most
         """What may be spent."""
-        self.plainly = float("inf")
-        """What may be spent before `ask` raises TakesLong."""
         self.asked = 0
         """How often it was asked what can follow."""
         self.spent = 0
@@ -51,8 +45,6 @@ class Meter:
     def ask(self) -> None:
         self.asked += 1
         self.spent += STEP
-        if self.spent > self.plainly:
-            raise TakesLong
         if self.asked % 1024 == 0:
             self.watch(self.asked, 0)
 

@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection
 from typing import NamedTuple
 
 from pipeline.droids.forecast import judgements, policies
-from pipeline.memory import Size, affordable
+from pipeline.memory import affordable
 from schemas.parts.limits import memory as in_words
 from schemas.parts.problems import EfgcError
 from schemas.rules.droid_battle import DroidBattle, Position, size
@@ -127,7 +127,7 @@ def _work(line: Connection, rule: DroidBattle) -> None:
     from stages.solve.induction.droid_battle import rounds, value
 
     needed = size(rule).solving + policies(rule, rule.rounds, 2) + judgements(rule)
-    if affordable(needed, Size(1, 1)) < needed:
+    if affordable(needed, 1) < needed:
         line.send(f"the equilibrium of this battle takes {in_words(needed)}, more than there is")
         return
     try:

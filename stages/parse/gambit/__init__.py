@@ -12,21 +12,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import islice
 
 from schemas.game import Game
-from schemas.parts import large
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.source import GAMBIT, Source
 from stages.parse.gambit.around import begin
 from stages.parse.gambit.recall import recall_problems
 from stages.parse.gambit.taken import Taken
-from stages.parse.gambit.tree import Tree, read_tree
+from stages.parse.gambit.tree import read_tree
+from stages.parse.gambit.tree_columns import quick_tree
 from stages.parse.program_output import program_output
 
 __all__ = ("Reading", "is_gambit", "parse_gambit", "read_gambit", "refuse_others", "remembered")
-
-_NODE = re.compile(r'[pct]\s+"')  # And now and then a label.
 
 
 @dataclass(frozen=True)
@@ -107,7 +104,7 @@ def read_gambit(
     taken for the numbers that it means, for which `known` are probabilities that the caller knows.
     Raises InputError with line and column of every problem.
     """
-    tree = (None if any_number else _quick(text, known)) or read_tree(text, any_number, known)
+    tree = (None if any_number else quick_tree(text, known)) or read_tree(text, any_number, known)
     source = Source(file=file, sha256=sha256, rules=GAMBIT, level=0)
     game = Game(
         title=tree.title,
@@ -121,17 +118,6 @@ def read_gambit(
     return Reading(
         game=game, comment=tree.comment, text=text, offsets=tree.offsets, taken=tree.taken
     )
-
-
-def _quick(text: str, known: Sequence[Fraction]) -> Tree | None:
-    """Return what a large file says that is as writers leave it; None for all others."""
-    nodes = sum(1 for _ in islice(_NODE.finditer(text), large.LARGE))
-    if not large.in_columns(nodes):
-        return None
-    # For start-up time: NumPy and Numba.
-    from stages.parse.gambit.tree_columns import quick_tree
-
-    return quick_tree(text, known)
 
 
 def parse_gambit(text: str, sha256: str, file: str = "") -> Game:

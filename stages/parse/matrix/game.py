@@ -4,8 +4,14 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from schemas.game import Decision, Game, InformationSet, Node, Terminal
-from schemas.parts.large import in_columns, refuse_too_many
+import numpy as np
+from numpy.typing import NDArray
+
+from schemas.game import Game, InformationSet
+from schemas.game.columns import GameColumns, InfosetColumns, Kind, infoset_columns
+from schemas.game.views import InfosetView, NodeView
+from schemas.parts.large import refuse_too_many
+from schemas.parts.rationals import Rationals, rationals_of
 from schemas.parts.source import MATRIX, Source
 
 PLAYERS = ("player 1", "player 2")
@@ -68,31 +74,58 @@ def matrix_game(
     width = len(rows[0])
     nodes = 1 + len(rows) * (1 + width)
     refuse_too_many(nodes, "nodes")
-    game = Game(
+    sets = [InformationSet(player, "", (), players.actions[player - 1]) for player in (1, 2)]
+    columns = _columns(rows, numbers, infoset_columns(sets))
+    return Game(
         title=title or f"matrix {len(rows)}x{width}",
         source=Source(file=source[0], sha256=source[1], rules=MATRIX, level=0),
         players=players.names,
         states=0,
-        information_sets=tuple(
-            InformationSet(player, "", (), players.actions[player - 1]) for player in (1, 2)
-        ),
-        nodes=() if in_columns(nodes) else _nodes(rows, numbers),
+        information_sets=InfosetView(columns.infosets),
+        nodes=NodeView(columns),
         constant=constant,
     )
-    if not in_columns(nodes):
-        return game
-    from stages.parse.matrix.game_columns import with_columns  # For start-up time: NumPy.
-
-    return with_columns(game, rows, *numbers)
 
 
-def _nodes(rows: Sequence[Sequence[int]], numbers: Ratios) -> tuple[Node, ...]:
+def _columns(
+    rows: Sequence[Sequence[int]], numbers: Ratios, infosets: InfosetColumns
+) -> GameColumns:
     """Return the nodes in prefix order."""
-    step = len(rows[0]) + 1
-    ends = [Terminal(Fraction(*ratio)) for ratio in zip(*numbers, strict=True)]
-    nodes: list[Node] = [Decision(0, tuple(range(1, 1 + step * len(rows), step)))]
-    for row in rows:
-        first = len(nodes) + 1
-        nodes.append(Decision(1, tuple(range(first, first + len(row)))))
-        nodes += [ends[place] for place in row]
-    return tuple(nodes)
+    payoffs, places = _each_once(*numbers)
+    places = places[np.array(rows, np.int32)]
+    height, width = places.shape
+    step, count = width + 1, 1 + height * (width + 1)
+    kind = np.full(count, Kind.TERMINAL, np.int8)
+    what = np.empty(count, np.int32)
+    what[1:].reshape(height, step)[:, 1:] = places
+    kind[0], what[0] = Kind.DECISION, 0
+    kind[1::step], what[1::step] = Kind.DECISION, 1
+    sizes = np.zeros(count + 1, np.int32)
+    sizes[1], sizes[2::step] = height, width
+    ways = np.arange(1, count, dtype=np.int32).reshape(height, step)
+    return GameColumns(
+        kind=kind,
+        what=what,
+        begin=np.cumsum(sizes, dtype=np.int32),
+        children=np.concatenate([ways[:, 0], ways[:, 1:].ravel()]),
+        payoffs=payoffs,
+        chances=(),
+        infosets=infosets,
+    )
+
+
+def _each_once(above: Sequence[int], below: Sequence[int]) -> tuple[Rationals, NDArray[np.int32]]:
+    """Return numbers in lowest terms, each once as they come first, and where each of all is."""
+    found = rationals_of(above, below)
+    order = np.lexsort((found.denominators, found.numerators))
+    by_size = found.numerators[order], found.denominators[order]
+    new = np.concatenate([[True], np.any([part[1:] != part[:-1] for part in by_size], axis=0)])
+    group = np.empty(len(order), np.int64)
+    group[order] = np.cumsum(new) - 1
+    # The sort is stable: of equal numbers the first stands first.
+    firsts = order[new]
+    coming = np.argsort(firsts)
+    rank = np.empty(len(coming), np.int32)
+    rank[coming] = np.arange(len(coming), dtype=np.int32)
+    kept = firsts[coming]
+    return Rationals(found.numerators[kept], found.denominators[kept]), rank[group]

@@ -1,41 +1,15 @@
-"""Information sets and nodes of a tree that was walked: records, or columns of a large one."""
+"""Information sets and nodes of a tree that was walked, in columns."""
 
-from collections.abc import Sequence
+import numpy as np
 
-from schemas.game import Chance, Decision, InformationSet, Node, Terminal
+from schemas.game.columns import ChanceMove, GameColumns, infoset_columns
 from schemas.game.views import InfosetView, NodeView
-from schemas.parts.large import in_columns
-from stages.parse.openspiel.walk import CHANCE, DECISION, TreeWalk
+from schemas.parts.rationals import rationals
+from stages.parse.openspiel.walk import TreeWalk
 
 
-def grown(walk: TreeWalk) -> tuple[Sequence[InformationSet], Sequence[Node]]:
+def grown(walk: TreeWalk) -> tuple[InfosetView, NodeView]:
     """Return information sets and nodes of a walk that came to its end."""
-    return _columns(walk) if in_columns(len(walk.kinds)) else _records(walk)
-
-
-def _records(walk: TreeWalk) -> tuple[tuple[InformationSet, ...], tuple[Node, ...]]:
-    below: list[list[int]] = [[] for _ in walk.kinds]
-    for node, above in enumerate(walk.above[1:], 1):
-        below[above].append(node)
-    chances, payoffs = list(walk.chances), list(walk.payoffs)
-    nodes: list[Node] = []
-    for kind, what, children in zip(walk.kinds, walk.what, below, strict=True):
-        if kind == DECISION:
-            nodes.append(Decision(what, tuple(children)))
-        elif kind == CHANCE:
-            nodes.append(Chance(*chances[what], tuple(children)))
-        else:
-            nodes.append(Terminal(payoffs[what]))
-    return tuple(walk.information_sets), tuple(nodes)
-
-
-def _columns(walk: TreeWalk) -> tuple[InfosetView, NodeView]:
-    import numpy as np
-
-    # For start-up time: NumPy.
-    from schemas.game.columns import ChanceMove, GameColumns, infoset_columns
-    from schemas.parts.rationals import rationals
-
     above = np.frombuffer(walk.above, np.int32)
     counts = np.bincount(above[1:], minlength=len(above))
     columns = GameColumns(
