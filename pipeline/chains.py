@@ -51,6 +51,7 @@ from schemas import columns, game, induction, induction_report, solution
 from schemas import report as report_schema
 from schemas.game import Game
 from schemas.linear_program import LinearProgram
+from schemas.parts.large import LARGE
 from schemas.parts.problems import Problem
 from schemas.state_graph import StateGraph
 from stages.expand import expand, expansion
@@ -124,7 +125,7 @@ def _lowered_files(before: Game, made: Lowered, settings: Settings) -> Files:
 
 def _check_lowered(made: Lowered) -> list[Problem]:
     # What a large program means is told only where it is written.
-    return columns.check(made.columns) if made.game.columns is None else []
+    return columns.check(made.columns) if len(made.game.nodes) < LARGE else []
 
 
 def _check_report(made: Reported) -> list[Problem]:

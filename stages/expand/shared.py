@@ -127,7 +127,7 @@ class SharedBuilder(TreeBuilder):
             events=tuple(map(made.events.__getitem__, order)),
             secrets=tuple(map(made.secrets.__getitem__, order)),
         )
-        for conflict in shared.game.reaching.conflicts[:1]:  # What comes behind follows from it.
+        for conflict in shared.game.reached.conflicts[:1]:  # What comes behind follows from it.
             raise inexact(shared.game, conflict, self.graph.names[shared.states[conflict.node]])
         return shared
 

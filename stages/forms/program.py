@@ -12,22 +12,21 @@ program of player 2 is the same with the players exchanged and A negated.
 about the file is a guess only, and exact arithmetic solves this program.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import Any
+
+import numpy as np
 
 from schemas.linear_program import Kind, Symbol, symbol_name
+from stages.forms.program_columns import ProgramColumns, program_columns
 from stages.forms.sequence_form import SequenceForm
-
-if TYPE_CHECKING:
-    from stages.forms.program_columns import ProgramColumns
 
 Line = list[tuple[int, Fraction]]
 """The coefficients of a row, each with the number of its column."""
-ONE, MINUS = Fraction(1), Fraction(-1)
 
 
 class Domain(StrEnum):
@@ -64,13 +63,8 @@ class Program:
     player: int
 
     @cached_property
-    def arrays(self) -> "ProgramColumns | None":
-        """The program in floats, of a form in columns; None for any other."""
-        if self.form.columns is None:
-            return None
-        # For start-up time: NumPy.
-        from stages.forms.program_columns import program_columns
-
+    def arrays(self) -> ProgramColumns:
+        """The program in floats."""
         return program_columns(self.form.columns, self.player)
 
     @cached_property
@@ -99,8 +93,6 @@ class Program:
     @cached_property
     def names(self) -> tuple[str, ...]:
         """What columns and rows are called in the file, by their numbers."""
-        if self.arrays is None:
-            return tuple(map(symbol_name, (*self.columns, *self.rows)))
         return tuple(
             f"{letter}{number}"
             for kind, player, numbers in self.arrays.groups
@@ -134,29 +126,27 @@ class Program:
     @cached_property
     def lines(self) -> tuple[Line, ...]:
         """Per row its coefficients. The right-hand sides are 0, that of the first row is 1."""
-        own, opponent = self.form.sides(self.player)
-        x = {sequence: at for at, sequence in enumerate(own.present)}
-        v = {number: at for at, number in enumerate((0, *opponent.numbers), len(x))}
-        b = {sequence: at for at, sequence in enumerate(opponent.present, 1 + len(own.numbers))}
-        lines: tuple[Line, ...] = tuple([] for _ in self.rows)
-        # E x = e: the empty sequence is played,
-        lines[0].append((x[0], ONE))
-        for row, (parents, actions) in enumerate(zip(own.parents, own.actions, strict=True), 1):
-            # and what flows into an information set flows out of it.
-            lines[row].extend((x[parent], MINUS) for parent in parents)
-            lines[row].extend((x[action], ONE) for action in actions)
-        lines[b[0]].append((v[0], ONE))
-        for number, parents, actions in zip(
-            opponent.numbers, opponent.parents, opponent.actions, strict=True
-        ):
-            for parent in parents:
-                lines[b[parent]].append((v[number], MINUS))  # F' v
-            for action in actions:
-                lines[b[action]].append((v[number], ONE))
-        for (first, second), payoff in self.form.payoffs.items():  # - A' x
-            mine, other = (first, second) if self.player == 1 else (second, first)
-            lines[b[other]].append((x[mine], -payoff if self.player == 1 else payoff))
-        return lines
+        return self.lines_of(Fraction)
+
+    def lines_of(self, number: Callable[[int, int], Any]) -> tuple[list[tuple[int, Any]], ...]:
+        """Return the same with coefficients that `number` makes of a numerator and a denominator;
+        each that differs is made once.
+        """
+        form, arrays = self.form.columns, self.arrays
+        distinct, which = np.unique(form.units, return_inverse=True)
+        sign = -1 if self.player == 1 else 1
+        known = np.empty(len(distinct) + 2, object)
+        known[:-2] = [number(sign * units, form.parts) for units in distinct.tolist()]
+        known[-2:] = number(1, 1), number(-1, 1)
+        at = np.where(arrays.coefficients > 0, len(distinct), len(distinct) + 1)  # E and F
+        paid = arrays.payoffs >= 0
+        at[paid] = which[arrays.payoffs[paid]]  # - A' x
+        columns, numbers = arrays.lines.members.tolist(), known[at].tolist()
+        begin = arrays.lines.begin.tolist()
+        return tuple(
+            list(zip(columns[first:last], numbers[first:last], strict=True))
+            for first, last in zip(begin, begin[1:], strict=False)
+        )
 
 
 def _symbols(kind: Kind, player: int, numbers: Iterable[int]) -> list[Symbol]:

@@ -18,9 +18,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
+import numpy as np
+
 from schemas.game import Game
+from schemas.parts.rationals import rationals
 from schemas.parts.views import ArrayView, ListView
-from stages.forms.columns import FormColumns, SequencesColumns
+from stages.forms.columns import FormColumns, Lists, SequencesColumns, lists_of
 from stages.forms.sequence_form_columns import form_columns
 from stages.forms.views import ListMapView, PayoffView
 
@@ -79,10 +82,10 @@ class SequenceForm:
     A dictionary, or a view of columns.
     """
 
-    @property
-    def columns(self) -> FormColumns | None:
-        """The columns that the records are a view of; None where they are records."""
-        return self.payoffs.columns if isinstance(self.payoffs, PayoffView) else None
+    @cached_property
+    def columns(self) -> FormColumns:
+        """The form in columns: those that the records are a view of, or new ones."""
+        return self.payoffs.columns if isinstance(self.payoffs, PayoffView) else _columns_of(self)
 
     def sides(self, player: int) -> tuple[Sequences, Sequences]:
         """Return the sequences of a player, 1 or 2, and those of the opponent."""
@@ -116,3 +119,30 @@ def _view(columns: SequencesColumns) -> Sequences:
         actions=ListView(columns.actions.begin, columns.actions.members),
         represented_by=ListMapView(columns.removed, columns.represented_by),
     )
+
+
+def _columns_of(form: SequenceForm) -> FormColumns:
+    """Return the columns of a form that was made of records."""
+    pairs = np.array(list(form.payoffs), np.int32).reshape(-1, 2)
+    units, parts = rationals(form.payoffs.values()).common
+    first, second = map(_sequence_columns, form.players)
+    return FormColumns(
+        players=(first, second), first=pairs[:, 0], second=pairs[:, 1], units=units, parts=parts
+    )
+
+
+def _sequence_columns(player: Sequences) -> SequencesColumns:
+    return SequencesColumns(
+        moves=np.array(tuple(player.moves), np.int32),
+        infosets=np.array(tuple(player.infosets), np.int32),
+        numbers=np.array(tuple(player.numbers), np.int32),
+        parents=_lists(tuple(player.parents)),
+        actions=_lists(tuple(player.actions)),
+        removed=np.array(tuple(player.represented_by), np.int32),
+        represented_by=_lists(tuple(player.represented_by.values())),
+    )
+
+
+def _lists(lists: Sequence[tuple[int, ...]]) -> Lists:
+    sizes = np.array([len(one) for one in lists], np.int64)
+    return lists_of(sizes, np.array([number for one in lists for number in one], np.int32))

@@ -16,6 +16,7 @@ from stages.forms.formulation import Forms
 from stages.forms.reductions import REDUCTIONS
 from stages.lower.comments import MOST, legend_lines, made_lines
 from stages.lower.lp_file import write_lp
+from stages.lower.matrices import matrices
 from stages.lower.model import Model, build
 from stages.lower.mps_file import write_mps
 from stages.lower.readable_names import readable_names, renamed_table
@@ -102,11 +103,7 @@ def lower_to_matrices(
     `format` is a key of MATRICES, and a file goes by what stands before the ending of its name;
     `without` names REDUCTIONS of the sequence form to leave out.
     """
-    # For start-up time: NumPy.
-    from stages.forms.recording import recorded_columns
-    from stages.lower.matrices import matrices
-
     formulation = Forms(game).without(without)
     name = formulation.name(1)
-    made = matrices(recorded_columns(formulation.form), name)
+    made = matrices(formulation.form.columns, name)
     return MATRICES[format](made), column_table(formulation, 1)

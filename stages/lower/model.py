@@ -69,12 +69,7 @@ def _names(program: Program, names: Mapping[str, str] | None) -> dict[Kind, list
 
 def _short_names(program: Program) -> dict[Kind, list[str]]:
     found: dict[Kind, list[str]] = {}
-    arrays = program.arrays
-    if arrays is None:
-        for symbol in (*program.columns, *program.rows):
-            found.setdefault(symbol.kind, []).append(symbol_name(symbol))
-        return found
-    for kind, player, numbers in arrays.groups:
+    for kind, player, numbers in program.arrays.groups:
         letter = symbol_name(Symbol(kind, player, 0))[:-1]
         found[kind] = [f"{letter}{number}" for number in numbers.tolist()]
     return found
@@ -82,10 +77,6 @@ def _short_names(program: Program) -> dict[Kind, list[str]]:
 
 def _lines(program: Program) -> Iterator[Line]:
     arrays = program.arrays
-    if arrays is None:
-        for line in program.lines:
-            yield [number for number, _ in line], [float(part) for _, part in line]
-        return
     begin = arrays.lines.begin.tolist()
     numbers, coefficients = arrays.lines.members.tolist(), arrays.coefficients.tolist()
     for first, last in zip(begin, begin[1:], strict=False):

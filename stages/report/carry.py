@@ -13,6 +13,7 @@ from collections.abc import Iterable
 
 from schemas.game import Game
 from schemas.strategies import Behaviour, Strategy
+from stages.report.carry_columns import carried
 from stages.report.standings import START, Follower, Number, Standing, moved, shares
 
 
@@ -28,9 +29,7 @@ def carry(
 
 def _carried(game: Game, player: int, strategy: Strategy, onto: Game) -> Strategy:
     follower = Follower(game, player, strategy)
-    if onto.columns is not None and onto.columns.is_tree:
-        from stages.report.carry_columns import carried  # For start-up time: NumPy.
-
+    if onto.columns.is_tree:
         return carried(follower, player, onto)
     standings = {0: START}
     found = []

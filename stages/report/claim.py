@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from operator import add
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 from schemas.game import Game
 from schemas.linear_program import Kind, Symbol, origin, owner_of, read_symbol, symbol_name
@@ -19,9 +19,7 @@ from stages.forms.formulation import Forms, Formulation
 from stages.forms.plan import realization_plan
 from stages.forms.program import Program
 from stages.forms.reductions import REDUCTIONS
-
-if TYPE_CHECKING:
-    from stages.report.claimed_weights import Weights
+from stages.report.claimed_weights import Weights, lifted_weights, limits, named_weights
 
 # By how much a weight may leave its range, as a part of it; what is further off was never a plan.
 SLACK = 1e-3
@@ -103,30 +101,20 @@ class Claim:
                 )
         return weights
 
-    def _quick(self, player: int) -> "Sequence[float] | None":
-        """Return the weights of a game in columns, where nothing is wrong with them."""
-        named, form = self.named(player), self.formulation.form.columns
-        if named is None or form is None or self.game.columns is None:
+    def _quick(self, player: int) -> Sequence[float] | None:
+        """Return the weights, where nothing is wrong with them."""
+        named, sequences = self.named(player), self.formulation.form.columns.players[player - 1]
+        if named is None:
             return None
-        # For start-up time: NumPy and Numba.
-        from stages.report.claimed_weights import lifted_weights, limits
-
-        sequences = form.players[player - 1]
         found: Any = lifted_weights(named, sequences)
         highest = limits(self.game.columns, self.game.reached, sequences)
         return found if (abs(found) <= highest * (1 + SLACK)).all() else None
 
-    def named(self, player: int) -> "Weights | None":
-        """Return the weights of the sequences of a form in columns that are there, where the
-        solution names these and no others.
+    def named(self, player: int) -> Weights | None:
+        """Return the weights of the sequences of the form that are there, where the solution names
+        these and no others.
         """
-        form = self.formulation.form.columns
-        if form is None:
-            return None
-        # For start-up time: NumPy and Numba.
-        from stages.report.claimed_weights import named_weights
-
-        sequences = form.players[player - 1]
+        sequences = self.formulation.form.columns.players[player - 1]
         if player == self.player:
             letter = symbol_name(Symbol(Kind.WEIGHT, player, 0))[0]
             return named_weights(self.solution.columns, letter, sequences)

@@ -23,6 +23,7 @@ from schemas.strategies import (
     StrategyView,
 )
 from stages.report.best_response import as_printed, exact_best_response
+from stages.report.lift_columns import led
 
 NODES = 3_000_000
 """Of a game; in a larger one it is not tried. It costs at most what the bounds cost, per line of
@@ -171,8 +172,6 @@ def _played(game: Game, player: int, strategy: ExactStrategy) -> Iterable[ExactB
     """Return the entries that the player's own moves may lead to: of a strategy in columns, whose
     other entries are not worked out, those of its floats, where a 0 is one in rationals.
     """
-    if game.columns is None or not isinstance(strategy, ExactView):
+    if not isinstance(strategy, ExactView):
         return strategy
-    from stages.report.lift_columns import led  # For start-up time: NumPy and Numba.
-
     return (strategy[at] for at in led(game, strategy.strategy))

@@ -12,6 +12,7 @@ from schemas.game import Game
 from schemas.parts.counts import TEXTBOOK
 from stages.forms.reductions.editor import Editor
 from stages.forms.reductions.endgames import endgames
+from stages.forms.reductions.reductions_columns import reduced_columns
 from stages.forms.reductions.single import single
 from stages.forms.sequence_form import SequenceForm, form_view
 
@@ -35,14 +36,13 @@ def left_out(game: Game, level: int | None, without: Collection[str] = ()) -> tu
 
 
 def reduced(form: SequenceForm, without: Collection[str] = ()) -> SequenceForm:
-    """Return a sequence form after the REDUCTIONS, but for those in `without`."""
-    if form.columns is not None:
-        # For start-up time: NumPy and Numba.
-        from stages.forms.reductions.reductions_columns import reduced_columns
+    """Return a sequence form after the REDUCTIONS, but for those in `without`.
 
-        found = reduced_columns(form.columns, without)
-        if found is not None:
-            return form_view(found)
+    The `Editor` does it in exact numbers of any size where 64 bits may not hold them.
+    """
+    found = reduced_columns(form.columns, without)
+    if found is not None:
+        return form_view(found)
     editor = Editor(form)
     for name, reduce in REDUCTIONS.items():
         if name not in without:

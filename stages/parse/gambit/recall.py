@@ -25,11 +25,12 @@ def recall_problems(game: Game, position: Position | None = None) -> list[Proble
     first node that differs from the first one of its information set; it names both, with the
     histories that lead there, and what was forgotten.
     """
-    if not (game.reaching if game.columns is None else game.reached).conflicts:
+    if not game.reached.conflicts:
         return []
     above = {child: node for node, record in enumerate(game.nodes) for child in children(record)}
     first: dict[int, int] = {}
     found: dict[int, Problem] = {}
+    numbers = game.reached.number
     for node, record in enumerate(game.nodes):
         if (
             isinstance(record, Decision)
@@ -38,7 +39,7 @@ def recall_problems(game: Game, position: Position | None = None) -> list[Proble
         ):
             other = first.setdefault(record.infoset, node)
             player = game.information_sets[record.infoset].player
-            if game.reaching.numbers[player - 1][node] != game.reaching.numbers[player - 1][other]:
+            if numbers[player - 1][node] != numbers[player - 1][other]:
                 found[record.infoset] = _problem(game, above, other, node, position)
     return list(found.values())
 

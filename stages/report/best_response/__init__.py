@@ -22,6 +22,7 @@ from fractions import Fraction
 from schemas.game import Game
 from schemas.strategies import Strategy
 from stages.report.best_response.concessions import Enclosed, conceded, enclosed
+from stages.report.best_response.concessions_columns import conceded_exactly, conceded_in_columns
 
 
 def best_response_value(game: Game, player: int, opponent: Strategy) -> float:
@@ -31,12 +32,7 @@ def best_response_value(game: Game, player: int, opponent: Strategy) -> float:
     floats, rounded to a float in favour of `player`: never below the exact
     payoff for player 1, never above it for player 2.
     """
-    found = None
-    if game.columns is not None:
-        # For start-up time: NumPy and Numba.
-        from stages.report.best_response.concessions_columns import conceded_in_columns
-
-        found = conceded_in_columns(game, player, opponent)
+    found = conceded_in_columns(game, player, opponent)
     low, unit = found or conceded(game, player, enclosed(game, opponent), exact=False)
     return _float_below(Fraction(low, unit)) * (1.0 if player == 2 else -1.0) + 0.0
 
@@ -45,12 +41,7 @@ def exact_best_response(game: Game, player: int, plan: Mapping[int, int], unit: 
     """Return the same without any rounding, against the opponent's realization plan in units of 1 /
     `unit`; a sequence that it does not have has the weight 0.
     """
-    found = None
-    if game.columns is not None:
-        # For start-up time: NumPy and Numba.
-        from stages.report.best_response.concessions_columns import conceded_exactly
-
-        found = conceded_exactly(game, player, plan)
+    found = conceded_exactly(game, player, plan)
     weights: Enclosed = defaultdict(lambda: (0, 0))
     weights.update({sequence: (weight, weight) for sequence, weight in plan.items()})
     low, parts = found or conceded(game, player, weights, exact=True)

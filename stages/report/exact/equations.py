@@ -3,7 +3,6 @@ numbers are FLINT's.
 """
 
 from copy import copy
-from fractions import Fraction
 from functools import cached_property
 
 from flint import fmpq
@@ -25,7 +24,7 @@ class Equations:
         """Of each column and slack."""
         self.width, self.height = program.width, len(program.domains) - program.width
         """How many columns and rows there are, without the slacks."""
-        self.lines: tuple[Line, ...] = _lines(program)
+        self.lines: tuple[Line, ...] = program.lines_of(fmpq)
         """Per row its coefficients, each with the number of its column."""
         self.right: Line = [(0, fmpq(1))]  # f0: the empty sequence is played.
         """The right-hand sides that are not 0, each with its row."""
@@ -52,16 +51,3 @@ class Equations:
         if number < self.width:
             return self.columns[number]
         return [(number - self.width, fmpq(1))]
-
-
-def _lines(program: Program) -> tuple[Line, ...]:
-    if program.arrays is not None and program.form.columns is not None:
-        # For start-up time: NumPy.
-        from stages.report.exact.equations_columns import lines
-
-        return lines(program.form.columns, program.arrays, program.player)
-    return tuple([(column, _flint(number)) for column, number in line] for line in program.lines)
-
-
-def _flint(number: Fraction) -> fmpq:
-    return fmpq(*number.as_integer_ratio())

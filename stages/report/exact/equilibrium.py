@@ -16,7 +16,6 @@ from schemas.game import Game
 from schemas.parts.views import MappedView
 from schemas.report import ExactBehaviour, ExactStrategy, Proof
 from stages.forms.program import Program
-from stages.forms.recording import recorded_columns
 from stages.forms.sequence_form import SequenceForm
 from stages.report.best_response import exact_best_response
 from stages.report.exact.basic import Basic
@@ -75,7 +74,7 @@ def _plan(game: Game, player: int, form: SequenceForm, weights: Weights) -> tupl
 
 def _weights(player: int, form: SequenceForm, weights: Weights) -> dict[int, fmpq]:
     """Return by the sequences of the game the weights that are not 0."""
-    return played(recorded_columns(form).players[player - 1], weights)
+    return played(form.columns.players[player - 1], weights)
 
 
 def _behaviour(game: Game, player: int, plan: Plan) -> ExactStrategy:
