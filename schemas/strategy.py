@@ -167,6 +167,30 @@ def line(entry: Entry) -> str:
 
 
 def _entry(found: Findings, place: Place, data: Data) -> Entry:
+    return _as_written(data) or _read_entry(found, place, data)
+
+
+def _as_written(data: Data) -> Entry | None:
+    """Return an entry as `line` writes it; None where the careful reading is to look at it."""
+    match data:
+        case {
+            "player": 1 | 2 as player,
+            "information_set": int(infoset),
+            "after": str(after),
+            "probabilities": dict(numbers),
+        } if numbers and len(data) == 4 + ("sees" in data):
+            sees, shares = data.get("sees"), tuple(numbers.values())
+            if (
+                type(player) is type(infoset) is int
+                and {*map(type, shares)} <= {str, Number}
+                and (sees is None or isinstance(sees, list) and {*map(type, sees)} <= {str})
+            ):
+                seen = None if sees is None else tuple(sees)
+                return Entry(player, infoset, after, seen, tuple(numbers), shares)
+    return None
+
+
+def _read_entry(found: Findings, place: Place, data: Data) -> Entry:
     fields = found.fields(data, place, ("probabilities",), OF_ENTRY[:-1])
     numbers = fields["probabilities"]
     where = (*place, "probabilities")

@@ -36,8 +36,9 @@ def read_exact(text: str) -> Fraction | None:
     match = _NUMBER.fullmatch(text)
     if match and abs(int((match[3] or "e0")[1:])) <= MAX_EXPONENT and len(text) <= MAX_DECIMAL:
         return _finite(Fraction(text))
-    if _RATIO.fullmatch(text) and int(text.partition("/")[2]):
-        return _finite(Fraction(text))
+    if _RATIO.fullmatch(text):
+        above, _, below = text.partition("/")
+        return _finite(Fraction(int(above), int(below))) if int(below) else None
     return None
 
 
@@ -121,4 +122,5 @@ def large(number: int) -> str:
 
 def _finite(number: Fraction) -> Fraction | None:
     """Return the number, or None if it is too large for what is reckoned with floats."""
-    return number if abs(number) <= LARGEST else None
+    # Quicker than a comparison of fractions: 10**300 has 997 bits, and no denominator is below 1.
+    return number if number.numerator.bit_length() < 997 or abs(number) <= LARGEST else None

@@ -8,6 +8,7 @@ from schemas.game import Game
 from schemas.parts.documents import Number, locate_json
 from schemas.parts.exact import write_exact
 from schemas.parts.problems import InputError
+from schemas.parts.views import MappedView
 from schemas.strategies import ExactStrategy
 from stages.strategies.names import Names, sight
 from stages.strategies.said import Said, Text
@@ -47,7 +48,7 @@ def _said(at: int, entry: strategy.Entry) -> Said:
         actions=entry.actions,
         numbers=entry.probabilities,
         spot=place,
-        spots=[(*place, "probabilities", key) for key in keys],
+        spots=MappedView(tuple(keys), lambda key: (*place, "probabilities", key)),
     )
 
 
