@@ -130,7 +130,7 @@ def _quick(text: str, known: Sequence[Fraction]) -> Tree | None:
     nodes = sum(1 for _ in islice(_NODE.finditer(text), large.LARGE))
     if not large.in_columns(nodes):
         return None
-    # For start-up time: NumPy and Numba.
+    # For start-up time: NumPy.
     from stages.parse.gambit.tree_columns import quick_tree
 
     return quick_tree(text, known)
