@@ -1,170 +1,207 @@
-"""What the payoffs of a Gambit file are, compiled: plain integers, decimals and fractions that fit
-into 64 bits. What may be floating point is left to `candidates`.
+"""The payoffs of a Gambit file: whole numbers, decimals and fractions that fit into 64 bits.
+Numbers that may be floating point are left to `candidates`.
 """
-
-# Numba infers the types of these functions.
-# mypy: disable-error-code="no-untyped-def"
 
 import numpy as np
 
-from schemas.parts.compiled import compiled, compiled_part
-from schemas.parts.rational_kernel import divisor, reduced
-from schemas.parts.slots_kernel import full, slot, table, wider
+from schemas.parts import shadow as cython
+from stages.parse.gambit.candidates import PLACES
 from stages.parse.gambit.floats import DIGITS, LONG
-from stages.parse.gambit.floats_kernel import may_mean_another
-from stages.parse.gambit.spelling_kernel import (
-    CLOSED,
-    COMMA,
-    MINUS,
-    NINE,
-    ZERO,
-    ends_word,
-    is_space,
-)
+from stages.parse.gambit.numbers import MAX_DENOMINATOR
+from stages.parse.gambit.spelling import CLOSED, COMMA, MINUS, NINE, ZERO
 
-LARGEST_DIGITS = 18
-"""Of a whole number: so many fit into 64 bits."""
-_POINT, _SLASH = ord("."), ord("/")
-_PRIME = np.int64(1099511628211)
-_SAFE = 2.0**62
-"""What is less when it is reckoned with floats has 64 bits."""
+if False:  # Cython reads this; Python does not.
+    import cython  # type: ignore[no-redef]
+if not cython.compiled:
+    from math import floor, log10, sqrt
+    from math import pow as power
+
+    from schemas.parts.arrays import (
+        Index,
+        Int32s,
+        Int64,
+        Ints,
+        Ints2,
+        ReadBytes,
+        ReadInt32s,
+        ReadInts,
+        UInt64,
+    )
+    from schemas.parts.key_tables import full, slot, table, wider
+    from schemas.parts.small_fractions import reduced
+    from stages.parse.gambit.scanning_kernel import ends_word, is_space
+
+_DIGITS_OF_WHOLE = cython.declare(Index, 18)  # So many fit into 64 bits.
+_POINT = cython.declare(Index, ord("."))
+_SLASH = cython.declare(Index, ord("/"))
+_PRIME = cython.declare(UInt64, 0x100000001B3)
+_POSITIVE = cython.declare(UInt64, 2**63 - 1)
+SAFE = 2.0**62  # What is less when it is reckoned with floats has 64 bits.
+OFF = 2.0**-48  # More than `floats.ULPS`, and the rounding errors here.
+DECIMALS = 10.0 ** (PLACES - 1)
+FRACTIONS = 10.0**PLACES
+ROUNDED = 0.01  # In units of the last place of a decimal: more than OFF with PLACES digits.
 
 
-@compiled_part
-def _spaces(data, at):
+def may_mean_another(above: Int64, below: Int64) -> bool:
+    """Return whether a positive fraction may be floating point of a decimal or of a fraction that
+    `candidates.payoff` takes it for; where it is none, the answer is nearly always no.
+    """
+    value = float(above) / float(below)
+    scaled = value / power(10.0, floor(log10(value))) * DECIMALS
+    if abs(scaled - floor(scaled + 0.5)) <= ROUNDED:
+        return True
+    most = cython.cast(Index, sqrt(FRACTIONS / (value if value > 1.0 else 1.0)))
+    if most > MAX_DENOMINATOR:
+        most = MAX_DENOMINATOR
+    last_above: Int64 = 0
+    last_below: Int64 = 1
+    found_above: Int64 = 1
+    found_below: Int64 = 0
+    while below:
+        whole, rest = above // below, above % below
+        if (found_below > 0 and whole > most) or whole * found_below + last_below > most:
+            break
+        last_above, found_above = found_above, whole * found_above + last_above
+        last_below, found_below = found_below, whole * found_below + last_below
+        above, below = below, rest
+    if found_below == 0:
+        return False
+    return abs(float(found_above) / float(found_below) - value) <= OFF * value
+
+
+def spaces(data: ReadBytes, at: Index) -> Index:
     """Return where white space ends, of which there may be none."""
-    while at < data.size and is_space(data[at]):
+    while at < data.shape[0] and is_space(data[at]):
         at += 1
     return at
 
 
-@compiled_part
-def _digits(data, at):
-    """Take digits; return the number that they are, and where they end, -1 for none or too many."""
-    number, start = np.int64(0), at
-    while at < data.size and ZERO <= data[at] <= NINE:
-        if at - start == LARGEST_DIGITS:
+def whole_number(data: ReadBytes, at: Index) -> tuple[Int64, Index]:
+    """Return the number that the digits from a position on are, and where they end, -1 for none or
+    too many.
+    """
+    number: Int64 = 0
+    start = at
+    while at < data.shape[0] and ZERO <= data[at] <= NINE:
+        if at - start == _DIGITS_OF_WHOLE:
             return number, -1
-        number = number * 10 + (data[at] - ZERO)
+        number = number * 10 + cython.cast(Index, data[at]) - ZERO
         at += 1
     return number, at if at > start else -1
 
 
-@compiled_part
-def _decimal(data, at):
-    """Take digits with a point among them, before or behind them, or without; return numerator and
+def decimal(data: ReadBytes, at: Index) -> tuple[Int64, Int64, Index]:
+    """Return the number that the digits from a position on are, perhaps with a point: numerator and
     denominator in lowest terms, the denominator 0 for no number, and the end.
     """
-    above, below, seen, point = np.int64(0), np.int64(1), 0, False
-    digits = 0
-    while at < data.size:
-        letter = data[at]
+    above: Int64 = 0
+    below: Int64 = 1
+    seen: Index = 0
+    digits: Index = 0
+    point: bool = False
+    while at < data.shape[0]:
+        letter = cython.cast(Index, data[at])
         if letter == _POINT and not point:
             point = True
-        elif ZERO <= letter <= NINE and seen < LARGEST_DIGITS:
+        elif ZERO <= letter <= NINE and seen < _DIGITS_OF_WHOLE:
             above, below = above * 10 + (letter - ZERO), below * 10 if point else below
             seen += 1
             digits += above > 0
         else:
             break
         at += 1
-    is_told = seen > 0 and not (
-        digits >= DIGITS and above % below and may_mean_another(above, below)
-    )
-    for prime in (2, 5):
-        while below % prime == 0 and above % prime == 0:
-            above, below = above // prime, below // prime
-    return above, below if is_told else np.int64(0), at
+    if seen == 0 or (digits >= DIGITS and above % below and may_mean_another(above, below)):
+        return above, 0, at
+    above, below = reduced(above, below)
+    return above, below, at
 
 
-@compiled_part
-def _number(data, at):
-    """Take a word that is a number; return numerator, denominator, 0 where it is another word,
-    and the end.
+def rational(data: ReadBytes, at: Index) -> tuple[Int64, Int64, Index]:
+    """Return the number that the word at a position is: numerator, denominator, 0 where it is
+    another word, and the end.
     """
-    negative = data[at] == MINUS
-    start = at + 1 if negative else at
-    above, below, at = _decimal(data, start)
-    if at < data.size and data[at] == _SLASH:
-        whole, behind = _digits(data, start)
-        below, end = _digits(data, at + 1)
+    negative: bool = data[at] == MINUS
+    start = at + negative
+    above, below, at = decimal(data, start)
+    if at < data.shape[0] and data[at] == _SLASH:
+        whole, behind = whole_number(data, start)
+        below, end = whole_number(data, at + 1)
         if behind != at or end < 0 or below >= LONG:
-            below = np.int64(0)
+            below = 0
         above, at = whole, end
         if below > 0:
             above, below = reduced(above, below)
-    if below == 0 or not (at < data.size and ends_word(data[at])):
-        return above, np.int64(0), at
+    if below == 0 or not (at < data.shape[0] and ends_word(data[at])):
+        return above, 0, at
     return -above if negative else above, below, at
 
 
-@compiled_part
-def _sum(one, first, other, second):
+def total(one: Int64, first: Int64, other: Int64, second: Int64) -> tuple[Int64, Int64]:
     """Return the sum of two fractions in lowest terms; the denominator 0 where it may not fit."""
     if first == second and one == -other:
-        return np.int64(0), np.int64(1)
-    common = divisor(first, second)
-    left, right = second // common, first // common
-    if abs(float(one)) * left + abs(float(other)) * right >= _SAFE or float(first) * left >= _SAFE:
-        return np.int64(0), np.int64(0)
+        return 0, 1
+    left, right = reduced(second, first)
+    if abs(float(one)) * left + abs(float(other)) * right >= SAFE or float(first) * left >= SAFE:
+        return 0, 0
     return reduced(one * left + other * right, first * left)
 
 
-@compiled
-def amounts(data, begin, end):
-    """Return the payoffs to player 1 of texts with two payoffs in braces each, and what both add up
-    to; behind all, nothing that adds up to nothing.
+def amounts(data: ReadBytes, begin: ReadInt32s, end: ReadInt32s, found: Ints2) -> None:
+    """Write the payoffs to player 1 of texts with two payoffs in braces each, and what both add up
+    to: numerators and denominators of payoffs, then of sums.
 
-    Numerators and denominators of payoffs, then of sums, each of shape (k + 1,); the denominators
-    of a text that is spelled otherwise are 0.
+    `found` has room for one more column than there are texts, and holds zeros: it is left as it is
+    where a text is spelled otherwise.
     """
-    above, below = np.zeros(begin.size + 1, np.int64), np.zeros(begin.size + 1, np.int64)
-    totals, under = np.zeros(begin.size + 1, np.int64), np.zeros(begin.size + 1, np.int64)
-    below[-1] = under[-1] = 1
-    for text in range(begin.size):
-        at = _spaces(data, begin[text] + 1)
-        one, first, at = _number(data, at)
-        if first == 0:
-            continue
-        at = _spaces(data, at)
-        at = _spaces(data, at + 1) if data[at] == COMMA else at
-        other, second, at = _number(data, at)
-        if second == 0:
-            continue
-        at = _spaces(data, at)
-        at = _spaces(data, at + 1) if data[at] == COMMA else at
-        total, parts = _sum(one, first, other, second)
-        if data[at] == CLOSED and at == end[text] - 1 and parts:
-            above[text], below[text] = one, first
-            totals[text], under[text] = total, parts
-    return above, below, totals, under
+    with cython.nogil:
+        for text in range(begin.shape[0]):
+            at = spaces(data, begin[text] + 1)
+            one, first, at = rational(data, at)
+            if first == 0:
+                continue
+            at = spaces(data, at)
+            at = spaces(data, at + 1) if data[at] == COMMA else at
+            other, second, at = rational(data, at)
+            if second == 0:
+                continue
+            at = spaces(data, at)
+            at = spaces(data, at + 1) if data[at] == COMMA else at
+            both, parts = total(one, first, other, second)
+            if data[at] == CLOSED and at == end[text] - 1 and parts:
+                found[0, text], found[1, text] = one, first
+                found[2, text], found[3, text] = both, parts
 
 
-@compiled
-def distinct(above, below, rows):
-    """Return numbers in order of first use, each once, of which some are used: per use its number,
-    and per number a row that says it.
+def distinct(
+    above: ReadInts, below: ReadInts, rows: ReadInt32s, numbers: Int32s, kept: Ints
+) -> Index:
+    """Number fractions in order of first use, each once; return how many there are.
+
+    `rows` says which fraction each use has. `numbers` gets the number of each use, `kept` a row for
+    each number; it has room for all uses.
     """
-    of, numbers = np.empty(above.size, np.int32), np.empty(rows.size, np.int32)
-    for row in range(above.size):
-        of[row] = -1
-    kept, hashes = np.empty(above.size, np.int64), np.empty(above.size, np.int64)
-    places, count = table(), 0
-    for use in range(rows.size):
-        row = rows[use]
-        if of[row] < 0:
-            if full(places.size, count):
-                places = wider(places, hashes, count)
-            found = above[row] * _PRIME ^ below[row]
-            at = slot(found, places.size)
-            while places[at] >= 0 and (
-                above[kept[places[at]]] != above[row] or below[kept[places[at]]] != below[row]
-            ):
-                at = (at + 1) & (places.size - 1)
-            if places[at] < 0:
-                places[at] = count
-                kept[count], hashes[count] = row, found
-                count += 1
-            of[row] = places[at]
-        numbers[use] = of[row]
-    return numbers, kept[:count]
+    of: Int32s = np.full(above.shape[0], -1, np.int32)
+    hashes: Ints = np.empty(above.shape[0], np.int64)
+    places = table()
+    count: Index = 0
+    with cython.nogil:
+        for use in range(rows.shape[0]):
+            row: Index = rows[use]
+            if of[row] < 0:
+                if full(places.shape[0], count):
+                    with cython.gil:
+                        places = wider(places, hashes, count)
+                code = cython.cast(UInt64, above[row]) * _PRIME ^ cython.cast(UInt64, below[row])
+                code &= _POSITIVE
+                at = slot(code, places.shape[0])
+                while places[at] >= 0 and (
+                    above[kept[places[at]]] != above[row] or below[kept[places[at]]] != below[row]
+                ):
+                    at = (at + 1) & (places.shape[0] - 1)
+                if places[at] < 0:
+                    places[at], kept[count], hashes[count] = count, row, code
+                    count += 1
+                of[row] = places[at]
+            numbers[use] = of[row]
+    return count

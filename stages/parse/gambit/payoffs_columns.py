@@ -14,8 +14,6 @@ from stages.parse.gambit.outcomes import Outcomes
 from stages.parse.gambit.taken import Meanings
 from stages.parse.gambit.tree_kernel import paid_in_all
 
-MANY = 1_000
-"""Texts from which on it is quicker to compile what reads them."""
 Int32s = NDArray[np.int32]
 
 
@@ -52,7 +50,9 @@ def read_amounts(
     [[Fraction(1, 2), Fraction(10, 1), Fraction(0, 1)], [Fraction(1, 1), Fraction(10, 1), \
 Fraction(0, 1)]]
     """
-    found = _spelled_plainly(content, begin, end)
+    found = np.zeros((4, len(begin) + 1), np.int64)
+    found[1::2, -1] = 1  # The case in which nothing is paid.
+    amounts(np.frombuffer(content, np.uint8), begin, end, found)
     otherwise = np.flatnonzero(found[1] == 0)
     read = []
     for text in otherwise:
@@ -66,15 +66,6 @@ Fraction(0, 1)]]
         for at, (above, below) in enumerate((found[:2], found[2:]))
     )
     return Amounts(payoff, total)
-
-
-def _spelled_plainly(content: bytes, begin: Int32s, end: Int32s) -> tuple[Integers, ...]:
-    """Return what `amounts` does; of a few texts only that they are to be read one by one."""
-    if len(begin) >= MANY:
-        return amounts(np.frombuffer(content, np.uint8), begin, end)  # type: ignore[no-any-return]
-    nothing = np.zeros((4, len(begin) + 1), np.int64)
-    nothing[1::2, -1] = 1
-    return tuple(nothing)
 
 
 def _with(above: Integers, below: Integers, at: NDArray[np.intp], others: Rationals) -> Rationals:
@@ -100,7 +91,8 @@ def on_the_way(
     `own` is per node what it pays itself, -1 for nothing; the children are those of
     `schemas.game.columns`.
     """
-    of, sums = paid_in_all(begin, following, own)
+    of, sums = np.empty(len(own), np.int32), np.empty((len(own), 2), np.int32)
+    sums = sums[: paid_in_all(begin, following, own, of, sums)]
     payoff, total = list(paid.payoff), list(paid.total)
     payoffs: list[Fraction] = []
     totals: list[Fraction] = []
@@ -115,7 +107,7 @@ def ends(paid: Amounts, rows: Int32s) -> Ends | None:
     """Return what is paid at the ends of play, per end a row of `paid`, -1 for nothing; None where
     it does not always add up to the same.
     """
-    rows = np.where(rows < 0, len(paid.payoff) - 1, rows)
+    rows = np.where(rows < 0, np.int32(len(paid.payoff) - 1), rows)
     constant = paid.total[rows[0]]
     total = paid.total
     used = np.zeros(len(total), bool)
@@ -127,7 +119,8 @@ def ends(paid: Amounts, rows: Int32s) -> Ends | None:
         return None
     payoff = paid.payoff
     if payoff.small:
-        number, kept = distinct(payoff.numerators, payoff.denominators, rows)
+        number, kept = np.empty(len(rows), np.int32), np.empty(len(rows), np.int64)
+        kept = kept[: distinct(payoff.numerators, payoff.denominators, rows, number, kept)]
         return Ends(Rationals(payoff.numerators[kept], payoff.denominators[kept]), number, constant)
     found: dict[Fraction, int] = {}
     each = list(payoff)

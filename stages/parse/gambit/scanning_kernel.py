@@ -1,204 +1,301 @@
-"""One compiled pass over the bytes of a Gambit file: its nodes, and what they tell of information
-sets and outcomes.
-
-Information sets of both players and of chance and outcomes are things, each with a number of its
-file. What their descriptions hold in braces is a text, kept once however often it stands there.
+"""One pass over the bytes of a Gambit file, which are ASCII: its nodes, and what they say about
+information sets and outcomes. `scanning.Scanned` explains the arrays.
 """
 
-# Numba infers the types of these functions.
-# mypy: disable-error-code="no-untyped-def"
-
-from typing import NamedTuple
-
 import numpy as np
-from numpy.typing import NDArray
 
-from schemas.parts.compiled import compiled, compiled_part
-from schemas.parts.slots_kernel import full, slot, table, wider
-from stages.parse.gambit.spelling_kernel import (
-    ARITY,
-    BEGIN,
+from schemas.parts import shadow as cython
+from stages.parse.gambit.numbers import LIMITS
+from stages.parse.gambit.spelling import (
+    BACKSLASH,
+    CHANCE,
+    CLOSED,
+    COMMA,
     DECIDES,
-    END,
     ENDS,
-    HASH,
-    LABEL,
-    LENGTH,
+    MINUS,
     MOVES_BY_CHANCE,
-    NUMBER,
+    NINE,
+    OPENED,
     OUTCOME,
+    PLAYER,
     QUOTE,
-    ROLE,
-    START,
-    descriptions,
-    is_space,
+    ZERO,
 )
 
-MOVE, ACTIONS, PAYOFFS = 0, 1, 2
-"""The uses of texts: (role + 1) // 2."""
-TEXT = HASH
-"""Where rows say which text stands in their braces, once that is known."""
+if False:  # Cython reads this; Python does not.
+    import cython  # type: ignore[no-redef]
+if not cython.compiled:
+    from schemas.parts.arrays import Bytes, Index, Int32s, Int32s2, Ints, Ints2, ReadBytes, UInt64
+    from schemas.parts.key_tables import full, slot, table, wider
+    from schemas.parts.pieces import equal
+
+_LEAST = cython.declare(Index, LIMITS[0])
+_MOST = cython.declare(Index, LIMITS[1])
 _ROWS = 2**13  # Of descriptions at once.
-Int32s = NDArray[np.int32]
+
+# What a row says about a description: where its node begins; its role; its number in the file;
+# where its label begins, -1 for none, and how long it is; where its braces begin, -1 for none, and
+# end; their hash, later the number of their text; and how many texts in quotes they have.
+_START = cython.declare(Index, 0)
+_ROLE = cython.declare(Index, 1)
+_NUMBER = cython.declare(Index, 2)
+_LABEL = cython.declare(Index, 3)
+_LENGTH = cython.declare(Index, 4)
+_BEGIN = cython.declare(Index, 5)
+_END = cython.declare(Index, 6)
+_HASH = cython.declare(Index, 7)
+_TEXT = cython.declare(Index, 7)
+_ARITY = cython.declare(Index, 8)
+
+# What may come next: the rest of a description, or what follows it, as the rest can be left out.
+_NODE_NEXT = cython.declare(Index, 0)
+_NODE_LABEL_NEXT = cython.declare(Index, 1)
+_PLAYER_NEXT = cython.declare(Index, 2)
+_NUMBER_NEXT = cython.declare(Index, 3)
+_BRACES_NEXT = cython.declare(Index, 4)
+_LABEL_OR_BRACES_NEXT = cython.declare(Index, 5)
+_DONE = cython.declare(Index, 6)
+
+# Of the hash FNV-1a with 64 bits (Fowler, Noll and Vo).
+_BASIS = cython.declare(UInt64, 0xCBF29CE484222325)
+_PRIME = cython.declare(UInt64, 0x100000001B3)
+_ALL = cython.declare(UInt64, 2**64 - 1)
+_POSITIVE = cython.declare(UInt64, 2**63 - 1)
 
 
-class Scanned(NamedTuple):
-    """The n nodes of a file, k things and l texts in order of first visit."""
+def is_space(letter: Index) -> bool:
+    """Return whether a letter is white space."""
+    return letter == 32 or 9 <= letter <= 13
 
-    letter: NDArray[np.uint8]
-    """Shape (n,)."""
-    what: Int32s
-    """Shape (n,): the thing: information set, or outcome at the end of play; -1 for none."""
-    offset: Int32s
-    """Shape (n,): where the node begins."""
-    paid: Int32s
-    """Shape (m, 2): each of m nodes with an outcome on the way, and the outcome."""
-    role: NDArray[np.int8]
-    number: Int32s
-    """Shape (k,): role and number in the file."""
-    things: Int32s
-    """Shape (k, 3): the text; where the label begins, -1 where there is none; its length."""
-    texts: Int32s
-    """Shape (l, 4): where it begins, with its braces, and ends; its use; how many texts in quotes
-    it has.
+
+def is_plain(letter: Index) -> bool:
+    """Return whether a letter may stand between quotes: a printed one, but no backslash."""
+    return 32 <= letter <= 126 and letter != QUOTE and letter != BACKSLASH
+
+
+def ends_word(letter: Index) -> bool:
+    """Return whether a letter ends a word."""
+    return is_space(letter) or letter in (QUOTE, OPENED, CLOSED, COMMA)
+
+
+def candidates(data: ReadBytes) -> Index:
+    """Return an upper bound for the number of nodes of a text: each begins with its letter, white
+    space and a quote.
     """
-
-
-@compiled
-def candidates(data):
-    """Return a number of nodes that a text certainly does not exceed: each begins with its letter,
-    white space and a quote.
-    """
-    found, last, apart = 0, np.uint8(0), False
-    for letter in data:
-        if is_space(letter):
-            apart = True
-            continue
-        if letter == QUOTE and apart:
-            found += last in (DECIDES, MOVES_BY_CHANCE, ENDS)
-        last, apart = letter, False
+    found: Index = 0
+    last: Index = 0
+    apart: bool = False
+    with cython.nogil:
+        for at in range(data.shape[0]):
+            letter: Index = data[at]
+            if is_space(letter):
+                apart = True
+                continue
+            if letter == QUOTE and apart:
+                found += last in (DECIDES, MOVES_BY_CHANCE, ENDS)
+            last, apart = letter, False
     return found
 
 
-@compiled_part
-def _same(data, one, other, length):
-    """Return whether the same bytes stand at two offsets."""
-    at = 0
-    while at < length and data[one + at] == data[other + at]:
-        at += 1
-    return at == length
-
-
-@compiled_part
-def _with_texts(data, rows, count, places, hashes, texts, many):
-    """Put the number of its text into each of so many rows, where its hash stood, -1 for none;
-    return how many texts there are now. The table has room for all of them.
+def descriptions(data: ReadBytes, at: Index, rows: Ints2) -> tuple[Index, Index]:
+    """Write the descriptions from a node on, which begins at an offset, into rows, as many as there
+    is room for; return how many, and where they end, -1 where one is spelled otherwise.
     """
-    for row in range(count):
-        begin, found, use = rows[row, BEGIN], rows[row, HASH], (rows[row, ROLE] + 1) // 2
-        length = rows[row, END] - begin
-        rows[row, TEXT] = -1
-        if begin < 0:
+    size, room = data.shape[0], rows.shape[0]
+    count, start = 0, -1
+    state, role = _NODE_NEXT, OUTCOME
+    while at < size:
+        letter, begin = cython.cast(Index, data[at]), at
+        if is_space(letter):
+            at += 1
             continue
-        spot = slot(found, places.size)
+        if letter == QUOTE:
+            at += 1
+            while at < size and is_plain(data[at]):
+                at += 1
+            if at >= size or data[at] != QUOTE:
+                return count, -1
+            at += 1
+            if state == _NODE_LABEL_NEXT:
+                state = _PLAYER_NEXT if role == PLAYER else _NUMBER_NEXT
+                continue
+            if state != _LABEL_OR_BRACES_NEXT:
+                return count, -1
+            rows[count - 1, _LABEL], rows[count - 1, _LENGTH] = begin + 1, at - begin - 2
+            state = _BRACES_NEXT
+        elif letter == OPENED:
+            found, arity, within = _BASIS, 0, False
+            while letter != CLOSED or within:
+                at += 1
+                if at >= size:
+                    return count, -1
+                letter = cython.cast(Index, data[at])
+                found = ((found ^ cython.cast(UInt64, letter)) * _PRIME) & _ALL
+                if letter == QUOTE:
+                    within = not within
+                    arity += within
+                elif (letter == OPENED and not within) or (within and not is_plain(letter)):
+                    return count, -1
+            if state != _LABEL_OR_BRACES_NEXT and state != _BRACES_NEXT:
+                return count, -1
+            at += 1
+            rows[count - 1, _BEGIN], rows[count - 1, _END] = begin, at
+            rows[count - 1, _HASH], rows[count - 1, _ARITY] = found & _POSITIVE, arity
+            state = _DONE
+        else:
+            if state >= _LABEL_OR_BRACES_NEXT:
+                state = _NODE_NEXT if role == OUTCOME else _NUMBER_NEXT
+                role = OUTCOME
+            if state == _NODE_NEXT:
+                if count + 2 > room:
+                    return count, at
+                at += 1
+                if at >= size or not is_space(data[at]):
+                    return count, -1
+                if letter != DECIDES and letter != MOVES_BY_CHANCE and letter != ENDS:
+                    return count, -1
+                role = OUTCOME if letter == ENDS else PLAYER if letter == DECIDES else CHANCE
+                start, state = begin, _NODE_LABEL_NEXT
+                continue
+            negative: bool = letter == MINUS
+            most = -_LEAST if negative else _MOST
+            number: Index = 0
+            at += negative
+            first = at
+            while at < size and ZERO <= data[at] <= NINE and number <= most:
+                number = number * 10 + cython.cast(Index, data[at]) - ZERO
+                at += 1
+            if at == first or (at < size and not ends_word(data[at])) or number > most:
+                return count, -1
+            if state == _PLAYER_NEXT:
+                if number < 1 or number > 2 or at > begin + 1:
+                    return count, -1
+                role, state = PLAYER - 1 + number, _NUMBER_NEXT
+                continue
+            if state != _NUMBER_NEXT:
+                return count, -1
+            rows[count, _START], rows[count, _ROLE] = start, role
+            rows[count, _NUMBER] = -number if negative else number
+            rows[count, _LABEL], rows[count, _LENGTH], rows[count, _BEGIN] = -1, 0, -1
+            start, state = -1, _LABEL_OR_BRACES_NEXT
+            count += 1
+    return count, at if role == OUTCOME and state >= _LABEL_OR_BRACES_NEXT else -1
+
+
+def with_texts(
+    data: ReadBytes,
+    rows: Ints2,
+    count: Index,
+    places: Int32s,
+    hashes: Ints,
+    texts: Int32s2,
+    many: Index,
+) -> Index:
+    """Write the number of its text into each of so many rows, over its hash, -1 for none; return
+    how many texts there are now. The table has room for all of them.
+    """
+    mask = places.shape[0] - 1
+    for row in range(count):
+        begin, found, use = rows[row, _BEGIN], rows[row, _HASH], (rows[row, _ROLE] + 1) // 2
+        length = rows[row, _END] - begin
+        if begin < 0:
+            rows[row, _TEXT] = -1
+            continue
+        spot = slot(found, mask + 1)
         while places[spot] >= 0:
-            other, at = places[spot], -1
-            start, end = texts[other, 0], texts[other, 1]
-            if hashes[other] == found and texts[other, 2] == use and end - start == length:
+            other: Index = places[spot]
+            at: Index = -1
+            start: Index = texts[other, 0]
+            if (
+                hashes[other] == found
+                and texts[other, 2] == use
+                and texts[other, 1] - start == length
+            ):
                 at = 0
                 while at < length and data[start + at] == data[begin + at]:
                     at += 1
             if at == length:
                 break
-            spot = (spot + 1) & (places.size - 1)
+            spot = (spot + 1) & mask
         if places[spot] < 0:
             places[spot], hashes[many] = many, found
             texts[many, 0], texts[many, 1] = begin, begin + length
-            texts[many, 2], texts[many, 3] = use, rows[row, ARITY]
+            texts[many, 2], texts[many, 3] = use, rows[row, _ARITY]
             many += 1
-        rows[row, TEXT] = places[spot]
+        rows[row, _TEXT] = places[spot]
     return many
 
 
-@compiled
-def _scan(data, letters, what, offset, paid, key, things, hashes, texts):
+def scan_nodes(
+    data: ReadBytes,
+    letters: Bytes,
+    what: Int32s,
+    offset: Int32s,
+    paid: Int32s2,
+    key: Ints,
+    things: Int32s2,
+    texts: Int32s2,
+) -> tuple[Index, Index, Index, Index]:
     """Write nodes into arrays with room for them; return how many nodes, -1 where they are spelled
     otherwise, nodes with outcomes on the way, things and texts there are.
     """
-    by_key = table()
-    rows, by_text = np.empty((_ROWS, ARITY + 1), np.int64), table()
-    at, node, payers, many, different, waiting = 0, -1, 0, 0, 0, 1
-    while waiting and 0 <= at < data.size:
-        count, at = descriptions(data, at, rows)
-        while full(by_text.size, different + count):
-            by_text = wider(by_text, hashes, different)
-        different = _with_texts(data, rows, count, by_text, hashes, texts, different)
-        for row in range(count):
-            role, number, text = rows[row, ROLE], rows[row, NUMBER], rows[row, TEXT]
-            if rows[row, START] >= 0:
-                if waiting == 0:
+    rows: Ints2 = np.empty((_ROWS, 9), np.int64)
+    hashes: Ints = np.empty(key.shape[0], np.int64)
+    by_key, by_text = table(), table()
+    at: Index = 0
+    node: Index = -1
+    payers, many, different, waiting = 0, 0, 0, 1
+    with cython.nogil:
+        while waiting and 0 <= at < data.shape[0]:
+            count, at = descriptions(data, at, rows)
+            while full(by_text.shape[0], different + count):
+                with cython.gil:
+                    by_text = wider(by_text, hashes, different)
+            different = with_texts(data, rows, count, by_text, hashes, texts, different)
+            for row in range(count):
+                role, number, text = rows[row, _ROLE], rows[row, _NUMBER], rows[row, _TEXT]
+                if rows[row, _START] >= 0:
+                    if waiting == 0:
+                        at = -1
+                        break
+                    node += 1
+                    offset[node], what[node], waiting = rows[row, _START], -1, waiting - 1
+                    letters[node] = data[rows[row, _START]]
+                if role == OUTCOME and number == 0:
+                    if text >= 0:
+                        at = -1
+                        break
+                    continue
+                if full(by_key.shape[0], many):
+                    with cython.gil:
+                        by_key = wider(by_key, key, many)
+                wanted = number * 4 + role
+                place = slot(wanted, by_key.shape[0])
+                while by_key[place] >= 0 and key[by_key[place]] != wanted:
+                    place = (place + 1) & (by_key.shape[0] - 1)
+                thing: Index = by_key[place]
+                if thing < 0 and text >= 0:
+                    thing = many
+                    by_key[place], key[thing], things[thing, 0] = thing, wanted, text
+                    things[thing, 1], things[thing, 2] = rows[row, _LABEL], rows[row, _LENGTH]
+                    many += 1
+                elif thing < 0 or (text >= 0 and text != things[thing, 0]):
                     at = -1
                     break
-                node += 1
-                offset[node], what[node], waiting = rows[row, START], -1, waiting - 1
-                letters[node] = data[rows[row, START]]
-            if role == OUTCOME and number == 0:
-                if text >= 0:
+                known, length, label = things[thing, 1], things[thing, 2], rows[row, _LABEL]
+                if (known >= 0 and label >= 0) and (
+                    length != rows[row, _LENGTH]
+                    or (length > 0 and not equal(data, known, label, length))
+                ):
                     at = -1
                     break
-                continue
-            if full(by_key.size, many):
-                by_key = wider(by_key, key, many)
-            wanted = number * 4 + role
-            place = slot(wanted, by_key.size)
-            while by_key[place] >= 0 and key[by_key[place]] != wanted:
-                place = (place + 1) & (by_key.size - 1)
-            thing = by_key[place]
-            if thing < 0 and text >= 0:
-                thing = by_key[place] = many
-                key[thing], things[thing, 0] = wanted, text
-                things[thing, 1], things[thing, 2] = rows[row, LABEL], rows[row, LENGTH]
-                many += 1
-            elif thing < 0 or text >= 0 and text != things[thing, 0]:
-                at = -1
-                break
-            known, length = things[thing, 1], things[thing, 2]
-            if known >= 0 and rows[row, LABEL] >= 0 and (length or rows[row, LENGTH]):
-                same = length == rows[row, LENGTH]
-                if not same or not _same(data, known, rows[row, LABEL], length):
-                    at = -1
-                    break
-            if letters[node] == ENDS or role != OUTCOME:
-                what[node] = thing
-            else:
-                paid[payers, 0], paid[payers, 1] = node, thing
-                payers += 1
-            if role != OUTCOME:
-                waiting += texts[things[thing, 0], 3]
-    nodes = -1 if waiting or at != data.size else node + 1
+                if letters[node] == ENDS or role != OUTCOME:
+                    what[node] = thing
+                else:
+                    paid[payers, 0], paid[payers, 1] = node, thing
+                    payers += 1
+                if role != OUTCOME:
+                    waiting += texts[things[thing, 0], 3]
+    nodes = -1 if waiting or at != data.shape[0] else node + 1
     return nodes, payers, many, different
-
-
-def scan(data: NDArray[np.uint8]) -> Scanned | None:
-    """Return the nodes that a text holds; None where the careful reading is to find out what
-    they say.
-    """
-    most = candidates(data)
-    letters, what, offset = (np.empty(most, of) for of in (np.uint8, np.int32, np.int32))
-    paid, key, hashes = np.empty((most, 2), np.int32), *np.empty((2, 2 * most), np.int64)
-    things, texts = np.empty((2 * most, 3), np.int32), np.empty((2 * most, 4), np.int32)
-    nodes, payers, many, different = _scan(
-        data, letters, what, offset, paid, key, things, hashes, texts
-    )
-    if nodes < 0:
-        return None
-    return Scanned(
-        letter=letters[:nodes],
-        what=what[:nodes],
-        offset=offset[:nodes],
-        paid=paid[:payers],
-        role=(key[:many] & 3).astype(np.int8),
-        number=(key[:many] >> 2).astype(np.int32),
-        things=things[:many],
-        texts=texts[:different],
-    )

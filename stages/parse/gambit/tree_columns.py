@@ -18,15 +18,23 @@ from schemas.game.views import InfosetView, NodeView
 from schemas.parts.problems import InputError
 from schemas.parts.texts import Texts
 from stages.parse.gambit.infosets import Description, InformationSets
-from stages.parse.gambit.labels_kernel import json_texts
 from stages.parse.gambit.noted import Noted
 from stages.parse.gambit.payoffs_columns import Ends, ends, on_the_way, read_amounts
 from stages.parse.gambit.prologue import Prologue, read_prologue
-from stages.parse.gambit.scanning_kernel import ACTIONS, MOVE, PAYOFFS, Scanned, scan
-from stages.parse.gambit.spelling_kernel import CHANCE, DECIDES, ENDS, MOVES_BY_CHANCE, OUTCOME
+from stages.parse.gambit.scanning import Scanned, scan
+from stages.parse.gambit.spelling import (
+    ACTIONS,
+    CHANCE,
+    DECIDES,
+    ENDS,
+    MOVE,
+    MOVES_BY_CHANCE,
+    OUTCOME,
+    PAYOFFS,
+)
 from stages.parse.gambit.taken import Meanings
 from stages.parse.gambit.tree import Tree
-from stages.parse.gambit.tree_kernel import children
+from stages.parse.gambit.tree_kernel import LONGEST, write_children, write_names
 
 HEAD = 2**16
 """Characters among which the first node must begin."""
@@ -51,7 +59,8 @@ def quick_tree(text: str, known: Sequence[Fraction] = ()) -> Tree | None:
     size = np.where(kind == Kind.TERMINAL, 0, np.append(things.arity[things.text], 0)[thing])
     begin = np.zeros(len(kind) + 1, np.int32)
     np.cumsum(size, out=begin[1:])
-    following = children(begin)
+    following = np.empty(begin[-1], np.int32)
+    write_children(begin, following)
     paid = _ends(things, scanned, kind, begin, following, meanings)
     if paid is None:
         return None
@@ -220,15 +229,7 @@ def _what(
 def _infosets(things: _Things, actions: list[tuple[str, ...]]) -> InfosetColumns:
     """Return the information sets of both players, whose texts hold actions."""
     of = np.flatnonzero((things.role != CHANCE) & (things.role != OUTCOME))
-    written = [json.dumps(labels).encode() for labels in actions]
-    data, begin, number, count = json_texts(
-        np.frombuffer(things.content, np.uint8),
-        things.label[of],
-        things.length[of],
-        things.number[of],
-        np.frombuffer(b"".join(written), np.uint8),
-        np.cumsum([0, *map(len, written)], dtype=np.int64),
-    )
+    number, names = _names(things, of, [json.dumps(labels).encode() for labels in actions])
     text = things.text[of]
     first = np.ones(len(of) + 1, np.int32)
     first[1:] += np.cumsum(things.arity[text], dtype=np.int32)
@@ -237,6 +238,29 @@ def _infosets(things: _Things, actions: list[tuple[str, ...]]) -> InfosetColumns
         state=np.full(len(of), -1, np.int32),
         sees=number[: len(of)],
         actions=number[len(of) :][things.places(ACTIONS)[of]],
-        texts=Texts(data[: begin[count]].copy(), begin[: count + 1].copy()),
+        texts=names,
         first=first,
     )
+
+
+def _names(things: _Things, of: NDArray[np.intp], actions: list[bytes]) -> tuple[Int32s, Texts]:
+    """Return JSON texts, each once, and which of them name some information sets, followed by those
+    that are their actions.
+    """
+    label, length, number = things.label[of], things.length[of], things.number[of]
+    begin = np.cumsum([0, *map(len, actions)], dtype=np.int64)
+    size = begin[-1] + np.maximum(length, LONGEST).sum(dtype=np.int64) + len('[""]') * len(of)
+    data, numbers = np.empty(size, np.uint8), np.empty(len(of) + len(actions), np.int32)
+    ends = np.empty(len(numbers) + 1, np.int64)
+    count = write_names(
+        np.frombuffer(things.content, np.uint8),
+        label,
+        length,
+        number,
+        np.frombuffer(b"".join(actions), np.uint8),
+        begin,
+        data,
+        numbers,
+        ends,
+    )
+    return numbers, Texts(data[: ends[count]].copy(), ends[: count + 1].copy())

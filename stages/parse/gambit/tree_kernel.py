@@ -1,57 +1,134 @@
-"""The tree that nodes in prefix order make, compiled."""
-
-# Numba infers the types of these functions.
-# mypy: disable-error-code="no-untyped-def"
+"""The tree that nodes in prefix order make, and the names of its information sets."""
 
 import numpy as np
 
-from schemas.parts.compiled import compiled
-from schemas.parts.slots_kernel import full, number_of, table, wider
+from schemas.parts import shadow as cython
+
+if False:  # Cython reads this; Python does not.
+    import cython  # type: ignore[no-redef]
+if not cython.compiled:
+    from schemas.parts.arrays import (
+        Bytes,
+        Index,
+        Int32s,
+        Int32s2,
+        Ints,
+        Ints2,
+        ReadBytes,
+        ReadInt32s,
+        ReadInts,
+    )
+    from schemas.parts.key_tables import full, number_of, places, table, wider
+    from schemas.parts.pieces import copied, decimal, interned
+
+LONGEST = len("set -2147483648")
+_OPENED = cython.declare(Index, ord("["))
+_CLOSED = cython.declare(Index, ord("]"))
+_QUOTE = cython.declare(Index, ord('"'))
 
 
-@compiled
-def children(begin):
-    """Return the children of nodes that stand in prefix order, one behind the other.
+def write_children(begin: ReadInt32s, found: Int32s) -> None:
+    """Write the children of nodes that stand in prefix order, one behind the other.
 
     `begin` says where those of each node begin, last where all end. From the last node to the
     first one, what waits on the stack are the subtrees behind a node, the next one on top: its
     children are the uppermost of them.
     """
-    nodes = begin.size - 1
-    found, waiting = np.empty(begin[nodes], np.int32), np.empty(nodes, np.int32)
-    top = 0
-    for node in range(nodes - 1, -1, -1):
-        for at in range(begin[node], begin[node + 1]):
-            top -= 1
-            found[at] = waiting[top]
-        waiting[top] = node
-        top += 1
-    return found
+    nodes = begin.shape[0] - 1
+    waiting: Int32s = np.empty(nodes, np.int32)
+    top: Index = 0
+    with cython.nogil:
+        for node in range(nodes - 1, -1, -1):
+            for at in range(begin[node], begin[node + 1]):
+                top -= 1
+                found[at] = waiting[top]
+            waiting[top] = node
+            top += 1
 
 
-@compiled
-def paid_in_all(begin, following, own):
-    """Return per node the outcomes on the way to it and its own, added up, as numbers of sums.
+def paid_in_all(
+    begin: ReadInt32s, following: ReadInt32s, own: ReadInt32s, found: Int32s, sums: Int32s2
+) -> Index:
+    """Write per node the outcomes on the way to it and its own, added up, as numbers of sums;
+    return how many sums there are.
 
     `own` has per node the number of its outcome, -1 for none. A sum is a pair: the sum before it,
-    -1 for none, and an outcome, -1 for the end of its way.
+    -1 for none, and an outcome, -1 for the end of its way. There is room for one per node.
     """
-    nodes = own.size
-    sums, keys = np.empty((nodes, 2), np.int32), np.empty(nodes, np.int64)
-    found, places = np.empty(nodes, np.int32), table()
-    found[0], count = -1, 0
-    for node in range(nodes):
-        above = np.int64(found[node])
-        number = above
-        if own[node] >= 0:
-            if full(places.size, count):
-                places = wider(places, keys, count)
-            key = (above + 1) << 32 | np.int64(own[node])
-            number = number_of(places, keys, count, key)
-            if number == count:
-                sums[count, 0], sums[count, 1] = above, own[node]
+    keys: Ints = np.empty(own.shape[0], np.int64)
+    by_key = table()
+    count: Index = 0
+    found[0] = -1
+    with cython.nogil:
+        for node in range(own.shape[0]):
+            above = cython.cast(Index, found[node])
+            number = above
+            if own[node] >= 0:
+                if full(by_key.shape[0], count):
+                    with cython.gil:
+                        by_key = wider(by_key, keys, count)
+                key = (above + 1) << 32 | cython.cast(Index, own[node])
+                number = number_of(by_key, keys, count, key)
+                if number == count:
+                    sums[count, 0], sums[count, 1] = above, own[node]
+                    count += 1
+            found[node] = number
+            for at in range(begin[node], begin[node + 1]):
+                found[following[at]] = number
+    return count
+
+
+def write_names(
+    data: ReadBytes,
+    label: ReadInt32s,
+    length: ReadInt32s,
+    number: ReadInt32s,
+    more: ReadBytes,
+    begin: ReadInts,
+    out: Bytes,
+    of: Int32s,
+    ends: Ints,
+) -> Index:
+    """Write the names of information sets as JSON texts, each once, in order of first use; return
+    how many there are.
+
+    First, per information set, a list of its label, given by its place in the data and its length;
+    without a label, of `set` and its number in the file. Then the texts that stand in `more`,
+    between the offsets in `begin`. Each gets the number of its text in `of`; `ends` says where the
+    texts begin in `out`, last where all end. Both arrays have room for all texts being different.
+    """
+    found: Ints2 = np.empty((of.shape[0], 3), np.int64)
+    table = places(least_power(2 * of.shape[0]))
+    word: ReadBytes = np.frombuffer(b"set ", np.uint8)
+    sets = label.shape[0]
+    count: Index = 0
+    ends[0] = 0
+    with cython.nogil:
+        for item in range(of.shape[0]):
+            start = ends[count]
+            at = start
+            if item >= sets:
+                at = copied(out, at, more, begin[item - sets], begin[item - sets + 1])
+            else:
+                out[at], out[at + 1] = _OPENED, _QUOTE
+                at += 2
+                if length[item] > 0:
+                    at = copied(out, at, data, label[item], label[item] + length[item])
+                else:
+                    at = decimal(out, copied(out, at, word, 0, word.shape[0]), number[item])
+                out[at], out[at + 1] = _QUOTE, _CLOSED
+                at += 2
+            # Without the bracket: hashes are made for what ends in a quote.
+            of[item] = interned(out, start, at - 1, table, found, count)
+            if of[item] == count:
                 count += 1
-        found[node] = number
-        for at in range(begin[node], begin[node + 1]):
-            found[following[at]] = number
-    return found, sums[:count]
+                ends[count] = at
+    return count
+
+
+def least_power(size: Index) -> Index:
+    """Return the least power of two that is not less than a size."""
+    found: Index = 1
+    while found < size:
+        found *= 2
+    return found

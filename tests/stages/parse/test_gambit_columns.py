@@ -12,7 +12,7 @@ from schemas.parts import large
 from schemas.parts.problems import InputError
 from small_games import boards, game_of, island, law
 from stages.expand.gambit import write_gambit
-from stages.parse.gambit import parse_gambit, payoffs_columns, read_gambit
+from stages.parse.gambit import parse_gambit, read_gambit
 from stages.parse.gambit.tree import read_tree
 from stages.parse.gambit.tree_columns import quick_tree
 
@@ -56,17 +56,10 @@ def same_arrays(one, other, names):
 
 def is_read_alike(text):
     """Return whether the quick way reads a text; fails where it reads it otherwise."""
-    read = []
-    for many in (0, 1_000):  # Payoffs are read many at once, or one by one.
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(payoffs_columns, "MANY", many)
-            read.append(quick_tree(text))
-    if None in read:
-        assert read == [None, None]
+    quick = quick_tree(text)
+    if quick is None:
         return False
-    careful = read_tree(text)  # Nothing that is refused is read quickly.
-    for quick in read:
-        is_the_same(quick, careful)
+    is_the_same(quick, read_tree(text))  # Nothing that is refused is read quickly.
     return True
 
 

@@ -13,7 +13,7 @@ from schemas.parts.exact import read_exact
 from schemas.parts.problems import InputError
 from small_games import law
 from stages.expand.gambit import write_gambit
-from stages.parse.gambit import payoffs_columns, read_gambit
+from stages.parse.gambit import read_gambit
 from stages.parse.gambit.grammar import Token
 from stages.parse.gambit.lint import lint
 from stages.parse.gambit.taken import Meanings, Taken, TakenNumber, says
@@ -346,16 +346,12 @@ def test_both_readers_take_the_same(moves, last):
         text += paying(number, word)
     text += paying(len(moves) + 1, last)
     careful = outcome(read_tree, text)
-    for many in (0, 1_000):
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(payoffs_columns, "MANY", many)
-            assert outcome(quick_tree, text) == careful
+    assert outcome(quick_tree, text) == careful
 
 
 def test_a_large_file_is_read_like_a_small_one(monkeypatch):
     small = read_gambit(GAME)
     monkeypatch.setattr(large, "LARGE", 1)
-    monkeypatch.setattr(payoffs_columns, "MANY", 0)
     quick = read_gambit(GAME)
     assert quick.game.columns is not None and small.game.columns is None
     assert quick.taken == small.taken and quick.remarks() == small.remarks()

@@ -1,0 +1,19 @@
+from libc.math cimport floor, log10, pow as power, sqrt
+
+from schemas.parts.arrays cimport (
+    Index, Int32s, Int64, Ints, Ints2, ReadBytes, ReadInt32s, ReadInts, UInt64
+)
+from schemas.parts.key_tables cimport full, slot, table, wider
+from schemas.parts.small_fractions cimport reduced
+from stages.parse.gambit.scanning_kernel cimport ends_word, is_space
+
+cdef Index CLOSED, COMMA, DIGITS, MAX_DENOMINATOR, MINUS, NINE, ZERO
+cdef Int64 LONG
+cdef double DECIMALS, FRACTIONS, OFF, ROUNDED, SAFE
+
+cdef bint may_mean_another(Int64 above, Int64 below) noexcept nogil
+cdef Index spaces(ReadBytes data, Index at) noexcept nogil
+cdef (Int64, Index) whole_number(ReadBytes data, Index at) noexcept nogil
+cdef (Int64, Int64, Index) decimal(ReadBytes data, Index at) noexcept nogil
+cdef (Int64, Int64, Index) rational(ReadBytes data, Index at) noexcept nogil
+cdef (Int64, Int64) total(Int64 one, Int64 first, Int64 other, Int64 second) noexcept nogil
