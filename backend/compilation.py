@@ -23,6 +23,7 @@ from setuptools.build_meta import *  # noqa: F403  The other hooks.
 from setuptools.command.build_ext import build_ext
 
 MODULES = (
+    "schemas.game.reading_kernel",
     "schemas.parts.pieces",
     "schemas.parts.small_fractions",
     "schemas.parts.key_tables",

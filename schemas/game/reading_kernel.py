@@ -1,20 +1,32 @@
-"""The lists of a game's JSON text, compiled: as our own writer leaves them, with any white space.
+"""Reads the lists of a game's JSON text: as our own writer leaves them, with any white space.
 
-What is not understood here need not be wrong: who asked goes the careful way. Keys stand in the
+A text that is not understood here need not be wrong: the careful way reads it. Keys come in the
 order in which they are written. Each different text is looked at once, later.
 """
 
-# Numba infers the types of these functions.
-# mypy: disable-error-code="no-untyped-def"
-
-import numpy as np
-
 from schemas.game.columns import Kind
-from schemas.parts.compiled import compiled
-from schemas.parts.interning_kernel import grown, interned
-from schemas.parts.json_kernel import TO_READ, blank, key, mark, string, strings, whole
-from schemas.parts.rational_kernel import divisor
+from schemas.parts import shadow as cython
+from schemas.parts.pieces import TO_READ
 from schemas.parts.texts import byte_array
+
+if False:  # Cython reads this; Python does not.
+    import cython  # type: ignore[no-redef]
+if not cython.compiled:
+    from schemas.parts.arrays import (
+        Flags,
+        Index,
+        Int8s,
+        Int32s,
+        Int32s2,
+        Int64,
+        Ints,
+        Ints2,
+        ReadBytes,
+        ReadInts2,
+    )
+    from schemas.parts.key_tables import table
+    from schemas.parts.pieces import blank, grown, interned, key, mark, string, strings, whole
+    from schemas.parts.small_fractions import divisor
 
 _INFOSET = byte_array('"information_set"')
 _PLAYER = byte_array('"player"')
@@ -27,12 +39,28 @@ _CHANCE = byte_array('"chance"')
 _PROBABILITIES = byte_array('"probabilities"')
 _CHILDREN = byte_array('"children"')
 
-_IS_DECISION, _IS_CHANCE, _IS_TERMINAL = map(int, Kind)
-_COMMA, _OPEN, _CLOSE, _BEGIN, _END = map(ord, ",[]{}")
+_IS_DECISION = cython.declare(Index, Kind.DECISION)
+_IS_CHANCE = cython.declare(Index, Kind.CHANCE)
+_IS_TERMINAL = cython.declare(Index, Kind.TERMINAL)
+_COMMA = cython.declare(Index, ord(","))
+_OPEN = cython.declare(Index, ord("["))
+_CLOSE = cython.declare(Index, ord("]"))
+_BEGIN = cython.declare(Index, ord("{"))
+_END = cython.declare(Index, ord("}"))
+_MINUS = cython.declare(Index, ord("-"))
+_SLASH = cython.declare(Index, ord("/"))
+_TO_READ = cython.declare(Index, TO_READ)
 
 
-@compiled
-def read_infosets(data, at, player, texts, sizes, found, plain):
+def read_infosets(
+    data: ReadBytes,
+    at: Index,
+    player: Int8s,
+    texts: Int32s2,
+    sizes: Int32s,
+    found: Ints2,
+    plain: Flags,
+) -> tuple[int, int, int]:
     """Read the list behind a position into one line per information set: its player, its `texts`
     (state, sees and actions by number, -1 where there is none) and how many actions it has.
 
@@ -40,149 +68,197 @@ def read_infosets(data, at, player, texts, sizes, found, plain):
     `plain` which of them our own writer would leave so. Returns how many information sets and texts
     there are, and the position behind the list.
     """
-    number, count = 0, 0
-    table = np.full(1024, -1, np.int32)
-    at = mark(data, at, _OPEN)
-    while at >= 0:
-        if number == player.size or count + 3 > plain.size:
-            return number, count, -1
-        named, at = whole(data, key(data, mark(data, at, _BEGIN), _INFOSET))
-        who, at = whole(data, key(data, mark(data, at, _COMMA), _PLAYER))
-        if at < 0 or named != number or who < 1 or who > 2:
-            return number, count, -1
-        player[number] = who
-        at = mark(data, at, _COMMA)
-        for part in range(3):
-            texts[number, part] = -1
-            begin = key(data, at, _STATE if part == 0 else _SEES if part == 1 else _ACTIONS)
-            if begin < 0:
-                continue
-            if part == 0:
-                end, as_written = string(data, begin)
-                several = end - begin - 2
-            else:
-                end, as_written, several = strings(data, begin)
-            if end < 0:
-                return number, count, -1
-            if several > 0:
-                one = interned(data, begin, end, table, found, count)
-                if one == count:
-                    plain[count] = as_written
-                    count += 1
-                    table = grown(table, found, count)
-                texts[number, part] = one
-            sizes[number] = several
-            at = mark(data, end, _END if part == 2 else _COMMA)
-        if at < 0 or texts[number, 2] < 0:
-            return number, count, -1
-        number += 1
-        if at < data.size and data[at] == _CLOSE:
-            return number, count, at + 1
-        at = mark(data, at, _COMMA)
-    return number, count, -1
+    number: Index = 0
+    count: Index = 0
+    behind: Index = -1
+    places = table()
+    with cython.nogil:
+        at = mark(data, at, _OPEN)
+        while at >= 0:
+            if number == player.shape[0] or count + 3 > plain.shape[0]:
+                break
+            named, at = whole(data, key(data, mark(data, at, _BEGIN), _INFOSET))
+            who, at = whole(data, key(data, mark(data, at, _COMMA), _PLAYER))
+            if at < 0 or named != number or who < 1 or who > 2:
+                break
+            player[number] = who
+            at = mark(data, at, _COMMA)
+            for part in range(3):
+                texts[number, part] = -1
+                begin = key(data, at, _STATE if part == 0 else _SEES if part == 1 else _ACTIONS)
+                if begin < 0:
+                    continue
+                if part == 0:
+                    end, as_written = string(data, begin)
+                    several = end - begin - 2
+                else:
+                    end, as_written, several = strings(data, begin)
+                if end < 0:
+                    at = -1
+                    break
+                if several > 0:
+                    one = interned(data, begin, end, places, found, count)
+                    if one == count:
+                        plain[count] = as_written
+                        count += 1
+                        if 2 * count > places.shape[0]:
+                            with cython.gil:
+                                places = grown(places, found, count)
+                    texts[number, part] = one
+                sizes[number] = several
+                at = mark(data, end, _END if part == 2 else _COMMA)
+            if at < 0 or texts[number, 2] < 0:
+                break
+            number += 1
+            if at < data.shape[0] and data[at] == _CLOSE:
+                behind = at + 1
+                break
+            at = mark(data, at, _COMMA)
+    return number, count, behind
 
 
-@compiled
-def read_nodes(data, at, kind, what, begin, children, payoffs, chances):
+def read_nodes(
+    data: ReadBytes,
+    at: Index,
+    kind: Int8s,
+    what: Int32s,
+    begin: Int32s,
+    children: Int32s,
+    payoffs: Ints2,
+    chances: Ints2,
+) -> tuple[int, int, int, int, int]:
     """Read the list behind a position into the columns of `GameColumns`.
 
     `payoffs` and `chances` are as `found` of `read_infosets`: of payoffs what stands between the
     quotes, of chance moves what stands between the key and the children. Returns how many nodes,
     children, payoffs and chance moves there are, and the position behind the list.
     """
-    number, ways, paid, moves = 0, 0, 0, 0
-    of_payoffs, of_chances = np.full(1024, -1, np.int32), np.full(1024, -1, np.int32)
-    at = mark(data, at, _OPEN)
-    while at >= 0:
-        if number == kind.size or paid == len(payoffs) or moves == len(chances):
-            break
-        named, at = whole(data, key(data, mark(data, at, _BEGIN), _NODE))
-        at = mark(data, at, _COMMA)
-        if at < 0 or named != number:
-            break
-        begin[number] = ways
-        below = -1
-        value = key(data, at, _INFOSET)
-        if value >= 0:
-            kind[number] = _IS_DECISION
-            what[number], below = whole(data, value)
-        elif key(data, at, _PAYOFF) >= 0:
-            kind[number] = _IS_TERMINAL
-            value = key(data, at, _PAYOFF)
-            at, plain = string(data, value)
-            if at < 0 or plain == TO_READ:
+    number: Index = 0
+    ways: Index = 0
+    paid: Index = 0
+    moves: Index = 0
+    behind: Index = -1
+    of_payoffs, of_chances = table(), table()
+    with cython.nogil:
+        at = mark(data, at, _OPEN)
+        while at >= 0:
+            if number == kind.shape[0] or paid == payoffs.shape[0] or moves == chances.shape[0]:
                 break
-            one = interned(data, value + 1, at - 1, of_payoffs, payoffs, paid)
-            if one == paid:
-                paid += 1
-                of_payoffs = grown(of_payoffs, payoffs, paid)
-            what[number] = one
-        else:
-            kind[number] = _IS_CHANCE
-            value = key(data, at, _CHANCE)
-            at = mark(data, strings(data, value)[0], _COMMA)
-            below = strings(data, key(data, at, _PROBABILITIES))[0]
-            if below < 0:
+            named, at = whole(data, key(data, mark(data, at, _BEGIN), _NODE))
+            at = mark(data, at, _COMMA)
+            if at < 0 or named != number:
                 break
-            one = interned(data, value, below, of_chances, chances, moves)
-            if one == moves:
-                moves += 1
-                of_chances = grown(of_chances, chances, moves)
-            what[number] = one
-        if kind[number] != _IS_TERMINAL:
-            at = mark(data, key(data, mark(data, below, _COMMA), _CHILDREN), _OPEN)
-            while at >= 0 and ways < children.size:
-                children[ways], at = whole(data, at)
-                if at < 0:
+            begin[number] = ways
+            below: Index = -1
+            value = key(data, at, _INFOSET)
+            if value >= 0:
+                kind[number] = _IS_DECISION
+                one, below = whole(data, value)
+                what[number] = one
+            elif key(data, at, _PAYOFF) >= 0:
+                kind[number] = _IS_TERMINAL
+                value = key(data, at, _PAYOFF)
+                at, plain = string(data, value)
+                if at < 0 or plain == _TO_READ:
                     break
-                ways += 1
-                at = blank(data, at)
-                if at < data.size and data[at] == _CLOSE:
-                    at += 1
+                one = interned(data, value + 1, at - 1, of_payoffs, payoffs, paid)
+                if one == paid:
+                    paid += 1
+                    if 2 * paid > of_payoffs.shape[0]:
+                        with cython.gil:
+                            of_payoffs = grown(of_payoffs, payoffs, paid)
+                what[number] = one
+            else:
+                kind[number] = _IS_CHANCE
+                value = key(data, at, _CHANCE)
+                at = mark(data, strings(data, value)[0], _COMMA)
+                below = strings(data, key(data, at, _PROBABILITIES))[0]
+                if below < 0:
                     break
-                at = mark(data, at, _COMMA)
-            if ways == children.size:
+                one = interned(data, value, below, of_chances, chances, moves)
+                if one == moves:
+                    moves += 1
+                    if 2 * moves > of_chances.shape[0]:
+                        with cython.gil:
+                            of_chances = grown(of_chances, chances, moves)
+                what[number] = one
+            if kind[number] != _IS_TERMINAL:
+                at = mark(data, key(data, mark(data, below, _COMMA), _CHILDREN), _OPEN)
+                ways, at = _read_children(data, at, children, ways)
+            at = mark(data, at, _END)
+            if at < 0:
                 break
-        at = mark(data, at, _END)
+            number += 1
+            if at < data.shape[0] and data[at] == _CLOSE:
+                begin[number] = ways
+                behind = at + 1
+                break
+            at = mark(data, at, _COMMA)
+    return number, ways, paid, moves, behind
+
+
+def _read_children(
+    data: ReadBytes, at: Index, children: Int32s, ways: Index
+) -> tuple[Index, Index]:
+    """Read the numbers behind the bracket of a list; return where the next may be written, and the
+    position behind the list, -1 where there is no room.
+    """
+    while at >= 0 and ways < children.shape[0]:
+        child, at = whole(data, at)
         if at < 0:
             break
-        number += 1
-        if at < data.size and data[at] == _CLOSE:
-            begin[number] = ways
-            return number, ways, paid, moves, at + 1
+        children[ways] = child
+        ways += 1
+        at = blank(data, at)
+        if at < data.shape[0] and data[at] == _CLOSE:
+            at += 1
+            break
         at = mark(data, at, _COMMA)
-    return number, ways, paid, moves, -1
+    return ways, -1 if ways == children.shape[0] else at
 
 
-@compiled
-def read_fractions(data, found, above, below):
+def read_fractions(data: ReadBytes, found: ReadInts2, above: Ints, below: Ints) -> bool:
     """Read pieces into numerators and denominators; return whether all are spelled as our own
     writer does it, in lowest terms, with up to 18 digits each: different pieces are different
     numbers.
     """
-    for one in range(len(found)):
-        at, end = found[one, 0], found[one, 1]
-        sign = -1 if at < end and data[at] == 45 else 1
-        at += sign < 0
-        below[one] = 1
-        for part in range(2):
-            begin, number = at, 0
-            while at < end and 48 <= data[at] <= 57 and at - begin < 18:
-                number = 10 * number + data[at] - 48
-                at += 1
-            if at == begin or data[begin] == 48 and (at - begin > 1 or sign < 0 or part > 0):
-                return False
-            if part == 0:
-                above[one] = sign * number
-            elif number == 1:
-                return False
-            else:
-                below[one] = number
-            if at == end:
+    as_written = True
+    with cython.nogil:
+        for one in range(found.shape[0]):
+            if not _read_fraction(data, found[one, 0], found[one, 1], one, above, below):
+                as_written = False
                 break
-            if part == 1 or data[at] != 47:
-                return False
+    return as_written
+
+
+def _read_fraction(
+    data: ReadBytes, at: Index, end: Index, one: Index, above: Ints, below: Ints
+) -> bool:
+    """Read one piece into the numerator and denominator of a number; return as above."""
+    sign: Int64 = 1
+    if at < end and data[at] == _MINUS:
+        sign = -1
+        at += 1
+    below[one] = 1
+    for part in range(2):
+        begin = at
+        number: Int64 = 0
+        while at < end and 48 <= data[at] <= 57 and at - begin < 18:
+            number = 10 * number + cython.cast(Int64, data[at]) - 48
             at += 1
-        if divisor(abs(above[one]), below[one]) != 1:
+        if at == begin or (data[begin] == 48 and (at - begin > 1 or sign < 0 or part > 0)):
             return False
-    return True
+        if part == 0:
+            above[one] = number
+        elif number == 1:
+            return False
+        else:
+            below[one] = number
+        if at == end:
+            break
+        if part == 1 or data[at] != _SLASH:
+            return False
+        at += 1
+    common = divisor(above[one], below[one])
+    above[one] *= sign
+    return common == 1

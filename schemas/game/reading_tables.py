@@ -16,9 +16,8 @@ from schemas.game.columns import ChanceMove, Int32s
 from schemas.game.reading import read_node
 from schemas.game.reading_kernel import read_fractions
 from schemas.game.records import Chance
-from schemas.parts.compiled import read_only
 from schemas.parts.documents import Findings, read_json
-from schemas.parts.interning_kernel import gathered
+from schemas.parts.pieces import gathered
 from schemas.parts.rationals import Rationals, rationals
 from schemas.parts.texts import Bytes, Texts, texts
 
@@ -35,7 +34,7 @@ def read_texts(data: Bytes, found: Pieces, plain: NDArray[np.bool_]) -> tuple[Te
     """
     out = np.empty(int((found[:, 1] - found[:, 0]).sum()), np.uint8)
     begin = np.empty(len(found) + 1, np.int64)
-    gathered(*read_only(data, found), out, begin)
+    gathered(data, found, out, begin)
     as_found = Texts(out, begin)
     if plain.all():
         return as_found, np.arange(len(found), dtype=np.int32)
@@ -49,7 +48,7 @@ def read_texts(data: Bytes, found: Pieces, plain: NDArray[np.bool_]) -> tuple[Te
 def read_payoffs(data: Bytes, found: Pieces) -> tuple[Rationals, Int32s]:
     """Return exact numbers, each once, and the number of each piece among them."""
     above, below = np.empty((2, len(found)), np.int64)
-    if read_fractions(*read_only(data, found), above, below):
+    if read_fractions(data, found, above, below):
         return Rationals(above, below), np.arange(len(found), dtype=np.int32)
     findings = Findings()
     each, number = _once(findings.exact(text, ()) for text in _pieces(data, found))

@@ -16,6 +16,7 @@ from schemas.game.reading_columns import read_columns
 from schemas.parts import large
 from schemas.parts.problems import InputError
 from small_games import boards, game_of, island, law
+from uncompiled import same_bits
 
 KUHN = "".join(game.write(kuhn()))
 LINES = KUHN.splitlines()
@@ -98,6 +99,31 @@ def broken(draw):
         begin = draw(st.sampled_from([begin, begin, end]))
         text = text[:begin] + piece + text[end:]
     return text[: draw(st.sampled_from([None, None, None, len(text) - 2, end]))]
+
+
+def columns_of(text):
+    """Return the arrays that the quick way makes of a text, None where it makes none."""
+    with patch.object(large, "LARGE", 0):
+        found = read_columns(text)
+    if found is None:
+        return None
+    columns, infosets = found.columns, found.columns.infosets
+    return [
+        *(columns.kind, columns.what, columns.begin, columns.children),
+        *(columns.payoffs.numerators, columns.payoffs.denominators, infosets.player),
+        *(infosets.state, infosets.sees, infosets.actions, infosets.texts.data),
+        *(infosets.texts.begin, infosets.first),
+    ]
+
+
+@law(100)
+@given(games() | boards(), broken())
+def test_uncompiled_kernels_read_the_same(played, text):
+    if isinstance(played, tuple):
+        rows, bandits, capture, rules = played
+        played = game_of(island(rows, bandits, capture), rules)
+    assert columns_of("".join(game.write(played))) is not None
+    same_bits(lambda: [columns_of(one) for one in ("".join(game.write(played)), text)])
 
 
 @law(1000)
