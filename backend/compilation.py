@@ -26,6 +26,8 @@ MODULES = (
     "schemas.parts.pieces",
     "schemas.parts.small_fractions",
     "schemas.parts.key_tables",
+    "schemas.state_graph.arrival_kernel",
+    "schemas.state_graph.order_kernel",
     "stages.solve.induction.simplex",
     "stages.solve.induction.batch",
     "stages.solve.induction.droid_battle.kernel",

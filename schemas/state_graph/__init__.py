@@ -47,7 +47,7 @@ def read(text: str) -> StateGraph:
     """
     quick = None
     if in_columns(text.count("\n")):
-        # For start-up time: NumPy and Numba.
+        # For start-up time: NumPy.
         from schemas.state_graph.reading_columns import read_columns
 
         quick = read_columns(text)
