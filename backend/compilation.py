@@ -27,6 +27,7 @@ MODULES = (
     "schemas.parts.small_fractions",
     "schemas.parts.key_tables",
     "schemas.state_graph.arrival_kernel",
+    "schemas.state_graph.lines_kernel",
     "schemas.state_graph.order_kernel",
     "stages.solve.induction.simplex",
     "stages.solve.induction.batch",

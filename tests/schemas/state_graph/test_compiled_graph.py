@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 
 from schemas.parts.extensions import kernels_are_compiled
 from schemas.parts.states import Choice, Look, Terminal
-from schemas.state_graph import StateGraph, order_kernel
+from schemas.state_graph import StateGraph, order_kernel, write
 from schemas.state_graph.histories import count_histories, count_within, histories_up_to
 from schemas.state_graph.order_columns import topological_columns
 from schemas.state_graph.possibilities_columns import live_columns, possibilities_columns
+from schemas.state_graph.reading_columns import read_columns
 from schemas.state_graph.records import Secret
 from small_games import boards, island, law
 from stages.parse import parse
@@ -47,6 +48,20 @@ def passes(graph):
         [each and (each.histories, each.escapes, *each.information_sets) for each in counts],
         histories_up_to(graph, 100),
     ]
+
+
+@law(20)
+@given(boards(), st.integers(0, 2))
+def test_texts_of_random_graphs(board, level):
+    same_bits(text_and_columns, graph_of(board, level))
+
+
+def text_and_columns(graph):
+    """Return the text that is written of a graph, and what is read of that text."""
+    text = "".join(write(graph))
+    read_back, _ = read_columns(text)
+    columns = read_back.columns
+    return [text, columns.kind, columns.what, columns.begin, columns.targets, columns.sees]
 
 
 def test_numbers_of_many_digits():
