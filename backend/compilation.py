@@ -23,19 +23,22 @@ from setuptools.build_meta import *  # noqa: F403  The other hooks.
 from setuptools.command.build_ext import build_ext
 
 MODULES = (
+    "pipeline.droids.agents.q_games",
+    "pipeline.droids.policy_rounds",
     "schemas.game.reading_kernel",
+    "schemas.parts.key_tables",
     "schemas.parts.pieces",
     "schemas.parts.small_fractions",
-    "schemas.parts.key_tables",
+    "schemas.state_graph.arrival_kernel",
+    "schemas.state_graph.lines_kernel",
+    "schemas.state_graph.order_kernel",
     "stages.parse.gambit.amounts_kernel",
     "stages.parse.gambit.scanning_kernel",
     "stages.parse.gambit.tree_kernel",
-    "stages.solve.induction.simplex",
     "stages.solve.induction.batch",
     "stages.solve.induction.droid_battle.kernel",
     "stages.solve.induction.goofspiel.kernel",
-    "pipeline.droids.policy_rounds",
-    "pipeline.droids.agents.q_games",
+    "stages.solve.induction.simplex",
 )
 SHARED = "schemas.parts.cython_runtime"  # What all extension modules share.
 RECORD = Path("schemas", "parts", "extensions.json")  # Read by schemas/parts/extensions.py.

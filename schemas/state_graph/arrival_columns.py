@@ -7,81 +7,20 @@ need: where one does not fit, all get more, and play goes on.
 """
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from schemas.parts.key_table import FREE
-from schemas.state_graph.arrival_kernel import (
-    DECISIONS,
-    ESCAPES,
-    HISTORIES,
-    LEAST,
-    MOST,
-    POSSIBLE,
-    STEP,
-    TERMINAL,
-    Counted,
-    Stop,
-    arrive,
-)
+from schemas.state_graph.arrival_kernel import Counted, Pairs, Play, Stop, Tally, arrive
 from schemas.state_graph.columns import GraphColumns, Int32s, Kind
 from schemas.state_graph.digits import BITS, Digits, digits, whole, widened
 from schemas.state_graph.order_columns import topological_columns
 from schemas.state_graph.possibilities import ARRIVAL, ENOUGH, TooManyPossibilities
 from schemas.state_graph.records import GraphRecord
-from schemas.state_graph.set_columns import SetColumns, longer
+from schemas.state_graph.set_columns import SetColumns
 
 NO_LIMIT = 2**62
 _STEP = int(Stop.STEP)
-
-
-class Play(NamedTuple):
-    """A graph of n states as the kernel needs it."""
-
-    order: Int32s
-    """Topological."""
-    begin: Int32s
-    targets: Int32s
-    """As in `GraphColumns`."""
-    step: Int32s
-    """As `Steps.of`."""
-    steps: int
-    """How many there are."""
-    counted: NDArray[np.int8]
-    """Shape (n,): Counted flags."""
-
-
-class Pairs(NamedTuple):
-    """Pairs of a state and a set, in lists by state in the order of the first arrivals."""
-
-    head: Int32s
-    """Shape (n,): the first pair of a state; FREE where there is none."""
-    possible: Int32s
-    """Per pair its set."""
-    following: Int32s
-    """Per pair the next of its state, or the next free one."""
-    ways: Digits
-    """Per pair the number of ways to it; of no digits where nobody asks."""
-    free: NDArray[np.int64]
-    """The first free pair, and how many are free."""
-    kept_state: Int32s
-    kept_possible: Int32s
-    """All pairs in the order in which they are left, where somebody asks for them."""
-    kept: NDArray[np.int64]
-    """How many they are so far; -1 where nobody asks."""
-
-
-class Tally(NamedTuple):
-    """How far play has come, and what was counted."""
-
-    numbers: NDArray[np.int64]
-    """By the names in `schemas.state_graph.arrival_kernel`."""
-    sums: Digits
-    """By the names there; two digits more than the ways of a pair."""
-    limit: Digits
-    """Where to stop with the histories, of as many digits."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -121,48 +60,47 @@ def arrivals_columns(
         begin=columns.begin,
         targets=columns.targets,
         step=sets.steps.of,
-        steps=len(sets.steps.kind),
         counted=_counted(columns),
+        steps=len(sets.steps.kind),
     )
-    pairs = _first_pair(graph.start, len(columns), keep)
-    tally = _tally(np.zeros((4, pairs.ways.shape[1] + 2), np.uint64), histories)
-    tally.numbers[LEAST] = ENOUGH
+    pairs = Pairs(graph.start, len(columns), keep)
+    size = pairs.ways.shape[1] + 2
+    tally = Tally(np.zeros((len(Counted), size), np.uint64), _limit(histories, size), ENOUGH)
     most = int(min(work, NO_LIMIT))
     while True:
-        tally.numbers[MOST] = (most - sets.work) // ARRIVAL
-        stop = arrive(play, pairs, sets.known, sets.became, sets.sizes, tally)
+        tally.most = (most - sets.work) // ARRIVAL
+        stop = arrive(play, pairs, tally, sets.known, sets.became, sets.sizes)
         if stop == _STEP:  # By far the most frequent one, and looking up an enum is slow.
             try:
-                sets.take(int(tally.numbers[POSSIBLE]), int(tally.numbers[STEP]))
+                sets.take(tally.possible, tally.step)
             except TooManyPossibilities as error:
                 return _arrivals(Stop.FINISHED, error.least, tally, pairs)
         elif stop == Stop.DIGITS:
-            pairs = pairs._replace(ways=widened(pairs.ways, 1))
-            wide = _tally(widened(tally.sums, 1), histories)
-            tally = wide._replace(numbers=tally.numbers)
+            pairs.ways = widened(np.asarray(pairs.ways), 1)
+            tally.sums = widened(np.asarray(tally.sums), 1)
+            tally.limit = _limit(histories, tally.sums.shape[1])
         elif stop in (Stop.PAIRS, Stop.KEPT):
-            pairs = _with_room(pairs, stop)
+            _make_room(pairs, stop)
         else:
             return _arrivals(Stop(stop), 0, tally, pairs)
 
 
-def _tally(sums: Digits, histories: int | None) -> Tally:
-    size = sums.shape[1]
-    most = 2 ** (BITS * size) if histories is None else histories
-    return Tally(np.zeros(8, np.int64), sums, digits(most, size))
+def _limit(histories: int | None, size: int) -> Digits:
+    return digits(2 ** (BITS * size) if histories is None else histories, size)
 
 
 def _arrivals(stop: Stop, too_many: int, tally: Tally, pairs: Pairs) -> Arrivals:
-    kept = max(0, int(pairs.kept[0]))
+    histories, terminal, escapes, decisions = map(whole, np.asarray(tally.sums))
+    kept = max(0, pairs.kept)
     return Arrivals(
         stop=stop,
         too_many=too_many,
-        histories=whole(tally.sums[HISTORIES]),
-        terminal=whole(tally.sums[TERMINAL]),
-        escapes=whole(tally.sums[ESCAPES]),
-        decisions=whole(tally.sums[DECISIONS]),
-        states=pairs.kept_state[:kept],
-        possible=pairs.kept_possible[:kept],
+        histories=histories,
+        terminal=terminal,
+        escapes=escapes,
+        decisions=decisions,
+        states=np.asarray(pairs.kept_states)[:kept],
+        possible=np.asarray(pairs.kept_possible)[:kept],
     )
 
 
@@ -180,36 +118,16 @@ def _counted(columns: GraphColumns) -> NDArray[np.int8]:
     )
 
 
-def _first_pair(start: int, states: int, keep: bool) -> Pairs:
-    """Return the pairs with the one that play begins with, and one that is free."""
-    head = np.full(states, FREE, np.int32)
-    head[start] = 0
-    return Pairs(
-        head=head,
-        possible=np.zeros(2, np.int32),
-        following=np.full(2, FREE, np.int32),
-        ways=np.array([[1, 0], [0, 0]], np.uint64)[:, : 0 if keep else 2].copy(),
-        free=np.array([1, 1]),
-        kept_state=np.empty(states if keep else 0, np.int32),
-        kept_possible=np.empty(states if keep else 0, np.int32),
-        kept=np.array([0 if keep else -1]),
-    )
-
-
-def _with_room(pairs: Pairs, stop: int) -> Pairs:
-    """Return the pairs with twice the room for what is full."""
+def _make_room(pairs: Pairs, stop: int) -> None:
+    """Make twice the room for what is full."""
     if stop == Stop.KEPT:
-        size = 2 * len(pairs.kept_state)
-        return pairs._replace(
-            kept_state=longer(pairs.kept_state, size),
-            kept_possible=longer(pairs.kept_possible, size),
-        )
-    size = len(pairs.following)
+        pairs.kept_states = np.resize(pairs.kept_states, 2 * pairs.kept)
+        pairs.kept_possible = np.resize(pairs.kept_possible, 2 * pairs.kept)
+        return
+    size = pairs.possible.shape[0]
     more = np.arange(size + 1, 2 * size + 1, dtype=np.int32)
-    more[-1] = pairs.free[0]
-    return pairs._replace(
-        possible=np.resize(pairs.possible, 2 * size),
-        following=np.concatenate((pairs.following, more)),
-        ways=np.concatenate((pairs.ways, pairs.ways)),
-        free=np.array([size, pairs.free[1] + size]),
-    )
+    more[-1] = pairs.free
+    pairs.possible = np.resize(pairs.possible, 2 * size)
+    pairs.following = np.concatenate((pairs.following, more))
+    pairs.ways = np.concatenate((pairs.ways, pairs.ways))
+    pairs.free, pairs.room = size, pairs.room + size

@@ -1,20 +1,28 @@
-"""Play arrives at every state with every set of possibilities, compiled: see
-`schemas.state_graph.arrival_columns`.
+"""Play arrives at every state with every set of possibilities: see
+`schemas.state_graph.arrival_columns`. Numbers of ways are those of `schemas.state_graph.digits`.
 """
-
-# Numba infers the types of the compiled functions.
-# mypy: disable-error-code="no-untyped-def"
 
 from enum import IntEnum, IntFlag
 
 import numpy as np
 
-from schemas.parts.compiled import compiled, compiled_part
-from schemas.parts.key_table import FREE, place_of
-from schemas.state_graph.digits import above, add, add_product
+from schemas.parts import shadow as cython
+from schemas.parts.key_tables import FREE
+from schemas.state_graph.digits import BITS
 
-POSSIBLE, STEP, POSITION, BEGUN, ARRIVED, MOST, MET, LEAST = range(8)  # What `Tally.numbers` holds.
-HISTORIES, TERMINAL, ESCAPES, DECISIONS = range(4)  # What `Tally.sums` holds.
+if False:  # Cython reads this; Python does not.
+    import cython  # type: ignore[no-redef]
+if not cython.compiled:
+    from schemas.parts.arrays import (
+        Index,
+        ReadInt8s,
+        ReadInt32s,
+        ReadInts,
+        ReadUInt64s,
+        UInt64,
+        UInt64s2,
+    )
+    from schemas.parts.key_tables import KeyTable, place_of
 
 
 class Stop(IntEnum):
@@ -30,13 +38,13 @@ class Stop(IntEnum):
     DIGITS = 4
     """There are too few of them."""
     HISTORIES = 5
-    """There are more than the limit, and more than `LEAST` possibilities were met."""
+    """There are more than the limit, and more than `least` possibilities were met."""
     WORK = 6
-    """There are more arrivals than `MOST`."""
+    """There are more arrivals than `most`."""
 
 
 class Counted(IntFlag):
-    """What a state counts as."""
+    """What a state counts as; bit k counts in row k of `Tally.sums`."""
 
     NODE = 1
     TERMINAL = 2
@@ -44,95 +52,222 @@ class Counted(IntFlag):
     DECISION = 8
 
 
-_FINISHED, _PAIRS, _KEPT, _STEP, _DIGITS, _HISTORIES, _WORK = (int(stop) for stop in Stop)
-_NODE, _TERMINAL, _ESCAPE, _DECISION = (int(flag) for flag in Counted)
+_FREE = cython.declare(Index, FREE)
+_GO_ON = cython.declare(Index, -1)
+_FINISHED = cython.declare(Index, int(Stop.FINISHED))
+_PAIRS = cython.declare(Index, int(Stop.PAIRS))
+_KEPT = cython.declare(Index, int(Stop.KEPT))
+_STEP = cython.declare(Index, int(Stop.STEP))
+_DIGITS = cython.declare(Index, int(Stop.DIGITS))
+_HISTORIES = cython.declare(Index, int(Stop.HISTORIES))
+_WORK = cython.declare(Index, int(Stop.WORK))
+_DECISION = cython.declare(Index, int(Counted.DECISION))
+_BITS = cython.declare(UInt64, BITS)
+_DIGIT = cython.declare(UInt64, (1 << BITS) - 1)
 
 
-@compiled
-def arrive(play, pairs, known, became, sizes, tally):
+class Play:
+    """A graph of n states.
+
+    order: the reachable states, topological.
+    begin, targets: as in `GraphColumns`.
+    step: as `Steps.of`.
+    counted: shape (n,), Counted flags.
+    steps: how many different ones there are.
+    """
+
+    def __init__(
+        self,
+        order: ReadInt32s,
+        begin: ReadInt32s,
+        targets: ReadInt32s,
+        step: ReadInt32s,
+        counted: ReadInt8s,
+        steps: Index,
+    ) -> None:
+        self.order, self.begin, self.targets = order, begin, targets
+        self.step, self.counted, self.steps = step, counted, steps
+
+
+class Pairs:
+    """Pairs of a state and a set, in lists by state in the order of the first arrivals.
+
+    head: shape (n,), the first pair of a state; FREE where there is none.
+    possible: per pair its set.
+    following: per pair the next of its state, or the next free one.
+    ways: per pair the number of ways to it; of no digits where they are not counted.
+    free, room: the first free pair, and how many are free.
+    kept_states, kept_possible: all pairs in the order in which they are left, if they are kept.
+    kept: how many of these there are so far; -1 if they are not kept.
+    """
+
+    def __init__(self, start: Index, states: Index, keep: bool) -> None:
+        """With the pair that play begins with, and one that is free."""
+        self.head = np.full(states, FREE, np.int32)
+        self.head[start] = 0
+        self.possible = np.zeros(2, np.int32)
+        self.following = np.full(2, FREE, np.int32)
+        self.ways = np.array([[1, 0], [0, 0]], np.uint64)[:, : 0 if keep else 2].copy()
+        self.free, self.room = 1, 1
+        self.kept_states = np.empty(states if keep else 0, np.int32)
+        self.kept_possible = np.empty(states if keep else 0, np.int32)
+        self.kept = 0 if keep else -1
+
+
+class Tally:
+    """How far play has come, and what was counted.
+
+    sums: the histories, and what else Counted names; of two digits more than the ways of a pair.
+    limit: where to stop with the histories, of as many digits.
+    position: in the order.
+    begun: whether the first pair of the state there is counted.
+    arrived: so many pairs are counted,
+    met: with so many possibilities.
+    most, least: limits of these, see Stop.
+    possible, step: a set and a step of which it is not known what becomes.
+    """
+
+    def __init__(self, sums: UInt64s2, limit: ReadUInt64s, least: Index) -> None:
+        self.sums, self.limit, self.most, self.least = sums, limit, 0, least
+        self.position, self.begun, self.arrived, self.met = 0, False, 0, 0
+        self.possible, self.step = 0, 0
+
+
+def arrive(
+    play: Play, pairs: Pairs, tally: Tally, known: KeyTable, became: ReadInt32s, sizes: ReadInts
+) -> int:
     """Go on until the end or something that this cannot do; return which, a Stop.
 
     `known`, `became` and `sizes` are those of the sets.
     """
-    order, begin, targets, step_of, steps, counted = play
-    head, possible, following, ways, free, kept_state, kept_possible, kept = pairs
-    numbers, sums, limit = tally
-    while numbers[POSITION] < order.size:
-        state = order[numbers[POSITION]]
-        step, size = step_of[state], begin[state + 1] - begin[state]
-        while head[state] != FREE:
-            pair = head[state]
-            if not numbers[BEGUN]:
-                if free[1] < size:
-                    return _PAIRS
-                if kept[0] == kept_state.size:
-                    return _KEPT
-                if kept[0] >= 0:
-                    kept_state[kept[0]], kept_possible[kept[0]] = state, possible[pair]
-                    kept[0] += 1
-                members = sizes[possible[pair]]
-                numbers[ARRIVED] += 1
-                if numbers[ARRIVED] > numbers[MOST]:
-                    return _WORK
-                numbers[MET] += members
-                _count(sums, ways[pair], counted[state], members)
-                if numbers[MET] > numbers[LEAST] and above(sums[HISTORIES], limit):
-                    return _HISTORIES
-            numbers[BEGUN] = 1
-            onward = 0
-            if step != FREE:
-                onward = place_of(known[0], possible[pair] * np.int64(steps) + step)
-                if known[0][onward] == FREE:
-                    numbers[POSSIBLE], numbers[STEP] = possible[pair], step
+    with cython.nogil:
+        stop = next_stop(play, pairs, tally, known, became, sizes)
+    return stop
+
+
+def next_stop(
+    play: Play, pairs: Pairs, tally: Tally, known: KeyTable, became: ReadInt32s, sizes: ReadInts
+) -> Index:
+    """Do what `arrive` says."""
+    while tally.position < play.order.shape[0]:
+        state: Index = play.order[tally.position]
+        step = cython.cast(Index, play.step[state])
+        first: Index = play.begin[state]
+        last: Index = play.begin[state + 1]
+        while pairs.head[state] != _FREE:
+            pair: Index = pairs.head[state]
+            possible = cython.cast(Index, pairs.possible[pair])
+            if not tally.begun:
+                stop = begin_pair(play, pairs, tally, state, sizes[possible])
+                if stop != _GO_ON:
+                    return stop
+            tally.begun = True
+            onward: Index = 0
+            if step != _FREE:
+                place = place_of(known, possible * play.steps + step)
+                if known.keys[place] == _FREE:
+                    tally.possible, tally.step = possible, step
                     return _STEP
-                onward = known[1][onward]
+                onward = known.numbers[place]
             full = False
-            for at in range(size):
-                becomes = possible[pair] if step == FREE else became[onward + at]
-                if sizes[becomes]:
-                    target = targets[begin[state] + at]
-                    full |= _arrive_at(target, becomes, pair, head, possible, following, ways, free)
-            numbers[BEGUN] = 0
-            head[state] = following[pair]
-            following[pair] = free[0]
-            free[0] = pair
-            free[1] += 1
+            for at in range(first, last):
+                becomes: Index = possible if step == _FREE else became[onward + at - first]
+                if sizes[becomes] and arrive_at(pairs, play.targets[at], becomes, pair):
+                    full = True
+            tally.begun = False
+            pairs.head[state] = pairs.following[pair]
+            pairs.following[pair] = pairs.free
+            pairs.free = pair
+            pairs.room += 1
             if full:
                 return _DIGITS
-        numbers[POSITION] += 1
+        tally.position += 1
     return _FINISHED
 
 
-@compiled_part
-def _count(sums, ways, counted, members):
-    if counted & _NODE:
-        add_product(sums[HISTORIES], ways, members)
-    if counted & _TERMINAL:
-        add_product(sums[TERMINAL], ways, members)
-    if counted & _ESCAPE:
-        add_product(sums[ESCAPES], ways, members)
-    if counted & _DECISION:
-        add_product(sums[DECISIONS], ways, 1)
+def begin_pair(play: Play, pairs: Pairs, tally: Tally, state: Index, members: Index) -> Index:
+    """Count the first pair of a state, whose set has so many members; return a Stop where that is
+    not possible.
+    """
+    if pairs.room < play.begin[state + 1] - play.begin[state]:
+        return _PAIRS
+    if pairs.kept == pairs.kept_states.shape[0]:
+        return _KEPT
+    pair: Index = pairs.head[state]
+    if pairs.kept >= 0:
+        pairs.kept_states[pairs.kept] = state
+        pairs.kept_possible[pairs.kept] = pairs.possible[pair]
+        pairs.kept += 1
+    tally.arrived += 1
+    if tally.arrived > tally.most:
+        return _WORK
+    tally.met += members
+    flag: Index = 1
+    for row in range(tally.sums.shape[0]):
+        if play.counted[state] & flag:
+            add_product(tally.sums, row, pairs.ways, pair, 1 if flag == _DECISION else members)
+        flag *= 2
+    if tally.met > tally.least and above(tally.sums, 0, tally.limit):
+        return _HISTORIES
+    return _GO_ON
 
 
-@compiled_part
-def _arrive_at(state, becomes, source, head, possible, following, ways, free):
+def arrive_at(pairs: Pairs, state: Index, becomes: Index, source: Index) -> bool:
     """Add the ways of one pair to those of another, a new one perhaps; return whether they need
     more digits.
     """
-    last, at = FREE, head[state]
-    while at != FREE and possible[at] != becomes:
-        last, at = at, following[at]
-    if at != FREE:
-        return add(ways[at], ways[source])
-    new = free[0]
-    free[0] = following[new]
-    free[1] -= 1
-    possible[new], following[new] = becomes, FREE
-    for digit in range(ways.shape[1]):
-        ways[new, digit] = ways[source, digit]
-    if last == FREE:
-        head[state] = new
+    last: Index = _FREE
+    at: Index = pairs.head[state]
+    while at != _FREE and pairs.possible[at] != becomes:
+        last = at
+        at = pairs.following[at]
+    if at != _FREE:
+        return add(pairs.ways, at, source)
+    new = pairs.free
+    pairs.free = pairs.following[new]
+    pairs.room -= 1
+    pairs.possible[new], pairs.following[new] = becomes, _FREE
+    for digit in range(pairs.ways.shape[1]):
+        pairs.ways[new, digit] = pairs.ways[source, digit]
+    if last == _FREE:
+        pairs.head[state] = new
     else:
-        following[last] = new
+        pairs.following[last] = new
+    return False
+
+
+def add(rows: UInt64s2, to: Index, other: Index) -> bool:
+    """Add another number to a number; return whether its highest digit is too large now.
+
+    It has 64 bits, and so has room for 2**31 such sums.
+    """
+    last = rows.shape[1] - 1
+    if last < 0:
+        return False
+    carry: UInt64 = 0
+    for at in range(last):
+        found: UInt64 = rows[to, at] + rows[other, at] + carry
+        rows[to, at] = found & _DIGIT
+        carry = found >> _BITS
+    highest: UInt64 = rows[to, last] + rows[other, last] + carry
+    rows[to, last] = highest
+    return highest > _DIGIT
+
+
+def add_product(rows: UInt64s2, to: Index, others: UInt64s2, other: Index, factor: UInt64) -> None:
+    """Add a number of at least two digits less, each below 2**32, times a factor below 2**31."""
+    carry: UInt64 = 0
+    for at in range(rows.shape[1]):
+        found: UInt64 = rows[to, at] + carry
+        if at < others.shape[1]:
+            found += others[other, at] * cython.cast(UInt64, factor)
+        rows[to, at] = found & _DIGIT
+        carry = found >> _BITS
+
+
+def above(rows: UInt64s2, one: Index, other: ReadUInt64s) -> bool:
+    """Return whether a number is larger than another one of the same size."""
+    for at in range(rows.shape[1] - 1, -1, -1):
+        if rows[one, at] != other[at]:
+            return cython.cast(UInt64, rows[one, at]) > cython.cast(UInt64, other[at])
     return False

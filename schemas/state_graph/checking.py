@@ -28,7 +28,7 @@ def check(graph: GraphRecord) -> list[Problem]:
         )
         return [*found.problems, *(Problem(one.message, ("rule", *one.place)) for one in rule)]
     if graph.columns is not None and graph.secret:
-        # For start-up time: NumPy and Numba.
+        # For start-up time: NumPy.
         from schemas.state_graph.checking_columns import sound
 
         if sound(graph, graph.columns):

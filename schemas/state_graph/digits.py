@@ -1,12 +1,7 @@
-"""Whole numbers of any size for compiled code: rows of digits to the base 2**32, lowest first."""
-
-# Numba infers the types of the compiled functions.
-# mypy: disable-error-code="no-untyped-def"
+"""Whole numbers of any size for kernels: rows of digits to the base 2**32, lowest first."""
 
 import numpy as np
 from numpy.typing import NDArray
-
-from schemas.parts.compiled import compiled
 
 BITS = 32
 _BITS, _DIGIT = np.uint64(BITS), np.uint64(2**BITS - 1)
@@ -46,42 +41,3 @@ def widened(rows: Digits, more: int) -> Digits:
         wide[..., rows.shape[-1]] = rows[..., -1] >> _BITS
         wide[..., rows.shape[-1] - 1] &= _DIGIT
     return wide
-
-
-@compiled
-def add(row, other):
-    """Add another number of the same size to a number; return whether its highest digit is too
-    large now.
-
-    It has 64 bits, and so has room for 2**31 such sums.
-    """
-    carry = np.uint64(0)
-    for at in range(row.size - 1):
-        found = row[at] + other[at] + carry
-        row[at] = found & _DIGIT
-        carry = found >> _BITS
-    if row.size:
-        row[-1] += other[-1] + carry
-        return row[-1] > _DIGIT
-    return False
-
-
-@compiled
-def add_product(row, other, factor):
-    """Add a number of at least two digits less, each below 2**32, times a factor below 2**31."""
-    carry = np.uint64(0)
-    for at in range(row.size):
-        found = row[at] + carry
-        if at < other.size:
-            found += other[at] * np.uint64(factor)
-        row[at] = found & _DIGIT
-        carry = found >> _BITS
-
-
-@compiled
-def above(row, other):
-    """Return whether a number is larger than another one of the same size."""
-    for at in range(row.size - 1, -1, -1):
-        if row[at] != other[at]:
-            return row[at] > other[at]
-    return False

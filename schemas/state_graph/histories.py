@@ -34,7 +34,7 @@ def count_within(
     half a microsecond each.
     """
     if graph.columns is not None and graph.secret and len(graph.places) <= MOST_PLACES:
-        # For start-up time: NumPy and Numba.
+        # For start-up time: NumPy.
         from schemas.state_graph.histories_columns import count_within_columns
 
         return count_within_columns(graph, graph.columns, of, most)
@@ -77,7 +77,7 @@ def histories_up_to(graph: GraphRecord, limit: int) -> tuple[int, bool]:
     if graph.secret is None:
         return _public_histories(graph), True
     if graph.columns is not None and len(graph.places) <= MOST_PLACES:
-        # For start-up time: NumPy and Numba.
+        # For start-up time: NumPy.
         from schemas.state_graph.histories_columns import histories_up_to_columns
 
         return histories_up_to_columns(graph, graph.columns, limit)

@@ -9,7 +9,7 @@ def topological(graph: GraphRecord) -> list[int] | None:
     cycle.
     """
     if graph.columns is not None:
-        # For start-up time: NumPy and Numba.
+        # For start-up time: NumPy.
         from schemas.state_graph.order_columns import topological_columns
 
         found = topological_columns(graph.columns, graph.start)

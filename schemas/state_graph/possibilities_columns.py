@@ -2,17 +2,14 @@
 `schemas.state_graph.possibilities`.
 """
 
-# Numba infers the types of the compiled functions.
-# mypy: disable-error-code="no-untyped-def"
-
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from schemas.parts.compiled import compiled
 from schemas.state_graph.arrival_columns import arrivals_columns
 from schemas.state_graph.columns import GraphColumns, Int32s, Kind
+from schemas.state_graph.order_kernel import gather
 from schemas.state_graph.possibilities import TooManyPossibilities
 from schemas.state_graph.records import GraphRecord
 from schemas.state_graph.set_columns import Hidden, members, place_bits, sets_of
@@ -79,17 +76,5 @@ def live_columns(graph: GraphRecord, columns: GraphColumns, order: Int32s) -> Hi
     looks = columns.kind == Kind.LOOK
     live[looks] = place_bits(graph, columns)[columns.what[looks]]
     live[columns.kind == Kind.RELOCATION] = 2 ** len(graph.places) - 1
-    _gather(columns.begin, columns.targets, order, live)
+    gather(columns.begin, columns.targets, order, live)
     return live
-
-
-@compiled
-def _gather(begin, targets, order, live):
-    reached = np.zeros(live.size, np.bool_)
-    for state in order[::-1]:
-        reached[state] = True
-        for at in range(begin[state], begin[state + 1]):
-            live[state] |= live[targets[at]]
-    for state in range(live.size):
-        if not reached[state]:
-            live[state] = 0

@@ -10,8 +10,10 @@ reader refuses: where anything is not so, it is to read the whole.
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from schemas.parts.documents import MAX_CHARACTERS, Findings, read_yaml
 from schemas.parts.made import Made
@@ -19,16 +21,37 @@ from schemas.parts.problems import InputError
 from schemas.parts.yaml_text import WIDTH
 from schemas.state_graph.canonical_columns import in_order_columns
 from schemas.state_graph.checking import check
-from schemas.state_graph.columns import GraphColumns, graph_columns
+from schemas.state_graph.columns import GraphColumns, Int32s, graph_columns
 from schemas.state_graph.forms import forms
 from schemas.state_graph.graph import StateGraph
+from schemas.state_graph.lines_kernel import read_lines
 from schemas.state_graph.reading import read_graph
-from schemas.state_graph.reading_kernel import GAP, Scan, scan
 from schemas.state_graph.records import FORMAT, VERSION
 from schemas.state_graph.views import NumberedNames, StateView
 from schemas.state_graph.writing import gap_for, state_lines
 
 STATES = "\nstates:\n"
+GAP = "\0"
+"""Stands in a form where a line names a state."""
+FORMS = 2**19
+"""No more than so many different ones are told apart, and"""
+TEXT = 2**25
+"""of no more letters together; memory that is not used is not taken."""
+
+
+class Scan(NamedTuple):
+    """What the lines of n states say, in f forms: the text behind the own name, with gaps."""
+
+    form: Int32s
+    """Shape (n,): the number of the form, in order of the first lines."""
+    begin: Int32s
+    """Shape (n + 1,): where the targets of each line begin."""
+    targets: Int32s
+    """The numbers of the states that stand in the gaps."""
+    text: NDArray[np.uint8]
+    """The forms, one behind the other."""
+    text_begin: NDArray[np.int64]
+    """Shape (f + 1,): where each begins; last the end of all."""
 
 
 class NumbersOfNames(Mapping[str, int]):
@@ -60,10 +83,10 @@ def read_columns(text: str) -> tuple[StateGraph, Made | None] | None:
     careful reader is to say what it is.
     """
     begin = text.find(STATES) + len(STATES)
-    if begin < len(STATES) or len(text) > MAX_CHARACTERS or not text.isascii():
+    if begin < len(STATES) or len(text) > MAX_CHARACTERS or not text.isascii() or text[-1] != "\n":
         return None
     lines, names = text.count("\n  s", begin - 1), text.count(": s", begin)
-    found = scan(np.frombuffer(text.encode(), np.uint8), begin, lines, names)
+    found = _scan(np.frombuffer(text.encode(), np.uint8), begin, lines, names)
     if found is None or found.targets.max(initial=0) >= len(found.form):
         return None
     sample = _sample(text[:begin], found)
@@ -75,6 +98,23 @@ def read_columns(text: str) -> tuple[StateGraph, Made | None] | None:
     if in_order_columns(columns) is not columns or check(graph):
         return None
     return graph, made
+
+
+def _scan(data: NDArray[np.uint8], at: int, lines: int, names: int) -> Scan | None:
+    """Return what the lines of a text from some place on say; None where one of them does not begin
+    with the name that it has by its number, or where there are too many forms.
+
+    `names` is how often a colon, a blank and an `s` stand together, at least. The text ends with a
+    line.
+    """
+    form, begin = np.empty(lines, np.int32), np.zeros(lines + 1, np.int32)
+    targets, text = np.empty(names, np.int32), np.empty(TEXT, np.uint8)
+    found = np.empty((FORMS, 3), np.int64)
+    forms = read_lines(data, at, form, begin, targets, text, found)
+    if forms < 0:
+        return None
+    text_begin = np.concatenate((np.zeros(1, np.int64), found[:forms, 1]))
+    return Scan(form, begin, targets[: begin[-1]], text[: text_begin[-1]], text_begin)
 
 
 def _sample(head: str, scanned: Scan) -> tuple[StateGraph, Made | None] | None:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from schemas.parts.key_table import FREE, numbers_of, roomy, table
+from schemas.parts.key_tables import FREE, KeyTable, enter, roomy
 from schemas.state_graph.columns import GraphColumns, Int32s, Kind
 from schemas.state_graph.forms import forms
 from schemas.state_graph.possibilities import TooManyPossibilities
@@ -92,8 +92,8 @@ class SetColumns:
         self.number: dict[bytes, int] = {}
         self.sizes = np.zeros(2, np.int64)
         # Where in `became` the outcomes of a step begin: by set and step.
-        self.known, self.became = table(2), np.empty(2, np.int32)
-        self.infoset_table, self.sequence_table = table(2), table(2)
+        self.known, self.became = KeyTable(2), np.empty(2, np.int32)
+        self.infoset_table, self.sequence_table = KeyTable(2), KeyTable(2)
         self._set(chosen, self._did(np.zeros(len(chosen), np.int64), np.arange(len(chosen))))
 
     def take(self, possible: int, step: int) -> None:
@@ -116,7 +116,7 @@ class SetColumns:
         self.became[self.outcomes : self.outcomes + len(found)] = found
         self.known = roomy(self.known, self.outcomes, 1)
         key = np.array([possible * len(self.kind) + step], np.int64)
-        numbers_of(self.known, key, self.outcomes)
+        _numbers(self.known, key, self.outcomes)
         self.outcomes += len(found)
 
     def _relocate(self, hidden: Hidden, did: Int32s, closed: np.uint64, sees: int) -> int:
@@ -154,13 +154,13 @@ class SetColumns:
     def _infosets(self, did: Int32s, sees: int) -> NDArray[np.int64]:
         self.infoset_table = roomy(self.infoset_table, self.infosets, len(did))
         keys = did.astype(np.int64) * self.shown + sees
-        found = numbers_of(self.infoset_table, keys, self.infosets)
+        found = _numbers(self.infoset_table, keys, self.infosets)
         self.infosets = max(self.infosets, int(found.max(initial=0)) + 1)
         return found.astype(np.int64)
 
     def _did(self, infosets: NDArray[np.int64], action: Any) -> Int32s:
         self.sequence_table = roomy(self.sequence_table, self.sequences, len(infosets))
-        found = numbers_of(self.sequence_table, infosets * self.widest + action, self.sequences)
+        found = _numbers(self.sequence_table, infosets * self.widest + action, self.sequences)
         self.sequences = max(self.sequences, int(found.max(initial=-1)) + 1)
         return found
 
@@ -178,6 +178,13 @@ def longer(array: NDArray[Any], size: int) -> NDArray[Any]:
     if size <= len(array):
         return array
     return np.concatenate((array, np.zeros((size, *array.shape[1:]), array.dtype)))
+
+
+def _numbers(table: KeyTable, keys: NDArray[np.int64], fresh: int) -> Int32s:
+    """Return the numbers of some keys; those that are new get `fresh` and the numbers behind it."""
+    numbers = np.empty(len(keys), np.int32)
+    enter(table, keys, fresh, numbers)
+    return numbers
 
 
 def _each(member: NDArray[np.intp], free: NDArray[np.bool_]) -> tuple[NDArray[np.intp], Hidden]:

@@ -50,7 +50,7 @@ def _lines(graph: GraphRecord, width: int | None) -> Iterator[str]:
     gap = gap_for(graph.names)
     columns = graph.columns
     if columns is not None:
-        # For start-up time: NumPy and Numba.
+        # For start-up time: NumPy.
         from schemas.state_graph.writing_columns import lines
 
         of_form = partial(state_lines, graph.players, gap, width=width)

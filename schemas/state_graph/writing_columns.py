@@ -1,21 +1,16 @@
 """The lines of the states of a graph in columns, many at a time."""
 
-# Numba infers the types of the compiled functions.
-# mypy: disable-error-code="no-untyped-def"
-
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from schemas.parts.compiled import compiled
 from schemas.parts.states import State
-from schemas.parts.text_kernel import copied
 from schemas.parts.texts import Texts, texts
 from schemas.parts.yaml_text import scalar
 from schemas.state_graph.columns import GraphColumns, Int32s
 from schemas.state_graph.forms import state_forms
+from schemas.state_graph.lines_kernel import Lines, written
 from schemas.state_graph.views import NumberedNames
 
 AT_ONCE = 2**16  # States: some four megabytes.
@@ -39,18 +34,21 @@ def lines(
     from then on.
     """
     found = state_forms(columns)
-    written = (line(columns.record(first)) for first in found.first.tolist())
-    cut = pieces(written, gap)
+    sample = (line(columns.record(first)) for first in found.first.tolist())
+    cut = pieces(sample, gap)
     named = written_names(names)
+    all_lines = Lines(
+        form=found.number,
+        first=cut.first,
+        pieces=cut.texts.data,
+        piece_begin=cut.texts.begin,
+        names=named.data,
+        name_begin=named.begin,
+        begin=columns.begin,
+        targets=columns.targets,
+    )
     for begin in range(0, len(columns), AT_ONCE):
-        part: NDArray[np.uint8] = _lines(
-            (begin, min(begin + AT_ONCE, len(columns))),
-            found.number,
-            (cut.first, cut.texts.data, cut.texts.begin),
-            (named.data, named.begin),
-            (columns.begin, columns.targets),
-        )
-        yield part.tobytes()
+        yield written(all_lines, begin, min(begin + AT_ONCE, len(columns))).tobytes()
 
 
 def pieces(of: Iterator[str], gap: str) -> Pieces:
@@ -78,29 +76,3 @@ def written_names(names: Sequence[str]) -> Texts:
     lengths = np.repeat([block.shape[1] for block in blocks], [len(block) for block in blocks])
     begin = np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths, dtype=np.int64)))
     return Texts(np.concatenate([block.ravel() for block in blocks]), begin)
-
-
-@compiled
-def _lines(between, form, pieces, names, ways):
-    """Return the lines of the states from the first of `between` to before the second."""
-    first, data, begin = pieces
-    size = 0
-    for state in range(between[0], between[1]):
-        size += begin[first[form[state] + 1]] - begin[first[form[state]]]
-        size += names[1][state + 1] - names[1][state]
-        for at in range(ways[0][state], ways[0][state + 1]):
-            size += names[1][ways[1][at] + 1] - names[1][ways[1][at]]
-    out = np.empty(size, np.uint8)
-    to = 0
-    for state in range(between[0], between[1]):
-        piece = first[form[state]]
-        to = copied(out, to, data, begin[piece], begin[piece + 1])
-        to = copied(out, to, names[0], names[1][state], names[1][state + 1])
-        piece += 1
-        to = copied(out, to, data, begin[piece], begin[piece + 1])
-        for at in range(ways[0][state], ways[0][state + 1]):
-            target = ways[1][at]
-            to = copied(out, to, names[0], names[1][target], names[1][target + 1])
-            piece += 1
-            to = copied(out, to, data, begin[piece], begin[piece + 1])
-    return out

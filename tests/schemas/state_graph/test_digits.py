@@ -1,12 +1,13 @@
-"""Numbers of any size and tables, which compiled code counts with."""
+"""Numbers of any size and tables, which kernels count with."""
 
 import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from schemas.parts.key_table import numbers_of, roomy, table
-from schemas.state_graph.digits import above, add, add_product, digits, whole, widened
+from schemas.parts.key_tables import KeyTable, enter, roomy
+from schemas.state_graph.arrival_kernel import above, add, add_product
+from schemas.state_graph.digits import digits, whole, widened
 from schemas.state_graph.forms import forms
 from small_games import law
 
@@ -21,25 +22,26 @@ numbers = st.integers(0, MOST) | st.sampled_from([0, MOST, *BORDERS])
 @given(numbers, numbers, st.integers(0, 2**31 - 1) | st.just(2**31 - 1))
 @example(MOST, MOST, 2**31 - 1)
 def test_digits_reckon_as_whole_numbers_do(one, other, factor):
-    row, second = digits(one, SIZE), digits(other, SIZE)
-    assert above(row, second) == (one > other)
-    assert add(row, second) == (one + other > MOST)
-    assert whole(row) == one + other == whole(widened(row, 1))
-    assert max(widened(row, 1).tolist()) < 2**32
-    total = digits(one, SIZE + 2)
-    add_product(total, second, factor)
-    assert whole(total) == one + other * factor
-    assert max(total.tolist()) < 2**32
+    rows = np.stack((digits(one, SIZE), digits(other, SIZE)))
+    assert above(rows, 0, rows[1]) == (one > other)
+    assert add(rows, 0, 1) == (one + other > MOST)
+    assert whole(rows[0]) == one + other == whole(widened(rows[0], 1))
+    assert max(widened(rows[0], 1).tolist()) < 2**32
+    total = digits(one, SIZE + 2)[None]
+    add_product(total, 0, rows, 1, factor)
+    assert whole(total[0]) == one + other * factor
+    assert max(total[0].tolist()) < 2**32
 
 
 @law(200)
 @given(st.lists(st.integers(0, 2**62), min_size=1), st.integers(1, 5))
 def test_a_table_gives_each_key_one_number(keys, at_once):
-    found, expected, used = table(1), {}, 0
+    found, expected, used = KeyTable(1), {}, 0
     for begin in range(0, len(keys), at_once):
         part = keys[begin : begin + at_once]
         found = roomy(found, used, len(part))
-        told = numbers_of(found, np.array(part, np.int64), used)
+        told = np.empty(len(part), np.int32)
+        enter(found, np.array(part, np.int64), used, told)
         assert told.tolist() == [expected.setdefault(key, len(expected)) for key in part]
         used = len(expected)
 

@@ -1,0 +1,20 @@
+from schemas.parts.arrays cimport Bytes, Index, Int32s, Ints, Ints2, ReadBytes, ReadInt32s, ReadInts
+from schemas.parts.key_tables cimport table
+from schemas.parts.pieces cimport grown, interned
+
+cdef (Index, Index, Index) line_form(
+    ReadBytes data, Index at, Index line, Int32s targets, Index ways, Bytes text, Index size
+) noexcept nogil
+cdef bint goes_on(ReadBytes data, Index at) noexcept nogil
+cdef (Index, Index) named(ReadBytes data, Index at) noexcept nogil
+
+cdef class Lines:
+    cdef readonly ReadInt32s form, first, begin, targets
+    cdef readonly ReadBytes pieces, names
+    cdef readonly ReadInts piece_begin, name_begin
+    cdef Bytes out
+
+cdef Index length(Lines lines, Index start, Index end) noexcept nogil
+cdef void write(Lines lines, Index start, Index end) noexcept nogil
+cdef Index put_piece(Lines lines, Index to, Index piece) noexcept nogil
+cdef Index put_name(Lines lines, Index to, Index state) noexcept nogil

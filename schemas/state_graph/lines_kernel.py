@@ -1,0 +1,213 @@
+"""The lines of numbered states, read and written: each is its form, with the names of states."""
+
+import numpy as np
+
+from schemas.parts import shadow as cython
+
+if False:  # Cython reads this; Python does not.
+    import cython  # type: ignore[no-redef]
+if not cython.compiled:
+    from schemas.parts.arrays import (
+        Bytes,
+        Index,
+        Int32s,
+        Ints2,
+        ReadBytes,
+        ReadInt32s,
+        ReadInts,
+    )
+    from schemas.parts.key_tables import table
+    from schemas.parts.pieces import grown, interned
+
+_BLANK = cython.declare(Index, ord(" "))
+_COLON = cython.declare(Index, ord(":"))
+_COMMA = cython.declare(Index, ord(","))
+_BRACE = cython.declare(Index, ord("}"))
+_NAME = cython.declare(Index, ord("s"))
+_ZERO = cython.declare(Index, ord("0"))
+_NINE = cython.declare(Index, ord("9"))
+_END = cython.declare(Index, ord("\n"))
+_MOST = cython.declare(Index, 2**31)
+
+
+# Reading
+
+
+def read_lines(
+    data: ReadBytes,
+    at: Index,
+    form: Int32s,
+    begin: Int32s,
+    targets: Int32s,
+    text: Bytes,
+    found: Ints2,
+) -> int:
+    """Read one line per place of `form`, from a position on: write the number of its form, where
+    its targets begin, and these; and each different form, as a text with gaps that is a piece of
+    `found`.
+
+    Return the number of forms; -1 where a line does not begin with the name that it has by its
+    number, where they do not end with the data, or where there is no room for the forms. The data
+    end with a line.
+    """
+    places = table()
+    forms: Index = 0
+    ways: Index = 0
+    size: Index = 0
+    with cython.nogil:
+        for line in range(form.shape[0]):
+            start = size
+            at, ways, size = line_form(data, at, line, targets, ways, text, start)
+            if at < 0 or forms == found.shape[0]:
+                at = -1
+                break
+            begin[line + 1] = ways
+            number = interned(text, start, size, places, found, forms)
+            form[line] = number
+            if number < forms:
+                size = start
+            else:
+                forms += 1
+                if 2 * forms > places.shape[0]:
+                    with cython.gil:
+                        places = grown(places, found, forms)
+    return forms if at == data.shape[0] else -1
+
+
+def line_form(
+    data: ReadBytes, at: Index, line: Index, targets: Int32s, ways: Index, text: Bytes, size: Index
+) -> tuple[Index, Index, Index]:
+    """Write the targets of a line and its form; return where the line ends, and these two. It ends
+    at -1 if that is not possible or the line has not its name.
+    """
+    if at + 1 >= data.shape[0] or data[at] != _BLANK or data[at + 1] != _BLANK:
+        return -1, ways, size
+    number, at = named(data, at + 2)
+    if number != line or data[at] != _COLON:
+        return -1, ways, size
+    while data[at] != _END or goes_on(data, at + 1):
+        letter: Index = data[at]
+        at += 1
+        if letter == _NAME and data[at - 2] == _BLANK and data[at - 3] == _COLON:
+            number, behind = named(data, at - 1)
+            if number >= 0 and (
+                data[behind] == _COMMA or data[behind] == _BRACE or data[behind] == _END
+            ):
+                targets[ways] = number
+                ways += 1
+                at = behind
+                letter = 0
+        elif letter == 0:
+            return -1, ways, size
+        text[size] = letter
+        size += 1
+        if size == text.shape[0]:
+            return -1, ways, size
+    return at + 1, ways, size
+
+
+def goes_on(data: ReadBytes, at: Index) -> bool:
+    """Return whether a line is another one of the same state: it begins with four blanks."""
+    end = at + 4
+    while at < end and end < data.shape[0] and data[at] == _BLANK:
+        at += 1
+    return at == end
+
+
+def named(data: ReadBytes, at: Index) -> tuple[Index, Index]:
+    """Return the number of the state that is named at some place, or -1, and the place behind."""
+    if data[at] != _NAME:
+        return -1, at
+    number: Index = 0
+    first = at + 1
+    at = first
+    while _ZERO <= data[at] <= _NINE and number < _MOST:
+        number = 10 * number + cython.cast(Index, data[at]) - _ZERO
+        at += 1
+    if at == first or number >= _MOST or (data[first] == _ZERO and at > first + 1):
+        return -1, at
+    return number, at
+
+
+# Writing
+
+
+class Lines:
+    """The lines of n states in f forms: each line is a piece, its own name, a piece, and for each
+    target its name and a piece.
+
+    form: shape (n,).
+    first: shape (f + 1,), the number of the first piece of each form; last that of all pieces.
+    pieces, piece_begin: one behind the other, and where each begins; last the end of all.
+    names, name_begin: the same of the names of the states.
+    begin, targets: as in `GraphColumns`.
+    """
+
+    def __init__(
+        self,
+        form: ReadInt32s,
+        first: ReadInt32s,
+        pieces: ReadBytes,
+        piece_begin: ReadInts,
+        names: ReadBytes,
+        name_begin: ReadInts,
+        begin: ReadInt32s,
+        targets: ReadInt32s,
+    ) -> None:
+        self.form, self.first, self.begin, self.targets = form, first, begin, targets
+        self.pieces, self.piece_begin = pieces, piece_begin
+        self.names, self.name_begin = names, name_begin
+        self.out = np.empty(0, np.uint8)
+
+
+def written(lines: Lines, start: Index, end: Index) -> Bytes:
+    """Return the lines of the states from one to before another."""
+    out = np.empty(length(lines, start, end), np.uint8)
+    lines.out = out
+    with cython.nogil:
+        write(lines, start, end)
+    return out
+
+
+def length(lines: Lines, start: Index, end: Index) -> Index:
+    """Return the bytes of some lines."""
+    size: Index = 0
+    for state in range(start, end):
+        form: Index = lines.form[state]
+        size += lines.piece_begin[lines.first[form + 1]] - lines.piece_begin[lines.first[form]]
+        size += lines.name_begin[state + 1] - lines.name_begin[state]
+        for at in range(lines.begin[state], lines.begin[state + 1]):
+            target: Index = lines.targets[at]
+            size += lines.name_begin[target + 1] - lines.name_begin[target]
+    return size
+
+
+def write(lines: Lines, start: Index, end: Index) -> None:
+    """Write some lines into `lines.out`."""
+    to: Index = 0
+    for state in range(start, end):
+        piece: Index = lines.first[lines.form[state]]
+        to = put_piece(lines, to, piece)
+        to = put_name(lines, to, state)
+        piece += 1
+        to = put_piece(lines, to, piece)
+        for at in range(lines.begin[state], lines.begin[state + 1]):
+            to = put_name(lines, to, lines.targets[at])
+            piece += 1
+            to = put_piece(lines, to, piece)
+
+
+def put_piece(lines: Lines, to: Index, piece: Index) -> Index:
+    """Write a piece; return where it ends."""
+    for at in range(lines.piece_begin[piece], lines.piece_begin[piece + 1]):
+        lines.out[to] = lines.pieces[at]
+        to += 1
+    return to
+
+
+def put_name(lines: Lines, to: Index, state: Index) -> Index:
+    """Write the name of a state; return where it ends."""
+    for at in range(lines.name_begin[state], lines.name_begin[state + 1]):
+        lines.out[to] = lines.names[at]
+        to += 1
+    return to

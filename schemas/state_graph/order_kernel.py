@@ -1,0 +1,90 @@
+"""Passes over the states of a graph in columns, forwards and backwards along the order of play.
+
+`begin` and `targets` are those of `schemas.state_graph.columns.GraphColumns`.
+"""
+
+import numpy as np
+
+from schemas.parts import shadow as cython
+
+if False:  # Cython reads this; Python does not.
+    import cython  # type: ignore[no-redef]
+if not cython.compiled:
+    from schemas.parts.arrays import Flags, Index, Int32s, ReadInt32s, UInt64s
+
+
+def ascending(begin: ReadInt32s, targets: ReadInt32s, start: Index, order: Int32s) -> int:
+    """Write the reachable states into `order` if their numbers grow along every transition; return
+    how many they are, or 0 if some transition leads back.
+    """
+    states = begin.shape[0] - 1
+    reached: Flags = np.zeros(states, np.bool_)
+    size: Index = 0
+    ascends = True
+    with cython.nogil:
+        reached[start] = True
+        for state in range(start, states):
+            if reached[state]:
+                order[size] = state
+                size += 1
+                for at in range(begin[state], begin[state + 1]):
+                    if targets[at] <= state:
+                        ascends = False
+                        break
+                    reached[targets[at]] = True
+            if not ascends:
+                size = 0
+                break
+    return size
+
+
+def first_come(begin: ReadInt32s, targets: ReadInt32s, start: Index, queue: Int32s) -> int:
+    """Write the reachable states into `queue`, each when its last predecessor is there (Kahn 1962);
+    return how many they are, or 0 if there is a cycle.
+    """
+    indegree: Int32s = np.zeros(begin.shape[0] - 1, np.int32)
+    reached: Flags = np.zeros(begin.shape[0] - 1, np.bool_)
+    size: Index = 1
+    found: Index = 1
+    at: Index = 0
+    with cython.nogil:
+        queue[0] = start
+        reached[start] = True
+        while at < size:
+            for way in range(begin[queue[at]], begin[queue[at] + 1]):
+                target: Index = targets[way]
+                indegree[target] += 1
+                if not reached[target]:
+                    reached[target] = True
+                    queue[size] = target
+                    size += 1
+            at += 1
+        if indegree[start] == 0:
+            at = 0
+            while at < found:
+                for way in range(begin[queue[at]], begin[queue[at] + 1]):
+                    target = targets[way]
+                    indegree[target] -= 1
+                    if indegree[target] == 0:
+                        queue[found] = target
+                        found += 1
+                at += 1
+        if indegree[start] != 0 or found != size:
+            size = 0
+    return size
+
+
+def gather(begin: ReadInt32s, targets: ReadInt32s, order: ReadInt32s, bits: UInt64s) -> None:
+    """Add to the bits of each state in topological order those of all states behind it; clear the
+    bits of the states that are not in the order.
+    """
+    reached: Flags = np.zeros(bits.shape[0], np.bool_)
+    with cython.nogil:
+        for place in range(order.shape[0] - 1, -1, -1):
+            state: Index = order[place]
+            reached[state] = True
+            for at in range(begin[state], begin[state + 1]):
+                bits[state] |= bits[targets[at]]
+        for state in range(bits.shape[0]):
+            if not reached[state]:
+                bits[state] = 0
