@@ -26,6 +26,7 @@ MODULES = (
     "schemas.parts.pieces",
     "schemas.parts.small_fractions",
     "schemas.parts.key_tables",
+    "stages.expand.columns.walk_kernel",
     "stages.solve.induction.simplex",
     "stages.solve.induction.batch",
     "stages.solve.induction.droid_battle.kernel",
