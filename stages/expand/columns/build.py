@@ -13,11 +13,12 @@ from schemas.state_graph.columns import GraphColumns
 from schemas.state_graph.secrets import placements
 from stages.expand.columns.forgetting import found_forgotten
 from stages.expand.columns.future import future_of
+from stages.expand.columns.growth import grow
 from stages.expand.columns.infosets import Words, infosets_of
 from stages.expand.columns.made import game_of
 from stages.expand.columns.ordering import chances_of, payoffs_of
 from stages.expand.columns.origin import origin_of
-from stages.expand.columns.room import At, Room, cut, grow, new_room
+from stages.expand.columns.room import At, Room, cut, new_room
 from stages.expand.columns.rules import (
     NO_FUTURE,
     Future,

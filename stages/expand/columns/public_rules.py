@@ -12,8 +12,10 @@ from schemas.game.columns import ChanceMove, Int32s
 from schemas.parts.states import Choice, Draw, Joint, State, Terminal, targets
 from schemas.state_graph import StateGraph, topological
 from stages.expand.columns.infosets import trie_text
-from stages.expand.columns.public_walk_kernel import CHOICE, DRAW, END, JOINT
 from stages.expand.columns.rules import Int64s, Seen
+
+END, DRAW, CHOICE, JOINT = range(4)
+"""Kinds of states."""
 
 
 class PublicRules(NamedTuple):

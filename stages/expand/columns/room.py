@@ -1,4 +1,4 @@
-"""What the walks write: arrays that grow between two rounds of a walk."""
+"""The arrays that a walk writes; `stages.expand.columns.growth` lengthens them."""
 
 from enum import IntEnum
 from typing import Any, NamedTuple
@@ -7,8 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from schemas.game.columns import Int32s
-from schemas.parts.slots_kernel import fill
-from stages.expand.columns.numbers_kernel import fill_nodes
 from stages.expand.columns.rules import Int64s
 
 LEAST = 1 << 10  # A power of two.
@@ -81,9 +79,9 @@ class Room(NamedTuple):
     """The hash table."""
 
 
-_NODES = ("kind", "what", "begin", "states", "hidden", "way", "looks", "last")
-_INFOSETS = ("keys", "player", "state", "sees", "actions", "first")
-_ENDS = ("begin", "first")  # Longer by one: where the last one ends.
+NODE_COLUMNS = ("kind", "what", "begin", "states", "hidden", "way", "looks", "last")
+INFOSET_COLUMNS = ("keys", "player", "state", "sees", "actions", "first")
+ENDS = ("begin", "first")  # Longer by one: where the last one ends.
 _TABLES = ("nodes", "infosets", "trie", "relocations")
 _TYPES = {
     **dict.fromkeys(
@@ -100,12 +98,12 @@ def new_room(nodes: int, waiting: int, shared: bool, noted: bool) -> Room:
     """
     unused = {"states": not (shared or noted), "hidden": not (shared or noted)}
     unused |= {"way": not noted, "looks": not noted, "last": not shared, "nodes": not shared}
-    sizes = dict.fromkeys((*_NODES, *_INFOSETS, "children"), nodes)
+    sizes = dict.fromkeys((*NODE_COLUMNS, *INFOSET_COLUMNS, "children"), nodes)
     sizes |= {"steps": LEAST, "closed": LEAST, "counters": len(At), "waiting": waiting}
     sizes |= dict.fromkeys(_TABLES, LEAST)
     arrays: dict[str, Any] = {}
     for name, size in sizes.items():
-        length = 0 if unused.get(name) else size + (name in _ENDS)
+        length = 0 if unused.get(name) else size + (name in ENDS)
         shape = (length, STACK) if name == "waiting" else length
         arrays[name] = np.empty(shape, _TYPES.get(name, np.int32))
     for name in _TABLES:
@@ -114,38 +112,18 @@ def new_room(nodes: int, waiting: int, shared: bool, noted: bool) -> Room:
     return Room(**arrays)
 
 
-def grow(room: Room, most: int) -> None:
-    """Lengthen what is too short for one more node with `most` children."""
-    nodes, children, waiting, infosets, trie, closed = room.counters.tolist()
-    for names, need in (
-        (_NODES, nodes + 1),
-        (_INFOSETS, infosets + 1),
-        (("children",), children + most),
-        (("waiting",), waiting + most),
-        (("steps",), trie + 1),
-        (("closed",), closed + 1),
-    ):
-        for name in names:
-            lengthen(getattr(room, name), need, name in _ENDS)
-    if enlarge(room.nodes, nodes):
-        fill_nodes(room.nodes, room.states, room.hidden, room.last, 1, nodes)
-    for table, keys, begin, end in (
-        (room.infosets, room.keys, 1, infosets),
-        (room.trie, room.steps, 1, trie),
-        (room.relocations, room.closed, 0, closed),
-    ):
-        if enlarge(table, end):
-            fill(table, keys, begin, end)
-
-
 def cut(room: Room) -> None:
     """Give back what was not used of the columns of the game, and what found the numbers."""
     nodes, children, _, infosets, *_ = room.counters.tolist()
-    for names, size in ((_NODES, nodes), (_INFOSETS, infosets), (("children",), children)):
+    for names, size in (
+        (NODE_COLUMNS, nodes),
+        (INFOSET_COLUMNS, infosets),
+        (("children",), children),
+    ):
         for name in names:
             array = getattr(room, name)
             if len(array):
-                array.resize(size + (name in _ENDS), refcheck=False)
+                array.resize(size + (name in ENDS), refcheck=False)
     for name in (*_TABLES, "keys", "last", "waiting"):
         array = getattr(room, name)
         array.resize((0, *array.shape[1:]), refcheck=False)

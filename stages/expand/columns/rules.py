@@ -6,7 +6,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from schemas.parts.compiled import read_only
 from schemas.parts.events import Event
 from schemas.state_graph import StateGraph
 from schemas.state_graph.columns import GraphColumns, Int32s, Kind
@@ -82,16 +81,13 @@ def rules_of(
     ]
     shown = [number for one in (*drawn, *answered) for number in one]
     ends = np.cumsum([0, *map(len, drawn), *map(len, answered)]).astype(np.int32)
-    kind, what, begin, targets, player, sees = read_only(
-        columns.kind, columns.what, columns.begin, columns.targets, columns.player, columns.sees
-    )
     return Rules(
-        kind=kind,
-        what=what,
-        begin=begin,
-        targets=targets,
-        player=player,
-        sees=sees,
+        kind=columns.kind,
+        what=columns.what,
+        begin=columns.begin,
+        targets=columns.targets,
+        player=columns.player,
+        sees=columns.sees,
         bit=place_bits(graph, columns),
         places=len(graph.places),
         looked=np.array(looked, np.int32).reshape(-1),

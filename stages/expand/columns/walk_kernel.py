@@ -1,20 +1,24 @@
-"""The walk over all histories, depth first, first action first; in a shared game over those that no
-other before them stands for.
+"""The walks over all histories, depth first, first action first: of a graph with a secret, and of
+one in which nothing is secret. In a shared game only histories that no earlier one stands for.
 
-It stops where the room is too small, and goes on from there in a larger one.
+A walk stops where its arrays are too short, and goes on from there once they are longer.
 """
-
-# Numba infers the types of these functions.
-# mypy: disable-error-code="no-untyped-def"
 
 from enum import IntEnum
 
 from schemas.game.columns import Kind as Node
-from schemas.parts.compiled import compiled, compiled_part
-from schemas.parts.slots_kernel import number_of
+from schemas.parts import shadow as cython
 from schemas.state_graph.columns import Kind
-from stages.expand.columns.numbers_kernel import node_of
-from stages.expand.columns.rules import NO_PLACE
+from stages.expand.columns.public_room import PublicRoom
+from stages.expand.columns.public_rules import DRAW, END, JOINT, PublicRules
+from stages.expand.columns.room import Room
+from stages.expand.columns.rules import NO_PLACE, Rules
+
+if False:  # Cython reads this; Python does not.
+    import cython  # type: ignore[no-redef]
+if not cython.compiled:
+    from schemas.parts.arrays import Index, Int32s, Int64, Ints, ReadInt32s, ReadInts, UInt64
+    from schemas.parts.key_tables import mixed, slot
 
 
 class Stop(IntEnum):
@@ -29,156 +33,419 @@ class Stop(IntEnum):
     """Actions at nodes of one information set, or what player 1 was shown there."""
 
 
-_DONE, _ROOM, _LIMIT, _DIFFERENT = map(int, Stop)
-_END, _DRAW, _LOOK, _CHOICE, _RELOCATION = map(int, Kind)
-_NODES = tuple(  # By kind of state.
-    {_END: int(Node.TERMINAL), _DRAW: int(Node.CHANCE)}.get(kind, int(Node.DECISION))
-    for kind in range(len(Kind))
-)
-_HALF = 32  # Bits of one of two numbers in a key.
-_PLACE = 6
-_LONGEST = 1 << 61
-_ALONE = -1  # The key where there is no choice.
+_DONE = cython.declare(Index, Stop.DONE)
+_ROOM = cython.declare(Index, Stop.ROOM)
+_LIMIT = cython.declare(Index, Stop.LIMIT)
+_DIFFERENT = cython.declare(Index, Stop.DIFFERENT)
+_END = cython.declare(Index, Kind.TERMINAL)
+_DRAW = cython.declare(Index, Kind.DRAW)
+_LOOK = cython.declare(Index, Kind.LOOK)
+_RELOCATION = cython.declare(Index, Kind.RELOCATION)
+_DECISION_NODE = cython.declare(Index, Node.DECISION)
+_CHANCE_NODE = cython.declare(Index, Node.CHANCE)
+_TERMINAL_NODE = cython.declare(Index, Node.TERMINAL)
+_PUBLIC_END = cython.declare(Index, END)
+_PUBLIC_DRAW = cython.declare(Index, DRAW)
+_JOINT = cython.declare(Index, JOINT)
+_HALF = cython.declare(Index, 32)  # Bits of one of two numbers in a key.
+_PLACE = cython.declare(Index, 6)
+_NO_PLACE = cython.declare(Index, NO_PLACE)
+_LONGEST = cython.declare(Int64, 2**61)
+_ONE = cython.declare(Int64, 1)
+_ALONE = cython.declare(Index, -1)  # The key where there is no choice.
 
 
-@compiled
-def walked(rules, room, most, until, limit):
+class Numbers:
+    """Keys of 64 bits, numbered in order of first visit.
+
+    places: the hash table of `schemas.parts.key_tables`.
+    keys: by number.
+    size: how many there are.
+    most: how many there is room for, with one to spare.
+    """
+
+    def __init__(self, places: Int32s, keys: Ints, size: Index) -> None:
+        self.places, self.keys, self.size = places, keys, size
+        self.most = min(keys.shape[0], fit(places))
+
+
+class Walk:
+    """The rules and the room of a walk, see `Rules` and `Room`."""
+
+    def __init__(self, rules: Rules, room: Room) -> None:
+        self.kind, self.what, self.begin, self.targets = rules[:4]
+        self.player, self.sees, self.bit, self.places, self.looked = rules[4:9]
+        self.drawn, self.answered, self.shown, self.live, self.acts, self.alone = rules[9:]
+        self.waiting, self.kinds, self.whats, self.begins, self.children = room[1:6]
+        self.states, self.holds, self.ways, self.looks, self.lasts, self.table = room[6:12]
+        self.owners, self.owned, self.shows, self.offers, self.firsts = room[13:18]
+        self.infosets = Numbers(room.infosets, room.keys, room.counters[3])
+        self.trie = Numbers(room.trie, room.steps, room.counters[4])
+        self.closed = Numbers(room.relocations, room.closed, room.counters[5])
+
+
+class PublicWalk:
+    """The rules and the room of a walk, see `PublicRules` and `PublicRoom`."""
+
+    def __init__(self, rules: PublicRules, room: PublicRoom) -> None:
+        self.kind, self.player, self.begin, self.targets, self.rewards = rules[:5]
+        self.pays, self.chances, self.columns, self.offers, self.said, self.shown = rules[5:]
+        self.waiting, self.kinds, self.whats, self.begins, self.children = room[1:6]
+        self.owners, self.states, self.shows, self.offered, self.firsts = room[6:11]
+        self.trie = Numbers(room.trie, room.steps, room.counters[4])
+        self.paid = Numbers(room.payoffs, room.sums, room.counters[5])
+
+
+def walked(rules: Rules, room: Room, most: Index, until: Index, limit: Index) -> int:
     """Walk on until there are `until` nodes or something is in the way; return a Stop.
 
     `most` is the largest number of children of a node behind the root. Nodes are shared where
     `room.nodes` is a table.
     """
-    kind, what, begin, targets, player, sees, bit, places, looked = rules[:9]
-    drawn, answered, shown, live, acts, alone = rules[9:]
-    counters, waiting, kinds, whats, begins, children, states, holds, ways = room[:9]
-    looks, lasts, table, keys, owners, owned, shows, offers, firsts = room[9:18]
-    infoset_table, steps, trie_table, closed, closed_table = room[18:]
-    node, slot, top = counters[0], counters[1], counters[2]
-    infosets, trie, relocations = counters[3], counters[4], counters[5]
-    until = min(until, len(kinds), fit(table) if len(table) else until)
-    most_infosets = min(len(keys), fit(infoset_table))
-    most_trie, most_closed = min(len(steps), fit(trie_table)), min(len(closed), fit(closed_table))
-    stop = _DONE
-    while top:
-        stop = _ROOM
-        full = infosets >= most_infosets or relocations >= most_closed or node >= until
-        if full or slot + most > len(children) or top + most > len(waiting):
-            break
-        entry = waiting[top - 1]
-        state, hidden, first, second = entry[0], entry[1], entry[2], entry[3]
-        seen, event, place, path = entry[4], entry[5], entry[6], 1
-        while trie < most_trie:
-            if event >= 0:
-                seen = number_of(trie_table, steps, trie, seen << _HALF | event)
-                trie = max(trie, seen + 1)
-            if kind[state] != _LOOK:
-                stop = _DONE
+    walk = Walk(rules, room)
+    infosets, trie, closed = walk.infosets, walk.trie, walk.closed
+    counters: Ints = room.counters
+    node: Index = counters[0]
+    filled: Index = counters[1]
+    top: Index = counters[2]
+    kind, what, begin, targets = walk.kind, walk.what, walk.begin, walk.targets
+    waiting, children, player = walk.waiting, walk.children, walk.player
+    shared, noted = walk.table.shape[0], walk.ways.shape[0]
+    until = min(until, walk.kinds.shape[0], fit(walk.table) if shared else until)
+    stop: Index = _DONE
+    with cython.nogil:
+        while top:
+            stop = _ROOM
+            if infosets.size >= infosets.most or closed.size >= closed.most or node >= until:
                 break
-            held = hidden >> bit[what[state]] & 1
-            event, path = looked[2 * what[state] + held], one_more(path, held)
-            state = targets[begin[state] + 1 - held]
-        if stop != _DONE:
-            break  # And begin again with this history.
-        if len(table):
-            hidden &= live[state]
-            second = second if (acts[state] if hidden else alone[state]) else 0
-            known = node_of(table, states, holds, lasts, node, state, hidden, second)
-            if known < node:
-                children[place], top = known, top - 1
-                continue
-            if node >= limit:
-                stop = _LIMIT
+            if filled + most > children.shape[0] or top + most > waiting.shape[0]:
                 break
-        if len(ways):
-            states[node], holds[node], ways[node], looks[node] = state, hidden, place, path
-        children[place], number, own = node, what[state], player[state]
-        moves, step = begin[state + 1] - begin[state], 0
-        told = drawn[number] if kind[state] == _DRAW else answered[number] if own == 2 else -1
-        if kind[state] == _RELOCATION:
-            own, moves = 2, relocations_from(hidden, bit[number], places)
-            key = _ALONE if moves == 1 else relocation_key(hidden, bit[number])
-            key = number_of(closed_table, closed, relocations, key)
-            relocations, number = max(relocations, key + 1), -2 - key
-        if own:
-            key, showing = second << _HALF | (sees[state] + 1), sees[state]
-            if own == 1:
-                key, showing = state if len(table) else first << _HALF | seen, seen
-            infoset = number_of(infoset_table, keys, infosets, key)
-            if infoset == infosets:
-                infosets, firsts[infoset + 1] = infosets + 1, firsts[infoset] + moves
-                owners[infoset], owned[infoset] = own, state if own == 1 else -1
-                shows[infoset], offers[infoset] = showing, number
-            if shows[infoset] != showing or offers[infoset] != number:
-                stop = _DIFFERENT
-                break
-            number, step = infoset, firsts[infoset]
-        kinds[node], whats[node], top = _NODES[kind[state]], number, top - 1
-        if kind[state] == _RELOCATION:
-            to, place = targets[begin[state]], bit[what[state]]
-            relocate(waiting[top:], to, hidden, place, places, first, step, seen, slot)
-        else:
-            to = targets[begin[state] : begin[state] + moves]
-            events = shown[told : told + moves] if told >= 0 else shown[:0]
-            follow(waiting[top:], to, hidden, first, second, own, step, seen, events, slot)
-        top, slot, node = top + moves, slot + moves, node + 1
-        begins[node] = slot
-    counters[0], counters[1], counters[2] = node, slot, top
-    counters[3], counters[4], counters[5] = infosets, trie, relocations
+            state: Index = waiting[top - 1, 0]
+            hidden: Int64 = waiting[top - 1, 1]
+            first: Int64 = waiting[top - 1, 2]
+            second: Int64 = waiting[top - 1, 3]
+            seen: Int64 = waiting[top - 1, 4]
+            event: Int64 = waiting[top - 1, 5]
+            place: Index = waiting[top - 1, 6]
+            path: Int64 = 1
+            while trie.size < trie.most:
+                if event >= 0:
+                    seen = number_of(trie, seen << _HALF | event)
+                if kind[state] != _LOOK:
+                    stop = _DONE
+                    break
+                held = hidden >> walk.bit[what[state]] & 1
+                event = cython.cast(Int64, walk.looked[2 * what[state] + held])
+                path = one_more(path, held)
+                state = targets[begin[state] + 1 - held]
+            if stop != _DONE:
+                break  # And begin again with this history.
+            if shared:
+                hidden &= walk.live[state]
+                if not (walk.acts[state] if hidden else walk.alone[state]):
+                    second = 0
+                known = node_of(walk, node, state, hidden, second)
+                if known < node:
+                    children[place], top = known, top - 1
+                    continue
+                if node >= limit:
+                    stop = _LIMIT
+                    break
+            if noted:
+                walk.states[node], walk.holds[node] = state, hidden
+                walk.ways[node], walk.looks[node] = place, path
+            children[place], top = node, top - 1
+            moves: Index = begin[state + 1] - begin[state]
+            number: Index = what[state]
+            own: Index = player[state]
+            told, step = shown_at(walk, state), 0
+            if kind[state] == _RELOCATION:
+                own, moves = 2, relocations_from(hidden, walk.bit[number], walk.places)
+                key = _ALONE if moves == 1 else relocation_key(hidden, walk.bit[number])
+                number = -2 - number_of(closed, key)
+            if own:
+                number = infoset_of(walk, infosets, state, own, first, second, seen, number, moves)
+                if number < 0:
+                    stop = _DIFFERENT
+                    break
+                step = walk.firsts[number]
+            walk.kinds[node], walk.whats[node] = node_kind(kind[state]), number
+            if kind[state] == _RELOCATION:
+                relocate(walk, top, state, moves, hidden, first, step, seen, filled)
+            else:
+                follow(
+                    walk, top, state, moves, hidden, first, second, own, step, seen, told, filled
+                )
+            top, filled, node = top + moves, filled + moves, node + 1
+            walk.begins[node] = filled
+        counters[0], counters[1], counters[2] = node, filled, top
+        counters[3], counters[4], counters[5] = infosets.size, trie.size, closed.size
     return stop
 
 
-@compiled_part
-def fit(table):
+def fit(places: ReadInt32s) -> Index:
     """Return how many keys fit into a table, with one to spare."""
-    return len(table) // 2 - 2
+    return cython.cast(Index, places.shape[0] // 2 - 2)
 
 
-@compiled_part
-def one_more(path, held):
+def number_of(numbers: Numbers, key: Int64) -> Index:
+    """Return the number of a key; a new one gets the next."""
+    last = numbers.places.shape[0] - 1
+    at = slot(key, last + 1)
+    while numbers.places[at] >= 0:
+        number = cython.cast(Index, numbers.places[at])
+        if numbers.keys[number] == key:
+            return number
+        at = (at + 1) & last
+    numbers.places[at] = numbers.size
+    numbers.keys[numbers.size] = key
+    numbers.size += 1
+    return numbers.size - 1
+
+
+def node_of(walk: Walk, size: Index, state: Index, holds: Int64, did: Int64) -> Index:
+    """Return the number of the node of a state, what player 2 holds and what it did; a new one gets
+    the next, `size`, and is noted.
+    """
+    last = walk.table.shape[0] - 1
+    at = node_slot(state, holds, did) & last
+    while walk.table[at] >= 0:
+        one = cython.cast(Index, walk.table[at])
+        if walk.states[one] == state and walk.holds[one] == holds and walk.lasts[one] == did:
+            return one
+        at = (at + 1) & last
+    walk.table[at] = size
+    walk.states[size], walk.holds[size], walk.lasts[size] = state, holds, did
+    return size
+
+
+def fill_nodes(
+    table: Int32s, states: ReadInt32s, hidden: ReadInts, last: ReadInt32s, begin: Index, end: Index
+) -> None:
+    """Enter the nodes from `begin` to `end` into a table that is too large for them by half."""
+    with cython.nogil:
+        for number in range(begin, end):
+            at = node_slot(states[number], hidden[number], last[number]) & (table.shape[0] - 1)
+            while table[at] >= 0:
+                at = (at + 1) & (table.shape[0] - 1)
+            table[at] = number
+
+
+def node_slot(state: Int64, holds: Int64, did: Int64) -> Index:
+    """Return the hash of a node."""
+    found = mixed(mixed(cython.cast(UInt64, state)) ^ cython.cast(UInt64, holds))
+    return cython.cast(Index, mixed(found ^ cython.cast(UInt64, did)) >> 1)
+
+
+def infoset_of(
+    walk: Walk,
+    infosets: Numbers,
+    state: Index,
+    own: Index,
+    first: Int64,
+    second: Int64,
+    seen: Int64,
+    number: Index,
+    moves: Index,
+) -> Index:
+    """Return the information set of a node at which a player moves, given the number of its
+    actions; -1 where these, or what is seen, are not those of its other nodes.
+    """
+    sees = cython.cast(Int64, walk.sees[state])
+    key, showing = second << _HALF | (sees + 1), sees
+    if own == 1:
+        key, showing = first << _HALF | seen, seen
+        if walk.table.shape[0]:
+            key = state
+    size = infosets.size
+    infoset = number_of(infosets, key)
+    if infoset == size:
+        walk.firsts[infoset + 1] = walk.firsts[infoset] + moves
+        walk.owners[infoset], walk.owned[infoset] = own, state if own == 1 else -1
+        walk.shows[infoset], walk.offers[infoset] = showing, number
+    if walk.shows[infoset] != showing or walk.offers[infoset] != number:
+        return -1
+    return infoset
+
+
+def shown_at(walk: Walk, state: Index) -> Index:
+    """Return where what player 1 sees of the moves begins in `shown`; -1 where it sees none."""
+    number: Index = walk.what[state]
+    if walk.kind[state] == _DRAW:
+        return cython.cast(Index, walk.drawn[number])
+    return cython.cast(Index, walk.answered[number]) if walk.player[state] == 2 else -1
+
+
+def node_kind(kind: Index) -> Index:
+    """Return the kind of the nodes of a kind of states."""
+    if kind == _END:
+        return _TERMINAL_NODE
+    return _CHANCE_NODE if kind == _DRAW else _DECISION_NODE
+
+
+def one_more(path: Int64, held: Int64) -> Int64:
     """Return a way of looks with one more; -1 where it is too long for 64 bits."""
     return path << 1 | held if 0 < path < _LONGEST else -1
 
 
-@compiled_part
-def relocations_from(hidden, closed, places):
+def relocations_from(hidden: Int64, closed: Index, places: Index) -> Index:
     """Return in how many ways player 2 can relocate."""
-    held, free = 0, 0
+    held: Index = 0
+    free: Index = 0
     for place in range(places):
         held += hidden >> place & 1
-        free += ~(hidden | 1 << closed) >> place & 1
+        free += ~(hidden | _ONE << closed) >> place & 1
     return 1 + held * free
 
 
-@compiled_part
-def relocation_key(hidden, closed):
+def relocation_key(hidden: Int64, closed: Index) -> Int64:
     """Return a number: equal ones where, if there is a choice, the actions are equal."""
-    return hidden << _PLACE | (NO_PLACE if hidden >> closed & 1 else closed)
+    return hidden << _PLACE | (_NO_PLACE if hidden >> closed & 1 else closed)
 
 
-@compiled_part
-def follow(waiting, to, hidden, first, second, own, step, seen, events, slot):
+def follow(
+    walk: Walk,
+    top: Index,
+    state: Index,
+    moves: Index,
+    hidden: Int64,
+    first: Int64,
+    second: Int64,
+    own: Index,
+    step: Index,
+    seen: Int64,
+    told: Index,
+    filled: Index,
+) -> None:
     """Let what follows a move of chance, or of the player `own`, wait, the last one first."""
-    for one in range(len(to)):
-        entry = waiting[len(to) - 1 - one]
-        entry[0], entry[1] = to[one], hidden
-        entry[2] = step + one if own == 1 else first
-        entry[3] = step + one if own == 2 else second
-        entry[4] = 0 if own == 1 else seen
-        entry[5] = events[one] if len(events) else -1
-        entry[6] = slot + one
-
-
-@compiled_part
-def relocate(waiting, state, hidden, closed, places, first, step, seen, slot):
-    """Let all relocations wait, the last one first."""
-    taken, moves = hidden | 1 << closed, relocations_from(hidden, closed, places)
     for one in range(moves):
-        entry = waiting[moves - 1 - one]
-        entry[0], entry[1], entry[2], entry[3] = state, hidden, first, step + one
-        entry[4], entry[5], entry[6] = seen, -1, slot + one
-    one = 1  # To stay is 0.
-    for old in range(places):
-        for new in range(places):
+        at = top + moves - 1 - one
+        walk.waiting[at, 0] = walk.targets[walk.begin[state] + one]
+        walk.waiting[at, 1] = hidden
+        walk.waiting[at, 2] = step + one if own == 1 else first
+        walk.waiting[at, 3] = step + one if own == 2 else second
+        walk.waiting[at, 4] = 0 if own == 1 else seen
+        walk.waiting[at, 5] = walk.shown[told + one] if told >= 0 else -1
+        walk.waiting[at, 6] = filled + one
+
+
+def relocate(
+    walk: Walk,
+    top: Index,
+    state: Index,
+    moves: Index,
+    hidden: Int64,
+    first: Int64,
+    step: Index,
+    seen: Int64,
+    filled: Index,
+) -> None:
+    """Let all relocations wait, the last one first."""
+    taken = hidden | _ONE << walk.bit[walk.what[state]]
+    for one in range(moves):
+        at = top + moves - 1 - one
+        walk.waiting[at, 0], walk.waiting[at, 1] = walk.targets[walk.begin[state]], hidden
+        walk.waiting[at, 2], walk.waiting[at, 3] = first, step + one
+        walk.waiting[at, 4], walk.waiting[at, 5], walk.waiting[at, 6] = seen, -1, filled + one
+    at = top + moves - 2  # Behind that to stay.
+    for old in range(walk.places):
+        for new in range(walk.places):
             if hidden >> old & ~(taken >> new) & 1:
-                waiting[moves - 1 - one, 1] = hidden ^ 1 << old ^ 1 << new
-                one += 1
+                walk.waiting[at, 1] = hidden ^ _ONE << old ^ _ONE << new
+                at -= 1
+
+
+def walked_public(rules: PublicRules, room: PublicRoom, most: Index, until: Index) -> bool:
+    """Walk on until there are `until` nodes or the room may be too small; return whether all is
+    done. `most` is the largest number of children of a node.
+    """
+    walk = PublicWalk(rules, room)
+    trie, paid = walk.trie, walk.paid
+    counters: Ints = room.counters
+    node: Index = counters[0]
+    filled: Index = counters[1]
+    top: Index = counters[2]
+    infosets: Index = counters[3]
+    until = min(until, walk.kinds.shape[0])
+    kind, begin, columns, shown = walk.kind, walk.begin, walk.columns, walk.shown
+    waiting, kinds, whats, children = walk.waiting, walk.kinds, walk.whats, walk.children
+    with cython.nogil:
+        while top:
+            if trie.size >= trie.most - 2 or paid.size >= paid.most or node >= until:
+                break
+            if top + most > waiting.shape[0] or filled + most > children.shape[0]:
+                break
+            top -= 1
+            state: Index = waiting[top, 0]
+            won: Int64 = waiting[top, 1]
+            one: Int64 = waiting[top, 2]
+            other: Int64 = waiting[top, 3]
+            if waiting[top, 4] >= 0:
+                one = number_of(trie, one << _HALF | waiting[top, 4])
+            if waiting[top, 5] >= 0:
+                other = number_of(trie, other << _HALF | waiting[top, 5])
+            place: Index = waiting[top, 6]
+            row: Index = waiting[top, 7]
+            infoset: Index = waiting[top, 8]
+            if place >= 0:
+                children[place] = node
+            kinds[node] = _DECISION_NODE
+            moves: Index = begin[state + 1] - begin[state]
+            if kind[state] == _PUBLIC_END:
+                kinds[node], whats[node] = _TERMINAL_NODE, number_of(paid, won + walk.pays[state])
+            elif kind[state] == _PUBLIC_DRAW:
+                kinds[node], whats[node] = _CHANCE_NODE, walk.chances[state]
+            elif row >= 0:
+                whats[node], moves = infoset, columns[state]
+            else:
+                whats[node], infoset = infosets, infosets + 1
+                if kind[state] == _JOINT:
+                    moves = moves // columns[state]
+                infosets = write_infosets(walk, infosets, state, moves, one, other)
+            for move in range(moves):
+                at = top + moves - 1 - move
+                waiting[at, 0], waiting[at, 1], waiting[at, 2], waiting[at, 3] = (
+                    state,
+                    won,
+                    one,
+                    other,
+                )
+                waiting[at, 4], waiting[at, 5], waiting[at, 6] = -1, -1, filled + move
+                waiting[at, 7], waiting[at, 8] = -1, infoset
+                if kind[state] == _JOINT and row < 0:
+                    waiting[at, 7] = move
+                    continue
+                way = begin[state] + move + (row * columns[state] if row >= 0 else 0)
+                label = shown[walk.said[state] + move]
+                waiting[at, 0], waiting[at, 1] = walk.targets[way], won + walk.rewards[way]
+                if kind[state] == _JOINT:  # Its columns are said first, and then its rows.
+                    waiting[at, 2], waiting[at, 3] = 0, 0
+                    waiting[at, 4], waiting[at, 5] = label, shown[walk.said[state] + moves + row]
+                elif kind[state] == _PUBLIC_DRAW:
+                    waiting[at, 4], waiting[at, 5] = label, label
+                elif walk.player[state] == 1:
+                    waiting[at, 2], waiting[at, 5] = 0, label
+                else:
+                    waiting[at, 3], waiting[at, 4] = 0, label
+            top, filled, node = top + moves, filled + moves, node + 1
+            walk.begins[node] = filled
+        counters[0], counters[1], counters[2], counters[3] = node, filled, top, infosets
+        counters[4], counters[5] = trie.size, paid.size
+    return top == 0
+
+
+def write_infosets(
+    walk: PublicWalk, size: Index, state: Index, moves: Index, one: Int64, other: Int64
+) -> Index:
+    """Write the information set of a node, or at a simultaneous move both; return how many there
+    are then.
+    """
+    halves = 2 if walk.kind[state] == _JOINT else 1
+    for half in range(halves):
+        owner: Index = half + 1 if halves == 2 else walk.player[state]
+        walk.owners[size], walk.states[size] = owner, state
+        walk.shows[size] = one if owner == 1 else other
+        walk.offered[size] = walk.offers[state, half]
+        walk.firsts[size + 1] = walk.firsts[size] + (walk.columns[state] if half else moves)
+        size += 1
+    return size

@@ -11,11 +11,15 @@ from graph_mutations import HISTORIES, mutated
 from schemas import game, state_graph
 from schemas.game.columns import game_columns
 from schemas.parts import large
+from schemas.parts.extensions import kernels_are_compiled
 from schemas.parts.problems import InputError
 from small_games import ARTIFACTS, boards, island, law, published
 from stages.expand import expand, expansion
-from stages.expand.columns.room import At, grow, new_room
+from stages.expand.columns import room
+from stages.expand.columns.growth import grow
+from stages.expand.columns.room import At, new_room
 from stages.parse import parse
+from uncompiled import same_bits
 
 MERGED = """format: efgc/state-graph
 version: 1
@@ -168,12 +172,50 @@ def test_more_looks_in_a_row_than_are_noted():
 @pytest.mark.parametrize("nodes", [4, 5, 1000])
 def test_room_that_was_doubled_more_than_once_still_has_its_ends(nodes):
     """A walk stops at the length of one column, and also writes into those that have an end."""
-    room = new_room(nodes, 8, shared=True, noted=True)
+    written = new_room(nodes, 8, shared=True, noted=True)
     for _ in range(4):
-        room.counters[At.NODES] = len(room.kind)
-        room.counters[At.INFOSETS] = len(room.keys)
-        grow(room, 3)
-        assert len(room.kind) > room.counters[At.NODES]
-        assert len(room.keys) > room.counters[At.INFOSETS]
-        assert len(room.begin) == len(room.kind) + 1
-        assert len(room.first) == len(room.keys) + 1
+        written.counters[At.NODES] = len(written.kind)
+        written.counters[At.INFOSETS] = len(written.keys)
+        grow(written, 3)
+        assert len(written.kind) > written.counters[At.NODES]
+        assert len(written.keys) > written.counters[At.INFOSETS]
+        assert len(written.begin) == len(written.kind) + 1
+        assert len(written.first) == len(written.keys) + 1
+
+
+def made(*graphs):
+    """Return all columns of the games of graphs, and the bytes of the games."""
+    found = []
+    with patch.object(large, "LARGE", 1), patch.object(room, "LEAST", 8):
+        for graph in graphs:
+            game_made = expand(graph, HISTORIES)
+            columns, infosets = game_made.columns, game_made.columns.infosets
+            found += [columns.kind, columns.what, columns.begin, columns.children]
+            found += [infosets.player, infosets.state, infosets.sees, infosets.first]
+            found += ["".join(game.write(game_made))]
+            if graph.secret is not None:
+                known = expansion(graph, HISTORIES)
+                found += [tuple(getattr(known, name)) for name in ("states", "events")]
+    return found
+
+
+compiled_alone = pytest.mark.skipif(
+    not kernels_are_compiled(), reason="the kernels are not compiled here"
+)
+
+
+@compiled_alone
+@law(10)
+@given(boards(max_places=4))
+def test_compiled_and_uncompiled_kernels_make_the_same_game(board):
+    rows, bandits, capture, rules = board
+    levels = [
+        parse(island(rows, bandits, capture), "0" * 64, rules=rules, level=level)
+        for level in (0, 1, 2)
+    ]
+    same_bits(made, *levels)
+
+
+@compiled_alone
+def test_compiled_and_uncompiled_kernels_make_the_same_public_game():
+    same_bits(made, state_graph.read(PUBLIC % "-5/6"), state_graph.read(MERGED))

@@ -1,0 +1,81 @@
+from schemas.parts.arrays cimport (
+    Index, Int8s, Int32s, Int64, Ints, Ints2, ReadFlags, ReadInt32s, ReadInt32s2, ReadInt8s,
+    ReadInts, UInt64
+)
+from schemas.parts.key_tables cimport mixed, slot
+
+cdef class Numbers:
+    cdef Int32s places
+    cdef Ints keys
+    cdef Index size, most
+
+cdef class Walk:
+    cdef ReadInt8s kind, player
+    cdef ReadInt32s what, begin, targets, sees, looked, drawn, answered, shown
+    cdef ReadInts bit, live
+    cdef ReadFlags acts, alone
+    cdef Index places
+    cdef Ints2 waiting
+    cdef Int8s kinds, owners
+    cdef Int32s whats, begins, children, states, ways, lasts, table, owned, shows, offers, firsts
+    cdef Ints holds, looks
+    cdef Numbers infosets, trie, closed
+
+cdef class PublicWalk:
+    cdef ReadInt8s kind, player
+    cdef ReadInt32s begin, targets, chances, columns, said, shown
+    cdef ReadInts rewards, pays
+    cdef ReadInt32s2 offers
+    cdef Ints2 waiting
+    cdef Int8s kinds, owners
+    cdef Int32s whats, begins, children, states, shows, offered, firsts
+    cdef Numbers trie, paid
+
+cdef Index fit(ReadInt32s places) noexcept nogil
+cdef Index number_of(Numbers numbers, Int64 key) noexcept nogil
+cdef Index node_of(Walk walk, Index size, Index state, Int64 holds, Int64 did) noexcept nogil
+cdef Index node_slot(Int64 state, Int64 holds, Int64 did) noexcept nogil
+cdef Index infoset_of(
+    Walk walk,
+    Numbers infosets,
+    Index state,
+    Index own,
+    Int64 first,
+    Int64 second,
+    Int64 seen,
+    Index number,
+    Index moves,
+) noexcept nogil
+cdef Index shown_at(Walk walk, Index state) noexcept nogil
+cdef Index node_kind(Index kind) noexcept nogil
+cdef Int64 one_more(Int64 path, Int64 held) noexcept nogil
+cdef Index relocations_from(Int64 hidden, Index closed, Index places) noexcept nogil
+cdef Int64 relocation_key(Int64 hidden, Index closed) noexcept nogil
+cdef void follow(
+    Walk walk,
+    Index top,
+    Index state,
+    Index moves,
+    Int64 hidden,
+    Int64 first,
+    Int64 second,
+    Index own,
+    Index step,
+    Int64 seen,
+    Index told,
+    Index filled,
+) noexcept nogil
+cdef void relocate(
+    Walk walk,
+    Index top,
+    Index state,
+    Index moves,
+    Int64 hidden,
+    Int64 first,
+    Index step,
+    Int64 seen,
+    Index filled,
+) noexcept nogil
+cdef Index write_infosets(
+    PublicWalk walk, Index size, Index state, Index moves, Int64 one, Int64 other
+) noexcept nogil
