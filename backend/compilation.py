@@ -29,6 +29,7 @@ MODULES = (
     "schemas.state_graph.arrival_kernel",
     "schemas.state_graph.lines_kernel",
     "schemas.state_graph.order_kernel",
+    "stages.grade.colours_kernel",
     "stages.solve.induction.simplex",
     "stages.solve.induction.batch",
     "stages.solve.induction.droid_battle.kernel",

@@ -5,6 +5,7 @@ compared number by number, so that no print could collide.
 import numpy as np
 import numpy.typing as npt
 
+from schemas.parts.key_tables import KeyTable, enter
 from schemas.parts.large import in_columns
 
 Numbers = npt.NDArray[np.int64]
@@ -28,10 +29,9 @@ def numbered(values: Numbers) -> Numbers:
     """Return per value a number from 0 on, the same for the same values alone."""
     if not in_columns(len(values)):
         return np.unique(values, return_inverse=True)[1]
-    # For start-up time: Numba.
-    from schemas.parts.key_table import numbers_of, table
-
-    return numbers_of(table(len(values)), values, 0).astype(np.int64)
+    found = np.empty(len(values), np.int32)
+    enter(KeyTable(len(values)), values, 0, found)
+    return found.astype(np.int64)
 
 
 def bags(values: Numbers, each: Numbers, sizes: Numbers) -> Numbers:
