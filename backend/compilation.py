@@ -33,6 +33,7 @@ MODULES = (
     "schemas.state_graph.lines_kernel",
     "schemas.state_graph.order_kernel",
     "stages.expand.columns.walk_kernel",
+    "stages.grade.colours_kernel",
     "stages.parse.gambit.amounts_kernel",
     "stages.parse.gambit.scanning_kernel",
     "stages.parse.gambit.tree_kernel",

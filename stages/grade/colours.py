@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from schemas.game import Chance, Decision, Game, Terminal
+from stages.grade.colours_kernel import find_heights
 from stages.grade.ranking import bags, numbered, ranks
 
 Colours = npt.NDArray[np.int64]
@@ -44,7 +45,8 @@ class Trees:
 
     def upward(self) -> Colours:
         """Return colours by what can follow alone, from the ends of play upwards."""
-        heights = self._heights()
+        heights = np.zeros(len(self.above), np.int64)
+        find_heights(self.above, heights)
         # Children by the height of their parents.
         order = np.argsort(heights[self.each], kind="stable")
         nodes = np.argsort(heights, kind="stable")
@@ -106,21 +108,6 @@ class Trees:
                 return colours
             colours = self.refined(colours)
         return None
-
-    def _heights(self) -> Colours:
-        """Return per node the most moves to an end of play."""
-        if len(self.above) >= 20_000:
-            # For start-up time: Numba.
-            from stages.grade.colours_kernel import heights
-
-            compiled: Colours = heights(self.above)
-            return compiled
-        found = [0] * len(self.above)
-        above: list[int] = self.above.tolist()
-        for node in range(len(found) - 1, -1, -1):
-            if above[node] >= 0 and found[above[node]] <= found[node]:
-                found[above[node]] = found[node] + 1
-        return _array(found)
 
 
 class _Drawn:

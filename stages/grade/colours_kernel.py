@@ -1,19 +1,19 @@
-"""What the colours of nodes begin with, compiled."""
+"""The heights of nodes, which the colours begin with."""
 
-# Numba infers the types of these functions.
-# mypy: disable-error-code="no-untyped-def"
+from schemas.parts import shadow as cython
 
-import numpy as np
+if False:  # Cython reads this; Python does not.
+    import cython  # type: ignore[no-redef]
+if not cython.compiled:
+    from schemas.parts.arrays import Index, Ints, ReadInts
 
-from schemas.parts.compiled import compiled
 
-
-@compiled
-def heights(above):
-    """Return per node of trees the most moves to an end of play; parents stand before children."""
-    found = np.zeros(above.size, np.int64)
-    for node in range(above.size - 1, -1, -1):
-        parent = above[node]
-        if parent >= 0 and found[parent] <= found[node]:
-            found[parent] = found[node] + 1
-    return found
+def find_heights(above: ReadInts, heights: Ints) -> None:
+    """Write per node of trees the most moves to an end of play, over zeros; parents stand before
+    children.
+    """
+    with cython.nogil:
+        for node in range(above.shape[0] - 1, -1, -1):
+            parent: Index = above[node]
+            if parent >= 0 and heights[parent] <= heights[node]:
+                heights[parent] = heights[node] + 1

@@ -5,6 +5,8 @@ compared number by number, so that no print could collide.
 import numpy as np
 import numpy.typing as npt
 
+from schemas.parts.key_tables import KeyTable, enter
+
 Numbers = npt.NDArray[np.int64]
 
 
@@ -24,12 +26,9 @@ def ranks(first: Numbers, *columns: Numbers) -> Numbers:
 
 def numbered(values: Numbers) -> Numbers:
     """Return per value a number from 0 on, the same for the same values alone."""
-    if len(values) < 20_000:
-        return np.unique(values, return_inverse=True)[1]
-    # For start-up time: Numba.
-    from schemas.parts.key_table import numbers_of, table
-
-    return numbers_of(table(len(values)), values, 0).astype(np.int64)
+    found = np.empty(len(values), np.int32)
+    enter(KeyTable(len(values)), values, 0, found)
+    return found.astype(np.int64)
 
 
 def bags(values: Numbers, each: Numbers, sizes: Numbers) -> Numbers:

@@ -10,11 +10,14 @@ from hypothesis import HealthCheck, assume, example, given, settings
 import handins
 import plain_colours
 from schemas.game import Chance, Decision, Game, InformationSet, Terminal
+from schemas.parts import large
+from schemas.parts.extensions import kernels_are_compiled
 from schemas.parts.problems import InputError
 from small_games import boards, island, published
 from stages.grade import Chart
 from stages.grade.colours import Trees
 from stages.grade.trees import identical
+from uncompiled import same_bits
 
 
 def both(one, other, pick=None):
@@ -183,3 +186,17 @@ def game(infosets, nodes):
         information_sets=tuple(infosets),
         nodes=tuple(exact),
     )
+
+
+@pytest.mark.skipif(not kernels_are_compiled(), reason="the kernels are not compiled here")
+def test_compiled_kernels_give_the_same_colours(monkeypatch):
+    monkeypatch.setattr(large, "LARGE", 0)
+    made = handins.expanded(published("three-bushes"), "cave-2023")
+    other = next(drawn(made, handins.rounds(1)))
+
+    def colours():
+        trees = Trees(made.game, other)
+        found = trees.upward()
+        return [found, trees.refined(found), trees.stable(found)]
+
+    same_bits(colours)

@@ -1,0 +1,1 @@
+from schemas.parts.arrays cimport Index, Ints, ReadInts
