@@ -26,6 +26,8 @@ MODULES = (
     "schemas.parts.pieces",
     "schemas.parts.small_fractions",
     "schemas.parts.key_tables",
+    "stages.expand.columns.forgetting_kernel",
+    "stages.expand.columns.passes_kernel",
     "stages.expand.columns.walk_kernel",
     "stages.solve.induction.simplex",
     "stages.solve.induction.batch",
