@@ -32,6 +32,8 @@ MODULES = (
     "schemas.state_graph.arrival_kernel",
     "schemas.state_graph.lines_kernel",
     "schemas.state_graph.order_kernel",
+    "stages.expand.columns.forgetting_kernel",
+    "stages.expand.columns.passes_kernel",
     "stages.expand.columns.walk_kernel",
     "stages.grade.colours_kernel",
     "stages.parse.gambit.amounts_kernel",

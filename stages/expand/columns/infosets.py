@@ -1,8 +1,5 @@
 """The information sets of a walk as columns, with their texts."""
 
-# Numba infers the types of the last functions.
-# mypy: disable-error-code="no-untyped-def"
-
 import json
 from collections.abc import Callable, Sequence
 from typing import Protocol
@@ -11,12 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from schemas.game.columns import InfosetColumns, Int32s
-from schemas.parts.compiled import compiled
 from schemas.parts.texts import Texts, texts
 from schemas.state_graph import StateGraph
 from schemas.state_graph.columns import GraphColumns
 from schemas.state_graph.secrets import placements, relocations
 from schemas.state_graph.views import NumberedNames
+from stages.expand.columns.passes_kernel import find_names, write_names
 from stages.expand.columns.room import Room
 from stages.expand.columns.rules import NO_PLACE, Int64s, Seen
 
@@ -145,29 +142,8 @@ def _texts(lists: Texts, names: Sequence[str], states: Int32s) -> Texts:
         return Texts(np.concatenate((lists.data, told.data)), ends)
     ends = np.empty(len(lists) + len(states) + 1, np.int64)
     ends[: len(lists.begin)] = lists.begin
-    _find_names(states, ends[len(lists) :])
+    find_names(states, ends[len(lists) :])
     data = np.empty(ends[-1], np.uint8)
     data[: len(lists.data)] = lists.data
-    _write_names(states, ends[len(lists) :], data)
+    write_names(states, ends[len(lists) :], data)
     return Texts(data, ends)
-
-
-@compiled
-def _find_names(numbers, ends):
-    """Write where the names of `NumberedNames` end as JSON strings, one behind the other."""
-    for at in range(len(numbers)):
-        size, left = 4, numbers[at] // 10
-        while left:
-            size, left = size + 1, left // 10
-        ends[at + 1] = ends[at] + size
-
-
-@compiled
-def _write_names(numbers, ends, data):
-    """Write the names of `NumberedNames` as JSON strings."""
-    for at in range(len(numbers)):
-        left, begin, last = numbers[at], ends[at], ends[at + 1] - 1
-        data[begin], data[begin + 1], data[last] = ord('"'), ord("s"), ord('"')
-        for place in range(last - 1, begin + 1, -1):
-            data[place] = ord("0") + left % 10
-            left //= 10

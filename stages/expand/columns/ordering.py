@@ -1,17 +1,14 @@
 """Numbers by first visit: of payoffs, moves of chance and information sets."""
 
-# Numba infers the types of these functions.
-# mypy: disable-error-code="no-untyped-def"
-
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from schemas.game.columns import ChanceMove, Int32s, Kind
-from schemas.parts.compiled import compiled
 from schemas.parts.rationals import Rationals
 from schemas.state_graph.columns import DrawMove
+from stages.expand.columns.passes_kernel import number_by_first_visit
 
 
 def first_visits(kind: NDArray[np.int8], what: Int32s, which: Kind, size: int) -> Int32s:
@@ -19,7 +16,7 @@ def first_visits(kind: NDArray[np.int8], what: Int32s, which: Kind, size: int) -
     in the order of the new.
     """
     order, number = np.empty(size, np.int32), np.full(size, -1, np.int32)
-    return order[: _number(kind, what, int(which), number, order)]
+    return order[: number_by_first_visit(kind, what, int(which), number, order)]
 
 
 def payoffs_of(kind: NDArray[np.int8], what: Int32s, payoffs: Rationals) -> Rationals:
@@ -34,17 +31,3 @@ def chances_of(
     """Number the moves of chance of the nodes anew; return those that there are."""
     order = first_visits(kind, what, Kind.CHANCE, len(draws))
     return tuple(ChanceMove(*draws[number]) for number in order.tolist())
-
-
-@compiled
-def _number(kind, what, which, number, order):
-    size = 0
-    for node in range(len(kind)):
-        if kind[node] == which:
-            old = what[node]
-            if number[old] < 0:
-                number[old] = size
-                order[size] = old
-                size += 1
-            what[node] = number[old]
-    return size

@@ -1,0 +1,158 @@
+"""Passes over the columns of a state graph, and over those of the game that a walk wrote."""
+
+import numpy as np
+
+from schemas.parts import shadow as cython
+from schemas.state_graph.columns import Kind
+
+if False:  # Cython reads this; Python does not.
+    import cython  # type: ignore[no-redef]
+if not cython.compiled:
+    from schemas.parts.arrays import (
+        Bytes,
+        Flags,
+        Index,
+        Int32s,
+        Int64,
+        Ints,
+        ReadInt8s,
+        ReadInt32s,
+        ReadInts,
+    )
+    from schemas.parts.pieces import decimal
+
+_LOOK = cython.declare(Index, Kind.LOOK)
+_CHOICE = cython.declare(Index, Kind.CHOICE)
+_RELOCATION = cython.declare(Index, Kind.RELOCATION)
+_ONE = cython.declare(Int64, 1)
+_QUOTE = cython.declare(Index, ord('"'))
+_LETTER = cython.declare(Index, ord("s"))
+
+
+def look_ahead(
+    order: ReadInt32s,
+    kind: ReadInt8s,
+    what: ReadInt32s,
+    begin: ReadInt32s,
+    targets: ReadInt32s,
+    player: ReadInt8s,
+    bit: ReadInts,
+    every: Int64,
+    live: Ints,
+    acts: Flags,
+    alone: Flags,
+) -> None:
+    """Fill `live`, `acts` and `alone` of the rules, the last state of an order first.
+
+    `every` has the bits of all places.
+    """
+    with cython.nogil:
+        for at in range(order.shape[0] - 1, -1, -1):
+            state: Index = order[at]
+            matter: Int64 = 0
+            own: Index = 0
+            if kind[state] == _RELOCATION:
+                matter, own = every, 1
+            elif kind[state] == _LOOK:
+                matter = _ONE << bit[what[state]]
+            elif kind[state] == _CHOICE and player[state] == 2:
+                own = 1
+            moves, moves_alone = own, own
+            for slot in range(begin[state], begin[state + 1]):
+                to: Index = targets[slot]
+                matter |= live[to]
+                moves |= acts[to]
+                # Behind a look, the second target is that of an empty place.
+                if kind[state] != _LOOK or slot > begin[state]:
+                    moves_alone |= alone[to]
+            live[state], acts[state], alone[state] = matter, moves, moves_alone
+
+
+def number_by_first_visit(
+    kind: ReadInt8s, what: Int32s, which: Index, number: Int32s, order: Int32s
+) -> int:
+    """Number anew what the nodes of a kind are; return how many numbers there are.
+
+    Writes the new numbers by the old, which were -1, and the old ones in the order of the new.
+    """
+    size: Index = 0
+    with cython.nogil:
+        for node in range(kind.shape[0]):
+            if kind[node] == which:
+                old: Index = what[node]
+                if number[old] < 0:
+                    number[old] = size
+                    order[size] = old
+                    size += 1
+                what[node] = number[old]
+    return size
+
+
+def reverse_postorder(
+    begin: ReadInt32s, children: ReadInt32s, order: Int32s, number: Int32s
+) -> None:
+    """Write the nodes in reverse postorder of a depth-first search, the last child first, and where
+    each stands: a topological order that stays close to prefix order.
+    """
+    place = order.shape[0]
+    left: Int32s = np.empty(place, np.int32)
+    waiting: Int32s = np.empty(place, np.int32)
+    entered: Flags = np.zeros(place, np.bool_)
+    top: Index = 1
+    with cython.nogil:
+        for at in range(place):
+            left[at] = begin[at + 1]
+        waiting[0], entered[0] = 0, True
+        while top:
+            node: Index = waiting[top - 1]
+            if left[node] > begin[node]:
+                left[node] -= 1
+                child: Index = children[left[node]]
+                if not entered[child]:
+                    waiting[top], entered[child] = child, True
+                    top += 1
+            else:
+                top, place = top - 1, place - 1
+                order[place], number[node] = node, place
+
+
+def rearrange(
+    old_begin: ReadInt32s,
+    old_children: ReadInt32s,
+    order: ReadInt32s,
+    number: ReadInt32s,
+    begin: Int32s,
+    children: Int32s,
+) -> None:
+    """Write the children of the nodes in an order, as they are numbered there."""
+    slot: Index = 0
+    with cython.nogil:
+        for place in range(order.shape[0]):
+            node: Index = order[place]
+            for old in range(old_begin[node], old_begin[node + 1]):
+                children[slot] = number[old_children[old]]
+                slot += 1
+            begin[place + 1] = slot
+
+
+def find_names(numbers: ReadInt32s, ends: Ints) -> None:
+    """Write where the names of `NumberedNames` end as JSON strings, one behind the other.
+
+    The first begins at `ends[0]`.
+    """
+    with cython.nogil:
+        for at in range(numbers.shape[0]):
+            size: Index = 4
+            left: Index = numbers[at] // 10
+            while left:
+                size, left = size + 1, left // 10
+            ends[at + 1] = ends[at] + size
+
+
+def write_names(numbers: ReadInt32s, ends: ReadInts, data: Bytes) -> None:
+    """Write the names of `NumberedNames` as JSON strings."""
+    with cython.nogil:
+        for at in range(numbers.shape[0]):
+            begin: Index = ends[at]
+            data[begin], data[begin + 1] = _QUOTE, _LETTER
+            data[decimal(data, begin + 2, numbers[at])] = _QUOTE
