@@ -5,65 +5,141 @@ labels are taken by the number of their open squares, those with as many in the 
 were found.
 """
 
-# Numba infers the types of these functions.
-# mypy: disable-error-code="no-untyped-def"
-
 import numpy as np
 
-from schemas.parts.compiled import compiled_part
-from stages.parse.columns.book import (
-    ASKS,
-    BEHIND,
-    BUCKET,
-    CHAINED,
-    DEAD,
-    ENDS,
-    FOUND,
-    RUNNING,
-    SINGLE,
-    WIDER,
-)
-from stages.parse.columns.interned import full
-from stages.parse.columns.plan import SIDES
-from stages.parse.columns.positions import NO_MOVE, explore
+from schemas.parts import shadow as cython
+from stages.parse.columns.answers import DECISIONS, DONE, LABELS, MOVES, PAUSE, POSITIONS, WAYS
+from stages.parse.columns.room import twice
 
-DONE, PAUSE, POSITIONS, LABELS, DECISIONS, WAYS, MOVES = range(7)
-"""How a function ends: it is done, or wants to be called again when somebody was told how far it
-is, or when one of the tables has more room.
-"""
-OFTEN = 1 << 14
-"""Labels or states until somebody is told."""
-_NONE = -1
+if False:  # Cython reads this; Python does not.
+    import cython  # type: ignore[no-redef]
+if not cython.compiled:
+    from schemas.parts.arrays import Index
+    from stages.parse.columns.interned import Interned, full
+    from stages.parse.columns.positions import NO_MOVE, SIDES, Land, Plan, explore
+
+OFTEN = 1 << 14  # Labels or states until somebody is told.
+SINGLE, CHAINED, WIDER = 0, 1, 3  # Which ways are told apart; 2 are the richest.
+_NONE = cython.declare(Index, -1)
 
 
-@compiled_part
-def decide(land, book, number):
+class Decisions:
+    """The decisions of the agent that were asked for, each with its ways.
+
+    asks: how often it was asked what can follow.
+    begin: the first way.
+    ways: how many.
+    count: of decisions.
+    """
+
+    def __init__(self, room: Index) -> None:
+        self.position, self.asks = np.empty(room, np.int32), np.empty(room, np.int32)
+        self.begin, self.ways = np.empty(room, np.int32), np.empty(room, np.int32)
+        self.count = 0
+
+    def grow(self) -> None:
+        self.position, self.asks = twice(self.position), twice(self.asks)
+        self.begin, self.ways = twice(self.begin), twice(self.ways)
+
+
+class Ways:
+    """Ways from a decision to what comes next.
+
+    position: where it ends.
+    gold: on the way.
+    begin: its moves among all moves; SIDES follows the last of them.
+    count: of ways.
+    moves: of all ways.
+    end: of the moves.
+    """
+
+    def __init__(self, room: Index) -> None:
+        self.position, self.gold = np.empty(room, np.int32), np.empty(room, np.int32)
+        self.begin, self.count = np.empty(room, np.int64), 0
+        self.moves, self.end = np.empty(8 * room, np.uint8), 0
+
+    def grow(self) -> None:
+        self.position, self.gold = twice(self.position), twice(self.gold)
+        self.begin = twice(self.begin)
+
+    def grow_moves(self) -> None:
+        self.moves = twice(self.moves)
+
+
+class Labels:
+    """The best ways known to positions, in one search.
+
+    before: the label that its last move comes from; -1 at the first move.
+    side: its last move.
+    next: the one behind it with as many open squares; of one that is kept, another at its square.
+    ends: the labels that end a way, as they come.
+    first, last: shape (m + 1,): the labels with so many open squares; -1 where there is none.
+    kept: shape (m + x,): a label that is kept at a square; -1 where there is none.
+    running: the position that is searched; -1 if none is.
+    bucket: the number of open squares.
+    found, ended: how many labels and ends there are.
+    dead: the first dead end, or -1.
+    asks: how often it was asked what follows.
+    """
+
+    def __init__(self, plan: Plan, room: Index) -> None:
+        self.position, self.gold = np.empty(room, np.int32), np.empty(room, np.int32)
+        self.before, self.side = np.empty(room, np.int32), np.empty(room, np.int8)
+        self.next, self.ends = np.empty(room, np.int32), np.empty(room, np.int32)
+        self.first = np.full(plan.to.shape[0] + 1, -1, np.int32)
+        self.last = np.full(plan.to.shape[0] + 1, -1, np.int32)
+        self.kept = np.full(plan.gold.shape[0], -1, np.int32)
+        self.running = self.dead = -1
+        self.bucket = self.found = self.ended = self.asks = 0
+
+    def grow(self) -> None:
+        self.position, self.gold = twice(self.position), twice(self.gold)
+        self.before, self.side = twice(self.before), twice(self.side)
+        self.next, self.ends = twice(self.next), twice(self.ends)
+
+
+class Book:
+    """What the compiled walk knows of the decisions of the agent.
+
+    kind: which ways are told apart.
+    """
+
+    def __init__(self, plan: Plan, kind: Index, room: Index) -> None:
+        """Make room for so many decisions."""
+        self.kind = kind
+        self.decisions, self.ways = Decisions(room), Ways(room)
+        self.labels = Labels(plan, room)
+
+
+def decide(land: Land, book: Book, number: Index) -> Index:
     """Write down the decision at a position; return DONE, or why to go on later."""
     if book.kind <= CHAINED:
-        return _simple(land, book, number)
-    return _richest(land, book, number)
+        return simple(land, land.plan, book, book.ways, number)
+    return richest(land, land.plan, book, book.labels, number)
 
 
-@compiled_part
-def _simple(land, book, number):
+def simple(land: Land, plan: Plan, book: Book, ways: Ways, number: Index) -> Index:
     """Write down a decision with one way per move, where chains are told with all that is forced
     behind it.
     """
-    plan, known, ways, moves = land.plan, land.known, book.ways, book.moves
-    count, asks, end = book.bench.sizes[1], 1, book.bench.sizes[2]
+    count, end = ways.count, ways.end
+    asks: Index = 1
     if full(land.table, SIDES):
         return POSITIONS
     explore(land, number)
     for side in range(SIDES):
-        to, last, gold, begin = np.int64(known.steps[number, side]), side, 0, end
+        to: Index = land.steps[number, side]
+        last: Index = side
+        gold: Index = 0
+        begin = end
         if to == NO_MOVE:
             continue
         while True:
-            if end + 2 > moves.size:
+            if end + 2 > ways.moves.shape[0]:
                 return MOVES
-            moves[end] = last
+            ways.moves[end] = last
             end += 1
-            square = known.square[to]
+            square: Index = land.square[to]
             gold += plan.gold[square]
             if plan.ends[square] or book.kind == SINGLE:
                 break
@@ -73,167 +149,166 @@ def _simple(land, book, number):
             if explore(land, to) != 1:
                 break
             last = 0
-            while known.steps[to, last] == NO_MOVE:
+            while land.steps[to, last] == NO_MOVE:
                 last += 1
-            to = np.int64(known.steps[to, last])
-        moves[end] = BEHIND
+            to = land.steps[to, last]
+        ways.moves[end] = SIDES
         end += 1
-        if count == ways.position.size:
+        if count == ways.position.shape[0]:
             return WAYS
         ways.position[count], ways.gold[count], ways.begin[count] = to, gold, begin
         count += 1
-    return _write_down(land, book, number, asks, count, end)
+    return note(land, book.decisions, ways, number, asks, count, end)
 
 
-@compiled_part
-def _richest(land, book, number):
+def richest(land: Land, plan: Plan, book: Book, labels: Labels, number: Index) -> Index:
     """Write down a decision with the richest ways, and where wider ones spare others, without
     those.
     """
-    plan, known, labels = land.plan, land.known, book.labels
-    at, first, kept = book.bench.at, book.bench.first, book.bench.kept
-    if at[RUNNING] != number:
+    if labels.running != number:
         if full(land.table, SIDES):
             return POSITIONS
-        at[RUNNING], at[BUCKET], at[FOUND], at[ENDS] = number, known.size[number], 0, 0
-        at[DEAD], at[ASKS] = _NONE, 1
-        first[:] = _NONE
-        kept[:] = _NONE
+        labels.running, labels.bucket = number, land.size[number]
+        labels.found = labels.ended = 0
+        labels.dead, labels.asks = _NONE, 1
+        for size in range(labels.first.shape[0]):
+            labels.first[size] = _NONE
+        for square in range(labels.kept.shape[0]):
+            labels.kept[square] = _NONE
         explore(land, number)
-        _spread(land, book, number, np.int64(_NONE))
+        spread(land, plan, labels, number, _NONE)
     left = OFTEN
     while True:
-        while at[BUCKET] >= 0 and first[at[BUCKET]] == _NONE:
-            at[BUCKET] -= 1
-        if at[BUCKET] < 0:
+        while labels.bucket >= 0 and labels.first[labels.bucket] == _NONE:
+            labels.bucket -= 1
+        if labels.bucket < 0:
             break
         if full(land.table, SIDES):
             return POSITIONS
-        if at[FOUND] + SIDES > labels.position.size:
+        if labels.found + SIDES > labels.position.shape[0]:
             return LABELS
         left -= 1
         if left < 0:
             return PAUSE
-        label = np.int64(first[at[BUCKET]])
-        first[at[BUCKET]] = labels.next[label]
-        place = np.int64(labels.position[label])
-        square = known.square[place]
+        label: Index = labels.first[labels.bucket]
+        labels.first[labels.bucket] = labels.next[label]
+        place: Index = labels.position[label]
+        at: Index = land.square[place]
         if book.kind == WIDER:
-            if _spared(land.table.rows, labels, kept[square], label):
+            if spared(land.table, labels, labels.kept[at], label):
                 continue
-            labels.next[label] = kept[square]
-            kept[square] = label
-        if plan.ends[square]:
-            labels.ends[at[ENDS]] = label
-            at[ENDS] += 1
+            labels.next[label] = labels.kept[at]
+            labels.kept[at] = label
+        if plan.ends[at]:
+            labels.ends[labels.ended] = label
+            labels.ended += 1
             continue
-        at[ASKS] += 1
+        labels.asks += 1
         moves = explore(land, place)
         if book.kind == WIDER and moves == 1:
             # A way that this one would spare makes the same move, and is spared behind it.
-            kept[square] = labels.next[label]
-        _spread(land, book, place, label)
-        if moves == 0 and at[DEAD] == _NONE:
-            at[DEAD] = label
-    return _emit(land, book, number)
+            labels.kept[at] = labels.next[label]
+        spread(land, plan, labels, place, label)
+        if moves == 0 and labels.dead == _NONE:
+            labels.dead = label
+    return emit(land, book, book.ways, labels, number)
 
 
-@compiled_part
-def _spread(land, book, place, before):
+def spread(land: Land, plan: Plan, labels: Labels, place: Index, before: Index) -> None:
     """Give labels to the positions behind the moves at a place."""
-    known, labels, bench = land.known, book.labels, book.bench
-    rich = labels.gold[before] if before != _NONE else 0
+    rich: Index = labels.gold[before] if before != _NONE else 0
     for side in range(SIDES):
-        to = known.steps[place, side]
+        to: Index = land.steps[place, side]
         if to == NO_MOVE:
             continue
-        gold = rich + land.plan.gold[known.square[to]]
-        label = known.label[to]
+        gold = rich + plan.gold[land.square[to]]
+        label: Index = land.label[to]
         if label == _NONE:
-            label = bench.at[FOUND]
-            bench.at[FOUND] += 1
-            known.label[to] = label
+            label = labels.found
+            labels.found += 1
+            land.label[to] = label
             labels.position[label] = to
-            size = known.size[to]
-            if bench.first[size] == _NONE:
-                bench.first[size] = label
+            size: Index = land.size[to]
+            if labels.first[size] == _NONE:
+                labels.first[size] = label
             else:
-                labels.next[bench.last[size]] = label
-            bench.last[size] = label
+                labels.next[labels.last[size]] = label
+            labels.last[size] = label
             labels.next[label] = _NONE
         elif labels.gold[label] >= gold:
             continue
         labels.gold[label], labels.before[label], labels.side[label] = gold, before, side
 
 
-@compiled_part
-def _spared(rows, labels, kept, label):
+def spared(table: Interned, labels: Labels, kept: Index, label: Index) -> bool:
     """Return whether a way that is kept at the square of another leaves all its squares open, and
     brings no less gold.
     """
-    gold, open = labels.gold[label], rows[labels.position[label]]
+    words, gold, open = table.rows.shape[1] - 1, labels.gold[label], labels.position[label]
     while kept != _NONE:
         if labels.gold[kept] >= gold:
-            wide = rows[labels.position[kept]]
-            inside = True
-            for word in range(open.size - 1):
-                if open[word] & ~wide[word] != 0:
-                    inside = False
-                    break
-            if inside:
+            wide = labels.position[kept]
+            word: Index = 0
+            while word < words and table.rows[open, word] & ~table.rows[wide, word] == 0:
+                word += 1
+            if word == words:
                 return True
         kept = labels.next[kept]
     return False
 
 
-@compiled_part
-def _emit(land, book, number):
+def emit(land: Land, book: Book, ways: Ways, labels: Labels, number: Index) -> Index:
     """Write down the ways of the labels that end one, or else of the first dead end."""
-    ways, moves, labels, at = book.ways, book.moves, book.labels, book.bench.at
-    count, end = book.bench.sizes[1], book.bench.sizes[2]
-    many = at[ENDS]
-    if many == 0 and at[DEAD] != _NONE:
-        labels.ends[0] = at[DEAD]
+    count, end, many = ways.count, ways.end, labels.ended
+    if many == 0 and labels.dead != _NONE:
+        labels.ends[0] = labels.dead
         many = 1
-    if count + many > ways.position.size:
+    if count + many > ways.position.shape[0]:
         return WAYS
     for which in range(many):
-        label = labels.ends[which]
-        length = 0
+        label: Index = labels.ends[which]
+        length: Index = 0
         before = label
         while before != _NONE:
             length += 1
             before = labels.before[before]
-        if end + length + 1 > moves.size:
+        if end + length + 1 > ways.moves.shape[0]:
             return MOVES
         ways.position[count], ways.gold[count] = labels.position[label], labels.gold[label]
         ways.begin[count] = end
         count += 1
         end += length
-        moves[end] = BEHIND
+        ways.moves[end] = SIDES
         back = end
         before = label
         while before != _NONE:
             back -= 1
-            moves[back] = labels.side[before]
+            ways.moves[back] = labels.side[before]
             before = labels.before[before]
         end += 1
-    done = _write_down(land, book, number, at[ASKS], count, end)
+    done = note(land, book.decisions, ways, number, labels.asks, count, end)
     if done == DONE:
-        for label in range(at[FOUND]):
-            land.known.label[labels.position[label]] = _NONE
-        at[RUNNING] = _NONE
+        for one in range(labels.found):
+            land.label[labels.position[one]] = _NONE
+        labels.running = _NONE
     return done
 
 
-@compiled_part
-def _write_down(land, book, number, asks, count, end):
-    decisions, sizes = book.decisions, book.bench.sizes
-    which = sizes[0]
-    if which == decisions.position.size:
+def note(
+    land: Land,
+    decisions: Decisions,
+    ways: Ways,
+    number: Index,
+    asks: Index,
+    count: Index,
+    end: Index,
+) -> Index:
+    """Write down a decision; its ways end at `count`, and their moves at `end`."""
+    which = decisions.count
+    if which == decisions.position.shape[0]:
         return DECISIONS
     decisions.position[which], decisions.asks[which] = number, asks
-    decisions.begin[which], decisions.ways[which] = sizes[1], count - sizes[1]
-    land.known.decision[number] = which
-    sizes[0], sizes[1], sizes[2] = which + 1, count, end
+    decisions.begin[which], decisions.ways[which] = ways.count, count - ways.count
+    land.decision[number] = which
+    decisions.count, ways.count, ways.end = which + 1, count, end
     return DONE

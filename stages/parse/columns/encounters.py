@@ -8,30 +8,12 @@ from collections.abc import Hashable
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from schemas.parts.states import State, targets
-from stages.parse.columns.interned import Interned, intern, interned, roomier
+from stages.parse.columns.answers import END, SKETCH, STAND
+from stages.parse.columns.interned import enter
+from stages.parse.columns.walking import Encounters
 from stages.parse.walk import End, Item, Met, Situation, Sketch, Walk
-
-STAND, END, SKETCH, ENTRY = range(4)
-"""What can follow: a situation in which the agent is to move, an end of play, a state that the
-rules make, the entrance of a dangerous place.
-"""
-
-
-class Encounters(NamedTuple):
-    """The answers of the rules so far, as the compiled walk reads them."""
-
-    asked: Interned
-    """Of each encounter square and kind of what the agent brings, and gold."""
-    root: NDArray[np.int32]
-    """Of each encounter the item that it begins with."""
-    items: NDArray[np.int32]
-    """Shape (room, 4): STAND, gold, the number of what was learnt, and the kind of what the agent
-    brings then; END and payoff; or SKETCH, the number of the state's record, its first follower
-    and how many there are, all in a row.
-    """
 
 
 class _Brought(NamedTuple):
@@ -53,9 +35,7 @@ class Asking:
         self.learnt: dict[tuple[tuple[Met, ...], int], int] = {}
         self.records: dict[State, int] = {}
         self.items = 0
-        self.encounters = Encounters(
-            interned(2, 64), np.empty(64, np.int32), np.empty((64, 4), np.int32)
-        )
+        self.encounters = Encounters(64)
         self.kind(walk.start)
 
     def kind(self, situation: Situation) -> int:
@@ -73,24 +53,23 @@ class Asking:
         there = self.examples[kind]._replace(square=at, open=0, gold=gold)
         place = self.walk.board.places[at]
         inside = self.walk.rules.enter(place, there, self.walk.board.map.capture)
-        table = self.encounters.asked
-        if table.size[0] == len(table.rows):
-            root = np.resize(self.encounters.root, 2 * len(table.rows))
-            self.encounters = self.encounters._replace(asked=roomier(table), root=root)
+        if self.encounters.asked.size == len(self.encounters.root):
+            self.encounters.grow()
         item = self._room(1)
         self._write(item, inside, there)
         row = np.array([square << 32 | kind, gold & 0xFFFFFFFF], np.uint64)
-        self.encounters.root[intern(self.encounters.asked, row)] = item
+        self.encounters.root[enter(self.encounters.asked, row)] = item
 
     def _room(self, many: int) -> int:
         begin, self.items = self.items, self.items + many
         while self.items > len(self.encounters.items):
-            more = np.resize(self.encounters.items, (2 * len(self.encounters.items), 4))
-            self.encounters = self.encounters._replace(items=more)
+            self.encounters.grow_items()
         return begin
 
     def _write(self, at: int, item: Item, there: Situation) -> None:
-        self.encounters.items[at] = self._row(item, there)
+        # Followers are written before: the items may have been given more room.
+        row = self._row(item, there)
+        np.asarray(self.encounters.items)[at] = row
 
     def _row(self, item: Item, there: Situation) -> tuple[int, int, int, int]:
         match item:

@@ -1,35 +1,20 @@
 """The compiled walk, from the rules on a board to the columns of a state graph."""
 
-from typing import Any
-
 import numpy as np
 
 from schemas.state_graph.columns import GraphColumns
-from stages.parse.columns import deciding, walking
-from stages.parse.columns.book import ASKS, RUNNING, book
+from stages.parse.columns import answers
+from stages.parse.columns.deciding import Book
 from stages.parse.columns.encounters import Asking
-from stages.parse.columns.interned import Interned, roomier
 from stages.parse.columns.making import Made, graph_of
 from stages.parse.columns.plan import squared
-from stages.parse.columns.positions import land
+from stages.parse.columns.positions import Land
+from stages.parse.columns.walking import Limits, Record, go_on
 from stages.parse.columns.wording import wordings
 from stages.parse.walk import Walk
 from stages.parse.ways import Meter
 
 _ROOM = 1 << 12  # Of every table at first.
-_ROOMS = {
-    deciding.POSITIONS: ("land", "table", "known"),
-    deciding.LABELS: ("book", "labels"),
-    deciding.DECISIONS: ("book", "decisions"),
-    deciding.WAYS: ("book", "ways"),
-    deciding.MOVES: ("book", "moves"),
-    walking.SITUATIONS: ("record", "situations"),
-    walking.HISTORIES: ("record", "histories"),
-    walking.STATES: ("record", "states"),
-    walking.TARGETS: ("record", "targets"),
-    walking.WAITING: ("record", "waiting"),
-}
-"""By what has no room: whose tables they are."""
 
 
 def columns_of(walk: Walk, region: int, ways: int, limit: int, meter: Meter) -> GraphColumns | None:
@@ -50,72 +35,64 @@ class _Running:
         self.walk, self.meter = walk, meter
         squares = squared(walk.board, walk.start.open)
         self.squares = squares.squares
-        self.land = land(squares, region, _ROOM)
-        self.book = book(squares.plan, ways, _ROOM)
-        self.record = walking.record(_ROOM)
+        self.land = Land(squares.plan, squares.open, region, _ROOM)
+        self.book = Book(squares.plan, ways, _ROOM)
+        self.record = Record(_ROOM)
         self.asking = Asking(walk, squares.squares)
         rules = walk.rules
-        self.limits = walking.Limits(
-            states=limit,
-            spent=float(meter.most),
-            dead_end=rules.dead_end,
-            escape=rules.escape,
-            gold=rules.gold,
-        )
+        self.limits = Limits(limit, float(meter.most), rules.dead_end, rules.escape, rules.gold)
 
     def run(self) -> bool:
         """Walk; return whether the limits allowed it."""
         while True:
-            done = walking.go_on(
-                self.land, self.book, self.asking.encounters, self.record, self.limits
-            )
+            done = go_on(self.land, self.book, self.asking.encounters, self.record, self.limits)
             self._count()
-            if done in (deciding.DONE, walking.REFUSED):
-                return bool(done == deciding.DONE)
-            if done == walking.ASK:
-                self.asking.ask(*self.record.wanted.tolist())
-            elif done == deciding.PAUSE:
+            if done in (answers.DONE, answers.REFUSED):
+                return bool(done == answers.DONE)
+            if done == answers.ASK:
+                record = self.record
+                self.asking.ask(record.square, record.bringing, record.gold)
+            elif done == answers.PAUSE:
                 self.meter.watch(self.meter.asked, 0)
             else:
                 self._make_room(done)
 
     def _count(self) -> None:
-        asked, self.meter.spent = self.land.meter.tolist()
-        at = self.book.bench.at.tolist()
-        self.meter.asked = asked + at[ASKS] * (at[RUNNING] >= 0)
+        labels = self.book.labels
+        self.meter.spent = self.land.spent
+        self.meter.asked = self.land.asked + labels.asks * (labels.running >= 0)
 
     def _make_room(self, done: int) -> None:
-        whose, *fields = _ROOMS[done]
-        tables = getattr(self, whose)
-        more = {field: _roomier(getattr(tables, field)) for field in fields}
-        setattr(self, whose, tables._replace(**more))
+        book, record = self.book, self.record
+        grow = {
+            answers.POSITIONS: self.land.grow,
+            answers.LABELS: book.labels.grow,
+            answers.DECISIONS: book.decisions.grow,
+            answers.WAYS: book.ways.grow,
+            answers.MOVES: book.ways.grow_moves,
+            answers.SITUATIONS: record.grow_situations,
+            answers.HISTORIES: record.grow_histories,
+            answers.STATES: record.grow_states,
+            answers.TARGETS: record.grow_targets,
+            answers.WAITING: record.grow_waiting,
+        }
+        grow[done]()
 
     def columns(self) -> GraphColumns:
         """Return the states; the walk is over, and its tables are gone."""
-        book, record, size = self.book, self.record, self.book.bench.sizes.tolist()
-        many, ways, moves = size
-        begin = np.append(book.ways.begin[:ways], moves)[
-            np.append(book.decisions.begin[:many], ways)
+        book, record = self.book, self.record
+        many, ways, moves = book.decisions.count, book.ways.count, book.ways.end
+        begin = np.append(np.asarray(book.ways.begin)[:ways], moves)[
+            np.append(np.asarray(book.decisions.begin)[:many], ways)
         ]
-        squares = np.array(self.squares, np.int32)
+        places = np.asarray(self.land.square)[np.asarray(book.decisions.position)[:many]]
         made = Made(
-            kind=record.states.kind[: record.at[0]],
-            what=record.states.what[: record.at[0]],
-            begin=record.states.begin[: record.at[0]],
-            targets=record.targets[: record.at[1]],
-            labels=wordings(book.moves[:moves], begin),
-            squares=squares[self.land.known.square[book.decisions.position[:many]]],
+            kind=np.asarray(record.kind)[: record.states],
+            what=np.asarray(record.what)[: record.states],
+            begin=np.asarray(record.begin)[: record.states],
+            targets=np.asarray(record.targets)[: record.ways],
+            labels=wordings(np.asarray(book.ways.moves)[:moves], begin),
+            squares=np.array(self.squares, np.int32)[places],
         )
         del self.land, self.book, self.record, book, record
         return graph_of(made, tuple(self.asking.records), self.walk.board.width)
-
-
-def _roomier(table: Any) -> Any:
-    """Return a table, or several in a record, with twice the room."""
-    if isinstance(table, Interned):
-        return roomier(table)
-    if isinstance(table, tuple):
-        return type(table)(*map(_roomier, table))
-    more = np.empty((2 * table.shape[0], *table.shape[1:]), table.dtype)
-    more[: table.shape[0]] = table
-    return more

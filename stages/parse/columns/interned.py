@@ -1,114 +1,100 @@
 """Rows of words, each once, with its number: a hash table with open addressing."""
 
-# Numba infers the types of these functions.
-# mypy: disable-error-code="no-untyped-def"
-
-from typing import NamedTuple
-
 import numpy as np
-from numpy.typing import NDArray
 
-from schemas.parts.compiled import compiled, compiled_part
+from schemas.parts import shadow as cython
+from stages.parse.columns.room import twice
 
-_FACTOR = np.uint64(0x9E3779B97F4A7C15)
-_HALF = np.uint64(32)
-NONE = -1
+if False:  # Cython reads this; Python does not.
+    import cython  # type: ignore[no-redef]
+if not cython.compiled:
+    from schemas.parts.arrays import Index, ReadUInt64s, UInt64
+
+_NONE = cython.declare(Index, -1)
+_FACTOR = cython.declare(UInt64, 0x9E3779B97F4A7C15)
+_ALL = cython.declare(UInt64, 2**64 - 1)
 
 
-class Interned(NamedTuple):
-    """Rows, numbered as they came."""
+class Interned:
+    """Rows, numbered as they came.
 
-    rows: NDArray[np.uint64]
-    """Shape (room, words)."""
-    slots: NDArray[np.int32]
-    """The number of a row where its hash points to, or behind it; NONE where there is none. A power
-    of two, and twice the room at least.
+    rows: shape (room + 1, words). The one behind the last is the row that is looked for.
+    slots: the number of a row where its hash points to, or behind it; -1 where there is none. A
+        power of two, and twice the room at least.
+    size: how many rows there are.
     """
-    size: NDArray[np.int64]
-    """Shape (1,): how many rows there are."""
+
+    def __init__(self, words: int, room: int) -> None:
+        """Make room for so many rows."""
+        self.rows = np.empty((room + 1, words), np.uint64)
+        self.slots = np.full(1 << max(3, (2 * room + 1).bit_length()), -1, np.int32)
+        self.size = 0
+
+    def grow(self) -> None:
+        """Make twice the room."""
+        self.rows = twice(self.rows)[: 2 * self.rows.shape[0] - 1]
+        self.slots = np.full(2 * self.slots.shape[0], -1, np.int32)
+        fill(self)
 
 
-def interned(words: int, room: int) -> Interned:
-    """Return a table without rows.
-
-    >>> table = interned(2, 4)
-    >>> row = np.array([7, 8], np.uint64)
-    >>> find(table, row), intern(table, row), find(table, row)
-    (-1, 0, 0)
-    """
-    slots = np.full(1 << max(3, (2 * room - 1).bit_length()), NONE, np.int32)
-    return Interned(np.empty((room, words), np.uint64), slots, np.zeros(1, np.int64))
-
-
-def roomier(table: Interned) -> Interned:
-    """Return the same rows, with twice the room."""
-    room, words = table.rows.shape
-    grown = interned(words, 2 * room)
-    grown.rows[:room] = table.rows
-    grown.size[0] = table.size[0]
-    _fill(grown)
-    return grown
-
-
-@compiled
-def find(table, row):
-    """Return the number of a row; NONE where it is not there."""
-    return table.slots[_slot(table, row)]
-
-
-@compiled
-def intern(table, row):
+def enter(table: Interned, row: ReadUInt64s) -> Index:
     """Return the number of a row, which is a new one where it is not there; there must be room."""
-    slot = _slot(table, row)
-    number = table.slots[slot]
-    if number == NONE:
-        number = table.size[0]
-        for at in range(row.size):
-            table.rows[number, at] = row[at]
-        table.slots[slot] = number
-        table.size[0] += 1
-    return number
+    table.rows[table.size, :] = row
+    return intern(table)
 
 
-@compiled_part
-def full(table, more):
+def find(table: Interned) -> Index:
+    """Return the number of the row that is looked for; -1 where it is not there."""
+    return cython.cast(Index, table.slots[slot(table)])
+
+
+def intern(table: Interned) -> Index:
+    """Return the number of the row that is looked for, which is a new one where it is not there;
+    there must be room.
+    """
+    at = slot(table)
+    if table.slots[at] == _NONE:
+        table.slots[at] = table.size
+        table.size += 1
+    return cython.cast(Index, table.slots[at])
+
+
+def full(table: Interned, more: Index) -> bool:
     """Return whether there is no room for so many rows more."""
-    return table.size[0] + more > table.rows.shape[0]
+    return table.size + more >= table.rows.shape[0]
 
 
-@compiled_part
-def _slot(table, row):
-    rows, slots = table.rows, table.slots
-    mask = slots.size - 1
-    slot = _hash(row) & mask
-    while True:
-        number = slots[slot]
-        if number == NONE:
-            return slot
-        same = True
-        for at in range(row.size):
-            if rows[number, at] != row[at]:
-                same = False
-                break
-        if same:
-            return slot
-        slot = (slot + 1) & mask
+def slot(table: Interned) -> Index:
+    """Return where the row that is looked for is noted, or is to be noted."""
+    words, mask, size = table.rows.shape[1], table.slots.shape[0] - 1, table.size
+    at = hashed(table, size) & mask
+    while table.slots[at] != _NONE:
+        number: Index = table.slots[at]
+        word: Index = 0
+        while word < words and table.rows[number, word] == table.rows[size, word]:
+            word += 1
+        if word == words:
+            break
+        at = (at + 1) & mask
+    return at
 
 
-@compiled_part
-def _hash(row):
-    mixed = np.uint64(row.size)
-    for at in range(row.size):
-        mixed = (mixed ^ row[at]) * _FACTOR
-        mixed ^= mixed >> _HALF
-    return np.int64(mixed >> np.uint64(1))
+def hashed(table: Interned, number: Index) -> Index:
+    """Return a hash of a row."""
+    words = table.rows.shape[1]
+    code = cython.cast(UInt64, words)
+    for word in range(words):
+        code = ((code ^ cython.cast(UInt64, table.rows[number, word])) * _FACTOR) & _ALL
+        code ^= code >> 32
+    return cython.cast(Index, code >> 1)
 
 
-@compiled
-def _fill(table):
-    mask = table.slots.size - 1
-    for number in range(table.size[0]):
-        slot = _hash(table.rows[number]) & mask
-        while table.slots[slot] != NONE:
-            slot = (slot + 1) & mask
-        table.slots[slot] = number
+def fill(table: Interned) -> None:
+    """Note all rows in slots that are free."""
+    mask = table.slots.shape[0] - 1
+    with cython.nogil:
+        for number in range(table.size):
+            at = hashed(table, number) & mask
+            while table.slots[at] != _NONE:
+                at = (at + 1) & mask
+            table.slots[at] = number

@@ -12,7 +12,7 @@ from schemas.parts.rationals import rationals
 from schemas.parts.states import State
 from schemas.parts.texts import Texts
 from schemas.state_graph.columns import GraphColumns, Kind, graph_columns
-from stages.parse.columns.encounters import END, SKETCH, STAND
+from stages.parse.columns.answers import END, SKETCH, STAND
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

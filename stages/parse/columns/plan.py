@@ -1,35 +1,17 @@
 """A map as arrays: the squares that the agent can come to, numbered, and where a move leads."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from schemas.parts.squares import STEPS
 from stages.parse.board import Board, Squares
+from stages.parse.columns.positions import Plan
 from stages.parse.maps import DANGER, EXIT, GOLD
 
 WORD = 64  # Bits.
 SIDES = len(STEPS)
-
-
-class Plan(NamedTuple):
-    """The squares of a map that matter, m of them numbered row by row, and behind them its x exits.
-    Number m itself stands for all exits where they are one: the sink.
-    """
-
-    to: NDArray[np.int32]
-    """Shape (m, SIDES): where a move leads, in the order of STEPS; -1 where it is not possible."""
-    beside: NDArray[np.int32]
-    """Shape (m, SIDES + 1): the neighbours of a square, exits as the sink; -1 behind the last."""
-    leaves: NDArray[np.int32]
-    """The squares beside an exit."""
-    gold: NDArray[np.int32]
-    """Shape (m + x,): the gold on a square."""
-    ends: NDArray[np.bool_]
-    """Shape (m + x,): whether a way ends there: an exit or a dangerous place."""
-    start: int
 
 
 @dataclass(frozen=True)
@@ -51,7 +33,7 @@ def squared(board: Board, open: Squares) -> Squared:
     >>> from stages.parse.maps import read_map
     >>> board = Board(read_map("0 0\\nS-#-\\nD-#G\\n"))
     >>> found = squared(board, 0b100010)
-    >>> found.squares, found.plan.beside.tolist()
+    >>> found.squares, np.asarray(found.plan.beside).tolist()
     ((0, 1, 5, 4), [[1, 3, -1, -1, -1], [2, 0, -1, -1, -1], [1, 3, -1, -1, -1]])
     """
     kinds = board.kinds
@@ -72,13 +54,11 @@ def squared(board: Board, open: Squares) -> Squared:
     for at, square in enumerate(inner):
         bits[at // WORD] |= np.uint64((open >> square & 1) << at % WORD)
     plan = Plan(
-        to=to,
-        beside=beside,
-        leaves=np.array(
-            [at for at, square in enumerate(inner) if board.leaves >> square & 1], np.int32
-        ),
-        gold=np.array([kinds[square] == GOLD for square in squares], np.int32),
-        ends=np.array([kinds[square] in (DANGER, EXIT) for square in squares], np.bool_),
-        start=number[board.start],
+        to,
+        beside,
+        np.array([at for at, square in enumerate(inner) if board.leaves >> square & 1], np.int32),
+        np.array([kinds[square] == GOLD for square in squares], np.int32),
+        np.array([kinds[square] in (DANGER, EXIT) for square in squares], np.bool_),
+        number[board.start],
     )
     return Squared(plan, squares, bits)

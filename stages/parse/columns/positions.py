@@ -1,150 +1,302 @@
 """Positions: a square with the open squares that matter there, each once, and the steps between
 them.
+
+The proofs of which squares matter stand beside the plain functions (`stages.parse.reductions`).
 """
 
-# Numba infers the types of these functions.
-# mypy: disable-error-code="no-untyped-def"
-
-from typing import NamedTuple
-
 import numpy as np
-from numpy.typing import NDArray
 
-from schemas.parts.compiled import compiled, compiled_part
-from stages.parse.columns.interned import Interned, intern, interned
-from stages.parse.columns.plan import SIDES, Plan, Squared
-from stages.parse.columns.regions import (
-    NOTHING,
-    REACHABLE,
-    RELEVANT,
-    Search,
-    drop,
-    holds,
-    reachable,
-    relevant,
-    search_room,
-    size_of,
-)
+from schemas.parts import shadow as cython
+from schemas.parts.squares import STEPS
+from stages.parse.columns.room import twice
 from stages.parse.ways import STEP
 
-NO_MOVE, UNKNOWN = -1, -2
-_LOOK = 5  # As `stages.parse.reductions` tells of `relevant`.
-ASKED, SPENT = range(2)  # Of a meter.
-
-
-class Positions(NamedTuple):
-    """What is known of the position of each number; their rows are the open squares as words, and
-    the square.
-    """
-
-    square: NDArray[np.int32]
-    size: NDArray[np.int32]
-    """How many squares are open."""
-    moves: NDArray[np.int32]
-    """How many moves there are; UNKNOWN where nobody asked."""
-    steps: NDArray[np.int32]
-    """Shape (room, SIDES): the position behind a move; NO_MOVE where there is none."""
-    label: NDArray[np.int32]
-    """What `stages.parse.columns.searching` knows of it; -1 else."""
-    decision: NDArray[np.int32]
-    """The number of the decision of an agent that is there; -1 where it is not known."""
-
-
-class Land(NamedTuple):
-    """A plan with the positions on it."""
-
-    plan: Plan
-    region: int
-    """What is said of the squares that matter."""
-    search: Search
-    table: Interned
-    """The rows of the positions."""
-    known: Positions
-    row: NDArray[np.uint64]
-    """Room for the row of a position."""
-    meter: NDArray[np.int64]
-    """Shape (2,): how often it was asked what can follow, and what all that cost (see
-    `stages.parse.ways.Meter`).
-    """
-
-
-def land(squares: Squared, region: int, room: int) -> Land:
-    """Return the start of a plan, with room for so many positions."""
-    words = len(squares.open)
-    found = Land(
-        plan=squares.plan,
-        region=region,
-        search=search_room(squares.plan, words),
-        table=interned(words + 1, room),
-        known=Positions(
-            square=np.empty(room, np.int32),
-            size=np.empty(room, np.int32),
-            moves=np.empty(room, np.int32),
-            steps=np.empty((room, SIDES), np.int32),
-            label=np.empty(room, np.int32),
-            decision=np.empty(room, np.int32),
-        ),
-        row=np.empty(words + 1, np.uint64),
-        meter=np.zeros(2, np.int64),
+if False:  # Cython reads this; Python does not.
+    import cython  # type: ignore[no-redef]
+if not cython.compiled:
+    from schemas.parts.arrays import (
+        Index,
+        ReadFlags,
+        ReadInt32s,
+        ReadInt32s2,
+        ReadUInt64s,
+        UInt64,
+        UInt64s,
     )
-    found.row[:words] = squares.open
-    position(found, squares.plan.start)
-    return found
+    from stages.parse.columns.interned import Interned, intern
+
+SIDES = len(STEPS)
+NO_MOVE, UNKNOWN = -1, -2
+REACHABLE, RELEVANT = 1, 2  # What is said of the squares that matter; 0 is nothing.
+LOOK = 5  # As `stages.parse.reductions` tells of `relevant`.
+_COST = cython.declare(Index, STEP)
+
+_ONE = cython.declare(UInt64, 1)
+_ALL = cython.declare(UInt64, 2**64 - 1)
+_PAIRS = cython.declare(UInt64, 0x5555555555555555)
+_FOURS = cython.declare(UInt64, 0x3333333333333333)
+_EIGHTS = cython.declare(UInt64, 0x0F0F0F0F0F0F0F0F)
+_BYTES = cython.declare(UInt64, 0x0101010101010101)
 
 
-@compiled
-def position(land, square):
-    """Return the number of a position, whose open squares stand in the row of the land."""
-    table, known, row = land.table, land.known, land.row
-    row[row.size - 1] = square
-    before = table.size[0]
-    number = intern(table, row)
+class Plan:
+    """The squares of a map that matter, m of them numbered row by row, and behind them its x exits.
+    Number m itself stands for all exits where they are one: the sink.
+
+    to: shape (m, SIDES): where a move leads, in the order of STEPS; -1 where it is not possible.
+    beside: shape (m, SIDES + 1): the neighbours of a square, exits as the sink; -1 behind the last.
+    leaves: the squares beside an exit.
+    gold: shape (m + x,): the gold on a square.
+    ends: shape (m + x,): whether a way ends there: an exit or a dangerous place.
+    """
+
+    def __init__(
+        self,
+        to: ReadInt32s2,
+        beside: ReadInt32s2,
+        leaves: ReadInt32s,
+        gold: ReadInt32s,
+        ends: ReadFlags,
+        start: Index,
+    ) -> None:
+        self.to, self.beside, self.leaves = to, beside, leaves
+        self.gold, self.ends, self.start = gold, ends, start
+
+
+class Search:
+    """Room for a search over m squares and the sink. All arrays down to `stack` have shape
+    (m + 1,).
+
+    order: when a vertex was found, in the time of `clock`; what is not later than the begin of a
+        search is of an earlier one.
+    low: the earliest vertex that is known to be within reach of a branch.
+    next: which neighbour is the next one.
+    behind: 1 if the sink is in the branch below a vertex, else 0.
+    stack: the vertices whose block is not known yet.
+    here: the open squares, the one where the search begins, and the sink.
+    open: the open squares.
+    found: those of them that are found.
+    """
+
+    def __init__(self, size: Index, words: Index) -> None:
+        self.order, self.low = np.zeros(size, np.int64), np.zeros(size, np.int64)
+        self.next, self.behind = np.zeros(size, np.int32), np.zeros(size, np.int32)
+        self.path, self.stack = np.zeros(size, np.int32), np.zeros(size, np.int32)
+        self.clock = 0
+        self.here, self.open = np.zeros(words, np.uint64), np.zeros(words, np.uint64)
+        self.found = np.zeros(words, np.uint64)
+
+
+class Land:
+    """A plan with the positions on it.
+
+    region: what is said of the squares that matter.
+    table: the rows of the positions: the open squares as words, and the square.
+    square, size: of each position, with the number of open squares.
+    moves: how many moves there are; UNKNOWN where nobody asked.
+    steps: shape (room, SIDES): the position behind a move; NO_MOVE where there is none.
+    label: what `stages.parse.columns.deciding` knows of it; -1 else.
+    decision: the number of the decision of an agent that is there; -1 where it is not known.
+    asked, spent: how often it was asked what can follow, and what all that cost (see
+        `stages.parse.ways.Meter`).
+    """
+
+    def __init__(self, plan: Plan, open: ReadUInt64s, region: Index, room: int) -> None:
+        """Make room for so many positions; the first is the start, where these squares are open."""
+        self.plan, self.region = plan, region
+        self.search = Search(plan.to.shape[0] + 1, open.shape[0])
+        self.table = Interned(open.shape[0] + 1, room)
+        self.square, self.size = np.empty(room, np.int32), np.empty(room, np.int32)
+        self.moves, self.steps = np.empty(room, np.int32), np.empty((room, SIDES), np.int32)
+        self.label, self.decision = np.empty(room, np.int32), np.empty(room, np.int32)
+        self.asked = self.spent = 0
+        for word in range(open.shape[0]):
+            self.table.rows[0, word] = open[word]
+        position(self, self.table, plan.start)
+
+    def grow(self) -> None:
+        """Make room for twice as many positions."""
+        self.table.grow()
+        self.square, self.size = twice(self.square), twice(self.size)
+        self.moves, self.steps = twice(self.moves), twice(self.steps)
+        self.label, self.decision = twice(self.label), twice(self.decision)
+
+
+def position(land: Land, table: Interned, square: Index) -> Index:
+    """Return the number of a position, whose open squares stand in the row that is looked for."""
+    words, before = table.rows.shape[1] - 1, table.size
+    table.rows[before, words] = square
+    number = intern(table)
     if number == before:
-        known.square[number] = square
-        known.size[number] = size_of(row[: row.size - 1])
-        known.moves[number] = UNKNOWN
-        known.label[number] = known.decision[number] = -1
+        size: Index = 0
+        for word in range(words):
+            size += size_of(table.rows[number, word])
+        land.square[number], land.size[number] = square, size
+        land.moves[number] = UNKNOWN
+        land.label[number] = land.decision[number] = -1
     return number
 
 
-@compiled_part
-def explore(land, number):
+def explore(land: Land, number: Index) -> Index:
     """Find the moves at a position and the positions behind them, for which there must be room, if
     nobody did; return how many there are.
     """
-    plan, known, open = land.plan, land.known, land.search.open
-    if known.moves[number] != UNKNOWN:
-        return known.moves[number]
-    square, words, inner = known.square[number], open.size, plan.to.shape[0]
-    moves = 0
+    if land.moves[number] == UNKNOWN:
+        land.moves[number] = explored(land, land.plan, land.search, land.table, number)
+    return cython.cast(Index, land.moves[number])
+
+
+def explored(land: Land, plan: Plan, search: Search, table: Interned, number: Index) -> Index:
+    """Find the positions behind the moves at a position; return how many there are."""
+    inner, words = plan.to.shape[0], search.open.shape[0]
+    square: Index = land.square[number]
+    moves: Index = 0
     for side in range(SIDES):
-        to = plan.to[square, side]
-        possible = to >= inner or (to >= 0 and holds(land.table.rows[number], to))
-        known.steps[number, side] = to if possible else NO_MOVE
-        moves += possible
+        to: Index = plan.to[square, side]
+        if to < 0 or (to < inner and not has(table.rows[number, to >> 6], to)):
+            to = NO_MOVE
+        else:
+            moves += 1
+        land.steps[number, side] = to
     # Behind the only move matters what mattered before it, but for the square itself.
-    asked = land.region if moves > 1 else NOTHING
-    if asked != NOTHING:
-        look = _LOOK if asked == RELEVANT else 0
-        land.meter[SPENT] += moves * (STEP + look * known.size[number])
+    region = land.region if moves > 1 else 0
+    if region:
+        look = LOOK if region == RELEVANT else 0
+        land.spent += moves * (_COST + look * cython.cast(Index, land.size[number]))
     for side in range(SIDES):
-        to = known.steps[number, side]
+        to = land.steps[number, side]
         if to == NO_MOVE:
             continue
-        found = land.row[:words]
-        if to >= inner:
-            found[:] = 0
-        else:
-            for word in range(words):
-                open[word] = land.table.rows[number, word]
-            drop(open, to)
-            if asked == RELEVANT:
-                relevant(plan, land.search, to, open, found)
-            elif asked == REACHABLE:
-                reachable(plan, land.search, to, open, found)
+        for word in range(words):
+            search.open[word] = table.rows[number, word]
+            search.found[word] = 0
+        if to < inner:
+            drop(search.open, to)
+            if region == RELEVANT:
+                relevant(plan, search, to)
+            elif region == REACHABLE:
+                reachable(plan, search, to)
             else:
                 for word in range(words):
-                    found[word] = open[word]
-        known.steps[number, side] = position(land, np.int64(to))
-    known.moves[number] = moves
+                    search.found[word] = search.open[word]
+        for word in range(words):
+            table.rows[table.size, word] = search.found[word]
+        land.steps[number, side] = position(land, table, to)
     return moves
+
+
+# Sets of squares are words of 64 bits.
+
+
+def has(word: UInt64, at: Index) -> bool:
+    """Return whether a square is in the word of a set that it belongs to."""
+    return (cython.cast(UInt64, word) >> (cython.cast(UInt64, at) & 63)) & _ONE != 0
+
+
+def holds(squares: UInt64s, at: Index) -> bool:
+    """Return whether a square is in a set."""
+    return has(squares[at >> 6], at)
+
+
+def put(squares: UInt64s, at: Index) -> None:
+    """Put a square into a set."""
+    squares[at >> 6] = cython.cast(UInt64, squares[at >> 6]) | _ONE << (
+        cython.cast(UInt64, at) & 63
+    )
+
+
+def drop(squares: UInt64s, at: Index) -> None:
+    """Take a square out of a set."""
+    bit = _ONE << (cython.cast(UInt64, at) & 63)
+    squares[at >> 6] = cython.cast(UInt64, squares[at >> 6]) & (_ALL ^ bit)
+
+
+def size_of(word: UInt64) -> Index:
+    """Return how many squares a word has: bits are added up in pairs, fours, and so on (Knuth, The
+    Art of Computer Programming 4A, 7.1.3).
+    """
+    bits = cython.cast(UInt64, word)
+    bits -= bits >> 1 & _PAIRS
+    bits = (bits & _FOURS) + (bits >> 2 & _FOURS)
+    bits = (bits + (bits >> 4)) & _EIGHTS
+    return cython.cast(Index, ((bits * _BYTES) & _ALL) >> 56)
+
+
+def reachable(plan: Plan, search: Search, square: Index) -> None:
+    """Put the open squares that a walk from `square` can still reach into those found."""
+    sink, sides = plan.beside.shape[0], plan.beside.shape[1]
+    search.stack[0] = square
+    top: Index = 1
+    while top:
+        top -= 1
+        vertex: Index = search.stack[top]
+        for side in range(sides):
+            to: Index = plan.beside[vertex, side]
+            if to < 0:
+                break
+            if to != sink and holds(search.open, to) and not holds(search.found, to):
+                put(search.found, to)
+                search.stack[top] = to
+                top += 1
+
+
+def relevant(plan: Plan, search: Search, square: Index) -> None:
+    """Put the open squares on a simple path over open squares from `square` to an exit into those
+    found: the blocks between it and the sink, in one depth-first search.
+    """
+    sink, sides, many = plan.beside.shape[0], plan.beside.shape[1], plan.leaves.shape[0]
+    for word in range(search.here.shape[0]):
+        search.here[word] = search.open[word]
+    put(search.here, square)
+    put(search.here, sink)
+    begin = search.clock
+    clock = begin + 1
+    search.order[square] = search.low[square] = clock
+    search.next[square] = search.behind[square] = 0
+    search.path[0] = square
+    depth: Index = 0
+    top: Index = 0
+    while True:
+        vertex: Index = search.path[depth]
+        at: Index = search.next[vertex]
+        to: Index = -1
+        if vertex == sink:
+            while to < 0 and at < many:
+                to = plan.leaves[at]
+                if not holds(search.here, to):
+                    to = -1
+                at += 1
+        else:
+            while to < 0 and at < sides and plan.beside[vertex, at] >= 0:
+                to = plan.beside[vertex, at]
+                if not holds(search.here, to):
+                    to = -1
+                at += 1
+        search.next[vertex] = at
+        if to >= 0:
+            if search.order[to] <= begin:
+                clock += 1
+                search.order[to] = search.low[to] = clock
+                search.next[to] = 0
+                search.behind[to] = to == sink
+                search.stack[top] = to
+                top += 1
+                depth += 1
+                search.path[depth] = to
+            elif search.order[to] < search.low[vertex]:
+                search.low[vertex] = search.order[to]
+            continue
+        depth -= 1
+        if depth < 0:
+            break
+        above: Index = search.path[depth]
+        search.low[above] = min(search.low[above], search.low[vertex])
+        search.behind[above] |= search.behind[vertex]
+        if search.low[vertex] >= search.order[above]:
+            last: Index = -1
+            while last != vertex:  # The block of this branch is on top of the stack.
+                top -= 1
+                last = search.stack[top]
+                if search.behind[vertex] and last != sink:
+                    put(search.found, last)
+    search.clock = clock

@@ -1,234 +1,307 @@
 """All states that the agent's walk can come to, in the order of `stages.parse.enumeration`."""
 
-# Numba infers the types of these functions.
-# mypy: disable-error-code="no-untyped-def"
-
-from typing import NamedTuple
-
 import numpy as np
-from numpy.typing import NDArray
 
-from schemas.parts.compiled import compiled, compiled_part
-from stages.parse.columns.deciding import DONE, MOVES, OFTEN, PAUSE, decide
-from stages.parse.columns.encounters import END, ENTRY, SKETCH, STAND
-from stages.parse.columns.interned import Interned, find, full, intern, interned
-from stages.parse.columns.positions import ASKED, SPENT
+from schemas.parts import shadow as cython
+from stages.parse.columns.answers import (
+    ASK,
+    DONE,
+    END,
+    ENTRY,
+    HISTORIES,
+    PAUSE,
+    REFUSED,
+    SITUATIONS,
+    SKETCH,
+    STAND,
+    STATES,
+    TARGETS,
+    WAITING,
+)
+from stages.parse.columns.interned import Interned
+from stages.parse.columns.room import twice
 from stages.parse.ways import STEP
 
-ASK, REFUSED, SITUATIONS, HISTORIES, STATES, TARGETS, WAITING = range(MOVES + 1, MOVES + 8)
-"""How the walk ends, besides as `decide` does: it wants to know of an encounter, it is over because
-of a limit, or one more of its tables needs more room.
-"""
-_ITEM = ENTRY + 1
-_LOW = 0xFFFFFFFF
-_NONE = -1
+if False:  # Cython reads this; Python does not.
+    import cython  # type: ignore[no-redef]
+if not cython.compiled:
+    from schemas.parts.arrays import Index, UInt64
+    from stages.parse.columns.deciding import OFTEN, Book, Ways, decide
+    from stages.parse.columns.interned import find, full, intern
+    from stages.parse.columns.positions import Land
+
+_COST = cython.declare(Index, STEP)
+_ITEM = cython.declare(Index, ENTRY + 1)
+_LOW = cython.declare(UInt64, 0xFFFFFFFF)
+_NONE = cython.declare(Index, -1)
 
 
-class Situations(NamedTuple):
-    """The situations and entrances that have a number."""
+class Encounters:
+    """What the rules said so far of encounters.
 
-    table: Interned
-    """Of each its position with its gold, and twice its history, one more at an entrance."""
-    state: NDArray[np.int32]
-
-
-class Histories(NamedTuple):
-    """What the agent has met."""
-
-    table: Interned
-    """Of each the one before it, and what was learnt then."""
-    kind: NDArray[np.int32]
-    """What the agent brings into an encounter."""
-
-
-class States(NamedTuple):
-    """The states so far."""
-
-    kind: NDArray[np.int8]
-    """END, STAND or SKETCH."""
-    what: NDArray[np.int32]
-    """The payoff, the number of the decision, or that of the record."""
-    begin: NDArray[np.int32]
-    """The first target."""
-
-
-class Record(NamedTuple):
-    """What the walk has written down."""
-
-    situations: Situations
-    histories: Histories
-    states: States
-    targets: NDArray[np.int32]
-    waiting: NDArray[np.int32]
-    """Shape (room, 5): what is to be visited, the last first. STAND or ENTRY with position, gold
-    and history; END with payoff; an item of the rules with its number, position and history. And
-    then the target that it is.
+    asked: of each encounter square and kind of what the agent brings, and gold.
+    root: of each encounter the item that it begins with.
+    items: shape (room, 4): STAND, gold, the number of what was learnt, and the kind of what the
+        agent brings then; END and payoff; or SKETCH, the number of the state's record, its first
+        follower and how many there are, all in a row.
     """
-    at: NDArray[np.int64]
-    """Shape (4,): how many states, targets and waiting there are, and how many states the limits
-    have allowed.
+
+    def __init__(self, room: int) -> None:
+        self.asked, self.root = Interned(2, room), np.empty(room, np.int32)
+        self.items = np.empty((room, 4), np.int32)
+
+    def grow(self) -> None:
+        self.asked.grow()
+        self.root = twice(self.root)
+
+    def grow_items(self) -> None:
+        self.items = twice(self.items)
+
+
+class Record:
+    """What the walk has written down.
+
+    situations: the situations and entrances that have a number: of each its position with its gold,
+        and twice its history, one more at an entrance.
+    state: of each situation.
+    histories: what the agent has met: of each the one before it, and what was learnt then.
+    brought: of each history, the kind of what the agent brings into an encounter.
+    kind: of each state, END, STAND or SKETCH.
+    what: the payoff, the number of the decision, or that of the record.
+    begin: the first target.
+    waiting: shape (room, 5): what is to be visited, the last first. STAND or ENTRY with position,
+        gold and history; END with payoff; an item of the rules with its number, position and
+        history. And then the target that it is.
+    states, ways, left: how many states, targets and waiting there are.
+    allowed: how many states the limits have allowed.
+    square, bringing, gold: the encounter that is wanted.
     """
-    wanted: NDArray[np.int64]
-    """Shape (3,): square, kind and gold of the encounter that is wanted."""
+
+    def __init__(self, room: int) -> None:
+        """Begin a walk at position 0."""
+        self.situations, self.state = Interned(2, room), np.empty(room, np.int32)
+        self.histories, self.brought = Interned(1, room), np.empty(room, np.int32)
+        self.kind, self.what = np.empty(room, np.int8), np.empty(room, np.int32)
+        self.begin, self.targets = np.empty(room, np.int32), np.empty(2 * room, np.int32)
+        self.waiting = np.empty((room, 5), np.int32)
+        self.states = self.ways = self.allowed = 0
+        self.square = self.bringing = self.gold = 0
+        self.histories.rows[0, 0] = 2**64 - 1
+        intern(self.histories)
+        self.brought[0] = 0
+        self.left = 1
+        self.waiting[0, 0], self.waiting[0, 4] = STAND, _NONE
+        self.waiting[0, 1] = self.waiting[0, 2] = self.waiting[0, 3] = 0
+
+    def grow_situations(self) -> None:
+        self.situations.grow()
+        self.state = twice(self.state)
+
+    def grow_histories(self) -> None:
+        self.histories.grow()
+        self.brought = twice(self.brought)
+
+    def grow_states(self) -> None:
+        self.kind, self.what, self.begin = twice(self.kind), twice(self.what), twice(self.begin)
+
+    def grow_targets(self) -> None:
+        self.targets = twice(self.targets)
+
+    def grow_waiting(self) -> None:
+        self.waiting = twice(self.waiting)
 
 
-class Limits(NamedTuple):
-    """What the walk is told."""
+class Limits:
+    """What the walk is told: how many states there may be, and what may be spent (`Meter.most`);
+    what a dead end, an exit and each gold pay.
+    """
 
-    states: int
-    spent: float
-    """As `Meter.most`."""
-    dead_end: int
-    escape: int
-    gold: int
-
-
-_STATES, _TARGETS, _WAITING, _ALLOWED = range(4)
+    def __init__(
+        self, states: Index, spent: float, dead_end: Index, escape: Index, gold: Index
+    ) -> None:
+        self.states, self.spent = states, spent
+        self.dead_end, self.escape, self.gold = dead_end, escape, gold
 
 
-def record(room: int) -> Record:
-    """Return the record of a walk that begins, at position 0."""
-    found = Record(
-        situations=Situations(interned(2, room), np.empty(room, np.int32)),
-        histories=Histories(interned(1, room), np.empty(room, np.int32)),
-        states=States(np.empty(room, np.int8), np.empty(room, np.int32), np.empty(room, np.int32)),
-        targets=np.empty(2 * room, np.int32),
-        waiting=np.empty((room, 5), np.int32),
-        at=np.array([0, 0, 1, 0], np.int64),
-        wanted=np.zeros(3, np.int64),
-    )
-    intern(found.histories.table, np.full(1, 2**64 - 1, np.uint64))
-    found.histories.kind[0] = 0
-    found.waiting[0] = (STAND, 0, 0, 0, _NONE)
-    return found
-
-
-@compiled
-def go_on(land, book, encounters, record, limits):
+def go_on(land: Land, book: Book, encounters: Encounters, record: Record, limits: Limits) -> Index:
     """Visit what waits; return DONE, REFUSED, or why to go on later."""
-    at, situations = record.at, record.situations
-    key = np.empty(2, np.uint64)
-    left = OFTEN
-    while at[_WAITING]:
-        left -= 1
-        if left < 0:
-            return PAUSE
-        if full(record.histories.table, 2):
-            return HISTORIES
-        if full(situations.table, 1):
-            return SITUATIONS
-        last = record.waiting[at[_WAITING] - 1]
-        what, one, two, three = (
-            np.int64(last[0]),
-            np.int64(last[1]),
-            np.int64(last[2]),
-            np.int64(last[3]),
-        )
-        slot = last[4]
-        if what == _ITEM:
-            what, one, two, three = _item(encounters, record, one, two, three)
-        shared = what in (STAND, ENTRY)
-        if shared:
-            key[0] = np.uint64(one) << np.uint64(32) | np.uint64(two & _LOW)
-            key[1] = np.uint64(2 * three + (what == ENTRY))
-            known = find(situations.table, key)
-            if known != _NONE:
-                record.targets[slot] = situations.state[known]
-                at[_WAITING] -= 1
-                continue
-        if at[_ALLOWED] <= at[_STATES]:
-            if at[_STATES] >= limits.states or land.meter[SPENT] > limits.spent:
-                return REFUSED
-            at[_ALLOWED] += 1  # Whatever this state costs.
-        if what == ENTRY:
-            square, kind = land.known.square[one], record.histories.kind[three]
-            row = np.empty(2, np.uint64)
-            row[0] = np.uint64(square) << np.uint64(32) | np.uint64(kind)
-            row[1] = np.uint64(two & _LOW)
-            asked = find(encounters.asked, row)
-            if asked == _NONE:
-                record.wanted[0], record.wanted[1], record.wanted[2] = square, kind, two
-                return ASK
-            what, one, two, three = _item(
-                encounters, record, np.int64(encounters.root[asked]), one, three
-            )
-        if what == STAND and land.known.decision[one] == _NONE:
-            done = decide(land, book, one)
-            if done != DONE:
-                return done
-        done = _write(land, book, encounters, record, limits, what, one, two, three)
+    with cython.nogil:
+        done = DONE
+        left = OFTEN
+        while record.left and done == DONE:
+            left -= 1
+            if left < 0:
+                done = PAUSE
+            elif full(record.histories, 2):
+                done = HISTORIES
+            elif full(record.situations, 1):
+                done = SITUATIONS
+            else:
+                done = visit(land, book, encounters, record, record.situations, limits)
+    return done
+
+
+def visit(
+    land: Land,
+    book: Book,
+    encounters: Encounters,
+    record: Record,
+    situations: Interned,
+    limits: Limits,
+) -> Index:
+    """Visit what waits last."""
+    top = record.left - 1
+    what: Index = record.waiting[top, 0]
+    one: Index = record.waiting[top, 1]
+    two: Index = record.waiting[top, 2]
+    three: Index = record.waiting[top, 3]
+    slot: Index = record.waiting[top, 4]
+    if what == _ITEM:
+        what, one, two, three = item_at(encounters, record, one, two, three)
+    shared: Index = (what == STAND) | (what == ENTRY)
+    if shared:
+        row = situations.size
+        situations.rows[row, 0] = cython.cast(UInt64, one) << 32 | cython.cast(UInt64, two) & _LOW
+        situations.rows[row, 1] = 2 * three + (what == ENTRY)
+        known = find(situations)
+        if known != _NONE:
+            record.targets[slot] = record.state[known]
+            record.left -= 1
+            return DONE
+    if record.allowed <= record.states:
+        if record.states >= limits.states or land.spent > limits.spent:
+            return REFUSED
+        record.allowed += 1  # Whatever this state costs.
+    if what == ENTRY:
+        asked = encounter(land, encounters.asked, record, one, two, three)
+        if asked == _NONE:
+            return ASK
+        what, one, two, three = item_at(encounters, record, encounters.root[asked], one, three)
+    if what == STAND and land.decision[one] == _NONE:
+        done = decide(land, book, one)
         if done != DONE:
             return done
+    done = write(land, book, encounters, record, limits, what, one, two, three)
+    if done == DONE:
         if slot != _NONE:
-            record.targets[slot] = at[_STATES] - 1
+            record.targets[slot] = record.states - 1
         if shared:
-            situations.state[intern(situations.table, key)] = at[_STATES] - 1
-    return DONE
+            record.state[intern(situations)] = record.states - 1
+    return done
 
 
-@compiled_part
-def _item(encounters, record, item, place, history):
+def encounter(
+    land: Land, asked: Interned, record: Record, place: Index, gold: Index, history: Index
+) -> Index:
+    """Return the number of the encounter at a position behind a history; if the rules were not
+    asked for it, -1, and it is wanted.
+    """
+    record.square = cython.cast(Index, land.square[place])
+    record.bringing = cython.cast(Index, record.brought[history])
+    record.gold = cython.cast(Index, gold)
+    row = asked.size
+    square, kind = cython.cast(UInt64, record.square), cython.cast(UInt64, record.bringing)
+    asked.rows[row, 0] = square << 32 | kind
+    asked.rows[row, 1] = cython.cast(UInt64, gold) & _LOW
+    return find(asked)
+
+
+def item_at(
+    encounters: Encounters, record: Record, item: Index, place: Index, history: Index
+) -> tuple[Index, Index, Index, Index]:
     """Return what an item of the rules is at a position behind a history."""
-    what, one = encounters.items[item, 0], np.int64(encounters.items[item, 1])
+    what: Index = encounters.items[item, 0]
+    one: Index = encounters.items[item, 1]
     if what == STAND:
-        row = np.empty(1, np.uint64)
-        row[0] = np.uint64(history) << np.uint64(32) | np.uint64(encounters.items[item, 2])
-        behind = intern(record.histories.table, row)
-        record.histories.kind[behind] = encounters.items[item, 3]
-        return np.int64(STAND), place, one, np.int64(behind)
+        learnt = cython.cast(UInt64, encounters.items[item, 2])
+        behind = history_behind(record.histories, cython.cast(UInt64, history) << 32 | learnt)
+        record.brought[behind] = encounters.items[item, 3]
+        return STAND, place, one, behind
     if what == END:
-        return np.int64(END), one, np.int64(0), np.int64(0)
-    return np.int64(_ITEM), item, place, history
+        return END, one, 0, 0
+    return _ITEM, item, place, history
 
 
-@compiled_part
-def _write(land, book, encounters, record, limits, what, one, two, three):
+def history_behind(histories: Interned, row: UInt64) -> Index:
+    """Return the number of a history."""
+    histories.rows[histories.size, 0] = row
+    return intern(histories)
+
+
+def write(
+    land: Land,
+    book: Book,
+    encounters: Encounters,
+    record: Record,
+    limits: Limits,
+    what: Index,
+    one: Index,
+    two: Index,
+    three: Index,
+) -> Index:
     """Write down one state more in place of what waits last, and let its followers wait, the first
     of them on top; return DONE, or what has no room.
     """
-    states, at, waiting = record.states, record.at, record.waiting
-    kind, number, many, first = what, one, 0, 0
+    kind, number = what, one
+    many: Index = 0
+    first: Index = 0
     if what == STAND:
-        number = land.known.decision[one]
+        number = land.decision[one]
         first, many = book.decisions.begin[number], book.decisions.ways[number]
     elif what == _ITEM:
-        item = encounters.items[one]
-        kind, number, first, many = SKETCH, item[1], item[2], item[3]
-    if at[_STATES] == states.kind.size:
+        kind, number = SKETCH, encounters.items[one, 1]
+        first, many = encounters.items[one, 2], encounters.items[one, 3]
+    if record.states == record.kind.shape[0]:
         return STATES
-    if at[_TARGETS] + many > record.targets.size:
+    if record.ways + many > record.targets.shape[0]:
         return TARGETS
-    if at[_WAITING] + many > waiting.shape[0]:
+    if record.left + many > record.waiting.shape[0]:
         return WAITING
     if what == STAND:
-        land.meter[ASKED] += book.decisions.asks[number]
-        land.meter[SPENT] += STEP * book.decisions.asks[number]
+        asks = cython.cast(Index, book.decisions.asks[number])
+        land.asked += asks
+        land.spent += _COST * asks
         if many == 0:
             kind, number = END, limits.dead_end
-    top = at[_WAITING] - 1
+    top = record.left - 1
     for which in range(many):
-        row = waiting[top + many - 1 - which]
+        row = top + many - 1 - which
         if kind == SKETCH:
-            row[0], row[1], row[2], row[3] = _ITEM, first + which, two, three
+            wait(record, row, _ITEM, first + which, two, three)
         else:
-            _arrive(land, book, limits, first + which, two, three, row)
-        row[4] = at[_TARGETS] + which
-    begin = at[_STATES]
-    states.kind[begin], states.what[begin], states.begin[begin] = kind, number, at[_TARGETS]
-    at[_STATES] += 1
-    at[_TARGETS] += many
-    at[_WAITING] = top + many
+            arrive(land, book.ways, record, limits, first + which, two, three, row)
+        record.waiting[row, 4] = record.ways + which
+    state = record.states
+    record.kind[state], record.what[state], record.begin[state] = kind, number, record.ways
+    record.states += 1
+    record.ways += many
+    record.left = top + many
     return DONE
 
 
-@compiled_part
-def _arrive(land, book, limits, way, before, history, row):
+def arrive(
+    land: Land,
+    ways: Ways,
+    record: Record,
+    limits: Limits,
+    way: Index,
+    before: Index,
+    history: Index,
+    row: Index,
+) -> None:
     """Let the end of a way wait."""
-    place = book.ways.position[way]
-    square = land.known.square[place]
-    gold = before + limits.gold * book.ways.gold[way]
+    place: Index = ways.position[way]
+    square: Index = land.square[place]
+    gold = before + limits.gold * ways.gold[way]
     if square >= land.plan.to.shape[0]:
-        row[0], row[1], row[2], row[3] = END, limits.escape + gold, 0, 0
+        wait(record, row, END, limits.escape + gold, 0, 0)
+    elif land.plan.ends[square]:
+        wait(record, row, ENTRY, place, gold, history)
     else:
-        row[0] = ENTRY if land.plan.ends[square] else STAND
-        row[1], row[2], row[3] = place, gold, history
+        wait(record, row, STAND, place, gold, history)
+
+
+def wait(record: Record, row: Index, what: Index, one: Index, two: Index, three: Index) -> None:
+    """Write down what waits, but for the target that it is."""
+    record.waiting[row, 0], record.waiting[row, 1] = what, one
+    record.waiting[row, 2], record.waiting[row, 3] = two, three
