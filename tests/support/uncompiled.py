@@ -6,6 +6,8 @@ from contextlib import contextmanager
 from importlib.machinery import SourceFileLoader
 from importlib.util import spec_from_file_location
 
+import numpy as np
+
 from schemas.parts.extensions import kernel_sources
 
 
@@ -51,3 +53,19 @@ def uncompiled_kernels():
         for module, word, value in changed:
             setattr(module, word, value)
         sys.modules.update(compiled)
+
+
+def same_bits(solve, *arguments):
+    """Hold that a function gives the same bits with compiled and with uncompiled kernels."""
+    compiled = bits(solve(*arguments))
+    with uncompiled_kernels():
+        assert bits(solve(*arguments)) == compiled
+
+
+def bits(found):
+    """Return what can be compared: of arrays their bytes, of floats all digits."""
+    if isinstance(found, np.ndarray):
+        return found.shape, found.tobytes()
+    if isinstance(found, list | tuple):
+        return [bits(one) for one in found]
+    return found.hex() if isinstance(found, float) else found

@@ -25,28 +25,13 @@ from stages.solve.induction.droid_battle import rounds
 from stages.solve.induction.goofspiel.table import position_table
 from stages.solve.induction.lanes import LANES, MOST
 from stages.solve.induction.matrix_game import solve_matrix
-from uncompiled import uncompiled_kernels
+from uncompiled import same_bits, uncompiled_kernels
 
 pytestmark = pytest.mark.skipif(
     not kernels_are_compiled(), reason="the kernels are not compiled here"
 )
 
 SEEDS = strategies.integers(0, 10**6)
-
-
-def same_bits(solve, *arguments):
-    """Hold that a function gives the same numbers with compiled and with uncompiled kernels."""
-    compiled = bits(solve(*arguments))
-    with uncompiled_kernels():
-        assert bits(solve(*arguments)) == compiled
-
-
-def bits(found):
-    if isinstance(found, np.ndarray):
-        return found.shape, found.tobytes()
-    if isinstance(found, list | tuple):
-        return [bits(one) for one in found]
-    return float(found).hex()
 
 
 def test_uncompiled_kernels_are_python():
