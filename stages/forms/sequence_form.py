@@ -101,7 +101,7 @@ class SequenceForm:
 def sequence_form(game: Game) -> SequenceForm:
     """Return the sequence form of a checked game, in columns where the game is."""
     if game.columns is not None:
-        # For start-up time: NumPy and Numba.
+        # For start-up time: NumPy.
         from stages.forms.sequence_form_columns import form_columns
 
         return form_view(form_columns(game.columns, game.reached))

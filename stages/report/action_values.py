@@ -38,7 +38,7 @@ def action_values(
     A best response moves at all later information sets of the player, too.
     """
     if game.columns is not None:
-        # For start-up time: NumPy and Numba.
+        # For start-up time: NumPy.
         from stages.report.action_values_columns import action_values as in_columns
 
         return in_columns(game, strategies, LEAST)

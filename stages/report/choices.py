@@ -100,7 +100,7 @@ def _ordered(game: Game, found: Iterable[Behaviour]) -> list[Behaviour]:
 def _in_columns(
     game: Game, strategy: StrategyView, reach: ArrayView[float], most: int, mistakes: bool
 ) -> Choices:
-    from stages.report import choices_columns  # For start-up time: NumPy and Numba.
+    from stages.report import choices_columns  # For start-up time: NumPy.
 
     several, led = choices_columns.counted(strategy.columns, mistakes)
     played, others, unled = choices_columns.choices(

@@ -108,7 +108,7 @@ class Claim:
         named, form = self.named(player), self.formulation.form.columns
         if named is None or form is None or self.game.columns is None:
             return None
-        # For start-up time: NumPy and Numba.
+        # For start-up time: NumPy.
         from stages.report.claimed_weights import lifted_weights, limits
 
         sequences = form.players[player - 1]
@@ -123,7 +123,7 @@ class Claim:
         form = self.formulation.form.columns
         if form is None:
             return None
-        # For start-up time: NumPy and Numba.
+        # For start-up time: NumPy.
         from stages.report.claimed_weights import named_weights
 
         sequences = form.players[player - 1]

@@ -57,14 +57,14 @@ def plans_of(game: Game, strategies: tuple[Strategy, Strategy]) -> tuple[Plan, P
     """Return the realization plans of strategies."""
     if game.columns is None:
         return realization_plan(game, strategies[0]), realization_plan(game, strategies[1])
-    from stages.report.lift_columns import plan  # For start-up time: NumPy and Numba.
+    from stages.report.lift_columns import plan  # For start-up time: NumPy.
 
     return plan(game, strategies[0]), plan(game, strategies[1])
 
 
 def _in_columns(game: Game, weights: Mapping[int, Sequence[float]]) -> Lifted:
     """Return the same of a game in columns."""
-    # For start-up time: NumPy and Numba.
+    # For start-up time: NumPy.
     from stages.report.lift_columns import behaviour, most_apart, plan
 
     strategies = behaviour(game, 1, weights[1], NOISE), behaviour(game, 2, weights[2], NOISE)

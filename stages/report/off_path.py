@@ -125,6 +125,6 @@ def _side(game: Game) -> ModuleType:
     """Return who works on a game: in columns, or in records."""
     if game.columns is None:
         return mistakes
-    from stages.report import mistakes_columns  # For start-up time: NumPy and Numba.
+    from stages.report import mistakes_columns  # For start-up time: NumPy.
 
     return mistakes_columns

@@ -42,7 +42,7 @@ class History(NamedTuple):
 def reaches(game: Game, strategies: tuple[Strategy, Strategy]) -> Sequence[float]:
     """Return per information set of the game the probability that play comes there."""
     if game.columns is not None:
-        from stages.report import reach_columns  # For start-up time: NumPy and Numba.
+        from stages.report import reach_columns  # For start-up time: NumPy.
 
         return reach_columns.reaches(game, strategies)
     found = [0.0] * len(game.information_sets)
@@ -56,7 +56,7 @@ def reaches(game: Game, strategies: tuple[Strategy, Strategy]) -> Sequence[float
 def most_likely(game: Game, strategies: tuple[Strategy, Strategy]) -> History:
     """Return the history that play takes most often."""
     if game.columns is not None:
-        from stages.report import reach_columns  # For start-up time: NumPy and Numba.
+        from stages.report import reach_columns  # For start-up time: NumPy.
 
         moves, end, likely = reach_columns.most_likely(game, strategies, TIE)
         return History(tuple(Step(*move) for move in moves), end, likely)

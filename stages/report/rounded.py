@@ -173,6 +173,6 @@ def _played(game: Game, player: int, strategy: ExactStrategy) -> Iterable[ExactB
     """
     if game.columns is None or not isinstance(strategy, ExactView):
         return strategy
-    from stages.report.lift_columns import led  # For start-up time: NumPy and Numba.
+    from stages.report.lift_columns import led  # For start-up time: NumPy.
 
     return (strategy[at] for at in led(game, strategy.strategy))
