@@ -11,7 +11,8 @@ from schemas.game.columns import Int32s, Kind
 from schemas.parts.views import View
 from schemas.strategies import ActionValues, Strategy
 from schemas.strategies.columns import strategy_columns
-from stages.report.action_values_kernel import realize, settle
+from stages.forms.passes import backward
+from stages.report.orders import infosets_of, order_of, realized
 
 Floats = NDArray[np.float64]
 
@@ -83,14 +84,8 @@ def action_values(
 
 def _plan(game: Game, strategy: Strategy) -> Floats:
     """Return the realization weights of a player by the numbers of sequences in the game."""
-    assert game.columns is not None
-    columns, reached = strategy_columns(strategy), game.reached
-    first = game.columns.infosets.first
-    plan = np.zeros(first[-1])
-    plan[0] = 1.0
-    of_infosets = (columns.infoset, first, reached.parent, reached.begin, reached.members)
-    realize(*of_infosets, columns.probabilities, plan, np.empty(len(columns)))
-    return plan
+    columns = strategy_columns(strategy)
+    return realized(game, columns.infoset, columns.probabilities)[0]
 
 
 def _met(game: Game, player: int, plan: Floats) -> Floats:
@@ -122,9 +117,8 @@ def _value(game: Game, player: int, met: Floats, values: Floats) -> None:
     gains = met[ends] * columns.payoffs.floats[columns.what[ends]]
     totals = np.bincount(reached.number[player - 1][ends], gains, len(reached.begin) - 1)
     shares = np.repeat(totals, np.diff(reached.begin))
-    found = np.bincount(reached.members, shares, len(values))
-    numbers = np.flatnonzero(columns.infosets.player == player).astype(np.int32)
-    of_infosets = (columns.infosets.first, reached.parent, reached.begin, reached.members)
-    settle(numbers, *of_infosets, player == 1, found)
+    found = np.bincount(reached.members, shares, len(values)).astype(np.float64, copy=False)
+    every = np.empty(0, np.int32)
+    backward(order_of(game, infosets_of(game, player)), player == 1, every, every, found)
     own = np.repeat(columns.infosets.player == player, np.diff(columns.infosets.first))
     values[1:][own] = found[1:][own]

@@ -9,7 +9,7 @@ from schemas.game.columns import GameColumns
 from schemas.game.reaching_columns import ReachingColumns
 from schemas.solution import Entry
 from stages.forms.columns import SequencesColumns
-from stages.forms.sequence_form_kernel import add_parents, add_represented
+from stages.forms.passes import Order, add_represented, forward
 
 Weights = NDArray[np.float64]
 
@@ -42,5 +42,7 @@ def limits(game: GameColumns, reached: ReachingColumns, sequences: SequencesColu
     first = game.infosets.first
     found = np.ones(int(first[-1]), np.float64)
     if np.any(np.diff(reached.begin)[reached.parent] > 1):
-        add_parents(found, first, reached.parent, reached.begin, reached.members)
+        every = np.arange(len(game.infosets), dtype=np.int32)
+        order = Order(every, first, reached.parent, reached.begin, reached.members)
+        forward(order, np.ones(len(found)), found, np.empty(len(every)))
     return found[sequences.moves]

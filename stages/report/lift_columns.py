@@ -9,53 +9,42 @@ from schemas.game import Game
 from schemas.parts.views import ArrayView
 from schemas.strategies import Strategy, StrategyView
 from schemas.strategies.columns import StrategyColumns, strategy_columns
-from stages.report.lift_kernel import behave, follow, lead
-
-Floats = NDArray[np.float64]
+from stages.forms.passes import forward_marks
+from stages.report.orders import infosets_of, order_of, realized
+from stages.report.reach_kernel import fill_up, normalize
 
 
 def behaviour(game: Game, player: int, weights: Sequence[float], noise: float) -> StrategyView:
     """Return a player's strategy from the weights of its sequences; up to `noise` they are 0."""
     assert game.columns is not None
-    of, reached = game.columns.infosets, game.reached
-    infosets = np.flatnonzero(of.player == player).astype(np.int32)
-    begin = _begin(of.first, infosets)
-    found = StrategyColumns(
-        infoset=infosets,
-        own_reach=np.empty(len(infosets)),
-        begin=begin,
-        probabilities=np.empty(begin[-1]),
-    )
-    behave(
-        *(infosets, of.first, reached.parent, reached.begin, reached.members),
-        *(np.asarray(weights, np.float64), noise, _reach(of.first)),
-        *(found.own_reach, found.probabilities),
-    )
+    infosets = infosets_of(game, player)
+    begin = _begin(game.columns.infosets.first, infosets)
+    shares, totals = np.array(weights, np.float64)[1:], np.empty(len(infosets))
+    normalize(begin, noise, shares, totals)
+    _, reach = realized(game, infosets, shares)
+    fill_up(begin, totals, shares, reach)
+    found = StrategyColumns(infoset=infosets, own_reach=reach, begin=begin, probabilities=shares)
     return StrategyView(found)
 
 
 def plan(game: Game, strategy: Strategy) -> ArrayView[float]:
     """Return the realization plan of a strategy."""
-    assert game.columns is not None
-    of, reached, columns = game.columns.infosets, game.reached, strategy_columns(strategy)
+    columns = strategy_columns(strategy)
+    _, reach = realized(game, columns.infoset, columns.probabilities)
     found = np.empty(1 + len(columns.probabilities))
-    follow(
-        *(columns.infoset, of.first, reached.parent, reached.begin, reached.members),
-        *(columns.probabilities, _reach(of.first), found),
-    )
+    found[0] = 1.0
+    np.multiply(np.repeat(reach, np.diff(columns.begin)), columns.probabilities, out=found[1:])
     return ArrayView(found)
 
 
 def led(game: Game, strategy: Strategy) -> list[int]:
     """Return which entries of a strategy the player's own moves lead to."""
     assert game.columns is not None
-    of, reached, columns = game.columns.infosets, game.reached, strategy_columns(strategy)
-    played, found = np.zeros(of.first[-1], np.bool_), np.zeros(len(columns), np.bool_)
+    columns = strategy_columns(strategy)
+    played = np.zeros(game.columns.infosets.first[-1], np.bool_)
+    found = np.empty(len(columns), np.bool_)
     played[0] = True
-    lead(
-        *(columns.infoset, of.first, reached.parent, reached.begin, reached.members),
-        *(columns.probabilities, played, found),
-    )
+    forward_marks(order_of(game, columns.infoset), columns.probabilities > 0, played, found)
     return np.flatnonzero(found).tolist()
 
 
@@ -65,13 +54,6 @@ def most_apart(weights: Sequence[Sequence[float]], plans: Sequence[ArrayView[flo
         float(np.abs(np.asarray(one, np.float64) - other.array).max())
         for one, other in zip(weights, plans, strict=True)
     )
-
-
-def _reach(first: NDArray[np.int32]) -> Floats:
-    """Return weights to be filled, one per sequence of the game."""
-    found = np.zeros(first[-1])
-    found[0] = 1.0
-    return found
 
 
 def _begin(first: NDArray[np.int32], infosets: NDArray[np.int32]) -> NDArray[np.int32]:

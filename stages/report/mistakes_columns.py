@@ -11,8 +11,9 @@ from schemas.game.columns import Int32s, Kind
 from schemas.parts.views import ArrayView
 from schemas.strategies import Strategy, StrategyView
 from schemas.strategies.columns import StrategyColumns, strategy_columns
-from stages.report.action_values_kernel import realize
-from stages.report.mistakes_kernel import answer, err, reply, settle
+from stages.forms.passes import backward, forward_marks
+from stages.report.orders import infosets_of, order_of, realized
+from stages.report.reach_kernel import err, find_best
 
 Floats = NDArray[np.float64]
 NEVER = 2**30
@@ -40,12 +41,12 @@ def answered(
         strategy_columns(strategies[player - 1]),
     )
     off = (reached.array[old.infoset] == 0) & (worth.weights[old.infoset] > 0)
-    found = old.probabilities.copy()
-    assert game.columns is not None
-    answer(
-        *(old.infoset, game.columns.infosets.first, off, worth.weights, worth.values),
-        *(1.0 if player == 1 else -1.0, tie, found),
-    )
+    best, found = _best(game, player, worth, tie), old.probabilities.copy()
+    begin = old.begin[:-1]
+    worse = np.logical_or.reduceat((found > 0) & ~best, begin) & off
+    found[np.repeat(worse, np.diff(old.begin))] = 0.0
+    places = np.flatnonzero(best)
+    found[places[np.searchsorted(places, begin[worse])]] = 1.0  # The first of the best.
     return _reaching(game, old, found)
 
 
@@ -57,9 +58,10 @@ def punished(game: Game, player: int, strategy: Strategy, tie: float) -> Int32s:
     of = columns.infosets
     replies = np.zeros(of.first[-1], np.bool_)
     replies[0] = True
-    reply(
-        *_order(game, 3 - player),
-        *(worth.weights, worth.values, 1.0 if player == 2 else -1.0, tie, replies),
+    infosets = infosets_of(game, 3 - player)
+    forward_marks(
+        *(order_of(game, infosets), _best(game, 3 - player, worth, tie)),
+        *(replies, np.empty(len(infosets), np.bool_)),
     )
     sets = np.logical_or.reduceat(replies[game.reached.members], game.reached.begin[:-1])
     decisions = np.flatnonzero((columns.kind == Kind.DECISION) & (worth.orders == 0))
@@ -94,23 +96,18 @@ def led(game: Game, old: Strategy) -> Int32s:
 
 def _reaching(game: Game, old: StrategyColumns, probabilities: Floats) -> StrategyView:
     """Return probabilities with how far the player's own moves lead to them."""
-    assert game.columns is not None
-    first, reached = game.columns.infosets.first, game.reached
-    own_reach, plan = np.empty(len(old)), np.zeros(first[-1])
-    plan[0] = 1.0
-    of_infosets = (old.infoset, first, reached.parent, reached.begin, reached.members)
-    realize(*of_infosets, probabilities, plan, own_reach)
+    _, own_reach = realized(game, old.infoset, probabilities)
     return StrategyView(replace(old, own_reach=own_reach, probabilities=probabilities))
 
 
-def _order(game: Game, player: int) -> tuple[Int32s, ...]:
-    """Return a player's information sets, with what leads to them and where their sequences
-    are.
-    """
+def _best(game: Game, player: int, worth: _Worth, tie: float) -> NDArray[np.bool_]:
+    """Return which of all actions of the player are as good as the best beside them."""
     assert game.columns is not None
-    of, reached = game.columns.infosets, game.reached
-    infosets = np.flatnonzero(of.player == player).astype(np.int32)
-    return infosets, of.first, reached.parent, reached.begin, reached.members
+    first, infosets = game.columns.infosets.first, infosets_of(game, player)
+    found = np.empty((first[infosets + 1] - first[infosets]).sum(), np.bool_)
+    sign = 1.0 if player == 1 else -1.0
+    find_best(order_of(game, infosets), worth.weights, worth.values, sign, tie, found)
+    return found
 
 
 def _worth(game: Game, player: int, opponent: Strategy) -> _Worth:
@@ -119,7 +116,8 @@ def _worth(game: Game, player: int, opponent: Strategy) -> _Worth:
     first = columns.infosets.first
     order, weight = np.zeros(first[-1], np.int32), np.zeros(first[-1])
     weight[0] = 1.0
-    err(*_order(game, 3 - player), strategy_columns(opponent).probabilities, order, weight)
+    others = order_of(game, infosets_of(game, 3 - player))
+    err(others, strategy_columns(opponent).probabilities, order, weight)
     # No set is empty.
     begin, sizes = reached.begin[:-1], np.diff(reached.begin)
     fewest = np.minimum.reduceat(order[reached.members], begin)
@@ -131,7 +129,8 @@ def _worth(game: Game, player: int, opponent: Strategy) -> _Worth:
     least, weights = _least(game, player, orders, met)
     of_sequences = np.concatenate(([0], np.repeat(least, np.diff(first)))).astype(np.int32)
     values = _ends(game, player, orders, met, of_sequences)
-    settle(*_order(game, player), player == 1, least, of_sequences, values)
+    own = order_of(game, infosets_of(game, player))
+    backward(own, player == 1, of_sequences, least, values)
     return _Worth(orders, weights, values)
 
 

@@ -1,77 +1,201 @@
-"""What `reach_columns` and `choices_columns` go over all nodes or sequences for, compiled."""
-
-# Numba infers the types of these functions.
-# mypy: disable-error-code="no-untyped-def"
-
-import math
+"""Compiled loops over all nodes, information sets or sequences of a game: of `reach_columns`,
+`choices_columns`, `lift_columns` and `mistakes_columns`.
+"""
 
 from schemas.game.columns import Kind
-from schemas.parts.compiled import compiled
+from schemas.parts import shadow as cython
 
-_DECISION, _TERMINAL = int(Kind.DECISION), int(Kind.TERMINAL)
+if False:  # Cython reads this; Python does not.
+    import cython  # type: ignore[no-redef]
+if not cython.compiled:
+    from math import isnan, log
+    from math import nan as NAN
+
+    from schemas.parts.arrays import (
+        Doubles,
+        Flags,
+        Index,
+        Int32s,
+        ReadDoubles,
+        ReadInt8s,
+        ReadInt32s,
+    )
+    from stages.forms.passes import Order
+
+_DECISION = cython.declare(Index, int(Kind.DECISION))
+_TERMINAL = cython.declare(Index, int(Kind.TERMINAL))
 
 
-@compiled
-def pass_through(kind, what, begin, children, moves, first, chance, reached, infosets):
+def pass_through(
+    kind: ReadInt8s,
+    what: ReadInt32s,
+    begin: ReadInt32s,
+    children: ReadInt32s,
+    moves: ReadDoubles,
+    first: ReadInt32s,
+    chance: ReadInt32s,
+    reached: Doubles,
+    infosets: Doubles,
+) -> None:
     """Fill the probabilities with which play comes to nodes and to information sets.
 
     `moves` has the probabilities of all moves: those of an information set from `first` on, those
     of a chance move from `chance` on.
     """
-    reached[0] = 1.0
-    for node in range(len(kind)):
-        here = reached[node]
-        if here == 0 or kind[node] == _TERMINAL:
-            continue
-        if kind[node] == _DECISION:
-            infosets[what[node]] += here
-            at = first[what[node]] - begin[node]
-        else:
-            at = chance[what[node]] - begin[node]
-        for way in range(begin[node], begin[node + 1]):
-            reached[children[way]] += here * moves[at + way]
+    with cython.nogil:
+        reached[0] = 1.0
+        for node in range(kind.shape[0]):
+            here = reached[node]
+            if here == 0 or kind[node] == _TERMINAL:
+                continue
+            if kind[node] == _DECISION:
+                infosets[what[node]] += here
+                at = first[what[node]] - begin[node]
+            else:
+                at = chance[what[node]] - begin[node]
+            for way in range(begin[node], begin[node + 1]):
+                reached[children[way]] += here * moves[at + way]
 
 
-@compiled
-def turn_back(kind, what, begin, children, moves, first, chance, tie, reached):
+def turn_back(
+    kind: ReadInt8s,
+    what: ReadInt32s,
+    begin: ReadInt32s,
+    children: ReadInt32s,
+    moves: ReadDoubles,
+    first: ReadInt32s,
+    chance: ReadInt32s,
+    tie: float,
+    reached: Doubles,
+) -> None:
     """Make the probability with which play comes to a node the logarithm of the likeliest way on
     from there; not a number where it does not come, or where no way on has a probability.
     """
-    for node in range(len(kind) - 1, -1, -1):
-        if reached[node] == 0:
-            reached[node] = math.nan
-            continue
-        best = 0.0
-        if kind[node] != _TERMINAL:
-            best = math.nan
-            at = (first if kind[node] == _DECISION else chance)[what[node]] - begin[node]
-            for way in range(begin[node], begin[node + 1]):
-                onward = reached[children[way]]
-                if moves[at + way] != 0 and not math.isnan(onward):
-                    likely = math.log(moves[at + way]) + onward
-                    if math.isnan(best) or likely > best + tie:
-                        best = likely
-        reached[node] = best
+    with cython.nogil:
+        for node in range(kind.shape[0] - 1, -1, -1):
+            if reached[node] == 0:
+                reached[node] = NAN
+                continue
+            best: float = 0.0
+            if kind[node] != _TERMINAL:
+                best = NAN
+                start = first[what[node]] if kind[node] == _DECISION else chance[what[node]]
+                for way in range(begin[node], begin[node + 1]):
+                    share = moves[start + way - begin[node]]
+                    onward = reached[children[way]]
+                    if share != 0 and not isnan(onward):
+                        likely = log(share) + onward
+                        if isnan(best) or likely > best + tie:
+                            best = likely
+            reached[node] = best
 
 
-@compiled
-def order_sequences(first, begin, members, parent, size, rank):
+def order_sequences(
+    first: ReadInt32s,
+    begin: ReadInt32s,
+    members: ReadInt32s,
+    parent: ReadInt32s,
+    size: Int32s,
+    rank: Int32s,
+) -> None:
     """Fill the place of each sequence when each stands before those that follow it, and these stand
     by their numbers: as their ways from the start are ordered. Of several ways the first counts.
 
     `size` is to be 1 everywhere, and `rank` 0.
     """
-    for infoset in range(len(parent) - 1, -1, -1):
-        above = members[begin[parent[infoset]]]
-        for sequence in range(first[infoset], first[infoset + 1]):
-            size[above] += size[sequence]
-    # The place of the next one to follow, as long as not all have theirs.
-    following = size
-    following[0] = 1
-    for infoset in range(len(parent)):
-        above = members[begin[parent[infoset]]]
-        for sequence in range(first[infoset], first[infoset + 1]):
-            behind = size[sequence]
-            rank[sequence] = following[above]
-            following[above] += behind
-            following[sequence] = rank[sequence] + 1
+    with cython.nogil:
+        for infoset in range(parent.shape[0] - 1, -1, -1):
+            above = members[begin[parent[infoset]]]
+            for sequence in range(first[infoset], first[infoset + 1]):
+                size[above] += size[sequence]
+        # From here on `size` is the place of the next one to follow, once a sequence has its own.
+        size[0] = 1
+        for infoset in range(parent.shape[0]):
+            above = members[begin[parent[infoset]]]
+            for sequence in range(first[infoset], first[infoset + 1]):
+                behind = size[sequence]
+                rank[sequence] = size[above]
+                size[above] += behind
+                size[sequence] = rank[sequence] + 1
+
+
+def normalize(begin: ReadInt32s, noise: float, shares: Doubles, totals: Doubles) -> None:
+    """Divide the weights of each information set's actions by their total, unless that is 0; up to
+    `noise` they become 0. They follow each other in order, from `begin` on.
+    """
+    with cython.nogil:
+        for number in range(totals.shape[0]):
+            total = 0.0
+            for at in range(begin[number], begin[number + 1]):
+                if shares[at] > noise:
+                    total += shares[at]
+                else:
+                    shares[at] = 0.0
+            totals[number] = total
+            if total > 0:
+                for at in range(begin[number], begin[number + 1]):
+                    shares[at] /= total
+
+
+def fill_up(begin: ReadInt32s, totals: ReadDoubles, shares: Doubles, reach: Doubles) -> None:
+    """Play all actions equally often wherever the player's own moves do not lead, or all weights
+    were 0; that is then where nothing leads.
+    """
+    with cython.nogil:
+        for number in range(totals.shape[0]):
+            if not (reach[number] > 0 and totals[number] > 0):
+                reach[number] = 0.0
+                actions: float = begin[number + 1] - begin[number]
+                for at in range(begin[number], begin[number + 1]):
+                    shares[at] = 1.0 / actions
+
+
+def err(order: Order, probabilities: ReadDoubles, mistakes: Int32s, weights: Doubles) -> None:
+    """Fill the mistakes of the sequences that end at a player's information sets, and the weights
+    behind the fewest.
+    """
+    infosets, first, parent = order.infosets, order.first, order.parent
+    begin, members = order.begin, order.members
+    at: Index = 0
+    with cython.nogil:
+        for number in range(infosets.shape[0]):
+            infoset: Index = infosets[number]
+            low: Index = begin[parent[infoset]]
+            high: Index = begin[parent[infoset] + 1]
+            fewest: Index = mistakes[members[low]]
+            for member in range(low + 1, high):
+                fewest = min(fewest, mistakes[members[member]])
+            weight: float = 0.0
+            for member in range(low, high):
+                if mistakes[members[member]] == fewest:
+                    weight += weights[members[member]]
+            actions: Index = first[infoset + 1] - first[infoset]
+            for sequence in range(first[infoset], first[infoset + 1]):
+                if probabilities[at] > 0:
+                    mistakes[sequence] = fewest
+                    weights[sequence] = weight * probabilities[at]
+                else:
+                    mistakes[sequence] = fewest + 1
+                    weights[sequence] = weight / actions
+                at += 1
+
+
+def find_best(
+    order: Order, weights: ReadDoubles, values: ReadDoubles, sign: float, tie: float, best: Flags
+) -> None:
+    """Tell per action whether it is as good as the best of its information set; no action is where
+    the weight is 0.
+    """
+    infosets, first = order.infosets, order.first
+    at: Index = 0
+    with cython.nogil:
+        for number in range(infosets.shape[0]):
+            infoset: Index = infosets[number]
+            weight: float = weights[infoset]
+            most: float = sign * values[first[infoset]] / weight if weight != 0 else 0.0
+            for sequence in range(first[infoset] + 1, first[infoset + 1]):
+                if weight != 0:
+                    most = max(most, sign * values[sequence] / weight)
+            for sequence in range(first[infoset], first[infoset + 1]):
+                best[at] = weight != 0 and sign * values[sequence] / weight >= most - tie
+                at += 1

@@ -9,9 +9,8 @@ import numpy as np
 
 from schemas.parts.rationals import Integers
 from stages.forms.columns import FormColumns, Int32s, Lists, SequencesColumns, lists_of
-from stages.forms.reductions.folding_kernel import fold_endgames
 from stages.forms.sequence_form_columns import SAFE, summed
-from stages.forms.sequence_form_kernel import merge_single
+from stages.forms.sequence_form_kernel import Entries, Side, fold_endgames, merge_single
 
 
 def reduced_columns(form: FormColumns, without: Collection[str]) -> FormColumns | None:
@@ -51,35 +50,24 @@ def _endgames(form: FormColumns) -> FormColumns | None:
     players = form.players
     size = len(form.units)
     room = size + sum(len(player.parents.members) for player in players)
-    ends = np.zeros(room, np.int32), np.zeros(room, np.int32)
-    units = np.zeros(room, np.int64)
-    ends[0][:size], ends[1][:size], units[:size] = form.first, form.second, form.units
-    played = [np.full(len(player.numbers), -1, np.int32) for player in players]
-    sizes = [player.size for player in players]
-    size = fold_endgames(
-        tuple(_arrays(player) for player in players),
-        ends,
-        units,
-        tuple(np.zeros(size, np.int32) for size in sizes),
-        tuple(np.zeros(size, np.int32) for size in sizes),
-        tuple(_behind(player) for player in players),
-        tuple(played),
-    )
-    if size < 0:
+    ends, units = np.zeros((2, room), np.int32), np.zeros(room, np.int64)
+    ends[0, :size], ends[1, :size], units[:size] = form.first, form.second, form.units
+    entries = Entries(ends, units, size)
+    one, other = sides = _side(0, players[0]), _side(1, players[1])
+    if not fold_endgames(entries, one, other):
         return None
     first, second = (
-        _without(player, player.parents, gone) for player, gone in zip(players, played, strict=True)
+        _without(player, player.parents, np.asarray(side.played))
+        for player, side in zip(players, sides, strict=True)
     )
-    return summed((first, second), ends[0][:size], ends[1][:size], units[:size], form.parts)
+    ends, units = ends[:, : entries.size], units[: entries.size]
+    return summed((first, second), ends[0], ends[1], units, form.parts)
 
 
-def _arrays(player: SequencesColumns) -> tuple[object, ...]:
+def _side(number: int, player: SequencesColumns) -> Side:
     parents, actions = player.parents, player.actions
-    return parents.begin, parents.members, actions.begin, actions.members
-
-
-def _behind(player: SequencesColumns) -> Int32s:
-    return np.bincount(player.parents.members, minlength=player.size).astype(np.int32)
+    behind = np.bincount(parents.members, minlength=player.size).astype(np.int32)
+    return Side(number, parents.begin, parents.members, actions.begin, actions.members, behind)
 
 
 def _without(player: SequencesColumns, parents: Lists, played: Int32s) -> SequencesColumns:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from schemas.game import Game
 from schemas.game.columns import GameColumns
 from stages.forms.columns import SequencesColumns
-from stages.forms.sequence_form_kernel import add_represented
+from stages.forms.passes import add_represented
 
 Exact = dict[int, fmpq]
 

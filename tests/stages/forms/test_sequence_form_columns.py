@@ -10,11 +10,15 @@ from hypothesis import strategies as st
 
 from card_games import hidden_goofspiel, kuhn, leduc, liars_dice, listed
 from schemas.game import Chance, Terminal
+from schemas.parts.extensions import kernels_are_compiled
 from small_games import boards, game_of, island, law, published
 from stages.forms.recording import recorded_columns
 from stages.forms.reductions import REDUCTIONS, reduced
 from stages.forms.reductions.reductions_columns import IN_COLUMNS, reduced_columns
 from stages.forms.sequence_form import SequenceForm, Sequences, form_view, sequence_form
+from stages.forms.sequence_form_columns import form_columns
+from stages.report.claimed_weights import lifted_weights, limits
+from uncompiled import same_bits
 
 CHOICES = [names for size in range(len(REDUCTIONS) + 1) for names in combinations(REDUCTIONS, size)]
 BORDERS = (2**31 - 1, 2**31, 2**53 + 1, 2**61, 2**62 - 1, 2**62, 2**63 - 1, 2**63, 2**64)
@@ -115,6 +119,33 @@ def test_the_form_of_a_map_in_columns_is_the_same(board):
 @given(forms())
 def test_reductions_in_columns_leave_the_same(form):
     check_form(form, in_columns(form))
+
+
+@pytest.mark.skipif(not kernels_are_compiled(), reason="the kernels are not compiled here")
+@law(20)
+@given(forms(), boards(max_places=4))
+def test_uncompiled_kernels_leave_the_same_bits(form, board):
+    rows, bandits, capture, rules = board
+    game = game_of(island(rows, bandits, capture), rules, 1).in_columns()
+    same_bits(lambda: arrays(reduced_columns(recorded_columns(form), ())))
+    same_bits(lambda: arrays(reduced_columns(form_columns(game.columns, game.reached), ())))
+    same_bits(lambda: [limits(game.columns, game.reached, one) for one in forms_of(game)])
+
+
+def forms_of(game):
+    """Return the sequences of both players."""
+    return form_columns(game.columns, game.reached).players
+
+
+def arrays(form):
+    """Return the arrays of a form, and weights of its sequences."""
+    found = [form.first, form.second, form.units, form.parts]
+    for one in form.players:
+        found += [one.moves, one.infosets, one.numbers, one.removed, one.present]
+        for lists in (one.parents, one.actions, one.represented_by):
+            found += [lists.begin, lists.members]
+        found.append(lifted_weights(1.0 / (1 + one.present), one))
+    return found
 
 
 def paying(payoffs, weights):

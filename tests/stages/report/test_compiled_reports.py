@@ -1,0 +1,84 @@
+"""Compiled kernels of reports give the same bits as the Python that they were compiled from."""
+
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from card_games import hidden_goofspiel, leduc
+from schemas.parts.extensions import kernels_are_compiled
+from schemas.strategies import Behaviour
+from small_games import boards, game_of, island, law
+from stages.forms.plan import realization_plan
+from stages.report import action_values_columns, choices_columns, lift_columns, mistakes_columns
+from stages.report import reach_columns as reach
+from stages.report.best_response.concessions_columns import conceded_exactly, conceded_in_columns
+from stages.report.lift import NOISE
+from uncompiled import same_bits
+
+pytestmark = pytest.mark.skipif(
+    not kernels_are_compiled(), reason="the kernels are not compiled here"
+)
+
+WEIGHTS = (0.0, 0.0, 1e-9, 1.0, 1e-300, 5e-324, 0.3, 1 / 3)
+TIE = 1e-9
+
+
+def drawn(game, player, draw):
+    """Return any strategy, with probabilities of very different sizes."""
+    found = []
+    for infoset in game.infosets(player):
+        weights = [
+            draw.choice((*WEIGHTS, draw.random())) for _ in game.information_sets[infoset].actions
+        ]
+        weights[draw.randrange(len(weights))] += draw.choice((1.0, 1e-3))
+        found.append(Behaviour(infoset, 1.0, tuple(weight / sum(weights) for weight in weights)))
+    return tuple(found)
+
+
+def all_of(columns, strategies, plans):
+    """Return what all kernels find of a game in columns."""
+    values = action_values_columns.action_values(columns, strategies).columns
+    reached = reach.reaches(columns, strategies)
+    found = [values.weight, values.values, reached.array]
+    found += reach.most_likely(columns, strategies, TIE)
+    for player, (strategy, plan) in enumerate(zip(strategies, plans, strict=True), 1):
+        lifted = lift_columns.behaviour(columns, player, plan, NOISE)
+        found += [lifted.columns.own_reach, lifted.columns.probabilities]
+        found += [lift_columns.plan(columns, lifted).array, lift_columns.led(columns, strategy)]
+        found.append(choices_columns._ranks(columns, lifted.columns))
+        answered = mistakes_columns.answered(columns, player, strategies, reached, TIE)
+        found += [answered.columns.own_reach, answered.columns.probabilities]
+        found.append(mistakes_columns.punished(columns, player, answered, TIE))
+        found.append(conceded_in_columns(columns, 3 - player, strategy))
+        realized = action_values_columns._plan(columns, strategy).tolist()
+        whole = {at: round(weight * 10**30) for at, weight in enumerate(realized) if weight}
+        found.append(conceded_exactly(columns, 3 - player, whole))
+    return [np.asarray(one) if isinstance(one, memoryview) else one for one in found]
+
+
+def has_the_same_bits(game, seed):
+    draw = random.Random(seed)
+    strategies = drawn(game, 1, draw), drawn(game, 2, draw)
+    plans = [
+        [
+            max(0.0, weight + draw.choice((0.0, 0.0, 1e-12)))
+            for weight in realization_plan(game, one)
+        ]
+        for one in strategies
+    ]
+    same_bits(all_of, game.in_columns(), strategies, plans)
+
+
+@pytest.mark.parametrize("made", [leduc, lambda: hidden_goofspiel(3, True)])
+def test_reports_on_card_games(made):
+    has_the_same_bits(made(), 1)
+
+
+@law(10)
+@given(boards(), st.sampled_from([0, 1, 2]), st.integers(0, 2**32))
+def test_reports_on_maps(board, level, seed):
+    rows, bandits, capture, rules = board
+    has_the_same_bits(game_of(island(rows, bandits, capture), rules, level), seed)
