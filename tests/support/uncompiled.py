@@ -65,7 +65,7 @@ def same_bits(solve, *arguments):
 def bits(found):
     """Return what can be compared: of arrays their bytes, of floats all digits."""
     if isinstance(found, np.ndarray):
-        return found.shape, found.tobytes()
+        return found.shape, found.tolist() if found.dtype == object else found.tobytes()
     if isinstance(found, list | tuple):
         return [bits(one) for one in found]
     return found.hex() if isinstance(found, float) else found
