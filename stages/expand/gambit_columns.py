@@ -14,9 +14,10 @@ from schemas.parts.texts import Texts, texts
 from stages.expand.gambit_kernel import (
     LONGEST_HEAD,
     LONGEST_NUMBER,
+    LONGEST_PAYOFFS,
     lines,
-    payoff_tails,
-    prefix_order,
+    order_prefix,
+    write_payoffs,
 )
 from stages.expand.gambit_labels import branches, labels
 from stages.expand.gambit_numbers import SAFE, portable
@@ -27,7 +28,8 @@ BLOCK = 2**22  # Bytes.
 def write_nodes(columns: GameColumns, constant: Fraction) -> Iterator[str]:
     """Yield the lines of the nodes of a tree, in blocks; information sets have no labels."""
     written = _written(columns, constant)
-    order = prefix_order(columns.begin, columns.children)
+    order, waiting = np.empty((2, len(columns)), np.int32)
+    order_prefix(columns.begin, columns.children, order, waiting)
     longest = int(np.diff(written.tails.begin).max()) + LONGEST_HEAD + LONGEST_NUMBER
     step = max(1, BLOCK // longest)
     into = np.empty(step * longest, np.uint8)
@@ -103,13 +105,11 @@ def _payoff_tails(payoffs: Rationals, constant: Fraction) -> Texts:
         if max(abs(constant.numerator), 1) * below + above * constant.denominator < SAFE and (
             below * constant.denominator < SAFE
         ):
-            data, begin = payoff_tails(
-                payoffs.numerators,
-                payoffs.denominators,
-                constant.numerator,
-                constant.denominator,
-            )
-            return Texts(data, begin)
+            data = np.empty(LONGEST_PAYOFFS * len(payoffs), np.uint8)
+            begin = np.empty(len(payoffs) + 1, np.int64)
+            ratios = payoffs.numerators, payoffs.denominators
+            write_payoffs(*ratios, constant.numerator, constant.denominator, data, begin)
+            return Texts(data[: begin[-1]].copy(), begin)
     return texts(
         f' "" {{ {portable(payoff)} {portable(constant - payoff)} }}\n' for payoff in payoffs
     )

@@ -1,39 +1,53 @@
-"""The lines of a Gambit `.efg` file, made many at once, compiled."""
-
-# Numba infers the types of these functions.
-# mypy: disable-error-code="no-untyped-def"
+"""The lines of a Gambit `.efg` file, made many at once."""
 
 import numpy as np
 
-from schemas.parts.compiled import compiled, compiled_part
-from schemas.parts.rational_kernel import reduced
-from schemas.parts.text_kernel import copied, decimal
+from schemas.parts import shadow as cython
+from schemas.parts.texts import byte_array
+
+if False:  # Cython reads this; Python does not.
+    import cython  # type: ignore[no-redef]
+if not cython.compiled:
+    from schemas.parts.arrays import (
+        Bytes,
+        Index,
+        Int32s,
+        Int64,
+        Ints,
+        ReadBytes,
+        ReadInt8s,
+        ReadInt32s,
+        ReadInts,
+    )
+    from schemas.parts.pieces import copied, decimal
+    from schemas.parts.small_fractions import reduced
 
 LONGEST_NUMBER = 20  # Of 64 bits, with its sign.
-_BEFORE, _BETWEEN, _BEHIND = (np.frombuffer(text, np.uint8) for text in (b' "" { ', b" ", b" }\n"))
-_HEADS = np.frombuffer(b'p "" 1 p "" 2 c "" t "" ', np.uint8)
-_BEGIN = np.array([0, 7, 14, 19, 24])
 LONGEST_HEAD = 7
-_SLASH = ord("/")
+LONGEST_PAYOFFS = 4 * LONGEST_NUMBER + 12
+_BEFORE = byte_array(' "" { ')
+_BETWEEN = byte_array(" ")
+_BEHIND = byte_array(" }\n")
+_HEADS = byte_array('p "" 1 p "" 2 c "" t "" ')
+_BEGIN = np.array([0, 7, 14, 19, 24], np.int64)
+_SLASH = cython.declare(Index, ord("/"))
 
 
-@compiled
-def prefix_order(begin, children):
-    """Return the nodes of a tree in prefix order."""
-    found, waiting = np.empty(begin.size - 1, np.int32), np.empty(begin.size - 1, np.int32)
-    waiting[0], top = 0, 1
-    for at in range(found.size):
-        top -= 1
-        node = waiting[top]
-        found[at] = node
-        for child in range(begin[node + 1] - 1, begin[node] - 1, -1):
-            waiting[top] = children[child]
-            top += 1
-    return found
+def order_prefix(begin: ReadInt32s, children: ReadInt32s, found: Int32s, waiting: Int32s) -> None:
+    """Write the nodes of a tree in prefix order; `waiting` has room for as many."""
+    waiting[0] = 0
+    top: Index = 1
+    with cython.nogil:
+        for at in range(found.shape[0]):
+            top -= 1
+            node: Index = waiting[top]
+            found[at] = node
+            for child in range(begin[node + 1] - 1, begin[node] - 1, -1):
+                waiting[top] = children[child]
+                top += 1
 
 
-@compiled_part
-def _ratio(into, at, above, below):
+def ratio(into: Bytes, at: Index, above: Int64, below: Int64) -> Index:
     """Write a fraction, of which the denominator is positive, in lowest terms."""
     above, below = reduced(above, below)
     at = decimal(into, at, above)
@@ -43,35 +57,50 @@ def _ratio(into, at, above, below):
     return at
 
 
-@compiled
-def payoff_tails(above, below, constant, parts):
-    """Return how the lines of ends of play go on behind their numbers: payoff to player 1, and
-    what is left of the constant for player 2.
+def write_payoffs(
+    above: ReadInts, below: ReadInts, constant: Int64, parts: Int64, into: Bytes, begin: Ints
+) -> None:
+    """Write how the lines of ends of play go on behind their numbers: payoff to player 1, and what
+    is left of the constant for player 2; and where each text begins, last where all end.
 
-    Payoffs are given by numerators and denominators, as is the constant. Returns all bytes, and
-    where each text begins, last where all end.
+    Payoffs are given by numerators and denominators, as is the constant.
     """
-    most = above.size * (4 * LONGEST_NUMBER + 2 + _BEFORE.size + _BETWEEN.size + _BEHIND.size)
-    into, begin, at = np.empty(most, np.uint8), np.zeros(above.size + 1, np.int64), 0
-    for number in range(above.size):
-        at = copied(into, at, _BEFORE, 0, _BEFORE.size)
-        at = _ratio(into, at, above[number], below[number])
-        at = copied(into, at, _BETWEEN, 0, _BETWEEN.size)
-        rest = constant * below[number] - above[number] * parts
-        at = _ratio(into, at, rest, below[number] * parts)
-        at = copied(into, at, _BEHIND, 0, _BEHIND.size)
-        begin[number + 1] = at
-    return into[:at].copy(), begin
+    open_: ReadBytes = _BEFORE
+    middle: ReadBytes = _BETWEEN
+    close: ReadBytes = _BEHIND
+    at: Index = 0
+    begin[0] = 0
+    with cython.nogil:
+        for number in range(above.shape[0]):
+            over = cython.cast(Int64, above[number])
+            under = cython.cast(Int64, below[number])
+            at = copied(into, at, open_, 0, open_.shape[0])
+            at = ratio(into, at, over, under)
+            at = copied(into, at, middle, 0, middle.shape[0])
+            at = ratio(into, at, constant * under - over * parts, under * parts)
+            at = copied(into, at, close, 0, close.shape[0])
+            begin[number + 1] = at
 
 
-@compiled
-def lines(heads, numbers, tails, data, begin, into):
+def lines(
+    heads: ReadInt8s,
+    numbers: ReadInt32s,
+    tails: ReadInt32s,
+    data: ReadBytes,
+    begin: ReadInts,
+    into: Bytes,
+) -> int:
     """Write lines and return where they end: each a head, 0 to 3 for player 1, player 2, chance
     and end, a number, and a tail of those that stand in the data between the offsets in `begin`.
     """
-    at = 0
-    for line in range(heads.size):
-        at = copied(into, at, _HEADS, _BEGIN[heads[line]], _BEGIN[heads[line] + 1])
-        at = decimal(into, at, numbers[line])
-        at = copied(into, at, data, begin[tails[line]], begin[tails[line] + 1])
+    words: ReadBytes = _HEADS
+    starts: ReadInts = _BEGIN
+    at: Index = 0
+    with cython.nogil:
+        for line in range(heads.shape[0]):
+            head: Index = heads[line]
+            tail: Index = tails[line]
+            at = copied(into, at, words, starts[head], starts[head + 1])
+            at = decimal(into, at, numbers[line])
+            at = copied(into, at, data, begin[tail], begin[tail + 1])
     return at

@@ -26,7 +26,7 @@ def found_forgotten(
 
     `chosen` is what player 2 can choose before play, places as bits.
     """
-    own = np.flatnonzero((rules.player == 1)[room.states])
+    own: NDArray[Any] = np.flatnonzero((rules.player == 1)[room.states])
     own = own[own > 0]  # The root is player 2's.
     own = own[np.argsort(room.states[own], kind="stable")].astype(np.int32)
     ends = np.flatnonzero(np.diff(room.states[own], append=-1)) + 1

@@ -18,14 +18,17 @@ from schemas.strategies import Strategy
 from schemas.strategies.columns import StrategyColumns, strategy_columns
 from stages.report.best_response.concessions import DIGITS, UNIT
 from stages.report.best_response.gains import Gains, gains_of, in_limbs, numbered
-from stages.report.best_response.values_kernel import (
+from stages.report.best_response.limbs_kernel import (
+    Rows,
     bit_lengths,
+    enclose,
+    number_rows,
     number_values,
     settle,
     share,
+    sum_sets,
     weigh,
 )
-from stages.report.best_response.weights_kernel import enclose, number_rows, sum_sets
 
 MOST = 2**26
 """Limbs of the weights of a plan in rationals; what needs more is left to `concessions`."""
@@ -57,8 +60,14 @@ def conceded_in_columns(game: Game, player: int, opponent: Strategy) -> tuple[in
     nodes, sets = _met(game, player, row)
     row[sets] = np.arange(count, count + len(sets))
     low, high = (_zeros(count + len(sets), UNIT // 32 + 1) for _ in range(2))
+    probabilities = np.ascontiguousarray(strategy.probabilities)
+    room, product = Rows(_zeros(6, low.shape[1])), Rows(_zeros(1, 2 * low.shape[1]))
     if not enclose(
-        *_order(game, infosets), strategy.probabilities, row, low, high, _zeros(8, low.shape[1])
+        *_order(game, infosets),
+        probabilities,
+        probabilities.view(np.int64),
+        row,
+        *(Rows(low), Rows(high), room, product),
     ):
         return None
     return _conceded(game, player, _Weights(row, low, high, nodes), sets, exact=False)
@@ -80,13 +89,11 @@ def conceded_exactly(game: Game, player: int, plan: Mapping[int, int]) -> tuple[
 
 
 def _infosets(game: Game, player: int) -> Int32s:
-    assert game.columns is not None
     return np.flatnonzero(game.columns.infosets.player == player).astype(np.int32)
 
 
-def _order(game: Game, infosets: Int32s) -> tuple[Int32s, ...]:
+def _order(game: Game, infosets: Int32s) -> tuple[Int32s, Int32s, Int32s, Int32s, Int32s]:
     """Return information sets with what leads to them, and where their sequences are."""
-    assert game.columns is not None
     reached = game.reached
     return infosets, game.columns.infosets.first, reached.parent, reached.begin, reached.members
 
@@ -95,7 +102,6 @@ def _is_strategy(game: Game, strategy: StrategyColumns, infosets: Int32s) -> boo
     """Return whether there are probabilities for all actions, of each information set one that is
     not 0.
     """
-    assert game.columns is not None
     first, found = game.columns.infosets.first, strategy.probabilities
     if not np.array_equal(strategy.infoset, infosets):
         return False
@@ -118,7 +124,6 @@ def _met(game: Game, player: int, row: Int32s) -> tuple[NDArray[np.int64], Int32
     the sets of several sequences that they do so by.
     """
     columns, reached = game.columns, game.reached
-    assert columns is not None
     other = reached.number[2 - player]
     nodes = np.flatnonzero(columns.kind == Kind.TERMINAL)
     nodes = nodes[columns.payoffs.numerators[columns.what[nodes]] != 0]
@@ -135,9 +140,9 @@ def _met(game: Game, player: int, row: Int32s) -> tuple[NDArray[np.int64], Int32
 def _conceded(
     game: Game, player: int, weights: _Weights, sets: Int32s, exact: bool
 ) -> tuple[int, int] | None:
-    assert game.columns is not None
     reached = game.reached
-    if not sum_sets(sets, reached.begin, reached.members, weights.row, weights.low, weights.high):
+    ends = Rows(weights.low), Rows(weights.high)
+    if not sum_sets(sets, reached.begin, reached.members, weights.row, *ends):
         return None
     if not len(weights.nodes):
         return 0, 1
@@ -154,11 +159,11 @@ def _conceded(
     start = np.cumsum([0, *map(len, divisors)])
     flat = np.array([part for parts in divisors for part in parts], np.uint64)
     if not share(
-        *(totals, kind, times, start, flat, own, reached.begin, reached.members),
-        *(to, _zeros(limbs), values),
+        *(Rows(totals), kind, Rows(times), start, flat, own, reached.begin, reached.members),
+        *(to, Rows(_zeros(1, limbs)), Rows(values)),
     ):
         return None
-    if not settle(*infosets, to, _zeros(limbs + 1), values):
+    if not settle(*infosets, to, Rows(values)):
         return None
     return int.from_bytes(values[0].astype("<u4").tobytes(), "little", signed=True), parts
 
@@ -177,7 +182,8 @@ def _totals(
     totals = _zeros(len(keys), limbs + 1)
     weigh(
         *(group, weights.row[other[weights.nodes]], gains.gain, gains.negative),
-        *(gains.numbers, weights.low, weights.high, _zeros(limbs), totals),
+        *(Rows(gains.numbers), Rows(weights.low), Rows(weights.high)),
+        *(Rows(_zeros(1, limbs)), Rows(totals)),
     )
     return (keys // kinds).astype(np.int32), (keys % kinds).astype(np.int32), totals
 
@@ -194,7 +200,7 @@ def _factors(gains: Gains, kind: Int32s, totals: Limbs, exact: bool) -> tuple[Li
         parts = math.lcm(*gains.below)
         return in_limbs([parts // below for below in gains.below]), parts
     bits = np.zeros(len(totals), np.int64)
-    bit_lengths(totals, bits)
+    bit_lengths(Rows(totals), bits)
     long = np.array([below.bit_length() for below in gains.below])
     lost = int((long[kind] - bits)[bits > 0].max(initial=-DIGITS)) if bits.any() else 0
     shift = max(0, DIGITS + lost)

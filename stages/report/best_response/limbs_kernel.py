@@ -1,151 +1,506 @@
-"""Whole numbers of many limbs: arithmetic for compiled code.
+"""Whole numbers of many limbs, and what an opponent's realization weights and payoffs come to in
+them.
 
-A number is an array of limbs of 32 bits, the lowest first. One that may be negative is told by
-two's complement. Products of limbs are made in 64 bits: the largest, (2**32 - 1)**2, leaves room
-for two limbs more to be added.
+A limb has 32 bits, the lowest stands first, and a number is a row. One that may be negative is told
+by two's complement. Only what is not 0 has a row, and `row` says which, -1 where there is none.
+Products of limbs are made in 64 bits: the largest, (2**32 - 1)**2, leaves room for two limbs more
+to be added. Whether limbs suffice is found out on the way: each sum of two numbers that have room
+is looked at for whether it has, and what has none is told by False.
 """
 
-# Numba infers the types of these functions.
-# mypy: disable-error-code="no-untyped-def"
+from schemas.parts import shadow as cython
 
-import numpy as np
+if False:  # Cython reads this; Python does not.
+    import cython  # type: ignore[no-redef]
+if not cython.compiled:
+    from schemas.parts.arrays import (
+        Index,
+        Int32s,
+        Ints,
+        ReadDoubles,
+        ReadFlags,
+        ReadInt32s,
+        ReadInts,
+        ReadUInt64s,
+        UInt32s2,
+        UInt64,
+    )
 
-from schemas.parts.compiled import compiled_part
-
-LIMB = 32
-"""Bits of a limb."""
-_BITS = np.uint64(LIMB)
-_LOW = np.uint64(2**LIMB - 1)
-_ONE = np.uint64(1)
-_NONE = np.uint64(0)
-_ROOM = np.uint64(2 ** (LIMB - 2))
+_LIMB = cython.declare(Index, 32)
+_LOW = cython.declare(UInt64, 2**32 - 1)
+_UNIT_LIMBS = cython.declare(Index, 8)  # Behind the point of a weight: its unit is 2**-256.
+_FRACTION = cython.declare(UInt64, 2**52 - 1)  # Of a float,
+_ONE = cython.declare(UInt64, 2**52)  # with the bit in front of it.
 
 
-@compiled_part
-def clear(number):
+class Rows:
+    """Numbers with as many limbs each."""
+
+    def __init__(self, limbs: UInt32s2) -> None:
+        self.limbs = limbs
+
+
+def clear(number: Rows, at: Index) -> None:
     """Make it 0."""
-    for at in range(len(number)):
-        number[at] = 0
+    for limb in range(number.limbs.shape[1]):
+        number.limbs[at, limb] = 0
 
 
-@compiled_part
-def add(total, number):
+def add(total: Rows, at: Index, number: Rows, of: Index) -> None:
     """Add a number that is not negative, and has no more limbs than the total, to the total."""
-    carry = _NONE
-    for at in range(len(total)):
-        if at >= len(number) and not carry:
+    carry: UInt64 = 0
+    size = number.limbs.shape[1]
+    for limb in range(total.limbs.shape[1]):
+        if limb >= size and carry == 0:
             return
-        sum_ = np.uint64(total[at]) + carry
-        if at < len(number):
-            sum_ += np.uint64(number[at])
-        total[at] = sum_ & _LOW
-        carry = sum_ >> _BITS
+        found: UInt64 = carry + cython.cast(UInt64, total.limbs[at, limb])
+        if limb < size:
+            found += cython.cast(UInt64, number.limbs[of, limb])
+        total.limbs[at, limb] = found & _LOW
+        carry = found >> 32
 
 
-@compiled_part
-def add_one(total):
+def add_one(total: Rows, at: Index) -> None:
     """Add 1."""
-    for at in range(len(total)):
-        total[at] = (np.uint64(total[at]) + _ONE) & _LOW
-        if total[at]:
+    for limb in range(total.limbs.shape[1]):
+        total.limbs[at, limb] = (cython.cast(UInt64, total.limbs[at, limb]) + 1) & _LOW
+        if total.limbs[at, limb] != 0:
             return
 
 
-@compiled_part
-def subtract(total, number):
+def subtract(total: Rows, at: Index, number: Rows, of: Index) -> None:
     """Subtract likewise."""
-    borrow = _NONE
-    for at in range(len(total)):
-        if at >= len(number) and not borrow:
+    borrow: UInt64 = 0
+    size = number.limbs.shape[1]
+    for limb in range(total.limbs.shape[1]):
+        if limb >= size and borrow == 0:
             return
-        taken = borrow
-        if at < len(number):
-            taken += np.uint64(number[at])
-        here = np.uint64(total[at])
-        borrow = _ONE if taken > here else _NONE
-        total[at] = (here + (borrow << _BITS) - taken) & _LOW
+        taken: UInt64 = borrow
+        if limb < size:
+            taken += cython.cast(UInt64, number.limbs[of, limb])
+        here: UInt64 = cython.cast(UInt64, total.limbs[at, limb])
+        borrow = 1 if taken > here else 0
+        total.limbs[at, limb] = (here + (borrow << 32) - taken) & _LOW
 
 
-@compiled_part
-def multiply(one, other, product):
-    """Fill the product of two numbers that are not negative; it has the limbs of both."""
-    clear(product)
-    for at in range(len(one)):
-        factor = np.uint64(one[at])
-        if not factor:
+def multiply(one: Rows, at: Index, other: Rows, of: Index, product: Rows) -> None:
+    """Fill the product of two numbers that are not negative; its one row has the limbs of both."""
+    clear(product, 0)
+    size = other.limbs.shape[1]
+    for limb in range(one.limbs.shape[1]):
+        factor: UInt64 = cython.cast(UInt64, one.limbs[at, limb])
+        if factor == 0:
             continue
-        carry = _NONE
-        for to in range(len(other)):
-            sum_ = factor * np.uint64(other[to]) + np.uint64(product[at + to]) + carry
-            product[at + to] = sum_ & _LOW
-            carry = sum_ >> _BITS
-        product[at + len(other)] = carry
+        carry: UInt64 = 0
+        for to in range(size):
+            found: UInt64 = (
+                factor * cython.cast(UInt64, other.limbs[of, to])
+                + cython.cast(UInt64, product.limbs[0, limb + to])
+                + carry
+            )
+            product.limbs[0, limb + to] = found & _LOW
+            carry = found >> 32
+        product.limbs[0, limb + size] = carry
 
 
-@compiled_part
-def divide(number, divisor):
+def divide(number: Rows, divisor: UInt64) -> bool:
     """Divide a number that is not negative by one limb, rounded down; return whether it was
     rounded.
     """
-    rest = _NONE
-    for at in range(len(number) - 1, -1, -1):
-        here = (rest << _BITS) | np.uint64(number[at])
-        number[at] = here // divisor
+    rest: UInt64 = 0
+    for limb in range(number.limbs.shape[1] - 1, -1, -1):
+        here: UInt64 = rest << 32 | cython.cast(UInt64, number.limbs[0, limb])
+        number.limbs[0, limb] = here // divisor
         rest = here % divisor
     return rest > 0
 
 
-@compiled_part
-def negate(number):
+def negate(number: Rows, at: Index) -> None:
     """Change the sign."""
-    for at in range(len(number)):
-        number[at] = ~np.uint64(number[at]) & _LOW
-    add_one(number)
+    for limb in range(number.limbs.shape[1]):
+        number.limbs[at, limb] = _LOW - cython.cast(UInt64, number.limbs[at, limb])
+    add_one(number, at)
 
 
-@compiled_part
-def is_zero(number, begin, end):
+def is_zero(number: Rows, at: Index, begin: Index, end: Index) -> bool:
     """Return whether limbs are 0."""
-    at = begin
-    while at < end and not number[at]:
-        at += 1
-    return at == end
+    limb = begin
+    while limb < end and number.limbs[at, limb] == 0:
+        limb += 1
+    return limb == end
 
 
-@compiled_part
-def is_negative(number):
+def top(number: Rows, at: Index) -> UInt64:
+    """Return the highest limb."""
+    found: UInt64 = cython.cast(UInt64, number.limbs[at, number.limbs.shape[1] - 1])
+    return found
+
+
+def is_negative(number: Rows, at: Index) -> bool:
     """Return whether a number in two's complement is below 0."""
-    return np.uint64(number[-1]) >> np.uint64(LIMB - 1) > 0
+    return top(number, at) >> 31 > 0
 
 
-@compiled_part
-def is_less(one, other):
-    """Return whether a number in two's complement is less than another with as many limbs."""
-    if is_negative(one) != is_negative(other):
-        return is_negative(one)
-    for at in range(len(one) - 1, -1, -1):
-        if one[at] != other[at]:
-            return one[at] < other[at]
+def is_less(numbers: Rows, one: Index, other: Index) -> bool:
+    """Return whether a number in two's complement is less than another; -1 stands for 0."""
+    if other < 0:
+        return one >= 0 and is_negative(numbers, one)
+    below = is_negative(numbers, other)
+    if one < 0:
+        return not below and not is_zero(numbers, other, 0, numbers.limbs.shape[1])
+    if is_negative(numbers, one) != below:
+        return not below
+    for limb in range(numbers.limbs.shape[1] - 1, -1, -1):
+        if numbers.limbs[one, limb] != numbers.limbs[other, limb]:
+            return numbers.limbs[one, limb] < numbers.limbs[other, limb]  # type: ignore[no-any-return]
     return False
 
 
-@compiled_part
-def has_room(number):
+def has_room(number: Rows, at: Index) -> bool:
     """Return whether one bit of a number in two's complement is left besides that of its sign: then
     the sum of two such numbers is told by as many limbs.
     """
-    top = np.uint64(number[-1])
-    return top < _ROOM or top >= np.uint64(4) * _ROOM - _ROOM
+    found = top(number, at) >> 30
+    return found == 0 or found == 3
 
 
-@compiled_part
-def bit_length(number):
+def bit_length(number: Rows, at: Index) -> Index:
     """Return how many bits a number that is not negative needs; 0 for 0."""
-    for at in range(len(number) - 1, -1, -1):
-        if number[at]:
-            bits, top = LIMB * at, np.uint64(number[at])
-            while top:
+    for limb in range(number.limbs.shape[1] - 1, -1, -1):
+        rest: UInt64 = cython.cast(UInt64, number.limbs[at, limb])
+        if rest != 0:
+            bits = _LIMB * limb
+            while rest != 0:
                 bits += 1
-                top >>= _ONE
+                rest >>= 1
             return bits
     return 0
+
+
+# The opponent's realization weights.
+
+
+def number_rows(
+    infosets: ReadInt32s,
+    first: ReadInt32s,
+    parent: ReadInt32s,
+    begin: ReadInt32s,
+    members: ReadInt32s,
+    probabilities: ReadDoubles,
+    row: Int32s,
+) -> int:
+    """Give rows to the sequences that an opponent plays, -1 to the others; the empty one has row 0.
+    Return how many have one.
+    """
+    count: Index = 1
+    at: Index = 0
+    with cython.nogil:
+        for number in range(infosets.shape[0]):
+            infoset: Index = infosets[number]
+            above = False
+            for member in range(begin[parent[infoset]], begin[parent[infoset] + 1]):
+                if row[members[member]] >= 0:
+                    above = True
+            for sequence in range(first[infoset], first[infoset + 1]):
+                if above and probabilities[at] > 0:
+                    row[sequence] = count
+                    count += 1
+                at += 1
+    return count
+
+
+def sum_rows(
+    begin: Index,
+    end: Index,
+    members: ReadInt32s,
+    row: Int32s,
+    weights: Rows,
+    total: Rows,
+    at: Index,
+) -> bool:
+    """Fill the sum of the rows of members; return whether it has room."""
+    clear(total, at)
+    for member in range(begin, end):
+        if row[members[member]] >= 0:
+            add(total, at, weights, row[members[member]])
+            if not has_room(total, at):
+                return False
+    return True
+
+
+def write_ends(probability: Index, ends: Rows, at: Index) -> None:
+    """Fill a float from 0 to 1 in units, rounded down, and in the next row rounded up; it is given
+    by its bits.
+    """
+    digits: UInt64 = cython.cast(UInt64, probability) & _FRACTION
+    shift: Index = probability >> 52
+    if shift > 0:
+        digits |= _ONE
+        shift -= 1
+    # So many units, times 2**shift: the bits of a float begin at 2**-1074.
+    shift += _LIMB * _UNIT_LIMBS - 1074
+    clear(ends, at)
+    rounded: Index = 0
+    if shift < 0:
+        down: Index = 63 if shift < -63 else -shift
+        rest: UInt64 = digits >> down << down
+        rounded = 1 if rest != digits else 0
+        digits >>= down
+        shift = 0
+    limb = shift // _LIMB
+    bits: Index = shift % _LIMB
+    for half in range(2):
+        part: UInt64 = (digits >> 32 if half else digits & _LOW) << bits
+        ends.limbs[at, limb] |= part & _LOW
+        if part >> 32 != 0:
+            ends.limbs[at, limb + 1] |= part >> 32
+        limb += 1
+    for limb in range(ends.limbs.shape[1]):
+        ends.limbs[at + 1, limb] = ends.limbs[at, limb]
+    if rounded != 0:
+        ends.limbs[at + 1, 0] += 1
+
+
+def scale(room: Rows, side: Index, product: Rows, found: Rows, at: Index) -> bool:
+    """Fill the weight times the end of a side, in units, rounded down or up; return whether it has
+    room.
+    """
+    multiply(room, 2 + side, room, side, product)
+    size = found.limbs.shape[1]
+    for limb in range(size):
+        found.limbs[at, limb] = product.limbs[0, _UNIT_LIMBS + limb]
+    if side > 0 and not is_zero(product, 0, 0, _UNIT_LIMBS):
+        add_one(found, at)
+    return has_room(found, at) and is_zero(product, 0, _UNIT_LIMBS + size, product.limbs.shape[1])
+
+
+def leave(room: Rows) -> bool:
+    """Fill the ends of what others leave of 1; return whether that is anything."""
+    for side in range(2):
+        clear(room, 2 + side)
+        room.limbs[2 + side, _UNIT_LIMBS] = 1
+        subtract(room, 2 + side, room, 5 - side)
+    return not is_negative(room, 2)
+
+
+def enclose(
+    infosets: ReadInt32s,
+    first: ReadInt32s,
+    parent: ReadInt32s,
+    begin: ReadInt32s,
+    members: ReadInt32s,
+    probabilities: ReadDoubles,
+    bits: ReadInts,
+    row: Int32s,
+    low: Rows,
+    high: Rows,
+    room: Rows,
+    product: Rows,
+) -> bool:
+    """Fill the ends of the opponent's realization weights, as `concessions.enclosed` does; return
+    whether that was possible.
+
+    `bits` are those of the probabilities. `room` is for numbers on the way, rows of two each, for
+    the lower and the upper end: of what leads to an information set, of a probability, of the
+    probabilities of all others together. `product` has one row of twice the limbs.
+    """
+    low.limbs[0, _UNIT_LIMBS] = high.limbs[0, _UNIT_LIMBS] = 1
+    at: Index = 0
+    for number in range(infosets.shape[0]):
+        infoset: Index = infosets[number]
+        own: Index = parent[infoset]
+        start: Index = begin[own]
+        end: Index = begin[own + 1]
+        last: Index = at + first[infoset + 1] - first[infoset]
+        to: Index = first[infoset] - at
+        largest = at
+        for one in range(at, last):
+            if probabilities[one] > probabilities[largest]:
+                largest = one
+        if row[to + largest] >= 0:  # If not, the others are not played, either.
+            if not sum_rows(start, end, members, row, low, room, 0):
+                return False
+            if not sum_rows(start, end, members, row, high, room, 1):
+                return False
+            clear(room, 4)
+            clear(room, 5)
+            for turn in range(at, last + 1):
+                # The largest comes last: it takes what the others leave.
+                one = turn if turn < last else largest
+                if turn == largest or probabilities[one] == 0:
+                    continue
+                if turn < last:
+                    write_ends(bits[one], room, 2)
+                    add(room, 4, room, 2)
+                    add(room, 5, room, 3)
+                elif not leave(room):
+                    return False
+                if not scale(room, 0, product, low, row[to + one]):
+                    return False
+                if not scale(room, 1, product, high, row[to + one]):
+                    return False
+        at = last
+    return True
+
+
+def sum_sets(
+    sets: ReadInt32s, begin: ReadInt32s, members: ReadInt32s, row: Int32s, low: Rows, high: Rows
+) -> bool:
+    """Fill the rows of sets with the sums of those of their members; return whether they have
+    room.
+    """
+    for at in range(sets.shape[0]):
+        number: Index = sets[at]
+        start: Index = begin[number]
+        end: Index = begin[number + 1]
+        if not sum_rows(start, end, members, row, low, low, row[number]):
+            return False
+        if not sum_rows(start, end, members, row, high, high, row[number]):
+            return False
+    return True
+
+
+# What the opponent gets at least behind the player's sequences.
+
+
+def weigh(
+    group: ReadInts,
+    met: ReadInt32s,
+    gain: ReadInts,
+    negative: ReadFlags,
+    gains: Rows,
+    low: Rows,
+    high: Rows,
+    product: Rows,
+    totals: Rows,
+) -> None:
+    """Fill per group the sum of what the opponent gains at its terminal nodes, each weighted with
+    the end of the weight that makes it less: row `met` of `low` or `high`.
+
+    `gains` has one row per gain, without its sign. A total has one limb more than a `product`: of
+    fewer than 2**31 of them no sum is too large.
+    """
+    with cython.nogil:
+        for at in range(group.shape[0]):
+            if negative[gain[at]]:
+                multiply(gains, gain[at], high, met[at], product)
+                subtract(totals, group[at], product, 0)
+            else:
+                multiply(gains, gain[at], low, met[at], product)
+                add(totals, group[at], product, 0)
+
+
+def bit_lengths(totals: Rows, found: Ints) -> None:
+    """Fill how many bits totals have without their signs."""
+    with cython.nogil:
+        for at in range(found.shape[0]):
+            below = is_negative(totals, at)
+            if below:
+                negate(totals, at)
+            found[at] = bit_length(totals, at)
+            if below:
+                negate(totals, at)
+
+
+def one_has(row: Int32s, begin: Index, end: Index) -> bool:
+    """Return whether one of several sequences has a row."""
+    sequence = begin
+    while sequence < end and row[sequence] < 0:
+        sequence += 1
+    return sequence < end
+
+
+def number_values(
+    own: ReadInt32s,
+    infosets: ReadInt32s,
+    first: ReadInt32s,
+    parent: ReadInt32s,
+    begin: ReadInt32s,
+    members: ReadInt32s,
+    row: Int32s,
+) -> int:
+    """Give rows to the player's sequences behind which there are totals, of the sets `own`; return
+    how many.
+    """
+    count: Index = 0
+    with cython.nogil:
+        for at in range(own.shape[0]):
+            for member in range(begin[own[at]], begin[own[at] + 1]):
+                row[members[member]] = 0
+        for at in range(infosets.shape[0] - 1, -1, -1):
+            infoset: Index = infosets[at]
+            if one_has(row, first[infoset], first[infoset + 1]):
+                for member in range(begin[parent[infoset]], begin[parent[infoset] + 1]):
+                    row[members[member]] = 0
+        for sequence in range(row.shape[0]):
+            if row[sequence] >= 0:
+                row[sequence] = count
+                count += 1
+    return count
+
+
+def share(
+    totals: Rows,
+    kind: ReadInt32s,
+    times: Rows,
+    start: ReadInts,
+    divisors: ReadUInt64s,
+    own: ReadInt32s,
+    begin: ReadInt32s,
+    members: ReadInt32s,
+    row: Int32s,
+    product: Rows,
+    values: Rows,
+) -> bool:
+    """Add each total, times the factor of its kind and divided by the divisors of its kind, rounded
+    down, to the values of the sequences of its set; return whether they have room.
+
+    Rounding once is rounding after each divisor: floor(floor(a / b) / c) = floor(a / bc), and so
+    upward.
+    """
+    for at in range(kind.shape[0]):
+        below = is_negative(totals, at)
+        if below:
+            negate(totals, at)
+        multiply(times, kind[at], totals, at, product)
+        for divisor in range(start[kind[at]], start[kind[at] + 1]):
+            if divide(product, divisors[divisor]) and below:
+                add_one(product, 0)
+        for member in range(begin[own[at]], begin[own[at] + 1]):
+            value: Index = row[members[member]]
+            if below:
+                subtract(values, value, product, 0)
+            else:
+                add(values, value, product, 0)
+            if not has_room(values, value):
+                return False
+    return True
+
+
+def settle(
+    infosets: ReadInt32s,
+    first: ReadInt32s,
+    parent: ReadInt32s,
+    begin: ReadInt32s,
+    members: ReadInt32s,
+    row: Int32s,
+    values: Rows,
+) -> bool:
+    """Add the least value of each information set's actions to those that lead there, from the last
+    information set to the first; return whether they have room.
+    """
+    for at in range(infosets.shape[0] - 1, -1, -1):
+        infoset: Index = infosets[at]
+        if not one_has(row, first[infoset], first[infoset + 1]):
+            continue
+        best: Index = row[first[infoset]]
+        for sequence in range(first[infoset] + 1, first[infoset + 1]):
+            if is_less(values, row[sequence], best):
+                best = row[sequence]
+        for member in range(begin[parent[infoset]], begin[parent[infoset] + 1]):
+            value: Index = row[members[member]]
+            if best >= 0:
+                add(values, value, values, best)
+            if not has_room(values, value):
+                return False
+    return True

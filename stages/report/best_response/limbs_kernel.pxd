@@ -1,0 +1,43 @@
+from schemas.parts.arrays cimport (
+    Index, Int32s, Ints, ReadDoubles, ReadFlags, ReadInt32s, ReadInts, ReadUInt64s, UInt32s2, UInt64
+)
+
+cdef class Rows:
+    cdef readonly UInt32s2 limbs
+
+cdef void clear(Rows number, Index at) noexcept nogil
+cdef void add(Rows total, Index at, Rows number, Index of) noexcept nogil
+cdef void add_one(Rows total, Index at) noexcept nogil
+cdef void subtract(Rows total, Index at, Rows number, Index of) noexcept nogil
+cdef void multiply(Rows one, Index at, Rows other, Index of, Rows product) noexcept nogil
+cdef bint divide(Rows number, UInt64 divisor) noexcept nogil
+cdef void negate(Rows number, Index at) noexcept nogil
+cdef bint is_zero(Rows number, Index at, Index begin, Index end) noexcept nogil
+cdef UInt64 top(Rows number, Index at) noexcept nogil
+cdef bint is_negative(Rows number, Index at) noexcept nogil
+cdef bint is_less(Rows numbers, Index one, Index other) noexcept nogil
+cdef bint has_room(Rows number, Index at) noexcept nogil
+cdef Index bit_length(Rows number, Index at) noexcept nogil
+cdef bint sum_rows(
+    Index begin, Index end, ReadInt32s members, Int32s row, Rows weights, Rows total, Index at
+) noexcept nogil
+cdef void write_ends(Index probability, Rows ends, Index at) noexcept nogil
+cdef bint scale(Rows room, Index side, Rows product, Rows found, Index at) noexcept nogil
+cdef bint leave(Rows room) noexcept nogil
+cdef bint one_has(Int32s row, Index begin, Index end) noexcept nogil
+cpdef bint enclose(
+    ReadInt32s infosets, ReadInt32s first, ReadInt32s parent, ReadInt32s begin,
+    ReadInt32s members, ReadDoubles probabilities, ReadInts bits, Int32s row,
+    Rows low, Rows high, Rows room, Rows product
+) noexcept nogil
+cpdef bint sum_sets(
+    ReadInt32s sets, ReadInt32s begin, ReadInt32s members, Int32s row, Rows low, Rows high
+) noexcept nogil
+cpdef bint share(
+    Rows totals, ReadInt32s kind, Rows times, ReadInts start, ReadUInt64s divisors,
+    ReadInt32s own, ReadInt32s begin, ReadInt32s members, Int32s row, Rows product, Rows values
+) noexcept nogil
+cpdef bint settle(
+    ReadInt32s infosets, ReadInt32s first, ReadInt32s parent, ReadInt32s begin,
+    ReadInt32s members, Int32s row, Rows values
+) noexcept nogil
