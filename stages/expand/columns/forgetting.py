@@ -9,8 +9,10 @@ all nodes of its next state or none.
 """
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from stages.expand.columns.forgetting_kernel import Found, Search, checked_behind
 from stages.expand.columns.room import Room
