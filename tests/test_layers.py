@@ -87,7 +87,7 @@ ROOMS = {
 
 # What takes long to load, and is imported where it is used.
 HEAVY = {
-    *("cbcbox", "cplex", "gurobipy", "highspy", "jinja2", "numba", "numpy", "open_spiel", "pyomo"),
+    *("cbcbox", "cplex", "gurobipy", "highspy", "jinja2", "open_spiel", "pyomo"),
     *("networkx", "psutil", "pyscipopt", "pyspiel", "ray", "swiglpk", "werkzeug", "xpress"),
     *("yaml",),
 }
@@ -199,9 +199,8 @@ def test_what_has_a_reason_to_be_long_is_long():
 
 
 def _compiled(module, decorators):
-    """Say whether a function is compiled: as a part of a kernel, or by Numba."""
-    kernel = "from schemas.parts import shadow as cython" in lines(module)
-    return kernel or {"compiled", "compiled_part"} & {*decorators}
+    """Say whether a function is compiled, as a part of a kernel."""
+    return "from schemas.parts import shadow as cython" in lines(module)
 
 
 def _long():

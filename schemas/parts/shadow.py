@@ -11,12 +11,14 @@ so that Cython is needed to build the package, and not to run it. When the first
 its source is compared with what was compiled: extension modules of an older source are refused.
 """
 
-from contextlib import AbstractContextManager, nullcontext
+import ctypes
+from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import Any, Literal, TypeVar
 
 from schemas.parts.extensions import outdated
 
 Number = TypeVar("Number")
+_MMAP_THRESHOLD = -3  # Of mallopt.
 
 compiled: Literal[False] = False
 """Cython has True here."""
@@ -34,5 +36,14 @@ def cast(kind: type[Number], value: Any) -> Number:
     return kind(value)  # type: ignore[call-arg]
 
 
+def _give_back_memory() -> None:
+    """Have each large array in a map of its own, which goes back to the system with the array:
+    glibc raises this limit as it goes, and keeps what was below it.
+    """
+    with suppress(AttributeError, OSError, TypeError):  # Where there is no glibc.
+        ctypes.CDLL(None).mallopt(_MMAP_THRESHOLD, 2**20)
+
+
 if error := outdated():
     raise ImportError(error)
+_give_back_memory()

@@ -27,7 +27,7 @@ def write_gambit(game: Game, comment: str = "") -> Iterator[str]:
     yield f"{quoted(comment or _comment(game))}\n\n"
     columns = game.columns
     if columns is not None and columns.is_tree and len(columns) > MAX_LABELLED:
-        # For start-up time: NumPy and Numba.
+        # For start-up time: NumPy.
         from stages.expand.gambit_columns import write_nodes
 
         yield from write_nodes(columns, game.constant)

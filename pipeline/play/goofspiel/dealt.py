@@ -221,7 +221,7 @@ def dealt(source: Text, settings: Settings, ended: ExitStack) -> Dealt:
     Those of the settings, or a small deal is solved. Raises InputError, and LimitError where the
     deal is too large for that.
     """
-    # For start-up time: NumPy and Numba.
+    # For start-up time: NumPy.
     from pipeline.levels.store import Store
 
     graph = about(source.name, lambda: _graph(source, settings))

@@ -122,7 +122,7 @@ def _work(line: Connection, rule: DroidBattle) -> None:
     """Say that the equilibrium is there, or why it is not; then answer for positions until the
     other end is closed.
     """
-    # For start-up time: NumPy and Numba, in this process alone.
+    # For start-up time: NumPy, in this process alone.
     from pipeline.droids.policy import at_position, equilibrium
     from stages.solve.induction.droid_battle import rounds, value
 

@@ -21,7 +21,7 @@ def columns_of(walk: Walk, region: int, ways: int, limit: int, meter: Meter) -> 
     """Return the states of a walk; None if there are more than `limit`, or if the work is more
     than the meter allows. Equal situations are one state.
 
-    `region` says what is said of the squares that matter, as `stages.parse.columns.regions` names
+    `region` says what is said of the squares that matter, as `stages.parse.columns.positions` names
     it, and `ways` which of them are told apart (`stages.parse.columns.deciding`).
     """
     running = _Running(walk, region, ways, limit, meter)
