@@ -1,4 +1,4 @@
-"""The compiled pass from the root to all nodes, with the nodes that it leaves to plain Python."""
+"""The pass from the root to all nodes, with the nodes that the kernel leaves to plain Python."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from schemas.game.columns import ChanceMove, GameColumns, Int32s, Kind
 from schemas.game.merging import Merging
-from schemas.game.reaching_kernel import Ways, advance, backwards
-from schemas.game.reaching_tables_kernel import (
+from schemas.game.reaching_kernel import (
     HARD,
     MEMBERS,
     PRODUCTS,
@@ -19,16 +18,16 @@ from schemas.game.reaching_tables_kernel import (
     SETS,
     WEIGHTS,
     Found,
-    Int64s,
-    enter_products,
-    enter_sets,
-    enter_weights,
+    Ways,
+    advance,
     set_number,
+    turn_round,
     weight_number,
 )
-from schemas.parts.key_table import place_of
+from schemas.parts.key_tables import KeyTable, find, put, roomy
 from schemas.parts.rationals import MOST, Rationals, rationals
 
+Int64s = NDArray[np.int64]
 _LEFT = 1000  # Nodes that plain Python may work out one by one, or a twentieth of them all.
 _ROOM = 1024  # For sets with several members, weights and products, at first.
 
@@ -38,11 +37,12 @@ class Walk:
 
     def __init__(self, columns: GameColumns) -> None:
         self.ways = _ways(columns)
-        self.found = _found(columns, self.ways)
+        self.numbers = np.empty((2, len(columns)), np.int32)
+        self.found = _found(columns, self.ways, self.numbers)
         self.alone = int(columns.infosets.first[-1])
         self.chances = columns.chances
         self.large: dict[int, Fraction] = {}  # Weights that 64 bits do not hold.
-        self.numbers: dict[Fraction, int] = {}  # Theirs.
+        self.known: dict[Fraction, int] = {}  # Their numbers.
         self.merging = Merging(self, self._set)
 
     def finds_all(self) -> bool:
@@ -63,37 +63,40 @@ class Walk:
     @property
     def number(self) -> tuple[Int32s, Int32s]:
         """Per player and node its set."""
-        return self.found.numbers[0], self.found.numbers[1]
+        return self.numbers[0], self.numbers[1]
 
     def sets(self) -> tuple[Int32s, Int32s]:
         """Return where the members of each set begin, and the members."""
         sets, members = self.found.sizes[SETS], self.found.sizes[MEMBERS]
-        return self.found.begin[: sets + 1], self.found.members[:members]
+        begin, found = np.asarray(self.found.begin), np.asarray(self.found.members)
+        return begin[: sets + 1], found[:members]
 
     def weights(self) -> tuple[Int32s, Rationals]:
         """Return the numbers of the nodes' weights, and these."""
         found, size = self.found, self.found.sizes[WEIGHTS]
+        weight = np.asarray(found.weight)
         if not self.large:
-            return found.weight, Rationals(found.numerators[:size], found.denominators[:size])
+            above, below = np.asarray(found.numerators), np.asarray(found.denominators)
+            return weight, Rationals(above[:size], below[:size])
         # Ways that meet leave weights behind that no node has.
-        _, first = np.unique(found.weight, return_index=True)
-        used = found.weight[np.sort(first)]
+        _, first = np.unique(weight, return_index=True)
+        used = weight[np.sort(first)]
         renumbered = np.empty(size, np.int32)
         renumbered[used] = np.arange(len(used))
-        return renumbered[found.weight], rationals(map(self._weight, used.tolist()))
+        return renumbered[weight], rationals(map(self._weight, used.tolist()))
 
     def __getitem__(self, number: int) -> tuple[int, ...]:
-        begin, end = self.found.begin[number : number + 2]
-        return tuple(self.found.members[begin:end].tolist())
+        begin, end = self.found.begin[number], self.found.begin[number + 1]
+        return tuple(np.asarray(self.found.members)[begin:end].tolist())
 
     def _work_out(self, node: int) -> bool:
         """Find what reaches one node; return whether condition (a) holds there."""
-        first, end = self.ways.into[node : node + 2].tolist()
+        first, end = self.ways.into[node], self.ways.into[node + 1]
         merged = self.merging.merged([self._way(way) for way in range(first, end)])
         if merged is None:
             return False
         *sets, weight = merged
-        self.found.numbers[:, node] = sets
+        self.numbers[:, node] = sets
         self.found.weight[node] = self._weight_number(weight)
         return True
 
@@ -102,7 +105,7 @@ class Walk:
         ways, found = self.ways, self.found
         above, place = int(ways.above[way]), int(ways.place[way])
         kind, what = ways.kind[above], ways.what[above]
-        sets, number = found.numbers[:, above].tolist(), int(found.weight[above])
+        sets, number = self.numbers[:, above].tolist(), int(found.weight[above])
         weight = self._weight(number)
         if kind == Kind.DECISION:
             sets[ways.player[what] - 1] = int(ways.first[what]) + place
@@ -116,13 +119,10 @@ class Walk:
         all_fit = self.found.denominators[number] and self.ways.denominators[move]
         if all_fit and product.denominator <= MOST:
             return
-        if 2 * self.found.sizes[PRODUCTS] >= len(self.found.products):
-            self._make_room(PRODUCTS)
+        self.found.products = roomy(self.found.products, self.found.sizes[PRODUCTS], 1)
         key = number * len(self.ways.numerators) + move
-        at = place_of(self.found.product_keys, key)
-        self.found.sizes[PRODUCTS] += self.found.product_keys[at] != key
-        self.found.product_keys[at] = key
-        self.found.products[at] = self._weight_number(product)
+        self.found.sizes[PRODUCTS] += find(self.found.products, key) < 0
+        put(self.found.products, key, self._weight_number(product))
 
     def _weight(self, number: int) -> Fraction:
         if number in self.large:
@@ -134,7 +134,7 @@ class Walk:
             self._make_room(WEIGHTS)
         if max(weight.numerator, weight.denominator) <= MOST:
             return int(weight_number(self.found, weight.numerator, weight.denominator))
-        number = self.numbers.setdefault(weight, int(self.found.sizes[WEIGHTS]))
+        number = self.known.setdefault(weight, int(self.found.sizes[WEIGHTS]))
         if number not in self.large:
             self.large[number] = weight
             self.found.numerators[number], self.found.denominators[number] = number, 0
@@ -145,50 +145,40 @@ class Walk:
         array = np.array(members, np.int32)
         if self.found.sizes[SETS] + 2 >= len(self.found.begin):
             self._make_room(SETS)
-        while (number := set_number(self.found, array)) < 0:
+        while (number := set_number(self.found, array, len(array))) < 0:
             self._make_room(MEMBERS)
         return int(number)
 
     def _make_room(self, full: int) -> None:
         """Double what is left beside the sets of one member each."""
-        old, alone = self.found, self.alone
-        match full:
-            case _ if full == SETS:
-                table = np.full(2 * len(old.set_table), -1, np.int32)
-                begin = _longer(old.begin, 2 * len(old.begin) - alone)
-                self.found = old._replace(begin=begin, set_table=table)
-                enter_sets(self.found, alone)
-            case _ if full == MEMBERS:
-                members = _longer(old.members, 2 * len(old.members) - alone)
-                self.found = old._replace(members=members)
-            case _ if full == WEIGHTS:
-                size = 2 * len(old.numerators)
-                self.found = old._replace(
-                    numerators=_longer(old.numerators, size),
-                    denominators=_longer(old.denominators, size),
-                    weight_table=np.full(2 * size, -1, np.int32),
-                )
-                enter_weights(self.found)
-            case _:
-                keys = np.full(2 * len(old.products), -1, np.int64)
-                self.found = old._replace(product_keys=keys, products=np.zeros(len(keys), np.int32))
-                enter_products(self.found, old.product_keys, old.products)
+        found, alone = self.found, self.alone
+        if full == SETS:
+            table = np.full(2 * len(found.set_table), -1, np.int32)
+            found.widen_sets(_longer(found.begin, 2 * len(found.begin) - alone), table, alone)
+        elif full == MEMBERS:
+            found.widen_members(_longer(found.members, 2 * len(found.members) - alone))
+        else:
+            size = 2 * len(found.numerators)
+            above, below = _longer(found.numerators, size), _longer(found.denominators, size)
+            found.widen_weights(above, below, np.full(2 * size, -1, np.int32))
 
 
 def _ways(columns: GameColumns) -> Ways:
     """Return what the pass reads."""
-    begin, children = _plain(columns.begin, np.int32), _plain(columns.children, np.int32)
-    into, above, place = backwards(begin, children)
+    ways, nodes = len(columns.children), len(columns)
+    into, free = np.zeros(nodes + 1, np.int32), np.empty(nodes, np.int32)
+    above, place = np.empty((2, ways), np.int32)
+    turn_round(columns.begin, columns.children, into, free, above, place)
     sizes = accumulate((len(move.actions) for move in columns.chances), initial=0)
     numerators, denominators = _small(columns.chances)
     return Ways(
-        kind=_plain(columns.kind, np.int8),
-        what=_plain(columns.what, np.int32),
+        kind=columns.kind,
+        what=columns.what,
         into=into,
         above=above,
         place=place,
-        player=_plain(columns.infosets.player, np.int8),
-        first=_plain(columns.infosets.first, np.int32),
+        player=columns.infosets.player,
+        first=columns.infosets.first,
         chance=np.fromiter(sizes, np.int32, len(columns.chances) + 1),
         numerators=numerators,
         denominators=denominators,
@@ -208,12 +198,12 @@ def _small(moves: Iterable[ChanceMove]) -> tuple[Int64s, Int64s]:
     return columns[:, 0].copy(), columns[:, 1].copy()
 
 
-def _found(columns: GameColumns, ways: Ways) -> Found:
+def _found(columns: GameColumns, ways: Ways, numbers: NDArray[np.int32]) -> Found:
     """Return the sets of one member each, the weight 1, and room for more."""
-    alone, most = int(columns.infosets.first[-1]), int(np.diff(ways.into).max())
+    alone, most = int(columns.infosets.first[-1]), int(np.diff(np.asarray(ways.into)).max())
     room = _ROOM << (2 * most // _ROOM).bit_length()
     found = Found(
-        numbers=np.empty((2, len(columns)), np.int32),
+        numbers=numbers,
         weight=np.empty(len(columns), np.int32),
         begin=_longer(np.arange(alone + 1, dtype=np.int32), alone + 1 + room),
         members=_longer(np.arange(alone, dtype=np.int32), alone + room),
@@ -221,8 +211,7 @@ def _found(columns: GameColumns, ways: Ways) -> Found:
         numerators=np.empty(_ROOM, np.int64),
         denominators=np.empty(_ROOM, np.int64),
         weight_table=np.full(2 * _ROOM, -1, np.int32),
-        product_keys=np.full(_ROOM, -1, np.int64),
-        products=np.empty(_ROOM, np.int32),
+        products=KeyTable(_ROOM),
         sizes=np.array([alone, alone, 0, 0, 0], np.int64),
         latest=np.full((2, max(len(ways.numerators), 1)), -1, np.int32),
         pairs=np.empty((4, max(most, 1)), np.int64),
@@ -231,13 +220,9 @@ def _found(columns: GameColumns, ways: Ways) -> Found:
     return found
 
 
-def _plain(array: NDArray[Any], dtype: Any) -> NDArray[Any]:
-    """Return an array of the one layout for which the kernels are compiled."""
-    return np.require(array, dtype, ["C", "W"])
-
-
-def _longer(array: NDArray[Any], size: int) -> NDArray[Any]:
+def _longer(array: Any, size: int) -> NDArray[Any]:
     """Return an array with room behind it."""
+    array = np.asarray(array)
     found = np.empty(size, array.dtype)
     found[: len(array)] = array
     return found

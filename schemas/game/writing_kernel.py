@@ -1,115 +1,168 @@
-"""The lines of the JSON text of a game, compiled."""
+"""The lines of the JSON text of a game."""
 
-# Numba infers the types of these functions.
-# mypy: disable-error-code="no-untyped-def"
-
-from schemas.game.columns import Kind
-from schemas.parts.compiled import compiled
-from schemas.parts.text_kernel import copied, decimal
+from schemas.parts import shadow as cython
 from schemas.parts.texts import byte_array
 
-_BETWEEN = byte_array(",\n")
-_INFOSET = byte_array('  {"information_set": ')
-_PLAYER = byte_array(', "player": ')
-_STATE = byte_array(', "state": ')
-_SEES = byte_array(', "sees": ')
-_ACTIONS = byte_array(', "actions": ')
-_EMPTY = byte_array("[]")
-_NODE = byte_array('  {"node": ')
-_OF = byte_array(', "information_set": ')
-_CHILDREN = byte_array(', "children": ')
-_PAYOFF = byte_array(', "payoff": "')
-_COMMA = byte_array(", ")
-_END = byte_array('"}')
-
-_DECISION, _CHANCE = int(Kind.DECISION), int(Kind.CHANCE)
-_ROOM = 96
-"""Bytes, more than all words and numbers of a line together, without its children and texts."""
-_CHILD = 12
+if False:  # Cython reads this; Python does not.
+    import cython  # type: ignore[no-redef]
+if not cython.compiled:
+    from schemas.parts.arrays import (
+        Bytes,
+        Index,
+        Ints,
+        ReadBytes,
+        ReadInt8s,
+        ReadInt32s,
+        ReadInts,
+    )
+    from schemas.parts.pieces import copied, decimal
 
 
-@compiled
-def spell(above, below, data, begin):
+class Words:
+    """What stands between the numbers of a line."""
+
+    def __init__(self) -> None:
+        self.between = byte_array(",\n")
+        self.infoset = byte_array('  {"information_set": ')
+        self.player = byte_array(', "player": ')
+        self.state = byte_array(', "state": ')
+        self.sees = byte_array(', "sees": ')
+        self.actions = byte_array(', "actions": ')
+        self.empty = byte_array("[]")
+        self.node = byte_array('  {"node": ')
+        self.of = byte_array(', "information_set": ')
+        self.children = byte_array(', "children": ')
+        self.payoff = byte_array(', "payoff": "')
+        self.comma = byte_array(", ")
+        self.end = byte_array('"}')
+
+
+_DECISION = cython.declare(Index, 0)  # As in `schemas.game.columns.Kind`.
+_CHANCE = cython.declare(Index, 1)
+_SLASH = cython.declare(Index, ord("/"))
+_OPEN = cython.declare(Index, ord("["))
+_CLOSE = cython.declare(Index, ord("]"))
+_BRACE = cython.declare(Index, ord("}"))
+# Bytes: more than all words and numbers of a line together, without its children and texts.
+_ROOM = cython.declare(Index, 96)
+_CHILD = cython.declare(Index, 12)
+
+
+def spell(above: ReadInts, below: ReadInts, data: Bytes, begin: Ints) -> None:
     """Write fractions in lowest terms into `data`, and where each begins into `begin`."""
-    at = 0
-    for number in range(above.size):
-        begin[number] = at
-        at = decimal(data, at, above[number])
-        if below[number] != 1:
-            data[at] = 47
-            at = decimal(data, at + 1, below[number])
-    begin[above.size] = at
+    at: Index = 0
+    with cython.nogil:
+        for number in range(above.shape[0]):
+            begin[number] = at
+            at = decimal(data, at, above[number])
+            if below[number] != 1:
+                data[at] = _SLASH
+                at = decimal(data, at + 1, below[number])
+        begin[above.shape[0]] = at
 
 
-@compiled
-def write_infosets(number, player, state, sees, actions, data, begin, out):
+def whole(out: Bytes, at: Index, word: ReadBytes) -> Index:
+    """Write a word; return where it ends."""
+    return copied(out, at, word, 0, word.shape[0])
+
+
+def length(begin: ReadInts, text: Index) -> Index:
+    """Return how many bytes a text has; 0 where there is none, -1."""
+    if text < 0:
+        return 0
+    found: Index = begin[text + 1] - begin[text]
+    return found
+
+
+def write_infosets(
+    words: Words,
+    number: Index,
+    player: ReadInt8s,
+    state: ReadInt32s,
+    sees: ReadInt32s,
+    actions: ReadInt32s,
+    data: ReadBytes,
+    begin: ReadInts,
+    out: Bytes,
+) -> tuple[Index, Index]:
     """Write lines from `number` on; return the first for which there is no room, and the bytes."""
-    at = 0
-    while number < player.size:
-        room = _ROOM
-        for text in (state[number], sees[number], actions[number]):
-            room += begin[text + 1] - begin[text] if text >= 0 else 0
-        if at + room > out.size:
+    at: Index = 0
+    while number < player.shape[0]:
+        text: Index = state[number]
+        seen: Index = sees[number]
+        labels: Index = actions[number]
+        room = _ROOM + length(begin, text) + length(begin, seen) + length(begin, labels)
+        if at + room > out.shape[0]:
             break
-        if number:
-            at = copied(out, at, _BETWEEN, 0, _BETWEEN.size)
-        at = decimal(out, copied(out, at, _INFOSET, 0, _INFOSET.size), number)
-        at = decimal(out, copied(out, at, _PLAYER, 0, _PLAYER.size), player[number])
-        text = state[number]
+        if number > 0:
+            at = whole(out, at, words.between)
+        at = decimal(out, whole(out, at, words.infoset), number)
+        at = decimal(out, whole(out, at, words.player), player[number])
         if text >= 0:
-            at = copied(out, at, _STATE, 0, _STATE.size)
+            at = whole(out, at, words.state)
             at = copied(out, at, data, begin[text], begin[text + 1])
-        text = sees[number]
-        if text >= 0:
-            at = copied(out, at, _SEES, 0, _SEES.size)
-            at = copied(out, at, data, begin[text], begin[text + 1])
-        text = actions[number]
-        at = copied(out, at, _ACTIONS, 0, _ACTIONS.size)
-        if text >= 0:
-            at = copied(out, at, data, begin[text], begin[text + 1])
+        if seen >= 0:
+            at = whole(out, at, words.sees)
+            at = copied(out, at, data, begin[seen], begin[seen + 1])
+        at = whole(out, at, words.actions)
+        if labels >= 0:
+            at = copied(out, at, data, begin[labels], begin[labels + 1])
         else:
-            at = copied(out, at, _EMPTY, 0, _EMPTY.size)
-        out[at] = 125
+            at = whole(out, at, words.empty)
+        out[at] = _BRACE
         at += 1
         number += 1
     return number, at
 
 
-@compiled
-def write_nodes(number, kind, what, begin, children, payoffs, payoff, chances, chance, out):
+def write_nodes(
+    words: Words,
+    number: Index,
+    kind: ReadInt8s,
+    what: ReadInt32s,
+    begin: ReadInt32s,
+    children: ReadInt32s,
+    payoffs: ReadBytes,
+    payoff: ReadInts,
+    chances: ReadBytes,
+    chance: ReadInts,
+    out: Bytes,
+) -> tuple[Index, Index]:
     """Write lines from `number` on; return the first for which there is no room, and the bytes."""
-    at = 0
-    while number < kind.size:
-        one, of = kind[number], what[number]
-        room = _ROOM + _CHILD * (begin[number + 1] - begin[number])
+    at: Index = 0
+    while number < kind.shape[0]:
+        one: Index = kind[number]
+        of: Index = what[number]
+        room: Index = _ROOM + _CHILD * (begin[number + 1] - begin[number])
         if one == _CHANCE:
-            room += chance[of + 1] - chance[of]
+            room += length(chance, of)
         elif one != _DECISION:
-            room += payoff[of + 1] - payoff[of]
-        if at + room > out.size:
+            room += length(payoff, of)
+        if at + room > out.shape[0]:
             break
-        if number:
-            at = copied(out, at, _BETWEEN, 0, _BETWEEN.size)
-        at = decimal(out, copied(out, at, _NODE, 0, _NODE.size), number)
+        if number > 0:
+            at = whole(out, at, words.between)
+        at = decimal(out, whole(out, at, words.node), number)
         if one == _DECISION:
-            at = decimal(out, copied(out, at, _OF, 0, _OF.size), of)
-            at = copied(out, at, _CHILDREN, 0, _CHILDREN.size)
+            at = decimal(out, whole(out, at, words.of), of)
+            at = whole(out, at, words.children)
         elif one == _CHANCE:
-            at = copied(out, at, _COMMA, 0, _COMMA.size)
+            at = whole(out, at, words.comma)
             at = copied(out, at, chances, chance[of], chance[of + 1])
         else:
-            at = copied(out, at, _PAYOFF, 0, _PAYOFF.size)
+            at = whole(out, at, words.payoff)
             at = copied(out, at, payoffs, payoff[of], payoff[of + 1])
-            at = copied(out, at, _END, 0, _END.size)
+            at = whole(out, at, words.end)
             number += 1
             continue
-        out[at] = 91
+        out[at] = _OPEN
         at += 1
         for way in range(begin[number], begin[number + 1]):
             if way > begin[number]:
-                at = copied(out, at, _COMMA, 0, _COMMA.size)
+                at = whole(out, at, words.comma)
             at = decimal(out, at, children[way])
-        out[at], out[at + 1] = 93, 125
+        out[at] = _CLOSE
+        out[at + 1] = _BRACE
         at += 2
         number += 1
     return number, at
