@@ -25,7 +25,9 @@ from setuptools.command.build_ext import build_ext
 MODULES = (
     "pipeline.droids.agents.q_games",
     "pipeline.droids.policy_rounds",
+    "schemas.game.counting_kernel",
     "schemas.game.reading_kernel",
+    "schemas.game.writing_kernel",
     "schemas.parts.key_tables",
     "schemas.parts.pieces",
     "schemas.parts.small_fractions",

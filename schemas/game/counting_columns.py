@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from schemas.game.columns import GameColumns, Kind
 from schemas.game.counting_kernel import count_infosets, count_ways
 from schemas.game.reaching_columns import ReachingColumns
-from schemas.parts.compiled import read_only
 
 
 def counted(
@@ -37,7 +36,7 @@ def counted(
 def _ways(columns: GameColumns) -> NDArray[Any]:
     """Return per node how many histories lead to it."""
     ways = np.zeros(len(columns), np.int64)
-    if count_ways(*read_only(columns.begin, columns.children), ways):
+    if count_ways(columns.begin, columns.children, ways):
         return ways
     many = [0] * len(columns)
     many[0] = 1
@@ -54,10 +53,8 @@ def _alone(columns: GameColumns, reached: ReachingColumns) -> NDArray[Any]:
     """
     first = columns.infosets.first
     alone = np.zeros(len(columns.infosets), np.int64)
-    if count_infosets(
-        *read_only(reached.parent, reached.begin, reached.members, first),
-        alone,
-    ):
+    ones = np.ones(int(first[-1]), np.int64)
+    if count_infosets(reached.parent, reached.begin, reached.members, first, ones, alone):
         return alone
     own = [1] * int(first[-1])
     begin, members, starts = reached.begin.tolist(), reached.members.tolist(), first.tolist()

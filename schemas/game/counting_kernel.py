@@ -1,22 +1,21 @@
-"""Counting histories and information sets in 64 bits, compiled."""
+"""Counting histories and information sets in 64 bits."""
 
-# Numba infers the types of these functions.
-# mypy: disable-error-code="no-untyped-def"
+from schemas.parts import shadow as cython
 
-import numpy as np
+if False:  # Cython reads this; Python does not.
+    import cython  # type: ignore[no-redef]
+if not cython.compiled:
+    from schemas.parts.arrays import Int64, Ints, ReadInt32s
 
-from schemas.parts.compiled import compiled
-
-_MOST = 2**63 - 1
+_MOST = cython.declare(Int64, 2**63 - 1)
 
 
-@compiled
-def count_ways(begin, children, ways):
+def count_ways(begin: ReadInt32s, children: ReadInt32s, ways: Ints) -> bool:
     """Write per node how many histories lead to it; return whether all these numbers have 64
     bits.
     """
     ways[0] = 1
-    for node in range(ways.size):
+    for node in range(ways.shape[0]):
         for way in range(begin[node], begin[node + 1]):
             child = children[way]
             if ways[child] > _MOST - ways[node]:
@@ -25,14 +24,21 @@ def count_ways(begin, children, ways):
     return True
 
 
-@compiled
-def count_infosets(parent, begin, members, first, alone):
+def count_infosets(
+    parent: ReadInt32s,
+    begin: ReadInt32s,
+    members: ReadInt32s,
+    first: ReadInt32s,
+    own: Ints,
+    alone: Ints,
+) -> bool:
     """Write per information set how many ways its player's sequences lead to it; return whether all
     these numbers have 64 bits.
+
+    `own` has 1 per sequence, and takes the ways to the information set whose moves end them.
     """
-    own = np.ones(first[-1], np.int64)
-    for infoset in range(alone.size):
-        total = 0
+    for infoset in range(alone.shape[0]):
+        total: Int64 = 0
         for at in range(begin[parent[infoset]], begin[parent[infoset] + 1]):
             if total > _MOST - own[members[at]]:
                 return False
@@ -40,4 +46,14 @@ def count_infosets(parent, begin, members, first, alone):
         alone[infoset] = total
         for sequence in range(first[infoset], first[infoset + 1]):
             own[sequence] = total
+    return True
+
+
+def count_behind(begin: ReadInt32s, children: ReadInt32s, found: Ints) -> bool:
+    """Add to each node what is behind it; return whether all these numbers have 64 bits."""
+    for node in range(found.shape[0] - 1, -1, -1):
+        for way in range(begin[node], begin[node + 1]):
+            if found[node] > _MOST - found[children[way]]:
+                return False
+            found[node] += found[children[way]]
     return True

@@ -7,7 +7,6 @@ import numpy as np
 from schemas.game.columns import GameColumns, InfosetColumns
 from schemas.game.lines import chance_text
 from schemas.game.writing_kernel import spell, write_infosets, write_nodes
-from schemas.parts.compiled import read_only
 from schemas.parts.exact import write_exact
 from schemas.parts.rationals import Rationals
 from schemas.parts.texts import Bytes, Texts, texts
@@ -24,7 +23,7 @@ there was no room, and how many bytes there are.
 def infoset_lines(infosets: InfosetColumns) -> Iterator[bytes]:
     """Yield the lines of the information sets."""
     columns = (infosets.player, infosets.state, infosets.sees, infosets.actions)
-    arrays = read_only(*columns, infosets.texts.data, infosets.texts.begin)
+    arrays = (*columns, infosets.texts.data, infosets.texts.begin)
     return _lines(len(infosets), lambda number, out: write_infosets(number, *arrays, out))
 
 
@@ -32,10 +31,8 @@ def node_lines(columns: GameColumns) -> Iterator[bytes]:
     """Yield the lines of the nodes."""
     payoffs = spelled(columns.payoffs)
     chances = texts(chance_text(*move) for move in columns.chances)
-    arrays = read_only(
-        *(columns.kind, columns.what, columns.begin, columns.children),
-        *(payoffs.data, payoffs.begin, chances.data, chances.begin),
-    )
+    nodes = (columns.kind, columns.what, columns.begin, columns.children)
+    arrays = (*nodes, payoffs.data, payoffs.begin, chances.data, chances.begin)
     return _lines(len(columns), lambda number, out: write_nodes(number, *arrays, out))
 
 
@@ -45,7 +42,7 @@ def spelled(numbers: Rationals) -> Texts:
         return texts(map(write_exact, numbers))
     data = np.empty(41 * len(numbers), np.uint8)  # Two numbers of 19 digits, a sign and a slash.
     begin = np.zeros(len(numbers) + 1, np.int64)
-    spell(*read_only(numbers.numerators, numbers.denominators), data, begin)
+    spell(numbers.numerators, numbers.denominators, data, begin)
     return Texts(data[: begin[-1]].copy(), begin)
 
 

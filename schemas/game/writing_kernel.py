@@ -1,12 +1,14 @@
-"""The lines of the JSON text of a game, compiled."""
-
-# Numba infers the types of these functions.
-# mypy: disable-error-code="no-untyped-def"
+"""The lines of the JSON text of a game."""
 
 from schemas.game.columns import Kind
-from schemas.parts.compiled import compiled
-from schemas.parts.text_kernel import copied, decimal
+from schemas.parts import shadow as cython
 from schemas.parts.texts import byte_array
+
+if False:  # Cython reads this; Python does not.
+    import cython  # type: ignore[no-redef]
+if not cython.compiled:
+    from schemas.parts.arrays import Bytes, Index, Ints, ReadBytes, ReadInt8s, ReadInt32s, ReadInts
+    from schemas.parts.pieces import copied, decimal
 
 _BETWEEN = byte_array(",\n")
 _INFOSET = byte_array('  {"information_set": ')
@@ -22,94 +24,130 @@ _PAYOFF = byte_array(', "payoff": "')
 _COMMA = byte_array(", ")
 _END = byte_array('"}')
 
-_DECISION, _CHANCE = int(Kind.DECISION), int(Kind.CHANCE)
-_ROOM = 96
+_IS_DECISION = cython.declare(Index, Kind.DECISION)
+_IS_CHANCE = cython.declare(Index, Kind.CHANCE)
+_ROOM = cython.declare(Index, 96)
 """Bytes, more than all words and numbers of a line together, without its children and texts."""
-_CHILD = 12
+_CHILD = cython.declare(Index, 12)
+_BRACKET = cython.declare(Index, ord("["))
+_CLOSE = cython.declare(Index, ord("]"))
+_BRACE = cython.declare(Index, ord("}"))
+_SLASH = cython.declare(Index, ord("/"))
 
 
-@compiled
-def spell(above, below, data, begin):
+def spell(above: ReadInts, below: ReadInts, data: Bytes, begin: Ints) -> None:
     """Write fractions in lowest terms into `data`, and where each begins into `begin`."""
-    at = 0
-    for number in range(above.size):
-        begin[number] = at
-        at = decimal(data, at, above[number])
-        if below[number] != 1:
-            data[at] = 47
-            at = decimal(data, at + 1, below[number])
-    begin[above.size] = at
+    at: Index = 0
+    with cython.nogil:
+        for number in range(above.shape[0]):
+            begin[number] = at
+            at = decimal(data, at, above[number])
+            if below[number] != 1:
+                data[at] = _SLASH
+                at = decimal(data, at + 1, below[number])
+        begin[above.shape[0]] = at
 
 
-@compiled
-def write_infosets(number, player, state, sees, actions, data, begin, out):
+def write_infosets(
+    number: Index,
+    player: ReadInt8s,
+    state: ReadInt32s,
+    sees: ReadInt32s,
+    actions: ReadInt32s,
+    data: ReadBytes,
+    begin: ReadInts,
+    out: Bytes,
+) -> tuple[int, int]:
     """Write lines from `number` on; return the first for which there is no room, and the bytes."""
-    at = 0
-    while number < player.size:
-        room = _ROOM
-        for text in (state[number], sees[number], actions[number]):
-            room += begin[text + 1] - begin[text] if text >= 0 else 0
-        if at + room > out.size:
-            break
-        if number:
-            at = copied(out, at, _BETWEEN, 0, _BETWEEN.size)
-        at = decimal(out, copied(out, at, _INFOSET, 0, _INFOSET.size), number)
-        at = decimal(out, copied(out, at, _PLAYER, 0, _PLAYER.size), player[number])
-        text = state[number]
-        if text >= 0:
-            at = copied(out, at, _STATE, 0, _STATE.size)
-            at = copied(out, at, data, begin[text], begin[text + 1])
-        text = sees[number]
-        if text >= 0:
-            at = copied(out, at, _SEES, 0, _SEES.size)
-            at = copied(out, at, data, begin[text], begin[text + 1])
-        text = actions[number]
-        at = copied(out, at, _ACTIONS, 0, _ACTIONS.size)
-        if text >= 0:
-            at = copied(out, at, data, begin[text], begin[text + 1])
-        else:
-            at = copied(out, at, _EMPTY, 0, _EMPTY.size)
-        out[at] = 125
-        at += 1
-        number += 1
-    return number, at
-
-
-@compiled
-def write_nodes(number, kind, what, begin, children, payoffs, payoff, chances, chance, out):
-    """Write lines from `number` on; return the first for which there is no room, and the bytes."""
-    at = 0
-    while number < kind.size:
-        one, of = kind[number], what[number]
-        room = _ROOM + _CHILD * (begin[number + 1] - begin[number])
-        if one == _CHANCE:
-            room += chance[of + 1] - chance[of]
-        elif one != _DECISION:
-            room += payoff[of + 1] - payoff[of]
-        if at + room > out.size:
-            break
-        if number:
-            at = copied(out, at, _BETWEEN, 0, _BETWEEN.size)
-        at = decimal(out, copied(out, at, _NODE, 0, _NODE.size), number)
-        if one == _DECISION:
-            at = decimal(out, copied(out, at, _OF, 0, _OF.size), of)
-            at = copied(out, at, _CHILDREN, 0, _CHILDREN.size)
-        elif one == _CHANCE:
-            at = copied(out, at, _COMMA, 0, _COMMA.size)
-            at = copied(out, at, chances, chance[of], chance[of + 1])
-        else:
-            at = copied(out, at, _PAYOFF, 0, _PAYOFF.size)
-            at = copied(out, at, payoffs, payoff[of], payoff[of + 1])
-            at = copied(out, at, _END, 0, _END.size)
+    at: Index = 0
+    with cython.nogil:
+        while number < player.shape[0]:
+            room = _ROOM + _size(begin, state[number])
+            room += _size(begin, sees[number]) + _size(begin, actions[number])
+            if at + room > out.shape[0]:
+                break
+            if number:
+                at = _put(out, at, _BETWEEN)
+            at = decimal(out, _put(out, at, _INFOSET), number)
+            at = decimal(out, _put(out, at, _PLAYER), player[number])
+            text: Index = state[number]
+            if text >= 0:
+                at = copied(out, _put(out, at, _STATE), data, begin[text], begin[text + 1])
+            text = sees[number]
+            if text >= 0:
+                at = copied(out, _put(out, at, _SEES), data, begin[text], begin[text + 1])
+            text = actions[number]
+            at = _put(out, at, _ACTIONS)
+            if text >= 0:
+                at = copied(out, at, data, begin[text], begin[text + 1])
+            else:
+                at = _put(out, at, _EMPTY)
+            out[at] = _BRACE
+            at += 1
             number += 1
-            continue
-        out[at] = 91
-        at += 1
-        for way in range(begin[number], begin[number + 1]):
-            if way > begin[number]:
-                at = copied(out, at, _COMMA, 0, _COMMA.size)
-            at = decimal(out, at, children[way])
-        out[at], out[at + 1] = 93, 125
-        at += 2
-        number += 1
     return number, at
+
+
+def write_nodes(
+    number: Index,
+    kind: ReadInt8s,
+    what: ReadInt32s,
+    begin: ReadInt32s,
+    children: ReadInt32s,
+    payoffs: ReadBytes,
+    payoff: ReadInts,
+    chances: ReadBytes,
+    chance: ReadInts,
+    out: Bytes,
+) -> tuple[int, int]:
+    """Write lines from `number` on; return the first for which there is no room, and the bytes."""
+    at: Index = 0
+    with cython.nogil:
+        while number < kind.shape[0]:
+            of: Index = what[number]
+            room = _ROOM + _CHILD * (begin[number + 1] - begin[number])
+            if kind[number] == _IS_CHANCE:
+                room += _size(chance, of)
+            elif kind[number] != _IS_DECISION:
+                room += _size(payoff, of)
+            if at + room > out.shape[0]:
+                break
+            if number:
+                at = _put(out, at, _BETWEEN)
+            at = decimal(out, _put(out, at, _NODE), number)
+            if kind[number] == _IS_DECISION:
+                at = decimal(out, _put(out, at, _OF), of)
+                at = _put(out, at, _CHILDREN)
+            elif kind[number] == _IS_CHANCE:
+                at = _put(out, at, _COMMA)
+                at = copied(out, at, chances, chance[of], chance[of + 1])
+            else:
+                at = _put(out, at, _PAYOFF)
+                at = copied(out, at, payoffs, payoff[of], payoff[of + 1])
+                at = _put(out, at, _END)
+                number += 1
+                continue
+            out[at] = _BRACKET
+            at += 1
+            for way in range(begin[number], begin[number + 1]):
+                if way > begin[number]:
+                    at = _put(out, at, _COMMA)
+                at = decimal(out, at, children[way])
+            out[at] = _CLOSE
+            out[at + 1] = _BRACE
+            at += 2
+            number += 1
+    return number, at
+
+
+def _size(begin: ReadInts, text: Index) -> Index:
+    """Return how many bytes a text has, 0 where there is none."""
+    return cython.cast(Index, begin[text + 1] - begin[text]) if text >= 0 else 0
+
+
+def _put(out: Bytes, at: Index, word: ReadBytes) -> Index:
+    """Write a word; return where it ends."""
+    for place in range(word.shape[0]):
+        out[at] = word[place]
+        at += 1
+    return at

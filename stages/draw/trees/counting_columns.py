@@ -5,15 +5,14 @@ from collections.abc import Sequence
 import numpy as np
 
 from schemas.game.columns import GameColumns
-from schemas.parts.compiled import read_only
+from schemas.game.counting_kernel import count_behind
 from schemas.parts.views import ArrayView
-from stages.draw.trees.counting_kernel import count_behind
 
 
 def behind(columns: GameColumns) -> Sequence[int]:
     """Return per node how many histories begin there, itself among them."""
     found = np.ones(len(columns), np.int64)
-    if count_behind(*read_only(columns.begin, columns.children), found):
+    if count_behind(columns.begin, columns.children, found):
         return ArrayView(found)
     many = [1] * len(columns)
     begin, children = columns.begin.tolist(), columns.children.tolist()

@@ -1,0 +1,12 @@
+from schemas.parts.arrays cimport Int64, Ints, ReadInt32s
+
+cpdef bint count_ways(ReadInt32s begin, ReadInt32s children, Ints ways) noexcept nogil
+cpdef bint count_infosets(
+    ReadInt32s parent,
+    ReadInt32s begin,
+    ReadInt32s members,
+    ReadInt32s first,
+    Ints own,
+    Ints alone,
+) noexcept nogil
+cpdef bint count_behind(ReadInt32s begin, ReadInt32s children, Ints found) noexcept nogil
