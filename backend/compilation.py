@@ -26,6 +26,7 @@ MODULES = (
     "pipeline.droids.agents.q_games",
     "pipeline.droids.policy_rounds",
     "schemas.game.counting_kernel",
+    "schemas.game.reaching_kernel",
     "schemas.game.reading_kernel",
     "schemas.game.writing_kernel",
     "schemas.parts.key_tables",

@@ -1,4 +1,5 @@
-"""The pass from the root to all nodes that finds what reaches them, compiled.
+"""The pass from the root to all nodes that finds what reaches them, with the tables of what is
+found once and numbered: sets, weights, products.
 
 It stops at a node that needs more than 64 bits, or at which several ways meet
 in an unusual manner. Usual is that, once the weights of equal pairs of sets are
@@ -8,234 +9,435 @@ ways are the product of two unions. Whoever called it works out the node where i
 stopped, and lets it go on behind.
 """
 
-# Numba infers the types of these functions.
-# mypy: disable-error-code="no-untyped-def,assignment"
-
-from typing import NamedTuple
-
 import numpy as np
-from numpy.typing import NDArray
 
-from schemas.game.reaching_tables_kernel import (
-    HARD,
-    REASON,
-    SETS,
-    WEIGHTS,
-    set_number,
-    sort,
-    weight_number,
-)
-from schemas.parts.compiled import compiled, compiled_part
-from schemas.parts.key_table import place_of
-from schemas.parts.rational_kernel import product, total
+from schemas.game.columns import Kind
+from schemas.parts import shadow as cython
 
-Int8s = NDArray[np.int8]
-Int32s = NDArray[np.int32]
-Int64s = NDArray[np.int64]
+if False:  # Cython reads this; Python does not.
+    import cython  # type: ignore[no-redef]
+if not cython.compiled:
+    from schemas.parts.arrays import Index, Int32s, Int64, ReadInt8s, ReadInt32s, ReadInts, UInt64
+    from schemas.parts.key_tables import KeyTable, place_of
+    from schemas.parts.small_fractions import product, total
 
-DECISION, CHANCE = 0, 1  # As in `schemas.game.columns.Kind`.
+HARD, SETS, MEMBERS, WEIGHTS = -1, 0, 1, 2
+"""Why the pass stopped: at a node that is not simple, or what is full."""
 
-
-class Ways(NamedTuple):
-    """What the pass reads of a game of n nodes, e ways, m information sets, c chance moves."""
-
-    kind: Int8s
-    """Shape (n,)."""
-    what: Int32s
-    """Shape (n,)."""
-    into: Int32s
-    """Shape (n + 1,): where the ways into each node begin; last the end of all."""
-    above: Int32s
-    """Shape (e,): where a way comes from."""
-    place: Int32s
-    """Shape (e,): which child of that node it leads to."""
-    player: Int8s
-    """Shape (m,)."""
-    first: Int32s
-    """Shape (m + 1,): sequences."""
-    chance: Int32s
-    """Shape (c + 1,): where the probabilities of each move of chance begin."""
-    numerators: Int64s
-    denominators: Int64s
-    """Of these probabilities; 0 below and above where 64 bits do not hold one of them."""
+_HARD = cython.declare(Index, HARD)
+_SETS = cython.declare(Index, SETS)
+_MEMBERS = cython.declare(Index, MEMBERS)
+_WEIGHTS = cython.declare(Index, WEIGHTS)
+_DECISION = cython.declare(Index, Kind.DECISION)
+_CHANCE = cython.declare(Index, Kind.CHANCE)
+_ALL = cython.declare(UInt64, 2**64 - 1)
+_BASIS = cython.declare(UInt64, 1469598103934665603)
+_PRIME = cython.declare(UInt64, 1099511628211)
+_GOLDEN = cython.declare(UInt64, 11400714819323198485)
+_ODD = cython.declare(UInt64, 14029467366897019727)
 
 
-@compiled
-def backwards(begin, children):
-    """Return the ways into each node in the order of their parents: `into`, `above`, `place`."""
-    nodes = begin.size - 1
-    into = np.zeros(nodes + 1, np.int32)
-    for child in children:
-        into[child + 1] += 1
-    for node in range(nodes):
-        into[node + 1] += into[node]
-    free = into[:-1].copy()
-    above = np.empty(children.size, np.int32)
-    place = np.empty(children.size, np.int32)
-    for node in range(nodes):
-        for at in range(begin[node], begin[node + 1]):
-            way = free[children[at]]
-            free[children[at]] += 1
-            above[way] = node
-            place[way] = at - begin[node]
-    return into, above, place
+class Ways:
+    """What the pass reads of a game of n nodes, e ways, m information sets, c chance moves.
+
+    kind, what: as of `GameColumns`, shape (n,).
+    into: where the ways into each node begin; last the end of all, shape (n + 1,).
+    above: where a way comes from, shape (e,).
+    place: which child of that node it leads to, shape (e,).
+    player: as of `InfosetColumns`, shape (m,).
+    first: sequences, as of `InfosetColumns`, shape (m + 1,).
+    chance: where the probabilities of each move of chance begin, shape (c + 1,).
+    numerators, denominators: of these probabilities; 0 below and above where 64 bits do not hold
+        one of them.
+    """
+
+    def __init__(
+        self,
+        kind: ReadInt8s,
+        what: ReadInt32s,
+        into: ReadInt32s,
+        above: ReadInt32s,
+        place: ReadInt32s,
+        player: ReadInt8s,
+        first: ReadInt32s,
+        chance: ReadInt32s,
+        numerators: ReadInts,
+        denominators: ReadInts,
+    ) -> None:
+        self.kind, self.what = kind, what
+        self.into, self.above, self.place = into, above, place
+        self.player, self.first = player, first
+        self.chance, self.numerators, self.denominators = chance, numerators, denominators
 
 
-@compiled
-def advance(ways, found, start):
-    """Find what reaches the nodes from `start` on; return where it stopped, n behind the last."""
-    numbers, weight = found.numbers, found.weight
-    for node in range(start, ways.kind.size):
-        several = ways.into[node + 1] - ways.into[node]
-        if several == 0:
-            numbers[0, node], numbers[1, node], weight[node] = 0, 0, 0
-            continue
-        # One way is quick, where it is no chance, or one that came with this weight before.
-        above, place = ways.above[ways.into[node]], ways.place[ways.into[node]]
-        what = ways.what[above]
-        if several == 1 and ways.kind[above] == DECISION:
-            numbers[0, node], numbers[1, node] = numbers[0, above], numbers[1, above]
-            numbers[ways.player[what] - 1, node] = ways.first[what] + place
-            weight[node] = weight[above]
-            continue
-        move = ways.chance[what] + place if ways.kind[above] == CHANCE else 0
-        if several == 1 and found.latest[0, move] == weight[above]:
-            numbers[0, node], numbers[1, node] = numbers[0, above], numbers[1, above]
-            weight[node] = found.latest[1, move]
-            continue
+class Found:
+    """What the pass writes, with room for more; at first the sets of one sequence each.
+
+    numbers: per player and node a set, shape (2, n).
+    weight: per node, shape (n,).
+    begin: where the members of each set begin in `members`; last the end of all.
+    set_table: open addresses, a power of 2 of them: sets with several members; -1 where there is
+        none.
+    numerators, denominators: of the weights; its own number above 0 where 64 bits do not hold one.
+    weight_table: open addresses: weights of 64 bits; -1 where there is none.
+    products: weight and probability, of those whose product 64 bits do not hold; the weights that
+        are their products.
+    latest: the weight that each probability was multiplied with last, and the product, shape
+        (2, probabilities).
+    pairs: for work: the sets, numerator and denominator, shape (4, most ways into one node).
+    sets, used, weights, known: how many sets, members, weights and products there are.
+    reason: why the pass stopped.
+    """
+
+    def __init__(
+        self, nodes: Index, alone: Index, sets: Index, weights: Index, most: Index, moves: Index
+    ) -> None:
+        """Make room for `sets` sets beside `alone` sequences and so many weights, powers of 2, for
+        `most` ways into one node and so many probabilities.
+        """
+        self.numbers = np.empty((2, nodes), np.int32)
+        self.weight = np.empty(nodes, np.int32)
+        self.begin = np.arange(alone + 1 + sets, dtype=np.int32)
+        self.members = np.arange(alone + sets, dtype=np.int32)
+        self.set_table = np.full(2 * sets, -1, np.int32)
+        self.numerators, self.denominators = (
+            np.empty(weights, np.int64),
+            np.empty(weights, np.int64),
+        )
+        self.weight_table = np.full(2 * weights, -1, np.int32)
+        self.products = KeyTable(weights // 2)
+        self.latest = np.full((2, max(moves, 1)), -1, np.int32)
+        self.pairs = np.empty((4, max(most, 1)), np.int64)
+        self.sets = self.used = alone
+        self.weights = self.known = 0
+        self.reason = HARD
+
+
+# The pass
+
+
+def backwards(
+    begin: ReadInt32s, children: ReadInt32s, into: Int32s, above: Int32s, place: Int32s
+) -> None:
+    """Write the ways into each node in the order of their parents; `into` is 0 everywhere."""
+    with cython.nogil:
+        for at in range(children.shape[0]):
+            into[children[at]] += 1
+        for node in range(into.shape[0] - 1):
+            into[node + 1] += into[node]
+        for node in range(begin.shape[0] - 2, -1, -1):
+            for at in range(begin[node + 1] - 1, begin[node] - 1, -1):
+                way = into[children[at]] - 1
+                into[children[at]] = way
+                above[way] = node
+                place[way] = at - begin[node]
+
+
+def advance(ways: Ways, found: Found, node: Index) -> int:
+    """Find what reaches the nodes from one on; return where it stopped, n behind the last."""
+    with cython.nogil:
+        while node < ways.kind.shape[0] and _reach(ways, found, node):
+            node += 1
+    return node
+
+
+def _reach(ways: Ways, found: Found, node: Index) -> bool:
+    """Find what reaches one node; False where that is not simple, or no room is left."""
+    way: Index = ways.into[node]
+    several = ways.into[node + 1] - way
+    if several == 0:
+        settle(found, node, 0, 0, 0)
+        return True
+    if several > 1:
+        return _merge(ways, found, node, several)
+    # One way is quick, where it is no chance, or one that came with this weight before.
+    first, second, weight, move = come(ways, found, way)
+    if move < 0:
+        settle(found, node, first, second, weight)
+    elif found.latest[0, move] == weight:
+        settle(found, node, first, second, found.latest[1, move])
+    else:
         if not _merge(ways, found, node, several):
-            return node
-        if several == 1:
-            found.latest[0, move], found.latest[1, move] = weight[above], weight[node]
-    return ways.kind.size
+            return False
+        found.latest[0, move] = weight
+        found.latest[1, move] = found.weight[node]
+    return True
 
 
-@compiled_part
-def _merge(ways, found, node, several):
+def settle(found: Found, node: Index, first: Index, second: Index, weight: Index) -> None:
+    """Write what reaches one node."""
+    found.numbers[0, node] = first
+    found.numbers[1, node] = second
+    found.weight[node] = weight
+
+
+def come(ways: Ways, found: Found, way: Index) -> tuple[Index, Index, Index, Index]:
+    """Return the sets with which a way comes, the weight from which it comes, and the number of the
+    probability by which that is to be multiplied; -1 where chance does not move.
+    """
+    above: Index = ways.above[way]
+    place: Index = ways.place[way]
+    what: Index = ways.what[above]
+    first: Index = found.numbers[0, above]
+    second: Index = found.numbers[1, above]
+    move: Index = -1
+    if ways.kind[above] == _CHANCE:
+        move = ways.chance[what] + place
+    elif ways.kind[above] == _DECISION:
+        if ways.player[what] == 1:
+            first = ways.first[what] + place
+        else:
+            second = ways.first[what] + place
+    return first, second, cython.cast(Index, found.weight[above]), move
+
+
+def _merge(ways: Ways, found: Found, node: Index, several: Index) -> bool:
     """Find what reaches one node; False where that is not simple, or no room is left."""
     # A node adds at most one set per way and player, and these two of all.
-    if found.sizes[SETS] + 2 * several + 2 >= found.begin.size:
-        found.sizes[REASON] = SETS
+    if found.sets + 2 * several + 2 >= found.begin.shape[0]:
+        found.reason = _SETS
         return False
-    if found.sizes[WEIGHTS] >= found.numerators.size:
-        found.sizes[REASON] = WEIGHTS
+    if found.weights >= found.numerators.shape[0]:
+        found.reason = _WEIGHTS
         return False
-    found.sizes[REASON] = HARD
-    if not _come(ways, found, node, several) or (several > 1 and not _meet(found, several)):
-        return False
-    pairs = found.pairs
-    found.numbers[0, node], found.numbers[1, node] = pairs[0, 0], pairs[1, 0]
-    found.weight[node] = weight_number(found, pairs[2, 0], pairs[3, 0])
-    return True
-
-
-@compiled_part
-def _come(ways, found, node, several):
-    """Write the ways into a node as pairs; False where a product is not known."""
+    found.reason = _HARD
     for at in range(several):
-        way = ways.into[node] + at
-        above, place = ways.above[way], ways.place[way]
-        kind, what = ways.kind[above], ways.what[above]
-        found.pairs[0, at] = found.numbers[0, above]
-        found.pairs[1, at] = found.numbers[1, above]
-        weight = found.weight[above]
-        over, under = found.numerators[weight], found.denominators[weight]
-        if kind == DECISION:
-            found.pairs[ways.player[what] - 1, at] = ways.first[what] + place
-        elif kind == CHANCE:
-            move = ways.chance[what] + place
-            over, under = product(over, under, ways.numerators[move], ways.denominators[move])
-            if under == 0:
-                known = place_of(found.product_keys, weight * ways.numerators.size + move)
-                if found.product_keys[known] < 0:
-                    return False
-                weight = found.products[known]
-                over, under = found.numerators[weight], found.denominators[weight]
-        found.pairs[2, at], found.pairs[3, at] = over, under
+        if not _pair(ways, found, ways.into[node] + at, at):
+            return False
+    if several > 1 and not _meet(found, several):
+        return False
+    weight = weight_number(found, found.pairs[2, 0], found.pairs[3, 0])
+    settle(found, node, found.pairs[0, 0], found.pairs[1, 0], weight)
     return True
 
 
-@compiled_part
-def _meet(found, several):
+def _pair(ways: Ways, found: Found, way: Index, at: Index) -> bool:
+    """Write a way as a pair; False where its product is not known."""
+    first, second, weight, move = come(ways, found, way)
+    over: Int64 = found.numerators[weight]
+    under: Int64 = found.denominators[weight]
+    if move >= 0:
+        over, under = product(over, under, ways.numerators[move], ways.denominators[move])
+        if under == 0:
+            known = place_of(found.products, weight * ways.numerators.shape[0] + move)
+            if found.products.keys[known] < 0:
+                return False
+            weight = found.products.numbers[known]
+            over, under = found.numerators[weight], found.denominators[weight]
+    found.pairs[0, at] = first
+    found.pairs[1, at] = second
+    found.pairs[2, at] = over
+    found.pairs[3, at] = under
+    return True
+
+
+def _meet(found: Found, several: Index) -> bool:
     """Make one pair of several; False where that is not simple, or no room is left."""
-    rows = _add_up(found.pairs, several)
+    rows = _add_up(found, several)
     if rows == 0:
         return False
-    first, second = np.int64(0), np.int64(1)  # Of one type with what follows: one kernel is made.
-    left, start = first, first
+    left: Index = 0
+    start: Index = 0
     for end in range(1, rows + 1):  # The union of player 2's sets beside each set of player 1.
         if end < rows and found.pairs[0, end] == found.pairs[0, start]:
             continue
-        if not _join(found, second, start, end):
+        if not _join(found, 1, start, end):
             return False
         for part in range(4):
             found.pairs[part, left] = found.pairs[part, start]
-        left, start = left + 1, end
+        left += 1
+        start = end
     for row in range(1, left):
         if found.pairs[1, row] != found.pairs[1, 0]:
             return False
-    return _join(found, first, first, left)
+    return _join(found, 0, 0, left)
 
 
-@compiled_part
-def _add_up(pairs, several):
+def _add_up(found: Found, several: Index) -> Index:
     """Sort pairs by their sets, add up the weights of equal ones; return how many there are, 0
     where 64 bits do not hold a weight.
     """
-    gap = several // 2
-    while gap:  # Shell's sort.
-        for start in range(gap, several):
-            at = start
-            while at >= gap and (
-                pairs[0, at] < pairs[0, at - gap]
-                or (pairs[0, at] == pairs[0, at - gap] and pairs[1, at] < pairs[1, at - gap])
-            ):
-                for part in range(4):
-                    kept = pairs[part, at]
-                    pairs[part, at] = pairs[part, at - gap]
-                    pairs[part, at - gap] = kept
-                at -= gap
-        gap //= 2
-    last = 0
+    _sort_pairs(found, several)
+    last: Index = 0
     for at in range(1, several):
-        if pairs[0, at] == pairs[0, last] and pairs[1, at] == pairs[1, last]:
-            pairs[2, last], pairs[3, last] = total(
-                pairs[2, last], pairs[3, last], pairs[2, at], pairs[3, at]
+        if _compared(found, at, last) == 0:
+            over, under = total(
+                found.pairs[2, last], found.pairs[3, last], found.pairs[2, at], found.pairs[3, at]
             )
-            if pairs[3, last] == 0:
+            if under == 0:
                 return 0
+            found.pairs[2, last] = over
+            found.pairs[3, last] = under
         else:
             last += 1
             for part in range(4):
-                pairs[part, last] = pairs[part, at]
+                found.pairs[part, last] = found.pairs[part, at]
     return last + 1
 
 
-@compiled_part
-def _join(found, player, start, end):
+def _sort_pairs(found: Found, several: Index) -> None:
+    """Sort pairs by their sets, as Shell did."""
+    gap = several // 2
+    while gap:
+        for start in range(gap, several):
+            at: Index = start
+            while at >= gap and _compared(found, at, at - gap) < 0:
+                for part in range(4):
+                    kept = found.pairs[part, at]
+                    found.pairs[part, at] = found.pairs[part, at - gap]
+                    found.pairs[part, at - gap] = kept
+                at -= gap
+        gap //= 2
+
+
+def _compared(found: Found, one: Index, other: Index) -> Int64:
+    """Return less than 0 if the sets of one pair come before those of the other, 0 if they are the
+    same.
+    """
+    if found.pairs[0, one] != found.pairs[0, other]:
+        return cython.cast(Int64, found.pairs[0, one] - found.pairs[0, other])
+    return cython.cast(Int64, found.pairs[1, one] - found.pairs[1, other])
+
+
+def _join(found: Found, player: Index, start: Index, end: Index) -> bool:
     """Make the sets of pairs with one weight their union, in the first of them; False where they
     have another weight or are not apart, or no room is left.
     """
-    pairs = found.pairs
     if end == start + 1:
         return True
-    size = 0
+    stop = found.used
     for at in range(start, end):
-        if pairs[2, at] != pairs[2, start] or pairs[3, at] != pairs[3, start]:
+        for part in range(2, 4):
+            if found.pairs[part, at] != found.pairs[part, start]:
+                return False
+        number: Index = found.pairs[player, at]
+        size = found.begin[number + 1] - found.begin[number]
+        if stop + size > found.members.shape[0]:
+            found.reason = _MEMBERS
             return False
-        number = pairs[player, at]
-        size += found.begin[number + 1] - found.begin[number]
-    union = np.empty(size, np.int32)
-    size = 0
-    for at in range(start, end):
-        number = pairs[player, at]
-        for place in range(found.begin[number], found.begin[number + 1]):
-            union[size] = found.members[place]
-            size += 1
-    sort(union)
-    for at in range(1, size):
-        if union[at] == union[at - 1]:
+        for place in range(size):
+            found.members[stop + place] = found.members[found.begin[number] + place]
+        stop += size
+    _sort(found, stop)
+    for at in range(found.used + 1, stop):
+        if found.members[at] == found.members[at - 1]:
             return False
-    number = set_number(found, union)
-    pairs[player, start] = number
-    return number >= 0
+    found.pairs[player, start] = _numbered(found, stop)
+    return True
+
+
+# The tables
+
+
+def _sort(found: Found, end: Index) -> None:
+    """Sort the members behind those of all sets, as Shell did."""
+    begin = found.used
+    gap = (end - begin) // 2
+    while gap:
+        for start in range(begin + gap, end):
+            at: Index = start
+            one: Index = found.members[start]
+            while at >= begin + gap and found.members[at - gap] > one:
+                found.members[at] = found.members[at - gap]
+                at -= gap
+            found.members[at] = one
+        gap //= 2
+
+
+def set_number(found: Found, union: ReadInt32s) -> int:
+    """Return the number of a set with several members, ascending; -1 where no room is left."""
+    end = found.used + union.shape[0]
+    if end > found.members.shape[0]:
+        return -1
+    for place in range(union.shape[0]):
+        found.members[found.used + place] = union[place]
+    return _numbered(found, end)
+
+
+def _numbered(found: Found, end: Index) -> Index:
+    """Return the number of the set of the members behind those of all sets; a new one is kept."""
+    begin = found.used
+    mask = found.set_table.shape[0] - 1
+    at = _set_place(found, begin, end, mask)
+    while found.set_table[at] >= 0:
+        other: Index = found.set_table[at]
+        if found.begin[other + 1] - found.begin[other] == end - begin:
+            place: Index = 0
+            while (
+                begin + place < end
+                and found.members[found.begin[other] + place] == found.members[begin + place]
+            ):
+                place += 1
+            if begin + place == end:
+                return other
+        at = (at + 1) & mask
+    number = found.sets
+    found.set_table[at] = number
+    found.begin[number + 1] = end
+    found.sets = number + 1
+    found.used = end
+    return number
+
+
+def _set_place(found: Found, begin: Index, end: Index, mask: Index) -> Index:
+    """Return where to look for the set of some members first."""
+    key = _BASIS  # Fowler, Noll and Vo's hash, by members.
+    for place in range(begin, end):
+        key = ((key ^ cython.cast(UInt64, found.members[place])) * _PRIME) & _ALL
+    return cython.cast(Index, (key ^ key >> 29) & cython.cast(UInt64, mask))
+
+
+def weight_number(found: Found, over: Int64, under: Int64) -> Index:
+    """Return the number of a weight in lowest terms; there is room for it."""
+    if under == 0:
+        return cython.cast(Index, over)
+    mask = found.weight_table.shape[0] - 1
+    at = _weight_place(over, under, mask)
+    while found.weight_table[at] >= 0:
+        known: Index = found.weight_table[at]
+        if found.numerators[known] == over and found.denominators[known] == under:
+            return cython.cast(Index, known)
+        at = (at + 1) & mask
+    number = found.weights
+    found.weight_table[at] = number
+    found.numerators[number] = over
+    found.denominators[number] = under
+    found.weights = number + 1
+    return number
+
+
+def _weight_place(over: Int64, under: Int64, mask: Index) -> Index:
+    """Return where to look for a weight first."""
+    key = (cython.cast(UInt64, over) * _GOLDEN) & _ALL
+    key = ((key ^ cython.cast(UInt64, under)) * _ODD) & _ALL
+    return cython.cast(Index, (key ^ key >> 32) & cython.cast(UInt64, mask))
+
+
+def remember(found: Found, key: Int64, weight: Index) -> None:
+    """Note the weight that is a product; there is room for it."""
+    at = place_of(found.products, key)
+    if found.products.keys[at] != key:
+        found.known += 1
+    found.products.keys[at] = key
+    found.products.numbers[at] = weight
+
+
+def enter_sets(found: Found, alone: Index) -> None:
+    """Enter the sets behind the first `alone` ones, of one member each, into an empty table."""
+    mask = found.set_table.shape[0] - 1
+    for number in range(alone, found.sets):
+        at = _set_place(found, found.begin[number], found.begin[number + 1], mask)
+        while found.set_table[at] >= 0:
+            at = (at + 1) & mask
+        found.set_table[at] = number
+
+
+def enter_weights(found: Found) -> None:
+    """Enter the weights of 64 bits into an empty table."""
+    mask = found.weight_table.shape[0] - 1
+    for number in range(found.weights):
+        if found.denominators[number]:
+            at = _weight_place(found.numerators[number], found.denominators[number], mask)
+            while found.weight_table[at] >= 0:
+                at = (at + 1) & mask
+            found.weight_table[at] = number
