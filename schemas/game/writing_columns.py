@@ -6,7 +6,7 @@ import numpy as np
 
 from schemas.game.columns import GameColumns, InfosetColumns
 from schemas.game.lines import chance_text
-from schemas.game.writing_kernel import Words, spell, write_infosets, write_nodes
+from schemas.game.writing_kernel import spell, write_infosets, write_nodes
 from schemas.parts.exact import write_exact
 from schemas.parts.rationals import Rationals
 from schemas.parts.texts import Bytes, Texts, texts
@@ -23,18 +23,17 @@ there was no room, and how many bytes there are.
 def infoset_lines(infosets: InfosetColumns) -> Iterator[bytes]:
     """Yield the lines of the information sets."""
     columns = (infosets.player, infosets.state, infosets.sees, infosets.actions)
-    arrays, words = (*columns, infosets.texts.data, infosets.texts.begin), Words()
-    return _lines(len(infosets), lambda number, out: write_infosets(words, number, *arrays, out))
+    arrays = (*columns, infosets.texts.data, infosets.texts.begin)
+    return _lines(len(infosets), lambda number, out: write_infosets(number, *arrays, out))
 
 
 def node_lines(columns: GameColumns) -> Iterator[bytes]:
     """Yield the lines of the nodes."""
     payoffs = spelled(columns.payoffs)
     chances = texts(chance_text(*move) for move in columns.chances)
-    tables = (payoffs.data, payoffs.begin, chances.data, chances.begin)
-    arrays = (columns.kind, columns.what, columns.begin, columns.children, *tables)
-    words = Words()
-    return _lines(len(columns), lambda number, out: write_nodes(words, number, *arrays, out))
+    nodes = (columns.kind, columns.what, columns.begin, columns.children)
+    arrays = (*nodes, payoffs.data, payoffs.begin, chances.data, chances.begin)
+    return _lines(len(columns), lambda number, out: write_nodes(number, *arrays, out))
 
 
 def spelled(numbers: Rationals) -> Texts:

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from card_games import hidden_goofspiel, leduc
+from drawn_games import AT_THE_BORDERS, SMALL, drawn, sound_game
 from schemas.game import (
     Chance,
     Decision,
-    Game,
     InformationSet,
     Terminal,
     check,
@@ -18,20 +18,7 @@ from schemas.game import (
     sequence_text,
 )
 from schemas.game import reaching_walk as walk
-from schemas.game.structure import check_structure
 from small_games import boards, game_of, island, law
-
-SMALL = (Fraction(1, 2), Fraction(1, 3), Fraction(2, 7))
-AT_THE_BORDERS = (
-    Fraction(1, 2**31),
-    Fraction(2**31 - 1, 2**31),
-    Fraction(1, 2**63 - 1),
-    Fraction(2**62, 2**63 - 1),
-    Fraction(1, 2**63),
-    Fraction(2**63 - 1, 2**63),
-    Fraction("1e-30"),
-    Fraction(10**39 + 1, 10**40 + 9),
-)
 
 
 def words(game):
@@ -84,58 +71,6 @@ def test_maps(board, level):
     assert is_the_same(game_of(island(rows, bandits, capture), rules, level)) == 0
 
 
-@st.composite
-def drawn(draw, probabilities, decisions=True):
-    """Draw a game whose structure is sound: nodes with one to three children, some of them
-    shared.
-    """
-    size = draw(st.integers(2, 12))
-    below = [[] for _ in range(size)]
-    for node in range(1, size):
-        below[draw(st.integers(0, node - 1))].append(node)
-    for node in range(size - 1):
-        if below[node] and draw(st.booleans()):
-            below[node].append(draw(st.integers(node + 1, size - 1)))
-    information_sets, nodes = [], []
-    for children in below:
-        alike = [at for at, one in enumerate(information_sets) if len(one.actions) == len(children)]
-        if not children:
-            nodes.append(Terminal(Fraction(draw(st.integers(-2, 2)))))
-        elif decisions and draw(st.booleans()):
-            at = draw(st.sampled_from([*alike, len(information_sets)]))
-            if at == len(information_sets):
-                labels = tuple("abcdefghijklm"[: len(children)])
-                information_sets.append(
-                    InformationSet(draw(st.sampled_from((1, 2))), "", (), labels)
-                )
-            nodes.append(Decision(at, tuple(children)))
-        else:
-            nodes.append(_chance(children, draw(st.sampled_from(probabilities))))
-    return _game(information_sets, nodes)
-
-
-def _chance(children, probability):
-    """Return a chance node: the first child with a probability, then always half of the rest."""
-    left, parts = Fraction(1), []
-    for at in range(len(children) - 1):
-        parts.append(left * (probability if at == 0 else Fraction(1, 2)))
-        left -= parts[-1]
-    return Chance(tuple("abcdefghijklm"[: len(children)]), (*parts, left), tuple(children))
-
-
-def _game(information_sets, nodes):
-    game = Game(
-        title="",
-        source=None,
-        players=("1", "2"),
-        states=0,
-        information_sets=tuple(information_sets),
-        nodes=tuple(nodes),
-    )
-    assert not check_structure(game)
-    return game
-
-
 @law(500)
 @given(drawn(SMALL))
 def test_games_that_may_be_none(game):
@@ -157,7 +92,7 @@ def test_weights_that_add_up(game):
 def test_sets_that_overlap():
     # Player 2 comes to the end by both moves, either from the left or from the right.
     half = Fraction(1, 2)
-    game = _game(
+    game = sound_game(
         [InformationSet(2, "", (), ("l", "r"))],
         [
             Chance(("a", "b"), (half, half), (1, 2)),
@@ -170,7 +105,7 @@ def test_sets_that_overlap():
     )
     assert is_the_same(game) == 2
     joined = game.nodes[:2] + (Decision(0, (4, 4)), Chance(("x",), (Fraction(1),), (4,)))
-    game = _game(game.information_sets, (*joined, game.nodes[4]))
+    game = sound_game(game.information_sets, (*joined, game.nodes[4]))
     assert is_the_same(game) == 0
     assert game.reaching.sequences(2, 4) == (1, 2) and game.reaching.weights[4] == 1
 
@@ -187,7 +122,8 @@ def test_more_than_there_is_room_for(monkeypatch):
     tail = [Chance(("x", "y"), (Fraction(1, 3), Fraction(2, 3)), (last, last + 1))] * len(weights)
     ends = [Terminal(Fraction(1)), Terminal(Fraction(2))]
     assert (
-        is_the_same(_game([], [Chance(labels, tuple(weights), tuple(middle)), *tail, *ends])) == 0
+        is_the_same(sound_game([], [Chance(labels, tuple(weights), tuple(middle)), *tail, *ends]))
+        == 0
     )
 
 
@@ -201,4 +137,4 @@ def test_much_is_left_to_the_plain_pass(monkeypatch):
     large = (Fraction(1, 2**70), 1 - Fraction(1, 2**70))
     nodes = [Chance(("a", "b"), large, (at + 1, at + 2)) for at in range(10)]
     nodes += [Terminal(Fraction(1)), Terminal(Fraction(2))]
-    assert is_the_same(_game([], nodes)) == 0
+    assert is_the_same(sound_game([], nodes)) == 0

@@ -1,0 +1,74 @@
+"""Compiled kernels of games give the same bits as the Python that they were compiled from."""
+
+from unittest.mock import patch
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from card_games import kuhn
+from drawn_games import AT_THE_BORDERS, SMALL, drawn
+from odd_games import games
+from schemas.game import reaching_walk as walk
+from schemas.game import writing_columns as writing
+from schemas.game.counting_columns import counted
+from schemas.parts.extensions import kernels_are_compiled
+from small_games import boards, game_of, island, law
+from stages.draw.trees.counting_columns import behind
+from uncompiled import same_bits
+
+pytestmark = pytest.mark.skipif(
+    not kernels_are_compiled(), reason="the kernels are not compiled here"
+)
+
+
+def written(columns):
+    """Return the lines of a game."""
+    return [*writing.infoset_lines(columns.infosets), *writing.node_lines(columns)]
+
+
+def sizes(game):
+    """Return how large the tree of a game is, and what is behind each node."""
+    return [*counted(game.columns, game.reached), list(behind(game.columns))]
+
+
+def reached(columns):
+    """Return what reaches the nodes of a game, and how far the pass came."""
+    found = walk.Walk(columns)
+    done = found.finds_all()
+    weight, weights = found.weights()
+    return [done, *found.number, *found.sets(), weight, list(weights)] if done else [done]
+
+
+@law(20)
+@given(games())
+def test_any_texts_and_numbers_are_written_with_the_same_bytes(game):
+    same_bits(written, game.columns)
+
+
+@law(5)
+@given(boards(), st.sampled_from((0, 2)))
+def test_maps_are_written_counted_and_reached_the_same(board, level):
+    rows, bandits, capture, rules = board
+    game = game_of(island(rows, bandits, capture), rules, level)
+    same_bits(written, game.columns)
+    same_bits(sizes, game)
+    same_bits(reached, game.columns)
+
+
+def test_lines_longer_than_a_block_are_written_with_the_same_bytes(monkeypatch):
+    monkeypatch.setattr(writing, "BLOCK", 16)
+    same_bits(written, kuhn().columns)
+
+
+@law(30)
+@given(drawn(SMALL), st.sampled_from((8, 1024)))
+def test_what_reaches_shared_nodes_is_the_same(game, room):
+    with patch.object(walk, "_ROOM", room):
+        same_bits(reached, game.columns)
+
+
+@law(30)
+@given(drawn(AT_THE_BORDERS, decisions=False))
+def test_large_weights_are_the_same(game):
+    same_bits(reached, game.columns)
