@@ -2,10 +2,10 @@
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 
-from schemas.game.columns import GameColumns, game_columns
+from schemas.game.columns import GameColumns, game_columns, infoset_columns
 from schemas.game.reaching import Reaching, reaching
 from schemas.game.reaching_columns import ReachingColumns, reaching_columns
 from schemas.game.records import GameRecord
@@ -23,10 +23,17 @@ class Game(GameRecord):
     """
 
     def __post_init__(self) -> None:
-        if not isinstance(self.nodes, NodeView):
-            columns = game_columns(self.information_sets, self.nodes)
-            object.__setattr__(self, "nodes", NodeView(columns))
-            object.__setattr__(self, "information_sets", InfosetView(columns.infosets))
+        nodes, infosets = self.nodes, self.information_sets
+        if not isinstance(nodes, NodeView):
+            columns = game_columns(infosets, nodes)
+        elif not isinstance(infosets, InfosetView):
+            columns = replace(nodes.columns, infosets=infoset_columns(infosets))
+        elif infosets.columns is not nodes.columns.infosets:
+            columns = replace(nodes.columns, infosets=infosets.columns)
+        else:
+            return
+        object.__setattr__(self, "nodes", NodeView(columns))
+        object.__setattr__(self, "information_sets", InfosetView(columns.infosets))
 
     @property
     def columns(self) -> GameColumns:

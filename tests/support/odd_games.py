@@ -22,9 +22,18 @@ NUMBERS = st.fractions() | st.sampled_from(
 )  # fmt: skip
 
 
+def games():
+    """Draw a game of two moves with any texts and numbers."""
+    return st.builds(
+        lambda title, both: replace(kuhn(), title=title, information_sets=both[0], nodes=both[1]),
+        TEXTS,
+        records(),
+    )
+
+
 @st.composite
-def games(draw):
-    """Return a game of two moves with any texts and numbers."""
+def records(draw):
+    """Draw the information sets and the nodes of such a game."""
     labels = st.lists(TEXTS.filter(bool), min_size=2, max_size=3, unique=True).map(tuple)
     infosets = tuple(
         InformationSet(player, draw(TEXTS), tuple(draw(st.lists(TEXTS, max_size=2))), draw(labels))
@@ -45,9 +54,4 @@ def games(draw):
         below += ways
     nodes += [Terminal(draw(NUMBERS)) for _ in range(below - len(nodes))]
     used = any(node.infoset for node in nodes if isinstance(node, Decision))
-    return replace(
-        kuhn(),
-        title=draw(TEXTS),
-        information_sets=infosets if used else infosets[:1],
-        nodes=tuple(nodes),
-    )
+    return infosets if used else infosets[:1], tuple(nodes)

@@ -1,6 +1,7 @@
 """Games for tests: published ones, random maps, and the way through all stages."""
 
 import os
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -57,6 +58,11 @@ def published(name):
 def game_of(text, rules="", level=0, unroll=False, **limits):
     """Return the game of a map."""
     return expand(parse(text, "0" * 64, rules=rules, level=level, **limits), unroll=unroll)
+
+
+def in_records(graph):
+    """Return a state graph with its states as records: what goes over these is the plain way."""
+    return replace(graph, states=tuple(graph.states))
 
 
 def solved(game, player=0, solver="glpk", format="lp"):

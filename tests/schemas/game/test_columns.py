@@ -1,44 +1,55 @@
-"""A game in columns and in records are one game, and so are a state graph's."""
+"""Records become columns, and the records that are seen in these are the same."""
+
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 
-from card_games import hidden_goofspiel, leduc
-from schemas import game, state_graph
-from schemas.state_graph.views import NumberedNames
+from card_games import kuhn
+from odd_games import records
+from schemas.parts import views
 from small_games import boards, game_of, island, law
-from stages.parse import parse
 
 
-def is_the_same(played):
-    columns = played.in_columns()
-    assert columns == played and played == columns
-    assert columns.columns is not None and columns.in_columns() is columns
-    assert columns.nodes[-3:] == played.nodes[-3:]
-    assert columns.information_sets[1:] == played.information_sets[1:]
-    assert (
-        "".join(game.write(columns)) == "".join(game.write(played))
-        and columns.digest == played.digest
-    )
-    assert columns.columns.is_tree == (
-        sum(map(len, map(game.children, played.nodes))) < len(played.nodes)
-    )
+def is_seen_as(those, seen):
+    """Hold that a view has just these records, whichever way it makes them."""
+    assert seen == those and those == tuple(seen) and hash(seen) == hash(replaced(seen))
+    assert [seen[at] for at in range(len(those))] == list(those)
+    assert seen[1:] == those[1:] and seen[-1] == those[-1]
+    assert seen != those[:-1] and seen != list(those) and seen != (*those[:-1], None)
 
 
-@pytest.mark.parametrize("made", [leduc, lambda: hidden_goofspiel(3, True)])
-def test_a_card_game_in_columns_is_the_same(made):
-    is_the_same(made())
+def replaced(seen):
+    """Return another view of the same columns."""
+    return type(seen)(seen.columns)
 
 
-@law(100)
+@law(200)
+@given(records())
+def test_records_are_seen_as_they_were_given(both):
+    infosets, nodes = both
+    for kept in (0, views.KEPT):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(views, "KEPT", kept)
+            game = replace(kuhn(), information_sets=infosets, nodes=nodes)
+            is_seen_as(infosets, game.information_sets)
+            is_seen_as(nodes, game.nodes)
+            made = game.with_records()
+            assert made is game and game.nodes[0] is game.nodes[0]
+            is_seen_as(infosets, game.information_sets)
+            is_seen_as(nodes, game.nodes)
+
+
+@law(50)
 @given(boards())
-def test_a_map_in_columns_is_the_same(board):
+def test_games_of_equal_records_are_equal(board):
     rows, bandits, capture, rules = board
-    text = island(rows, bandits, capture)
     for level in (0, 2):
-        is_the_same(game_of(text, rules, level))
-        graph = parse(text, "0" * 64, rules=rules, level=level)
-        columns = graph.in_columns()
-        assert columns == graph and columns.digest == graph.digest
-        assert "".join(state_graph.write(columns)) == "".join(state_graph.write(graph))
-        assert NumberedNames(len(graph.names)) == graph.names
+        game = game_of(island(rows, bandits, capture), rules, level)
+        again = replace(game, information_sets=(*game.information_sets,), nodes=(*game.nodes,))
+        assert again == game and again.columns is not game.columns
+        assert again.digest == game.digest
+        other = replace(game, title="another")
+        assert other != game and other.columns is game.columns and other.digest != game.digest
+        sharing = sum(len(getattr(node, "children", ())) for node in game.nodes) - len(game.nodes)
+        assert game.columns.is_tree == (sharing < 0)

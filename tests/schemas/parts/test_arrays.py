@@ -7,7 +7,7 @@ from schemas.parts import arrays
 from stages.solve.induction import lanes
 
 NUMBERS = {"double": "float64", "int8_t": "int8", "int32_t": "int32", "int64_t": "int64"}
-NUMBERS["uint16_t"] = "uint16"
+NUMBERS |= {f"uint{size}_t": f"uint{size}" for size in (8, 16, 32, 64)}
 
 
 def test_cython_and_python_have_the_same_types_of_arrays():
@@ -16,7 +16,8 @@ def test_cython_and_python_have_the_same_types_of_arrays():
     for constant, number, shape, name in found:
         assert name.startswith("Read") == bool(constant)
         if shape:
-            assert NUMBERS[number] in str(getattr(arrays, name))
+            flags = name.endswith("Flags")  # Bytes to Cython.
+            assert ("bool" if flags else NUMBERS[number]) in str(getattr(arrays, name))
             assert int((re.findall(r"\d$", name) or [1])[0]) == shape.count(",") + 1
         else:
             assert getattr(arrays, name) is int

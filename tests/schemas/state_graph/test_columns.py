@@ -11,17 +11,17 @@ from schemas.parts.states import Choice, Draw, Look, Relocation, Terminal
 from schemas.state_graph import check, topological, write
 from schemas.state_graph.records import Secret
 from schemas.state_graph.views import NumberedNames
-from small_games import boards, island, law
+from small_games import boards, in_records, island, law
 from stages.parse import parse
 
 ODD = ("on", "a: b", "\u00e9", "\U0001f600", "\0", "-", "3", "s1", " s1, ", "\n")
 
 
 def graphs(level=st.integers(0, 2)):
-    """Draw the state graph of a small map."""
+    """Draw the state graph of a small map, in records."""
     return st.builds(
-        lambda board, level: parse(
-            island(*board[:3]), "0" * 64, "map.txt", rules=board[3], level=level
+        lambda board, level: in_records(
+            parse(island(*board[:3]), "0" * 64, "map.txt", rules=board[3], level=level)
         ),
         boards(),
         level,
@@ -77,6 +77,16 @@ def broken(graph, draw):
     return replace(graph, states=(*graph.states[:at], state, *graph.states[at + 1 :]))
 
 
+@law(100)
+@given(graphs())
+def test_columns_hold_the_same_graph(graph):
+    columns = graph.in_columns()
+    assert columns.columns is not None and graph.columns is None and columns.in_columns() is columns
+    assert columns == graph and columns.digest == graph.digest
+    assert tuple(columns.states) == graph.states and columns.states[1:] == graph.states[1:]
+    assert NumberedNames(len(graph.names)) == graph.names == tuple(columns.names)
+
+
 @pytest.mark.slow
 @law(300)
 @given(graphs(), st.data())
@@ -103,7 +113,9 @@ def test_the_same_is_wrong(graph, data):
 @law(200)
 @given(graphs(), st.data(), st.lists(st.text(min_size=1) | st.sampled_from(ODD), min_size=4))
 @example(
-    parse(island(["SE-D", "-EGE"], 2, "1/3"), "0" * 64, rules="cave-2023"), None, [*ODD, "s1: s2"]
+    in_records(parse(island(["SE-D", "-EGE"], 2, "1/3"), "0" * 64, rules="cave-2023")),
+    None,
+    [*ODD, "s1: s2"],
 )
 def test_the_same_text_is_written(graph, data, words):
     states = tuple(

@@ -1,34 +1,42 @@
-"""What follows from a game in columns is what follows from its records."""
+"""Counts and sequences of a game, and what is wrong with it, as its records have them."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from fractions import Fraction
 
 import pytest
 from hypothesis import given
 
+import plain_game
 from card_games import hidden_goofspiel, kuhn, leduc
 from odd_games import games
 from schemas import game
 from schemas.game import Chance, Decision, InformationSet, Terminal
+from schemas.game.records import GameRecord
+from schemas.game.structure import check_structure
 from small_games import boards, game_of, island, law
 
 
-def follows_the_same(played):
-    columns = played.in_columns()
-    assert game.check(columns) == game.check(played) == []
-    assert game.count(columns) == game.count(played)
-    assert list(columns.nodes) == list(played.nodes)
-    assert columns.first == played.first and columns.first[0:2] == played.first[:2]
-    assert columns.parents == played.parents and list(columns.parents) == list(played.parents)
+def follows_from_records(played):
+    assert game.check(played) == []
+    found = game.count(played)
+    sizes = found.histories, found.terminal_histories, found.escapes, found.information_sets
+    assert sizes == plain_game.counts(played)
+    sequences = plain_game.sequences(played)
+    assert [*played.first] == [those[0] for those in sequences]
+    assert played.parents == plain_game.parents(played)
+    assert list(played.parents) == list(plain_game.parents(played))
     for player in (1, 2):
-        assert columns.infosets(player) == played.infosets(player)
-    for sequence in range(1, played.first[-1] + 1):
-        assert columns.move(sequence) == played.move(sequence)
+        alike = enumerate(played.information_sets)
+        assert played.infosets(player) == [at for at, one in alike if one.player == player]
+    for infoset, those in enumerate(sequences):
+        assert played.sequences(infoset) == those
+        moves = [(infoset, action) for action in range(len(those))]
+        assert list(map(played.move, those)) == moves
 
 
 @pytest.mark.parametrize("made", [kuhn, leduc, lambda: hidden_goofspiel(3, False)])
 def test_of_a_card_game(made):
-    follows_the_same(made())
+    follows_from_records(made())
 
 
 @law(50)
@@ -36,7 +44,7 @@ def test_of_a_card_game(made):
 def test_of_a_map(board):
     rows, bandits, capture, rules = board
     for level in (0, 1, 2):
-        follows_the_same(game_of(island(rows, bandits, capture), rules, level))
+        follows_from_records(game_of(island(rows, bandits, capture), rules, level))
 
 
 def doubled(times):
@@ -49,8 +57,15 @@ def doubled(times):
 @pytest.mark.parametrize("times", [1, 30, 61, 62, 63, 64, 65, 130])
 def test_histories_are_counted_exactly_however_many_there_are(times):
     played = doubled(times)
-    follows_the_same(played)
-    assert game.count(played.in_columns()).terminal_histories == 2**times
+    follows_from_records(played)
+    assert game.count(played).terminal_histories == 2**times
+
+
+def is_checked_carefully(played):
+    """Hold that the quick check of columns finds what the one that explains it finds."""
+    parts = {field.name: getattr(played, field.name) for field in fields(played)}
+    parts |= {"information_sets": (*played.information_sets,), "nodes": (*played.nodes,)}
+    assert check_structure(GameRecord(**parts)) == check_structure(played)
 
 
 BROKEN = {
@@ -71,12 +86,12 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("how", BROKEN)
-def test_what_is_broken_is_told_the_same(how):
+def test_what_is_broken_is_found(how):
     played = kuhn()
     changed = BROKEN[how](played.nodes)
     broken = replace(played, nodes=(*changed, *played.nodes[len(changed) :]))
-    found = game.check(broken)
-    assert found and game.check(broken.in_columns()) == found
+    assert game.check(broken)
+    is_checked_carefully(broken)
 
 
 @pytest.mark.parametrize(
@@ -89,17 +104,17 @@ def test_what_is_broken_is_told_the_same(how):
         InformationSet(1, "", (), ()),
     ],
 )
-def test_a_broken_information_set_is_told_the_same(infoset):
+def test_a_broken_information_set_is_found(infoset):
     played = kuhn()
     for sets in ((infoset, *played.information_sets[1:]), (*played.information_sets, infoset)):
         broken = replace(played, information_sets=sets)
-        found = game.check(broken)
-        assert found and game.check(broken.in_columns()) == found
+        assert game.check(broken)
+        is_checked_carefully(broken)
 
 
 @law(100)
 @given(games())
 def test_of_any_texts_and_numbers(played):
+    is_checked_carefully(played)
     if not game.check(played):
-        follows_the_same(played)
-    assert game.check(played.in_columns()) == game.check(played)
+        follows_from_records(played)

@@ -1,4 +1,4 @@
-"""What reaches the nodes of a game in columns is what the plain pass finds."""
+"""What reaches the nodes of a game, and its words: as the pass over its records finds them."""
 
 from fractions import Fraction
 
@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import plain_game
 from card_games import hidden_goofspiel, leduc
 from drawn_games import AT_THE_BORDERS, SMALL, drawn, sound_game
 from schemas.game import (
@@ -18,14 +19,8 @@ from schemas.game import (
     sequence_text,
 )
 from schemas.game import reaching_walk as walk
+from schemas.game.words_columns import Words
 from small_games import boards, game_of, island, law
-
-
-def words(game):
-    """Return all sequences and information sets in words."""
-    last = game.first[-1] + len(game.information_sets[-1].actions) if game.first else 1
-    told = [infoset_text(game, infoset) for infoset in range(len(game.information_sets))]
-    return [sequence_text(game, sequence) for sequence in range(last)] + told
 
 
 @law(50)
@@ -33,7 +28,11 @@ def words(game):
 def test_words(board, level):
     rows, bandits, capture, rules = board
     game = game_of(island(rows, bandits, capture), rules, level)
-    assert words(game.in_columns()) == words(game)
+    sequences, infosets = plain_game.words(game)
+    assert [sequence_text(game, sequence) for sequence in range(len(sequences))] == sequences
+    assert [infoset_text(game, infoset) for infoset in range(len(infosets))] == infosets
+    at_once = Words(game)
+    assert [*map(at_once.infoset, range(len(infosets)))] == infosets
 
 
 def members_of(found, number):
@@ -43,7 +42,7 @@ def members_of(found, number):
 
 def is_the_same(game):
     """Compare with the plain pass; return how many conflicts there are."""
-    plain, found = game.reaching, game.in_columns().reached
+    plain, found = game.reaching, game.reached
     for player in (1, 2):
         number = found.number[player - 1]
         for node in range(len(game.nodes)):
@@ -51,11 +50,11 @@ def is_the_same(game):
     weights = list(found.weights)
     assert [weights[at] for at in found.weight] == list(plain.weights)
     assert weights == list(dict.fromkeys(plain.weights)) and weights[0] == 1
-    assert tuple(members_of(found, number) for number in found.parent) == game.parents
+    assert tuple(members_of(found, number) for number in found.parent) == plain_game.parents(game)
     sequences = game.first[-1] + len(game.information_sets[-1].actions) if game.first else 1
     assert found.begin[: sequences + 1].tolist() == list(range(sequences + 1))
     assert found.members[:sequences].tolist() == list(range(sequences))
-    assert found.conflicts == plain.conflicts and check(game.in_columns()) == check(game)
+    assert found.conflicts == plain.conflicts and bool(check(game)) == bool(plain.conflicts)
     return len(found.conflicts)
 
 
