@@ -5,6 +5,7 @@ choices are told. Sums go in the order of the numbers, so that they are the same
 
 import math
 from functools import reduce
+from itertools import islice
 from operator import add
 
 from schemas.game import Chance, Decision, Terminal, one_way
@@ -85,7 +86,7 @@ def lifted(game, player, weights, noise):
     for infoset in game.infosets(player):
         actions = len(game.information_sets[infoset].actions)
         above = added(reach[parent] for parent in game.parents[infoset])
-        kept = [weight if weight > noise else 0.0 for _, weight in zip(range(actions), rest)]
+        kept = [weight if weight > noise else 0.0 for weight in islice(rest, actions)]
         total = added(kept)
         led = above if total > 0 else 0.0
         shares = [weight / total for weight in kept] if led > 0 else [1 / actions] * actions

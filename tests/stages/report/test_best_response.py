@@ -1,5 +1,5 @@
-"""The numbers of best responses, and strategies and plans from weights, are those of the plain ways,
-to the last bit.
+"""The numbers of best responses, and strategies and plans from weights, are those of the plain
+ways, to the last bit.
 """
 
 import math
