@@ -1,5 +1,6 @@
-"""Play against an opponent that makes mistakes a second time, in records, as `stages.report.off_path`
-tells. A way has mistakes and a weight; only ways with the fewest mistakes count.
+"""Play against an opponent that makes mistakes a second time, in records, as
+`stages.report.off_path` tells. A way has mistakes and a weight; only ways with the fewest mistakes
+count.
 """
 
 from functools import reduce

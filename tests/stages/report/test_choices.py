@@ -54,7 +54,9 @@ def any_play_is_told_alike(game):
         is_told_alike(game, (drawn(game, 1, draw), drawn(game, 2, draw)))
 
 
-@pytest.mark.parametrize("made", [kuhn, leduc, lambda: liars_dice(2), lambda: hidden_goofspiel(3)])
+@pytest.mark.parametrize(
+    "made", [kuhn, leduc, lambda: liars_dice(2), lambda: hidden_goofspiel(3, True)]
+)
 def test_of_card_games(made):
     any_play_is_told_alike(made())
 
