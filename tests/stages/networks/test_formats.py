@@ -133,7 +133,8 @@ def test_a_game_has_its_probabilities_payoffs_and_information_sets():
 def test_games_and_graphs_are_read_back_as_the_same_networks(board, level):
     rows, bandits, capture, rules = board
     graph = parse(island(rows, bandits, capture), "0" * 64, rules=rules, level=level)
-    records = replace(graph, states=tuple(graph.states), columns=None)
+    records = replace(graph, states=tuple(graph.states))
+    assert records.columns is None
     assert same(as_network(records), as_network(graph))
     for made in (graph, expand(graph)):
         network = as_network(made)
