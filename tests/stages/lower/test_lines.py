@@ -24,13 +24,11 @@ def are_the_lines(game, choices=CHOICES):
             number = {id(column): at for at, column in enumerate(columns)}
             bodies = [row.body for rows in (model.f, model.b) for row in rows.values()]
             found = [
-                list(
-                    zip(map(number.get, map(id, body.linear_vars)), body.linear_coefs, strict=True)
-                )
+                ([number[id(one)] for one in body.linear_vars], [*body.linear_coefs])
                 for body in bodies
             ]
             assert found == [
-                [(column, float(coefficient)) for column, coefficient in line]
+                ([column for column, _ in line], [float(part) for _, part in line])
                 for line in plain_forms.lines(program.form, player)
             ]
 
