@@ -42,13 +42,6 @@ def test_polynomials_have_the_coefficients_of_the_program(board, p):
     assert [sorted(line) for line in made] == [sorted(line) for line in lines]
 
 
-def test_a_game_in_columns_has_the_family_of_its_records():
-    found = family.family_of(lambda p: kuhn().in_columns())
-    assert found.model.columns is None
-    assert found.model.nodes == kuhn().nodes
-    assert found.program == family.family_of(lambda p: kuhn()).program
-
-
 def test_a_game_with_more_nodes_than_the_limit_is_refused(monkeypatch):
     monkeypatch.setattr(family, "NODES", 54)
     with pytest.raises(LimitError, match="--critical: the game has 55 nodes, .* up to 54"):

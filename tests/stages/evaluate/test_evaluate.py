@@ -262,29 +262,35 @@ def test_strategies_that_are_carried_are_worth_the_same(name):
 @pytest.mark.parametrize(
     "game", [kuhn(), leduc(), game_of(published("island-3"), level=2)], ids=lambda game: game.title
 )
-def test_a_game_in_columns_is_evaluated_alike(game, made):
-    plain, columns = (evaluate(each, both(each, made)) for each in (game, game.in_columns()))
-    assert columns.matches == plain.matches and columns.gains == plain.gains
-    for one, other in zip(columns.strategies, plain.strategies, strict=True):
+def test_a_large_game_is_evaluated_alike(game, made, monkeypatch):
+    plain = evaluate(game, both(game, made))
+    monkeypatch.setattr(plans, "SMALL", 0)
+    large = evaluate(game, both(game, made))
+    assert large.matches == plain.matches and large.gains == plain.gains
+    assert all(loss.exact is not None for loss in plain.losses)
+    assert all(loss.exact is None for loss in large.losses)
+    for one, other in zip(large.strategies, plain.strategies, strict=True):
         assert one.guarantee == other.guarantee
-        # In columns the best response is found in floats.
+        # Of a large game the best response is found in floats.
         assert abs(one.answered.near - other.guarantee.near) < 1e-13
         assert one.play == other.play or one.answer != other.answer
-    lost = {loss.infoset: loss.loss for loss in columns.losses}
+    lost = {loss.infoset: loss.loss for loss in large.losses}
     for loss in plain.losses:
         assert abs(lost.pop(loss.infoset, 0.0) - loss.loss) < 1e-13
     assert all(loss < 1e-13 for loss in lost.values())
 
 
-@pytest.mark.parametrize("in_columns", [False, True])
+@pytest.mark.parametrize("large", [False, True])
 @pytest.mark.parametrize("seed", range(6))
-def test_what_is_rounded_encloses_what_is_exact(seed, in_columns, monkeypatch):
+def test_what_is_rounded_encloses_what_is_exact(seed, large, monkeypatch):
     game, profiles = drawn(seed)
     given = Given(tuple(map(entries, profiles[0])))
     found = evaluate(game, given)
     monkeypatch.setattr(plans, "BITS", 0)
-    monkeypatch.setattr(plans, "BITS_IN_COLUMNS", 0)
-    rounded = evaluate(game.in_columns() if in_columns else game, given)
+    if large:
+        monkeypatch.setattr(plans, "SMALL", 0)
+        monkeypatch.setattr(plans, "BITS_IF_LARGE", 0)
+    rounded = evaluate(game, given)
     for precise, wide in _numbers(found, rounded):
         assert wide.low <= precise.exact <= wide.high
         assert wide.high - wide.low < Fraction(1, 10**60)
@@ -315,14 +321,13 @@ def test_a_rounded_plan_is_off_by_no_more_than_it_says(monkeypatch):
     """In units of 1/64, so that the rounding of one weight goes on in those behind it."""
     shared = game_of(published("island-2"), "island-2020", 2)
     chance, worst = random.Random(1), 0
-    for game in (leduc(), shared, leduc().in_columns()):
+    for game in (leduc(), shared):
         for player in (1, 2):
             strategy = entries(random_strategy(game, player, chance))
             monkeypatch.undo()
             right = plans.whole_plan(game, player, strategy)
             monkeypatch.setattr(plans, "UNIT", 6)
             monkeypatch.setattr(plans, "BITS", 0)
-            monkeypatch.setattr(plans, "BITS_IN_COLUMNS", 0)
             found = plans.whole_plan(game, player, strategy)
             assert (right.off, found.unit) == (
                 0,
@@ -356,7 +361,6 @@ def test_no_weight_exceeds_the_ways():
     for game in (kuhn(), game_of("5\n5\nS----\n-E-E-\n-----\n-E-E-\n----D\n2\n0.5\n", level=2)):
         for player in (1, 2):
             largest = plans.most_ways(game, player)
-            assert largest == plans.most_ways(game.in_columns(), player)
             for made in (uniform, always_first, *(_pure(seed) for seed in range(30))):
                 plan = plans.whole_plan(game, player, made(game, player))
                 assert max(plan.weights.values()) <= largest * plan.unit
@@ -378,12 +382,13 @@ def _pure(seed):
     return made
 
 
-def test_a_player_that_never_moves():
+def test_a_player_that_never_moves(monkeypatch):
     game = listed(
         "alone", lambda at: ("ends", at) if at else ("moves", 1, (), [("a", 1), ("b", 3)]), 0
     )
-    for each in (game, game.in_columns()):
-        found = evaluate(each, both(each))
+    for small in (plans.SMALL, 0):
+        monkeypatch.setattr(plans, "SMALL", small)
+        found = evaluate(game, both(game))
         assert found.gains == (exact(Fraction(1)), exact(Fraction(0)))
         assert [one.guarantee.exact for one in found.strategies] == [2, 3]
 

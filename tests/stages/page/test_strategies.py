@@ -178,10 +178,9 @@ def test_fractions_are_those_of_the_proof_where_its_strategies_are_shown():
     assert all(choice.exact is None for choice in by_infoset(unproved).values())
 
 
-@pytest.mark.parametrize("columns", [False, True])
-def test_of_many_lines_those_that_play_reaches_most_are_kept(monkeypatch, columns):
+def test_of_many_lines_those_that_play_reaches_most_are_kept(monkeypatch):
     game = game_of(published("island-2"), "island-2018", 0)
-    report = solved(game.in_columns() if columns else game)
+    report = solved(game)
     every = by_infoset(report)
     monkeypatch.setattr(strategies, "LINES", 20)
     for table in tables(report):
@@ -197,14 +196,6 @@ def test_of_many_lines_those_that_play_reaches_most_are_kept(monkeypatch, column
         least = min(one.reach for one in table.choices if not one.forced)
         left = [one for one in mine if one.infoset not in kept and not one.forced]
         assert all(one.reach <= least for one in left)
-
-
-@pytest.mark.parametrize("name", PUBLISHED)
-def test_games_in_columns_have_the_same_tables(name):
-    game = game_of(published(name), PUBLISHED[name][0], 1)
-    plain = solved(game)
-    large = replace(plain, game=game.in_columns())
-    assert tables(plain) == tables(large)
 
 
 @pytest.mark.parametrize("level", [0, 2])

@@ -1,7 +1,6 @@
 """What the page has of a tree: the likeliest part, with numbers that are those of the report."""
 
 import json
-from dataclasses import replace
 
 import pytest
 
@@ -83,22 +82,13 @@ def test_what_it_takes_is_limited(cards):
     assert 5_000 < len(in_page(tree_data(cards, nodes))) < 40_000
 
 
-def test_of_a_game_in_columns_the_same_is_there(cards):
-    nodes = opened(cards.game, Plays(cards.game, cards.strategies), most=100)
-    columns = replace(cards, game=cards.game.in_columns())
-    assert opened(columns.game, Plays(columns.game, columns.strategies), most=100) == nodes
-
-
 def test_a_large_map_has_no_tree_but_any_large_game_of_a_file_has_one(cards, monkeypatch):
     map_report = solved(game_of(published("cave-example"), "cave-2023"))
     assert SECTION.gather(map_report) is not None
-    # By how large they are, not by how they are kept:
-    in_columns = replace(map_report, game=map_report.game.in_columns())
-    assert SECTION.gather(in_columns) == SECTION.gather(map_report)
     monkeypatch.setattr(tree, "LARGE", len(map_report.game.nodes))
-    assert SECTION.gather(map_report) is None and SECTION.gather(in_columns) is None
+    assert SECTION.gather(map_report) is None
     assert len(cards.game.nodes) >= tree.LARGE
-    assert SECTION.gather(replace(cards, game=cards.game.in_columns())) is not None
+    assert SECTION.gather(cards) is not None
 
 
 def test_a_shared_node_is_there_once():

@@ -1,24 +1,29 @@
 """Where play comes, which way it takes most often, and how the report tells both."""
 
 import json
+import random
 from collections import Counter
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from card_games import kuhn
+import plain_reports
+from card_games import kuhn, leduc
 from schemas.game import Chance, Decision, Terminal
 from schemas.parts.problems import InputError
+from schemas.strategies import Behaviour
 from small_games import PUBLISHED, boards, game_of, island, published, solved
 from stages.parse.gambit import parse_gambit
 from stages.report import FORMATS
 from stages.report.layout import Layout, aligned, table
-from stages.report.reach import History, Step, most_likely, reaches
+from stages.report.reach import TIE, History, Step, most_likely, reaches
 from stages.report.text import write_text
 
 pytestmark = pytest.mark.usefixtures("kept_interpreter")
 
+MAPS = "island-1", "cave-example", "island-3"
 EVERY = [(name, level) for name in PUBLISHED for level in (0, 1, 2)]
 STOP = """EFG 2 R "stop or go" { "chooser" "guesser" }
 ""
@@ -72,7 +77,7 @@ def witness(game, found):
         for step in way.steps:
             if isinstance(game.nodes[step.node], Decision):
                 reach[game.nodes[step.node].infoset] += way.probability
-    assert reaches(game, found.strategies) == pytest.approx(reach, abs=1e-12)
+    assert [*reaches(game, found.strategies)] == pytest.approx(reach, abs=1e-12)
     likely = most_likely(game, found.strategies)
     most = max(way.probability for way in ways)
     assert likely.probability == pytest.approx(most, rel=1e-9)
@@ -81,6 +86,27 @@ def witness(game, found):
         [step.action for step in steps] for steps in alike
     )
     assert likely.steps in alike
+
+
+def drawn(game, player, draw):
+    """Return any strategy, with probabilities of very different sizes."""
+    found = []
+    for infoset in game.infosets(player):
+        actions = range(len(game.information_sets[infoset].actions))
+        weights = [draw.choice((0.0, 1e-9, 1.0, 1e-300, 5e-324, draw.random())) for _ in actions]
+        weights[draw.choice(actions)] += draw.choice((1.0, 1e-3))
+        found.append(Behaviour(infoset, 1.0, tuple(weight / sum(weights) for weight in weights)))
+    return tuple(found)
+
+
+@pytest.mark.parametrize("made", [kuhn, leduc, *(partial(game_of, published(n)) for n in MAPS)])
+@pytest.mark.parametrize("seed", range(5))
+def test_any_play_has_the_numbers_of_the_definition(made, seed):
+    game, draw = made(), random.Random(seed)
+    profile = drawn(game, 1, draw), drawn(game, 2, draw)
+    assert [*reaches(game, profile)] == plain_reports.reaches(game, profile)
+    steps, end, likely = most_likely(game, profile)
+    assert ([*steps], end, likely) == plain_reports.most_likely(game, profile, TIE)
 
 
 @pytest.mark.parametrize("name, level", EVERY)

@@ -122,17 +122,6 @@ def test_random_maps_flow_as_all_histories_say(board):
         holds(map_report(island(rows, bandits, capture), rules, level))
 
 
-@pytest.mark.slow
-def test_a_game_in_columns_flows_alike():
-    report = map_report(published("island-2"), "island-2018", 0)
-    large = replace(report, game=report.game.in_columns())
-    one, other = flow(report).play, flow(large).play
-    assert [step[:2] for step in one.steps] == [step[:2] for step in other.steps]
-    for step, same in zip(one.steps, other.steps, strict=True):
-        assert step.probability == pytest.approx(same.probability, abs=1e-12)
-    assert one.occupied == other.occupied
-
-
 def test_the_likeliest_walks_are_found_first_and_the_rest_is_told():
     report = map_report(published("island-1"))
     exits = plain(report.trail.rows).board.squares("D")

@@ -220,10 +220,3 @@ def test_a_label_may_have_a_comma():
         read_history(game, "a, c, a")
     with pytest.raises(InputError, match="'x' does not begin with a move at the start"):
         drawn(game, start=("x",))
-
-
-@pytest.mark.parametrize("name", ["kuhn", "shared"])
-def test_a_game_in_columns_is_drawn_alike(name):
-    game = GAMES[name]()
-    assert drawn(game.in_columns(), likeliest=20) == drawn(game, likeliest=20)
-    assert drawn(game.in_columns(), depth=2) == drawn(game, depth=2)

@@ -7,8 +7,8 @@ from flint import fmpq, fmpq_mat
 from hypothesis import given
 from hypothesis import strategies as st
 
-from card_games import kuhn, leduc
-from small_games import boards, game_of, island, law
+from card_games import leduc
+from small_games import law
 from stages.lower import lower
 from stages.report.exact import elimination, prove
 from stages.report.exact.elimination import Elimination
@@ -81,24 +81,6 @@ def test_leduc_has_its_fraction_wherever_elimination_ends(limit, monkeypatch):
     assert found.value == Fraction(
         -1454920850547486749701863871533, 16995463438839962469905132501930
     )
-
-
-def is_proved_the_same(played):
-    solutions = [solve(lower(played)[0])]
-    assert prove(played.in_columns(), solutions) == prove(played, solutions)
-
-
-def test_a_card_game_in_columns_is_proved_the_same():
-    is_proved_the_same(kuhn())
-
-
-@pytest.mark.slow
-@law(20)
-@given(boards())
-def test_a_map_in_columns_is_proved_the_same(board):
-    rows, bandits, capture, rules = board
-    for level in (0, 2):
-        is_proved_the_same(game_of(island(rows, bandits, capture), rules, level))
 
 
 @law(100)

@@ -1,11 +1,11 @@
-"""Histories are counted alike in records and in columns."""
+"""How many histories there are behind the nodes of a game."""
 
 from fractions import Fraction
 
 import pytest
 from hypothesis import given
 
-from schemas.game import Chance, Game, Terminal
+from schemas.game import Chance, Game, Terminal, children
 from small_games import boards, game_of, island, law
 from stages.draw.trees.counting import behind, growing
 
@@ -16,8 +16,10 @@ def test_of_any_map(board):
     rows, bandits, capture, rules = board
     for level in (0, 2):
         game = game_of(island(rows, bandits, capture), rules, level=level)
-        found = list(behind(game))
-        assert list(behind(game.in_columns())) == found
+        found = [1] * len(game.nodes)
+        for number in reversed(range(len(found))):
+            found[number] += sum(found[child] for child in children(game.nodes[number]))
+        assert list(behind(game)) == found
         assert max(growing(game, 0, None)) == found[0]
 
 
@@ -34,5 +36,5 @@ def test_of_more_than_64_bits(length):
         nodes=(*nodes, Terminal(Fraction(0))),
     )
     expected = [2 ** (length - at + 1) - 1 for at in range(length + 1)]
-    assert list(behind(game)) == list(behind(game.in_columns())) == expected
+    assert list(behind(game)) == expected
     assert list(growing(game, 0, None)) == [2 ** (moves + 1) - 1 for moves in range(length + 1)]

@@ -1,4 +1,6 @@
-"""The sequence form in columns and in records, and what reductions leave of both, are the same."""
+"""The sequence form is that of its definition, and reductions in columns leave what the `Editor`
+leaves.
+"""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -8,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import plain_forms
 from card_games import hidden_goofspiel, kuhn, leduc, liars_dice, listed
 from schemas.game import Chance, Terminal
 from schemas.parts.extensions import kernels_are_compiled
 from small_games import boards, game_of, island, law, published
-from stages.forms.recording import recorded_columns
-from stages.forms.reductions import REDUCTIONS, reduced
+from stages.forms.reductions import REDUCTIONS, Editor, reduced
 from stages.forms.reductions.reductions_columns import IN_COLUMNS, reduced_columns
 from stages.forms.sequence_form import SequenceForm, Sequences, form_view, sequence_form
 from stages.forms.sequence_form_columns import form_columns
@@ -36,20 +38,22 @@ def same(one, other):
 
 
 def check_game(game):
-    plain, found = sequence_form(game), sequence_form(game.in_columns())
-    assert found.columns is not None and plain.columns is None
-    check_form(plain, found)
+    check_form(plain_forms.sequence_form(game), sequence_form(game))
 
 
 def check_form(plain, found):
     same(found, plain)
     for without in CHOICES:
-        same(reduced(found, without), reduced(plain, without))
+        same(reduced(found, without), edited(plain, without))
 
 
-def in_columns(form):
-    """Return a form in columns."""
-    return form_view(recorded_columns(form))
+def edited(form, without):
+    """Return a form after reductions of its records, in exact numbers."""
+    editor = Editor(form)
+    for name, reduce in REDUCTIONS.items():
+        if name not in without:
+            reduce(editor)
+    return editor.reduced()
 
 
 @st.composite
@@ -95,7 +99,7 @@ def test_every_reduction_has_its_way_in_columns():
 @pytest.mark.parametrize(
     "made", [kuhn, leduc, lambda: liars_dice(2), lambda: hidden_goofspiel(3, True)]
 )
-def test_the_form_of_a_card_game_in_columns_is_the_same(made):
+def test_the_form_of_a_card_game_is_that_of_the_definition(made):
     check_game(made())
 
 
@@ -103,13 +107,13 @@ def test_the_form_of_a_card_game_in_columns_is_the_same(made):
     ("name", "level"),
     [*((name, level) for name in ("island-1", "cave-example") for level in (0, 2)), ("maze", 2)],
 )
-def test_the_form_of_a_published_map_in_columns_is_the_same(name, level):
+def test_the_form_of_a_published_map_is_that_of_the_definition(name, level):
     check_game(game_of(published(name), level=level))
 
 
 @law(200)
 @given(boards(max_places=4))
-def test_the_form_of_a_map_in_columns_is_the_same(board):
+def test_the_form_of_a_map_is_that_of_the_definition(board):
     rows, bandits, capture, rules = board
     for level in (0, 1, 2):
         check_game(game_of(island(rows, bandits, capture), rules, level))
@@ -118,7 +122,7 @@ def test_the_form_of_a_map_in_columns_is_the_same(board):
 @law(500)
 @given(forms())
 def test_reductions_in_columns_leave_the_same(form):
-    check_form(form, in_columns(form))
+    check_form(form, form_view(form.columns))
 
 
 @pytest.mark.skipif(not kernels_are_compiled(), reason="the kernels are not compiled here")
@@ -126,8 +130,8 @@ def test_reductions_in_columns_leave_the_same(form):
 @given(forms(), boards(max_places=4))
 def test_uncompiled_kernels_leave_the_same_bits(form, board):
     rows, bandits, capture, rules = board
-    game = game_of(island(rows, bandits, capture), rules, 1).in_columns()
-    same_bits(lambda: arrays(reduced_columns(recorded_columns(form), ())))
+    game = game_of(island(rows, bandits, capture), rules, 1)
+    same_bits(lambda: arrays(reduced_columns(form.columns, ())))
     same_bits(lambda: arrays(reduced_columns(form_columns(game.columns, game.reached), ())))
     same_bits(lambda: [limits(game.columns, game.reached, one) for one in forms_of(game)])
 
@@ -180,9 +184,9 @@ def test_tiny_weights_and_long_denominators_are_exact(tiny):
 def test_a_payoff_that_cancels_beyond_64_bits_is_exact():
     """The sum is small, and its terms are not."""
     huge = 3 * 2**62
-    form = sequence_form(paying([huge, -huge, 1], [Fraction(1, 3)] * 3).in_columns())
+    form = sequence_form(paying([huge, -huge, 1], [Fraction(1, 3)] * 3))
     assert form.columns.units.dtype == object
-    assert form == sequence_form(paying([huge, -huge, 1], [Fraction(1, 3)] * 3))
+    assert form == plain_forms.sequence_form(paying([huge, -huge, 1], [Fraction(1, 3)] * 3))
 
 
 def test_a_fold_that_doubles_beyond_64_bits_is_left_to_the_plain_way():
@@ -209,7 +213,7 @@ def test_a_fold_that_doubles_beyond_64_bits_is_left_to_the_plain_way():
         form = SequenceForm(
             (first, second), {(last - 1, 0): Fraction(payoff), (last, 0): Fraction(payoff)}
         )
-        found = in_columns(form)
+        found = form_view(form.columns)
         assert (reduced_columns(found.columns, ()) is not None) == fits
         check_form(form, found)
 
@@ -218,5 +222,5 @@ def test_decimals_of_an_exact_payoff_are_the_nearest():
     third = Fraction(2**60 + 1, 3)
     nodes = (Chance(("a", "b"), (Fraction(1, 7), Fraction(6, 7)), (1, 2)), Terminal(third))
     game = replace(kuhn(), information_sets=(), nodes=(*nodes, Terminal(Fraction(1))))
-    form = sequence_form(game.in_columns())
+    form = sequence_form(game)
     assert form.columns.floats.tolist() == [float(form.payoffs[0, 0])]

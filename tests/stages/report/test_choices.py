@@ -1,0 +1,77 @@
+"""The choices that are told, and how many more there are, are those of the plain way."""
+
+import random
+
+import pytest
+from hypothesis import given
+
+import plain_reports
+from card_games import hidden_goofspiel, kuhn, leduc, liars_dice
+from schemas.strategies import Behaviour
+from small_games import PUBLISHED, boards, game_of, island, law, published, solved
+from stages.report.choices import MOST_ACTIONS, OTHERS, choices, told
+from stages.report.reach import reaches
+
+pytestmark = pytest.mark.usefixtures("kept_interpreter")
+
+
+def drawn(game, player, draw):
+    """Return any strategy that leaves out many actions, and leads to few information sets."""
+    found = []
+    for infoset in game.infosets(player):
+        weights = [draw.choice((0, 0, 0, 1)) for _ in game.information_sets[infoset].actions]
+        weights[draw.randrange(len(weights))] += 1
+        shares = tuple(weight / sum(weights) for weight in weights)
+        found.append(Behaviour(infoset, draw.choice((0.0, 0.5, 1.0)), shares))
+    return tuple(found)
+
+
+def is_told_alike(game, strategies):
+    reach = reaches(game, strategies)
+    for strategy in strategies:
+        played, others, *counts = plain_reports.choices(game, strategy, reach, MOST_ACTIONS, OTHERS)
+        for most in (1, 2, 60):
+            found = choices(game, strategy, reach, most)
+            assert [found.forced, found.never] == counts
+            for one, (first, lines) in ((found.played, played), (found.others, others)):
+                assert one.lines == lines and [*one.first] == first[: len(one.first)]
+            assert played_lines(found.played) >= min(most, played[1])
+            assert other_lines(found.others) >= min(most, others[1])
+
+
+def played_lines(shown):
+    kept = [(told(one.probabilities, None), one.probabilities) for one in shown.first]
+    return sum(len(places) + (len(places) < len(shares)) for places, shares in kept)
+
+
+def other_lines(shown):
+    return sum(map(bool, (share for one in shown.first for share in one.probabilities)))
+
+
+def any_play_is_told_alike(game):
+    for seed in range(3):
+        draw = random.Random(seed)
+        is_told_alike(game, (drawn(game, 1, draw), drawn(game, 2, draw)))
+
+
+@pytest.mark.parametrize(
+    "made", [kuhn, leduc, lambda: liars_dice(2), lambda: hidden_goofspiel(3, True)]
+)
+def test_of_card_games(made):
+    any_play_is_told_alike(made())
+
+
+@pytest.mark.parametrize("level", [0, 1, 2])
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_of_published_games(name, level):
+    game = game_of(published(name), PUBLISHED[name][0], level=level)
+    is_told_alike(game, solved(game).strategies)
+    any_play_is_told_alike(game)
+
+
+@law(50)
+@given(boards())
+def test_of_maps(board):
+    rows, bandits, capture, rules = board
+    for level in (0, 1, 2):
+        any_play_is_told_alike(game_of(island(rows, bandits, capture), rules, level))

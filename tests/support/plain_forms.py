@@ -1,0 +1,89 @@
+"""The sequence form of a game and its linear program a second time, from the definitions of von
+Stengel in records, sequence by sequence.
+"""
+
+from fractions import Fraction
+
+from schemas.game import Terminal
+from stages.forms.sequence_form import SequenceForm, Sequences
+
+
+def sequence_form(game):
+    """Return the sequence form before any reduction."""
+    sides, payoffs = [Side(game, player) for player in (1, 2)], {}
+    for number, node in enumerate(game.nodes):
+        if isinstance(node, Terminal) and node.payoff:
+            pair = tuple(
+                side.ending(game.reaching.sequences(side.player, number)) for side in sides
+            )
+            paid = game.reaching.weights[number] * node.payoff
+            payoffs[pair] = payoffs.get(pair, Fraction(0)) + paid
+    first, second = (side.sequences() for side in sides)
+    return SequenceForm(
+        (first, second), {pair: payoffs[pair] for pair in sorted(payoffs) if payoffs[pair]}
+    )
+
+
+class Side:
+    """A player's sequences while they are numbered."""
+
+    def __init__(self, game, player):
+        self.player, self.infosets = player, game.infosets(player)
+        self.moves, self.actions = [0], []
+        for infoset in self.infosets:
+            first = len(self.moves)
+            self.moves += game.sequences(infoset)
+            self.actions.append(tuple(range(first, len(self.moves))))
+        self.own = {move: sequence for sequence, move in enumerate(self.moves)}
+        self.parents = [self.numbered(game.parents[infoset]) for infoset in self.infosets]
+        self.joined = {}
+
+    def numbered(self, moves):
+        return tuple(self.own[move] for move in moves)
+
+    def ending(self, moves):
+        """Return the sequence that ends at a terminal node; a joined one where several do."""
+        parts = self.numbered(moves)
+        if len(parts) > 1 and parts not in self.joined:
+            self.joined[parts] = len(self.moves) + len(self.joined)
+            self.parents.append(parts)
+            self.actions.append((self.joined[parts],))
+        return parts[0] if len(parts) == 1 else self.joined[parts]
+
+    def sequences(self):
+        return Sequences(
+            moves=tuple(self.moves),
+            infosets=tuple(self.infosets),
+            numbers=tuple(range(1, len(self.parents) + 1)),
+            parents=tuple(self.parents),
+            actions=tuple(self.actions),
+            represented_by={},
+        )
+
+
+def lines(form, player):
+    """Return per row of a player's program its coefficients, each with the number of its column:
+    the weights x of the own sequences, the values v of the root and of the opponent's sets.
+    """
+    own, opponent = form.sides(player)
+    x = {sequence: at for at, sequence in enumerate(own.present)}
+    v = {number: at for at, number in enumerate((0, *opponent.numbers), len(x))}
+    flows = [[(x[0], 1)]]  # E x = e: the empty sequence is played,
+    for parents, actions in zip(own.parents, own.actions, strict=True):
+        # and what flows into an information set flows out of it.
+        flows.append([(x[one], -1) for one in parents] + [(x[one], 1) for one in actions])
+    responses = {sequence: [] for sequence in opponent.present}
+    responses[0].append((v[0], 1))
+    for number, parents, actions in zip(
+        opponent.numbers, opponent.parents, opponent.actions, strict=True
+    ):
+        for sequences, sign in ((parents, -1), (actions, 1)):  # F' v
+            for sequence in sequences:
+                responses[sequence].append((v[number], sign))
+    for pair, payoff in form.payoffs.items():  # - A' x
+        mine, other = pair if player == 1 else pair[::-1]
+        responses[other].append((x[mine], -payoff if player == 1 else payoff))
+    return [
+        [(column, Fraction(number)) for column, number in line]
+        for line in (*flows, *responses.values())
+    ]

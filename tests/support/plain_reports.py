@@ -1,0 +1,143 @@
+"""What reports say of strategies a second time, in records and by the definitions: how far play
+comes, which way it takes most often, what actions are worth, strategies from weights, and which
+choices are told. Sums go in the order of the numbers, so that they are the same to the last bit.
+"""
+
+import math
+from functools import reduce
+from itertools import islice
+from operator import add
+
+from schemas.game import Chance, Decision, Terminal, one_way
+from schemas.strategies import ActionValues, Behaviour
+
+
+def added(numbers):
+    """Return a sum without the compensation that `sum` has from Python 3.12 on."""
+    return reduce(add, numbers, 0.0)
+
+
+def moves(node, played):
+    """Yield the children of a node, each with its probability."""
+    if not isinstance(node, Terminal):
+        shares = (
+            map(float, node.probabilities) if isinstance(node, Chance) else played[node.infoset]
+        )
+        yield from zip(node.children, shares, strict=True)
+
+
+def of_nodes(game, played):
+    """Return per node the probability that play comes there."""
+    found = [1.0] + [0.0] * (len(game.nodes) - 1)
+    for here, node in zip(found, game.nodes, strict=True):
+        for child, share in moves(node, played):
+            found[child] += here * share
+    return found
+
+
+def reaches(game, strategies):
+    """Return per information set the probability that play comes there."""
+    found = [0.0] * len(game.information_sets)
+    for here, node in zip(of_nodes(game, shares_of(strategies)), game.nodes, strict=True):
+        if isinstance(node, Decision):
+            found[node.infoset] += here
+    return found
+
+
+def shares_of(strategies):
+    """Return the probabilities of both strategies by information set."""
+    return {entry.infoset: entry.probabilities for strategy in strategies for entry in strategy}
+
+
+def most_likely(game, strategies, tie):
+    """Return (node, action, probability) along the likeliest history, its end, and how likely it
+    is; of those that are alike up to `tie`, the first.
+    """
+    played = shares_of(strategies)
+    best, taken = {}, {}
+    for number, there in reversed([*enumerate(of_nodes(game, played))]):
+        if isinstance(game.nodes[number], Terminal):
+            best[number] = 0.0
+        for action, (child, share) in enumerate(moves(game.nodes[number], played)):
+            if there and share and child in best:
+                likely = math.log(share) + best[child]
+                if number not in best or likely > best[number] + tie:
+                    best[number], taken[number] = likely, (number, action, share, child)
+    steps, at = [], 0
+    while at in taken:
+        steps.append(taken[at][:3])
+        at = taken[at][3]
+    return steps, at, math.exp(best[0])
+
+
+def realized(game, strategy):
+    """Return the realization weights of a strategy, by sequence of the game."""
+    plan = {0: 1.0}
+    for infoset, _, shares in strategy:
+        above = added(plan[parent] for parent in game.parents[infoset])
+        for sequence, share in enumerate(shares, game.first[infoset]):
+            plan[sequence] = above * share
+    return plan
+
+
+def lifted(game, player, weights, noise):
+    """Return the strategy of weights of the player's sequences, those up to `noise` being 0."""
+    found, reach, rest = [], {0: 1.0}, iter(weights[1:])
+    for infoset in game.infosets(player):
+        actions = len(game.information_sets[infoset].actions)
+        above = added(reach[parent] for parent in game.parents[infoset])
+        kept = [weight if weight > noise else 0.0 for weight in islice(rest, actions)]
+        total = added(kept)
+        led = above if total > 0 else 0.0
+        shares = [weight / total for weight in kept] if led > 0 else [1 / actions] * actions
+        found.append(Behaviour(infoset, led, tuple(shares)))
+        reach |= enumerate((led * share for share in shares), game.first[infoset])
+    return tuple(found)
+
+
+def action_values(game, strategies, least):
+    """Return per information set what its actions are worth; None where the other player's moves
+    and those of chance lead less often than `least`.
+    """
+    found = [None] * len(game.information_sets)
+    for player in (1, 2):
+        values, weights = [0.0] * (1 + sum(len(one.actions) for one in game.information_sets)), {}
+        plan = realized(game, strategies[2 - player])
+        totals = [0.0] * len(game.reaching.sets)
+        for number, node in enumerate(game.nodes):
+            leads = added(plan[one] for one in game.reaching.sequences(3 - player, number))
+            met = float(game.reaching.weights[number]) * leads
+            if isinstance(node, Terminal):
+                totals[game.reaching.numbers[player - 1][number]] += met * float(node.payoff)
+            elif isinstance(node, Decision):
+                weights[node.infoset] = weights.get(node.infoset, 0.0) + met
+        for total, sequences in zip(totals, game.reaching.sets, strict=True):
+            for sequence in sequences:
+                values[sequence] += total
+        for infoset in reversed(game.infosets(player)):
+            own = [values[sequence] for sequence in game.sequences(infoset)]
+            for parent in game.parents[infoset]:
+                values[parent] += (max if player == 1 else min)(own)
+            if (weight := weights[infoset]) >= least:
+                found[infoset] = ActionValues(weight, tuple(value / weight for value in own))
+    return found
+
+
+def choices(game, strategy, reach, few, others):
+    """Return (where play comes, where it comes by the other's moves, forced, never): of the first
+    two all information sets with several actions, in the order of what leads there, and the lines
+    that they take.
+    """
+
+    def lines(entry):
+        actions, played = len(entry.probabilities), sum(map(bool, entry.probabilities))
+        if not reach[entry.infoset]:
+            return played
+        return actions if actions <= few else min(actions, played + others + 1)
+
+    led = [entry for entry in strategy if entry.own_reach > 0]
+    several = [entry for entry in led if len(entry.probabilities) > 1]
+    several.sort(key=lambda entry: one_way(game, game.parents[entry.infoset][0]))
+    kinds = [[one for one in several if bool(reach[one.infoset]) == comes] for comes in (1, 0)]
+    told = [(kind, sum(map(lines, kind))) for kind in kinds]
+    return *told, len(led) - len(several), len(strategy) - len(led)
