@@ -23,7 +23,8 @@ class Game(GameRecord):
     """
 
     def __post_init__(self) -> None:
-        if not isinstance(self.nodes, NodeView):
+        are_views = isinstance(self.information_sets, InfosetView)
+        if not (are_views and isinstance(self.nodes, NodeView)):
             columns = game_columns(self.information_sets, self.nodes)
             object.__setattr__(self, "nodes", NodeView(columns))
             object.__setattr__(self, "information_sets", InfosetView(columns.infosets))
