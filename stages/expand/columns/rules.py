@@ -101,9 +101,11 @@ def rules_of(
 
 
 def place_bits(graph: StateGraph, columns: GraphColumns) -> Int64s:
-    """Return, by place of the columns, its position among the places of the secret."""
+    """Return, by place of the columns, its position among the places of the secret; NO_PLACE where
+    it is none of them, as at a relocation that closes no place.
+    """
     position = {name: at for at, (name, _) in enumerate(graph.places)}
-    return np.array([position[name] for name in columns.places], np.int64)
+    return np.array([position.get(name, NO_PLACE) for name in columns.places], np.int64)
 
 
 def most_moves(graph: StateGraph, columns: GraphColumns) -> int:
