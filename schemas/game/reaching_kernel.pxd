@@ -10,21 +10,31 @@ cdef class Ways:
     cdef readonly ReadInts numerators, denominators
 
 cdef class Found:
-    cdef readonly Int32s2 numbers, latest
-    cdef readonly Int32s weight, begin, members, set_table, weight_table, union
-    cdef readonly Ints numerators, denominators, sizes
+    cdef public Int32s2 numbers, latest
+    cdef public Int32s weight, begin, members, set_table, weight_table
+    cdef public Ints numerators, denominators
     cdef public KeyTable products
-    cdef readonly Ints2 pairs
+    cdef public Index sets, used, weights, known, reason
+    cdef Ints2 pairs
 
-cpdef Index advance(Ways ways, Found found, Index start) noexcept nogil
-cdef bint merge(Ways ways, Found found, Index node, Index several) noexcept nogil
-cdef bint come(Ways ways, Found found, Index node, Index several) noexcept nogil
-cdef bint meet(Found found, Index several) noexcept nogil
-cdef bint comes_before(Found found, Index one, Index other) noexcept nogil
-cdef Index add_up(Found found, Index several) noexcept nogil
-cdef bint join(Found found, Index player, Index start, Index end) noexcept nogil
-cdef void sort(Int32s numbers, Index size) noexcept nogil
-cdef Index set_place(Int32s members, Index begin, Index end, Index mask) noexcept nogil
-cdef Index weight_place(Int64 over, Int64 under, Index mask) noexcept nogil
-cpdef Index set_number(Found found, Int32s union, Index size) noexcept nogil
+cdef bint _reach(Ways ways, Found found, Index node) noexcept nogil
+cpdef void settle(
+    Found found, Index node, Index first, Index second, Index weight
+) noexcept nogil
+cpdef (Index, Index, Index, Index) come(Ways ways, Found found, Index way) noexcept nogil
+cdef bint _merge(Ways ways, Found found, Index node, Index several) noexcept nogil
+cdef bint _pair(Ways ways, Found found, Index way, Index at) noexcept nogil
+cdef bint _meet(Found found, Index several) noexcept nogil
+cdef Index _add_up(Found found, Index several) noexcept nogil
+cdef void _sort_pairs(Found found, Index several) noexcept nogil
+cdef Int64 _compared(Found found, Index one, Index other) noexcept nogil
+cdef bint _join(Found found, Index player, Index start, Index end) noexcept nogil
+cdef void _sort(Found found, Index end) noexcept nogil
+cpdef Index set_number(Found found, ReadInt32s union) noexcept nogil
+cdef Index _numbered(Found found, Index end) noexcept nogil
+cdef Index _set_place(Found found, Index begin, Index end, Index mask) noexcept nogil
 cpdef Index weight_number(Found found, Int64 over, Int64 under) noexcept nogil
+cdef Index _weight_place(Int64 over, Int64 under, Index mask) noexcept nogil
+cpdef void remember(Found found, Int64 key, Index weight) noexcept nogil
+cpdef void enter_sets(Found found, Index alone) noexcept nogil
+cpdef void enter_weights(Found found) noexcept nogil

@@ -1,4 +1,5 @@
-"""The pass from the root to all nodes that finds what reaches them.
+"""The pass from the root to all nodes that finds what reaches them, with the tables of what is
+found once and numbered: sets, weights, products.
 
 It stops at a node that needs more than 64 bits, or at which several ways meet
 in an unusual manner. Usual is that, once the weights of equal pairs of sets are
@@ -10,53 +11,42 @@ stopped, and lets it go on behind.
 
 import numpy as np
 
+from schemas.game.columns import Kind
 from schemas.parts import shadow as cython
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from schemas.parts.arrays import (
-        Index,
-        Int32s,
-        Int32s2,
-        Int64,
-        Ints,
-        Ints2,
-        ReadInt8s,
-        ReadInt32s,
-        ReadInts,
-        UInt64,
-    )
+    from schemas.parts.arrays import Index, Int32s, Int64, ReadInt8s, ReadInt32s, ReadInts, UInt64
     from schemas.parts.key_tables import KeyTable, place_of
     from schemas.parts.small_fractions import product, total
 
-SETS, MEMBERS, WEIGHTS, PRODUCTS, REASON = 0, 1, 2, 3, 4  # Places in `Found.sizes`.
-HARD = -1  # Why the pass stopped; or what is full: SETS, MEMBERS, WEIGHTS.
+HARD, SETS, MEMBERS, WEIGHTS = -1, 0, 1, 2
+"""Why the pass stopped: at a node that is not simple, or what is full."""
 
-_DECISION = cython.declare(Index, 0)  # As in `schemas.game.columns.Kind`.
-_CHANCE = cython.declare(Index, 1)
-_SETS = cython.declare(Index, 0)
-_MEMBERS = cython.declare(Index, 1)
-_WEIGHTS = cython.declare(Index, 2)
-_REASON = cython.declare(Index, 4)
-_HARD = cython.declare(Index, -1)
+_HARD = cython.declare(Index, HARD)
+_SETS = cython.declare(Index, SETS)
+_MEMBERS = cython.declare(Index, MEMBERS)
+_WEIGHTS = cython.declare(Index, WEIGHTS)
+_DECISION = cython.declare(Index, Kind.DECISION)
+_CHANCE = cython.declare(Index, Kind.CHANCE)
 _ALL = cython.declare(UInt64, 2**64 - 1)
-_START = cython.declare(UInt64, 1469598103934665603)  # Of Fowler, Noll and Vo's hash,
+_BASIS = cython.declare(UInt64, 1469598103934665603)
 _PRIME = cython.declare(UInt64, 1099511628211)
-_OVER = cython.declare(UInt64, 11400714819323198485)
-_MIX = cython.declare(UInt64, 14029467366897019727)
+_GOLDEN = cython.declare(UInt64, 11400714819323198485)
+_ODD = cython.declare(UInt64, 14029467366897019727)
 
 
 class Ways:
     """What the pass reads of a game of n nodes, e ways, m information sets, c chance moves.
 
-    kind, what: shape (n,).
-    into: shape (n + 1,): where the ways into each node begin; last the end of all.
-    above: shape (e,): where a way comes from.
-    place: shape (e,): which child of that node it leads to.
-    player: shape (m,).
-    first: shape (m + 1,): sequences.
-    chance: shape (c + 1,): where the probabilities of each move of chance begin.
+    kind, what: as of `GameColumns`, shape (n,).
+    into: where the ways into each node begin; last the end of all, shape (n + 1,).
+    above: where a way comes from, shape (e,).
+    place: which child of that node it leads to, shape (e,).
+    player: as of `InfosetColumns`, shape (m,).
+    first: sequences, as of `InfosetColumns`, shape (m + 1,).
+    chance: where the probabilities of each move of chance begin, shape (c + 1,).
     numerators, denominators: of these probabilities; 0 below and above where 64 bits do not hold
         one of them.
     """
@@ -74,192 +64,176 @@ class Ways:
         numerators: ReadInts,
         denominators: ReadInts,
     ) -> None:
-        self.kind, self.what, self.into, self.above, self.place = kind, what, into, above, place
-        self.player, self.first, self.chance = player, first, chance
-        self.numerators, self.denominators = numerators, denominators
+        self.kind, self.what = kind, what
+        self.into, self.above, self.place = into, above, place
+        self.player, self.first = player, first
+        self.chance, self.numerators, self.denominators = chance, numerators, denominators
 
 
 class Found:
-    """What the pass writes, with room for more.
+    """What the pass writes, with room for more; at first the sets of one sequence each.
 
-    numbers: shape (2, n): per player and node a set.
-    weight: shape (n,).
+    numbers: per player and node a set, shape (2, n).
+    weight: per node, shape (n,).
     begin: where the members of each set begin in `members`; last the end of all.
     set_table: open addresses, a power of 2 of them: sets with several members; -1 where there is
         none.
-    numerators, denominators: of the weights; its own number above 0 where 64 bits do not hold one
-        of them.
+    numerators, denominators: of the weights; its own number above 0 where 64 bits do not hold one.
     weight_table: open addresses: weights of 64 bits; -1 where there is none.
-    products: by weight and probability, of those whose product 64 bits do not hold, the weights
-        that are their products.
-    sizes: how many sets, members, weights and products there are, and why the pass stopped.
-    latest: shape (2, probabilities): the weight that each was multiplied with last, and the
-        product.
-    pairs: shape (4, most ways into one node), for work: the sets, numerator and denominator.
-    union: room for a set.
+    products: weight and probability, of those whose product 64 bits do not hold; the weights that
+        are their products.
+    latest: the weight that each probability was multiplied with last, and the product, shape
+        (2, probabilities).
+    pairs: for work: the sets, numerator and denominator, shape (4, most ways into one node).
+    sets, used, weights, known: how many sets, members, weights and products there are.
+    reason: why the pass stopped.
     """
 
     def __init__(
-        self,
-        numbers: Int32s2,
-        weight: Int32s,
-        begin: Int32s,
-        members: Int32s,
-        set_table: Int32s,
-        numerators: Ints,
-        denominators: Ints,
-        weight_table: Int32s,
-        products: KeyTable,
-        sizes: Ints,
-        latest: Int32s2,
-        pairs: Ints2,
+        self, nodes: Index, alone: Index, sets: Index, weights: Index, most: Index, moves: Index
     ) -> None:
-        self.numbers, self.weight, self.begin, self.members = numbers, weight, begin, members
-        self.set_table, self.weight_table = set_table, weight_table
-        self.numerators, self.denominators = numerators, denominators
-        self.products, self.sizes, self.latest, self.pairs = products, sizes, latest, pairs
-        self.union = np.empty(members.shape[0], np.int32)
-
-    def widen_sets(self, begin: Int32s, set_table: Int32s, alone: Index) -> None:
-        """Take longer arrays for sets, of which the first `alone` have one member each."""
-        self.begin, self.set_table = begin, set_table
-        mask = set_table.shape[0] - 1
-        for number in range(alone, self.sizes[_SETS]):
-            start: Index = begin[number]
-            at = set_place(self.members, start, begin[number + 1], mask)
-            while set_table[at] >= 0:
-                at = (at + 1) & mask
-            set_table[at] = number
-
-    def widen_members(self, members: Int32s) -> None:
-        """Take a longer array for members."""
-        self.members = members
-        self.union = np.empty(members.shape[0], np.int32)
-
-    def widen_weights(self, numerators: Ints, denominators: Ints, weight_table: Int32s) -> None:
-        """Take longer arrays for weights."""
-        self.numerators, self.denominators = numerators, denominators
-        self.weight_table = weight_table
-        mask = weight_table.shape[0] - 1
-        for number in range(self.sizes[_WEIGHTS]):
-            if denominators[number] != 0:
-                at = weight_place(numerators[number], denominators[number], mask)
-                while weight_table[at] >= 0:
-                    at = (at + 1) & mask
-                weight_table[at] = number
+        """Make room for `sets` sets beside `alone` sequences and so many weights, powers of 2, for
+        `most` ways into one node and so many probabilities.
+        """
+        self.numbers = np.empty((2, nodes), np.int32)
+        self.weight = np.empty(nodes, np.int32)
+        self.begin = np.arange(alone + 1 + sets, dtype=np.int32)
+        self.members = np.arange(alone + sets, dtype=np.int32)
+        self.set_table = np.full(2 * sets, -1, np.int32)
+        self.numerators, self.denominators = (
+            np.empty(weights, np.int64),
+            np.empty(weights, np.int64),
+        )
+        self.weight_table = np.full(2 * weights, -1, np.int32)
+        self.products = KeyTable(weights // 2)
+        self.latest = np.full((2, max(moves, 1)), -1, np.int32)
+        self.pairs = np.empty((4, max(most, 1)), np.int64)
+        self.sets = self.used = alone
+        self.weights = self.known = 0
+        self.reason = HARD
 
 
-def turn_round(
-    begin: ReadInt32s,
-    children: ReadInt32s,
-    into: Int32s,
-    free: Int32s,
-    above: Int32s,
-    place: Int32s,
+# The pass
+
+
+def backwards(
+    begin: ReadInt32s, children: ReadInt32s, into: Int32s, above: Int32s, place: Int32s
 ) -> None:
-    """Write the ways into each node in the order of their parents; `into` holds 0 at first, and
-    `free` has room for as many.
-    """
-    nodes = begin.shape[0] - 1
+    """Write the ways into each node in the order of their parents; `into` is 0 everywhere."""
     with cython.nogil:
         for at in range(children.shape[0]):
-            into[children[at] + 1] += 1
-        for node in range(nodes):
+            into[children[at]] += 1
+        for node in range(into.shape[0] - 1):
             into[node + 1] += into[node]
-            free[node] = into[node]
-        for node in range(nodes):
-            for at in range(begin[node], begin[node + 1]):
-                way: Index = free[children[at]]
-                free[children[at]] += 1
+        for node in range(begin.shape[0] - 2, -1, -1):
+            for at in range(begin[node + 1] - 1, begin[node] - 1, -1):
+                way = into[children[at]] - 1
+                into[children[at]] = way
                 above[way] = node
                 place[way] = at - begin[node]
 
 
-def advance(ways: Ways, found: Found, start: Index) -> Index:
-    """Find what reaches the nodes from `start` on; return where it stopped, n behind the last."""
-    nodes: Index = ways.kind.shape[0]
-    for node in range(start, nodes):
-        way: Index = ways.into[node]
-        several: Index = ways.into[node + 1] - way
-        if several == 0:
-            found.numbers[0, node] = 0
-            found.numbers[1, node] = 0
-            found.weight[node] = 0
-            continue
-        # One way is quick, where it is no chance, or one that came with this weight before.
-        above: Index = ways.above[way]
-        place: Index = ways.place[way]
-        what: Index = ways.what[above]
-        if several == 1 and ways.kind[above] == _DECISION:
-            found.numbers[0, node] = found.numbers[0, above]
-            found.numbers[1, node] = found.numbers[1, above]
-            found.numbers[ways.player[what] - 1, node] = ways.first[what] + place
-            found.weight[node] = found.weight[above]
-            continue
-        move: Index = ways.chance[what] + place if ways.kind[above] == _CHANCE else 0
-        if several == 1 and found.latest[0, move] == found.weight[above]:
-            found.numbers[0, node] = found.numbers[0, above]
-            found.numbers[1, node] = found.numbers[1, above]
-            found.weight[node] = found.latest[1, move]
-            continue
-        if not merge(ways, found, node, several):
-            return node
-        if several == 1:
-            found.latest[0, move] = found.weight[above]
-            found.latest[1, move] = found.weight[node]
-    return nodes
+def advance(ways: Ways, found: Found, node: Index) -> int:
+    """Find what reaches the nodes from one on; return where it stopped, n behind the last."""
+    with cython.nogil:
+        while node < ways.kind.shape[0] and _reach(ways, found, node):
+            node += 1
+    return node
 
 
-def merge(ways: Ways, found: Found, node: Index, several: Index) -> bool:
+def _reach(ways: Ways, found: Found, node: Index) -> bool:
+    """Find what reaches one node; False where that is not simple, or no room is left."""
+    way: Index = ways.into[node]
+    several = ways.into[node + 1] - way
+    if several == 0:
+        settle(found, node, 0, 0, 0)
+        return True
+    if several > 1:
+        return _merge(ways, found, node, several)
+    # One way is quick, where it is no chance, or one that came with this weight before.
+    first, second, weight, move = come(ways, found, way)
+    if move < 0:
+        settle(found, node, first, second, weight)
+    elif found.latest[0, move] == weight:
+        settle(found, node, first, second, found.latest[1, move])
+    else:
+        if not _merge(ways, found, node, several):
+            return False
+        found.latest[0, move] = weight
+        found.latest[1, move] = found.weight[node]
+    return True
+
+
+def settle(found: Found, node: Index, first: Index, second: Index, weight: Index) -> None:
+    """Write what reaches one node."""
+    found.numbers[0, node] = first
+    found.numbers[1, node] = second
+    found.weight[node] = weight
+
+
+def come(ways: Ways, found: Found, way: Index) -> tuple[Index, Index, Index, Index]:
+    """Return the sets with which a way comes, the weight from which it comes, and the number of the
+    probability by which that is to be multiplied; -1 where chance does not move.
+    """
+    above: Index = ways.above[way]
+    place: Index = ways.place[way]
+    what: Index = ways.what[above]
+    first: Index = found.numbers[0, above]
+    second: Index = found.numbers[1, above]
+    move: Index = -1
+    if ways.kind[above] == _CHANCE:
+        move = ways.chance[what] + place
+    elif ways.kind[above] == _DECISION:
+        if ways.player[what] == 1:
+            first = ways.first[what] + place
+        else:
+            second = ways.first[what] + place
+    return first, second, cython.cast(Index, found.weight[above]), move
+
+
+def _merge(ways: Ways, found: Found, node: Index, several: Index) -> bool:
     """Find what reaches one node; False where that is not simple, or no room is left."""
     # A node adds at most one set per way and player, and these two of all.
-    if found.sizes[_SETS] + 2 * several + 2 >= found.begin.shape[0]:
-        found.sizes[_REASON] = _SETS
+    if found.sets + 2 * several + 2 >= found.begin.shape[0]:
+        found.reason = _SETS
         return False
-    if found.sizes[_WEIGHTS] >= found.numerators.shape[0]:
-        found.sizes[_REASON] = _WEIGHTS
+    if found.weights >= found.numerators.shape[0]:
+        found.reason = _WEIGHTS
         return False
-    found.sizes[_REASON] = _HARD
-    if not come(ways, found, node, several) or (several > 1 and not meet(found, several)):
-        return False
-    found.numbers[0, node] = found.pairs[0, 0]
-    found.numbers[1, node] = found.pairs[1, 0]
-    found.weight[node] = weight_number(found, found.pairs[2, 0], found.pairs[3, 0])
-    return True
-
-
-def come(ways: Ways, found: Found, node: Index, several: Index) -> bool:
-    """Write the ways into a node as pairs; False where a product is not known."""
+    found.reason = _HARD
     for at in range(several):
-        way: Index = ways.into[node] + at
-        above: Index = ways.above[way]
-        place: Index = ways.place[way]
-        kind: Index = ways.kind[above]
-        what: Index = ways.what[above]
-        found.pairs[0, at] = found.numbers[0, above]
-        found.pairs[1, at] = found.numbers[1, above]
-        weight: Index = found.weight[above]
-        over: Int64 = found.numerators[weight]
-        under: Int64 = found.denominators[weight]
-        if kind == _DECISION:
-            found.pairs[ways.player[what] - 1, at] = ways.first[what] + place
-        elif kind == _CHANCE:
-            move: Index = ways.chance[what] + place
-            over, under = product(over, under, ways.numerators[move], ways.denominators[move])
-            if under == 0:
-                known = place_of(found.products, weight * ways.numerators.shape[0] + move)
-                if found.products.keys[known] < 0:
-                    return False
-                weight = found.products.numbers[known]
-                over, under = found.numerators[weight], found.denominators[weight]
-        found.pairs[2, at] = over
-        found.pairs[3, at] = under
+        if not _pair(ways, found, ways.into[node] + at, at):
+            return False
+    if several > 1 and not _meet(found, several):
+        return False
+    weight = weight_number(found, found.pairs[2, 0], found.pairs[3, 0])
+    settle(found, node, found.pairs[0, 0], found.pairs[1, 0], weight)
     return True
 
 
-def meet(found: Found, several: Index) -> bool:
+def _pair(ways: Ways, found: Found, way: Index, at: Index) -> bool:
+    """Write a way as a pair; False where its product is not known."""
+    first, second, weight, move = come(ways, found, way)
+    over: Int64 = found.numerators[weight]
+    under: Int64 = found.denominators[weight]
+    if move >= 0:
+        over, under = product(over, under, ways.numerators[move], ways.denominators[move])
+        if under == 0:
+            known = place_of(found.products, weight * ways.numerators.shape[0] + move)
+            if found.products.keys[known] < 0:
+                return False
+            weight = found.products.numbers[known]
+            over, under = found.numerators[weight], found.denominators[weight]
+    found.pairs[0, at] = first
+    found.pairs[1, at] = second
+    found.pairs[2, at] = over
+    found.pairs[3, at] = under
+    return True
+
+
+def _meet(found: Found, several: Index) -> bool:
     """Make one pair of several; False where that is not simple, or no room is left."""
-    rows = add_up(found, several)
+    rows = _add_up(found, several)
     if rows == 0:
         return False
     left: Index = 0
@@ -267,7 +241,7 @@ def meet(found: Found, several: Index) -> bool:
     for end in range(1, rows + 1):  # The union of player 2's sets beside each set of player 1.
         if end < rows and found.pairs[0, end] == found.pairs[0, start]:
             continue
-        if not join(found, 1, start, end):
+        if not _join(found, 1, start, end):
             return False
         for part in range(4):
             found.pairs[part, left] = found.pairs[part, start]
@@ -276,143 +250,141 @@ def meet(found: Found, several: Index) -> bool:
     for row in range(1, left):
         if found.pairs[1, row] != found.pairs[1, 0]:
             return False
-    return join(found, 0, 0, left)
+    return _join(found, 0, 0, left)
 
 
-def comes_before(found: Found, one: Index, other: Index) -> bool:
-    """Return whether the sets of a pair come before those of another."""
-    if found.pairs[0, one] != found.pairs[0, other]:
-        return found.pairs[0, one] < found.pairs[0, other]  # type: ignore[no-any-return]
-    return found.pairs[1, one] < found.pairs[1, other]  # type: ignore[no-any-return]
-
-
-def add_up(found: Found, several: Index) -> Index:
+def _add_up(found: Found, several: Index) -> Index:
     """Sort pairs by their sets, add up the weights of equal ones; return how many there are, 0
     where 64 bits do not hold a weight.
     """
+    _sort_pairs(found, several)
+    last: Index = 0
+    for at in range(1, several):
+        if _compared(found, at, last) == 0:
+            over, under = total(
+                found.pairs[2, last], found.pairs[3, last], found.pairs[2, at], found.pairs[3, at]
+            )
+            if under == 0:
+                return 0
+            found.pairs[2, last] = over
+            found.pairs[3, last] = under
+        else:
+            last += 1
+            for part in range(4):
+                found.pairs[part, last] = found.pairs[part, at]
+    return last + 1
+
+
+def _sort_pairs(found: Found, several: Index) -> None:
+    """Sort pairs by their sets, as Shell did."""
     gap = several // 2
-    while gap > 0:  # Shell's sort.
+    while gap:
         for start in range(gap, several):
             at: Index = start
-            while at >= gap and comes_before(found, at, at - gap):
+            while at >= gap and _compared(found, at, at - gap) < 0:
                 for part in range(4):
-                    kept: Int64 = found.pairs[part, at]
+                    kept = found.pairs[part, at]
                     found.pairs[part, at] = found.pairs[part, at - gap]
                     found.pairs[part, at - gap] = kept
                 at -= gap
         gap //= 2
-    last: Index = 0
-    for one in range(1, several):
-        if (
-            found.pairs[0, one] == found.pairs[0, last]
-            and found.pairs[1, one] == found.pairs[1, last]
-        ):
-            over, under = total(
-                found.pairs[2, last], found.pairs[3, last], found.pairs[2, one], found.pairs[3, one]
-            )
-            found.pairs[2, last] = over
-            found.pairs[3, last] = under
-            if under == 0:
-                return 0
-        else:
-            last += 1
-            for part in range(4):
-                found.pairs[part, last] = found.pairs[part, one]
-    return last + 1
 
 
-def join(found: Found, player: Index, start: Index, end: Index) -> bool:
+def _compared(found: Found, one: Index, other: Index) -> Int64:
+    """Return less than 0 if the sets of one pair come before those of the other, 0 if they are the
+    same.
+    """
+    if found.pairs[0, one] != found.pairs[0, other]:
+        return cython.cast(Int64, found.pairs[0, one] - found.pairs[0, other])
+    return cython.cast(Int64, found.pairs[1, one] - found.pairs[1, other])
+
+
+def _join(found: Found, player: Index, start: Index, end: Index) -> bool:
     """Make the sets of pairs with one weight their union, in the first of them; False where they
     have another weight or are not apart, or no room is left.
     """
     if end == start + 1:
         return True
-    size: Index = 0
+    stop = found.used
     for at in range(start, end):
-        if (
-            found.pairs[2, at] != found.pairs[2, start]
-            or found.pairs[3, at] != found.pairs[3, start]
-        ):
-            return False
+        for part in range(2, 4):
+            if found.pairs[part, at] != found.pairs[part, start]:
+                return False
         number: Index = found.pairs[player, at]
-        size += found.begin[number + 1] - found.begin[number]
-    # Sets that are apart have no more members than there are sequences.
-    if size > found.union.shape[0]:
-        return False
-    size = 0
-    for at in range(start, end):
-        of: Index = found.pairs[player, at]
-        for place in range(found.begin[of], found.begin[of + 1]):
-            found.union[size] = found.members[place]
-            size += 1
-    sort(found.union, size)
-    for at in range(1, size):
-        if found.union[at] == found.union[at - 1]:
+        size = found.begin[number + 1] - found.begin[number]
+        if stop + size > found.members.shape[0]:
+            found.reason = _MEMBERS
             return False
-    joined = set_number(found, found.union, size)
-    found.pairs[player, start] = joined
-    return joined >= 0
+        for place in range(size):
+            found.members[stop + place] = found.members[found.begin[number] + place]
+        stop += size
+    _sort(found, stop)
+    for at in range(found.used + 1, stop):
+        if found.members[at] == found.members[at - 1]:
+            return False
+    found.pairs[player, start] = _numbered(found, stop)
+    return True
 
 
-def sort(numbers: Int32s, size: Index) -> None:
-    """Sort the first numbers in place, as Shell did."""
-    gap = size // 2
-    while gap > 0:
-        for start in range(gap, size):
+# The tables
+
+
+def _sort(found: Found, end: Index) -> None:
+    """Sort the members behind those of all sets, as Shell did."""
+    begin = found.used
+    gap = (end - begin) // 2
+    while gap:
+        for start in range(begin + gap, end):
             at: Index = start
-            one: Index = numbers[start]
-            while at >= gap and numbers[at - gap] > one:
-                numbers[at] = numbers[at - gap]
+            one: Index = found.members[start]
+            while at >= begin + gap and found.members[at - gap] > one:
+                found.members[at] = found.members[at - gap]
                 at -= gap
-            numbers[at] = one
+            found.members[at] = one
         gap //= 2
 
 
-def set_place(members: Int32s, begin: Index, end: Index, mask: Index) -> Index:
-    """Return where to look for a set first."""
-    key = _START  # By members.
-    for at in range(begin, end):
-        key = ((key ^ cython.cast(UInt64, members[at])) * _PRIME) & _ALL
-    found: Index = cython.cast(Index, (key ^ key >> 29) & cython.cast(UInt64, mask))
-    return found
+def set_number(found: Found, union: ReadInt32s) -> int:
+    """Return the number of a set with several members, ascending; -1 where no room is left."""
+    end = found.used + union.shape[0]
+    if end > found.members.shape[0]:
+        return -1
+    for place in range(union.shape[0]):
+        found.members[found.used + place] = union[place]
+    return _numbered(found, end)
 
 
-def weight_place(over: Int64, under: Int64, mask: Index) -> Index:
-    """Return where to look for a weight first."""
-    key = ((cython.cast(UInt64, over) * _OVER) ^ cython.cast(UInt64, under)) & _ALL
-    key = (key * _MIX) & _ALL
-    found: Index = cython.cast(Index, (key ^ key >> 32) & cython.cast(UInt64, mask))
-    return found
-
-
-def set_number(found: Found, union: Int32s, size: Index) -> Index:
-    """Return the number of a set with several members, ascending, which stand first in `union`; -1
-    where no room is left.
-    """
-    number: Index = found.sizes[_SETS]
+def _numbered(found: Found, end: Index) -> Index:
+    """Return the number of the set of the members behind those of all sets; a new one is kept."""
+    begin = found.used
     mask = found.set_table.shape[0] - 1
-    at = set_place(union, 0, size, mask)
+    at = _set_place(found, begin, end, mask)
     while found.set_table[at] >= 0:
         other: Index = found.set_table[at]
-        begin: Index = found.begin[other]
-        if found.begin[other + 1] - begin == size:
+        if found.begin[other + 1] - found.begin[other] == end - begin:
             place: Index = 0
-            while place < size and found.members[begin + place] == union[place]:
+            while (
+                begin + place < end
+                and found.members[found.begin[other] + place] == found.members[begin + place]
+            ):
                 place += 1
-            if place == size:
+            if begin + place == end:
                 return other
         at = (at + 1) & mask
-    start: Index = found.sizes[_MEMBERS]
-    if start + size > found.members.shape[0]:
-        found.sizes[_REASON] = _MEMBERS
-        return -1
+    number = found.sets
     found.set_table[at] = number
-    for one in range(size):
-        found.members[start + one] = union[one]
-    found.begin[number + 1] = start + size
-    found.sizes[_SETS] = number + 1
-    found.sizes[_MEMBERS] = start + size
+    found.begin[number + 1] = end
+    found.sets = number + 1
+    found.used = end
     return number
+
+
+def _set_place(found: Found, begin: Index, end: Index, mask: Index) -> Index:
+    """Return where to look for the set of some members first."""
+    key = _BASIS  # Fowler, Noll and Vo's hash, by members.
+    for place in range(begin, end):
+        key = ((key ^ cython.cast(UInt64, found.members[place])) * _PRIME) & _ALL
+    return cython.cast(Index, (key ^ key >> 29) & cython.cast(UInt64, mask))
 
 
 def weight_number(found: Found, over: Int64, under: Int64) -> Index:
@@ -420,14 +392,52 @@ def weight_number(found: Found, over: Int64, under: Int64) -> Index:
     if under == 0:
         return cython.cast(Index, over)
     mask = found.weight_table.shape[0] - 1
-    at = weight_place(over, under, mask)
+    at = _weight_place(over, under, mask)
     while found.weight_table[at] >= 0:
         known: Index = found.weight_table[at]
         if found.numerators[known] == over and found.denominators[known] == under:
-            return known
+            return cython.cast(Index, known)
         at = (at + 1) & mask
-    number: Index = found.sizes[_WEIGHTS]
+    number = found.weights
     found.weight_table[at] = number
-    found.numerators[number], found.denominators[number] = over, under
-    found.sizes[_WEIGHTS] = number + 1
+    found.numerators[number] = over
+    found.denominators[number] = under
+    found.weights = number + 1
     return number
+
+
+def _weight_place(over: Int64, under: Int64, mask: Index) -> Index:
+    """Return where to look for a weight first."""
+    key = (cython.cast(UInt64, over) * _GOLDEN) & _ALL
+    key = ((key ^ cython.cast(UInt64, under)) * _ODD) & _ALL
+    return cython.cast(Index, (key ^ key >> 32) & cython.cast(UInt64, mask))
+
+
+def remember(found: Found, key: Int64, weight: Index) -> None:
+    """Note the weight that is a product; there is room for it."""
+    at = place_of(found.products, key)
+    if found.products.keys[at] != key:
+        found.known += 1
+    found.products.keys[at] = key
+    found.products.numbers[at] = weight
+
+
+def enter_sets(found: Found, alone: Index) -> None:
+    """Enter the sets behind the first `alone` ones, of one member each, into an empty table."""
+    mask = found.set_table.shape[0] - 1
+    for number in range(alone, found.sets):
+        at = _set_place(found, found.begin[number], found.begin[number + 1], mask)
+        while found.set_table[at] >= 0:
+            at = (at + 1) & mask
+        found.set_table[at] = number
+
+
+def enter_weights(found: Found) -> None:
+    """Enter the weights of 64 bits into an empty table."""
+    mask = found.weight_table.shape[0] - 1
+    for number in range(found.weights):
+        if found.denominators[number]:
+            at = _weight_place(found.numerators[number], found.denominators[number], mask)
+            while found.weight_table[at] >= 0:
+                at = (at + 1) & mask
+            found.weight_table[at] = number

@@ -67,18 +67,6 @@ def enter(table: KeyTable, keys: ReadInts, fresh: Index, numbers: Int32s) -> Non
             numbers[index] = table.numbers[at]
 
 
-def find(table: KeyTable, key: Int64) -> int:
-    """Return the number of a key; -1 where it is not there."""
-    at = place_of(table, key)
-    return -1 if table.keys[at] == _FREE else cython.cast(Index, table.numbers[at])
-
-
-def put(table: KeyTable, key: Int64, number: Index) -> None:
-    """Give a key a number; there is room for it."""
-    at = place_of(table, key)
-    table.keys[at], table.numbers[at] = key, number
-
-
 def place_of(table: KeyTable, key: Int64) -> Index:
     """Return where a key stands, or is to stand."""
     mask = table.keys.shape[0] - 1
