@@ -70,8 +70,7 @@ class Claim:
         return 1.0 if self.solution.sense == Sense.MAXIMISE else -1.0
 
     def weights(self, player: int) -> Sequence[float]:
-        """Return one weight per sequence of a player, of the opponent by the dual values: an array
-        where the game is in columns.
+        """Return one weight per sequence of a player, of the opponent by the dual values.
 
         Raises InputError if one is missing, VerificationError if one is no realization weight.
         """

@@ -1,4 +1,4 @@
-"""Play against an opponent that makes mistakes, of a game in columns: see `mistakes`."""
+"""Play against an opponent that makes mistakes: see `off_path`."""
 
 from dataclasses import replace
 from typing import NamedTuple
@@ -21,11 +21,16 @@ NEVER = 2**30
 
 
 class _Worth(NamedTuple):
-    """As `mistakes.Worth`, in arrays."""
+    """What the sequences of a player are worth behind as few mistakes of the opponent's as can
+    be.
+    """
 
     orders: Int32s
+    """Per node of the game, the opponent's mistakes on the way there."""
     weights: Floats
+    """Per information set, of its nodes with the fewest mistakes; 0 for those of the opponent."""
     values: Floats
+    """Per sequence, times the weight of its information set, if the player then plays its best."""
 
 
 def answered(
