@@ -177,9 +177,6 @@ def bit_length(number: Rows, at: Index) -> Index:
     return 0
 
 
-# The opponent's realization weights.
-
-
 def number_rows(
     infosets: ReadInt32s,
     first: ReadInt32s,
@@ -358,9 +355,6 @@ def sum_sets(
         if not sum_rows(start, end, members, row, high, high, row[number]):
             return False
     return True
-
-
-# What the opponent gets at least behind the player's sequences.
 
 
 def weigh(
