@@ -94,7 +94,6 @@ def test_form_and_program_are_made_once(without, monkeypatch):
 
     monkeypatch.setattr(formulation, "sequence_form", counted("form", formulation.sequence_form))
     monkeypatch.setattr(formulation, "reduced", counted("reduced", formulation.reduced))
-    lines = Program.__dict__["lines"]
-    monkeypatch.setattr(lines, "func", counted("program", lines.func))
+    monkeypatch.setattr(Program, "lines_of", counted("program", Program.lines_of))
     assert isinstance(report(game, [solution]).exact, Proof)
     assert made == {"form": 1, "reduced": 1, "program": 1}

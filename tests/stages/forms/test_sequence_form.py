@@ -1,4 +1,4 @@
-"""The sequence form in columns and in records, and what reductions leave of both, are the same."""
+"""The sequence form of a game, and what reductions leave of a form, are what records give."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -8,15 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import plain_forms
 from card_games import hidden_goofspiel, kuhn, leduc, liars_dice, listed
 from schemas.game import Chance, Terminal
 from schemas.parts.extensions import kernels_are_compiled
 from small_games import boards, game_of, island, law, published
-from stages.forms.recording import recorded_columns
 from stages.forms.reductions import REDUCTIONS, reduced
 from stages.forms.reductions.reductions_columns import IN_COLUMNS, reduced_columns
 from stages.forms.sequence_form import SequenceForm, Sequences, form_view, sequence_form
 from stages.forms.sequence_form_columns import form_columns
+from stages.forms.views import PayoffView
 from stages.report.claimed_weights import lifted_weights, limits
 from uncompiled import same_bits
 
@@ -36,20 +37,15 @@ def same(one, other):
 
 
 def check_game(game):
-    plain, found = sequence_form(game), sequence_form(game.in_columns())
-    assert found.columns is not None and plain.columns is None
+    plain, found = plain_forms.sequence_form(game), sequence_form(game)
+    assert isinstance(found.payoffs, PayoffView)
     check_form(plain, found)
 
 
 def check_form(plain, found):
     same(found, plain)
     for without in CHOICES:
-        same(reduced(found, without), reduced(plain, without))
-
-
-def in_columns(form):
-    """Return a form in columns."""
-    return form_view(recorded_columns(form))
+        same(reduced(found, without), plain_forms.reduced(plain, without))
 
 
 @st.composite
@@ -95,7 +91,7 @@ def test_every_reduction_has_its_way_in_columns():
 @pytest.mark.parametrize(
     "made", [kuhn, leduc, lambda: liars_dice(2), lambda: hidden_goofspiel(3, True)]
 )
-def test_the_form_of_a_card_game_in_columns_is_the_same(made):
+def test_the_form_of_a_card_game_is_that_of_its_records(made):
     check_game(made())
 
 
@@ -103,13 +99,13 @@ def test_the_form_of_a_card_game_in_columns_is_the_same(made):
     ("name", "level"),
     [*((name, level) for name in ("island-1", "cave-example") for level in (0, 2)), ("maze", 2)],
 )
-def test_the_form_of_a_published_map_in_columns_is_the_same(name, level):
+def test_the_form_of_a_published_map_is_that_of_its_records(name, level):
     check_game(game_of(published(name), level=level))
 
 
 @law(200)
 @given(boards(max_places=4))
-def test_the_form_of_a_map_in_columns_is_the_same(board):
+def test_the_form_of_a_map_is_that_of_its_records(board):
     rows, bandits, capture, rules = board
     for level in (0, 1, 2):
         check_game(game_of(island(rows, bandits, capture), rules, level))
@@ -117,8 +113,9 @@ def test_the_form_of_a_map_in_columns_is_the_same(board):
 
 @law(500)
 @given(forms())
-def test_reductions_in_columns_leave_the_same(form):
-    check_form(form, in_columns(form))
+def test_reductions_leave_what_the_editor_leaves(form):
+    check_form(form, form)
+    same(form_view(form.columns), form)
 
 
 @pytest.mark.skipif(not kernels_are_compiled(), reason="the kernels are not compiled here")
@@ -126,8 +123,8 @@ def test_reductions_in_columns_leave_the_same(form):
 @given(forms(), boards(max_places=4))
 def test_uncompiled_kernels_leave_the_same_bits(form, board):
     rows, bandits, capture, rules = board
-    game = game_of(island(rows, bandits, capture), rules, 1).in_columns()
-    same_bits(lambda: arrays(reduced_columns(recorded_columns(form), ())))
+    game = game_of(island(rows, bandits, capture), rules, 1)
+    same_bits(lambda: arrays(reduced_columns(form.columns, ())))
     same_bits(lambda: arrays(reduced_columns(form_columns(game.columns, game.reached), ())))
     same_bits(lambda: [limits(game.columns, game.reached, one) for one in forms_of(game)])
 
@@ -180,9 +177,9 @@ def test_tiny_weights_and_long_denominators_are_exact(tiny):
 def test_a_payoff_that_cancels_beyond_64_bits_is_exact():
     """The sum is small, and its terms are not."""
     huge = 3 * 2**62
-    form = sequence_form(paying([huge, -huge, 1], [Fraction(1, 3)] * 3).in_columns())
-    assert form.columns.units.dtype == object
-    assert form == sequence_form(paying([huge, -huge, 1], [Fraction(1, 3)] * 3))
+    game = paying([huge, -huge, 1], [Fraction(1, 3)] * 3)
+    assert sequence_form(game).columns.units.dtype == object
+    check_game(game)
 
 
 def test_a_fold_that_doubles_beyond_64_bits_is_left_to_the_plain_way():
@@ -209,14 +206,13 @@ def test_a_fold_that_doubles_beyond_64_bits_is_left_to_the_plain_way():
         form = SequenceForm(
             (first, second), {(last - 1, 0): Fraction(payoff), (last, 0): Fraction(payoff)}
         )
-        found = in_columns(form)
-        assert (reduced_columns(found.columns, ()) is not None) == fits
-        check_form(form, found)
+        assert (reduced_columns(form.columns, ()) is not None) == fits
+        check_form(form, form)
 
 
 def test_decimals_of_an_exact_payoff_are_the_nearest():
     third = Fraction(2**60 + 1, 3)
     nodes = (Chance(("a", "b"), (Fraction(1, 7), Fraction(6, 7)), (1, 2)), Terminal(third))
     game = replace(kuhn(), information_sets=(), nodes=(*nodes, Terminal(Fraction(1))))
-    form = sequence_form(game.in_columns())
+    form = sequence_form(game)
     assert form.columns.floats.tolist() == [float(form.payoffs[0, 0])]
