@@ -85,15 +85,3 @@ def test_where_the_other_player_never_leads_there_is_no_value():
         ("encounter at e1",),
         ("take gold",),
     ]
-
-
-@pytest.mark.parametrize("level", [0, 1, 2])
-@pytest.mark.parametrize("name", PUBLISHED)
-def test_columns_have_the_same_numbers(name, level):
-    game = game_of(published(name), PUBLISHED[name][0], level)
-    for strategies in (solved(game).strategies, uniform(game)):
-        plain = action_values(game, strategies)
-        columns = action_values(game.in_columns(), strategies)
-        assert len(plain) == len(columns)
-        for one, other in zip(plain, columns, strict=True):
-            assert one == other

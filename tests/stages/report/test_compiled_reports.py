@@ -69,7 +69,7 @@ def has_the_same_bits(game, seed):
         ]
         for one in strategies
     ]
-    same_bits(all_of, game.in_columns(), strategies, plans)
+    same_bits(all_of, game, strategies, plans)
 
 
 @pytest.mark.parametrize("made", [leduc, lambda: hidden_goofspiel(3, True)])

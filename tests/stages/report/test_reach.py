@@ -72,7 +72,7 @@ def witness(game, found):
         for step in way.steps:
             if isinstance(game.nodes[step.node], Decision):
                 reach[game.nodes[step.node].infoset] += way.probability
-    assert reaches(game, found.strategies) == pytest.approx(reach, abs=1e-12)
+    assert [*reaches(game, found.strategies)] == pytest.approx(reach, abs=1e-12)
     likely = most_likely(game, found.strategies)
     most = max(way.probability for way in ways)
     assert likely.probability == pytest.approx(most, rel=1e-9)

@@ -275,10 +275,8 @@ def test_a_report_has_the_refined_strategies():
     assert "refined" not in "".join(FORMATS["text"](plain))
 
 
-@pytest.mark.parametrize("columns", [False, pytest.param(True, marks=pytest.mark.long)])
-def test_a_report_tells_what_is_best_after_an_own_mistake(columns):
+def test_a_report_tells_what_is_best_after_an_own_mistake():
     game = game_of(published("island-2"), "island-2018", 2)
-    game = game.in_columns() if columns else game
     plain = "".join(FORMATS["text"](solved(game)))
     assert "that this strategy never leads to" in plain
     found = report(game, [solve(lower(game)[0], "glpk")], refine=Concept.QUASI_PERFECT)
