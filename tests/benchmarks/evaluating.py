@@ -26,8 +26,8 @@ from stages.strategies import FORMATS  # noqa: E402
 
 GAMES = {
     "Leduc poker": leduc,
-    "hidden Goofspiel, 4 cards": lambda: hidden_goofspiel(4, False).in_columns(),
-    "liar's dice": lambda: liars_dice(6).in_columns(),
+    "hidden Goofspiel, 4 cards": lambda: hidden_goofspiel(4, False),
+    "liar's dice": lambda: liars_dice(6),
     "open 7x7, 4 E, level 2": lambda: game_of(
         families.text(families.open_grid(7, 4), 2), "cave-2023", 2
     ),

@@ -17,7 +17,7 @@ from stages.solve import solve  # noqa: E402
 
 GAMES = {
     "Leduc poker": leduc,
-    "liar's dice, 6 faces": lambda: liars_dice(6).in_columns(),
+    "liar's dice, 6 faces": lambda: liars_dice(6),
     "cave tree": lambda: game_of(
         families.text(TREE, 1, "0.3"), "cave-2023", 0, max_states=2 * 10**8
     ),

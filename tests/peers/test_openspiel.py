@@ -10,7 +10,6 @@ from efg_readers import answer, efgc, openspiel
 from pipeline.cli import efgc as program
 from schemas import game as game_schema
 from schemas.game import Terminal
-from schemas.parts import large
 from schemas.parts.problems import InputError
 from small_games import solved
 from stages.expand.gambit import write_gambit
@@ -33,14 +32,6 @@ GAMES = {  # Published or proved values; where there is None, both ways must agr
     "goofspiel(num_cards=4,points_order=descending,imp_info=True)": Fraction(0),
     "matrix_rps": Fraction(0),
 }
-
-
-def test_a_large_tree_is_walked_into_columns(monkeypatch):
-    plain = parse_openspiel("openspiel:leduc_poker", "", 10**6)
-    monkeypatch.setattr(large, "LARGE", 1)
-    columns = parse_openspiel("openspiel:leduc_poker", "", 10**6)
-    assert plain.columns is None and columns.columns is not None
-    assert columns == plain and columns.digest == plain.digest
 
 
 def exported(name):

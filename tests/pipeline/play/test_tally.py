@@ -11,10 +11,9 @@ from card_games import kuhn
 from matches import every_way, played, ready, ready_game
 from pipeline.play.match import Match
 from pipeline.play.tally import payoff_of, shares, tally
-from pipeline.play.written import written
 from random_games import random_game
 from schemas.parts.problems import InputError
-from small_games import boards, game_of, island, law, published
+from small_games import boards, game_of, island, law
 
 EVERYBODY = ((1,), (2,), (1, 2), ())
 NEAR = 1e-6
@@ -140,18 +139,3 @@ t "" 4 "Bob wins twice" { -2, 2 }
 t "" 3
 t "" 5 "Bob wins" { -1, 1 }
 """
-
-
-@pytest.mark.parametrize("text", ["island-1", "three-bushes", "cave-example"])
-def test_a_game_in_columns_is_played_alike(text):
-    game = game_of(published(text), level=1)
-    small, large = ready_game(game), ready_game(game.in_columns())
-    assert large.game.columns is not None
-    for people in EVERYBODY:
-        for seed in range(10):
-            found = played(large, people, seed)
-            assert [move.label for move in found.moves] == [
-                move.label for move in played(small, people, seed).moves
-            ]
-            assert tally(found) == tally(played(small, people, seed))
-            assert written(found).moves == written(played(small, people, seed)).moves

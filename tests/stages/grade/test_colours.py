@@ -10,7 +10,6 @@ from hypothesis import HealthCheck, assume, example, given, settings
 import handins
 import plain_colours
 from schemas.game import Chance, Decision, Game, InformationSet, Terminal
-from schemas.parts import large
 from schemas.parts.extensions import kernels_are_compiled
 from schemas.parts.problems import InputError
 from small_games import boards, island, published
@@ -189,8 +188,7 @@ def game(infosets, nodes):
 
 
 @pytest.mark.skipif(not kernels_are_compiled(), reason="the kernels are not compiled here")
-def test_compiled_kernels_give_the_same_colours(monkeypatch):
-    monkeypatch.setattr(large, "LARGE", 0)
+def test_compiled_kernels_give_the_same_colours():
     made = handins.expanded(published("three-bushes"), "cave-2023")
     other = next(drawn(made, handins.rounds(1)))
 

@@ -9,8 +9,9 @@ import pytest
 
 import stages.parse as parsing
 from benchmarks import families
-from stages.parse import REDUCTIONS, RULES, parse, walk
-from stages.parse.enumeration import enumerate_states
+from stages.parse import REDUCTIONS, RULES, enumeration, parse, walk
+from stages.parse.board import Board
+from stages.parse.enumeration import _in_records, enumerate_states
 from stages.parse.maps import read_map
 from stages.parse.ways import Meter
 
@@ -68,6 +69,13 @@ def test_the_work_is_that_of_the_reductions(monkeypatch):
     assert 2 * sum(looked) < meter.spent < 20 * sum(looked)
 
 
+def walked(board, reductions):
+    """Return the states as they are walked plainly, those that are met again merged."""
+    meter = Meter()
+    one = walk.Walk(RULES["island-2018"], Board(board), frozenset(reductions), meter)
+    return _in_records(one, 20_000, True, meter)
+
+
 def test_what_is_not_remembered_comes_once(monkeypatch):
     chance = random.Random(25)
     alone = 0
@@ -78,10 +86,10 @@ def test_what_is_not_remembered_comes_once(monkeypatch):
         rows = ["".join(squares[row * width :][:width]) for row in range(height)]
         board = read_map(families.text(rows, min(2, squares.count("E"))))
         for reductions in (("reachable",), ("reachable", "relevant"), ("reachable", "chains")):
-            once = enumerate_states(RULES["island-2018"], board, 20_000, reductions)
+            once = walked(board, reductions)
             with monkeypatch.context() as patch:
                 patch.setattr(walk.Walk, "comes_once", lambda self, item: False)
-                assert once == enumerate_states(RULES["island-2018"], board, 20_000, reductions)
+                assert once == walked(board, reductions)
         alone += once is not None
     assert alone > 40
 
@@ -89,6 +97,7 @@ def test_what_is_not_remembered_comes_once(monkeypatch):
 def test_a_way_without_encounters_says_how_far_it_is(monkeypatch):
     monkeypatch.setattr(parsing, "COUNTED", ())
     told = []
+    monkeypatch.setattr(enumeration, "_REGIONS", ())  # The compiled walk says it less often.
     text = families.text(["S--G-G", "-G---G", "--G---", "G---G-", "--G---", "-G---D"], 0)
     assert len(parse(text, "", watch=lambda done, total: told.append((done, total))).states) == 2
     assert told and told == [(1024 * number, 0) for number in range(1, len(told) + 1)]

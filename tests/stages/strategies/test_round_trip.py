@@ -16,7 +16,6 @@ from card_games import hidden_goofspiel, kuhn, leduc, liars_dice
 from said import unstamped
 from samples import PAGES, SAMPLES
 from schemas import game as game_schema
-from schemas.parts import large
 from schemas.parts.documents import MAX_CHARACTERS
 from schemas.parts.problems import InputError, OptionError
 from schemas.report import Proof
@@ -129,14 +128,10 @@ def test_floats_of_liteefg_come_back_but_for_rounding():
 
 
 @pytest.mark.parametrize("form", ["strategy", "csv", "gambit"])
-def test_columns_are_read_and_written_as_records(form, monkeypatch):
-    plain = game_of(published("island-2"), "island-2018", 0)
-    columns = plain.in_columns()
-    strategies = both(plain)
-    assert columns.columns is not None
-    written = text(form, columns, strategies)
-    assert written == text(form, plain, strategies)
-    assert fitted(written, columns) == fitted(written, plain) == Given(strategies, 0.0, 0)
+def test_what_is_written_of_a_map_is_read_as_it_was(form):
+    game = game_of(published("island-2"), "island-2018", 0)
+    strategies = both(game)
+    assert fitted(text(form, game, strategies), game) == Given(strategies, 0.0, 0)
 
 
 def test_words_alone_and_places_alone_are_enough():
@@ -256,9 +251,8 @@ def test_a_large_text_is_refused(monkeypatch):
 
 
 @pytest.mark.slow
-def test_leduc_in_columns(monkeypatch):
-    monkeypatch.setattr(large, "LARGE", 1)
-    game = leduc().in_columns()
+def test_leduc():
+    game = leduc()
     strategies = both(game)
     for form in EXACT:
         comes_back(form, game, strategies)

@@ -1,14 +1,11 @@
 """Gambit's normal form: both spellings, against the same game as rows of numbers."""
 
-from fractions import Fraction
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from samples import SAMPLES
-from schemas.game import check, write
-from schemas.parts import large
+from schemas.game import check
 from schemas.parts.problems import Code, InputError
 from stages.parse.matrix import is_normal_form, parse_matrix, parse_normal_form, parse_payoff_table
 
@@ -118,13 +115,3 @@ def test_it_is_the_game_of_its_rows(rows, constant):
     assert cells(found) == rows
     assert found.constant == constant
     assert (found.information_sets, found.nodes) == (plain.information_sets, plain.nodes)
-
-
-def test_columns_hold_the_same(monkeypatch):
-    pairs = [Fraction(number, 7) for number in range(30)]
-    text = f"{HEAD} {{ 5 6 }} {' '.join(f'{one} {3 - one}' for one in pairs)}"
-    plain = parse_normal_form(text, SHA)
-    monkeypatch.setattr(large, "LARGE", 1)
-    made = parse_normal_form(text, SHA)
-    assert made.columns is not None
-    assert "".join(write(made)) == "".join(write(plain))

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from schemas.game import check, write
-from schemas.parts import large
+from schemas.game import Decision, Terminal, check, write
 from schemas.parts.problems import InputError
 from small_games import law
 from stages.parse.gambit import parse_gambit
@@ -160,27 +159,32 @@ def test_a_matrix_is_the_game_that_gambit_writes(rows, separator):
     )
 
 
+def by_rows(rows):
+    """Return the nodes of a matrix: below each move of player 1 one of player 2, with its ends."""
+    step = len(rows[0]) + 1
+    starts = range(1, 1 + step * len(rows), step)
+    nodes = [Decision(0, tuple(starts))]
+    for start, row in zip(starts, rows, strict=True):
+        nodes.append(Decision(1, tuple(range(start + 1, start + step))))
+        nodes += map(Terminal, row)
+    return tuple(nodes)
+
+
 @law(100)
 @given(
     st.integers(1, 6).flatmap(
         lambda width: st.lists(st.lists(numbers, min_size=width, max_size=width), min_size=1)
     )
 )
-def test_columns_hold_the_same(rows):
+def test_the_nodes_are_those_of_the_rows(rows):
     text = ",l\n" if len(rows[0]) == 1 else ""
     text += "".join(
         f"{f'r{at},' if text else ''}{','.join(map(str, row))}\n" for at, row in enumerate(rows)
     )
-    plain = parse_matrix(text, SHA)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(large, "LARGE", 0)
-        made = parse_matrix(text, SHA)
-    assert made.columns is not None and plain.columns is None
-    assert (tuple(made.nodes), tuple(made.information_sets)) == (
-        plain.nodes,
-        plain.information_sets,
-    )
-    assert "".join(write(made)) == "".join(write(plain)) and check(made) == []
+    made = parse_matrix(text, SHA)
+    expected = replace(made, nodes=by_rows([[Fraction(cell) for cell in row] for row in rows]))
+    assert made == expected and "".join(write(made)) == "".join(write(expected))
+    assert list(made.columns.payoffs) == list(expected.columns.payoffs) and check(made) == []
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Large Gambit files: the quick way to columns reads what the careful way reads, or gives up."""
+"""Gambit files: the quick way to columns reads what the careful way reads, or gives up."""
 
 import numpy as np
 import pytest
@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from card_games import hidden_goofspiel, leduc
 from gambit_mutations import mutated
 from schemas.game import Game
-from schemas.parts import large
 from schemas.parts.problems import InputError
 from small_games import boards, game_of, island, law
 from stages.expand.gambit import write_gambit
+from stages.parse import gambit
 from stages.parse.gambit import parse_gambit, read_gambit
 from stages.parse.gambit.tree import read_tree
 from stages.parse.gambit.tree_columns import quick_tree
@@ -64,7 +64,7 @@ def is_read_alike(text):
 
 
 def is_the_same(quick, careful):
-    found, expected = (game_of_tree(tree).in_columns().columns for tree in (quick, careful))
+    found, expected = (game_of_tree(tree).columns for tree in (quick, careful))
     same_arrays(found, expected, ARRAYS)
     same_arrays(found.infosets, expected.infosets, INFOSET_ARRAYS)
     same_arrays(found.infosets.texts, expected.infosets.texts, ("data", "begin"))
@@ -187,10 +187,10 @@ def test_what_is_mutated_is_read_alike_or_not_quickly(text):
 @law(500)
 @given(text=mutated())
 def test_both_ways_say_the_same_of_any_text(text):
-    small = outcome(text)
+    found = outcome(text)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(large, "LARGE", 0)
-        assert outcome(text) == small
+        patch.setattr(gambit, "quick_tree", lambda *asked: None)
+        assert outcome(text) == found
 
 
 @pytest.mark.slow
@@ -246,18 +246,19 @@ def test_what_is_long_and_wrong_is_left_to_the_careful_way_soon(nodes):
     assert quick_tree('EFG 2 R "" { "A" "B" }\n' + nodes) is None
 
 
-def test_places_are_plain_numbers(monkeypatch):
-    monkeypatch.setattr(large, "LARGE", 0)
+def test_places_are_plain_numbers():
+    assert quick_tree(GAME) is not None
     reading = read_gambit(GAME)
-    assert reading.game.columns is not None and reading.position(2) == (6, 1)
+    assert reading.position(2) == (6, 1)
     assert {type(number) for number in reading.position(2)} == {int}
 
 
 def test_without_perfect_recall_the_problems_are_the_same(monkeypatch):
     text = 'EFG 2 R "" { "A" "B" }\n' + 'p "" 1 1 "" { "l" "r" } 0\n' * 2 + 't "" 0\n' * 3
-    with pytest.raises(InputError) as small:
+    assert quick_tree(text) is not None
+    with pytest.raises(InputError) as quick:
         parse_gambit(text, "0" * 64)
-    monkeypatch.setattr(large, "LARGE", 0)
-    with pytest.raises(InputError) as great:
+    monkeypatch.setattr(gambit, "quick_tree", lambda *asked: None)
+    with pytest.raises(InputError) as careful:
         parse_gambit(text, "0" * 64)
-    assert great.value.problems == small.value.problems
+    assert quick.value.problems == careful.value.problems

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies
 
-from schemas.parts import large
 from schemas.parts.extensions import kernels_are_compiled
 from small_games import boards, island, law
 from stages.parse import LEVELS, parse
@@ -20,9 +19,8 @@ WIDE = ["S" + 31 * "-", 8 * "###E", "D" + 31 * "G"]  # More squares matter than 
 
 @pytest.fixture(scope="module", autouse=True)
 def little_room():
-    """Have all maps walked in columns, and every table given more room."""
+    """Have every table given more room."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(large, "LARGE", 0)
         patch.setattr(enumeration, "_ROOM", 2)
         yield
 

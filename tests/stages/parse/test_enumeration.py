@@ -1,0 +1,118 @@
+"""The compiled walk makes the states of the plain one, in its order, for the same work."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from schemas.state_graph.views import NumberedNames, StateView
+from schemas.state_graph.writing import write
+from small_games import boards, island, law, published
+from stages.parse import LEVELS, REDUCTIONS, RULES, enumeration, parse
+from stages.parse.board import Board
+from stages.parse.maps import read_map
+from stages.parse.walk import Walk
+from stages.parse.ways import Meter
+
+
+def _in_records(rules, board, reductions, limit, most):
+    meter = Meter(most=most)
+    kept = frozenset(filter(rules.allow, reductions))
+    walk = Walk(rules, Board(board), kept, meter)
+    states = enumeration._in_records(walk, limit, bool(reductions), meter)
+    return states, meter.asked, meter.spent
+
+
+def _in_columns(rules, board, reductions, limit, most):
+    meter = Meter(most=most)
+    states = enumeration.enumerate_states(rules, board, limit, reductions, meter)
+    return states, meter.asked, meter.spent
+
+
+def _both_ways(rules, board, reductions, limit=100_000, most=float("inf")):
+    """Return what is made plainly; both ways make it."""
+    plain = _in_records(rules, board, reductions, limit, most)
+    made = _in_columns(rules, board, reductions, limit, most)
+    assert isinstance(made[0], StateView | None) and made[0] == plain[0]
+    if plain[0] is not None and reductions:
+        assert made == plain
+    return plain[0]
+
+
+@pytest.mark.slow
+@law(600)
+@given(
+    board=boards(max_rows=5, max_columns=5, max_places=4),
+    left_out=st.sets(st.sampled_from(sorted(REDUCTIONS)), max_size=3),
+    limits=st.sampled_from([(100_000, float("inf")), (40, float("inf")), (100_000, 3_000)]),
+    gold=st.sampled_from([1, 1, 0, 3, -20]),
+    dead_end=st.sampled_from([0, 0, -7, 4]),
+)
+def test_both_ways_make_the_same_states(board, left_out, limits, gold, dead_end):
+    rows, bandits, capture, name = board
+    map = read_map(island(rows, bandits, capture))
+    rules = replace(RULES[name], gold=gold, dead_end=dead_end)
+    for reductions in (set(REDUCTIONS) - left_out, ("reachable",)):
+        _both_ways(rules, map, frozenset(reductions), *limits)
+    # Histories are not walked one by one, which is less work.
+    _both_ways(rules, map, (), limits[0])
+
+
+@law(100)
+@given(boards())
+def test_a_graph_born_in_columns_has_the_same_bytes(board):
+    rows, bandits, capture, rules = board
+    text = island(rows, bandits, capture)
+    for level in LEVELS:
+        made = parse(text, "0" * 64, rules=rules, level=level)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(enumeration, "_REGIONS", ())  # Nothing is compiled.
+            plain = parse(text, "0" * 64, rules=rules, level=level)
+        assert isinstance(made.states, StateView) and isinstance(made.names, NumberedNames)
+        assert isinstance(plain.states, tuple)
+        assert made == plain and made.digest == plain.digest
+        assert "".join(write(made)) == "".join(write(plain))
+        assert len(set(made.columns.texts)) == len(made.columns.texts)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ["SD"],
+        ["S-", "#D"],
+        ["S-#D", "-E#E"],
+        ["S" + 300 * "-" + "D"],
+        [*("S" + 300 * "-" + "D")],
+        ["S--G-----", "-#-#-#-#-", "E---G---E", "-#-#-#-##", "----E---D"],
+        ["SGEG-EGE-D", "D" + 9 * "-", 10 * "E", *[10 * "#"] * 12, 10 * "-"],
+    ],
+)
+def test_both_ways_agree_on_odd_boards(rows):
+    bandits = min(2, sum(row.count("E") for row in rows))
+    board = read_map(island(rows, bandits, "1/3"))
+    for rules in (RULES["island-2018"], RULES["cave-2023"]):
+        for reductions in (tuple(REDUCTIONS), ("reachable",), ("chains",)):
+            _both_ways(rules, board, reductions, 2_000, 4_000_000)
+
+
+def test_what_is_not_compiled_is_walked_plainly(monkeypatch):
+    text = published("island-1")
+    assert parse(text, "", level=2).columns is not None
+    relevant = REDUCTIONS["relevant"]
+    told = []
+
+    def region(board, square, open):
+        told.append(square)
+        return relevant.region(board, square, open)
+
+    monkeypatch.setitem(REDUCTIONS, "relevant", relevant._replace(region=region))
+    assert parse(text, "", level=2).columns is None and told
+
+
+def test_a_rule_set_that_says_nothing_of_what_it_asks_is_asked_for_all():
+    board = read_map(island(["S-E--", "-E-G-", "--E-D"], 1, "0.3"))
+    rules = RULES["island-2018"]
+    silent = replace(rules, asks=type(rules).asks)
+    states = _both_ways(silent, board, tuple(REDUCTIONS))
+    assert states == _both_ways(rules, board, tuple(REDUCTIONS))
