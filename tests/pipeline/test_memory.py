@@ -37,7 +37,7 @@ def test_the_columns_of_large_games_take_less_memory():
             {"level": 0},
             "expand",
             (
-                "the game has 266 histories, which need some 239 kB of memory; 90 kB are free, "
+                "the game has 266 histories, which need some 80 kB of memory; 30 kB are free, "
                 "enough for 100"
             ),
         ),
@@ -50,9 +50,9 @@ def test_the_columns_of_large_games_take_less_memory():
     ],
 )
 def test_a_limit_by_memory_says_so_and_what_is_needed(monkeypatch, settings, through, message):
-    monkeypatch.setattr(memory, "free_memory", lambda: 90_000)
+    monkeypatch.setattr(memory, "free_memory", lambda: 30_000)
     monkeypatch.setattr(memory, "LEAST", 1)
-    monkeypatch.setattr(sources, "STATE", memory.Size(1, 1))
+    monkeypatch.setattr(sources, "STATE", 1)
     asked = (Text(MAP, "map", "map", "0" * 64), Settings(**settings), through)
     if message is None:
         list(chain.run(*asked))
@@ -68,5 +68,5 @@ def test_states_that_do_not_fit_into_memory_say_so(monkeypatch):
     with pytest.raises(InputError) as error:
         list(chain.run(Text(MAP, "map", "map", "0" * 64), Settings(level=0)))
     assert str(error.value) == (
-        "the map has more than 10 states at level 0; the 7 kB of memory that are free hold no more"
+        "the map has more than 23 states at level 0; the 7 kB of memory that are free hold no more"
     )
