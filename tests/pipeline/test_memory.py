@@ -37,7 +37,7 @@ def test_the_columns_of_large_games_take_less_memory():
             {"level": 0},
             "expand",
             (
-                "the game has 266 histories, which need some 80 kB of memory; 30 kB are free, "
+                "the game has 266 histories, which need some 79 kB of memory; 30 kB are free, "
                 "enough for 100"
             ),
         ),
