@@ -15,7 +15,7 @@ def ranks(first: Numbers, *columns: Numbers) -> Numbers:
     alone.
 
     >>> ranks(np.array([3, 1, 3, 3]), np.array([0, 0, 0, 1])).tolist()
-    [1, 0, 1, 2]
+    [0, 1, 0, 2]
     """
     found = first
     for column in columns:
