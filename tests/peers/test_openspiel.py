@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from efg_readers import answer, efgc, openspiel
 from pipeline.cli import efgc as program
 from schemas import game as game_schema
-from schemas.game import Terminal
+from schemas.game import Chance, Decision, Terminal
 from schemas.parts.problems import InputError
 from small_games import solved
 from stages.expand.gambit import write_gambit
@@ -60,6 +60,44 @@ def test_a_game_by_name_and_as_a_file_has_its_value(name):
     assert [len(game.infosets(player)) for player in (1, 2)] == [
         len(read.infosets(player)) for player in (1, 2)
     ]
+
+
+def walked(state, known, nodes):
+    """Add the nodes of a tree in prefix order, as OpenSpiel's own state tells them."""
+    at = len(nodes)
+    nodes.append(None)
+    if state.is_terminal():
+        nodes[at] = "end", state.returns()[0], []
+        return at
+    if state.is_chance_node():
+        kind, what = "chance", [float(share) for _, share in state.chance_outcomes()]
+    else:
+        player = state.current_player()
+        text = player, state.information_state_string(player)
+        kind, what = player + 1, known.setdefault(text, len(known))
+    below = [walked(state.child(action), known, nodes) for action in state.legal_actions()]
+    nodes[at] = kind, what, below
+    return at
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if "dice" not in name and "4" not in name])
+def test_the_nodes_are_those_of_openspiel(name):
+    game, nodes = parse_openspiel(f"openspiel:{name}", "", 10**6), []
+    loaded = pyspiel.load_game(name)
+    if loaded.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS:
+        loaded = pyspiel.convert_to_turn_based(loaded)
+    walked(loaded.new_initial_state(), {}, nodes)
+    assert len(game.nodes) == len(nodes)
+    for made, (kind, what, below) in zip(game.nodes, nodes, strict=True):
+        match made:
+            case Terminal(payoff):
+                assert (kind, what) == ("end", float(payoff))
+            case Chance(_, probabilities, children):
+                assert (kind, [*children]) == ("chance", below)
+                assert [float(share) for share in probabilities] == pytest.approx(what, rel=1e-12)
+            case Decision(infoset, children):
+                player = game.information_sets[infoset].player
+                assert (player, infoset, [*children]) == (kind, what, below)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -8,6 +8,7 @@ from functools import reduce
 from itertools import islice
 from operator import add
 
+import plain_game
 from schemas.game import Chance, Decision, Terminal, one_way
 from schemas.strategies import ActionValues, Behaviour
 
@@ -123,21 +124,52 @@ def action_values(game, strategies, least):
     return found
 
 
-def choices(game, strategy, reach, few, others):
-    """Return (where play comes, where it comes by the other's moves, forced, never): of the first
-    two all information sets with several actions, in the order of what leads there, and the lines
-    that they take.
+def choices(game, strategy, reach, few, others, mistakes=False):
+    """Return (where play comes, where it comes by the other's moves, where the player's own
+    mistakes lead, forced, never): of the first three all information sets with several actions, in
+    the order of what leads there, and the lines that they take.
     """
 
     def lines(entry):
         actions, played = len(entry.probabilities), sum(map(bool, entry.probabilities))
-        if not reach[entry.infoset]:
+        if not reach[entry.infoset] or not entry.own_reach:
             return played
         return actions if actions <= few else min(actions, played + others + 1)
 
-    led = [entry for entry in strategy if entry.own_reach > 0]
+    def kind(entry):
+        return 2 if not entry.own_reach else int(not reach[entry.infoset])
+
+    led = [entry for entry in strategy if mistakes or entry.own_reach > 0]
     several = [entry for entry in led if len(entry.probabilities) > 1]
     several.sort(key=lambda entry: one_way(game, game.parents[entry.infoset][0]))
-    kinds = [[one for one in several if bool(reach[one.infoset]) == comes] for comes in (1, 0)]
-    told = [(kind, sum(map(lines, kind))) for kind in kinds]
+    kinds = [[one for one in several if kind(one) == which] for which in range(3)]
+    told = [(those, sum(map(lines, those))) for those in kinds]
     return *told, len(led) - len(several), len(strategy) - len(led)
+
+
+def json_records(report, least, lost):
+    """Return per strategy what stands of each information set in a report as JSON; `lost` gives
+    what actions give away, by what they are worth, their player and the largest payoff.
+    """
+    game, (_, words) = report.game, plain_game.words(report.game)
+    reach = reaches(game, report.strategies)
+    values = action_values(game, report.strategies, least)
+    largest = max(abs(float(node.payoff)) for node in game.nodes if isinstance(node, Terminal))
+
+    def record(infoset, own_reach, shares):
+        player, _, _, labels = game.information_sets[infoset]
+        worth = values[infoset]
+        away = worth and [float(f"{one:.12g}") for one in lost(worth, player, largest)]
+        worth = worth and [float(f"{one:.12g}") for one in worth.values]
+        return {
+            "information_set": infoset,
+            "after": words[infoset],
+            "reach": reach[infoset],
+            "own_reach": own_reach,
+            "on_path": reach[infoset] > 0,
+            "probabilities": dict(zip(labels, shares, strict=True)),
+            "values": worth and dict(zip(labels, worth, strict=True)),
+            "losses": away and dict(zip(labels, away, strict=True)),
+        }
+
+    return [[record(*entry) for entry in strategy] for strategy in report.strategies]

@@ -243,8 +243,10 @@ def test_exchanged_players_and_shifted_payoffs(seed):
 def test_losses_of_a_map_add_up_at_every_level(name, level):
     game = game_of(published(name), PUBLISHED[name][0], level)
     for made in (uniform, always_first):
-        found = evaluate(game, both(game, made))
+        given = both(game, made)
+        found = evaluate(game, given)
         assert sum(loss.exact for loss in found.losses) == found.nash_conv.exact
+        assert found.matches[0].value == exact(payoff(game, dicts(given)))
 
 
 @pytest.mark.parametrize("name", PUBLISHED)

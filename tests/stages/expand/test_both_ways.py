@@ -15,7 +15,7 @@ from schemas.parts.extensions import kernels_are_compiled
 from schemas.parts.problems import InputError
 from schemas.parts.states import Relocation
 from small_games import ARTIFACTS, boards, island, law, published
-from stages.expand import MAX_HISTORIES, _expansion, _plan, expand, expansion
+from stages.expand import MAX_HISTORIES, MOST_PLACES, _expansion, _plan, expand, expansion
 from stages.expand.columns import room
 from stages.expand.columns.growth import grow
 from stages.expand.columns.room import At, new_room
@@ -162,9 +162,13 @@ def test_a_relocation_may_close_no_place():
     assert is_made_twice(opened) and expand(opened) != expand(graph)
 
 
-def test_more_places_than_64_bits_go_the_plain_way():
-    graph = parse(island(["S" + "E" * 60 + "D"], 1), "0" * 64)
-    assert expand(graph) == plainly(graph, limit=MAX_HISTORIES).game
+@pytest.mark.parametrize("more", [0, 1])
+def test_more_places_than_64_bits_go_the_plain_way(more):
+    graph = parse(island(["S" + "E" * (MOST_PLACES + more) + "D"], 1), "0" * 64)
+    plain = plainly(graph, limit=MAX_HISTORIES)
+    with patch.object(expanding, "_expansion", return_value=plain) as builder:
+        assert expand(graph) == plain.game
+    assert builder.call_count == more
 
 
 def test_what_is_done_is_told_now_and_then():

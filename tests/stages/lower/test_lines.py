@@ -1,4 +1,6 @@
-"""The lines of a linear program as they are written: those of its definition, in floats."""
+"""The lines of a linear program as they are written are those of its definition, in floats, and its
+table says in words what its names mean.
+"""
 
 from itertools import combinations
 
@@ -6,8 +8,10 @@ import pytest
 from hypothesis import given
 
 import plain_forms
+import plain_game
 from card_games import hidden_goofspiel, leduc
 from small_games import boards, game_of, island, law
+from stages.forms.column_table import column_table
 from stages.forms.formulation import Forms
 from stages.lower import REDUCTIONS
 from stages.lower.model import build, label
@@ -33,9 +37,30 @@ def are_the_lines(game, choices=CHOICES):
             ]
 
 
+def are_the_words(game, choices=CHOICES):
+    """Joined sequences are told by the names of others alone."""
+    sequences, infosets = plain_game.words(game)
+    for without in choices:
+        formulation = Forms(game).without(without)
+        for player in (1, 2):
+            table = column_table(formulation, player)
+            for one in (*table.columns, *table.rows):
+                side, number = formulation.form.players[one.player - 1], int(one.name[1:])
+                if one.sum_of or not number:
+                    assert one.information_set is None
+                elif one.name[0] in "vuf":
+                    assert one.information_set == side.infosets[number - 1]
+                    assert one.meaning == infosets[one.information_set]
+                else:
+                    assert one.meaning == sequences[side.moves[number]]
+                    assert one.meaning.endswith(one.action)
+                    assert side.moves[number] in game.sequences(one.information_set)
+
+
 @pytest.mark.parametrize("made", [leduc, lambda: hidden_goofspiel(3, True)])
 def test_of_a_card_game(made):
     are_the_lines(made(), [()])
+    are_the_words(made(), [()])
 
 
 @law(60)
@@ -43,4 +68,6 @@ def test_of_a_card_game(made):
 def test_of_a_map(board):
     rows, bandits, capture, rules = board
     for level in (0, 2):
-        are_the_lines(game_of(island(rows, bandits, capture), rules, level))
+        game = game_of(island(rows, bandits, capture), rules, level)
+        are_the_lines(game)
+        are_the_words(game)

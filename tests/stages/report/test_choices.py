@@ -28,15 +28,20 @@ def drawn(game, player, draw):
 
 def is_told_alike(game, strategies):
     reach = reaches(game, strategies)
-    for strategy in strategies:
-        played, others, *counts = plain_reports.choices(game, strategy, reach, MOST_ACTIONS, OTHERS)
-        for most in (1, 2, 60):
-            found = choices(game, strategy, reach, most)
-            assert [found.forced, found.never] == counts
-            for one, (first, lines) in ((found.played, played), (found.others, others)):
-                assert one.lines == lines and [*one.first] == first[: len(one.first)]
-            assert played_lines(found.played) >= min(most, played[1])
-            assert other_lines(found.others) >= min(most, others[1])
+    for mistakes in (False, True):
+        for strategy in strategies:
+            *kinds, forced, never = plain_reports.choices(
+                game, strategy, reach, MOST_ACTIONS, OTHERS, mistakes
+            )
+            for most in (1, 2, 60):
+                found = choices(game, strategy, reach, most, mistakes)
+                assert (found.forced, found.never) == (forced, never)
+                shown = found.played, found.others, found.mistakes
+                for one, (first, lines) in zip(shown, kinds, strict=True):
+                    assert one.lines == lines and [*one.first] == first[: len(one.first)]
+                counts = played_lines(shown[0]), *map(other_lines, shown[1:])
+                for count, (_, lines) in zip(counts, kinds, strict=True):
+                    assert count >= min(most, lines)
 
 
 def played_lines(shown):

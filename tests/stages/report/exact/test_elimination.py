@@ -7,12 +7,15 @@ from flint import fmpq, fmpq_mat
 from hypothesis import given
 from hypothesis import strategies as st
 
-from card_games import leduc
-from small_games import law
+import plain_game
+from card_games import kuhn, leduc
+from refinement_witness import guarantees
+from small_games import boards, game_of, island, law
 from stages.lower import lower
 from stages.report.exact import elimination, prove
 from stages.report.exact.elimination import Elimination
 from stages.report.exact.parts import common, times
+from stages.report.exact.planned import keeps_flows
 from stages.solve import solve
 
 NUMBERS = st.fractions(max_denominator=9) | st.sampled_from(
@@ -81,6 +84,50 @@ def test_leduc_has_its_fraction_wherever_elimination_ends(limit, monkeypatch):
     assert found.value == Fraction(
         -1454920850547486749701863871533, 16995463438839962469905132501930
     )
+
+
+def is_proved(played):
+    """Hold that the strategies of a proof guarantee its value, by a way that knows no sequences."""
+    found = prove(played, [solve(lower(played)[0])])
+    profile = [[(entry.infoset, entry.probabilities) for entry in one] for one in found.strategies]
+    assert guarantees(played, profile) == (found.value, found.value)
+    for strategy in profile:
+        for _, probabilities in strategy:
+            assert sum(probabilities) == 1 and min(probabilities) >= 0
+
+
+def test_a_card_game_is_proved():
+    is_proved(kuhn())
+
+
+@pytest.mark.slow
+@law(20)
+@given(boards())
+def test_a_map_is_proved(board):
+    rows, bandits, capture, rules = board
+    for level in (0, 2):
+        is_proved(game_of(island(rows, bandits, capture), rules, level))
+
+
+@law(50)
+@given(boards(), st.data())
+def test_flows_are_kept_where_all_of_them_are(board, data):
+    rows, bandits, capture, rules = board
+    game = game_of(island(rows, bandits, capture), rules, 1)
+    parents, sequences = plain_game.parents(game), plain_game.sequences(game)
+    for player in (1, 2):
+        plan = {0: 1}
+        for infoset in game.infosets(player):
+            flow = sum(plan.get(at, 0) for at in parents[infoset])
+            chosen = data.draw(st.sampled_from(sequences[infoset]))
+            plan |= {chosen: flow} if flow else {}
+        plan |= data.draw(st.dictionaries(st.sampled_from([*plan]), st.integers(1, 2), max_size=1))
+        kept = all(
+            sum(plan.get(at, 0) for at in sequences[infoset])
+            == sum(plan.get(at, 0) for at in parents[infoset])
+            for infoset in game.infosets(player)
+        )
+        assert keeps_flows(game, game.columns, player, plan) == kept
 
 
 @law(100)
