@@ -9,6 +9,8 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
+import numpy as np
+
 from stages.forms.trees import SequenceTree, TreeForm
 from stages.grade.residues import PRIME, prints, residue
 
@@ -33,8 +35,6 @@ def best_responses(form: TreeForm, player: int) -> set[tuple[int, Fraction, Frac
     one. The set of what is found does not depend on their order. None where numbers could become
     too large for machine integers.
     """
-    import numpy as np  # For start-up time: most games are told apart without.
-
     own, count = form.players[2 - player], len(form.players[player - 1].represents) - 1
     unit = lcm(*(payoff.denominator for payoff in form.payoffs.values()))
     payoffs = np.zeros((len(own.represents), count), dtype=np.int64)
@@ -63,8 +63,6 @@ def _mixtures(count: int) -> Iterator[Any]:
     """Yield arrays whose columns weigh `count` strategies: another order of these is another order
     of the columns.
     """
-    import numpy as np  # For start-up time: most games are told apart without.
-
     one = np.eye(count, dtype=np.int64)
     pairs = [(i, j) for i in range(count) for j in range(count)]
     yield np.stack([one[i] + one[j] for i, j in pairs if i >= j], 1)

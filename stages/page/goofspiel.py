@@ -10,6 +10,8 @@ import base64
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
+
 from schemas.induction_report import InductionReport
 from schemas.layer_values import LayerValues
 from schemas.parts.exact import write_exact
@@ -98,8 +100,6 @@ def _packed(numbers: bytes) -> str:
 
 def _noise(cards: int) -> str:
     """Return the numbers by which the solver changes matrices: the same give the same bids."""
-    import numpy as np  # For start-up time.
-
     return _packed(np.random.default_rng(0).random(TRIES * cards * cards).astype("<f8").tobytes())
 
 

@@ -5,6 +5,8 @@ what every action is worth.
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from schemas.game import Game, one_way, sequence_text
 from schemas.parts.views import ArrayView
 from schemas.report import Proof, Report
@@ -67,8 +69,6 @@ def _kept(strategy: Strategy, reach: Sequence[float]) -> tuple[list[int], int]:
 
     Choices come before moves that are forced, and what play reaches most before the rest.
     """
-    import numpy as np  # For start-up time.
-
     from schemas.strategies.columns import strategy_columns  # NumPy, too.
 
     columns = strategy_columns(strategy)
@@ -80,8 +80,6 @@ def _kept(strategy: Strategy, reach: Sequence[float]) -> tuple[list[int], int]:
 
 
 def _array(numbers: Sequence[float]) -> "np.ndarray[Any, Any]":
-    import numpy as np  # For start-up time.
-
     return np.asarray(numbers.array if isinstance(numbers, ArrayView) else numbers, np.float64)
 
 

@@ -68,7 +68,6 @@ def action_values(
     """Return per information set of the game what its actions are worth; None where the other
     player's strategy and chance lead less often than `least`.
     """
-    assert game.columns is not None
     infosets = game.columns.infosets
     weight, values = np.zeros(len(infosets)), np.zeros(infosets.first[-1])
     for player in (1, 2):
@@ -102,7 +101,6 @@ def _met(game: Game, player: int, plan: Floats) -> Floats:
 def _weigh(game: Game, player: int, met: Floats, weight: Floats) -> None:
     """Add up the nodes of each information set of the player."""
     columns = game.columns
-    assert columns is not None
     decisions = np.flatnonzero(columns.kind == Kind.DECISION)
     infosets = columns.what[decisions]
     own = columns.infosets.player[infosets] == player
@@ -112,7 +110,6 @@ def _weigh(game: Game, player: int, met: Floats, weight: Floats) -> None:
 def _value(game: Game, player: int, met: Floats, values: Floats) -> None:
     """Fill per sequence of the player its share of the payoff, not divided by a weight."""
     columns, reached = game.columns, game.reached
-    assert columns is not None
     ends = np.flatnonzero(columns.kind == Kind.TERMINAL)
     gains = met[ends] * columns.payoffs.floats[columns.what[ends]]
     totals = np.bincount(reached.number[player - 1][ends], gains, len(reached.begin) - 1)

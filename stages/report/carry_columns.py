@@ -13,7 +13,6 @@ from stages.report.standings import START, Follower, moved, shares
 
 def carried(follower: Follower, player: int, onto: Game) -> StrategyView:
     """Return the strategy of a tree in columns that plays as one of the reduced game does."""
-    assert onto.columns is not None
     first = onto.columns.infosets.first
     infosets = np.flatnonzero(onto.columns.infosets.player == player).astype(np.int32)
     sizes = first[infosets + 1] - first[infosets]

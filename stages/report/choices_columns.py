@@ -61,7 +61,6 @@ def _first(
 
 def _ranks(game: Game, strategy: StrategyColumns) -> Integers:
     """Return for each entry the place of the first sequence that leads there."""
-    assert game.columns is not None
     first, reached = game.columns.infosets.first, game.reached
     size, rank = np.ones(first[-1], np.int32), np.zeros(first[-1], np.int32)
     order_sequences(first, reached.begin, reached.members, reached.parent, size, rank)

@@ -30,7 +30,6 @@ class _Worth:
     """What actions are worth and give away, as it stands in JSON."""
 
     def __init__(self, report: Measured) -> None:
-        assert report.game.columns is not None
         assert isinstance(report.values, ActionValueView)
         columns, players = report.values.columns, report.game.columns.infosets.player
         # As lists, which are looked into one by one much quicker than arrays.

@@ -16,7 +16,6 @@ from stages.report.reach_kernel import fill_up, normalize
 
 def behaviour(game: Game, player: int, weights: Sequence[float], noise: float) -> StrategyView:
     """Return a player's strategy from the weights of its sequences; up to `noise` they are 0."""
-    assert game.columns is not None
     infosets = infosets_of(game, player)
     begin = _begin(game.columns.infosets.first, infosets)
     shares, totals = np.array(weights, np.float64)[1:], np.empty(len(infosets))
@@ -39,7 +38,6 @@ def plan(game: Game, strategy: Strategy) -> ArrayView[float]:
 
 def led(game: Game, strategy: Strategy) -> list[int]:
     """Return which entries of a strategy the player's own moves lead to."""
-    assert game.columns is not None
     columns = strategy_columns(strategy)
     played = np.zeros(game.columns.infosets.first[-1], np.bool_)
     found = np.empty(len(columns), np.bool_)

@@ -26,7 +26,7 @@ import numpy as np
 from schemas.game import Game
 from schemas.report import Bounds, OffPath
 from schemas.strategies import Strategy
-from stages.report import mistakes_columns as mistakes
+from stages.report import mistakes
 from stages.report.best_response import best_response_value
 from stages.report.reach import reaches
 

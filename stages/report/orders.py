@@ -12,14 +12,12 @@ Floats = NDArray[np.float64]
 
 def order_of(game: Game, infosets: Int32s) -> Order:
     """Return information sets of a player, in the game's order."""
-    assert game.columns is not None
     first, reached = game.columns.infosets.first, game.reached
     return Order(infosets, first, reached.parent, reached.begin, reached.members)
 
 
 def infosets_of(game: Game, player: int) -> Int32s:
     """Return the numbers of a player's information sets."""
-    assert game.columns is not None
     return np.flatnonzero(game.columns.infosets.player == player).astype(np.int32)
 
 
@@ -27,7 +25,6 @@ def realized(game: Game, infosets: Int32s, probabilities: Floats) -> tuple[Float
     """Return the realization weights of a strategy by the numbers of sequences in the game, and how
     far the player's own moves lead to each information set.
     """
-    assert game.columns is not None
     weights, reach = np.zeros(game.columns.infosets.first[-1]), np.empty(len(infosets))
     weights[0] = 1.0
     forward(order_of(game, infosets), probabilities, weights, reach)

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from math import ceil, inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from schemas.columns import Columns
 from schemas.linear_program import Kind, Symbol, name, origin, read_symbol, recognise, symbol_name
 from schemas.parts.labels import one_line
@@ -113,8 +115,6 @@ def matrix(text: str, columns: Columns | None = None) -> Matrix:
 
 def binned(shown: Matrix, height: int, width: int) -> Bins:
     """Return the nonzeros in bins: about so many rows and columns of them at most."""
-    import numpy as np  # For start-up time.
-
     tall, wide = (
         max(1, ceil(len(lines) / most))
         for lines, most in ((shown.rows, height), (shown.columns, width))
@@ -213,8 +213,6 @@ def _bands(*sizes: tuple[str, str, int]) -> tuple[Band, ...]:
 
 
 def _entries(program: "Program", rows: Sequence[int], columns: Sequence[int]) -> tuple[Any, ...]:
-    import numpy as np  # For start-up time.
-
     row, column, coefficient = program.entries
     row, column = (
         np.argsort(np.array(order, np.int64))[places]

@@ -48,7 +48,6 @@ class Gains(NamedTuple):
 def gains_of(game: Game, nodes: NDArray[np.int64], sign: int) -> Gains:
     """Return what is gained at nodes, `sign` times."""
     columns, reached = game.columns, game.reached
-    assert columns is not None
     payoffs, weights = columns.payoffs, reached.weights
     pair = columns.what[nodes].astype(np.int64) * len(weights) + reached.weight[nodes]
     pairs, gain = numbered(pair, len(payoffs) * len(weights))

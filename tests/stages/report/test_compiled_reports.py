@@ -12,8 +12,8 @@ from schemas.parts.extensions import kernels_are_compiled
 from schemas.strategies import Behaviour
 from small_games import boards, game_of, island, law
 from stages.forms.plan import realization_plan
-from stages.report import action_values_columns, choices_columns, lift_columns, mistakes_columns
-from stages.report import reach_columns as reach
+from stages.report import action_values_columns, choices_columns, lift_columns, mistakes
+from stages.report import reach
 from stages.report.best_response.concessions_columns import conceded_exactly, conceded_in_columns
 from stages.report.lift import NOISE
 from uncompiled import same_bits
@@ -49,9 +49,9 @@ def all_of(columns, strategies, plans):
         found += [lifted.columns.own_reach, lifted.columns.probabilities]
         found += [lift_columns.plan(columns, lifted).array, lift_columns.led(columns, strategy)]
         found.append(choices_columns._ranks(columns, lifted.columns))
-        answered = mistakes_columns.answered(columns, player, strategies, reached, TIE)
+        answered = mistakes.answered(columns, player, strategies, reached, TIE)
         found += [answered.columns.own_reach, answered.columns.probabilities]
-        found.append(mistakes_columns.punished(columns, player, answered, TIE))
+        found.append(mistakes.punished(columns, player, answered, TIE))
         found.append(conceded_in_columns(columns, 3 - player, strategy))
         realized = action_values_columns._plan(columns, strategy).tolist()
         whole = {at: round(weight * 10**30) for at, weight in enumerate(realized) if weight}

@@ -58,7 +58,6 @@ def answered(
 def punished(game: Game, player: int, strategy: Strategy, tie: float) -> Int32s:
     """Return the information sets that the strategy comes to against some best reply to it."""
     columns = game.columns
-    assert columns is not None
     worth = _worth(game, 3 - player, strategy)
     of = columns.infosets
     replies = np.zeros(of.first[-1], np.bool_)
@@ -107,7 +106,6 @@ def _reaching(game: Game, old: StrategyColumns, probabilities: Floats) -> Strate
 
 def _best(game: Game, player: int, worth: _Worth, tie: float) -> NDArray[np.bool_]:
     """Return which of all actions of the player are as good as the best beside them."""
-    assert game.columns is not None
     first, infosets = game.columns.infosets.first, infosets_of(game, player)
     found = np.empty((first[infosets + 1] - first[infosets]).sum(), np.bool_)
     sign = 1.0 if player == 1 else -1.0
@@ -117,7 +115,6 @@ def _best(game: Game, player: int, worth: _Worth, tie: float) -> NDArray[np.bool
 
 def _worth(game: Game, player: int, opponent: Strategy) -> _Worth:
     columns, reached = game.columns, game.reached
-    assert columns is not None
     first = columns.infosets.first
     order, weight = np.zeros(first[-1], np.int32), np.zeros(first[-1])
     weight[0] = 1.0
@@ -144,7 +141,6 @@ def _least(game: Game, player: int, orders: Int32s, met: Floats) -> tuple[Int32s
     behind as many.
     """
     columns = game.columns
-    assert columns is not None
     least = np.full(len(columns.infosets), NEVER, np.int32)
     decisions = np.flatnonzero(columns.kind == Kind.DECISION)
     decisions = decisions[columns.infosets.player[columns.what[decisions]] == player]
@@ -158,7 +154,6 @@ def _least(game: Game, player: int, orders: Int32s, met: Floats) -> tuple[Int32s
 def _ends(game: Game, player: int, orders: Int32s, met: Floats, least: Int32s) -> Floats:
     """Return per sequence of the player the payoffs behind the fewest mistakes."""
     columns, reached = game.columns, game.reached
-    assert columns is not None
     ends = np.flatnonzero(columns.kind == Kind.TERMINAL)
     gains = met[ends] * columns.payoffs.floats[columns.what[ends]]
     mistakes, own = int(orders.max()) + 1, reached.number[player - 1][ends].astype(np.int64)
