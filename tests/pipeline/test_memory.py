@@ -6,7 +6,6 @@ from pipeline import chain, memory, sources
 from pipeline.memory import HISTORY, LEAST, affordable
 from pipeline.settings import Settings
 from pipeline.text import Text
-from schemas.parts import large
 from schemas.parts.problems import InputError
 from small_games import island
 
@@ -25,9 +24,9 @@ def test_where_nobody_knows_what_is_free_limits_stay(monkeypatch):
     assert affordable(5_000_000, HISTORY) == 5_000_000
 
 
-def test_the_columns_of_large_games_take_less_memory():
+def test_a_limit_is_what_fits():
     assert affordable(10**9, HISTORY, free=3 * 2**30) == 10_737_418
-    assert affordable(10**9, HISTORY, free=300 * (large.LARGE - 1)) == LEAST
+    assert affordable(10**9, HISTORY, free=HISTORY * (LEAST - 1)) == LEAST
 
 
 @pytest.mark.parametrize(
@@ -37,7 +36,7 @@ def test_the_columns_of_large_games_take_less_memory():
             {"level": 0},
             "expand",
             (
-                "the game has 266 histories, which need some 239 kB of memory; 90 kB are free, "
+                "the game has 266 histories, which need some 79 kB of memory; 30 kB are free, "
                 "enough for 100"
             ),
         ),
@@ -50,9 +49,9 @@ def test_the_columns_of_large_games_take_less_memory():
     ],
 )
 def test_a_limit_by_memory_says_so_and_what_is_needed(monkeypatch, settings, through, message):
-    monkeypatch.setattr(memory, "free_memory", lambda: 90_000)
+    monkeypatch.setattr(memory, "free_memory", lambda: 30_000)
     monkeypatch.setattr(memory, "LEAST", 1)
-    monkeypatch.setattr(sources, "STATE", memory.Size(1, 1))
+    monkeypatch.setattr(sources, "STATE", 1)
     asked = (Text(MAP, "map", "map", "0" * 64), Settings(**settings), through)
     if message is None:
         list(chain.run(*asked))
@@ -63,10 +62,10 @@ def test_a_limit_by_memory_says_so_and_what_is_needed(monkeypatch, settings, thr
 
 
 def test_states_that_do_not_fit_into_memory_say_so(monkeypatch):
-    monkeypatch.setattr(memory, "free_memory", lambda: 7_000)
+    monkeypatch.setattr(memory, "free_memory", lambda: 3_000)
     monkeypatch.setattr(memory, "LEAST", 1)
     with pytest.raises(InputError) as error:
         list(chain.run(Text(MAP, "map", "map", "0" * 64), Settings(level=0)))
     assert str(error.value) == (
-        "the map has more than 10 states at level 0; the 7 kB of memory that are free hold no more"
+        "the map has more than 10 states at level 0; the 3 kB of memory that are free hold no more"
     )
