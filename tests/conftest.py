@@ -124,6 +124,17 @@ def _quick_first(items):
 
 
 @pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector):
+    """Fail for a file of tests that cannot be imported. Its doctests would be skipped, and pytest
+    then finds no test in the half of it that stays imported.
+    """
+    report = yield
+    if report.skipped and "unable to import module" in str(report.longrepr):
+        report.outcome, report.longrepr = "failed", report.longrepr[2]
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item):
     """Measure no coverage of a slow test, nor of what it starts: what quick ones reach is the
     measure, and a law on random games takes far longer when each line is counted.

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from stages.draw.labels import percent
+from stages.draw.labels import share_text
 from stages.draw.maps.board import CELL, board, centre
 from stages.draw.maps.ways import Way, flow, occupied, parts, steps, width
 
@@ -55,4 +55,4 @@ def test_places_are_filled_as_far_as_they_are_occupied(likely, filled):
     if filled:
         height = float(re.search(r' height="([\d.]+)"', drawn)[1])
         assert height == pytest.approx((CELL - 6) * likely)
-    assert f">{percent(likely)}</text>" in drawn
+    assert f">{share_text(likely)}</text>" in drawn
