@@ -12,8 +12,7 @@ from schemas.parts.extensions import kernels_are_compiled
 from schemas.strategies import Behaviour
 from small_games import boards, game_of, island, law
 from stages.forms.plan import realization_plan
-from stages.report import action_values_columns, choices_columns, lift_columns, mistakes
-from stages.report import reach
+from stages.report import action_values_columns, choices_columns, lift_columns, mistakes, reach
 from stages.report.best_response.concessions_columns import conceded_exactly, conceded_in_columns
 from stages.report.lift import NOISE
 from uncompiled import same_bits
@@ -43,7 +42,7 @@ def all_of(columns, strategies, plans):
     values = action_values_columns.action_values(columns, strategies).columns
     reached = reach.reaches(columns, strategies)
     found = [values.weight, values.values, reached.array]
-    found += reach.most_likely(columns, strategies, TIE)
+    found += reach.most_likely(columns, strategies)
     for player, (strategy, plan) in enumerate(zip(strategies, plans, strict=True), 1):
         lifted = lift_columns.behaviour(columns, player, plan, NOISE)
         found += [lifted.columns.own_reach, lifted.columns.probabilities]
