@@ -1,8 +1,7 @@
 """Large games from file to report: processor seconds and peak memory of `efgc run`, each in a
 process of its own, beside what was aimed at, and an expert's plain script on the same files.
 
-`large_games.py [PART ...]` takes parts of PARTS, by default all but those named `long`; `compiled`
-says how long the first run takes, when nothing is compiled yet.
+`large_games.py [PART ...]` takes parts of PARTS, by default all but `long`.
 """
 
 import os
@@ -99,32 +98,28 @@ SOURCES = {
 }
 PARTS = {
     "trees": (
-        Row("cave tree, from .efg", "tree.efg", (), "2.5 s, 350 MiB", True),
-        Row("cave tree, from the map, -O 0", "tree.txt", (*CAVE, "-O", "0", *LIMITS), "3 s"),
+        Row("cave tree, from .efg", "tree.efg", (), "2 s, 300 MiB", True),
+        Row("cave tree, from the map, -O 0", "tree.txt", (*CAVE, "-O", "0", *LIMITS), "2.5 s"),
         Row("matrix 1000 x 1000 as a tree", "matrix.efg", (), "the script's time", True),
     ),
     "cards": (
-        Row("hidden Goofspiel, 4 cards, exact", "goofspiel4.efg", ("--exact",), "4 s", True),
+        Row("hidden Goofspiel, 4 cards, exact", "goofspiel4.efg", ("--exact",), "0.8 s", True),
         Row("liar's dice", "liars.efg", (), "2.5 s", True),
         Row("Leduc, no fraction", "leduc.efg", ("--no-exact",), "0.6 s", True),
-        Row("Leduc, with its fraction", "leduc.efg", ("--exact",), "2.5 s"),
+        Row("Leduc, with its fraction", "leduc.efg", ("--exact",), "0.6 s"),
     ),
     "maps": (
-        Row("maze 24x24 at .4, 14 E, 4 miners", "maze24.txt", CAVE, "20 s"),
+        Row("maze 24x24 at .4, 14 E, 4 miners", "maze24.txt", CAVE, "18 s"),
         Row("maze 40x40 at .35, 10 E", "maze40.txt", CAVE, "5 s"),
         Row("maze 30x30 at .25, 10 E", "maze30.txt", CAVE, "8 s"),
         Row("open 7x7, 4 E", "open7-4.txt", CAVE, "2 s"),
-        Row("open 7x7, 6 E", "open7-6.txt", CAVE, "12 s, 600 MiB"),
+        Row("open 7x7, 6 E", "open7-6.txt", CAVE, "10 s"),
         Row("open 8x8, 5 E", "open8-5.txt", ISLAND),
-        Row("open 9x9, 4 E", "open9-4.txt", ISLAND, "30 s"),
-    ),
-    "compiled": (
-        Row("cave tree, from .efg", "tree.efg"),
-        Row("open 7x7, 4 E", "open7-4.txt", CAVE),
+        Row("open 9x9, 4 E", "open9-4.txt", ISLAND, "12 s"),
     ),
     "long": (
         Row(
-            "cave tree of 10,838,632 nodes", "huge.txt", (*CAVE, "-O", "0", *LIMITS), "25 s, 3 GiB"
+            "cave tree of 10,838,632 nodes", "huge.txt", (*CAVE, "-O", "0", *LIMITS), "18 s, 2 GiB"
         ),
     ),
 }
@@ -191,28 +186,17 @@ def pieces(source, *options):
     )
 
 
-def first(row, folder):
-    """Show how long a run takes without a cache of compiled code, and with it."""
-    path = folder / row.source
-    path.write_text(SOURCES[row.source](folder))
-    with tempfile.TemporaryDirectory() as kept:
-        os.environ["NUMBA_CACHE_DIR"] = kept
-        for what in ("compiling", "with compiled code"):
-            _, _, seconds, _ = measured([*EFGC, "run", row.source, *row.options], folder)
-            print(f"{f'{row.what}, {what}':<60}{seconds:8.2f} s", flush=True)
-
-
 def main(parts):
     os.environ["PYTHONPATH"] = str(HERE.parents[1])
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # What is installed has its bytecode, too.
     with tempfile.TemporaryDirectory() as made:
         for part in parts:
             for row in PARTS[part]:
-                (first if part == "compiled" else show)(row, Path(made))
+                show(row, Path(made))
 
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["pieces"]:
         pieces(*sys.argv[2:])
         sys.exit()
-    main(sys.argv[1:] or [part for part in PARTS if part not in ("compiled", "long")])
+    main(sys.argv[1:] or [part for part in PARTS if part != "long"])
