@@ -12,7 +12,7 @@ END = " ]}\n"
 
 
 def write(game: GameRecord, canonical: bool = False) -> Iterator[str]:
-    """Yield the JSON text of a game in columns. If `canonical`, that which the digest is made of."""
+    """Yield the JSON text of a game in columns; if `canonical`, what the digest is made of."""
     for block in write_bytes(game, canonical):
         yield block.decode("ascii")
 

@@ -15,7 +15,7 @@ def ranks(first: Numbers, *columns: Numbers) -> Numbers:
     alone.
 
     >>> ranks(np.array([3, 1, 3, 3]), np.array([0, 0, 0, 1])).tolist()
-    [1, 0, 1, 2]
+    [0, 1, 0, 2]
     """
     found = first
     for column in columns:
@@ -38,7 +38,7 @@ def bags(values: Numbers, each: Numbers, sizes: Numbers) -> Numbers:
     `each` is the bag of each value, `sizes` their numbers of values.
 
     >>> bags(np.array([5, 7, 7, 5, 7]), np.array([0, 0, 1, 1, 2]), np.array([2, 2, 1, 0])).tolist()
-    [1, 1, 2, 0]
+    [0, 0, 1, 2]
     """
     spread = int(values.max(initial=0)) + 1
     return _runs(np.sort(each * spread + values) % spread, sizes)

@@ -151,8 +151,10 @@ def test_stages_tell_how_far_they_are(monkeypatch):
     text = island(["S---", "-E--", "--E-", "---D"], 1)
     game = chain.result(Text(text, "map", "map", "0" * 64), Settings(level=0), "expand")
     nodes = len(game.nodes)
-    assert ("parse", 1024, 0) in told
-    assert ("expand", 1024, nodes) in told
+    assert ("expand", 1, nodes) in told
+    assert any(
+        1 < done <= nodes for what, done, total in told if (what, total) == ("expand", nodes)
+    )
 
 
 def test_a_listener_hears_which_stage_is_under_way_and_how_far():
@@ -162,7 +164,7 @@ def test_a_listener_hears_which_stage_is_under_way_and_how_far():
         chain.result(Text(text, "map", "map", "0" * 64), Settings(level=0))
     stages = list(dict.fromkeys(stage for stage, *_ in told))
     assert stages == ["parse", "expand", "lower", "solve", "report"]
-    assert told[0] == ("parse", 0, 0) and ("parse", 1024, 0) in told
+    assert told[0] == ("parse", 0, 0) and any(0 < done < total for _, done, total in told)
     before = len(told)
     chain.result(Text(text, "map", "map", "0" * 64), Settings())
     assert len(told) == before
@@ -172,5 +174,5 @@ def test_a_game_that_does_not_fit_into_memory_is_refused(monkeypatch):
     monkeypatch.setattr("pipeline.memory.free_memory", lambda: 10_000)
     monkeypatch.setattr("pipeline.memory.LEAST", 1)
     text = Text(island(["S---", "----", "---D"]), "map", "map", "0" * 64)
-    with pytest.raises(InputError, match="the map has more than 14 states at level 0"):
+    with pytest.raises(InputError, match="the map has more than 33 states at level 0"):
         list(chain.run(text, Settings(level=0)))

@@ -65,6 +65,9 @@ class DealtGame(Game):
 
     graph_sha256: str
 
+    def __post_init__(self) -> None:
+        """Keep what is made on demand: nobody can number all of it."""
+
     @cached_property
     def digest(self) -> str:
         return self.graph_sha256
