@@ -6,6 +6,7 @@ from pipeline import chain, memory, sources
 from pipeline.memory import HISTORY, LEAST, affordable
 from pipeline.settings import Settings
 from pipeline.text import Text
+from schemas.parts import large
 from schemas.parts.problems import InputError
 from small_games import island
 
@@ -24,9 +25,9 @@ def test_where_nobody_knows_what_is_free_limits_stay(monkeypatch):
     assert affordable(5_000_000, HISTORY) == 5_000_000
 
 
-def test_a_limit_is_what_fits():
+def test_the_columns_of_large_games_take_less_memory():
     assert affordable(10**9, HISTORY, free=3 * 2**30) == 10_737_418
-    assert affordable(10**9, HISTORY, free=HISTORY * (LEAST - 1)) == LEAST
+    assert affordable(10**9, HISTORY, free=300 * (large.LARGE - 1)) == LEAST
 
 
 @pytest.mark.parametrize(
@@ -62,10 +63,10 @@ def test_a_limit_by_memory_says_so_and_what_is_needed(monkeypatch, settings, thr
 
 
 def test_states_that_do_not_fit_into_memory_say_so(monkeypatch):
-    monkeypatch.setattr(memory, "free_memory", lambda: 3_000)
+    monkeypatch.setattr(memory, "free_memory", lambda: 7_000)
     monkeypatch.setattr(memory, "LEAST", 1)
     with pytest.raises(InputError) as error:
         list(chain.run(Text(MAP, "map", "map", "0" * 64), Settings(level=0)))
     assert str(error.value) == (
-        "the map has more than 10 states at level 0; the 3 kB of memory that are free hold no more"
+        "the map has more than 23 states at level 0; the 7 kB of memory that are free hold no more"
     )
