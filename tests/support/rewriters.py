@@ -35,6 +35,8 @@ def by_highs(text, format):
     import highspy
 
     model = highspy.Highs()
+    # As we do: HiGHS 1.16 keeps the first number of threads, also in what is forked.
+    model.setOptionValue("threads", 1)
     model.setOptionValue("output_flag", False)
     return _through_files(text, format, model.readModel, model.writeModel)
 
