@@ -58,7 +58,7 @@ class Game(GameRecord):
 
     @cached_property
     def reaching(self) -> Reaching:
-        """Which sequences reach which node, and with which chance weight."""
+        """The same as `reached`, worked out node by node in numbers of any size."""
         return reaching(self)
 
     @cached_property

@@ -18,6 +18,7 @@ from schemas.parts.source import believed
 from schemas.parts.states import State
 from schemas.rules.listing import list_states
 from schemas.state_graph.canonical import same_states, states_in_order
+from schemas.state_graph.canonical_columns import in_order_columns
 from schemas.state_graph.checking import ENDLESS, check
 from schemas.state_graph.graph import StateGraph
 from schemas.state_graph.order import topological
@@ -61,9 +62,6 @@ def in_order(states: Sequence[State]) -> Sequence[State]:
     """
     if not isinstance(states, StateView):
         return states_in_order(states)
-    # For start-up time: NumPy.
-    from schemas.state_graph.canonical_columns import in_order_columns
-
     ordered = in_order_columns(states.columns)
     return states if ordered is states.columns else StateView(ordered)
 

@@ -6,6 +6,7 @@ from schemas.parts.documents import Findings
 from schemas.parts.exact import brief
 from schemas.parts.problems import Place, Problem, shown
 from schemas.parts.states import Choice, Draw, Joint, Look, Relocation, State, Terminal
+from schemas.state_graph.checking_columns import sound
 from schemas.state_graph.order import find_cycle, topological
 from schemas.state_graph.records import RESERVED, GraphRecord, Secret
 
@@ -27,12 +28,8 @@ def check(graph: GraphRecord) -> list[Problem]:
             graph.rule.check() if graph.rule else [Problem("the states are to follow from a rule")]
         )
         return [*found.problems, *(Problem(one.message, ("rule", *one.place)) for one in rule)]
-    if graph.columns is not None and graph.secret:
-        # For start-up time: NumPy.
-        from schemas.state_graph.checking_columns import sound
-
-        if sound(graph, graph.columns):
-            return found.problems
+    if graph.columns is not None and graph.secret and sound(graph, graph.columns):
+        return found.problems
     for name, state in zip(graph.names, graph.states, strict=True):
         _check_state(found, graph, ("states", name), state)
     if not found.problems and topological(graph) is None:

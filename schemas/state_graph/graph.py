@@ -4,6 +4,7 @@ import hashlib
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from schemas.state_graph.columns import graph_columns
 from schemas.state_graph.records import GraphRecord
 from schemas.state_graph.views import StateView
 from schemas.state_graph.writing import write_canonical
@@ -21,9 +22,6 @@ class StateGraph(GraphRecord):
         """Return the same graph, one with a secret and states, in columns."""
         if self.columns is not None:
             return self
-        # For start-up time: NumPy.
-        from schemas.state_graph.columns import graph_columns
-
         return replace(self, states=StateView(graph_columns(self.states)))
 
     @cached_property

@@ -8,6 +8,7 @@ player 2 did since: in our maps far fewer than histories.
 
 from schemas.parts.counts import UNREDUCED, Counts
 from schemas.parts.states import Choice, Joint, Look, State, Terminal, targets
+from schemas.state_graph.histories_columns import count_within_columns, histories_up_to_columns
 from schemas.state_graph.order import topological
 from schemas.state_graph.possibilities import (
     ARRIVAL,
@@ -34,9 +35,6 @@ def count_within(
     half a microsecond each.
     """
     if graph.columns is not None and graph.secret and len(graph.places) <= MOST_PLACES:
-        # For start-up time: NumPy.
-        from schemas.state_graph.histories_columns import count_within_columns
-
         return count_within_columns(graph, graph.columns, of, most)
     sets = PossibleSets(graph)
     # The node of the secret's choice is a history, too.
@@ -77,9 +75,6 @@ def histories_up_to(graph: GraphRecord, limit: int) -> tuple[int, bool]:
     if graph.secret is None:
         return _public_histories(graph), True
     if graph.columns is not None and len(graph.places) <= MOST_PLACES:
-        # For start-up time: NumPy.
-        from schemas.state_graph.histories_columns import histories_up_to_columns
-
         return histories_up_to_columns(graph, graph.columns, limit)
     sets = PossibleSets(graph, limit)
     histories, work = 1, 0  # The node of the secret's choice is a history, too.

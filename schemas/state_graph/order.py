@@ -1,6 +1,7 @@
 """The order of play on a state graph, and where there is none: a cycle."""
 
 from schemas.parts.states import targets
+from schemas.state_graph.order_columns import topological_columns
 from schemas.state_graph.records import GraphRecord
 
 
@@ -9,9 +10,6 @@ def topological(graph: GraphRecord) -> list[int] | None:
     cycle.
     """
     if graph.columns is not None:
-        # For start-up time: NumPy.
-        from schemas.state_graph.order_columns import topological_columns
-
         found = topological_columns(graph.columns, graph.start)
         return None if found is None else found.tolist()
     ascending = _ascending(graph)

@@ -9,6 +9,7 @@ from schemas.parts.states import Choice, Draw, Joint, Look, Relocation, State, T
 from schemas.parts.yaml_text import WIDTH, Scalar, entry, scalar
 from schemas.state_graph.records import FORMAT, VERSION, GraphRecord
 from schemas.state_graph.views import NumberedNames
+from schemas.state_graph.writing_columns import lines
 
 _NAME = "\0"
 """Repeated to the length of the longest name, it is the gap for a name; no scalar contains it. So
@@ -50,9 +51,6 @@ def _lines(graph: GraphRecord, width: int | None) -> Iterator[str]:
     gap = gap_for(graph.names)
     columns = graph.columns
     if columns is not None:
-        # For start-up time: NumPy.
-        from schemas.state_graph.writing_columns import lines
-
         of_form = partial(state_lines, graph.players, gap, width=width)
         yield from (part.decode() for part in lines(columns, graph.names, of_form, gap))
         return

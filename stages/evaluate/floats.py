@@ -1,12 +1,14 @@
 """A strategy in floats, and how far a plan leads."""
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
 from schemas.game import Game
 from schemas.strategies import ExactStrategy, StrategyView
-from schemas.strategies.columns import StrategyColumns
 from stages.evaluate.plans import WholePlan
+from stages.report.orders import uniform
 
 
 def own_weights(game: Game, plan: WholePlan) -> NDArray[np.float64]:
@@ -24,16 +26,10 @@ def own_weights(game: Game, plan: WholePlan) -> NDArray[np.float64]:
 
 def floats(game: Game, player: int, strategy: ExactStrategy, plan: WholePlan) -> StrategyView:
     """Return a strategy in floats; uniform where it never leads."""
-    first = game.columns.infosets.first
-    infosets = np.flatnonzero(game.columns.infosets.player == player).astype(np.int32)
-    sizes = first[infosets + 1] - first[infosets]
-    begin = np.concatenate(([0], np.cumsum(sizes))).astype(np.int32)
-    probabilities = np.repeat(1 / sizes, sizes)
-    own = own_weights(game, plan)[infosets]
-    led = np.flatnonzero((own > 0) & (sizes > 1))
+    found = uniform(game, player)
+    own, begin = own_weights(game, plan)[found.infoset], found.begin
+    led = np.flatnonzero((own > 0) & (np.diff(begin) > 1))
     places = zip(led.tolist(), begin[led].tolist(), begin[led + 1].tolist(), strict=True)
     for at, start, end in places:
-        probabilities[start:end] = [float(one) for one in strategy[at].probabilities]
-    return StrategyView(
-        StrategyColumns(infoset=infosets, own_reach=own, begin=begin, probabilities=probabilities)
-    )
+        found.probabilities[start:end] = [float(one) for one in strategy[at].probabilities]
+    return StrategyView(replace(found, own_reach=own))

@@ -11,10 +11,11 @@ from schemas.evaluation import Loss
 from schemas.game import Game
 from schemas.parts.views import MappedView
 from schemas.strategies import ExactBehaviour, ExactStrategy, Strategy, StrategyView
-from schemas.strategies.columns import StrategyColumns, strategy_columns
+from schemas.strategies.columns import strategy_columns
 from stages.evaluate.floats import own_weights
 from stages.evaluate.plans import WholePlan
 from stages.report.action_values_columns import action_values
+from stages.report.orders import uniform
 
 Floats = NDArray[np.float64]
 Int64s = NDArray[np.int64]
@@ -43,7 +44,7 @@ class Best:
 def best_actions(game: Game, player: int, opponent: Strategy) -> Best:
     """Return the best actions of a player against the other player's strategy."""
     infosets = np.flatnonzero(game.columns.infosets.player == player)
-    both = _uniform(game, player), opponent
+    both = StrategyView(uniform(game, player)), opponent
     view = action_values(game, both if player == 1 else both[::-1])
     worth = view.columns
     first = worth.first.astype(np.int64)
@@ -65,21 +66,6 @@ def best_actions(game: Game, player: int, opponent: Strategy) -> Best:
         action=action,
         values=own,
         weight=worth.weight[infosets],
-    )
-
-
-def _uniform(game: Game, player: int) -> StrategyView:
-    """Return the strategy that does everything equally often; it is of no account."""
-    first = game.columns.infosets.first
-    infosets = np.flatnonzero(game.columns.infosets.player == player).astype(np.int32)
-    sizes = first[infosets + 1] - first[infosets]
-    return StrategyView(
-        StrategyColumns(
-            infoset=infosets,
-            own_reach=np.zeros(len(infosets)),
-            begin=np.concatenate(([0], np.cumsum(sizes))).astype(np.int32),
-            probabilities=np.repeat(1 / sizes, sizes),
-        )
     )
 
 

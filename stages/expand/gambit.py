@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from schemas.game import Chance, Decision, Game, Terminal, infoset_text
 from schemas.parts.exact import write_exact
 from schemas.parts.labels import distinct
+from stages.expand.gambit_columns import write_nodes
 from stages.expand.gambit_labels import branches, labels, mended, quoted
 from stages.expand.gambit_numbers import portable
 
@@ -26,10 +27,7 @@ def write_gambit(game: Game, comment: str = "") -> Iterator[str]:
     yield f"EFG 2 R {quoted(game.title)} {{ {players} }}\n"
     yield f"{quoted(comment or _comment(game))}\n\n"
     columns = game.columns
-    if columns is not None and columns.is_tree and len(columns) > MAX_LABELLED:
-        # For start-up time: NumPy.
-        from stages.expand.gambit_columns import write_nodes
-
+    if columns.is_tree and len(columns) > MAX_LABELLED:
         yield from write_nodes(columns, game.constant)
     else:
         yield from _nodes(game)

@@ -4,6 +4,8 @@ need not be laid over each other.
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from schemas.game import Game
 
 if TYPE_CHECKING:
@@ -19,9 +21,6 @@ def same_drawing(one: Game, other: Game) -> bool:
 
 
 def _alike(one: "GameColumns", other: "GameColumns") -> bool:
-    # For start-up time: NumPy.
-    import numpy as np
-
     pairs = (
         (one.kind, other.kind),
         (one.what, other.what),

@@ -19,6 +19,8 @@ from stages.lower.lp_file import write_lp
 from stages.lower.matrices import matrices
 from stages.lower.model import Model, build
 from stages.lower.mps_file import write_mps
+from stages.lower.mtx_file import write_mtx
+from stages.lower.npz_file import write_npz
 from stages.lower.readable_names import readable_names, renamed_table
 
 if TYPE_CHECKING:
@@ -36,14 +38,10 @@ __all__ = (
 
 
 def _npz(matrices: "Matrices") -> dict[str, bytes]:
-    from stages.lower.npz_file import write_npz  # For start-up time: NumPy.
-
     return write_npz(matrices)
 
 
 def _mtx(matrices: "Matrices") -> dict[str, bytes]:
-    from stages.lower.mtx_file import write_mtx  # For start-up time: NumPy.
-
     return write_mtx(matrices)
 
 

@@ -3,21 +3,16 @@
 Only what the player may come to is looked at; everywhere else it plays uniformly.
 """
 
-import numpy as np
-
 from schemas.game import Game
 from schemas.strategies import StrategyView
-from schemas.strategies.columns import StrategyColumns
+from stages.report.orders import uniform
 from stages.report.standings import START, Follower, moved, shares
 
 
 def carried(follower: Follower, player: int, onto: Game) -> StrategyView:
     """Return the strategy of a tree in columns that plays as one of the reduced game does."""
-    first = onto.columns.infosets.first
-    infosets = np.flatnonzero(onto.columns.infosets.player == player).astype(np.int32)
-    sizes = first[infosets + 1] - first[infosets]
-    begin = np.concatenate(([0], np.cumsum(sizes))).astype(np.int32)
-    own_reach, probabilities = np.zeros(len(infosets)), np.repeat(1 / sizes, sizes)
+    first, found = onto.columns.infosets.first, uniform(onto, player)
+    infosets, begin = found.infoset, found.begin
     standings = {0: START}
     # In a tree the set of sequences that lead somewhere is one sequence, and has its number.
     parents = onto.reached.parent[infosets].tolist()
@@ -26,12 +21,9 @@ def carried(follower: Follower, player: int, onto: Game) -> StrategyView:
             continue
         record = onto.information_sets[infoset]
         here = follower.here(standings[parent], record)
-        own_reach[at], probabilities[begin[at] : begin[at + 1]] = shares(here, record.actions)
+        reach, played = shares(here, record.actions)
+        found.own_reach[at], found.probabilities[begin[at] : begin[at + 1]] = reach, played
         for sequence, action in enumerate(record.actions, int(first[infoset])):
             if behind := moved(here, action):
                 standings[sequence] = behind
-    return StrategyView(
-        StrategyColumns(
-            infoset=infosets, own_reach=own_reach, begin=begin, probabilities=probabilities
-        )
-    )
+    return StrategyView(found)

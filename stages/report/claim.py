@@ -13,10 +13,8 @@ from schemas.game import Game
 from schemas.linear_program import Kind, Symbol, origin, owner_of, read_symbol, symbol_name
 from schemas.parts.problems import InputError, Problem, StatusError, VerificationError
 from schemas.parts.status import Sense, Status
-from schemas.report import Behaviour
 from schemas.solution import Entry, Solution
 from stages.forms.formulation import Forms, Formulation
-from stages.forms.plan import realization_plan
 from stages.forms.program import Program
 from stages.forms.reductions import REDUCTIONS
 from stages.report.claimed_weights import Weights, lifted_weights, limits, named_weights
@@ -69,6 +67,13 @@ class Claim:
         # Where a maximum is written as the minimum of its negative, they change their sign.
         return 1.0 if self.solution.sense == Sense.MAXIMISE else -1.0
 
+    def _limits(self, player: int) -> Weights:
+        """Return per sequence of a player what its weight cannot exceed: 1 in a tree, more where
+        several weights add up.
+        """
+        sequences = self.formulation.form.columns.players[player - 1]
+        return limits(self.game.columns, self.game.reached, sequences)
+
     def weights(self, player: int) -> Sequence[float]:
         """Return one weight per sequence of a player, of the opponent by the dual values.
 
@@ -84,7 +89,7 @@ class Claim:
         _refuse_others(self, player, kind, found)
         represented_by = self.formulation.form.players[player - 1].represented_by
         weights: list[float] = []
-        for number, limit in enumerate(_limits(self.game, player)):
+        for number, limit in enumerate(self._limits(player).tolist()):
             symbol = Symbol(kind, player, number)
             # A sequence that a reduction removed has the weight of others. Joined sequences are
             # sums and say nothing new.
@@ -106,8 +111,7 @@ class Claim:
         if named is None:
             return None
         found: Any = lifted_weights(named, sequences)
-        highest = limits(self.game.columns, self.game.reached, sequences)
-        return found if (abs(found) <= highest * (1 + SLACK)).all() else None
+        return found if (abs(found) <= self._limits(player) * (1 + SLACK)).all() else None
 
     def named(self, player: int) -> Weights | None:
         """Return the weights of the sequences of the form that are there, where the solution names
@@ -187,14 +191,3 @@ def _refuse(message: str, *place: str) -> NoReturn:
 def _read(entries: tuple[Entry, ...], owner: int) -> dict[Symbol, float]:
     named = ((read_symbol(entry.name, owner), entry.value) for entry in entries)
     return {symbol: value for symbol, value in named if symbol}
-
-
-def _limits(game: Game, player: int) -> tuple[float, ...]:
-    """Return per sequence of a player what its weight cannot exceed: 1 in a tree, more where
-    several weights add up.
-    """
-    certain = tuple(
-        Behaviour(infoset, 1.0, (1.0,) * len(game.information_sets[infoset].actions))
-        for infoset in game.infosets(player)
-    )
-    return realization_plan(game, certain)

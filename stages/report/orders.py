@@ -1,10 +1,11 @@
-"""Information sets of a game in columns as `stages.forms.passes` goes over them."""
+"""A player's information sets as `stages.forms.passes` goes over them, and strategies there."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 from schemas.game import Game
 from schemas.game.columns import Int32s
+from schemas.strategies.columns import StrategyColumns
 from stages.forms.passes import Order, forward
 
 Floats = NDArray[np.float64]
@@ -19,6 +20,18 @@ def order_of(game: Game, infosets: Int32s) -> Order:
 def infosets_of(game: Game, player: int) -> Int32s:
     """Return the numbers of a player's information sets."""
     return np.flatnonzero(game.columns.infosets.player == player).astype(np.int32)
+
+
+def uniform(game: Game, player: int) -> StrategyColumns:
+    """Return the strategy that does everything equally often, with a reach that is not known: 0."""
+    first, infosets = game.columns.infosets.first, infosets_of(game, player)
+    sizes = first[infosets + 1] - first[infosets]
+    return StrategyColumns(
+        infoset=infosets,
+        own_reach=np.zeros(len(infosets)),
+        begin=np.concatenate(([0], np.cumsum(sizes))).astype(np.int32),
+        probabilities=np.repeat(1 / sizes, sizes),
+    )
 
 
 def realized(game: Game, infosets: Int32s, probabilities: Floats) -> tuple[Floats, Floats]:

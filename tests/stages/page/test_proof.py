@@ -7,11 +7,11 @@ from fractions import Fraction
 import pytest
 from markupsafe import escape
 
+import plain_reports
 from pipeline.chain import run
 from pipeline.settings import Settings
 from report_page import text_of
 from small_games import ARTIFACTS, game_of, published, solved
-from stages.forms.plan import realization_plan
 from stages.page import write_game
 from stages.page.proof.games import of_game
 from stages.page.proof.others import of_optimum, of_states
@@ -49,7 +49,7 @@ def test_the_exact_play_is_that_of_the_proof_where_it_leads_to(name):
     told = {choice.infoset: dict(choice.actions) for play in plays for choice in play.choices}
     for strategy in report.exact.strategies:
         floats = [(infoset, 0.0, tuple(map(float, p))) for infoset, p in strategy]
-        weights = realization_plan(report.game, floats)
+        weights = plain_reports.realized(report.game, floats).values()
         own = [infoset for infoset, _ in strategy]
         sequences = [0, *(one for infoset in own for one in report.game.sequences(infoset))]
         weight = dict(zip(sequences, weights, strict=True))

@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 
 import plain_reports
 from card_games import hidden_goofspiel, kuhn, leduc, liars_dice
+from drawn_strategies import drawn
 from scaled_games import drawn as scaled
 from schemas.game import Chance, Terminal
 from schemas.strategies import Behaviour
 from schemas.strategies.columns import strategy_columns
 from small_games import PUBLISHED, boards, game_of, island, law, published
-from stages.forms.plan import realization_plan
 from stages.report import lift_columns
 from stages.report.best_response import best_response_value, exact_best_response
 from stages.report.best_response.concessions import conceded, enclosed
@@ -28,19 +28,6 @@ from stages.report.lift import NOISE
 
 CARDS = [kuhn, leduc, lambda: liars_dice(2), lambda: hidden_goofspiel(3, True)]
 EVERY = [(name, level) for name in PUBLISHED for level in (0, 1, 2)]
-WEIGHTS = (0.0, 0.0, 1e-9, 1.0, 1e-300, 5e-324, 0.3, 1 / 3)
-
-
-def drawn(game, player, draw):
-    """Return any strategy, with probabilities of very different sizes."""
-    found = []
-    for infoset in game.infosets(player):
-        weights = [
-            draw.choice((*WEIGHTS, draw.random())) for _ in game.information_sets[infoset].actions
-        ]
-        weights[draw.randrange(len(weights))] += draw.choice((1.0, 1e-3))
-        found.append(Behaviour(infoset, 1.0, tuple(weight / sum(weights) for weight in weights)))
-    return tuple(found)
 
 
 def responds_alike(game, seed, handed_over=False):
@@ -87,7 +74,7 @@ def lifts_alike(game, seed):
         strategy = drawn(game, player, draw)
         weights = [
             max(0.0, weight + draw.choice((0.0, 0.0, 1e-12, -1e-9)))
-            for weight in realization_plan(game, strategy)
+            for weight in plain_reports.realized(game, strategy).values()
         ]
         plain = plain_reports.lifted(game, player, weights, NOISE)
         found = lift_columns.behaviour(game, player, weights, NOISE)
@@ -95,7 +82,7 @@ def lifts_alike(game, seed):
         assert strategy_columns(plain).probabilities.tolist() == list(found.columns.probabilities)
         plan, expected = lift_columns.plan(game, found), plain_reports.realized(game, plain)
         assert [*plan] == [*expected.values()] and plan[-1] == list(plan)[-1]
-        assert plan == realization_plan(game, plain)
+        assert plan == tuple(expected.values())
         assert lift_columns.most_apart([weights], [plan]) == max(
             abs(one - other) for one, other in zip(weights, plan, strict=True)
         )

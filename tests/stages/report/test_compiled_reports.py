@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import plain_reports
 from card_games import hidden_goofspiel, leduc
+from drawn_strategies import drawn
 from schemas.parts.extensions import kernels_are_compiled
-from schemas.strategies import Behaviour
 from small_games import boards, game_of, island, law
-from stages.forms.plan import realization_plan
 from stages.report import action_values_columns, choices_columns, lift_columns, mistakes, reach
 from stages.report.best_response.concessions_columns import conceded_exactly, conceded_in_columns
 from stages.report.lift import NOISE
@@ -21,20 +21,7 @@ pytestmark = pytest.mark.skipif(
     not kernels_are_compiled(), reason="the kernels are not compiled here"
 )
 
-WEIGHTS = (0.0, 0.0, 1e-9, 1.0, 1e-300, 5e-324, 0.3, 1 / 3)
 TIE = 1e-9
-
-
-def drawn(game, player, draw):
-    """Return any strategy, with probabilities of very different sizes."""
-    found = []
-    for infoset in game.infosets(player):
-        weights = [
-            draw.choice((*WEIGHTS, draw.random())) for _ in game.information_sets[infoset].actions
-        ]
-        weights[draw.randrange(len(weights))] += draw.choice((1.0, 1e-3))
-        found.append(Behaviour(infoset, 1.0, tuple(weight / sum(weights) for weight in weights)))
-    return tuple(found)
 
 
 def all_of(columns, strategies, plans):
@@ -64,7 +51,7 @@ def has_the_same_bits(game, seed):
     plans = [
         [
             max(0.0, weight + draw.choice((0.0, 0.0, 1e-12)))
-            for weight in realization_plan(game, one)
+            for weight in plain_reports.realized(game, one).values()
         ]
         for one in strategies
     ]
