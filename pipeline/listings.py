@@ -16,8 +16,10 @@ from schemas.rules.goofspiel import (
     refuse_other_cards,
 )
 from schemas.state_graph import StateGraph
+from stages.expand.round import DIGITS, round_graph
 from stages.report.induction import INDUCTION_FORMATS
 from stages.report.induction.csv_format import refuse_win
+from stages.solve.induction.goofspiel.table import position_table
 
 REFUSAL = "positions are those of Goofspiel"
 
@@ -58,9 +60,6 @@ def with_table(
     """
     if not (settings.everything or whole):
         return replace(report, asked=asked)
-    # For start-up time: NumPy.
-    from stages.solve.induction.goofspiel.table import position_table
-
     rule = _deal(report.graph, asked)
     refuse_long(rule, _lists(settings))
     table = position_table(rule)
@@ -74,10 +73,6 @@ def one_round(graph: StateGraph, words: str) -> StateGraph:
     """Return one round of Goofspiel from a position on; stderr says how exact the values are that
     follow it. Raises InputError and LimitError as `refuse_table`.
     """
-    # For start-up time: NumPy.
-    from stages.expand.round import DIGITS, round_graph
-    from stages.solve.induction.goofspiel.table import position_table
-
     goofspiel_of(graph.rule, REFUSAL)
     asked = read_position(words)
     rule = _deal(graph, asked)

@@ -4,6 +4,7 @@ and games between them.
 
 from collections.abc import Iterator
 
+from pipeline.cards.match import card_match, write_match
 from pipeline.files import about
 from pipeline.play.goofspiel.dealt import rule_in
 from pipeline.text import Text
@@ -14,7 +15,5 @@ def match_of(text: Text, names: tuple[str, str], games: int, seed: int) -> Itera
     """Return the lines of the results of two named players at the deal of a source or a state
     graph. Raises InputError and LimitError.
     """
-    from pipeline.cards.match import card_match, write_match  # For start-up time: NumPy.
-
     rule = goofspiel_of(rule_in(text.text), "is no Goofspiel")
     return write_match(about(text.name, lambda: card_match(rule, names, games, seed)))

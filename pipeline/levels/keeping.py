@@ -12,11 +12,14 @@ import click
 
 from pipeline.diagnostics import WORDS, note, progress
 from pipeline.duration import duration
+from pipeline.levels.forecast import forecast
+from pipeline.methods import is_quick
 from pipeline.settings import Settings
 from pipeline.system import is_silent
 from schemas.levels import Numbers
 from schemas.rules.goofspiel import Goofspiel
 from stages.isolated.processors import processors
+from stages.solve.induction.goofspiel import more_games
 
 
 def with_keeping(rule: Goofspiel, settings: Settings, name: str) -> Settings:
@@ -27,8 +30,6 @@ def with_keeping(rule: Goofspiel, settings: Settings, name: str) -> Settings:
     """
     if settings.levels or is_silent() or not _is_long(rule):
         return settings
-    from pipeline.levels.forecast import forecast  # For start-up time: NumPy.
-
     folder = folder_of(name)
     jobs = settings.jobs or processors()
     with progress("plan") as watch:
@@ -70,8 +71,4 @@ def keeping_command(name: str, folder: str = "DIR") -> str:
 
 def _is_long(rule: Goofspiel) -> bool:
     """Return whether a game is not solved anew for each report."""
-    # For start-up time: NumPy.
-    from pipeline.methods import is_quick
-    from stages.solve.induction.goofspiel import more_games
-
     return not is_quick(more_games, rule)

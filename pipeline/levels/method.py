@@ -5,6 +5,10 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
+from pipeline.levels.excerpt import excerpt, fits
+from pipeline.levels.manifest_file import read_manifest
+from pipeline.levels.solve import solve_levels
+from pipeline.levels.store import Store
 from pipeline.methods import SolvedStates, is_quick
 from pipeline.settings import Settings
 from schemas.induction import Answer, Ground, Known
@@ -17,8 +21,7 @@ from schemas.state_graph import StateGraph
 from stages.isolated.processors import processors
 from stages.isolated.signals import temporary_folder
 from stages.report.induction import INDUCTION_FORMATS
-
-# What needs NumPy is imported where it is used: most commands do without.
+from stages.solve.induction.goofspiel import more_games
 
 
 @dataclass(frozen=True)
@@ -36,10 +39,6 @@ class LevelFiles:
         self.rule.position(at)
 
     def solve(self, folder: Callable[[], Path], settings: Settings, watch: Watch) -> SolvedStates:
-        # For start-up time: NumPy.
-        from pipeline.levels.excerpt import fits
-        from pipeline.levels.solve import solve_levels
-
         levels = folder()
         if settings.levels:
             self._refuse_gone(settings)
@@ -57,9 +56,6 @@ class LevelFiles:
     def found_again(self, folder: str, ended: ExitStack) -> tuple[Known | None, Path | None]:
         if folder:
             return self._read(Path(folder), Ground.READ), Path(folder)
-        # For start-up time: NumPy.
-        from pipeline.levels.solve import solve_levels
-
         if not self._is_quick():
             return None, None
         levels = ended.enter_context(temporary_folder())
@@ -69,18 +65,11 @@ class LevelFiles:
     def answer(self, levels: Path | None) -> Callable[[str], Answer] | None:
         if levels is None:
             return None
-        # For start-up time: NumPy.
-        from pipeline.levels.store import Store
-
         return lambda text: Store(levels, self.rule, make=False).answer(read_position(text))
 
     def excerpt(self, levels: Path | None) -> Excerpt:
         if levels is None:
             return NOTHING
-        # For start-up time: NumPy.
-        from pipeline.levels.excerpt import excerpt
-        from pipeline.levels.store import Store
-
         return excerpt(Store(levels, self.rule, make=False))
 
     def answers(self, levels: Path | None) -> Callable[[str], Answer] | None:
@@ -88,9 +77,6 @@ class LevelFiles:
 
     def _refuse_gone(self, settings: Settings) -> None:
         """Raise InputError now for a position whose levels will be gone when all is solved."""
-        # For start-up time: NumPy.
-        from pipeline.levels.manifest_file import read_manifest
-
         if settings.at and not settings.keep:
             asked = read_position(settings.at)
             if len(asked.prizes) < len(self.rule.prizes):
@@ -106,15 +92,10 @@ class LevelFiles:
                     )
 
     def _is_quick(self) -> bool:
-        from stages.solve.induction.goofspiel import more_games  # For start-up time: NumPy.
-
         return is_quick(more_games, self.rule)
 
     def _read(self, folder: Path, ground: Ground) -> Known:
         """Return what a folder says. Raises InputError unless it holds all of this game."""
-        # For start-up time: NumPy.
-        from pipeline.levels.store import Store
-
         store = Store(folder, self.rule, make=False)
         start = deal(self.rule)
         first = [store.answer(start._replace(up=prize)) for prize in self.rule.prizes]

@@ -1,12 +1,12 @@
 """One chunk of a level as a piece of work for an engine."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from pipeline.levels.chunks import Chunks
+from pipeline.levels.store import Store
 from schemas.rules.goofspiel import Goofspiel
-
-if TYPE_CHECKING:  # NumPy, which a process needs that solves.
-    from pipeline.levels.chunks import Chunks
+from stages.solve.induction.goofspiel import solve_chunk
 
 
 class Task(NamedTuple):
@@ -24,11 +24,6 @@ class Task(NamedTuple):
         """Solve the chunk from the files in its folder and write its file there; return its largest
         gap and number of games.
         """
-        # For start-up time: NumPy.
-        from pipeline.levels.chunks import Chunks
-        from pipeline.levels.store import Store
-        from stages.solve.induction.goofspiel import solve_chunk
-
         store = Store(Path(self.folder), self.rule, make=False)
         chunk = solve_chunk(
             self.rule, self.cards, self.rows, store.mapped(self.cards - 1), store.numbers
@@ -37,7 +32,7 @@ class Task(NamedTuple):
         return chunk.largest_gap, chunk.games
 
 
-def task_of(chunks: "Chunks", number: int) -> Task:
+def task_of(chunks: Chunks, number: int) -> Task:
     """Return the work of solving a chunk."""
     return Task(
         folder=str(chunks.store.folder.absolute()),

@@ -14,6 +14,7 @@ from pipeline.files import about
 from pipeline.kinds import kind
 from pipeline.levels.keeping import folder_of, keeping_command
 from pipeline.levels.method import LevelFiles
+from pipeline.levels.store import Store
 from pipeline.play.continuation import DIGITS, TIE, Continuation
 from pipeline.play.goofspiel.points import (
     Point,
@@ -224,9 +225,6 @@ def dealt(source: Text, settings: Settings, ended: ExitStack) -> Dealt:
     Those of the settings, or a small deal is solved. Raises InputError, and LimitError where the
     deal is too large for that.
     """
-    # For start-up time: NumPy.
-    from pipeline.levels.store import Store
-
     graph = about(source.name, lambda: _graph(source, settings))
     rule = goofspiel_of(graph.rule, "is no Goofspiel")
     known, levels = LevelFiles(graph, rule).found_again(settings.levels, ended)
