@@ -68,21 +68,19 @@ ROOMS = {
     "stages.grade": (
         *("schemas", "stages.forms", "stages.expand.expansion", "stages.report.best_response"),
     ),
-    "pipeline": ("schemas", "stages", "pipeline.cli"),
-    "pipeline.cli": ("pipeline",),
-    "pipeline.commands": ("schemas", "stages", "pipeline"),
-    # What is played; no page knows more of it than these functions.
-    "pipeline.play": ("schemas", "stages", "pipeline"),
-    # A match asks whether it is Goofspiel, as play does.
-    "pipeline.cards": ("schemas", "stages", "pipeline", "pipeline.play"),
-    "pipeline.web.table": ("schemas", "stages", "pipeline"),
-    # What Python calls asks the commands for their options.
-    "pipeline.python": ("schemas", "stages", "pipeline"),
-    # What is compiled for the page goes through `run`'s options, as what Python calls does.
-    "pipeline.web.explore": ("schemas", "stages", "pipeline"),
-    # What is told of a run is what Python is told.
-    "pipeline.sweeping": ("schemas", "stages", "pipeline"),
+    "pipeline": ("schemas", "stages", "pipeline"),
     "efgc": ("schemas.parts", "schemas.sweep", "pipeline.python", "pipeline.start"),
+}
+
+# The rooms of the pipeline: each may import from those before it, and the command line from all.
+FLOORS = (
+    *("machine", "terminal", "files", "engines", "levels", "chain", "related_files", "results"),
+    *("droids", "play", "cards", "options", "sweeping", "python", "course", "web", "commands"),
+)
+BASE = ("schemas", "stages", "pipeline.settings", "pipeline.methods")
+ROOMS |= {
+    f"pipeline.{name}": (*BASE, *(f"pipeline.{below}" for below in FLOORS[:floor]))
+    for floor, name in enumerate(FLOORS)
 }
 
 # What takes long to load, and is imported where it is used.

@@ -5,9 +5,9 @@ and games between them.
 from collections.abc import Iterator
 
 from pipeline.cards.match import card_match, write_match
-from pipeline.files import about
+from pipeline.files.reading import about
+from pipeline.files.text import Text
 from pipeline.play.goofspiel.dealt import rule_in
-from pipeline.text import Text
 from schemas.rules.goofspiel import goofspiel_of
 
 

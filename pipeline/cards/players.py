@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pipeline.cards.tables import Array, Round, rounds_of
-from pipeline.files import read_text
+from pipeline.files.reading import read_text
 from schemas.parts.exact import read_exact
 from schemas.parts.near import did_you_mean
 from schemas.parts.problems import InputError, OptionError, Problem, shown

@@ -4,16 +4,18 @@ from collections.abc import Iterator
 
 import click
 
-from pipeline import options, outputs, refining
-from pipeline.asked import refuse_unproved
-from pipeline.completion import FILE
-from pipeline.diagnostics import progress
-from pipeline.files import about, read_artifact, read_for
-from pipeline.kinds import kind
-from pipeline.outputs import Output
-from pipeline.programs import solution_of
-from pipeline.solved_games import read_solved
-from pipeline.text import Text
+from pipeline import options
+from pipeline.chain.programs import solution_of
+from pipeline.files.kinds import kind
+from pipeline.files.reading import about, read_artifact, read_for
+from pipeline.files.text import Text
+from pipeline.options import outputs
+from pipeline.options import refinement as refining
+from pipeline.options.completion import FILE
+from pipeline.options.outputs import Output
+from pipeline.options.parameters import refuse_unproved
+from pipeline.related_files.solved_games import read_solved
+from pipeline.terminal.diagnostics import progress
 from schemas import (
     certificate,
     induction,

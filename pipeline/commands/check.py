@@ -7,15 +7,15 @@ from contextlib import suppress
 import click
 
 from pipeline import options
-from pipeline.agreement import NEEDS, File, Finding, findings, is_related, with_tables
-from pipeline.completion import FILE
-from pipeline.diagnostics import problem_lines, progress
-from pipeline.files import about, read_text, write_stdout
-from pipeline.kinds import KINDS, kind, misplaced, recognised
-from pipeline.links import links
+from pipeline.files.kinds import KINDS, kind, misplaced, recognised
+from pipeline.files.reading import about, read_text, write_stdout
+from pipeline.files.sources import SOURCES, parse_source
+from pipeline.files.text import Text
+from pipeline.options.completion import FILE
+from pipeline.related_files.agreement import NEEDS, File, Finding, findings, is_related, with_tables
+from pipeline.related_files.links import links
 from pipeline.settings import Settings
-from pipeline.sources import SOURCES, parse_source
-from pipeline.text import Text
+from pipeline.terminal.diagnostics import problem_lines, progress
 from schemas import (
     certificate,
     columns,

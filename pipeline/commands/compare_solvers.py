@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from pipeline import options, outputs
-from pipeline.completion import FILE
-from pipeline.diagnostics import progress
-from pipeline.files import about, read_artifact, read_for
-from pipeline.outputs import Output
+from pipeline import options
+from pipeline.files.reading import about, read_artifact, read_for
+from pipeline.options import outputs
+from pipeline.options.completion import FILE
+from pipeline.options.outputs import Output
+from pipeline.terminal.diagnostics import progress
 from schemas import game as game_schema
 from schemas import linear_program
 from schemas.parts.problems import (

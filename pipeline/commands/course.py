@@ -4,15 +4,16 @@ import os
 
 import click
 
-from pipeline import contracts, options
+from pipeline import options
 from pipeline.commands.grade_droids import grade_droids
 from pipeline.commands.grade_island_2018 import grade_island_2018
 from pipeline.commands.grade_island_2020 import grade_island_2020
-from pipeline.completion import AGENT, FILE, FOLDER
-from pipeline.diagnostics import progress
-from pipeline.droids import battle
+from pipeline.course import contracts
 from pipeline.droids.students.own_agent import OWN_AGENT
-from pipeline.files import read_for, refuse_unwritable, write_new, write_stdout, write_text
+from pipeline.files.reading import read_for, refuse_unwritable, write_new, write_stdout, write_text
+from pipeline.options import battle
+from pipeline.options.completion import AGENT, FILE, FOLDER
+from pipeline.terminal.diagnostics import progress
 
 
 @click.group(epilog=options.example("efgc course island-2018 island-1.txt --login novak"))

@@ -5,13 +5,15 @@ from typing import Any
 
 import click
 
-from pipeline import map_options, options, outputs
-from pipeline.asked import settings_of, terminal_width
-from pipeline.drawing import picture as made
-from pipeline.images import IMAGES
-from pipeline.outputs import Output
-from pipeline.pictures import PICTURES, SUFFIXES, WIDTH, Wish
-from pipeline.varied import read_varied
+from pipeline import options
+from pipeline.files.variations import read_varied
+from pipeline.options import maps as map_options
+from pipeline.options import outputs
+from pipeline.options.outputs import Output
+from pipeline.options.parameters import settings_of, terminal_width
+from pipeline.results.drawings import picture as made
+from pipeline.results.images import IMAGES
+from pipeline.results.pictures import PICTURES, SUFFIXES, WIDTH, Wish
 
 FORMATS = {"text": SUFFIXES["text"], **SUFFIXES}
 _LISTED = "".join(f"  {name:<8}{picture.words}\n" for name, picture in PICTURES.items())

@@ -5,14 +5,16 @@ from typing import Any
 
 import click
 
-from pipeline import map_options, options, outputs
-from pipeline.asked import settings_of, shown
-from pipeline.completion import FILE, NEW_FILE
-from pipeline.evaluating import Asked, strategy_named
-from pipeline.evaluating import evaluation as made
-from pipeline.files import read_for
-from pipeline.outputs import Output, endings
-from pipeline.varied import read_varied
+from pipeline import options
+from pipeline.files.reading import read_for
+from pipeline.files.variations import read_varied
+from pipeline.options import maps as map_options
+from pipeline.options import outputs
+from pipeline.options.completion import FILE, NEW_FILE
+from pipeline.options.outputs import Output, endings
+from pipeline.options.parameters import settings_of, shown
+from pipeline.results.evaluations import Asked, strategy_named
+from pipeline.results.evaluations import evaluation as made
 from schemas.evaluation import Evaluation
 from stages.evaluate import EVALUATION_FORMATS
 from stages.strategies import own_csv, own_json

@@ -6,9 +6,9 @@ from pathlib import Path
 import click
 
 from pipeline import options
-from pipeline.completion import FOLDER
-from pipeline.examples import EXAMPLES, files
-from pipeline.files import read_text, write_new, write_stdout
+from pipeline.files.examples import EXAMPLES, files
+from pipeline.files.reading import read_text, write_new, write_stdout
+from pipeline.options.completion import FOLDER
 from stages.report.layout import table
 
 

@@ -2,14 +2,15 @@
 
 import click
 
-from pipeline import options, outputs
-from pipeline.diagnostics import progress
-from pipeline.files import about, read_artifact
-from pipeline.listings import one_round
-from pipeline.made import write_game
-from pipeline.memory import HISTORY, affordable
-from pipeline.outputs import Output
+from pipeline import options
+from pipeline.chain.listings import one_round
+from pipeline.chain.provenance import write_game
+from pipeline.files.reading import about, read_artifact
+from pipeline.machine.memory import HISTORY, affordable
+from pipeline.options import outputs
+from pipeline.options.outputs import Output
 from pipeline.settings import Settings
+from pipeline.terminal.diagnostics import progress
 from schemas import state_graph
 
 FORMATS = {"json": "game.json", "gambit": "efg"}

@@ -5,9 +5,11 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from pipeline import map_options, options, refining
-from pipeline.completion import FILE
-from pipeline.ranges import Seconds
+from pipeline import options
+from pipeline.options import maps as map_options
+from pipeline.options import refinement as refining
+from pipeline.options.completion import FILE
+from pipeline.options.ranges import Seconds
 from pipeline.settings import level_of
 from schemas.parts.exact import write_exact
 

@@ -4,10 +4,12 @@ from typing import Any
 
 import click
 
-from pipeline import network_options, options, outputs
-from pipeline.asked import settings_of
-from pipeline.outputs import Output, endings
-from pipeline.varied import read_varied
+from pipeline import options
+from pipeline.files.variations import read_varied
+from pipeline.options import networks as network_options
+from pipeline.options import outputs
+from pipeline.options.outputs import Output, endings
+from pipeline.options.parameters import settings_of
 from stages.networks import NETWORK_FORMATS
 
 FORMATS = {"json": NETWORK_FORMATS["json"].suffix, **endings(NETWORK_FORMATS)}
@@ -30,7 +32,7 @@ def export(
     What is to be seen is drawn by `efgc draw`, also for Graphviz; Gambit's files are written by
     `efgc expand`.
     """
-    from pipeline.networks import network
+    from pipeline.results.networks import network
 
     settings = settings_of(**asked)
     found = network(read_varied("export", source, settings), of, settings, max_nodes)

@@ -4,14 +4,16 @@ from contextlib import closing
 
 import click
 
-from pipeline import map_options, options, outputs
-from pipeline.completion import FILE
-from pipeline.diagnostics import progress
-from pipeline.engine_options import engine_for, jobs_for
+from pipeline import options
 from pipeline.engines import engine as engine_of
-from pipeline.files import read_for, refuse_inputs
-from pipeline.outputs import Output, endings
-from pipeline.ranges import Seconds
+from pipeline.files.reading import read_for, refuse_inputs
+from pipeline.options import maps as map_options
+from pipeline.options import outputs
+from pipeline.options.completion import FILE
+from pipeline.options.engines import engine_for, jobs_for
+from pipeline.options.outputs import Output, endings
+from pipeline.options.ranges import Seconds
+from pipeline.terminal.diagnostics import progress
 from schemas.grades import PASSED
 from stages.isolated.processors import processors
 from stages.report.grades import GRADE_FORMATS
@@ -86,12 +88,12 @@ def grade(
 
     `efgc course --help` lists the graders of other hand-ins: droids, reports, programs.
     """
-    from pipeline.grading.folder import Limits, graded, jobs_for, works_of
-    from pipeline.grading.grader import Asked
-    from pipeline.grading.graders import grader
-    from pipeline.grading.handins import files_of, skipped
-    from pipeline.grading.remarks import without_choice
-    from pipeline.grading.rows import lines_of, outcome, written
+    from pipeline.course.grading.folder import Limits, graded, jobs_for, works_of
+    from pipeline.course.grading.grader import Asked
+    from pipeline.course.grading.graders import grader
+    from pipeline.course.grading.handins import files_of, skipped
+    from pipeline.course.grading.remarks import without_choice
+    from pipeline.course.grading.rows import lines_of, outcome, written
     from stages.expand import MAX_HISTORIES
 
     files = files_of(handins)

@@ -4,15 +4,15 @@ import os
 
 import click
 
-from pipeline import options, outputs
-from pipeline.completion import AGENT, FILE
-from pipeline.droids import battle
-from pipeline.engine_options import jobs_for
+from pipeline import options
+from pipeline.course.points.table import POINT_ENDINGS, Score
+from pipeline.course.points.writing import format_option, write_scores
 from pipeline.engines import Work
-from pipeline.outputs import Output
-from pipeline.points.table import POINT_ENDINGS, Score
-from pipeline.points.writing import format_option, write_scores
-from pipeline.ranges import Seconds
+from pipeline.options import battle, outputs
+from pipeline.options.completion import AGENT, FILE
+from pipeline.options.engines import jobs_for
+from pipeline.options.outputs import Output
+from pipeline.options.ranges import Seconds
 from stages.isolated.processors import processors
 
 
@@ -109,10 +109,10 @@ def grade_droids(
     what it is asked; read those whose points are odd. Agents that are graded at once share the
     processors; --jobs 1 gives each all of them.
     """
+    from pipeline.course.points.droid_class import Looked
+    from pipeline.course.points.droids import FACTS, Graded, Terms, head, opponent
+    from pipeline.course.points.handins import found
     from pipeline.droids.entrants import files as read_from
-    from pipeline.points.droid_class import Looked
-    from pipeline.points.droids import FACTS, Graded, Terms, head, opponent
-    from pipeline.points.handins import found
 
     files = found(handins, ("r2d2_hw3.py",), ".py")
     files = [os.path.join(file, "r2d2_hw3.py") if os.path.isdir(file) else file for file in files]

@@ -2,13 +2,14 @@
 
 import click
 
-from pipeline import options, outputs
-from pipeline.completion import FILE
-from pipeline.diagnostics import progress
-from pipeline.files import refuse_inputs
-from pipeline.outputs import Output
-from pipeline.points.table import POINT_ENDINGS, POINT_FORMATS
-from pipeline.points.writing import format_option
+from pipeline import options
+from pipeline.course.points.table import POINT_ENDINGS, POINT_FORMATS
+from pipeline.course.points.writing import format_option
+from pipeline.files.reading import refuse_inputs
+from pipeline.options import outputs
+from pipeline.options.completion import FILE
+from pipeline.options.outputs import Output
+from pipeline.terminal.diagnostics import progress
 
 
 @click.command(
@@ -51,13 +52,13 @@ def grade_island_2018(reports: tuple[str, ...], map_file: str, format: str, outp
     document gives its points by hand, also for another tree that is right. The exit code is 1 if
     something differs.
     """
-    from pipeline.contracts import report_2018
-    from pipeline.files import read_for
-    from pipeline.grading.rows import written
-    from pipeline.points.exported import SUFFIXES
-    from pipeline.points.handins import found
-    from pipeline.points.reports import compared, head
-    from pipeline.points.truth import truth
+    from pipeline.course.contracts import report_2018
+    from pipeline.course.grading.rows import written
+    from pipeline.course.points.exported import SUFFIXES
+    from pipeline.course.points.handins import found
+    from pipeline.course.points.reports import compared, head
+    from pipeline.course.points.truth import truth
+    from pipeline.files.reading import read_for
 
     files = found(reports, (), ".txt", *SUFFIXES)
     refuse_inputs(output.path, [map_file, *files])

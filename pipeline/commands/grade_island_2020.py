@@ -2,13 +2,14 @@
 
 import click
 
-from pipeline import options, outputs
-from pipeline.completion import FILE
-from pipeline.engine_options import jobs_for
-from pipeline.outputs import Output
-from pipeline.points.table import POINT_ENDINGS
-from pipeline.points.writing import format_option, write_scores
-from pipeline.ranges import Seconds
+from pipeline import options
+from pipeline.course.points.table import POINT_ENDINGS
+from pipeline.course.points.writing import format_option, write_scores
+from pipeline.options import outputs
+from pipeline.options.completion import FILE
+from pipeline.options.engines import jobs_for
+from pipeline.options.outputs import Output
+from pipeline.options.ranges import Seconds
 from stages.isolated.processors import processors
 
 PROGRAMS = ("game_lp.py", "game_tree.py")
@@ -66,9 +67,9 @@ def grade_island_2020(
     What students wrote runs with your rights, in processes of its own with limits of time and
     memory: grade where there is nothing to lose.
     """
-    from pipeline.points import islands
-    from pipeline.points.handins import found, program
-    from pipeline.points.handins import maps as maps_of
+    from pipeline.course.points import islands
+    from pipeline.course.points.handins import found, program
+    from pipeline.course.points.handins import maps as maps_of
 
     folders = found(handins, PROGRAMS)
     files = maps_of(maps)

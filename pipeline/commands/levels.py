@@ -5,15 +5,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pipeline import level_options, options
-from pipeline.completion import FILE, FOLDER
-from pipeline.diagnostics import note, progress
-from pipeline.files import about, read_for, write_text
-from pipeline.kinds import kind, refuse_all_but
-from pipeline.outputs import contents
+from pipeline import options
+from pipeline.files.kinds import kind, refuse_all_but
+from pipeline.files.reading import about, read_for, write_text
+from pipeline.files.sources import parse_source
+from pipeline.files.text import Text
+from pipeline.options import levels as level_options
+from pipeline.options.completion import FILE, FOLDER
+from pipeline.options.outputs import contents
 from pipeline.settings import Settings
-from pipeline.sources import parse_source
-from pipeline.text import Text
+from pipeline.terminal.diagnostics import note, progress
 from schemas.levels import Numbers
 from schemas.rules.goofspiel import Goofspiel, goofspiel_of
 from schemas.state_graph import StateGraph

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 import click
 
-from pipeline import options, outputs
-from pipeline.diagnostics import problem_lines, progress
-from pipeline.files import about, read_for, write_stdout
-from pipeline.outputs import Output
+from pipeline import options
+from pipeline.files.reading import about, read_for, write_stdout
+from pipeline.options import outputs
+from pipeline.options.outputs import Output
+from pipeline.terminal.diagnostics import problem_lines, progress
 from schemas.parts.problems import InputError, Problem
 from stages.parse.gambit import refuse_others
 

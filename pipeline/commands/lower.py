@@ -6,16 +6,17 @@ from pathlib import Path
 
 import click
 
-from pipeline import options, outputs
-from pipeline.completion import NEW_FILE
-from pipeline.diagnostics import note, progress
-from pipeline.files import about, read_for, refuse_inputs, special
-from pipeline.kinds import kind
-from pipeline.made import write_columns
-from pipeline.outputs import Output
+from pipeline import options
+from pipeline.chain.provenance import write_columns
+from pipeline.files.kinds import kind
+from pipeline.files.reading import about, read_for, refuse_inputs, special
+from pipeline.files.text import Text
+from pipeline.files.variations import relaxed
+from pipeline.options import outputs
+from pipeline.options.completion import NEW_FILE
+from pipeline.options.outputs import Output
 from pipeline.settings import AUTO, Settings, level_of
-from pipeline.text import Text
-from pipeline.varied import relaxed
+from pipeline.terminal.diagnostics import note, progress
 from schemas import game as schema
 from schemas.game import Game
 from stages.lower import FORMATS, TEXTS

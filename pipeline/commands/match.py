@@ -4,14 +4,14 @@ import click
 from click.core import ParameterSource
 
 from pipeline import options
-from pipeline.applies import OptionRefused
-from pipeline.completion import AGENT
-from pipeline.diagnostics import progress
-from pipeline.droids import battle
+from pipeline.chain.option_uses import OptionRefused
 from pipeline.droids.contests.formats import CONTEST_FORMATS
 from pipeline.droids.students.own_agent import OWN_AGENT
-from pipeline.files import read_for, refuse_inputs
-from pipeline.outputs import Output
+from pipeline.files.reading import read_for, refuse_inputs
+from pipeline.options import battle
+from pipeline.options.completion import AGENT
+from pipeline.options.outputs import Output
+from pipeline.terminal.diagnostics import progress
 
 
 def _refuse_for_cards(name: str, match_format: str) -> None:

@@ -4,16 +4,18 @@ from typing import Any
 
 import click
 
-from pipeline import map_options, options, outputs
-from pipeline.applies import refuse_for_source
-from pipeline.asked import settings_of
-from pipeline.diagnostics import progress
-from pipeline.files import about
-from pipeline.kinds import kind
-from pipeline.made import write_parsed
-from pipeline.outputs import Output
-from pipeline.sources import parse_source, parsed_suffix
-from pipeline.varied import read_varied
+from pipeline import options
+from pipeline.chain.option_uses import refuse_for_source
+from pipeline.chain.provenance import write_parsed
+from pipeline.files.kinds import kind
+from pipeline.files.reading import about
+from pipeline.files.sources import parse_source, parsed_suffix
+from pipeline.files.variations import read_varied
+from pipeline.options import maps as map_options
+from pipeline.options import outputs
+from pipeline.options.outputs import Output
+from pipeline.options.parameters import settings_of
+from pipeline.terminal.diagnostics import progress
 
 FORMATS = {"yaml": "states.yaml", "json": "game.json"}
 

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from pipeline import map_options, options, outputs
-from pipeline.completion import AGENT, BATTLE, FILE, FOLDER
-from pipeline.droids import battle
+from pipeline import options
+from pipeline.droids.seat import Seats
 from pipeline.droids.students.own_agent import OWN_AGENT
-from pipeline.files import read_for, read_source
+from pipeline.files.reading import read_for, read_source
+from pipeline.files.text import Text
+from pipeline.options import battle, outputs
+from pipeline.options import maps as map_options
+from pipeline.options.completion import AGENT, BATTLE, FILE, FOLDER
 from pipeline.settings import AUTO, Settings, level_of
-from pipeline.text import Text
-from pipeline.web.board.seat import Seats
 from schemas.parts.problems import OptionError
 from schemas.rules.droid_battle import DroidBattle
 from stages.parse import LEVELS

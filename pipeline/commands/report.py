@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
-from pipeline import level_options, options, outputs, refining
-from pipeline.applies import (
+from pipeline import options
+from pipeline.chain.option_uses import (
     AS_PROGRAM,
     BY_STATES,
     PROGRAM,
@@ -16,19 +16,22 @@ from pipeline.applies import (
     refuse_format,
     refuse_levels,
 )
-from pipeline.asked import settings_of, shown
-from pipeline.beside import game_trail, graph_trail, program_trail
-from pipeline.completion import FILE
-from pipeline.diagnostics import progress
-from pipeline.files import about, read_artifact, read_for
-from pipeline.kinds import kind
-from pipeline.made import Artifacts, Head, head_of, solutions_edited, write_report
-from pipeline.outputs import Output
-from pipeline.programs import report_solution
-from pipeline.public_games import report_graph
+from pipeline.chain.programs import report_solution
+from pipeline.chain.provenance import Artifacts, Head, head_of, solutions_edited, write_report
+from pipeline.chain.public_games import report_graph
+from pipeline.files.kinds import kind
+from pipeline.files.reading import about, read_artifact, read_for
+from pipeline.files.text import Text
+from pipeline.options import levels as level_options
+from pipeline.options import outputs
+from pipeline.options import refinement as refining
+from pipeline.options.completion import FILE
+from pipeline.options.outputs import Output
+from pipeline.options.parameters import settings_of, shown
+from pipeline.related_files.report_trail import game_trail, graph_trail, program_trail
+from pipeline.related_files.solved_games import read_solved
 from pipeline.settings import Settings
-from pipeline.solved_games import read_solved
-from pipeline.text import Text
+from pipeline.terminal.diagnostics import progress
 from schemas import game as game_schema
 from schemas import induction, state_graph
 from schemas.parts.problems import InputError, Problem, StatusError, VerificationError

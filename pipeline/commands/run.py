@@ -5,16 +5,20 @@ from typing import Any
 
 import click
 
-from pipeline import level_options, map_options, options, outputs, refining
-from pipeline.applies import WAYS
-from pipeline.asked import settings_of, shown
-from pipeline.chain import STAGES, answered
-from pipeline.chain import run as go
-from pipeline.diagnostics import tell
-from pipeline.files import read_source
-from pipeline.folder import Folder
-from pipeline.outputs import Formats, Output
-from pipeline.varied import with_numbers
+from pipeline import options
+from pipeline.chain.folder import Folder
+from pipeline.chain.option_uses import WAYS
+from pipeline.chain.run import STAGES, answered
+from pipeline.chain.run import run as go
+from pipeline.files.reading import read_source
+from pipeline.files.variations import with_numbers
+from pipeline.options import levels as level_options
+from pipeline.options import maps as map_options
+from pipeline.options import outputs
+from pipeline.options import refinement as refining
+from pipeline.options.outputs import Formats, Output
+from pipeline.options.parameters import settings_of, shown
+from pipeline.terminal.diagnostics import tell
 
 THROUGH = {
     "parse": {"yaml": "states.yaml", "json": "game.json"},

@@ -7,27 +7,29 @@ from typing import Any
 
 import click
 
-from pipeline import level_options, options, outputs
-from pipeline.applies import (
+from pipeline import options
+from pipeline.chain.option_uses import (
     BY_STATES,
     PROGRAM,
     refuse_for_solution,
     refuse_for_source,
     refuse_levels,
 )
-from pipeline.asked import settings_of
-from pipeline.completion import FILE
-from pipeline.diagnostics import problem_lines, progress, tell
-from pipeline.files import about, read_for
-from pipeline.kinds import kind, refuse_others
-from pipeline.made import write_induction, write_solution
-from pipeline.outputs import Output
-from pipeline.public_games import solve_public, with_keeping
+from pipeline.chain.provenance import write_induction, write_solution
+from pipeline.chain.public_games import solve_public, with_keeping
+from pipeline.chain.solver_choice import OTHERS, answers_of_program
+from pipeline.chain.solver_order import order
+from pipeline.files.kinds import kind, refuse_others
+from pipeline.files.reading import about, read_for
+from pipeline.files.text import Text
+from pipeline.files.variations import with_numbers
+from pipeline.options import levels as level_options
+from pipeline.options import outputs
+from pipeline.options.completion import FILE
+from pipeline.options.outputs import Output
+from pipeline.options.parameters import settings_of
 from pipeline.settings import Settings
-from pipeline.solving import OTHERS, answers_of_program
-from pipeline.text import Text
-from pipeline.turns import order
-from pipeline.varied import with_numbers
+from pipeline.terminal.diagnostics import problem_lines, progress, tell
 from schemas import solution, state_graph
 from schemas.linear_program import name, origin, recognise
 from schemas.parts.problems import InputError, StatusError, VerificationError

@@ -3,7 +3,7 @@
 import click
 
 from pipeline import options
-from pipeline.files import write_stdout
+from pipeline.files.reading import write_stdout
 from schemas.parts.problems import EfgcError
 from schemas.parts.status import Status
 from stages.report.layout import table

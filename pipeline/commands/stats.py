@@ -4,11 +4,13 @@ from typing import Any
 
 import click
 
-from pipeline import network_options, options, outputs
-from pipeline.asked import settings_of, shown
-from pipeline.diagnostics import progress
-from pipeline.outputs import Output, endings
-from pipeline.varied import read_varied
+from pipeline import options
+from pipeline.files.variations import read_varied
+from pipeline.options import networks as network_options
+from pipeline.options import outputs
+from pipeline.options.outputs import Output, endings
+from pipeline.options.parameters import settings_of, shown
+from pipeline.terminal.diagnostics import progress
 from stages.networks import STATS_FORMATS
 
 
@@ -30,7 +32,7 @@ def stats(
     A play is a way from the start to an end. At the levels above 0 plays with the same future are
     fewer, and at level 2 moves that cannot matter are no moves.
     """
-    from pipeline.networks import network
+    from pipeline.results.networks import network
     from stages.networks import measure
 
     settings = settings_of(**asked)

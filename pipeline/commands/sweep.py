@@ -4,13 +4,15 @@ from typing import Any
 
 import click
 
-from pipeline import map_options, options, outputs
-from pipeline.asked import settings_of
-from pipeline.completion import FILE
-from pipeline.diagnostics import note
+from pipeline import options
 from pipeline.engines import ENGINES
-from pipeline.outputs import Output
-from pipeline.ranges import Seconds
+from pipeline.options import maps as map_options
+from pipeline.options import outputs
+from pipeline.options.completion import FILE
+from pipeline.options.outputs import Output
+from pipeline.options.parameters import settings_of
+from pipeline.options.ranges import Seconds
+from pipeline.terminal.diagnostics import note
 
 FORMATS = {"html": "html", "svg": "svg", "csv": "csv"}
 EXAMPLE = options.example("efgc sweep island-1.txt --vary p=0.1:0.9:0.2 -o sweep-1")

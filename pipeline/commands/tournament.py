@@ -5,14 +5,14 @@ from itertools import permutations
 import click
 
 from pipeline import options
-from pipeline.completion import AGENT
-from pipeline.diagnostics import progress
-from pipeline.droids import battle
 from pipeline.droids.contests.formats import CONTEST_FORMATS
 from pipeline.droids.students.own_agent import OWN_AGENT
-from pipeline.engine_options import engine_for, jobs_for
-from pipeline.files import refuse_inputs
-from pipeline.outputs import Output
+from pipeline.files.reading import refuse_inputs
+from pipeline.options import battle
+from pipeline.options.completion import AGENT
+from pipeline.options.engines import engine_for, jobs_for
+from pipeline.options.outputs import Output
+from pipeline.terminal.diagnostics import progress
 from stages.isolated.processors import processors
 
 

@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pipeline import options, outputs
-from pipeline.completion import AGENT, FILE, NEW_FILE
-from pipeline.diagnostics import progress
-from pipeline.droids import battle
+from pipeline import options
 from pipeline.droids.students.own_agent import OWN_AGENT
-from pipeline.files import refuse_inputs
-from pipeline.outputs import Output
-from pipeline.ranges import FloatRange
+from pipeline.files.reading import refuse_inputs
+from pipeline.options import battle, outputs
+from pipeline.options.completion import AGENT, FILE, NEW_FILE
+from pipeline.options.outputs import Output
+from pipeline.options.ranges import FloatRange
+from pipeline.terminal.diagnostics import progress
 from schemas.parts.near import known_are
 from schemas.parts.problems import OptionError, shown
 

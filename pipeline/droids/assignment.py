@@ -6,8 +6,8 @@ from pipeline.droids.arena import Arena
 from pipeline.droids.droid import Agent
 from pipeline.droids.entrants import KEYBOARD, STATE, entrant, refuse_unknown
 from pipeline.droids.match import practise
+from pipeline.droids.seat import Seat
 from pipeline.droids.training import Plan, trained
-from pipeline.web.board.seat import Seat
 from schemas.droid_agent import Rewards
 from schemas.parts.problems import OptionError
 from schemas.parts.watch import Watch

@@ -15,7 +15,7 @@ from pipeline.droids.droid import Agent
 from pipeline.droids.forecast import knowing, policies
 from pipeline.droids.policy import Policy, best_response, equilibrium, uniform
 from pipeline.droids.searchers import searching_entrant
-from pipeline.files import read_artifact
+from pipeline.files.reading import read_artifact
 from schemas import droid_agent
 from schemas.parts.near import did_you_mean
 from schemas.parts.problems import InputError, OptionError, Problem, shown

@@ -3,7 +3,7 @@
 from pipeline.droids.arena import Arena, Entrant
 from pipeline.droids.entrants import KEYBOARD, entrant, pair
 from pipeline.droids.forecast import refuse_agents
-from pipeline.web.board.seat import Seat
+from pipeline.droids.seat import Seat
 
 
 def seats(arena: Arena, first: str, second: str) -> tuple[Seat, Seat]:

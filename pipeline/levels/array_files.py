@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from pipeline.levels.blocks import MEND, opened
-from pipeline.system import reason
+from pipeline.machine.streams import reason
 from schemas.parts.problems import InputError, Problem
 
 

@@ -23,8 +23,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pipeline.files import OutputError
-from pipeline.system import reason
+from pipeline.files.reading import OutputError
+from pipeline.machine.streams import reason
 from schemas.levels import BLOCK
 from schemas.parts.problems import InputError, Problem
 from stages.solve.induction.goofspiel.numbers import number_kind, unpacked

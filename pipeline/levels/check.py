@@ -5,10 +5,10 @@ from pathlib import Path
 
 import numpy as np
 
-from pipeline.diagnostics import progress
 from pipeline.levels.chunk_files import MISSING
 from pipeline.levels.chunks import Chunks
 from pipeline.levels.store import GONE, Store
+from pipeline.terminal.diagnostics import progress
 from schemas.levels import MANIFEST, PARTS, chunk_name, file_name
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.watch import Watch

@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pipeline.files import OutputError
+from pipeline.files.reading import OutputError
 from pipeline.levels.blocks import opened
-from pipeline.system import reason
+from pipeline.machine.streams import reason
 from stages.solve.induction.goofspiel import Chunk
 
 FORMAT = "efgc/level-chunk"

@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from pipeline.files import OutputError
+from pipeline.files.reading import OutputError
 from pipeline.levels.chunk_files import MISSING, Label, read_chunk, write_chunk
 from pipeline.levels.letting_go import forget_chunks, let_go
 from pipeline.levels.store import Store

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import click
 
-from pipeline.diagnostics import WORDS, note, progress
-from pipeline.duration import duration
 from pipeline.levels.forecast import forecast
+from pipeline.machine.durations import duration
+from pipeline.machine.streams import is_silent
 from pipeline.methods import is_quick
 from pipeline.settings import Settings
-from pipeline.system import is_silent
+from pipeline.terminal.diagnostics import WORDS, note, progress
 from schemas.levels import Numbers
 from schemas.rules.goofspiel import Goofspiel
 from stages.isolated.processors import processors

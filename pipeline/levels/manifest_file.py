@@ -4,7 +4,7 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from pipeline.files import read_text, special
+from pipeline.files.reading import read_text, special
 from schemas.levels import MANIFEST, Manifest, read
 from schemas.parts.problems import InputError, Problem, shown
 from schemas.rules.goofspiel import Goofspiel

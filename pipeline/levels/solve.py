@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from pipeline.diagnostics import note
 from pipeline.engines import Engine, engine
 from pipeline.levels.chunk_files import MISSING
 from pipeline.levels.chunks import Chunks, Unfit
@@ -15,6 +14,7 @@ from pipeline.levels.mend import mend
 from pipeline.levels.sizes import bytes_of, most_at_once
 from pipeline.levels.store import GONE, Store
 from pipeline.levels.task import task_of
+from pipeline.terminal.diagnostics import note
 from schemas.induction import Induction, StageSolution
 from schemas.levels import Numbers
 from schemas.parts.problems import InputError, Problem

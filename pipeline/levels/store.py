@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pipeline.files import OutputError, write_text
+from pipeline.files.lock import locked
+from pipeline.files.reading import OutputError, write_text
 from pipeline.levels.array_files import read_array, unreadable
 from pipeline.levels.blocks import MEND, Values, npy_header, opened, write_array
 from pipeline.levels.manifest_file import read_manifest
-from pipeline.lock import locked
-from pipeline.system import reason
+from pipeline.machine.streams import reason
 from schemas.induction import Answer, LayerProof
 from schemas.levels import (
     MANIFEST,

@@ -16,14 +16,14 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
-from pipeline.chain import answered, run
-from pipeline.diagnostics import tell
-from pipeline.kinds import kind
+from pipeline.chain.records import Reported
+from pipeline.chain.run import answered, run
+from pipeline.files.kinds import kind
+from pipeline.files.text import Text
 from pipeline.play.continuation import Continuation, continuation
 from pipeline.play.digest import digest_of
-from pipeline.records import Reported
 from pipeline.settings import Settings
-from pipeline.text import Text
+from pipeline.terminal.diagnostics import tell
 from schemas.game import Game
 from schemas.parts.problems import InputError, LimitError, Problem
 from schemas.refinement import Concept

@@ -4,10 +4,11 @@ from contextlib import ExitStack
 from dataclasses import replace
 from typing import NamedTuple
 
-from pipeline.applies import refuse_for_source
-from pipeline.diagnostics import note
-from pipeline.files import about
-from pipeline.kinds import kind
+from pipeline.chain.option_uses import refuse_for_source
+from pipeline.files.kinds import kind
+from pipeline.files.reading import about
+from pipeline.files.text import Text
+from pipeline.files.variations import with_numbers
 from pipeline.play.goofspiel.dealt import dealt, is_dealt
 from pipeline.play.match import Match, begin, fresh_seed
 from pipeline.play.people import people_of
@@ -15,8 +16,7 @@ from pipeline.play.playable import Playable
 from pipeline.play.prepared import prepared
 from pipeline.play.written import is_of_other_strategies, replayed
 from pipeline.settings import Settings
-from pipeline.text import Text
-from pipeline.varied import with_numbers
+from pipeline.terminal.diagnostics import note
 from schemas import transcript
 from schemas.parts.documents import locate_json
 from schemas.parts.problems import InputError

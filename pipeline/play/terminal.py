@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Iterator
 
-from pipeline.files import write_stdout
+from pipeline.files.reading import write_stdout
 from pipeline.play.advice import advice
 from pipeline.play.answers import Answer, Command, answer_of
 from pipeline.play.look import Data, look

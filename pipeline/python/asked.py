@@ -9,10 +9,10 @@ from typing import Any
 
 import click
 
-from pipeline.deadline import limited
-from pipeline.diagnostics import problem_lines
-from pipeline.system import silent
-from pipeline.usage import advised
+from pipeline.machine.deadline import limited
+from pipeline.machine.streams import silent
+from pipeline.terminal.diagnostics import problem_lines
+from pipeline.terminal.usage import advised
 from schemas.parts.near import did_you_mean, known_are
 from schemas.parts.problems import EfgcError, InputError, TimeUp
 

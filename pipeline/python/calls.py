@@ -3,23 +3,23 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pipeline.asked import settings_of
-from pipeline.chain import run as go
+from pipeline.chain.run import run as go
 from pipeline.commands.draw import draw as draw_command
 from pipeline.commands.evaluate import evaluate as evaluate_command
 from pipeline.commands.run import run as run_command
 from pipeline.commands.stats import stats as stats_command
-from pipeline.drawing import drawn
-from pipeline.evaluating import Asked, evaluation
-from pipeline.networks import network
-from pipeline.pictures import Wish
+from pipeline.files.variations import with_numbers
+from pipeline.options.parameters import settings_of
 from pipeline.python.asked import UsageError, asked, refuse_unknown
 from pipeline.python.drawings import Drawing
 from pipeline.python.evaluations import Evaluation
 from pipeline.python.given import given
 from pipeline.python.profiles import given_strategy
 from pipeline.python.results import Result
-from pipeline.varied import with_numbers
+from pipeline.results.drawings import drawn
+from pipeline.results.evaluations import Asked, evaluation
+from pipeline.results.networks import network
+from pipeline.results.pictures import Wish
 from stages.networks import measure
 from stages.networks.json_format import fields
 

@@ -5,11 +5,11 @@ import os
 from html import escape
 from pathlib import Path
 
-from pipeline.drawing import Drawn
-from pipeline.files import write_text
-from pipeline.pictures import SUFFIXES
+from pipeline.files.reading import write_text
+from pipeline.machine.streams import silent
 from pipeline.python.asked import UsageError, told
-from pipeline.system import silent
+from pipeline.results.drawings import Drawn
+from pipeline.results.pictures import SUFFIXES
 
 
 class Drawing:

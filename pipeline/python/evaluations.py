@@ -4,9 +4,9 @@ import json
 from html import escape
 from typing import Any
 
+from pipeline.machine.streams import silent
 from pipeline.python.asked import UsageError, told
-from pipeline.python.numbers import Number, enclosed, exactly
-from pipeline.system import silent
+from pipeline.results.numbers import Number, enclosed, exactly
 from schemas.evaluation import Evaluated
 from schemas.evaluation import Evaluation as Record
 from schemas.parts.near import known_are

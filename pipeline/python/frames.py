@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from pipeline.python.numbers import exactly
-from pipeline.python.strategies import Behaviour
+from pipeline.results.numbers import exactly
+from pipeline.results.strategies import Behaviour
 
 WORDS = ("label", "action", "exact")
 

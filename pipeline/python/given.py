@@ -7,8 +7,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from pipeline.files import about, read_source
-from pipeline.text import Text
+from pipeline.files.reading import about, read_source
+from pipeline.files.text import Text
 from schemas.parts.exact import write_exact
 from schemas.parts.problems import InputError, Problem, position
 from stages.parse.matrix import is_matrix, parse_matrix
@@ -29,7 +29,7 @@ class Given(NamedTuple):
 
 
 def given(source: object, use: str) -> Given:
-    """Return the source that an object is, for a reader of `pipeline.kinds.KINDS`.
+    """Return the source that an object is, for a reader of `pipeline.files.kinds.KINDS`.
 
     Raises InputError where a file cannot be read, and TypeError for what is no source.
     """

@@ -5,7 +5,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from pipeline.python.strategies import Behaviour, Strategy
+from pipeline.results.strategies import Behaviour, Strategy
 from schemas.parts.exact import write_exact
 from schemas.parts.limits import more_than
 from schemas.parts.problems import InputError, Problem, SizeError

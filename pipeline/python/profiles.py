@@ -5,9 +5,9 @@ import os
 import re
 from typing import Any
 
-from pipeline.evaluating import strategy_named
-from pipeline.files import about, read_for
-from pipeline.kinds import refuse_others
+from pipeline.files.kinds import refuse_others
+from pipeline.files.reading import about, read_for
+from pipeline.files.text import Text
 from pipeline.python.given import file_of, text_of
 from pipeline.python.policies import (
     is_policy,
@@ -18,9 +18,9 @@ from pipeline.python.policies import (
     plain,
 )
 from pipeline.python.results import Result
-from pipeline.python.strategies import Strategy
+from pipeline.results.evaluations import strategy_named
+from pipeline.results.strategies import Strategy
 from pipeline.settings import Settings
-from pipeline.text import Text
 
 USE = "evaluate GAME STRATEGY"
 

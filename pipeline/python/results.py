@@ -10,24 +10,24 @@ from html import escape
 from pathlib import Path
 from typing import Any, cast
 
-from pipeline.applies import AS_PROGRAM, WAYS, refuse_format
-from pipeline.drawing import usual_picture
-from pipeline.folder import Folder
-from pipeline.kinds import kind
-from pipeline.pictures import Wish
+from pipeline.chain.folder import Folder
+from pipeline.chain.later_trail import retold
+from pipeline.chain.option_uses import AS_PROGRAM, WAYS, refuse_format
+from pipeline.chain.records import Record
+from pipeline.chain.steps import Step
+from pipeline.files.kinds import kind
+from pipeline.files.text import Text
+from pipeline.machine.streams import silent
 from pipeline.python.asked import told
 from pipeline.python.drawings import image
-from pipeline.python.facts import Facts, facts_of
 from pipeline.python.frames import rows_of, table_of
 from pipeline.python.given import Given
-from pipeline.python.numbers import Number
-from pipeline.python.strategies import Strategy
-from pipeline.records import Record
-from pipeline.retelling import retold
+from pipeline.results.drawings import usual_picture
+from pipeline.results.facts import Facts, facts_of
+from pipeline.results.numbers import Number
+from pipeline.results.pictures import Wish
+from pipeline.results.strategies import Strategy
 from pipeline.settings import Settings
-from pipeline.steps import Step
-from pipeline.system import silent
-from pipeline.text import Text
 from schemas.parts.exact import write_exact
 from schemas.parts.problems import InputError
 from schemas.report import Bounds

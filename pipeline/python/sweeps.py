@@ -5,15 +5,15 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from pipeline.asked import settings_of
 from pipeline.commands.sweep import sweep as sweep_command
-from pipeline.diagnostics import problem_lines
+from pipeline.options.parameters import settings_of
 from pipeline.python.asked import asked, keywords, refuse_unknown
 from pipeline.python.given import given
-from pipeline.python.numbers import exactly
+from pipeline.results.numbers import exactly
 from pipeline.sweeping.grid import Source
 from pipeline.sweeping.sweep import of_each_run
 from pipeline.sweeping.whole import Swept, whole
+from pipeline.terminal.diagnostics import problem_lines
 from schemas.parts.problems import InputError
 from schemas.sweep import Row
 

@@ -14,21 +14,21 @@ from typing import Any, NamedTuple
 
 import click
 
-from pipeline.chain import result
-from pipeline.deadline import limited
-from pipeline.diagnostics import problem_lines
+from pipeline.chain.run import result
 from pipeline.engines import engine
 from pipeline.engines.alone import Alone
-from pipeline.kinds import kind
-from pipeline.lock import locked
+from pipeline.files.kinds import kind
+from pipeline.files.lock import locked
+from pipeline.files.variations import with_numbers
+from pipeline.machine.deadline import limited
+from pipeline.machine.streams import silent
 from pipeline.settings import Settings
 from pipeline.sweeping.grid import Cell
 from pipeline.sweeping.journal import Changes, Journal, opened
 from pipeline.sweeping.parameters import Varied
 from pipeline.sweeping.running import GRACE, TRUSTED
 from pipeline.sweeping.told import rows_of
-from pipeline.system import silent
-from pipeline.varied import with_numbers
+from pipeline.terminal.diagnostics import problem_lines
 from schemas.critical import Kind, Row, row_of
 from schemas.critical import cells as cells_of
 from schemas.game import Game

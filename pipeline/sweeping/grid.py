@@ -8,11 +8,11 @@ from dataclasses import replace
 from itertools import product
 from typing import Any, NamedTuple
 
-from pipeline.kinds import kind
+from pipeline.files.kinds import kind
+from pipeline.files.sources import LEVELLED
+from pipeline.files.text import Text
 from pipeline.settings import Settings
-from pipeline.sources import LEVELLED
 from pipeline.sweeping.parameters import PARAMETERS, Value, Varied
-from pipeline.text import Text
 from schemas.parts.exact import write_exact
 from schemas.parts.problems import InputError
 from schemas.parts.release import PROGRAM

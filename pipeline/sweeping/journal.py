@@ -15,9 +15,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
-from pipeline.files import OutputError, write_file
+from pipeline.files.reading import OutputError, write_file
+from pipeline.machine.streams import reason
 from pipeline.sweeping.grid import Cell
-from pipeline.system import reason
 from schemas import critical
 from schemas.parts.problems import InputError, SolverError, StageBug
 from schemas.sweep import PARAMETERS, Row, cells, row_of

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from pipeline.ranges import Probability
+from pipeline.options.ranges import Probability
 from pipeline.settings import Settings
 from schemas.parts.exact import read_exact, write_exact
 from schemas.parts.near import known_are

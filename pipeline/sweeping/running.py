@@ -8,17 +8,17 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
-from pipeline.chain import run as go
-from pipeline.deadline import limited
-from pipeline.diagnostics import problem_lines
+from pipeline.chain.records import Record, Reported, ReportedProgram
+from pipeline.chain.run import run as go
 from pipeline.engines.alone import Alone
-from pipeline.python.facts import facts_of
-from pipeline.records import Record, Reported, ReportedProgram
+from pipeline.files.text import Text
+from pipeline.files.variations import with_numbers
+from pipeline.machine.deadline import limited
+from pipeline.machine.streams import silent
+from pipeline.results.facts import facts_of
 from pipeline.settings import Settings
 from pipeline.sweeping.grid import Cell
-from pipeline.system import silent
-from pipeline.text import Text
-from pipeline.varied import with_numbers
+from pipeline.terminal.diagnostics import problem_lines
 from schemas.parts.labels import one_line
 from schemas.parts.problems import EfgcError, InputError, TimeUp
 from schemas.sweep import Row

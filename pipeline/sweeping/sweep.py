@@ -7,16 +7,16 @@ from pathlib import Path
 
 import click
 
-from pipeline.diagnostics import problem_lines
 from pipeline.engines import engine
-from pipeline.files import make_folder, read_source
-from pipeline.lock import locked
+from pipeline.files.lock import locked
+from pipeline.files.reading import make_folder, read_source
 from pipeline.settings import Settings
 from pipeline.sweeping.grid import Cell, Source, grid
 from pipeline.sweeping.journal import Journal, as_asked, opened, rounded
 from pipeline.sweeping.parameters import Varied
 from pipeline.sweeping.running import Run, failed, warmed
 from pipeline.sweeping.writing import refuse_sources
+from pipeline.terminal.diagnostics import problem_lines
 from schemas.parts.problems import InputError
 from schemas.parts.watch import Watch
 from schemas.sweep import Row

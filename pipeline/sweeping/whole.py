@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from contextlib import closing
 from typing import NamedTuple
 
-from pipeline.diagnostics import note, progress
-from pipeline.duration import duration
+from pipeline.machine.durations import duration
 from pipeline.settings import Settings
 from pipeline.sweeping.critical import Range, between, changes, seconds_of, with_steps
 from pipeline.sweeping.grid import Cell, Source
 from pipeline.sweeping.parameters import Varied, given_in, varied
 from pipeline.sweeping.sweep import cells, swept
 from pipeline.sweeping.writing import page_of, write_folder
+from pipeline.terminal.diagnostics import note, progress
 from schemas import critical, sweep
 
 

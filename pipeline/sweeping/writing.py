@@ -4,10 +4,10 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from pipeline.files import OutputError, refuse_inputs, write_file
-from pipeline.lock import LOCK
+from pipeline.files.lock import LOCK
+from pipeline.files.reading import OutputError, refuse_inputs, write_file
+from pipeline.machine.streams import reason
 from pipeline.sweeping import journal
-from pipeline.system import reason
 from schemas import critical, sweep
 from schemas.parts.labels import one_line
 from schemas.sweep import Row

@@ -167,8 +167,8 @@ def show(row, folder):
 
 def pieces(source, *options):
     """Print what reading, the solver alone and everything else of a run take."""
-    from pipeline import chain
-    from pipeline.files import read_text
+    from pipeline.chain import run as chain
+    from pipeline.files.reading import read_text
     from pipeline.settings import Settings
 
     exact = {"--exact": True, "--no-exact": False}

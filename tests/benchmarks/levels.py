@@ -12,9 +12,9 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 import families
 
-from pipeline.chain import run
+from pipeline.chain.run import run
+from pipeline.files.text import Text
 from pipeline.settings import Settings
-from pipeline.text import Text
 
 TREE = ["S-E--", "-E-G-", "--E-E", "-G-E-", "E---D"]
 ROWS = {  # Map, rules and level by title.

@@ -20,10 +20,10 @@ from click.shell_completion import get_completion_class
 from click.testing import CliRunner
 
 from pipeline.cli import COMMANDS, COMPLETION, efgc
-from pipeline.completion import AGENT, BATTLE, FILE, FOLDER, NEW_FILE
 from pipeline.droids.entrants import AGENTS, KEYBOARD
-from pipeline.examples import EXAMPLES
-from pipeline.examples import files as files_of
+from pipeline.files.examples import EXAMPLES
+from pipeline.files.examples import files as files_of
+from pipeline.options.completion import AGENT, BATTLE, FILE, FOLDER, NEW_FILE
 from small_games import ROOT
 
 EFGC = str(Path(sys.executable).parent / "efgc")

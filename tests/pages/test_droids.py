@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from pipeline.chain import result
+from pipeline.chain.run import result
 from pipeline.settings import Settings
 from pipeline.web.board.words import DROIDS
 from report_page import ANY_BYTES, SECONDS, seconds_to_open, text_of, violations

@@ -9,10 +9,10 @@ from fractions import Fraction
 
 import pytest
 
-from pipeline.kinds import kind
-from pipeline.public_games import report_solved, solve_public
+from pipeline.chain.public_games import report_solved, solve_public
+from pipeline.files.kinds import kind
+from pipeline.files.sources import parse_source
 from pipeline.settings import Settings
-from pipeline.sources import parse_source
 from report_page import ANY_BYTES, SECONDS, seconds_to_open, text_of, violations
 from schemas.rules.goofspiel import after, deal, read_position, write_position
 from stages.report.induction.json_format import write_json

@@ -6,7 +6,7 @@ import pytest
 
 from benchmarks import families
 from drawn_maps import drawn_map
-from pipeline.chain import run
+from pipeline.chain.run import run
 from pipeline.settings import Settings
 from report_page import ANY_BYTES, PUBLISHED, SECONDS, seconds_to_open, text_of
 from stages.page import map as section

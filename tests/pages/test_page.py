@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from pipeline import examples
+from pipeline.files import examples
 from report_page import (
     ANY_BYTES,
     ARTIFACTS,

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from pipeline.cli import efgc
-from pipeline.diagnostics import guarded
+from pipeline.terminal.diagnostics import guarded
 
 ARTIFACTS = Path(__file__).parents[2] / "artifacts"
 SUFFIXES = (

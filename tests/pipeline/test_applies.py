@@ -5,10 +5,10 @@ usage.
 import click
 import pytest
 
-from pipeline.applies import WAYS
+from pipeline.chain.option_uses import WAYS
 from pipeline.cli import efgc
 from pipeline.commands.run import run
-from pipeline.diagnostics import guarded
+from pipeline.terminal.diagnostics import guarded
 from small_games import ARTIFACTS, ROOT
 
 ISLAND, CARDS = ARTIFACTS / "island-1" / "island-1", ARTIFACTS / "goofspiel-3" / "goofspiel-3"
@@ -69,7 +69,7 @@ def test_every_option_of_run_is_asked_for():
         param.name
         for param in run.params
         if isinstance(param, click.Option) and not given & {*param.opts, *param.secondary_opts}
-    } == {"output", "open", "through"}, "OPTIONS says what each is for, as pipeline.applies does"
+    } == {"output", "open", "through"}, "OPTIONS says what each is for, as `option_uses` does"
 
 
 @pytest.mark.parametrize("option", OPTIONS)

@@ -5,7 +5,7 @@ import csv
 import pytest
 
 from pipeline.cli import efgc
-from pipeline.diagnostics import guarded
+from pipeline.terminal.diagnostics import guarded
 from small_games import ARTIFACTS, published
 from stages.parse import parse
 

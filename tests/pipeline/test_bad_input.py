@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.cli import efgc
-from pipeline.diagnostics import guarded
+from pipeline.terminal.diagnostics import guarded
 from schemas import columns, state_graph
 from schemas import game as game_schema
 from schemas import solution as solutions

@@ -6,11 +6,11 @@ import shlex
 
 import pytest
 
-from pipeline.beside import game_trail
 from pipeline.cli import efgc
-from pipeline.diagnostics import guarded
-from pipeline.files import read_text
-from pipeline.solved_games import read_solved
+from pipeline.files.reading import read_text
+from pipeline.related_files.report_trail import game_trail
+from pipeline.related_files.solved_games import read_solved
+from pipeline.terminal.diagnostics import guarded
 from said import unstamped
 from small_games import ARTIFACTS
 from stages.page.stages.panes import kind_of

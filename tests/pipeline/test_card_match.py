@@ -9,7 +9,7 @@ from pipeline.cards.games import played
 from pipeline.cards.match import card_match
 from pipeline.cards.tables import rounds_of
 from pipeline.cli import efgc
-from pipeline.diagnostics import guarded
+from pipeline.terminal.diagnostics import guarded
 from schemas.rules.goofspiel import Goofspiel, Position, after, deal
 from small_games import ARTIFACTS
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pipeline import contracts
-from pipeline.text import Text
+from pipeline.course import contracts
+from pipeline.files.text import Text
 from schemas.parts.problems import LimitError
 from small_games import PUBLISHED, published
 

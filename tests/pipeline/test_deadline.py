@@ -11,10 +11,12 @@ from contextlib import suppress
 import click
 import pytest
 
-from pipeline import chains, deadline, options
+from pipeline import options
+from pipeline.chain import chains
 from pipeline.cli import efgc
-from pipeline.deadline import limited
-from pipeline.diagnostics import Progress, guarded, progress
+from pipeline.machine import deadline
+from pipeline.machine.deadline import limited
+from pipeline.terminal.diagnostics import Progress, guarded, progress
 from schemas.parts.problems import StatusError, TimeUp
 from small_games import ROOT
 from stages.solve import Request, solve
@@ -71,7 +73,10 @@ def test_run_says_which_stage_was_under_way(stage, tmp_path, monkeypatch, capfd)
         ("pipeline.commands.parse.parse_source", ["parse", ISLAND / "island-1.txt"]),
         ("stages.expand.expand", ["expand", ISLAND / "island-1.states.yaml"]),
         ("stages.lower.lower", ["lower", ISLAND / "island-1.game.json"]),
-        ("pipeline.public_games.solve_listed", ["solve", GOOFSPIEL / "goofspiel-3.states.yaml"]),
+        (
+            "pipeline.chain.public_games.solve_listed",
+            ["solve", GOOFSPIEL / "goofspiel-3.states.yaml"],
+        ),
         (
             "pipeline.commands.report.stage",
             ["report", ISLAND / "island-1.game.json", ISLAND / "island-1.solution.json"],
@@ -84,7 +89,7 @@ def test_run_says_which_stage_was_under_way(stage, tmp_path, monkeypatch, capfd)
             "stages.checker.check_certificate",
             ["check", ISLAND / "island-1.certificate.json", ISLAND / "island-1.game.json"],
         ),
-        ("pipeline.sources.read_gambit", ["check", ISLAND / "island-1.efg"]),
+        ("pipeline.files.sources.read_gambit", ["check", ISLAND / "island-1.efg"]),
         ("stages.parse.gambit.lint.lint", ["lint", ISLAND / "island-1.efg"]),
         (
             "pipeline.commands.grade.read_for",

@@ -12,10 +12,11 @@ from contextlib import contextmanager, suppress
 
 import pytest
 
-from pipeline import chain, diagnostics
-from pipeline.bar import Estimate
+from pipeline.chain import run as chain
+from pipeline.files.text import Text
 from pipeline.settings import Settings
-from pipeline.text import Text
+from pipeline.terminal import diagnostics
+from pipeline.terminal.progress_bar import Estimate
 from schemas.parts.problems import InputError
 from small_games import island
 
@@ -171,8 +172,8 @@ def test_a_listener_hears_which_stage_is_under_way_and_how_far():
 
 
 def test_a_game_that_does_not_fit_into_memory_is_refused(monkeypatch):
-    monkeypatch.setattr("pipeline.memory.free_memory", lambda: 10_000)
-    monkeypatch.setattr("pipeline.memory.LEAST", 1)
+    monkeypatch.setattr("pipeline.machine.memory.free_memory", lambda: 10_000)
+    monkeypatch.setattr("pipeline.machine.memory.LEAST", 1)
     text = Text(island(["S---", "----", "---D"]), "map", "map", "0" * 64)
     with pytest.raises(InputError, match="the map has more than 33 states at level 0"):
         list(chain.run(text, Settings(level=0)))

@@ -9,9 +9,9 @@ from xml.etree import ElementTree
 import pytest
 
 from pipeline.cli import efgc
-from pipeline.diagnostics import guarded
-from pipeline.images import IMAGES, LONGEST, image
-from pipeline.pictures import PICTURES, SUBJECTS, SUFFIXES
+from pipeline.results.images import IMAGES, LONGEST, image
+from pipeline.results.pictures import PICTURES, SUBJECTS, SUFFIXES
+from pipeline.terminal.diagnostics import guarded
 from small_games import ARTIFACTS, ROOT
 from stages.draw.colours import COLOURS
 from stages.draw.svg import picture as svg_file
@@ -136,9 +136,9 @@ def test_what_is_plain_asks_no_solver(file, folder, capfd, monkeypatch):
     def solve(*arguments):
         raise AssertionError("a solver is asked")
 
-    monkeypatch.setattr("pipeline.chains.solve_game", solve)
-    monkeypatch.setattr("pipeline.chains.solve_public", solve)
-    monkeypatch.setattr("pipeline.chains.solve_program", solve)
+    monkeypatch.setattr("pipeline.chain.chains.solve_game", solve)
+    monkeypatch.setattr("pipeline.chain.chains.solve_public", solve)
+    monkeypatch.setattr("pipeline.chain.chains.solve_program", solve)
     subject, _ = FILES[file]
     for picture, how in PICTURES.items():
         if subject in how.of and picture != "chart":
@@ -242,7 +242,7 @@ def test_without_typst_an_image_is_refused_before_the_game_is_solved(
     format, folder, capfd, monkeypatch
 ):
     monkeypatch.setitem(sys.modules, "typst", None)
-    monkeypatch.setattr("pipeline.drawing.run", None)
+    monkeypatch.setattr("pipeline.results.drawings.run", None)
     code, printed, told = ended(["draw", "a.txt", "-o", f"a.{format}"], capfd)
     assert (code, printed, told.count("\n")) == (3, "", 1)
     assert "Typst, which is not installed: " in told and "install" in told and "pictures" in told
@@ -384,8 +384,8 @@ def test_two_runs_give_the_same_bytes(folder, capfd):
 def test_what_is_too_large_to_be_seen_is_refused_with_its_number_before_it_is_solved(
     folder, capfd, monkeypatch
 ):
-    monkeypatch.setattr("pipeline.chains.solve_game", None)
-    monkeypatch.setattr("pipeline.pictures.SOLVED_FIRST", 100)
+    monkeypatch.setattr("pipeline.chain.chains.solve_game", None)
+    monkeypatch.setattr("pipeline.results.pictures.SOLVED_FIRST", 100)
     code, printed, told = ended("draw cards.yaml --picture tree", capfd)
     assert (code, printed, told.count("\n")) == (1, "", 1)
     assert re.match(

@@ -10,12 +10,12 @@ import yaml
 from brute_force import matrix_value
 from drawn_maps import drawn_map
 from graph_mutations import CHANGES
-from pipeline.chain import result
+from pipeline.chain.provenance import write_game, write_parsed
+from pipeline.chain.run import result
 from pipeline.cli import efgc
-from pipeline.diagnostics import guarded
-from pipeline.made import write_game, write_parsed
+from pipeline.files.text import Text
 from pipeline.settings import Settings
-from pipeline.text import Text
+from pipeline.terminal.diagnostics import guarded
 from pure_strategies import payoff
 from said import unstamped
 from schemas import game as game_schema

@@ -7,7 +7,7 @@ import jsonschema
 import pytest
 
 from pipeline.cli import efgc
-from pipeline.diagnostics import guarded
+from pipeline.terminal.diagnostics import guarded
 from schemas import game as game_schema
 from schemas.strategies import ExactBehaviour
 from small_games import ARTIFACTS, ROOT

@@ -13,8 +13,8 @@ from fractions import Fraction
 import pytest
 
 from pipeline.cli import efgc
-from pipeline.diagnostics import guarded
-from pipeline.examples import CHECKOUT, EXAMPLES, WHEEL, files
+from pipeline.files.examples import CHECKOUT, EXAMPLES, WHEEL, files
+from pipeline.terminal.diagnostics import guarded
 from small_games import ROOT
 
 SETUP = configparser.ConfigParser(delimiters=["="])

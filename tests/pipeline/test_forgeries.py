@@ -15,7 +15,7 @@ import pytest
 
 from pipeline import methods
 from pipeline.cli import efgc
-from pipeline.diagnostics import guarded
+from pipeline.terminal.diagnostics import guarded
 from said import unstamped
 
 ARTIFACTS = Path("artifacts").resolve()

@@ -10,12 +10,12 @@ import pytest
 from click.testing import CliRunner
 
 from efg_probes import PROBES
-from pipeline.chain import run
+from pipeline.chain.run import run
 from pipeline.cli import efgc
-from pipeline.diagnostics import guarded
-from pipeline.files import read_text
+from pipeline.files.reading import read_text
+from pipeline.files.text import Text
 from pipeline.settings import Settings
-from pipeline.text import Text
+from pipeline.terminal.diagnostics import guarded
 from said import but_files, unstamped
 
 FILE = PROBES["portable"]

@@ -9,9 +9,9 @@ import time
 import pytest
 
 from pipeline.cli import COMMANDS, efgc
-from pipeline.diagnostics import guarded
-from pipeline.kinds import KINDS, advice, kind, recognised
-from pipeline.sources import SOURCES
+from pipeline.files.kinds import KINDS, advice, kind, recognised
+from pipeline.files.sources import SOURCES
+from pipeline.terminal.diagnostics import guarded
 from said import but_files
 from samples import SAMPLES
 from schemas.levels import MANIFEST

@@ -2,10 +2,12 @@
 
 import pytest
 
-from pipeline import chain, memory, sources
-from pipeline.memory import HISTORY, LEAST, affordable
+from pipeline.chain import run as chain
+from pipeline.files import sources
+from pipeline.files.text import Text
+from pipeline.machine import memory
+from pipeline.machine.memory import HISTORY, LEAST, affordable
 from pipeline.settings import Settings
-from pipeline.text import Text
 from schemas.parts import large
 from schemas.parts.problems import InputError
 from small_games import island

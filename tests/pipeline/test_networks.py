@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 import efgc as python
 from pipeline.cli import efgc
-from pipeline.diagnostics import guarded
+from pipeline.terminal.diagnostics import guarded
 from small_games import ARTIFACTS, ROOT
 from small_sources import kuhn_efg
 from stages.networks import NETWORK_FORMATS

@@ -10,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
+from pipeline.chain.public_games import IN_FILES
 from pipeline.cli import efgc
-from pipeline.diagnostics import guarded
-from pipeline.public_games import IN_FILES
+from pipeline.terminal.diagnostics import guarded
 from schemas.induction import Ground, Induction, Known, LayerProof
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.states import Joint, Terminal

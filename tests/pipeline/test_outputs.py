@@ -13,9 +13,9 @@ import click
 import pytest
 
 from pipeline.cli import COMMANDS, efgc
-from pipeline.diagnostics import guarded
-from pipeline.images import IMAGES
-from pipeline.outputs import ENDINGS, size_in_words
+from pipeline.options.outputs import ENDINGS, size_in_words
+from pipeline.results.images import IMAGES
+from pipeline.terminal.diagnostics import guarded
 from small_games import ROOT
 
 DUEL = ROOT / "artifacts" / "droid-duel" / "droid-duel.yaml"

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 import efgc as efgc_in_python
 from brute_force import matrix_value
+from pipeline.chain.listings import with_table
 from pipeline.cli import efgc
-from pipeline.diagnostics import guarded
-from pipeline.listings import with_table
 from pipeline.settings import Settings
+from pipeline.terminal.diagnostics import guarded
 from schemas.parts.problems import VerificationError
 from schemas.position_table import layer_rows, positions_of
 from schemas.rules.goofspiel import Goofspiel
@@ -174,7 +174,7 @@ def test_python_has_the_same_tables(capfd):
 def test_tables_of_games_for_the_win_are_refused_before_they_are_solved(
     options, told, tmp_path, monkeypatch, capfd
 ):
-    monkeypatch.setattr("pipeline.chains.solve_public", None)
+    monkeypatch.setattr("pipeline.chain.chains.solve_public", None)
     source = tmp_path / "deal.yaml"
     source.write_text("game: goofspiel\ncards: 3\nobjective: win\n")
     argv = ["run", str(source), "--format", "csv", *options]

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from map_reports import map_report
-from pipeline.chain import run
+from pipeline.chain.run import run
 from pipeline.settings import Settings
 from report_page import text_of
 from small_games import ARTIFACTS

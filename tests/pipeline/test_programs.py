@@ -8,11 +8,11 @@ from fractions import Fraction
 
 import pytest
 
-from pipeline.chain import STAGES, result, run
+from pipeline.chain.run import STAGES, result, run
 from pipeline.cli import efgc
-from pipeline.diagnostics import guarded
+from pipeline.files.text import Text
 from pipeline.settings import Settings
-from pipeline.text import Text
+from pipeline.terminal.diagnostics import guarded
 from said import but_files
 from schemas import game
 from small_games import ARTIFACTS, PUBLISHED

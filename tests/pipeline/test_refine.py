@@ -5,7 +5,7 @@ import json
 import pytest
 
 from pipeline.cli import efgc
-from pipeline.diagnostics import guarded
+from pipeline.terminal.diagnostics import guarded
 from small_games import ARTIFACTS
 from stages.report.refine import size
 

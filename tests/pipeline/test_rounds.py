@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
+from pipeline.chain.listings import one_round
 from pipeline.cli import efgc
-from pipeline.diagnostics import guarded
-from pipeline.listings import one_round
+from pipeline.terminal.diagnostics import guarded
 from small_games import ARTIFACTS
 from stages.expand import expand
 from stages.lower import lower

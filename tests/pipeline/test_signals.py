@@ -12,7 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from pipeline import diagnostics, files, replacing
+from pipeline.files import reading as files
+from pipeline.machine import atomic_files as replacing
+from pipeline.terminal import diagnostics
 from stages.isolated.signals import held, temporary_folder
 
 ROOT = Path(__file__).parents[2]
@@ -20,7 +22,7 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="sends signals")
 
 BEGIN = """
 import os, signal, sys, time
-from pipeline.diagnostics import guarded, signals_answered
+from pipeline.terminal.diagnostics import guarded, signals_answered
 from stages.isolated.signals import temporary_folder
 
 def work():

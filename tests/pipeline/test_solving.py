@@ -19,11 +19,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from card_games import kuhn
-from pipeline import chain, chains, program_games, turns
+from pipeline.chain import chains, program_games
+from pipeline.chain import run as chain
+from pipeline.chain import solver_order as turns
 from pipeline.cli import efgc
-from pipeline.diagnostics import guarded
+from pipeline.files.text import Text
 from pipeline.settings import Settings
-from pipeline.text import Text
+from pipeline.terminal.diagnostics import guarded
 from said import but_files
 from scaled_games import GIGA, MICRO, SCALES, drawn, tied
 from schemas.game import Terminal

@@ -6,7 +6,7 @@ import shutil
 import pytest
 
 from pipeline.cli import efgc
-from pipeline.diagnostics import guarded
+from pipeline.terminal.diagnostics import guarded
 from said import but_files
 from small_games import ARTIFACTS
 

@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from pipeline.cli import efgc
-from pipeline.diagnostics import guarded
+from pipeline.terminal.diagnostics import guarded
 from samples import SOURCES
 from schemas import columns, game
 from schemas.parts.problems import InputError

@@ -18,8 +18,8 @@ from click.testing import CliRunner
 
 from card_games import leduc
 from pipeline.cli import efgc
-from pipeline.kinds import STRATEGY_KINDS
-from pipeline.kinds import kind as recognise
+from pipeline.files.kinds import STRATEGY_KINDS
+from pipeline.files.kinds import kind as recognise
 from pipeline.levels.store import Store
 from said import unstamped
 from samples import COMMANDS, INDEX, PAGES, SAMPLES, made

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from pipeline.chain import run
+from pipeline.chain.run import run
+from pipeline.files.text import Text
 from pipeline.settings import Settings
-from pipeline.text import Text
 from schemas.parts.problems import InputError, SolverError, StatusError, VerificationError
 from schemas.report import Behaviour
 from small_games import game_of, island, published, there
@@ -161,14 +161,16 @@ def without_duals(solution):
 
 
 def test_run_solves_the_second_program_where_dual_values_prove_nothing(monkeypatch):
-    monkeypatch.setattr("pipeline.turns.solve", lambda *call: without_duals(solve(*call)))
+    monkeypatch.setattr(
+        "pipeline.chain.solver_order.solve", lambda *call: without_duals(solve(*call))
+    )
     steps = list(run(Text(published("island-1"), "map", "map", "0" * 64), Settings()))
     assert [step.name for step in steps] == ["parse", "expand", "lower", "solve", "report"]
     assert abs(steps[-1].made.report.bounds.value - 220 / 31) <= 1e-9
 
 
 def test_run_names_the_stage_that_wrote_a_broken_artifact(monkeypatch):
-    from pipeline import chains
+    from pipeline.chain import chains
     from schemas.parts.problems import StageBug
 
     monkeypatch.setattr(

@@ -7,10 +7,10 @@ import random
 import sys
 import time
 
-from pipeline.diagnostics import guarded, signals_answered
 from pipeline.droids.droid import Agent
 from pipeline.droids.match import AgentError
-from pipeline.web.board.seat import Seat
+from pipeline.droids.seat import Seat
+from pipeline.terminal.diagnostics import guarded, signals_answered
 from pipeline.web.board.site import Board
 from pipeline.web.board.terminal import play_in_terminal
 from pipeline.web.server import serve

@@ -85,7 +85,7 @@ def efgc(text):
     from schemas.game import Chance, Decision
     from stages.parse.gambit import parse_gambit
 
-    game = parse_gambit(text.lstrip("\ufeff"), "")  # As `pipeline.files` reads it.
+    game = parse_gambit(text.lstrip("\ufeff"), "")  # As `pipeline.files.reading` reads it.
     numbers = {infoset: at for player in (1, 2) for at, infoset in enumerate(game.infosets(player))}
     found = []
     for node in game.nodes:

@@ -2,7 +2,7 @@
 
 import sys
 
-from pipeline.diagnostics import guarded, signals_answered
+from pipeline.terminal.diagnostics import guarded, signals_answered
 from pipeline.web.explore.settings import beginning
 from pipeline.web.explore.site import Explorer
 from pipeline.web.explore.worker import Limits

@@ -4,10 +4,10 @@ import hashlib
 import random
 from functools import cache
 
+from pipeline.files.text import Text
 from pipeline.play.match import begin
 from pipeline.play.prepared import Ready, prepared
 from pipeline.settings import Settings
-from pipeline.text import Text
 from schemas.game import Decision, Terminal, children
 from small_games import published, solved
 

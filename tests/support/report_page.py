@@ -15,11 +15,11 @@ from pathlib import Path
 import pytest
 
 from browser import contrast_of
-from pipeline.chain import run
-from pipeline.files import read_source
-from pipeline.records import ReportedProgram
+from pipeline.chain.records import ReportedProgram
+from pipeline.chain.run import run
+from pipeline.files.reading import read_source
+from pipeline.files.text import Text
 from pipeline.settings import Settings
-from pipeline.text import Text
 from small_games import ARTIFACTS, PUBLISHED
 
 WIDTHS = {"phone": 360, "desktop": 1280}

@@ -5,10 +5,10 @@ from contextlib import ExitStack
 from hashlib import sha256
 from pathlib import Path
 
-from pipeline.diagnostics import guarded, signals_answered
+from pipeline.files.text import Text
 from pipeline.play.started import Begun, started
 from pipeline.settings import Settings
-from pipeline.text import Text
+from pipeline.terminal.diagnostics import guarded, signals_answered
 from pipeline.web.server import serve
 from pipeline.web.table.site import Table
 from small_sources import SOURCES

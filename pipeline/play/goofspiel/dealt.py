@@ -10,8 +10,10 @@ from functools import cached_property, lru_cache, reduce
 from operator import add, mul
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from pipeline.files import about
-from pipeline.kinds import kind
+from pipeline.files.kinds import kind
+from pipeline.files.reading import about
+from pipeline.files.sources import parse_source
+from pipeline.files.text import Text
 from pipeline.levels.keeping import folder_of, keeping_command
 from pipeline.levels.method import LevelFiles
 from pipeline.levels.store import Store
@@ -25,8 +27,6 @@ from pipeline.play.goofspiel.points import (
     stage_of,
 )
 from pipeline.settings import Settings
-from pipeline.sources import parse_source
-from pipeline.text import Text
 from schemas import state_graph
 from schemas.game import Decision, Game, InformationSet, Node
 from schemas.parts.exact import write_exact

@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection
 from typing import NamedTuple
 
 from pipeline.droids.forecast import judgements, policies
-from pipeline.memory import affordable
+from pipeline.machine.memory import affordable
 from schemas.parts.limits import memory as in_words
 from schemas.parts.problems import EfgcError
 from schemas.rules.droid_battle import DroidBattle, Position, size

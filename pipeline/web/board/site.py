@@ -5,8 +5,8 @@ keep.
 from collections.abc import Mapping
 
 from pipeline.droids.droid import BY_WORD
+from pipeline.droids.seat import Seats
 from pipeline.web.board.advisor import Advisor
-from pipeline.web.board.seat import Seats
 from pipeline.web.board.table import Impossible, Late, Table
 from pipeline.web.board.tally import MOMENT
 from pipeline.web.board.view import help_view, view

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from pipeline.droids.droid import Action
 from pipeline.droids.match import Agents, Match, Round
-from pipeline.web.board.seat import Seats
+from pipeline.droids.seat import Seats
 from pipeline.web.board.tally import Tally
 from schemas.parts.problems import EfgcError
 from schemas.rules.droid_battle import DroidBattle, Position

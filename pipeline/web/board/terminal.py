@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from pipeline.droids.droid import BY_WORD, Action
 from pipeline.droids.match import Agents, Match
+from pipeline.droids.seat import Seats
 from pipeline.web.board.advisor import Advisor, NoHelp
 from pipeline.web.board.keys import RESTART, keys_of_stdin
-from pipeline.web.board.seat import Seats
 from pipeline.web.board.tally import MOMENT, Tally
 from pipeline.web.board.words import CHOICE, DROIDS, how_it_ended, points, what_happened
 from schemas.parts.problems import EfgcError, InputError, Problem

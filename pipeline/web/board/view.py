@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from pipeline.droids.match import Round
+from pipeline.droids.seat import Seats
 from pipeline.web.board.advisor import Advisor, NoHelp
-from pipeline.web.board.seat import Seats
 from pipeline.web.board.table import Look
 from pipeline.web.board.words import (
     CHOICE,

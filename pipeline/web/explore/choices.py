@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from pipeline.records import Record, Reported, ReportedGraph
+from pipeline.chain.records import Record, Reported, ReportedGraph
 from pipeline.web.site import Data
 from schemas.game import infoset_text
 from schemas.induction_report import InductionReport

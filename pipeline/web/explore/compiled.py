@@ -11,20 +11,20 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from pipeline.asked import settings_of
-from pipeline.chain import run as go
+from pipeline.chain.records import Record, Reported, ReportedGraph, ReportedProgram
+from pipeline.chain.run import run as go
+from pipeline.chain.steps import Step
 from pipeline.commands.run import run as run_command
-from pipeline.diagnostics import heard_by, progress
-from pipeline.files import read_source
-from pipeline.kinds import kind, refuse_others
+from pipeline.files.kinds import kind, refuse_others
+from pipeline.files.reading import read_source
+from pipeline.files.text import Text
+from pipeline.files.variations import with_numbers
+from pipeline.machine.streams import silent
+from pipeline.options.parameters import settings_of
 from pipeline.python.asked import TimeOver, asked
 from pipeline.python.given import text_of
-from pipeline.records import Record, Reported, ReportedGraph, ReportedProgram
 from pipeline.settings import Settings
-from pipeline.steps import Step
-from pipeline.system import silent
-from pipeline.text import Text
-from pipeline.varied import with_numbers
+from pipeline.terminal.diagnostics import heard_by, progress
 from pipeline.web.explore.choices import Choice, choices
 from pipeline.web.explore.facts import told
 from pipeline.web.explore.orders import Order

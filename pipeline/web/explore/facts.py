@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from pipeline.records import Record, Reported, ReportedGraph, ReportedProgram
+from pipeline.chain.records import Record, Reported, ReportedGraph, ReportedProgram
 from pipeline.web.explore.orders import LATEST
 from pipeline.web.site import Data
 from schemas.induction_report import InductionReport

@@ -8,13 +8,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from pipeline.chain.folder import Folder
+from pipeline.chain.steps import Step
 from pipeline.commands.run import run as run_command
-from pipeline.folder import Folder
-from pipeline.kinds import kind, stem
+from pipeline.files.kinds import kind, stem
+from pipeline.files.text import Text
 from pipeline.python.asked import command_words
 from pipeline.settings import Settings
-from pipeline.steps import Step
-from pipeline.text import Text
 from pipeline.web.site import Data
 from schemas.trail import Trail
 

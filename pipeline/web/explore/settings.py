@@ -4,11 +4,18 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import cache
 
-from pipeline.applies import AS_PROGRAM, BY_SOLUTION, BY_SOURCE, BY_STATES, PROGRAM, Option
-from pipeline.examples import EXAMPLES, files
-from pipeline.files import read_source, read_text
+from pipeline.chain.option_uses import (
+    AS_PROGRAM,
+    BY_SOLUTION,
+    BY_SOURCE,
+    BY_STATES,
+    PROGRAM,
+    Option,
+)
+from pipeline.files.examples import EXAMPLES, files
+from pipeline.files.reading import read_source, read_text
+from pipeline.files.sources import SOURCES
 from pipeline.settings import Settings
-from pipeline.sources import SOURCES
 from pipeline.web.site import Data
 from schemas.parts.counts import TEXTBOOK
 from schemas.parts.problems import EfgcError

@@ -11,8 +11,8 @@ import pytest
 
 import processes
 from pipeline.cli import efgc
-from pipeline.diagnostics import guarded
 from pipeline.droids.contests import pairing
+from pipeline.terminal.diagnostics import guarded
 
 BATTLE = """\
 game: droid-battle

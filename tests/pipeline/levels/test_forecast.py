@@ -6,11 +6,11 @@ import re
 import pytest
 
 from pipeline.cli import efgc
-from pipeline.diagnostics import guarded
 from pipeline.levels import forecast as forecasts
 from pipeline.levels.forecast import as_text, forecast, problems
 from pipeline.levels.solve import solve_levels
 from pipeline.levels.store import Store
+from pipeline.terminal.diagnostics import guarded
 from schemas.levels import Numbers, file_name
 from schemas.rules.objective import Objective
 from stages.parse import parse

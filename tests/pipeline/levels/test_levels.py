@@ -25,12 +25,12 @@ import pytest
 import processes
 import stages.solve.induction.goofspiel as goofspiel
 from pipeline.cli import efgc
-from pipeline.diagnostics import guarded, problem_lines
 from pipeline.engines import local
-from pipeline.files import OutputError
+from pipeline.files.reading import OutputError
 from pipeline.levels.solve import solve_levels
 from pipeline.levels.store import Store
 from pipeline.levels.task import Task
+from pipeline.terminal.diagnostics import guarded, problem_lines
 from schemas.levels import BLOCK, PARTS
 from schemas.parts.problems import InputError, SolverError
 from schemas.rules.goofspiel import deal
@@ -689,7 +689,7 @@ def test_a_broken_manifest_is_refused(tmp_path):
 
 
 def test_two_do_not_solve_in_one_folder(tmp_path, undisturbed, monkeypatch):
-    monkeypatch.setattr("pipeline.lock.LOCK_TRIES", 2)
+    monkeypatch.setattr("pipeline.files.lock.LOCK_TRIES", 2)
     folder = tmp_path / "levels"
     with (
         Store(folder, graph().rule).alone(),

@@ -16,11 +16,11 @@ from textwrap import indent
 import pytest
 
 import stages.solve.induction.goofspiel as goofspiel
-from pipeline.diagnostics import problem_lines
 from pipeline.levels.chunks import Chunks
 from pipeline.levels.shares import Asked, Share, all_levels, join_level, solve_share
 from pipeline.levels.solve import solve_levels
 from pipeline.levels.store import Store
+from pipeline.terminal.diagnostics import problem_lines
 from schemas.levels import Numbers, chunk_name
 from schemas.parts.problems import InputError
 from small_games import ROOT

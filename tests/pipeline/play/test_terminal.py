@@ -12,7 +12,7 @@ from contextlib import suppress
 import pytest
 
 from pipeline.cli import efgc
-from pipeline.diagnostics import guarded
+from pipeline.terminal.diagnostics import guarded
 from said import unstamped
 from samples import SAMPLES
 from small_games import ROOT, published

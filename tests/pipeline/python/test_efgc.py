@@ -16,12 +16,12 @@ import numpy as np
 import pytest
 
 import efgc
-from pipeline.applies import AS_PROGRAM, BY_STATES, PROGRAM, WAYS
+from pipeline.chain.option_uses import AS_PROGRAM, BY_STATES, PROGRAM, WAYS
 from pipeline.cli import efgc as command_line
-from pipeline.diagnostics import guarded
 from pipeline.python.asked import keywords
 from pipeline.python.calls import DRAW_ALONE, EVALUATE_ALONE, RUN_ALONE, STATS_ALONE
 from pipeline.python.sweeps import SWEEP_ALONE
+from pipeline.terminal.diagnostics import guarded
 from said import unstamped
 from small_games import ARTIFACTS, ROOT
 

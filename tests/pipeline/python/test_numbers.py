@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 import efgc
-from pipeline.python.numbers import Number, exactly
+from pipeline.results.numbers import Number, exactly
 from schemas.evaluation import Enclosed
 from small_games import ARTIFACTS
 

@@ -9,8 +9,8 @@ import pytest
 import efgc
 import stages.critical
 from pipeline.cli import efgc as command_line
-from pipeline.diagnostics import guarded
 from pipeline.sweeping import critical as critical_sweep
+from pipeline.terminal.diagnostics import guarded
 from schemas import critical
 from schemas.critical import Kind
 from schemas.parts.problems import InputError, TimeUp

@@ -15,10 +15,10 @@ import pytest
 
 import efgc
 from pipeline.cli import efgc as command_line
-from pipeline.diagnostics import guarded
-from pipeline.lock import locked
+from pipeline.files.lock import locked
 from pipeline.sweeping import journal, running
 from pipeline.sweeping.journal import NAME
+from pipeline.terminal.diagnostics import guarded
 from schemas import sweep
 from schemas.parts.exact import write_exact
 from small_games import ARTIFACTS
@@ -289,7 +289,7 @@ def test_a_run_that_failed_is_tried_again_where_it_may_take_another_time():
 
 def test_two_sweeps_in_one_folder_are_refused(capfd, monkeypatch):
     Path("out").mkdir()
-    monkeypatch.setattr("pipeline.lock.LOCK_TRIES", 1)
+    monkeypatch.setattr("pipeline.files.lock.LOCK_TRIES", 1)
     with locked(Path("out")):
         assert swept("island-1.txt")[0] == 1
     assert "another process" in capfd.readouterr().err

@@ -111,7 +111,7 @@ def test_every_extra_that_is_advised_is_one():
 
 def test_a_missing_engine_and_openspiel_are_told_with_the_command(monkeypatch, capfd, tmp_path):
     from pipeline.cli import efgc
-    from pipeline.diagnostics import guarded
+    from pipeline.terminal.diagnostics import guarded
 
     monkeypatch.setitem(sys.modules, "ray", None)
     monkeypatch.setitem(sys.modules, "pyspiel", None)

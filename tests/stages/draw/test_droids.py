@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.chain import run
-from pipeline.files import read_source
+from pipeline.chain.run import run
+from pipeline.files.reading import read_source
+from pipeline.files.text import Text
 from pipeline.settings import Settings
-from pipeline.text import Text
 from schemas.parts.problems import InputError
 from small_games import ARTIFACTS
 from stages.draw.droids import beginning, inside, moment, plain, write_svg, write_text

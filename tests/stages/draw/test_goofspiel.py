@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.chain import result
+from pipeline.chain.run import result
 from pipeline.settings import Settings
 from report_page import text_of
 from schemas.parts.problems import InputError

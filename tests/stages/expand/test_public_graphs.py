@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as draw
 
+from pipeline.chain.public_games import report_graph, solve_listed
 from pipeline.levels.solve import solve_levels
-from pipeline.public_games import report_graph, solve_listed
 from pipeline.settings import Settings
 from schemas.induction import check as check_induction
 from schemas.induction_report import check as check_report

@@ -6,8 +6,8 @@ from fractions import Fraction
 import pytest
 
 import handins
-from pipeline.grading.grader import Asked, Grader
-from pipeline.text import Text
+from pipeline.course.grading.grader import Asked, Grader
+from pipeline.files.text import Text
 from schemas.game import Chance, Decision, Game, InformationSet, Terminal
 from small_games import published
 from stages.expand.gambit import write_gambit

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from pipeline.chain import run
+from pipeline.chain.run import run
 from pipeline.settings import Settings
 from report_page import text_of
 from schemas.rules.droid_battle import ACTIONS, actions

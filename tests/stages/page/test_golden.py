@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.chain import run
+from pipeline.chain.run import run
 from pipeline.settings import Settings
 from report_page import text_of
 

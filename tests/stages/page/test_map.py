@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from pipeline.chain import run
+from pipeline.chain.run import run
 from pipeline.settings import Settings
 from report_page import text_of
 from schemas.trail import NO_TRAIL

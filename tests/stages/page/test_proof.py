@@ -8,7 +8,7 @@ import pytest
 from markupsafe import escape
 
 import plain_reports
-from pipeline.chain import run
+from pipeline.chain.run import run
 from pipeline.settings import Settings
 from report_page import text_of
 from small_games import ARTIFACTS, game_of, published, solved

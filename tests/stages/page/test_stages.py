@@ -11,7 +11,7 @@ from functools import cache
 import pytest
 import yaml
 
-from pipeline.chain import run
+from pipeline.chain.run import run
 from pipeline.settings import Settings
 from report_page import example, text_of
 from schemas.game import Chance, Decision, Terminal

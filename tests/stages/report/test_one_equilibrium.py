@@ -6,9 +6,9 @@ import pytest
 
 from drawn_maps import drawn_map
 from matches import ready
-from pipeline.chain import result
+from pipeline.chain.run import result
+from pipeline.files.text import Text
 from pipeline.settings import Settings
-from pipeline.text import Text
 from schemas.game import Chance, Terminal
 from small_games import published
 from stages.expand import expand

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from pipeline.cli import efgc
-from pipeline.diagnostics import guarded
+from pipeline.terminal.diagnostics import guarded
 from said import but_files
 from scaled_games import drawn
 from schemas import game, solution

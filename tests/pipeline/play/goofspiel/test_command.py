@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from pipeline.cli import efgc
-from pipeline.diagnostics import guarded
+from pipeline.terminal.diagnostics import guarded
 from small_games import published
 
 

@@ -10,6 +10,8 @@ from fractions import Fraction
 import pytest
 
 from matches import played
+from pipeline.files.sources import parse_source
+from pipeline.files.text import Text
 from pipeline.levels.solve import solve_levels
 from pipeline.play.goofspiel.dealt import dealt, is_dealt
 from pipeline.play.goofspiel.points import point_of
@@ -17,8 +19,6 @@ from pipeline.play.match import begin
 from pipeline.play.tally import payoff_of, tally
 from pipeline.play.written import replayed, written
 from pipeline.settings import Settings
-from pipeline.sources import parse_source
-from pipeline.text import Text
 from schemas import transcript
 from schemas.game import Chance, Decision, Terminal
 from schemas.parts.problems import InputError, LimitError

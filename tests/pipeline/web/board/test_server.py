@@ -152,7 +152,7 @@ def test_ctrl_c_does_not_wait_for_an_agent():
 
 
 def test_a_port_that_is_taken_is_one_line(course):
-    from pipeline.web.board.seat import Seat
+    from pipeline.droids.seat import Seat
     from pipeline.web.board.site import Board
     from pipeline.web.server import serve
     from schemas.parts.problems import EfgcError

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.cli import efgc
-from pipeline.diagnostics import guarded
+from pipeline.terminal.diagnostics import guarded
 from pipeline.web.explore.orders import LONGEST
 from pipeline.web.explore.worker import Limits
 

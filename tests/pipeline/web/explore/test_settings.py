@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.applies import OptionRefused
-from pipeline.chain import result
+from pipeline.chain.option_uses import OptionRefused
+from pipeline.chain.run import result
 from pipeline.commands.explore import explore
 from pipeline.commands.run import run
+from pipeline.files.sources import SOURCES
 from pipeline.python.asked import keywords
 from pipeline.python.given import text_of
 from pipeline.settings import Settings
-from pipeline.sources import SOURCES
 from pipeline.web.explore.orders import SETTINGS
 from pipeline.web.explore.settings import FORM, GIVEN, known, taken
 from stages.expand import MAX_HISTORIES

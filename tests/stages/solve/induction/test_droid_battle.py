@@ -363,8 +363,8 @@ def test_the_first_moves_of_the_course_board_are_one_choice_of_several():
     """`run` shows one equilibrium, the board's help another: both are optimal, and the report names
     the other's move.
     """
+    from pipeline.chain.public_games import report_graph
     from pipeline.droids.policy import at_position
-    from pipeline.public_games import report_graph
     from pipeline.settings import Settings
 
     rule = battle("----", "----", "2--5", "----", shots=(5, 5), length=50)

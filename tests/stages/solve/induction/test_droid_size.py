@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from pipeline.cli import efgc
-from pipeline.diagnostics import guarded
+from pipeline.terminal.diagnostics import guarded
 from schemas.parts.problems import LimitError
 from schemas.rules.droid_battle import DroidBattle, in_line, moved, neighbours, size
 from schemas.rules.droid_battle import refuse_beyond as refuse

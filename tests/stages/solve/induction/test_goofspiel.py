@@ -15,9 +15,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as draw
 
 from exploitability import exploitability
+from pipeline.chain.public_games import report_graph
 from pipeline.levels.solve import solve_levels
 from pipeline.levels.store import Store
-from pipeline.public_games import report_graph
 from pipeline.settings import Settings
 from schemas.game import Chance, Decision
 from schemas.parts.problems import InputError

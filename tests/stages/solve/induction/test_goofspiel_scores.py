@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as draw
 
+from pipeline.chain.public_games import report_graph
 from pipeline.levels.check import check_levels
 from pipeline.levels.solve import solve_levels
 from pipeline.levels.store import Store
-from pipeline.public_games import report_graph
 from pipeline.settings import Settings
 from schemas.induction_report import check_text
 from schemas.levels import Numbers

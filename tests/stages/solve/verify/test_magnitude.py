@@ -10,7 +10,7 @@ import pytest
 
 import fuzzed
 from pipeline.cli import efgc
-from pipeline.diagnostics import guarded
+from pipeline.terminal.diagnostics import guarded
 from said import but_files
 from schemas.parts.problems import InputError
 from small_games import ARTIFACTS, PUBLISHED, published

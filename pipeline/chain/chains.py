@@ -1,0 +1,230 @@
+"""The chains of stages: what each stage makes of what the one before it made."""
+
+from dataclasses import replace
+
+from pipeline.chain.option_uses import (
+    AS_PROGRAM,
+    BY_STATES,
+    PROGRAM,
+    refuse_for_solution,
+    refuse_for_source,
+    refuse_format,
+    refuse_levels,
+)
+from pipeline.chain.program_games import lower_game, report_game, solve_game
+from pipeline.chain.programs import report_program, solve_program
+from pipeline.chain.provenance import (
+    Artifacts,
+    write_columns,
+    write_game,
+    write_induction,
+    write_parsed,
+    write_report,
+    write_solution,
+)
+from pipeline.chain.public_games import (
+    refuse_beyond_memory,
+    refuse_late,
+    report_solved,
+    solve_public,
+)
+from pipeline.chain.records import (
+    Lowered,
+    Reported,
+    ReportedGraph,
+    ReportedProgram,
+    Solved,
+    SolvedGraph,
+    SolvedProgram,
+)
+from pipeline.chain.steps import Files, Going, stage
+from pipeline.files.sources import (
+    Parsed,
+    check_parsed,
+    parse_source,
+    parsed_suffix,
+)
+from pipeline.files.text import Text
+from pipeline.machine.memory import HISTORY, affordable
+from pipeline.settings import Settings
+from schemas import columns, game, induction, induction_report, solution
+from schemas import report as report_schema
+from schemas.game import Game
+from schemas.linear_program import LinearProgram
+from schemas.parts.large import LARGE
+from schemas.parts.problems import Problem
+from schemas.state_graph import StateGraph
+from stages.expand import expand, expansion
+from stages.report import FORMATS
+from stages.report.induction import INDUCTION_FORMATS
+from stages.report.optimum import OPTIMUM_FORMATS
+
+
+def _parse(source: Text, going: Going) -> Parsed:
+    parsed = parse_source(source, going.kind, going.settings, going.watch)
+    _refuse(parsed, going)  # Before any file is written.
+    return parsed
+
+
+def _expand(graph: StateGraph, going: Going) -> Game:
+    limit = affordable(going.settings.max_histories, HISTORY)
+    if going.gathering is None:
+        return expand(graph, limit, going.settings.unroll, going.watch)
+    found = expansion(graph, limit, going.settings.unroll, going.watch)
+    going.gathering.expanded(found)
+    return found.game
+
+
+def _lower(played: Game, going: Going) -> Lowered:
+    return lower_game(played, going.settings)
+
+
+def _solve(lowered: Lowered, going: Going) -> Solved:
+    made = solve_game(lowered, going.settings)
+    going.ended.callback(made.answers.found.close)
+    return made
+
+
+def _report(solved: Solved, going: Going) -> Reported:
+    made = report_game(solved, going.settings)
+    if going.gathering is None:
+        return made
+    if made.replaced:
+        going.gathering.solved(made.solved.solution)
+    return made._replace(report=replace(made.report, trail=going.gathering.trail))
+
+
+def _solve_graph(graph: StateGraph, going: Going) -> SolvedGraph:
+    return SolvedGraph(graph, solve_public(graph, going.settings, going.ended, going.watch))
+
+
+def _report_graph(solved: SolvedGraph, going: Going) -> ReportedGraph:
+    found = report_solved(solved.graph, solved.states, going.settings)
+    if going.gathering is not None:
+        found = replace(found, trail=going.gathering.trail)
+    return ReportedGraph(solved, found)
+
+
+def _solve_program(program: LinearProgram, going: Going) -> SolvedProgram:
+    made = solve_program(program, going.settings)
+    going.ended.callback(made.answers.found.close)
+    return made
+
+
+def _report_program(solved: SolvedProgram, going: Going) -> ReportedProgram:
+    made = report_program(solved)
+    if going.gathering is None:
+        return made
+    return made._replace(report=made.report._replace(trail=going.gathering.trail))
+
+
+def _lowered_files(before: Game, made: Lowered, settings: Settings) -> Files:
+    table = write_columns(made.columns, before, settings)
+    return {settings.lp_format: iter([made.text]), "columns.json": table}
+
+
+def _check_lowered(made: Lowered) -> list[Problem]:
+    # What a large program means is told only where it is written.
+    return columns.check(made.columns) if len(made.game.nodes) < LARGE else []
+
+
+def _check_report(made: Reported) -> list[Problem]:
+    return [*report_schema.check(made.report), *solution.check(made.solved.solution)]
+
+
+def _report_files(before: Solved, made: Reported, settings: Settings) -> Files:
+    """Return the report, and the solution where another than the first was accepted."""
+    format, accepted = FORMATS[settings.report_format], made.solved.solution
+    parts = format.write(made.report, settings.layout)
+    sources: Artifacts = {"game": made.report.game, "solution": accepted}
+    files = {format.suffix: write_report(parts, settings, sources)}
+    if made.replaced:
+        found_by = replace(settings, solver=accepted.solver)
+        files["solution.json"] = write_solution(accepted, found_by)
+    return files
+
+
+def _graph_report_files(before: SolvedGraph, made: ReportedGraph, settings: Settings) -> Files:
+    format = INDUCTION_FORMATS[settings.report_format]
+    parts = format.write(made.report, settings.layout)
+    solved = made.solved
+    sources: Artifacts = {"state graph": solved.graph, "solution": solved.states.solution}
+    return {format.suffix: write_report(parts, settings, sources)}
+
+
+def _optimum_files(before: SolvedProgram, made: ReportedProgram, settings: Settings) -> Files:
+    format, solved = OPTIMUM_FORMATS[settings.report_format], made.solved.solution
+    parts = format.write(made.report, settings.layout)
+    return {format.suffix: write_report(parts, settings, {"solution": solved})}
+
+
+PARSE = stage(
+    "parse",
+    _parse,
+    check_parsed,
+    lambda before, made, asked: {parsed_suffix(made): write_parsed(made, asked)},
+)
+EXPAND = stage(
+    "expand",
+    _expand,
+    game.check,
+    lambda before, made, asked: {"game.json": write_game(before, made, asked)},
+)
+LOWER = stage("lower", _lower, _check_lowered, _lowered_files)
+SOLVE = stage(
+    "solve",
+    _solve,
+    lambda made: solution.check(made.solution),
+    lambda before, made, asked: {"solution.json": write_solution(made.solution, asked)},
+)
+REPORT = stage("report", _report, _check_report, _report_files)
+SOLVE_GRAPH = stage(
+    "solve",
+    _solve_graph,
+    lambda made: induction.check(made.states.solution),
+    lambda before, made, asked: {"solution.json": write_induction(made.states.solution, asked)},
+)
+REPORT_GRAPH = stage(
+    "report",
+    _report_graph,
+    lambda made: induction_report.check(made.report),
+    _graph_report_files,
+)
+SOLVE_PROGRAM = stage(
+    "solve",
+    _solve_program,
+    lambda made: solution.check(made.solution),
+    lambda before, made, asked: {"solution.json": write_solution(made.solution, asked)},
+)
+REPORT_PROGRAM = stage("report", _report_program, lambda made: [], _optimum_files)
+
+# Behind PARSE, by what it makes; mypy sees that each stage takes what the one before it makes.
+GAME_CHAIN = LOWER.then(SOLVE).then(REPORT)
+GRAPH_CHAIN = EXPAND.then(GAME_CHAIN)
+PUBLIC_CHAIN = SOLVE_GRAPH.then(REPORT_GRAPH)
+PROGRAM_CHAIN = SOLVE_PROGRAM.then(REPORT_PROGRAM)
+
+
+def by_states(graph: StateGraph, going: Going) -> bool:
+    as_program = going.as_program or going.through in ("expand", "lower")
+    return graph.secret is None and not as_program
+
+
+def _refuse(parsed: Parsed, going: Going) -> None:
+    """Raise OptionRefused for what means nothing for the way in which a source is solved."""
+    match parsed:
+        case LinearProgram():
+            way = PROGRAM
+        case StateGraph() if by_states(parsed, going):
+            way = BY_STATES
+        case _:
+            way = AS_PROGRAM
+    refuse_for_solution(going.settings, way, going.name)
+    if going.through == "report":
+        refuse_format(going.settings, way, going.name)
+    if isinstance(parsed, StateGraph) and way == BY_STATES:
+        refuse_for_source(going.settings, going.kind, going.name)
+        refuse_levels(going.settings, parsed, going.name)
+        refuse_late(parsed, going.settings)
+        if going.through in ("solve", "report"):
+            refuse_beyond_memory(parsed, going.settings)

@@ -1,0 +1,108 @@
+"""Tables of positions of Goofspiel: of all of a deal, or of one before a prize is turned up."""
+
+from dataclasses import replace
+
+from pipeline.settings import Settings
+from pipeline.terminal.diagnostics import note
+from schemas.induction_report import InductionReport
+from schemas.parts.problems import VerificationError
+from schemas.position_table import PositionTable, refuse_long
+from schemas.rules.goofspiel import (
+    NAME,
+    Goofspiel,
+    Position,
+    goofspiel_of,
+    read_position,
+    refuse_other_cards,
+)
+from schemas.state_graph import StateGraph
+from stages.expand.round import DIGITS, round_graph
+from stages.report.induction import INDUCTION_FORMATS
+from stages.report.induction.csv_format import refuse_win
+from stages.solve.induction.goofspiel.table import position_table
+
+REFUSAL = "positions are those of Goofspiel"
+
+
+def asked_for(graph: StateGraph, settings: Settings) -> tuple[Position | None, bool]:
+    """Return the position of Goofspiel that --at describes, with its cards as they are named there,
+    and whether it is one with any prize up, for a format that lists positions; None where it is the
+    name of a state.
+    """
+    if graph.rule is None or graph.rule.name != NAME:
+        return None, False
+    if not settings.at or settings.at in graph.names:
+        return None, False
+    asked = read_position(settings.at)
+    return asked, asked.up is None and INDUCTION_FORMATS[settings.report_format].table
+
+
+def refuse_table(graph: StateGraph, settings: Settings) -> None:
+    """Raise InputError, or LimitError, for a table that cannot be made, before anything is
+    solved.
+    """
+    if not INDUCTION_FORMATS[settings.report_format].table:
+        return
+    asked, whole = asked_for(graph, settings)
+    if settings.everything or whole:
+        refuse_long(_deal(graph, asked), _lists(settings))
+    elif settings.report_format == "csv" and graph.rule and graph.rule.name == NAME:
+        refuse_win(goofspiel_of(graph.rule, REFUSAL))
+
+
+def with_table(
+    report: InductionReport, settings: Settings, asked: Position | None, whole: bool
+) -> InductionReport:
+    """Return a report with the positions that were asked for.
+
+    All positions are solved for that, whatever the solution says. Raises VerificationError if the
+    game then has another value, and InputError and LimitError as `refuse_table`.
+    """
+    if not (settings.everything or whole):
+        return replace(report, asked=asked)
+    rule = _deal(report.graph, asked)
+    refuse_long(rule, _lists(settings))
+    table = position_table(rule)
+    if asked:
+        return replace(report, table=PositionTable(rule, table.layers[-1:]))
+    _verify(report, table)
+    return replace(report, table=table)
+
+
+def one_round(graph: StateGraph, words: str) -> StateGraph:
+    """Return one round of Goofspiel from a position on; stderr says how exact the values are that
+    follow it. Raises InputError and LimitError as `refuse_table`.
+    """
+    goofspiel_of(graph.rule, REFUSAL)
+    asked = read_position(words)
+    rule = _deal(graph, asked)
+    refuse_long(rule, "--round takes")
+    table = position_table(rule)
+    off = table.layers[-2].bound + 0.5 / 10**DIGITS if len(table.layers) > 1 else 0.0
+    note(f"what follows the round is paid by values that are known within {off:.1e}")
+    return round_graph(graph, asked, table)
+
+
+def _lists(settings: Settings) -> str:
+    return "--all lists" if settings.everything else "--at without its prize `up` lists"
+
+
+def _deal(graph: StateGraph, asked: Position | None) -> Goofspiel:
+    """Return the deal, or what is left of it at a position. Raises InputError for one to which it
+    does not lead.
+    """
+    rule = goofspiel_of(graph.rule, REFUSAL)
+    if asked is None:
+        return rule
+    refuse_other_cards(rule, asked)
+    return Goofspiel(asked.hands, asked.prizes, rule.objective)
+
+
+def _verify(report: InductionReport, table: PositionTable) -> None:
+    known = report.proved
+    off = table.layers[-1].bound
+    if known and not known.lower - off <= table.value <= known.upper + off:
+        raise VerificationError(
+            f"the positions give the start the value {table.value:.12g}, which is not between the "
+            f"bounds {known.lower:.12g} and {known.upper:.12g}"
+        )

@@ -1,0 +1,176 @@
+"""How the artifacts of the stages say what made them.
+
+What `run` makes says the same as what the single stages make: the stage's own command.
+"""
+
+import json
+import shlex
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
+from typing import NamedTuple
+
+from pipeline.files.origin import ARTIFACT
+from pipeline.settings import Settings
+from schemas import columns, game, induction, solution, state_graph
+from schemas.columns import Columns
+from schemas.game import Game
+from schemas.induction import Induction
+from schemas.linear_program import LinearProgram
+from schemas.parts.documents import Findings
+from schemas.parts.made import KEY, Made, digest_of, digest_of_data, sha256, stamped
+from schemas.parts.release import PROGRAM
+from schemas.parts.source import Edits
+from schemas.solution import Solution
+from schemas.state_graph import StateGraph
+from stages.lower import REDUCTIONS as FORM_REDUCTIONS
+from stages.parse import REDUCTIONS
+
+Artifacts = Mapping[str, StateGraph | Game | Solution | Induction | str]
+"""What a report was made from by its kind: artifacts, or digests of them."""
+
+
+def stage_options(stage: str, asked: Settings, levelled: bool) -> list[str]:
+    """Return the options with which a single stage makes what was asked for; `levelled` says
+    whether the source is of a kind whose state graphs have levels.
+    """
+    known = asked.compiled_level
+    match stage:
+        case "parse":
+            level = ["-O", str(known)] if levelled and known is not None else []
+            rules = ["--rules", asked.rules] if asked.rules else []
+            return [*rules, *level, *_without(asked, REDUCTIONS)]
+        case "expand":
+            return ["--unroll"] * asked.unroll
+        case "lower":
+            format = ["--format", asked.lp_format] * (asked.lp_format != "lp")
+            player = ["--player", str(asked.player)] if asked.player else []
+            # What was compiled at a level above 0 is lowered accordingly.
+            level = ["-O", str(known)] if known and not levelled else []
+            return [*level, *format, *player, *_without(asked, FORM_REDUCTIONS)]
+        case "solve":
+            options = [f"{name}={value}" for name, value in asked.request.options]
+            return [
+                *(["--solver", asked.solver] if asked.solver else []),
+                *["--race"] * asked.race,
+                *(word for option in options for word in ("--option", option)),
+            ]
+        case "report":
+            exact = {True: ["--exact"], False: ["--no-exact"], None: []}[asked.exact]
+            refine = ["--refine", str(asked.refine)] if asked.refine else []
+            at = ["--at", asked.at] if asked.at else []
+            return [*exact, *refine, *["--off-path"] * asked.off_path, *at]
+        case _:
+            return []
+
+
+def _without(asked: Settings, known: Iterable[str]) -> list[str]:
+    names = {*known}
+    return [word for name in asked.without if name in names for word in ("--without", name)]
+
+
+def made(
+    stage: str, asked: Settings, sources: Mapping[str, str], *more: str, levelled: bool = True
+) -> Made:
+    """Return how a stage made an artifact, for `stamped`; `more` are options that `asked` has not,
+    and `levelled` is that of `stage_options`.
+
+    `sources` has the digest of each artifact by its kind, and SHA-256 of any other file by its
+    name.
+    """
+    words = ["efgc", stage, *stage_options(stage, asked, levelled), *more]
+    return Made(by=PROGRAM, command=shlex.join(words), sources=sources)
+
+
+def write_parsed(parsed: StateGraph | Game | LinearProgram, asked: Settings) -> Iterator[str]:
+    """Return the parts of the text of the artifact of `parse`."""
+    if isinstance(parsed, LinearProgram):
+        return iter([parsed.text])
+    source = parsed.source
+    sources = {source.file or "source": source.sha256} if source else {}
+    parts = game.write(parsed) if isinstance(parsed, Game) else state_graph.write(parsed)
+    levelled = isinstance(parsed, StateGraph)
+    return _stamped(parts, parsed, made("parse", asked, sources, levelled=levelled))
+
+
+def write_game(graph: StateGraph, expanded: Game, asked: Settings, *more: str) -> Iterator[str]:
+    """Return the parts of the text of the artifact of `expand`."""
+    by = made("expand", asked, {"state graph": graph.digest}, *more)
+    return _stamped(game.write(expanded), expanded, by)
+
+
+def _stamped(parts: Iterator[str], artifact: StateGraph | Game, by: Made) -> Iterator[str]:
+    title = sha256(artifact.title)
+    return stamped(parts, by._replace(title_sha256=title, digest=artifact.digest))
+
+
+def write_columns(table: Columns, played: Game, asked: Settings, *more: str) -> Iterator[str]:
+    """Return the parts of the text of the table of columns of a game's linear program."""
+    levelled = bool(played.source and played.source.level)
+    by = made("lower", asked, {"game": table.game}, *more, levelled=levelled)
+    return stamped(columns.write(table), by)
+
+
+def write_solution(found: Solution, asked: Settings) -> Iterator[str]:
+    """Return the parts of the text of the solution of a linear program."""
+    return stamped(solution.write(found), made("solve", asked, {"linear program": found.lp_sha256}))
+
+
+def write_induction(found: Induction, asked: Settings) -> Iterator[str]:
+    """Return the parts of the text of a solution by backward induction."""
+    return stamped(
+        induction.write(found), made("solve", asked, {"state graph": found.graph_sha256})
+    )
+
+
+def write_report(
+    parts: Iterator[str],
+    asked: Settings,
+    sources: Artifacts,
+) -> Iterator[str]:
+    """Return the parts of a report; one in JSON says how it was made from artifacts or digests of
+    them, and others are for people or for other programs.
+    """
+    first = next(parts, "")
+    if not ARTIFACT.match(first):
+        return chain([first], parts)
+    digests = {kind: _digest(artifact) for kind, artifact in sources.items()}
+    return stamped(chain([first], parts), made("report", asked, digests))
+
+
+def _digest(artifact: StateGraph | Game | Solution | Induction | str) -> str:
+    match artifact:
+        case str():
+            return artifact
+        case Solution():
+            return digest_of("".join(solution.write(artifact)))
+        case Induction():
+            return digest_of("".join(induction.write(artifact)))
+        case _:
+            return artifact.digest
+
+
+class Head(NamedTuple):
+    """What an artifact in JSON says of how it was made, and the digest of what it holds."""
+
+    made: Made | None
+    digest: str
+
+    @property
+    def edited_after(self) -> str | None:
+        """The stage that wrote an artifact which was changed since; None where it was not changed,
+        or does not say how it was made.
+        """
+        return None if self.made is None or self.made.digest == self.digest else self.made.stage
+
+
+def head_of(text: str) -> Head:
+    """Return the head of an artifact in JSON that was read without a problem."""
+    data = json.loads(text)
+    made = Findings().read_made(data[KEY]) if KEY in data else None
+    return Head(made, digest_of_data(data))
+
+
+def solutions_edited(heads: Iterable[Head]) -> Edits:
+    """Return that a solution was changed since it was written, if one of them was."""
+    stages = [head.edited_after for head in heads if head.edited_after is not None]
+    return (("solution", stages[0]),) if stages else ()

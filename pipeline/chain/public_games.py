@@ -1,0 +1,183 @@
+"""Games in which nothing is secret: solved state by state, and reported on."""
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from pipeline.chain.listings import asked_for, refuse_table, with_table
+from pipeline.levels import keeping
+from pipeline.levels.method import LevelFiles
+from pipeline.methods import NO_LEVELS, InMemory, Method, SolvedStates
+from pipeline.settings import Settings
+from schemas.induction import Answer, Induction, Known
+from schemas.induction_report import InductionReport
+from schemas.layer_values import NOTHING, Excerpt
+from schemas.parts.watch import Watch
+from schemas.rules import goofspiel
+from schemas.state_graph import StateGraph
+from schemas.state_graph.listed import listed
+from stages.isolated.signals import temporary_folder
+from stages.report.induction import EXACT_STATES, INDUCTION_FORMATS, report_induction
+from stages.solve import KERNEL
+
+__all__ = (
+    "SolvedStates",
+    "refuse_late",
+    "report_graph",
+    "report_solved",
+    "solve_listed",
+    "solve_public",
+    "with_keeping",
+    "without_levels",
+)
+
+# Rules whose levels are kept in files. What is solved in memory stands in
+# `stages.solve.induction.kernels`, and every other rule is listed.
+IN_FILES: dict[str, Callable[[StateGraph, Any], Method]] = {goofspiel.NAME: LevelFiles}
+# States of a graph that is listed to be solved one linear program at a time.
+MAX_STAGE_PROGRAMS = 50_000
+
+
+@dataclass(frozen=True)
+class Listing:
+    """The method of a rule without a kernel: its states are listed, as far as that goes."""
+
+    graph: StateGraph
+    no_levels: str = NO_LEVELS
+
+    def refuse(self, at: str) -> None:
+        if self.graph.rule is not None:
+            self.graph.rule.position(at)
+
+    def solve(self, folder: Callable[[], Path], settings: Settings, watch: Watch) -> SolvedStates:
+        return SolvedStates(solve_listed(self.graph, KERNEL, watch))
+
+    def known(self, solved: SolvedStates) -> Known | None:
+        return None
+
+    def found_again(self, folder: str, ended: ExitStack) -> tuple[Known | None, Path | None]:
+        return None, None
+
+    def answer(self, levels: Path | None) -> Callable[[str], Answer] | None:
+        return None
+
+    def excerpt(self, levels: Path | None) -> Excerpt:
+        return NOTHING
+
+    def answers(self, levels: Path | None) -> Callable[[str], Answer] | None:
+        return None
+
+
+def refuse_late(graph: StateGraph, settings: Settings) -> None:
+    """Raise InputError now for what the report would refuse when hours of work are done."""
+    refuse_table(graph, settings)
+    if settings.at and not graph.states:
+        _method(graph).refuse(settings.at)
+    if settings.exact:
+        listed(graph, EXACT_STATES)
+
+
+def refuse_beyond_memory(graph: StateGraph, settings: Settings) -> None:
+    """Raise LimitError where a graph whose states are generated takes more memory to be solved than
+    is free.
+    """
+    if graph.states or settings.solver not in ("", KERNEL):
+        return
+    method = _method(graph)
+    if isinstance(method, InMemory):
+        method.kernel.refuse_beyond_memory(method.rule)
+
+
+def without_levels(graph: StateGraph) -> str:
+    """Return why no level files are kept of a graph with a rule; empty where there may be some."""
+    return "" if graph.rule is None else _method(graph).no_levels
+
+
+def with_keeping(graph: StateGraph, settings: Settings, name: str) -> Settings:
+    """Say before a graph is solved for long how its values are kept, as `pipeline.levels.keeping`;
+    `name` is that of the source.
+    """
+    if graph.states or graph.rule is None or settings.solver not in ("", KERNEL):
+        return settings
+    if graph.rule.name not in IN_FILES:
+        return settings
+    rule: Any = graph.rule
+    return keeping.with_keeping(rule, settings, name)
+
+
+def solve_public(
+    graph: StateGraph, settings: Settings, ended: ExitStack, watch: Watch
+) -> SolvedStates:
+    """Return a graph without a secret solved; level files that nobody asked to keep are there until
+    `ended`.
+    """
+    if graph.states or settings.solver not in ("", KERNEL):
+        return SolvedStates(solve_listed(graph, settings.solver, watch))
+
+    def folder() -> Path:
+        return Path(settings.levels or ended.enter_context(temporary_folder()))
+
+    return _method(graph).solve(folder, settings, watch)
+
+
+def solve_listed(graph: StateGraph, solver: str, watch: Watch) -> Induction:
+    """Return a graph without a secret solved state by state; a generated one is listed."""
+    # Here, as it imports NumPy.
+    from stages.solve.induction import solve_graph
+
+    found = solve_graph(listed(graph, MAX_STAGE_PROGRAMS), solver or KERNEL, watch)
+    return replace(found, graph_sha256=graph.digest)
+
+
+def report_solved(graph: StateGraph, solved: SolvedStates, settings: Settings) -> InductionReport:
+    """Return the report on a graph that was solved here."""
+    known = None if graph.states else _method(graph).known(solved)
+    return _reported(graph, solved._replace(known=known), settings)
+
+
+def report_graph(graph: StateGraph, solution: Induction, settings: Settings) -> InductionReport:
+    """Return the report on the solution of a graph, of which nothing is believed that does not
+    follow from the graph.
+    """
+    levels, known = None, None
+    with ExitStack() as ended:
+        if not graph.states and solution.levels and not settings.exact:
+            known, levels = _method(graph).found_again(settings.levels, ended)
+        return _reported(graph, SolvedStates(solution, levels, known), settings)
+
+
+def _reported(graph: StateGraph, solved: SolvedStates, settings: Settings) -> InductionReport:
+    shown = INDUCTION_FORMATS[settings.report_format].trail
+    method = None if graph.states else _method(graph)
+    in_files = graph.rule is not None and graph.rule.name in IN_FILES
+    asked, whole = asked_for(graph, settings)
+    found = report_induction(
+        graph,
+        solved.solution,
+        at="" if whole else settings.at,
+        exact=bool(settings.exact),
+        answer=method.answer(solved.levels) if method else None,
+        known=solved.known,
+        answers=method.answers(solved.levels) if method and shown else None,
+        most=settings.positions if shown and not in_files else 0,
+    )
+    found = with_table(found, settings, asked, whole)
+    if method is None or not shown:
+        return found
+    return replace(found, excerpt=method.excerpt(solved.levels))
+
+
+def _method(graph: StateGraph) -> Method:
+    """Return how a graph is solved whose states are generated."""
+    if graph.rule is None:
+        return Listing(graph)
+    if graph.rule.name in IN_FILES:
+        return IN_FILES[graph.rule.name](graph, graph.rule)
+    # Here, as it imports NumPy.
+    from stages.solve.induction.kernels import KERNELS
+
+    if graph.rule.name in KERNELS:
+        return InMemory(graph, graph.rule, KERNELS[graph.rule.name])
+    return Listing(graph)

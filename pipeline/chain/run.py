@@ -1,0 +1,118 @@
+"""How a source goes through a chain of stages in memory."""
+
+from collections.abc import Generator, Sequence
+from contextlib import ExitStack
+
+from pipeline.chain.chains import (
+    GAME_CHAIN,
+    GRAPH_CHAIN,
+    PARSE,
+    PROGRAM_CHAIN,
+    PUBLIC_CHAIN,
+    by_states,
+)
+from pipeline.chain.option_uses import WITH_TRAIL, refuse_for_source
+from pipeline.chain.public_games import with_keeping
+from pipeline.chain.records import (
+    Record,
+    Reported,
+    ReportedProgram,
+    Solved,
+    SolvedProgram,
+)
+from pipeline.chain.steps import Going, Step, Steps
+from pipeline.chain.trail import Gathering
+from pipeline.files.kinds import kind, refuse_all_but
+from pipeline.files.reading import about
+from pipeline.files.sources import SOURCES
+from pipeline.files.text import Text
+from pipeline.settings import Settings
+from schemas.game import Game
+from schemas.linear_program import LinearProgram
+from schemas.parts.problems import EfgcError
+from schemas.state_graph import StateGraph
+
+STAGES = (*PARSE.names, *GRAPH_CHAIN.names)
+
+
+def run(
+    source: Text,
+    settings: Settings,
+    through: str = "report",
+    trail: bool = False,
+    as_program: bool = False,
+) -> Generator[Step, None, None]:
+    """Go through the stages up to `through`; yield a step once its artifact is made and checked.
+
+    What led to the report is kept with it where its format shows that; with `trail` always, but
+    then without the text of files.
+
+    A source that is an artifact goes on from where it stands. A graph without a secret is solved as
+    it is, unless the way is through the game, or with `as_program`. A broken artifact raises
+    StageBug with the stage's name, an option that means nothing for the source OptionRefused.
+    """
+    begin = kind(source.text)
+    about(source.name, lambda: refuse_all_but(SOURCES, begin))
+    is_lowered = STAGES.index(through) > STAGES.index("expand")
+    refuse_for_source(settings, begin, source.name, is_lowered)
+    with ExitStack() as ended:
+        shown = settings.report_format in WITH_TRAIL
+        kept = through == "report" and (trail or shown)
+        going = Going(
+            name=source.name,
+            kind=begin,
+            settings=settings,
+            through=through,
+            ended=ended,
+            as_program=as_program,
+            gathering=Gathering(source, begin, settings, shown) if kept else None,
+        )
+        steps = _steps(source, going)
+        del source  # A large text is let go once it is read.
+        for step in steps:
+            yield step
+            if through == step.name or through in _held(step.made):
+                return
+
+
+def result(source: Text, settings: Settings, through: str = "report") -> Record:
+    """Return what the last stage made; it holds what those before made."""
+    *_, last = run(source, settings, through)
+    return last.made
+
+
+def answered(made: Record) -> tuple[Sequence[EfgcError], str]:
+    """Return which solvers were refused for what `solve` or `report` made, and who answered."""
+    match made:
+        case Solved() | SolvedProgram():
+            return made.answers.refused, made.solution.solver
+        case Reported() | ReportedProgram():
+            return answered(made.solved)
+        case _:
+            return (), ""
+
+
+def _steps(source: Text, going: Going) -> Steps[Record]:
+    parsed = yield from PARSE.go(source, going)
+    del source
+    match parsed:
+        case LinearProgram():
+            return (yield from PROGRAM_CHAIN.go(parsed, going))
+        case Game():
+            return (yield from GAME_CHAIN.go(parsed, going))
+        case StateGraph() if by_states(parsed, going):
+            settings = with_keeping(parsed, going.settings, going.name)
+            return (yield from PUBLIC_CHAIN.go(parsed, going._replace(settings=settings)))
+        case StateGraph():
+            return (yield from GRAPH_CHAIN.go(parsed, going))
+
+
+def _held(made: Record) -> tuple[str, ...]:
+    """Return the stages behind which a source stands that is an artifact of theirs."""
+    match made:
+        case LinearProgram():
+            return ("expand", "lower")
+        case Game():
+            return ("expand",)
+        case _:
+            return ()

@@ -1,0 +1,110 @@
+"""What led to a report, gathered while a source goes through the stages: for pages and pictures."""
+
+import shlex
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+
+from pipeline.chain.provenance import stage_options, write_solution
+from pipeline.chain.records import Lowered, Record
+from pipeline.files.kinds import stem
+from pipeline.files.sources import LEVELLED
+from pipeline.files.text import Text
+from pipeline.settings import Settings
+from schemas.solution import Solution
+from schemas.state_graph import StateGraph
+from schemas.trail import Artifact, NodeOrigins, Trail
+from stages.expand.expansion import Expansion
+from stages.parse.maps import read_map
+
+SHOWN = 400_000
+"""Characters of a file that are kept to be shown."""
+
+
+def artifact(
+    stage: str, file: str, parts: Iterable[str], seconds: float | None = None, command: str = ""
+) -> Artifact:
+    """Return a file as a trail keeps it: its beginning, whole lines, and how long it is.
+
+    >>> artifact("source", "a.txt", ["2 0.5\\n", "SE-D\\n"]).lines
+    2
+    """
+    kept, lines, characters = [], 0, 0
+    for part in parts:
+        if characters < SHOWN:
+            kept.append(part)
+        lines += part.count("\n")
+        characters += len(part)
+    text = "".join(kept)
+    if characters > SHOWN:
+        text = text[: text.rfind("\n", 0, SHOWN) + 1]
+    return Artifact(
+        stage=stage,
+        file=file,
+        text=text,
+        lines=lines,
+        characters=characters,
+        seconds=seconds,
+        command=command,
+    )
+
+
+class Gathering:
+    """The trail of one source, which grows stage by stage."""
+
+    def __init__(self, source: Text, kind: str, settings: Settings, files: bool) -> None:
+        """With `files`, the trail has their texts and what stands in them."""
+        self.stem, self.settings, self._files = stem(source), settings, files
+        self._levelled = kind in LEVELLED
+        self._last = source.text if kind == "openspiel" else source.file or self.stem
+        self._source = source.text if kind == "map" else ""
+        first = artifact("source", self._last, [source.text])
+        self.trail = Trail(artifacts=(first,) if files else ())
+
+    def add(
+        self,
+        stage: str,
+        made: Record,
+        files: Callable[[], Mapping[str, Iterable[str]]],
+        seconds: float,
+    ) -> None:
+        """Take in what a stage made, and its files."""
+        match made:
+            case StateGraph():
+                rows = read_map(self._source).rows if self._source else ()
+                self.trail = replace(self.trail, graph=made, rows=rows)
+            case Lowered() if self._files:
+                self.trail = replace(self.trail, columns=made.columns)
+        if not self._files:
+            return
+        parts_of = files()
+        names = [f"{self.stem}.{suffix}" for suffix in parts_of]
+        if names[0] == self._last:  # The artifact is the source.
+            return
+        command = self._command(stage, self.settings, self._last, names[0])
+        found = [
+            artifact(stage, name, parts, seconds, command)
+            for name, parts in zip(names, parts_of.values(), strict=True)
+        ]
+        self.trail = replace(self.trail, artifacts=(*self.trail.artifacts, *found))
+        self._last = names[0]
+
+    def expanded(self, expansion: Expansion) -> None:
+        """Take in where the nodes of the game come from."""
+        origins = NodeOrigins(expansion.states, expansion.secrets)
+        self.trail = replace(self.trail, graph=expansion.graph, origins=origins)
+
+    def solved(self, solution: Solution) -> None:
+        """Take in the solution that was accepted, where it is another than the first."""
+        if not self._files:
+            return
+        *kept, before = self.trail.artifacts
+        program = next(one for one in reversed(kept) if not one.file.endswith(".columns.json"))
+        found_by = replace(self.settings, solver=solution.solver)
+        command = self._command("solve", found_by, program.file, before.file)
+        parts = write_solution(solution, found_by)
+        made = artifact("solve", before.file, parts, solution.seconds, command)
+        self.trail = replace(self.trail, artifacts=(*kept, made))
+
+    def _command(self, stage: str, asked: Settings, read: str, written: str) -> str:
+        options = stage_options(stage, asked, self._levelled)
+        return shlex.join(["efgc", stage, *options, read, "-o", written])

@@ -1,0 +1,143 @@
+"""The contracts of the course documents, on top of the chain.
+
+What lists sequences or nodes is level 0, the textbook tree, which is counted before it is built. A
+value alone is solved at level 2, which has the same value.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import chain
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+
+from pipeline.chain.program_games import lower_game, report_game, solve_game
+from pipeline.chain.records import Reported
+from pipeline.chain.run import result
+from pipeline.course.tree_size import counted
+from pipeline.files.reading import about
+from pipeline.files.text import Text
+from pipeline.machine.memory import HISTORY, affordable
+from pipeline.settings import Settings
+from schemas.game import Game
+from schemas.parts.limits import beyond, more_than
+from schemas.parts.problems import InputError, LimitError, Problem
+from schemas.report import Report
+from schemas.state_graph import StateGraph
+from stages.expand import MAX_HISTORIES
+from stages.lower import REDUCTIONS
+from stages.parse import REDUCED_LEVEL
+
+
+class Island2018(NamedTuple):
+    """What the document of 2018 asks for, or as much of it as there is room for."""
+
+    files: dict[str, Iterator[str]]
+    """By what their names end in."""
+    report: Iterator[str]
+    refused: LimitError | None
+    """Why this is the value alone."""
+
+
+def island_2018(text: Text, name: str, explained: bool = False) -> Island2018:
+    """Return both programs, their legend and the report of 2018; of a map whose tree is too large,
+    the value.
+
+    The files are to begin with `name`. Raises LimitError if the programs are to be explained, and
+    are too large for that.
+    """
+    # For start-up time.
+    from stages.lower.explaining import explain
+    from stages.lower.legend import legend
+    from stages.report.mas2018 import refuse_table, value_line, write_mas2018
+
+    asked = Settings(rules="island-2018", level=0, without=tuple(REDUCTIONS), player=1)
+    try:
+        lowered = lower_game(_tree(text, asked.rules), asked)
+        refuse_table(lowered.forms.whole, text.name)
+    except LimitError as error:
+        value = _reported(text, Settings(rules=asked.rules, level=REDUCED_LEVEL)).report.value
+        alone = LimitError(f"{error}; of this map the value alone is printed")
+        return Island2018({}, value_line(value), alone)
+    whole, letters = lowered.forms.without(asked.without), ("S", "Q")
+    files = {"lp": iter([lowered.text])}
+    files["attacker.lp"] = iter([lower_game(whole.game, replace(asked, player=2)).text])
+    programs = (f"{name}.lp", f"{name}.attacker.lp")
+    files["legend.txt"] = legend(whole, ("AGENT", "ATTACKER"), letters, programs)
+    if explained:
+        both = [explain(whole, player, letters) for player in (1, 2)]
+        files["explained.txt"] = chain(both[0], ["\n\n"], both[1])
+    made = report_game(solve_game(lowered, asked), asked)
+    return Island2018(files, write_mas2018(made.report), None)
+
+
+def report_2018(text: Text) -> Report:
+    """Return the report of a map by its textbook tree. Raises LimitError if that is too large."""
+    asked = Settings(rules="island-2018", level=0, without=tuple(REDUCTIONS), player=1)
+    lowered = lower_game(_tree(text, asked.rules), asked)
+    return report_game(solve_game(lowered, asked), asked).report
+
+
+def gambit(text: Text, rules: str) -> Iterator[str]:
+    """Return the parts of the Gambit file of a map. Raises LimitError if its tree is too large."""
+    from stages.expand.gambit import write_gambit  # For start-up time.
+
+    return write_gambit(_tree(text, rules))
+
+
+def game_lp(text: Text) -> float:
+    """Return the expected utility of the player in the map's last line, from that player's own
+    linear program, at level 2.
+    """
+    from stages.parse.maps import read_map  # For start-up time.
+
+    player = about(text.name, lambda: read_map(text.text)).player
+    if player is None:
+        line = len(text.text.splitlines()) + 1
+        raise InputError(
+            [Problem("the index of the player, 0 or 1, is missing", (), line, 1)], text.name
+        )
+    asked = Settings(rules="island-2020", level=REDUCED_LEVEL, player=player + 1)
+    value = _reported(text, asked).report.value
+    return -value + 0.0 if player else value
+
+
+def templates() -> dict[str, str]:
+    """Return the files that the documents ask for, by name."""
+    folder = Path(__file__).parent / "templates"
+    return {path.name: path.read_text("utf-8") for path in sorted(folder.glob("*.py"))}
+
+
+def login_name(login: str | None, text: Text) -> str:
+    """Return the name of the file to write. Raises UsageError if it would lie elsewhere."""
+    name = login or Path(text.file or "game").stem
+    if Path(name).name != name:
+        raise click.UsageError(f"--login takes a name, not a path: {name!r}")
+    return name
+
+
+def _tree(text: Text, rules: str) -> Game:
+    """Return the textbook tree of a map. Raises LimitError with its size, counted without the tree,
+    where that is over the limit.
+    """
+    small = result(text, Settings(rules=rules, level=REDUCED_LEVEL), "parse")
+    assert isinstance(small, StateGraph)
+    limit = affordable(MAX_HISTORIES, HISTORY)
+    number, exactly = counted(small, limit)
+    if number > limit:
+        many = beyond(limit, number, "histories", not exactly)
+        raise LimitError(f"{text.name}: the tree of the map {many}")
+    try:
+        game = result(text, Settings(rules=rules, level=0, max_states=limit), "expand")
+    except InputError:  # The map is right, as its graph could be made.
+        many = more_than(limit, "histories")
+        raise LimitError(f"{text.name}: the tree of the map {many}") from None
+    assert isinstance(game, Game)
+    return game
+
+
+def _reported(text: Text, settings: Settings) -> Reported:
+    made = result(text, settings)
+    assert isinstance(made, Reported)  # A map has a secret.
+    return made

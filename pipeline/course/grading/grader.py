@@ -1,0 +1,287 @@
+"""Grade a hand-in: read it, solve it, compare it with the reference of the map."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cached_property, partial
+from typing import NamedTuple
+
+from pipeline.chain.program_games import lower_game, report_game, solve_game
+from pipeline.course.grading.recall import decided, forgiven
+from pipeline.course.grading.remarks import by_other_rules
+from pipeline.files.reading import about
+from pipeline.files.text import Text
+from pipeline.machine.deadline import current
+from pipeline.machine.memory import HISTORY, STATE, affordable
+from pipeline.settings import Settings
+from schemas.game import Game
+from schemas.grades import PASSED, FirstDifference, Grade, Grades, Mistake, Verdict
+from schemas.parts.problems import Code, EfgcError, InputError, Problem
+from schemas.state_graph import StateGraph
+from stages.expand import MAX_HISTORIES, expand, expansion
+from stages.expand.gambit import write_gambit
+from stages.forms.trees import TreeForm
+from stages.grade import Chart, Finding, Reference, SolvedGame, Suspect, apart, grade
+from stages.grade.forgetting import Forgetting, forgetting
+from stages.grade.solved import KEPT
+from stages.grade.trees import identical
+from stages.parse import DEFAULT_RULES, LEVELS, MAX_STATES, REDUCED_LEVEL, parse
+from stages.parse.gambit import Reading, read_gambit, refuse_others
+from stages.parse.gambit.recall import recall_problems
+from stages.parse.maps import Map, read_map
+from stages.parse.misread import misreadings
+from stages.solve import Request
+
+REDUCED = (
+    "it is the map's game at level {level}, as efgc reduces it, and hand-ins are compared with the "
+    "textbook tree: write that with 'efgc parse MAP -O 0 | efgc expand --format gambit'"
+)
+"""The reason for a hand-in that is the map's game at another level."""
+
+
+class Asked(NamedTuple):
+    """What hand-ins are graded by."""
+
+    map: Text
+    rules: str = ""
+    """Those of the map's layout if empty."""
+    max_histories: int = MAX_HISTORIES
+    solver: str = ""
+
+
+class Forms(NamedTuple):
+    """What was made for one hand-in and serves the next ones."""
+
+    reference: TreeForm | None
+    misread: dict[int, TreeForm | None]
+    """By the numbers of the mistakes; None where the game is too large."""
+
+    def since(self, before: "Forms") -> "Forms":
+        """Return those that are new."""
+        return Forms(
+            None if before.reference else self.reference,
+            {number: form for number, form in self.misread.items() if number not in before.misread},
+        )
+
+
+class Grader:
+    """A map with its reference, solved; grades one hand-in after the other."""
+
+    def __init__(self, asked: Asked) -> None:
+        self.text = text = asked.map
+        self.map: Map = about(text.name, partial(read_map, text.text))
+        self.rules = asked.rules or DEFAULT_RULES[self.map.layout]
+        self.asked = Settings(solver=asked.solver, exact=False, level=REDUCED_LEVEL)
+        self.limit = affordable(asked.max_histories, HISTORY)
+        graph = about(
+            text.name,
+            lambda: parse(
+                text.text,
+                text.sha256,
+                text.file,
+                self.rules,
+                0,
+                affordable(MAX_STATES, STATE),
+            ),
+        )
+        expanded = about(text.name, lambda: expansion(graph, self.limit))
+        limit = current()
+        request = Request(time_limit=limit.seconds, until=limit.end)
+        solved = solved_game(expanded.game, replace(self.asked, request=request))
+        self.reference = Reference(solved.game, solved.bounds, solved.strategies, expanded)
+        start, gold, exits = (self.map.squares(kind) for kind in "SGD")
+        self.chart = Chart(start[0], frozenset(gold), frozenset(exits))
+        # Made where they are asked for, and kept with their forms for the next hand-ins.
+        self.misread = tuple(self._suspects())
+        small = len(self.reference.game.nodes) <= KEPT
+        self.kept = (*self.misread, *(self.reference.common(self.chart) if small else ()))
+
+    def head(self) -> Grades:
+        """Return what is said of the reference, without any grades."""
+        game = self.reference.game
+        assert game.source is not None
+        return Grades(
+            title=game.title,
+            source=game.source,
+            players=game.players,
+            value=self.reference.bounds.value,
+            nodes=len(game.nodes),
+            information_sets=_sizes(game),
+            grades=(),
+        )
+
+    def grade(self, name: str, read: Callable[[], Text]) -> Grade:
+        """Return the grade of a hand-in under a name; `read` returns its text, or raises
+        InputError.
+        """
+        try:
+            text = read()
+            about(text.name, lambda: refuse_others(text.text))
+            ends = (self.map.capture, 1 - self.map.capture)  # Of a fight.
+            told = partial(read_gambit, text.text, text.sha256, text.file, known=ends)
+            reading = about(text.name, told)
+        except InputError as error:
+            return unreadable(name, error)
+        graded = partial(
+            Grade,
+            name,
+            nodes=len(reading.game.nodes),
+            information_sets=_sizes(reading.game),
+            remarks=tuple(reading.remarks()),
+        )
+        forgotten = recall_problems(reading.game, reading.position)
+        if forgotten:
+            whole, reading = reading, decided(reading)
+            if recall_problems(reading.game):
+                plain = graded(Verdict.NO_PERFECT_RECALL, problems=tuple(forgotten))
+                return self._forgetful(plain, whole)
+        try:
+            solved = solved_game(reading.game, self.asked)
+        except EfgcError as error:
+            return graded(Verdict.NOT_SOLVED, problems=(Problem(str(error)),))
+        plain = graded(Verdict.NOT_COMPARABLE)
+        plain = replace(plain, remarks=(*plain.remarks, *forgiven(forgotten)))
+        return self.compared(plain, solved, reading)
+
+    def compared(self, plain: Grade, solved: SolvedGame, reading: Reading) -> Grade:
+        """Return the grade of a hand-in that was read and solved."""
+        found = grade(self.reference, solved, self.chart, self.misread)
+        plain = replace(plain, verdict=found.verdict, proof=found.proof)
+        if found.verdict not in PASSED and not apart(self.reference, solved):
+            proof = self.reduced(solved)
+            if proof:
+                return replace(plain, value=solved.bounds.value, proof=proof)
+        return self._explained(plain, found, solved, reading)
+
+    def reduced(self, solved: SolvedGame) -> str:
+        """Return that a hand-in is the map's game at a level above the textbook tree's, in words;
+        empty where it is not.
+        """
+        size = len(solved.game.nodes)
+        for level, game in self.games:
+            if len(game.nodes) == size and identical(game, solved.drawn) is not None:
+                return REDUCED.format(level=level)
+        return ""
+
+    @cached_property
+    def games(self) -> list[tuple[int, Game]]:
+        """The map's game at the levels above the textbook tree's, as we write it, each with its
+        level.
+        """
+        text, states = self.text, affordable(MAX_STATES, STATE)
+        graphs = {
+            level: parse(text.text, text.sha256, text.file, self.rules, level, states)
+            for level in LEVELS
+            if level
+        }
+        return [(level, as_tree(expand(graph, self.limit))) for level, graph in graphs.items()]
+
+    def _forgetful(self, plain: Grade, reading: Reading) -> Grade:
+        """Return a grade with what the players of a hand-in are not shown, as far as that can be
+        told.
+        """
+        found = forgetting(self.reference, reading.game, self.chart)
+        return replace(
+            plain,
+            difference=_difference(found, reading),
+            mistakes=tuple(Mistake(*mistake) for mistake in found.mistakes),
+        )
+
+    def made(self) -> Forms:
+        """Return the forms that have been made so far."""
+        return Forms(
+            self.reference.known_form,
+            {number: one.form for number, one in enumerate(self.kept) if one.is_made},
+        )
+
+    def keep(self, forms: Forms) -> None:
+        """Take forms that were made by another process for the same map."""
+        if forms.reference is not None:
+            self.reference.keep(forms.reference)
+        for number, form in forms.misread.items():
+            self.kept[number].keep(form)
+
+    def _explained(
+        self, plain: Grade, found: Finding, solved: SolvedGame, reading: Reading
+    ) -> Grade:
+        remarks = [*plain.remarks]
+        if found.exchanged:
+            remarks.append(
+                f"player 1 of the file is {self.reference.game.players[1]} of the map, player 2 "
+                f"{self.reference.game.players[0]}"
+            )
+        if reading.game.constant:
+            remarks.append(
+                f"the payoffs of both players add up to {reading.game.constant}, not to 0"
+            )
+        if not found.searched:
+            remarks.append("the map's game is so large that few common mistakes were looked for")
+        remarks += by_other_rules(found)
+        difference = _difference(found, reading)
+        if difference and found.verdict in PASSED:
+            where = f"drawn otherwise, first in line {difference.line}, without changing the game"
+            remarks.append(f"{where}: the textbook tree has {difference.expected}")
+        value = solved.bounds.value
+        return replace(
+            plain,
+            remarks=tuple(remarks),
+            value=float(reading.game.constant) - value if found.exchanged else value,
+            in_reference=found.exploitability[0],
+            in_handin=found.exploitability[1],
+            difference=None if found.verdict in PASSED else difference,
+            mistakes=tuple(Mistake(*mistake) for mistake in found.mistakes),
+        )
+
+    def _suspects(self) -> Iterator[Suspect]:
+        # What is much larger than the reference nobody handed in.
+        limit = 4 * len(self.reference.game.nodes) + 1000
+        for name, make in misreadings(self.map, self.rules, limit):
+            yield Suspect(name, partial(_expanded, make, limit))
+
+
+def unreadable(name: str, error: InputError) -> Grade:
+    """Return the grade of a hand-in that cannot be read."""
+    uneven = all(problem.code is Code.NOT_CONSTANT_SUM for problem in error.problems)
+    return Grade(
+        name,
+        Verdict.NOT_CONSTANT_SUM if uneven else Verdict.UNREADABLE,
+        problems=error.problems,
+    )
+
+
+def solved_game(game: Game, asked: Settings) -> SolvedGame:
+    """Return a game with its verified equilibrium."""
+    made = report_game(solve_game(lower_game(game, asked), asked), asked).report
+    return SolvedGame(game, made.bounds, made.strategies)
+
+
+def as_tree(game: Game) -> Game:
+    """Return a game as the Gambit file that we write has it: nodes that it shares are there once
+    for each way to them.
+    """
+    return read_gambit("".join(write_gambit(game))).game.with_records()
+
+
+def _expanded(make: Callable[[], StateGraph], limit: int) -> Game:
+    return expand(make(), limit)
+
+
+def _difference(found: Finding | Forgetting, reading: Reading) -> FirstDifference | None:
+    if found.difference is None:
+        return None
+    line, column = reading.position(found.difference.node)
+    other = found.difference.other
+    return FirstDifference(
+        kind=found.difference.kind,
+        squares=found.story.squares if found.story else (),
+        events=found.story.events if found.story else (),
+        expected=found.difference.expected,
+        found=found.difference.found,
+        line=line,
+        column=column,
+        other_line=None if other is None else reading.position(other)[0],
+        way=found.way,
+    )
+
+
+def _sizes(game: Game) -> tuple[int, int]:
+    return len(game.infosets(1)), len(game.infosets(2))

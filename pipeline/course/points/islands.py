@@ -1,0 +1,151 @@
+"""Points for the islands of 2020, as the document gives them: 6 for game_tree.py and 8 for
+game_lp.py, in equal shares for every map, of the second for both players of every map.
+"""
+
+import math
+from dataclasses import dataclass
+
+from pipeline.course.grading.forecast import allowed
+from pipeline.course.grading.grader import Asked
+from pipeline.course.grading.graders import grader
+from pipeline.course.grading.work import Handin
+from pipeline.course.points.handins import program
+from pipeline.course.points.program import Program
+from pipeline.course.points.table import Head, Score
+from pipeline.files.reading import read_for
+from pipeline.files.text import Text
+from schemas.grades import PASSED, Grade, Verdict
+from stages.expand import MAX_HISTORIES
+
+RULES = "island-2020"
+TREE, LP = 6.0, 8.0  # Points.
+TOLERANCE = 1e-5
+"""Of the document: "Your solution must be within 1e-5 of the true solution"."""
+UNDECIDED = (Verdict.NOT_GRADED, Verdict.NOT_COMPARABLE)
+FACTS = ("map", "player", "value", "true value", "verdict")
+NUMBER = 60  # Characters of what is no number that a reason shows.
+
+
+@dataclass(frozen=True)
+class Terms:
+    """A map by which hand-ins are graded."""
+
+    map: Text
+    maps: int
+    """How many there are in all."""
+    value: float
+    """To the agent."""
+    seconds: float
+    """That each program may take."""
+    among: int
+
+
+def head(maps: int, seconds: float) -> Head:
+    """Return what stands above the rows."""
+    return Head(f"{maps} maps, {seconds:g} s for each run of a program", FACTS)
+
+
+@dataclass(frozen=True)
+class Graded:
+    """The work: one program of a hand-in on a map; game_lp.py for a player, 0 or 1."""
+
+    terms: Terms
+    handin: str
+    player: int | None
+    """None for game_tree.py."""
+
+    def __call__(self) -> Score:
+        """Return its row, whatever comes of it."""
+        return self._tree() if self.player is None else self._value(self.player)
+
+    def _value(self, player: int) -> Score:
+        terms, name = self.terms, "game_lp.py"
+        text = terms.map.text
+        asked = f"{text}{'' if text.endswith(chr(10)) else chr(10)}{player}\n"
+        ran = Program(program(self.handin, name), (), asked, terms.seconds, terms.among).run()
+        true = (-terms.value + 0.0) if player else terms.value
+        of = LP / (2 * terms.maps)
+        facts = {"player": str(player), "true value": f"{true:.12g}"}
+        if ran.reason:
+            return self._score(name, 0.0, of, facts, ran.reason)
+        found = _number(ran.output)
+        if found is None:
+            return self._score(name, 0.0, of, facts, f"printed {_shown(ran.output)}, no number")
+        facts["value"] = f"{found:.12g}"
+        if abs(found - true) <= TOLERANCE:
+            return self._score(name, of, of, facts)
+        other = "; this is the value to the other player" if abs(found + true) <= TOLERANCE else ""
+        reason = f"{found:.12g} is {abs(found - true):.3g} from {true:.12g}{other}"
+        return self._score(name, 0.0, of, facts, reason)
+
+    def _tree(self) -> Score:
+        terms, name = self.terms, "game_tree.py"
+        file = program(self.handin, name)
+        ran = Program(file, (), terms.map.text, terms.seconds, terms.among).run()
+        of = TREE / terms.maps
+        if ran.reason:
+            return self._score(name, 0.0, of, {}, ran.reason)
+        grade = _graded(terms, f"{file} < {terms.map.name}", ran.output)
+        value = "" if grade.value is None else f"{grade.value:.12g}"
+        facts = {"value": value, "true value": f"{terms.value:.12g}", "verdict": str(grade.verdict)}
+        if grade.verdict in PASSED:
+            return self._score(name, of, of, facts)
+        # Nobody loses points for what we have no time or memory for, or cannot decide.
+        points = None if grade.verdict in UNDECIDED else 0.0
+        return self._score(name, points, of, facts, _why(grade))
+
+    def _score(
+        self, part: str, points: float | None, of: float, facts: dict[str, str], reason: str = ""
+    ) -> Score:
+        known = {"map": self.terms.map.name, **facts}
+        told = tuple((fact, known.get(fact, "")) for fact in FACTS)
+        return Score(self.handin, part, points, of, told, reason)
+
+
+def _graded(terms: Terms, name: str, output: str) -> Grade:
+    """Return the grade of a Gambit file, as `efgc grade` gives it."""
+    text = Text(output, name, "", "0" * 64)
+    asked = Asked(terms.map, RULES, MAX_HISTORIES, "")
+    # Kept in this process: the map is read and solved once in each.
+    nodes = min(grader(asked).head().nodes, MAX_HISTORIES)
+    # Of ours, whatever the program itself may take.
+    return Handin(asked, name, "", text, allowed(len(output), nodes), terms.among)()
+
+
+def _why(grade: Grade) -> str:
+    """Return in a sentence why a tree is not the game of the map."""
+    said = [f"{grade.verdict}"]
+    said += [f"line {one.line}: {one.message}" if one.line else str(one) for one in grade.problems]
+    said += [mistake.mistake for mistake in grade.mistakes]
+    if grade.difference is not None:
+        first = grade.difference
+        said.append(f"line {first.line}: expected {first.expected}; found {first.found}")
+    return "; ".join(said[:3])
+
+
+def _number(output: str) -> float | None:
+    """Return what a program printed, if that is a number and nothing else.
+
+    >>> _number("5.5\\n"), _number("Optimal\\n5.5\\n"), _number("nan"), _number("1_0")
+    (5.5, None, None, None)
+    """
+    text = output.strip()
+    try:
+        number = float(text) if "_" not in text else math.nan
+    except ValueError:
+        return None
+    return number if math.isfinite(number) else None
+
+
+def _shown(output: str) -> str:
+    line = " ".join(output[: 10 * NUMBER].split())
+    return repr(line if len(line) <= NUMBER else f"{line[:NUMBER]}...") if line else "nothing"
+
+
+def terms_of(file: str, maps: int, seconds: float, among: int) -> Terms:
+    """Return a map with its value. Raises InputError."""
+    from pipeline.course.contracts import game_lp  # For start-up time.
+
+    text = read_for("grade --map", file)
+    value = game_lp(text._replace(text=f"{text.text.rstrip()}\n0\n"))
+    return Terms(text, maps, value, seconds, among)

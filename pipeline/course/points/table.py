@@ -1,0 +1,102 @@
+"""Tables of points, for a person or as CSV, written as they come."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from pipeline.course.grading.rows import Lines
+from pipeline.engines import Engine, Work, ordered, watched
+from schemas.parts.labels import one_line
+from schemas.parts.tables import line_of
+from schemas.parts.watch import Watch
+
+COLUMNS = ("file", "part", "points", "of")
+
+
+class Score(NamedTuple):
+    """A row: what a hand-in got for a part of it."""
+
+    file: str
+    part: str
+    points: float | None
+    """None where a document gives no points for it, or where it was not graded."""
+    of: float | None
+    facts: tuple[tuple[str, str], ...] = ()
+    """Further columns by name, the same for all rows of a table; empty where nothing is known."""
+    reason: str = ""
+    """Why points are missing, in a sentence."""
+
+
+@dataclass(frozen=True)
+class Head:
+    """What stands above the rows."""
+
+    said: str
+    """In a line, for a person."""
+    facts: tuple[str, ...]
+    """The names of the further columns."""
+
+
+def _as_text(head: Head) -> Lines[Score]:
+    return Lines(lambda: [f"{head.said}\n"], _text_row)
+
+
+def _as_csv(head: Head) -> Lines[Score]:
+    return Lines(lambda: [line_of((*COLUMNS, *head.facts, "reason"))], _csv_row)
+
+
+POINT_FORMATS: dict[str, Callable[[Head], Lines[Score]]] = {"text": _as_text, "csv": _as_csv}
+POINT_ENDINGS = {"text": "points.txt", "csv": "points.csv"}
+
+
+def scored(
+    works: Sequence[Work[Score]], run: Engine, parts: int, whole: str, watch: Watch
+) -> Iterator[Score]:
+    """Yield the scores of works in their order, and after so many `parts`, which are one hand-in,
+    the row of their sum, called `whole`.
+    """
+    before: list[Score] = []
+    for score in ordered(watched(run(works), len(works), watch)):
+        yield score
+        before.append(score)
+        if len(before) == parts:
+            yield total(before, whole)
+            before.clear()
+
+
+def total(scores: Sequence[Score], part: str) -> Score:
+    """Return the row of a sum.
+
+    >>> total([Score("a", "x", 0.1, 6.0), Score("a", "y", 0.2, 8.0)], "all")[1:4]
+    ('all', 0.3, 14.0)
+    """
+    points = round(sum(score.points or 0 for score in scores), 9)
+    columns = tuple((name, "") for name, _ in scores[0].facts)
+    return Score(scores[0].file, part, points, sum(score.of or 0 for score in scores), columns)
+
+
+def _text_row(score: Score) -> Iterator[str]:
+    got = "none" if score.points is None else _number(score.points)
+    points = "" if score.of is None else f": {got} of {_number(score.of)} points"
+    yield f"{one_line(score.file)}, {_shown(score.part)}{points}\n"
+    told = ", ".join(f"{name} {value}" for name, value in score.facts if value)
+    if told:
+        yield f"  {told}\n"
+    if score.reason:
+        yield f"  {_shown(score.reason)}\n"
+
+
+def _csv_row(score: Score) -> Iterator[str]:
+    what = one_line(score.file), _shown(score.part)
+    numbers = _number(score.points), _number(score.of)
+    facts = (value for _, value in score.facts)
+    yield line_of((*what, *numbers, *facts, _shown(score.reason)))
+
+
+def _number(number: float | None) -> str:
+    return "" if number is None else f"{number:.10g}"
+
+
+def _shown(text: str) -> str:
+    """Return a text in one line, with nothing that would command a terminal."""
+    return one_line(" ".join(text.split()))

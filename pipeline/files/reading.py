@@ -1,0 +1,363 @@
+"""Files in and out: read whole, written whole or not at all. `-` is stdin or stdout."""
+
+import codecs
+import hashlib
+import os
+import re
+import stat
+import sys
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import BinaryIO, TypeVar
+
+from pipeline.files import examples
+from pipeline.files.examples import EXAMPLES
+from pipeline.files.kinds import refuse_folder, refuse_others
+from pipeline.files.origin import note_read
+from pipeline.files.text import BYTE_ORDER_MARK, Text
+from pipeline.machine.atomic_files import encoded, replace_file
+from pipeline.machine.streams import reason, silence_stdout
+from schemas.parts.documents import MAX_CHARACTERS
+from schemas.parts.near import near
+from schemas.parts.problems import EfgcError, InputError, Problem, position, shown
+from stages.parse.openspiel import PREFIX, WELL_KNOWN, is_openspiel
+
+Artifact = TypeVar("Artifact")
+
+
+class OutputError(EfgcError):
+    """Something could not be written."""
+
+
+def read_text(path: str) -> Text:
+    """Return the text of a file or of stdin. Raises InputError that names the file."""
+    name = _name(path)
+    path = example(path)
+    try:
+        content = _read_stdin() if path == "-" else _read_file(path)
+    except OSError as error:
+        raise InputError([Problem(f"{reason(error)}{_meant(name, error)}")], name) from None
+    except ValueError:  # A NUL character or a lone surrogate, from Python.
+        raise InputError([Problem("no file has such a name")], shown(name)) from None
+    if encoding := _other_encoding(content):
+        said = f"is {encoding} text, not UTF-8: save it as UTF-8"
+        raise InputError([Problem(said, (), 1, 1)], name)
+    try:
+        text = content.decode("utf-8").removeprefix("\ufeff")
+    except UnicodeDecodeError as error:
+        before = content[: error.start].decode("utf-8").removeprefix("\ufeff")
+        at = position(before, len(before))
+        raise InputError(
+            [Problem(f"no UTF-8 text: byte 0x{content[error.start]:02x}", (), *at)], name
+        ) from None
+    mark = content.startswith(BYTE_ORDER_MARK)
+    file = "" if path == "-" else os.fsencode(Path(path).name).decode(errors="replace")
+    return Text(
+        text=text,
+        name=name,
+        file=file,
+        sha256=hashlib.sha256(content).hexdigest(),
+        mark=mark,
+    )
+
+
+def _other_encoding(content: bytes | bytearray) -> str:
+    """Return the name of an encoding that no UTF-8 text can be in, by its byte order mark or by its
+    zeros; empty if there is none.
+
+    >>> _other_encoding("EFG".encode("utf-16")), _other_encoding("EFG".encode("utf-16-be"))
+    ('UTF-16', 'UTF-16')
+    >>> _other_encoding(b"EFG 2 R")
+    ''
+    """
+    marks = {codecs.BOM_UTF32_LE: "UTF-32", codecs.BOM_UTF32_BE: "UTF-32"}
+    marks |= {codecs.BOM_UTF16_LE: "UTF-16", codecs.BOM_UTF16_BE: "UTF-16"}
+    for mark, name in marks.items():
+        if content.startswith(mark):
+            return name
+    first = bytes(content[:6])
+    zeros = len(first) == 6 and {first[::2].count(0), first[1::2].count(0)} == {0, 3}
+    return "UTF-16" if zeros else ""
+
+
+def example(path: str) -> str:
+    """Return the source of a worked example, where a path is its name and of no file."""
+    return str(examples.files(path)[0]) if path in EXAMPLES and not os.path.isfile(path) else path
+
+
+def refuse_missing(paths: Iterable[str]) -> None:
+    """Raise InputError for paths where there is nothing; `-` is stdin."""
+    named = [path for path in paths if path != "-" and not is_openspiel(path)]
+    missing = [path for path in named if not os.path.lexists(path)]
+    if missing:
+        listed = ", ".join(missing[1:5]) + (", ..." if len(missing) > 5 else "")
+        rest = f"; nor are there {listed}" if listed else ""
+        said = f"no such file or directory{_near_file(missing[0])}{rest}"
+        raise InputError([Problem(said)], _name(missing[0]))
+
+
+def _near_file(path: str) -> str:
+    folder, last = os.path.split(path)
+    with suppress(OSError, ValueError):
+        there = near(last, os.listdir(folder or "."), alike=0.8)  # Endings are alike anyway.
+        if there:
+            return f"; did you mean {os.path.join(folder, there[0])!r}?"
+    return ""
+
+
+def _meant(name: str, error: OSError) -> str:
+    """Return which source was perhaps meant by the name of a file that is not there."""
+    if not isinstance(error, FileNotFoundError):
+        return ""
+    games = [f"{PREFIX}{game}" for game in WELL_KNOWN]
+    if name in WELL_KNOWN:
+        return f"; did you mean '{PREFIX}{name}'?"
+    # A name with a folder or an ending is one of a file.
+    if (file := _near_file(name)) or os.path.basename(name) != name or "." in name:
+        return file
+    known = {**{game: f"{PREFIX}{game}" for game in WELL_KNOWN}, **{one: one for one in EXAMPLES}}
+    found = near(name, [*known, *games])
+    return f"; did you mean {known.get(found[0], found[0])!r}?" if found else ""
+
+
+def read_source(use: str, path: str) -> Text:
+    """Return the text of a source, as `read_for`; a game of OpenSpiel is its own text and needs no
+    file.
+    """
+    if not is_openspiel(path):
+        return read_for(use, path)
+    short = path.removeprefix(PREFIX).partition("(")[0].strip()
+    return Text(
+        text=path,
+        name=path,
+        file=short if re.fullmatch(r"\w+", short) else "game",
+        sha256=hashlib.sha256(os.fsencode(path)).hexdigest(),
+    )
+
+
+def read_for(use: str, path: str, any_text: bool = False) -> Text:
+    """Return the text of a file or of stdin for one of the readers in `pipeline.files.kinds.KINDS`.
+
+    Raises InputError that says what the file is and what reads it, where that is surely something
+    else; with `any_text` only where it is no text file.
+    """
+    about(path, lambda: refuse_folder(path))
+    if is_openspiel(path):
+        about(path, lambda: refuse_others(path, use))
+    text = read_text(path)
+    note_read(text.file, text.sha256)
+    if not any_text:
+        about(text.name, lambda: refuse_others(text.text, use))
+    return text
+
+
+def read_artifact(use: str, path: str, read: Callable[[str], Artifact]) -> Artifact:
+    """Return what a function of `schemas` reads in a file, as `read_for`."""
+    text = read_for(use, path)
+    return about(text.name, lambda: read(text.text))
+
+
+def about(path: str, work: Callable[[], Artifact]) -> Artifact:
+    """Return what `work` returns; a problem in its input names the file."""
+    try:
+        return work()
+    except InputError as error:
+        error.source = error.source or _name(path)
+        raise
+
+
+def write_text(path: str, parts: Iterable[str] | bytes, inputs: Iterable[str] = ()) -> None:
+    """Write a file in one step, or stdout; text in parts, or an image.
+
+    Raises OutputError, and also where the file is one of the `inputs`: then
+    nothing is lost.
+    """
+    if path == "-":
+        return write_stdout(parts)
+    return write_file(path, [parts] if isinstance(parts, bytes) else parts, inputs)
+
+
+def write_file(
+    path: str, parts: Iterable[str] | Iterable[bytes], inputs: Iterable[str] = ()
+) -> None:
+    """Write a file in one step, as `write_text`; also what is no text."""
+    _refuse_name(path)
+    refuse_inputs(path, inputs)
+    try:
+        if special(path):
+            with open(path, "wb") as file:
+                file.writelines(encoded(parts))
+        else:
+            replace_file(os.path.realpath(path), parts)
+    except OSError as error:
+        raise OutputError(f"{path}: {reason(error)}") from None
+
+
+def _refuse_name(path: str) -> None:
+    """Raise OutputError for what no file can be called: with NUL or a lone surrogate in it."""
+    try:
+        os.stat(path)
+    except OSError:
+        pass
+    except ValueError:
+        raise OutputError(f"{shown(path)}: no file has such a name") from None
+
+
+def make_folder(path: str) -> None:
+    """Make a folder where there is none. Raises OutputError."""
+    _refuse_name(path)
+    try:
+        Path(path).mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise OutputError(f"{path}: is not a folder") from None
+    except OSError as error:
+        raise OutputError(f"{path}: {reason(error)}") from None
+
+
+def write_new(
+    files: Mapping[str, str], overwrite: bool = False, inputs: Collection[str] = ()
+) -> None:
+    """Write files whose names nobody chose. Raises OutputError where one of them is there already
+    and holds something else, unless it may be overwritten.
+    """
+    others = [
+        path for path, text in files.items() if os.path.lexists(path) and _differs(path, text)
+    ]
+    if others and not overwrite:
+        more = f", and {len(others) - 1} more" if len(others) > 1 else ""
+        raise OutputError(
+            f"{others[0]}: is there already{more}; --overwrite replaces what is there"
+        )
+    for path in files:
+        refuse_inputs(path, inputs)
+    for path, text in files.items():
+        make_folder(os.path.dirname(path) or ".")
+        write_file(path, [text])
+
+
+def refuse_inputs(path: str, inputs: Iterable[str]) -> None:
+    """Raise OutputError if a file to write is one of the files that were read."""
+    if path != "-" and not special(path) and any(_same(path, source) for source in inputs):
+        raise OutputError(f"{path}: is also read from; choose another name")
+
+
+def refuse_unwritable(path: str, folder: bool = False) -> None:
+    """Raise OutputError, before any work is done, where a file or a `folder` could not be written.
+
+    A folder may be missing: it is made with the first file.
+    """
+    if path == "-":
+        return
+    _refuse_name(path)
+    if folder and os.path.lexists(path) and not os.path.isdir(path):
+        raise OutputError(f"{path}: is not a folder")
+    place = path if folder or os.path.exists(path) else os.path.dirname(path) or "."
+    while folder and not os.path.lexists(place):
+        place = os.path.dirname(place.rstrip(os.sep)) or "."
+    try:
+        if not folder and os.path.isdir(path):
+            raise IsADirectoryError(0, "is a directory")
+        mode = os.stat(place).st_mode
+        if place != path and not stat.S_ISDIR(mode):
+            raise NotADirectoryError(0, "not a directory")
+        if not os.access(place, os.W_OK):
+            raise PermissionError(0, "permission denied")
+    except OSError as error:
+        raise OutputError(f"{path}: {reason(error)}") from None
+
+
+def write_stdout(parts: Iterable[str] | bytes) -> None:
+    """Write to stdout, all of it or an error."""
+    try:
+        if sys.stdout is None:
+            raise OSError(0, "is closed")
+        if isinstance(parts, bytes):
+            sys.stdout.buffer.write(parts)
+        else:
+            for block in _blocks(parts):
+                sys.stdout.write(block)
+        sys.stdout.flush()
+    except OSError as error:
+        silence_stdout()
+        said = "the reader closed the pipe" if isinstance(error, BrokenPipeError) else reason(error)
+        raise OutputError(f"<stdout>: {said}") from None
+
+
+def _name(path: str) -> str:
+    """Return how messages call a file.
+
+    >>> _name("-"), _name("cave.txt"), _name("")
+    ('<stdin>', 'cave.txt', "''")
+    """
+    return "<stdin>" if path == "-" else path or "''"
+
+
+def _read_stdin() -> bytearray:
+    if sys.stdin is None:
+        raise OSError(0, "is closed")
+    return _limited(sys.stdin.buffer)
+
+
+def _read_file(path: str) -> bytearray:
+    with open(path, "rb") as file:
+        if os.fstat(file.fileno()).st_size > MAX_CHARACTERS:
+            raise _too_large()
+        return _limited(file)
+
+
+def _limited(file: BinaryIO) -> bytearray:
+    content = bytearray()
+    while block := file.read(2**20):
+        content += block
+        if len(content) > MAX_CHARACTERS:
+            raise _too_large()
+    return content
+
+
+def _too_large() -> OSError:
+    return OSError(0, f"larger than {MAX_CHARACTERS:,} bytes")
+
+
+def same_file(path: str, other: str) -> bool:
+    """Return whether two files to write are one, also where there is none yet."""
+    if "-" in (path, other) or special(path):
+        return False
+    return os.path.realpath(path) == os.path.realpath(other) or _same(path, other)
+
+
+def _differs(path: str, text: str) -> bool:
+    try:
+        return Path(path).read_bytes() != text.encode()
+    except OSError:
+        return True
+
+
+def _same(path: str, source: str) -> bool:
+    try:
+        return os.path.samestat(os.stat(path), os.fstat(0) if source == "-" else os.stat(source))
+    except OSError:
+        return False
+
+
+def special(path: str) -> bool:
+    """Return whether the path is a device or a pipe, which cannot be replaced."""
+    try:
+        return not stat.S_ISREG(os.stat(path).st_mode) and not os.path.isdir(path)
+    except OSError:
+        return False
+
+
+def _blocks(parts: Iterable[str], size: int = 2**16) -> Iterator[str]:
+    """Yield the parts in larger pieces: what is short goes out at once, whatever reads it (`|
+    head`).
+    """
+    waiting: list[str] = []
+    length = 0
+    for part in parts:
+        waiting.append(part)
+        length += len(part)
+        if length >= size:
+            yield "".join(waiting)
+            waiting, length = [], 0
+    yield "".join(waiting)

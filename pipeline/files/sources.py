@@ -1,0 +1,229 @@
+"""What a chain begins with: how each kind of source is recognised, and how it is parsed.
+
+A new front end is a parser and a row in SOURCES. Which options it takes stands in
+`pipeline.chain.option_uses`.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from pipeline.files.recognition import is_graph, is_linear_program, is_map, is_matrix
+from pipeline.files.text import Text
+from pipeline.machine.memory import HISTORY, STATE, affordable
+from pipeline.settings import Settings
+from pipeline.terminal.diagnostics import note
+from schemas import game, state_graph
+from schemas.linear_program import LinearProgram
+from schemas.parts.problems import Problem
+from schemas.parts.watch import Watch
+from stages.parse import parse
+from stages.parse.gambit import is_gambit, read_gambit, remembered
+from stages.parse.games import is_source
+from stages.parse.matrix import (
+    is_normal_form,
+    is_payoff_table,
+    parse_matrix,
+    parse_normal_form,
+    parse_payoff_table,
+)
+from stages.parse.openspiel import is_openspiel, parse_openspiel
+
+Parsed = state_graph.StateGraph | game.Game | LinearProgram
+Parse = Callable[[Text, Settings, Watch], Parsed]
+
+
+class Source(NamedTuple):
+    """One kind of source: what `run` begins with, or goes on from."""
+
+    words: str
+    """As messages call it."""
+    readers: tuple[str, ...]
+    """As those of a `pipeline.files.kinds.Kind`."""
+    parse: Parse
+    recognise: Callable[[str], bool] | None = None
+    """Takes the text; None: JSON, whose `format` says it."""
+    suffix: str = ""
+    """Of an artifact, before the last one: it is no part of the name; what it holds is not written
+    again.
+    """
+    is_artifact: bool = False
+
+
+def _compiled(source: Text, settings: Settings, watch: Watch) -> state_graph.StateGraph:
+    return parse(
+        source.text,
+        source.sha256,
+        source.file,
+        settings.rules,
+        settings.compiled_level,
+        affordable(settings.max_states, STATE),
+        settings.without,
+        watch,
+        settings.counted,
+    )
+
+
+def _openspiel(source: Text, settings: Settings, watch: Watch) -> game.Game:
+    named = source.name == source.text  # On the command line, and not in a file.
+    limit = affordable(settings.max_histories, HISTORY)
+    return parse_openspiel(source.text, source.sha256, limit, watch, named)
+
+
+def _gambit(source: Text, settings: Settings, watch: Watch) -> game.Game:
+    reading = remembered(read_gambit(source.text, source.sha256, source.file))
+    for remark in reading.remarks():
+        note(f"{source.name}: {remark}")
+    return reading.game
+
+
+_NETWORKS = ("stats", "export")
+_OF_A_MATRIX = ("run", "parse", "evaluate", "draw", "explore", "play", "report --with", *_NETWORKS)
+SOURCES = {  # In the order in which they are recognised.
+    "openspiel": Source(
+        words="the name of a game of OpenSpiel",
+        readers=("run", "parse", "draw", "evaluate", "explore", "play", *_NETWORKS),
+        parse=_openspiel,
+        recognise=is_openspiel,
+    ),
+    "gambit": Source(
+        words="a Gambit file",
+        readers=(
+            "run",
+            "parse",
+            "lint",
+            "grade",
+            "evaluate",
+            "draw",
+            "explore",
+            "play",
+            "report --with",
+            *_NETWORKS,
+        ),
+        parse=_gambit,
+        recognise=is_gambit,
+    ),
+    "linear-program": Source(
+        words="a linear program",
+        readers=(
+            *("run", "solve", "compare-solvers", "report", "certify", "lower", "draw"),
+            *("report --with", "explore"),
+        ),
+        parse=lambda source, settings, watch: LinearProgram(source.text),
+        recognise=is_linear_program,
+        is_artifact=True,
+    ),
+    "state-graph": Source(
+        words="a state graph",
+        readers=(
+            "run",
+            "expand",
+            "solve",
+            "levels",
+            "report",
+            "certify",
+            "play",
+            "match --battle",
+            "evaluate",
+            "draw",
+            "report --with",
+            "explore",
+            *_NETWORKS,
+        ),
+        parse=lambda source, settings, watch: state_graph.read(source.text),
+        recognise=is_graph,
+        suffix=".states",
+        is_artifact=True,
+    ),
+    "source": Source(
+        words="a source with a `game`",
+        readers=(
+            "run",
+            "parse",
+            "play",
+            "levels",
+            "match --battle",
+            "evaluate",
+            "draw",
+            "report --with",
+            "explore",
+            *_NETWORKS,
+        ),
+        parse=_compiled,
+        recognise=is_source,
+    ),
+    "map": Source(
+        words="a map",
+        readers=(
+            *("run", "parse", "grade --map", "course", "evaluate", "draw", "explore", "play"),
+            *("report --with", *_NETWORKS),
+        ),
+        parse=_compiled,
+        recognise=is_map,
+    ),
+    "matrix": Source(
+        words="a matrix",
+        readers=_OF_A_MATRIX,
+        parse=lambda source, settings, watch: parse_matrix(source.text, source.sha256, source.file),
+        recognise=is_matrix,
+    ),
+    "normal-form": Source(
+        words="a game in Gambit's normal form",
+        readers=_OF_A_MATRIX,
+        parse=lambda source, settings, watch: parse_normal_form(
+            source.text, source.sha256, source.file
+        ),
+        recognise=is_normal_form,
+    ),
+    "payoff-table": Source(
+        words="a table of payoffs",
+        readers=_OF_A_MATRIX,
+        parse=lambda source, settings, watch: parse_payoff_table(
+            source.text, source.sha256, source.file
+        ),
+        recognise=is_payoff_table,
+    ),
+    "game": Source(
+        "a game",
+        (
+            *("run", "lower", "report", "certify", "report --on", "compare-solvers --game"),
+            *("evaluate", "draw", "explore", "play", *_NETWORKS),
+        ),
+        lambda source, settings, watch: game.read(source.text),
+        suffix=".game",
+        is_artifact=True,
+    ),
+}
+
+LEVELLED = ("map", "source")
+"""The kinds of sources whose state graphs have levels."""
+
+
+def parse_source(source: Text, kind: str, settings: Settings, watch: Watch) -> Parsed:
+    """Return what a source of a kind, a key of SOURCES, says: a state graph, a game or a linear
+    program.
+
+    An artifact that a stage wrote is what it says.
+    """
+    return SOURCES[kind].parse(source, settings, watch)
+
+
+def check_parsed(parsed: Parsed) -> list[Problem]:
+    """Return what is wrong with the artifact of `parse`."""
+    match parsed:
+        case game.Game():
+            return game.check(parsed)
+        case state_graph.StateGraph():
+            return state_graph.check(parsed)
+        case LinearProgram():  # Nobody reads it before a solver does.
+            return []
+
+
+def parsed_suffix(parsed: Parsed) -> str:
+    """Return the end of the name of a file with the artifact of `parse`."""
+    match parsed:
+        case game.Game():
+            return "game.json"
+        case state_graph.StateGraph():
+            return "states.yaml"
+        case LinearProgram():
+            return parsed.format

@@ -1,0 +1,1 @@
+"""The machine: memory, time limits, standard streams, and atomic writing of files."""

@@ -1,0 +1,91 @@
+"""The battle that agents meet in, and the options that the commands for it share."""
+
+from collections.abc import Callable
+
+import click
+
+from pipeline.droids.contests.formats import CONTEST_FORMATS
+from pipeline.files.kinds import kind
+from pipeline.files.reading import about, read_for
+from pipeline.files.text import Text
+from pipeline.options import outputs
+from pipeline.options.completion import FILE
+from pipeline.options.ranges import FloatRange
+from schemas import state_graph
+from schemas.parts.problems import InputError, Problem
+from schemas.rules.droid_battle import NAME, DroidBattle, battle_of
+from schemas.rules.rule import Rule
+from stages.parse.games import read_source_text
+
+COURSE = DroidBattle(("----", "----", "2--5", "----"), (5, 5), 50, "win")
+
+source = click.option(
+    "--battle",
+    "--game",
+    "source",
+    metavar="SOURCE",
+    type=FILE,
+    default=None,
+    help="A source or state graph of droid battle.  "
+    "[default: the assignment's, 4 x 4 squares, 5 shots, 50 rounds]",
+)
+seed = click.option(
+    "--seed",
+    type=click.IntRange(0, 2**31 - 1),
+    default=1,
+    show_default=True,
+    help="Where the random numbers start: the same seed gives the same results.",
+)
+move_seconds = click.option(
+    "--move-seconds",
+    type=FloatRange(0.01, 3600),
+    default=5.0,
+    show_default=True,
+    help="How many seconds an agent from a file of your own may take for a move.",
+)
+restart = click.option(
+    "--restart/--no-restart",
+    default=True,
+    show_default=True,
+    help="Whether the next droid battle begins by itself, a moment after the last one has ended.",
+)
+match_format = outputs.choice(
+    "How to write the results.", outputs.endings(CONTEST_FORMATS), "match_format"
+)
+results = outputs.output("the results", outputs.endings(CONTEST_FORMATS))
+
+
+def contest(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options of what holds contests of agents, in the order of the help."""
+    for option in (results, match_format, move_seconds, seed, source):
+        command = option(command)
+    return command
+
+
+def read_battle(path: str | None) -> DroidBattle:
+    """Return the battle of a source or a state graph, or the assignment's. Raises InputError."""
+    return battle_in(None if path is None else read_for("match --battle", path))
+
+
+def is_battle(text: Text) -> bool:
+    """Return whether a text is a source or a state graph of droid battle. Raises InputError where
+    it is a broken one of either kind.
+    """
+    if kind(text.text) not in ("source", "state-graph"):
+        return False
+    rule = about(text.name, lambda: _rule(text.text))
+    return rule is not None and rule.name == NAME
+
+
+def battle_in(text: Text | None) -> DroidBattle:
+    """Return the battle of a text, or the assignment's. Raises InputError."""
+    if text is None:
+        return COURSE
+    rule = about(text.name, lambda: battle_of(_rule(text.text), "is no droid battle"))
+    if rule.shots == (0, 0):
+        raise InputError([Problem("nobody has a shot, so that nothing is played")], text.name)
+    return rule
+
+
+def _rule(text: str) -> Rule | None:
+    return state_graph.read(text).rule if kind(text) == "state-graph" else read_source_text(text)

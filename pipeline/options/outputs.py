@@ -1,0 +1,371 @@
+"""Where a command writes, and in which format: -o, --format and --open of all commands.
+
+The ending of a file chooses the format, and `--format` must not contradict it. A file that somebody
+names is replaced, but never one that the command reads.
+"""
+
+import functools
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+import click
+from click.core import ParameterSource
+
+from pipeline.files.origin import stamped_output
+from pipeline.files.reading import (
+    refuse_inputs,
+    refuse_unwritable,
+    same_file,
+    special,
+    write_file,
+    write_stdout,
+)
+from pipeline.options.completion import BATTLE, FILE, NEW_FILE
+from pipeline.terminal.diagnostics import note
+from schemas.parts.problems import OptionError
+from stages.isolated.signals import held
+
+Formats = Mapping[str, str]
+"""How the name of a file ends, by the name of its format; the usual format first."""
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+ENDINGS = (
+    *("html", "json", "csv", "svg", "tex", "dot", "graphml", "yaml"),
+    *("lp", "mps", "npz", "mtx", "efg", "png", "pdf"),
+)
+"""That name one kind of content wherever they stand; `.txt` does so only for formats of its own."""
+TEXT, PAGE = "txt", "html"
+LISTED = 3  # Files that are named one by one when they were written.
+
+
+class Output:
+    """Where a command writes what it makes."""
+
+    def __init__(
+        self,
+        path: str = "-",
+        format: str = "",
+        ending: str = "",
+        *,
+        named: bool = False,
+        folder: bool = False,
+        opened: bool = False,
+    ) -> None:
+        """`ending` is that of the format; `named` says whether -o was given."""
+        self.path, self.format, self.ending = path, format, ending
+        self.named, self.folder, self.opened = named, folder, opened
+        self.summary = ""
+        """The outcome of long work, in words, for its last line."""
+        self.files: list[str] = []
+        """The files that were written."""
+
+    @property
+    def on_terminal(self) -> bool:
+        """Whether a terminal shows what is written though -o does not say so."""
+        shown = sys.stdout is not None and sys.stdout.isatty()
+        return shown and self.path == "-" and not self.named and not self.opened
+
+    @property
+    def needs_all(self) -> bool:
+        """Whether the output must be complete before any of it is written, because a terminal shows
+        only what fits on the screen, except for text.
+        """
+        return self.on_terminal and _last(self.ending) != TEXT
+
+    def ends_in(self, ending: str) -> None:
+        """Take the ending that the content has. Raises UsageError where the file has another."""
+        self.ending = ending
+        if self.path != "-" and _ending(self.path) in {*ENDINGS} - {_last(ending)}:
+            raise click.UsageError(f"-o must end in .{_last(ending)}: {self.path}")
+
+    def refuse_second(self, option: str, path: str, inputs: Iterable[str]) -> None:
+        """Raise what is wrong with a second file to write, which an option names."""
+        if path == self.path or same_file(path, self.path):
+            raise click.UsageError(f"{option} and -o name the same file")
+        refuse_inputs(path, inputs)
+        refuse_unwritable(path)
+
+    def write(self, parts: Iterable[str] | bytes, inputs: Iterable[str] = ()) -> None:
+        """Write text in parts, or an image. Raises OutputError, also for one of the `inputs`."""
+        if self.opened and self.path == "-":
+            self.path = _temporary_file(self.ending)
+        if not isinstance(parts, bytes):
+            parts = stamped_output(iter(parts))
+        if self.path != "-":
+            self.write_file(self.path, [parts] if isinstance(parts, bytes) else parts, inputs)
+            self.open(self.path)
+        elif self.needs_all and not isinstance(parts, bytes):
+            _write_short(parts, self.ending)
+        else:
+            write_stdout(parts)
+
+    def write_file(
+        self, path: str, parts: Iterable[str] | Iterable[bytes], inputs: Iterable[str] = ()
+    ) -> None:
+        """Write any file. Raises as `write`."""
+        write_file(path, parts, inputs)
+        if not special(path):
+            self.files.append(path)
+
+    def wrote(self, files: Sequence[str]) -> None:
+        """Take in files that were written for this output, and open the last one where --open asks
+        for it.
+        """
+        self.files += files
+        if files:
+            self.open(files[-1])
+
+    def open(self, path: str) -> None:
+        """Open a page in the browser if --open asks for that."""
+        if not self.opened:
+            return
+        import webbrowser  # For start-up time.
+
+        if not webbrowser.open(Path(path).resolve().as_uri()):
+            note(f"no browser opens; the page is {path}")
+
+    def tell(self) -> None:
+        """Print the outcome and the files that were written, in one line on stderr."""
+        wrote = _written(self.files)
+        if wrote:
+            note(f"{self.summary}; {wrote}" if self.summary else wrote)
+
+
+def output(
+    what: str,
+    formats: Formats | Callable[[Mapping[str, Any]], Formats],
+    *,
+    default: str | None = "-",
+    folder: str = "",
+    replaces: Sequence[str] = (),
+) -> Decorator:
+    """Add -o, which gives the command an Output; and --open where the command can write a page.
+
+    The formats may depend on the other options. Where the command has --format, the format goes
+    into that option. `folder` says what else is written to a folder, if the command takes one.
+    `default` is the file where -o is missing; empty if nothing is written then, and None if -o is
+    required. Parameters among `replaces` name inputs that -o may replace.
+    """
+    usual = formats({}) if callable(formats) else formats
+
+    def add(command: Callable[..., Any]) -> Callable[..., Any]:
+        @click.option(
+            "-o",
+            "--output",
+            metavar="FILE|DIR" if folder else "FILE",
+            type=NEW_FILE,
+            default=default or None,
+            required=default is None,
+            show_default=bool(default),
+            help=f"Where to write {what}."
+            + (
+                f" To a folder: {folder}. A name without a known ending is a folder." * bool(folder)
+            ),
+        )
+        @functools.wraps(command)
+        def writing(*arguments: Any, output: str | None, **asked: Any) -> Any:
+            opened = asked.pop("open", False)
+            known = formats(asked) if callable(formats) else formats
+            refuse_inputs(output or "-", _inputs(asked, replaces))
+            made = _output(output or "-", opened, known, bool(folder), asked)
+            refuse_unwritable(made.path, made.folder)
+            try:
+                return command(*arguments, output=made, **asked)
+            finally:
+                made.tell()
+
+        return _open(writing) if PAGE in map(_last, usual.values()) else writing
+
+    return add
+
+
+_open = click.option(
+    "--open",
+    is_flag=True,
+    help="Open the page in the browser; without -o it is a temporary file, which stays.",
+)
+
+
+def choice(words: str, formats: Formats, name: str = "format") -> Decorator:
+    """Add --format, the choice between the formats of -o."""
+    usual, *_ = formats
+    return click.option(
+        "--format",
+        name,
+        type=click.Choice(tuple(formats)),
+        default=None,
+        help=f"{words}  [default: by the ending of -o, else {usual}]",
+    )
+
+
+class _Named(Protocol):
+    @property
+    def suffix(self) -> str: ...
+
+
+def endings(formats: Mapping[str, _Named]) -> dict[str, str]:
+    """Return how the files of a table of formats end."""
+    return {name: form.suffix for name, form in formats.items()}
+
+
+def _output(
+    path: str, opened: bool, formats: Formats, folders: bool, asked: dict[str, Any]
+) -> Output:
+    """Return where to write; sets the format in `asked`, if there is such an option."""
+    option = _format_option()
+    folder = folders and is_folder(path)
+    file = "" if path == "-" or folder else path
+    format = asked[option] if option else ""
+    if opened and not format and not file:
+        format = next((name for name, ending in formats.items() if _last(ending) == PAGE), "")
+    if format not in formats:  # It is for another stage than the last one.
+        format = ""
+    format = format_of(file, format, formats, choice=option is not None)
+    made = Output(
+        path,
+        format,
+        formats.get(format, ""),
+        named=_is_given("output"),
+        folder=folder,
+        opened=opened,
+    )
+    if option:
+        asked[option] = format
+    if opened and _last(made.ending) != PAGE:
+        raise OptionError(f"--open is for pages: --format {PAGE}, or -o NAME.{PAGE}")
+    if made.on_terminal and _last(made.ending) == PAGE:
+        raise OptionError(
+            f"a page is not shown on a terminal: write it with -o NAME.{PAGE}, or open it in the "
+            "browser with --open"
+        )
+    return made
+
+
+def format_of(path: str, asked: str, formats: Formats, *, choice: bool = True) -> str:
+    """Return the format of a file: the one that was `asked` for, or else the one that its name ends
+    in; without a name the first.
+
+    `choice` says whether a person could ask. Raises UsageError where name and format contradict
+    each other, and where neither says the format.
+
+    >>> known = {"text": "report.txt", "json": "report.json", "strategy": "strategy.json"}
+    >>> format_of("a.json", "", known), format_of("a.strategy.json", "", known)
+    ('json', 'strategy')
+    """
+    ending = _ending(path)
+    fitting = [name for name, known in formats.items() if ending == _last(known)]
+    if asked:
+        if asked not in fitting and (fitting or ending in ENDINGS):
+            right = _last(formats[asked])
+            raise click.UsageError(f"--format {asked} is written as .{right}, but -o is {path}")
+        return asked
+    if not path or special(path):
+        return next(iter(formats))
+    if not fitting and (choice or ending in ENDINGS):
+        *most, last = dict.fromkeys(f".{_last(known)}" for known in formats.values())
+        either = f"{', '.join(most)} or {last}" if most else last
+        others = ", or --format say which" if choice and ending not in ENDINGS else ""
+        raise click.UsageError(f"-o must end in {either}{others}: {path}")
+    whole = [name for name in fitting if path.lower().endswith(f".{formats[name]}")]
+    return [*whole, *fitting, *formats][0]
+
+
+def is_folder(path: str) -> bool:
+    """Return whether a name is that of a folder: where there is one, where it ends in a slash, and
+    where it does not end as files do.
+
+    >>> is_folder("runs"), is_folder("runs.2"), is_folder("a.html/"), is_folder("a.html")
+    (True, True, True, False)
+    """
+    if path == "-" or special(path):
+        return False
+    slash = path.endswith(("/", os.sep))
+    return os.path.isdir(path) or slash or _ending(path) not in (*ENDINGS, TEXT)
+
+
+def _ending(path: str) -> str:
+    return Path(path).suffix.lower().removeprefix(".")
+
+
+def _last(ending: str) -> str:
+    """Return the last part of the ending of a format: `html` of `report.html`."""
+    return ending.rpartition(".")[2]
+
+
+def _inputs(asked: Mapping[str, Any], replaces: Sequence[str]) -> list[str]:
+    """Return the files that the arguments and options of the command name for reading."""
+    found: list[str] = []
+    for parameter in click.get_current_context().command.params:
+        given = asked.get(str(parameter.name))
+        if parameter.type in (BATTLE, FILE) and parameter.name not in replaces and given:
+            found += [given] if isinstance(given, str) else given
+    return found
+
+
+def _format_option() -> str | None:
+    params = click.get_current_context().command.params
+    return next((param.name for param in params if "--format" in param.opts), None)
+
+
+def _is_given(name: str) -> bool:
+    source = click.get_current_context().get_parameter_source(name)
+    return source is not ParameterSource.DEFAULT
+
+
+def _temporary_file(ending: str) -> str:
+    with held():
+        descriptor, path = tempfile.mkstemp(f".{ending}", "efgc-")
+        os.close(descriptor)
+    return path
+
+
+def _write_short(parts: Iterable[str], ending: str) -> None:
+    """Write what fits on the screen of the terminal; of anything longer say how to get it."""
+    columns, rows = shutil.get_terminal_size()
+    text = "".join(parts)
+    lines = sum(1 + len(line) // columns for line in text.splitlines())
+    if lines < rows:
+        return write_stdout([text])
+    note(
+        f"{lines:,} lines are more than a screen: write them with -o NAME.{ending}, or show them "
+        "with | less"
+    )
+
+
+def _written(files: Iterable[str]) -> str:
+    """Return which files were written, and how large they are."""
+    sizes = {path: os.path.getsize(path) for path in dict.fromkeys(files) if os.path.isfile(path)}
+    if not sizes:
+        return ""
+    if len(sizes) > LISTED:
+        folder = os.path.commonpath([os.path.dirname(path) for path in sizes]) or "."
+        return f"wrote {len(sizes)} files to {folder}, {size_in_words(sum(sizes.values()))}"
+    return "wrote " + "; ".join(f"{path}, {size_in_words(size)}" for path, size in sizes.items())
+
+
+def contents(folder: str) -> str:
+    """Return how many files a folder has, and how large they are together.
+
+    >>> contents("no-such-folder")
+    'no-such-folder: 0 files, 0 bytes'
+    """
+    sizes = [path.stat().st_size for path in Path(folder).rglob("*") if path.is_file()]
+    return f"{folder}: {len(sizes)} file{'s' * (len(sizes) != 1)}, {size_in_words(sum(sizes))}"
+
+
+def size_in_words(size: int) -> str:
+    """Return a number of bytes as people read it.
+
+    >>> size_in_words(812), size_in_words(184_321), size_in_words(2_500_000)
+    ('812 bytes', '184 kB', '2.5 MB')
+    """
+    if size < 1000:
+        return f"{size} bytes"
+    unit, one = next(
+        (unit, one) for unit, one in (("GB", 1e9), ("MB", 1e6), ("kB", 1e3)) if size >= one
+    )
+    return f"{size / one:.{int(size < 10 * one)}f} {unit}"

@@ -1,0 +1,438 @@
+"""Whether files that are named together agree: a solution with its linear program and its game, a
+linear program and its columns with the game, a game with its state graph, and both with the source.
+
+A claim is a file that follows from another one, its base. A claim says by a checksum or a name
+which base it belongs to; RELATIONS has what is then verified. Nothing of the claim is believed.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import chain, combinations
+from typing import Any, NamedTuple
+
+from pipeline.chain.public_games import report_graph
+from pipeline.files.sources import parse_source
+from pipeline.files.text import Text, lp_sha256
+from pipeline.related_files.membership import SOURCES, WORDS
+from pipeline.related_files.report_trail import expanded_to
+from pipeline.settings import Settings
+from schemas.columns import Columns
+from schemas.game import Game
+from schemas.induction import Induction
+from schemas.linear_program import name, origin, recognise
+from schemas.parts.problems import (
+    EfgcError,
+    InputError,
+    LimitError,
+    Problem,
+    SizeError,
+    VerificationError,
+)
+from schemas.parts.source import Source, is_edited
+from schemas.parts.status import Status
+from schemas.solution import Solution
+from schemas.state_graph import StateGraph
+from stages.forms.formulation import Forms
+from stages.forms.reductions import REDUCTIONS as REDUCTIONS_OF_FORMS
+from stages.lower import TEXTS, lower_untold
+from stages.parse.reductions import REDUCTIONS as REDUCTIONS_OF_MAPS
+
+
+class File(NamedTuple):
+    """A file that is well formed."""
+
+    kind: str
+    """A key of `pipeline.files.kinds.KINDS`."""
+    text: Text
+    read: Any
+    """The record of the schema; of a source whatever its reader returns."""
+    has_checks: bool = True
+    """Whether there was anything to check."""
+    tables: tuple[Columns, ...] = ()
+    """Of a solution: the tables among the files that have its columns."""
+
+    @property
+    def name(self) -> str:
+        return self.text.name
+
+
+class Relation(NamedTuple):
+    """How files of two kinds belong together."""
+
+    claim: str
+    bases: tuple[str, ...]
+    """Kinds."""
+    belongs: Callable[[File, File], bool]
+    """Takes claim and base: whether the claim names this base."""
+    verify: Callable[[File, File], str]
+    """Takes claim and base; returns what holds, in words that follow the name of the claim. Raises
+    EfgcError for a claim that does not hold, Unverified where nothing is decided.
+    """
+    last: bool = False
+    """Whether it is left out where the claim agrees with another base."""
+
+
+class Unverified(Exception):
+    """Nothing is decided; the message says why."""
+
+
+class Finding(NamedTuple):
+    """What is known of a claim and its bases."""
+
+    holds: bool | None
+    """None: nothing is decided."""
+    words: str
+    """One line that follows the name of the claim."""
+
+
+def with_tables(files: Sequence[File]) -> list[File]:
+    """Return files in which each solution has the tables of columns that fit it."""
+    from stages.report.naming import fits  # For start-up time.
+
+    tables = [file.read for file in files if file.kind == "columns"]
+    return [
+        file._replace(tables=tuple(table for table in tables if fits(file.read, table)))
+        if file.kind == "solution"
+        else file
+        for file in files
+    ]
+
+
+def is_related(kind: str) -> bool:
+    """Return whether files of a kind are a claim or a base."""
+    return any(kind == relation.claim or kind in relation.bases for relation in RELATIONS)
+
+
+def findings(claim: File, files: Sequence[File]) -> Iterator[Finding]:
+    """Yield what a claim says that its bases among the files bear out, and what they do not."""
+    relations = [relation for relation in RELATIONS if relation.claim == claim.kind]
+    bases = {
+        relation: [file for file in files if file.kind in relation.bases] for relation in relations
+    }
+    belonging = {
+        relation: [file for file in found if relation.belongs(claim, file)]
+        for relation, found in bases.items()
+    }
+    if not any(belonging.values()):
+        first = next((relation for relation in relations if bases[relation]), None)
+        edited = claim.kind in ("game", "state-graph") and is_edited(claim.read.source)
+        if first is not None and not edited:
+            yield _stranger(claim, first, bases[first])
+        return
+    agrees = False
+    for relation in relations:
+        if belonging[relation] and not (relation.last and agrees):
+            found = _first_that_holds(claim, relation, belonging[relation])
+            agrees = agrees or any(finding.holds for finding in found)
+            yield from found
+
+
+def _stranger(claim: File, relation: Relation, bases: Sequence[File]) -> Finding:
+    """Return what is said of a claim that names none of the bases.
+
+    A game and a state graph stand for themselves, so they may lie beside those of other games.
+    """
+    kind = bases[0].kind
+    of = WORDS.get(kind, kind.replace("-", " "))
+    which = bases[0].name if len(bases) == 1 else f"the {len(bases)} named here"
+    if claim.kind in ("game", "state-graph"):
+        named = "another source" if claim.read.source else "no source"
+        return Finding(None, f"not verified against {which}: it names {named}")
+    if claim.kind == "linear-program" and origin(name(claim.text.text)) is None:
+        return Finding(None, f"not verified against {which}: its name is not one of `efgc lower`")
+    return Finding(False, f"belongs to another {of} than {which}: its checksum or name differs")
+
+
+def _first_that_holds(claim: File, relation: Relation, bases: Sequence[File]) -> list[Finding]:
+    """Return that a claim agrees with one of the bases that it names; otherwise why it does not
+    agree with the first.
+    """
+    found: list[list[Finding]] = []
+    for base in bases:
+        try:
+            return [Finding(True, relation.verify(claim, base))]
+        except (Unverified, LimitError, SizeError) as reason:
+            found.append([Finding(None, f"not verified against {base.name}: {reason}")])
+        except InputError as error:
+            found.append([Finding(False, f"{problem}") for problem in error.problems])
+        except EfgcError as error:
+            found.append([Finding(False, str(error))])
+    return found[0]
+
+
+def _is_solution_of_program(solution: File, program: File) -> bool:
+    read: Solution = solution.read
+    return read.lp_sha256 == lp_sha256(program.text) or _has_name(read.problem, program)
+
+
+def _has_name(problem: str, program: File) -> bool:
+    return bool(problem) and problem == name(program.text.text)
+
+
+def _solves(solution: File, program: File) -> str:
+    # NumPy and GLPK.
+    from stages.solve.verify.agreement import faults_of
+
+    read: Solution = solution.read
+    problems = [
+        Problem(f"is not the solution of {program.name}: {fault}")
+        for fault in (
+            *(["lp_sha256 is the checksum of another text"] * (not _is_same(read, program))),
+            *faults_of(program.read, read),
+        )
+    ]
+    if problems:
+        raise InputError(problems)
+    if read.status != Status.OPTIMAL:
+        raise Unverified(f"nothing in the file proves that it is {read.status}")
+    return (
+        f"solves {program.name}: the plan is feasible, its objective is {read.objective:.12g}, and "
+        "the dual values prove it optimal, up to rounding"
+    )
+
+
+def _is_same(solution: Solution, program: File) -> bool:
+    return solution.lp_sha256 == lp_sha256(program.text)
+
+
+def _is_of_game(problem: str, game: File) -> bool:
+    said, played = origin(problem), game.read
+    return said is not None and bool(said.digest == played.digest[:16])
+
+
+def _solves_game(solution: File, game: File) -> bool:
+    named = any(table.game == game.read.digest for table in solution.tables)
+    return named or _is_of_game(solution.read.problem, game)
+
+
+def _proves(solution: File, game: File) -> str:
+    # For start-up time.
+    from stages.report import report
+    from stages.report.naming import names, renamed
+
+    read: Solution = solution.read
+    if read.status != Status.OPTIMAL:
+        raise Unverified(f"it has no optimum: {read.status}")
+    forms = Forms(game.read)
+    for table in solution.tables:
+        if table.game == game.read.digest:
+            try:
+                read = renamed(solution.read, names(game.read, table, forms))
+            except InputError:
+                raise Unverified("the table of columns contradicts the game") from None
+    bounds = report(game.read, [read], exact=False, forms=forms).bounds
+    return (
+        f"proves for {game.name} that the value is from {bounds.lower!r} to {bounds.upper!r}, by "
+        "best responses"
+    )
+
+
+def _is_lowered(program: File, game: File) -> str:
+    from stages.solve.program import read_program  # NumPy and GLPK.
+    from stages.solve.verify.agreement import difference
+
+    said, format = origin(name(program.text.text)), recognise(program.text.text)
+    assert said is not None
+    _refuse_unknown(said.without)
+    assert format in TEXTS
+    forms, others = Forms(game.read), []
+    for words in (False, True):
+        text, _ = lower_untold(forms, said.player, format, said.without, words)
+        if text == program.text.text:
+            break
+        others.append(difference(program.read, read_program(text, format, any_size=True)))
+    if all(others) and len(others) == 2:
+        raise VerificationError(
+            f"is not what `efgc lower` makes of {game.name}: {others[0]} is different"
+        )
+    return f"is what `efgc lower` makes of {game.name}"
+
+
+def _refuse_unknown(without: Collection[str]) -> None:
+    for reduction in without:
+        if reduction not in REDUCTIONS_OF_FORMS:
+            raise Unverified(f"it was lowered without {reduction}, which is not known here")
+
+
+def _names_all(columns: File, program: File) -> str:
+    read: Columns = columns.read
+    for word, said, lines in (
+        ("column", read.columns, program.read.columns),
+        ("row", read.rows, program.read.rows),
+    ):
+        other = {entry.name for entry in said} ^ set(lines.names)
+        if other:
+            raise VerificationError(
+                f"does not have the {word}s of {program.name}: {min(other)} is in one of them alone"
+            )
+    return f"has the columns and rows of {program.name}; their meaning follows from the game"
+
+
+def _means(columns: File, game: File) -> str:
+    from stages.report.naming import names  # For start-up time.
+
+    names(game.read, columns.read)
+    return f"has the meaning of columns and rows in {game.name}"
+
+
+def _has_names(columns: File, solution: File) -> str:
+    read, solved = columns.read, solution.read
+    for word, said, entries in (
+        ("columns", read.columns, solved.columns),
+        ("rows", read.rows, solved.rows),
+    ):
+        if {entry.name for entry in said} != {entry.name for entry in entries}:
+            raise VerificationError(f"does not have the {word} of {solution.name}")
+    return f"has the columns and rows of {solution.name}; their meaning follows from the game"
+
+
+def _is_induction_of(induction: File, graph: File) -> bool:
+    read: Induction = induction.read
+    return bool(read.graph_sha256 == graph.read.digest)
+
+
+def _proves_by_states(induction: File, graph: File) -> str:
+    proved = report_graph(graph.read, induction.read, Settings()).proved
+    if proved is None:
+        raise Unverified(
+            "it has too many states to list; `efgc report GRAPH SOLUTION --levels DIR` verifies it"
+        )
+    return f"proves for {graph.name} that the value is from {proved.lower!r} to {proved.upper!r}"
+
+
+def _is_from_graph(game: File, graph: File) -> bool:
+    return _origin(game.read.source) is not None and _origin(game.read.source) == _origin(
+        graph.read.source
+    )
+
+
+def _origin(source: Source | None) -> tuple[str, str, int] | None:
+    """Return a source without the name of its file."""
+    return None if source is None else (source.sha256, source.rules, source.level)
+
+
+def _is_expanded(game: File, graph: File) -> str:
+    if expanded_to(graph.read, game.read) is None:
+        raise VerificationError(f"is not what `efgc expand` makes of {graph.name}")
+    return f"is what `efgc expand` makes of {graph.name}"
+
+
+def _is_from_source(made: File, source: File) -> bool:
+    said: Source | None = made.read.source
+    return said is not None and said.sha256 == source.text.sha256
+
+
+def _is_parsed(made: File, source: File) -> str:
+    """Verify that a state graph or a game is made from its source."""
+    read: StateGraph | Game = made.read
+    said = read.source
+    assert said is not None
+    names = REDUCTIONS_OF_MAPS if source.kind == "map" else ()
+    left_out = chain.from_iterable(combinations(names, count) for count in range(len(names) + 1))
+    rules = said.rules if source.kind == "map" else ""
+    for without in left_out:
+        settings = Settings(rules=rules, level=said.level, without=without)
+        text = source.text._replace(file=said.file)  # A file may have been renamed since.
+        parsed = parse_source(text, source.kind, settings, lambda done, total: None)
+        if _is_the_same(parsed, read):
+            words = "".join(f" --without {name}" for name in without)
+            return f"is made from {source.name}{words and f' ({words.strip()})'}"
+    raise VerificationError(f"does not follow from {source.name}, which it names as its source")
+
+
+def _is_the_same(parsed: object, made: StateGraph | Game) -> bool:
+    if isinstance(parsed, StateGraph) and isinstance(made, Game):
+        return expanded_to(parsed, made) is not None
+    assert isinstance(parsed, StateGraph | Game)
+    return parsed.digest == made.digest
+
+
+def _certifies(certificate: File, game: File) -> str:
+    from stages import checker  # For start-up time.
+
+    return _proved(checker.check_certificate, checker.Rejected, certificate, game)
+
+
+def _certifies_by_states(certificate: File, graph: File) -> str:
+    from stages import induction_checker as checker  # For start-up time.
+
+    return _proved(checker.check_induction_certificate, checker.Rejected, certificate, graph)
+
+
+def _certifies_program(certificate: File, program: File) -> str:
+    from stages import program_checker as checker  # For start-up time.
+
+    return _proved(checker.check_program_certificate, checker.Rejected, certificate, program)
+
+
+def _proved(
+    check: Callable[[bytes, bytes], str], rejected: type[Exception], certificate: File, base: File
+) -> str:
+    """Return what a certificate proves of its base, by a checker of its own."""
+    try:
+        proved = check(certificate.text.content, base.text.content)
+    except rejected as reason:
+        raise VerificationError(str(reason)) from None
+    return f"proves for {base.name} that {proved}"
+
+
+RELATIONS = (
+    Relation(
+        "certificate",
+        ("game",),
+        lambda certificate, game: certificate.read.game_sha256 == game.text.sha256,
+        _certifies,
+    ),
+    Relation(
+        "induction-certificate",
+        ("state-graph",),
+        lambda certificate, graph: certificate.read.graph_sha256 == graph.text.sha256,
+        _certifies_by_states,
+    ),
+    Relation(
+        "program-certificate",
+        ("linear-program",),
+        lambda certificate, program: certificate.read.program_sha256 == program.text.sha256,
+        _certifies_program,
+    ),
+    Relation("solution", ("linear-program",), _is_solution_of_program, _solves),
+    Relation("solution", ("game",), _solves_game, _proves),
+    Relation("induction", ("state-graph",), _is_induction_of, _proves_by_states),
+    Relation(
+        "linear-program",
+        ("game",),
+        lambda program, game: _is_of_game(name(program.text.text), game),
+        _is_lowered,
+    ),
+    Relation(
+        "columns",
+        ("linear-program",),
+        lambda columns, program: _has_name(columns.read.problem, program),
+        _names_all,
+    ),
+    Relation("columns", ("game",), lambda claim, game: claim.read.game == game.read.digest, _means),
+    Relation(
+        "columns",
+        ("solution",),
+        lambda columns, solution: (
+            columns.read in solution.tables or columns.read.problem == solution.read.problem
+        ),
+        _has_names,
+        last=True,
+    ),
+    Relation("game", ("state-graph",), _is_from_graph, _is_expanded),
+    Relation("game", SOURCES, _is_from_source, _is_parsed, last=True),
+    Relation("state-graph", SOURCES, _is_from_source, _is_parsed),
+)
+"""In the order in which they are verified."""
+NEEDS: Mapping[str, str] = {
+    "certificate": "its game",
+    "induction-certificate": "its state graph",
+    "program-certificate": "its linear program",
+    "solution": "its linear program or game",
+    "induction": "its state graph",
+    "columns": "its linear program or game",
+    "report": "its game",
+    "induction-report": "its state graph",
+    "evaluation": "its game",
+}
+"""By kind, the base without which a file of claims proves nothing."""

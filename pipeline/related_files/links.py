@@ -1,0 +1,101 @@
+"""Whether artifacts are as their stage wrote them, and which files they were made from.
+
+What an artifact says of itself (`schemas.parts.made`) is compared with the files beside it. It is
+no proof that the content follows: see `pipeline.related_files.agreement`.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from pipeline.chain.provenance import Head, head_of
+from pipeline.files.kinds import stem
+from pipeline.files.text import lp_sha256
+from pipeline.related_files.agreement import RELATIONS, File, Finding
+from schemas.parts.made import Made, digest_of
+
+COMPILED = ("state-graph", "game")
+"""Their readers have compared the digest: an edited one is a source itself."""
+_KINDS = {
+    "state graph": ("state-graph",),
+    "game": ("game",),
+    "linear program": ("linear-program",),
+    "solution": ("solution", "induction"),
+    "solution 1": ("solution",),
+    "solution 2": ("solution",),
+}
+"""By the name that an artifact has for what it was made from."""
+
+
+def links(claim: File, files: Sequence[File]) -> Iterator[Finding]:
+    """Yield that an artifact was changed, and whether one that RELATIONS do not verify was made
+    from the files beside it.
+    """
+    head = head_of(claim.text.text) if _is_json(claim) else None
+    made, stage = head and head.made, _edited_after(claim, head)
+    if stage is not None:
+        yield Finding(False, _edited(claim, stage, made))
+        return
+    if claim.kind in COMPILED:
+        yield from _older(claim, made, files)
+    if made is None or any(relation.claim == claim.kind for relation in RELATIONS):
+        return
+    found = []
+    for name, digest in made.sources.items():
+        of_name = {file.name: _digest(file, name) for file in files if _is_called(file, name)}
+        same = [file for file, other in of_name.items() if other == digest]
+        found += same[:1]
+        if of_name and not same:
+            which, *others = of_name
+            than = f"any of the {len(of_name)}" if others else which
+            yield Finding(False, f"was made from another {_word(name)} than {than}")
+    if found:
+        yield Finding(True, f"was made from {' and '.join(found)}")
+
+
+def _edited(claim: File, stage: str, made: Made | None) -> str:
+    after = f"was changed after {f'`{stage}`' if stage else 'it was written'}"
+    if claim.kind in COMPILED:
+        return f"{after}; if it is your own now, delete `made` and `source` in it"
+    return f"{after}; `{made.command}` writes it again" if made else after
+
+
+def _older(claim: File, made: Made | None, files: Sequence[File]) -> Iterator[Finding]:
+    """Yield that a state graph or a game was made from another version of a file beside it."""
+    source = claim.read.source
+    named = [file for file in files if source and file.text.file == source.file]
+    if named and all(file.text.sha256 != source.sha256 for file in named):
+        yield Finding(False, f"was made from another version of {named[0].name}")
+    digest = made.sources.get("state graph") if made else None
+    graphs = [
+        file for file in files if file.kind == "state-graph" and stem(file.text) == stem(claim.text)
+    ]
+    if digest and graphs and all(file.read.digest != digest for file in graphs):
+        said = f"was made from another version of {graphs[0].name}; `efgc expand` makes it again"
+        yield Finding(False, said)
+
+
+def _edited_after(claim: File, head: Head | None) -> str | None:
+    if claim.kind in COMPILED:
+        source = claim.read.source
+        edits: Mapping[str, str] = dict(source.edits if source else ())
+        return edits.get(claim.kind.replace("-", " "))
+    return head and head.edited_after
+
+
+def _is_json(claim: File) -> bool:
+    return claim.text.text.startswith('{"format"')
+
+
+def _is_called(file: File, name: str) -> bool:
+    return file.kind in _KINDS[name] if name in _KINDS else file.text.file == name
+
+
+def _digest(file: File, name: str) -> str:
+    if name not in _KINDS:
+        return file.text.sha256
+    if file.kind in COMPILED:
+        return str(file.read.digest)
+    return lp_sha256(file.text) if file.kind == "linear-program" else digest_of(file.text.text)
+
+
+def _word(name: str) -> str:
+    return name.rstrip(" 12") if name in _KINDS else f"version of {name}"

@@ -1,0 +1,95 @@
+"""Which files belong to a report on a game: a source is told by its checksum, a state graph by its
+source, and a linear program by what the solution says of it.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from pipeline.files.kinds import kind
+from pipeline.files.text import Text, lp_sha256
+from schemas import state_graph
+from schemas.game import Game
+from schemas.parts.problems import InputError, Problem
+from schemas.parts.source import is_edited
+from schemas.solution import Solution
+from schemas.state_graph import StateGraph
+
+Read = StateGraph | None
+WORDS = {
+    "map": "map",
+    "gambit": "source",
+    "matrix": "source",
+    "normal-form": "source",
+    "payoff-table": "source",
+    "source": "source",
+    "state-graph": "state graph",
+    "linear-program": "linear program",
+}
+"""Of the kinds of files that go beside, as messages have them."""
+SUFFIXES = {
+    "map": "txt",
+    "gambit": "efg",
+    "matrix": "csv",
+    "normal-form": "nfg",
+    "payoff-table": "yaml",
+    "source": "yaml",
+    "state-graph": "states.yaml",
+    "linear-program": "lp",
+}
+"""Of the names of files that have none."""
+
+
+def by_kind(beside: Iterable[Text]) -> dict[str, Text]:
+    """Return files by their kind, a key of WORDS. Raises InputError where one kind stands twice."""
+    found: dict[str, Text] = {}
+    for text in beside:
+        name = kind(text.text)
+        same = [known for known in found if WORDS[known] == WORDS[name]]
+        if same:
+            raise other(text, f"another {WORDS[name]} beside {found[same[0]].name}; one will do")
+        found[name] = text
+    return found
+
+
+def other(text: Text, words: str) -> InputError:
+    """Return what is said of a file that does not belong to a report."""
+    return InputError([Problem(words)], text.name)
+
+
+def _refuse(words: str) -> InputError:
+    return InputError([Problem(words)])
+
+
+def _check_source(text: Text, played: Game, solved: Sequence[tuple[Text, Solution]]) -> None:
+    if played.source is None or text.sha256 != played.source.sha256:
+        raise _refuse("is not the source of the game: its checksum is another")
+
+
+def _checked_graph(text: Text, played: Game, solved: Sequence[tuple[Text, Solution]]) -> StateGraph:
+    graph = state_graph.read(text.text)
+    if is_edited(graph.source) and graph.source != played.source:
+        raise _refuse("is not the state graph of the game: it was changed")
+    if graph.source != played.source:
+        raise _refuse("is not the state graph of the game: it has another source or level")
+    return graph
+
+
+def _check_program(text: Text, played: Game, solved: Sequence[tuple[Text, Solution]]) -> None:
+    if all(solution.lp_sha256 != lp_sha256(text) for _, solution in solved):
+        raise _refuse("is not the linear program that was solved: its checksum is another")
+
+
+CHECKED: dict[str, Callable[[Text, Game, Sequence[tuple[Text, Solution]]], Read]] = {
+    "map": _check_source,
+    "source": _check_source,
+    "gambit": _check_source,
+    "matrix": _check_source,
+    "normal-form": _check_source,
+    "payoff-table": _check_source,
+    "state-graph": _checked_graph,
+    "linear-program": _check_program,
+}
+"""By kind, what raises InputError for a file that does not belong to a game and its solutions, and
+returns what was read of it, where it had to be read for that.
+"""
+SOURCES = tuple(name for name, check in CHECKED.items() if check is _check_source)
+"""The kinds of what a game may have been parsed from."""

@@ -1,0 +1,243 @@
+"""The trail of a report on a game and a solution that were read from files: what else belongs to
+them, from files that somebody names beside.
+
+Nothing is shown that is not of this game: a source is told by its checksum, a state graph by the
+game that it expands to, a linear program by what the solution says of it.
+"""
+
+import shlex
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from pipeline.chain.provenance import write_parsed
+from pipeline.chain.trail import artifact
+from pipeline.files.reading import about
+from pipeline.files.text import Text, lp_sha256
+from pipeline.related_files.membership import CHECKED, SOURCES, SUFFIXES, WORDS, by_kind, other
+from pipeline.related_files.solved_games import Solved, SolvedGame
+from pipeline.settings import Settings
+from schemas.columns import Columns
+from schemas.game import Game
+from schemas.linear_program import recognise
+from schemas.parts.problems import InputError
+from schemas.parts.source import Source
+from schemas.solution import Solution
+from schemas.state_graph import StateGraph
+from schemas.trail import Artifact, NodeOrigins, Trail
+from stages.expand import expansion
+from stages.expand.expansion import Expansion
+from stages.forms.reductions import left_out
+from stages.parse import REDUCED_LEVEL, parse
+from stages.parse.maps import read_map
+from stages.solve import DEFAULT, SOLVERS
+
+
+class _Grown(NamedTuple):
+    """A state graph that expands to the game."""
+
+    expansion: Expansion
+    unrolled: bool
+    file: Artifact
+
+
+def game_trail(
+    game: Text,
+    given: SolvedGame,
+    beside: Iterable[Text],
+) -> Trail:
+    """Return the trail of a report on a game and its solutions.
+
+    Raises InputError that names the file of those `beside` that does not belong to it.
+    """
+    files, played = by_kind(beside), given.game
+    solved = [(one.text, one.solution) for one in given.solved]
+    read = {
+        name: about(text.name, partial(CHECKED[name], text, played, solved))
+        for name, text in files.items()
+    }
+    files = {name: _called(text, SUFFIXES[name]) for name, text in files.items()}
+    game = _called(game, "game.json")
+    solved = [(_called(text, "solution.json"), solution) for text, solution in solved]
+    lowered = _of_program(files.get("linear-program"), solved)
+    sources = [files[name] for name in SOURCES if name in files]
+    graph = read.get("state-graph")
+    if graph is not None:
+        grown: _Grown | None = _given(files, graph, played)
+    else:
+        grown = _remade(files, played, game)
+    before = [_file("source", text) for text in sources] + ([grown.file] if grown else [])
+    return Trail(
+        artifacts=(
+            *before,
+            _game(game, played, before, grown),
+            *_solving(game, solved, lowered, given, files),
+        ),
+        rows=read_map(files["map"].text).rows if "map" in files else (),
+        graph=grown.expansion.graph if grown else None,
+        origins=NodeOrigins(grown.expansion.states, grown.expansion.secrets) if grown else None,
+        columns=_of(lowered, given).table,
+    )
+
+
+def graph_trail(graph: Text, read: StateGraph, solution: Text, beside: Iterable[Text]) -> Trail:
+    """Return the trail of a report on a graph in which nothing is secret, as `game_trail`."""
+    files = by_kind(beside)
+    graph, solution = _called(graph, "states.yaml"), _called(solution, "solution.json")
+    artifacts = []
+    for name, text in files.items():
+        if name not in ("source", "map"):
+            raise other(text, f"a {WORDS[name]} does not lead to a state graph; its source does")
+        if read.source is None or text.sha256 != read.source.sha256:
+            raise other(text, f"is not the source of {graph.name}: its checksum is another")
+        artifacts.append(_file("source", _called(text, SUFFIXES[name])))
+    made_by = ""
+    if artifacts and read.source:
+        made_by = _command("parse", "-O", str(read.source.level), artifacts[0].file, output=graph)
+    return Trail(
+        artifacts=(
+            *artifacts,
+            _file("parse", graph, made_by),
+            _file("solve", solution, _command("solve", graph.file, output=solution)),
+        ),
+        graph=read,
+    )
+
+
+def program_trail(program: Text, solution: Text, solved: Solution) -> Trail:
+    """Return the trail of a report on a linear program that is a source itself."""
+    program, solution = (
+        _called(program, recognise(program.text)),
+        _called(solution, "solution.json"),
+    )
+    solver = [] if solved.solver == DEFAULT else ["--solver", solved.solver]
+    known = solved.solver in SOLVERS and "from" not in dict(solved.options)
+    made_by = _command("solve", *solver, program.file, output=solution) if known else ""
+    made = _file("solve", solution, made_by)._replace(seconds=solved.seconds)
+    return Trail(artifacts=(_file("source", program), made))
+
+
+def _given(files: Mapping[str, Text], graph: StateGraph, played: Game) -> _Grown:
+    text, found = files["state-graph"], expanded_to(graph, played)
+    if found is None:
+        raise other(text, "is not the state graph of the game: it expands to another one")
+    command = ""
+    if "map" in files and played.source:
+        command = _parsing(played.source, files["map"], text.file)
+    return _Grown(*found, _file("parse", text, command))
+
+
+def _remade(files: Mapping[str, Text], played: Game, game: Text) -> _Grown | None:
+    """Return the graph that the map makes again; None where that is not the one of the game, from
+    which reductions were left out.
+    """
+    source = played.source
+    if "map" not in files or source is None:
+        return None
+    text = files["map"]
+    graph = parse(text.text, source.sha256, source.file, source.rules, source.level)
+    found = expanded_to(graph, played)
+    if found is None:
+        return None
+    file = f"{_stem(game)}.states.yaml"
+    command = _parsing(source, text, file)
+    asked = Settings(rules=source.rules, level=source.level)
+    text_of = write_parsed(graph, asked)
+    return _Grown(*found, artifact("parse", file, text_of, command=command))
+
+
+def expanded_to(graph: StateGraph, played: Game) -> tuple[Expansion, bool] | None:
+    """Return the expansion of a graph that is the game, and whether it is unrolled."""
+    for unroll in (False, True):
+        with suppress(InputError):  # It is larger than the game.
+            found = expansion(graph, max(1, len(played.nodes)), unroll)
+            if found.game.digest == played.digest:
+                return found, unroll
+    return None
+
+
+def _of(solution: Solution, given: SolvedGame) -> Solved:
+    return next(one for one in given.solved if one.solution is solution)
+
+
+def _game(text: Text, played: Game, before: Sequence[Artifact], grown: _Grown | None) -> Artifact:
+    if grown:
+        words = ["--unroll"] if grown.unrolled else []
+        command = _command("expand", *words, grown.file.file, output=text)
+        return _file("expand", text, command)
+    if before and not played.states:
+        return _file("parse", text, _command("parse", before[0].file, output=text))
+    return _file("expand" if played.states else "parse", text)
+
+
+def _of_program(program: Text | None, solved: Sequence[tuple[Text, Solution]]) -> Solution:
+    """Return the solution whose linear program is shown."""
+    if program is not None:
+        for _, solution in solved:
+            if solution.lp_sha256 == lp_sha256(program):
+                return solution
+    return solved[0][1]
+
+
+def _solving(
+    game: Text,
+    solved: Sequence[tuple[Text, Solution]],
+    lowered: Solution,
+    given: SolvedGame,
+    files: Mapping[str, Text],
+) -> Iterator[Artifact]:
+    """Yield the files behind the game: linear program, columns and solutions."""
+    program, table = files.get("linear-program"), _of(lowered, given)
+    if program is not None:
+        yield _file("lower", program, _lowering(game, program, table.table, given))
+    yield _file("lower", _called(table.table_text, "columns.json"))
+    for text, solution in solved:
+        solver = [] if solution.solver == DEFAULT else ["--solver", solution.solver]
+        command = ""
+        if program is not None and solution is lowered and solution.solver in SOLVERS:
+            command = _command("solve", *solver, program.file, output=text)
+        yield _file("solve", text, command)._replace(seconds=solution.seconds)
+
+
+def _lowering(game: Text, program: Text, said: Columns, given: SolvedGame) -> str:
+    words = _reductions(given.game, said.without)
+    if said.player != given.forms.without(said.without).form.longer:
+        words += ["--player", str(said.player)]
+    format = recognise(program.text)
+    if format != "lp" and not program.file.endswith(f".{format}"):
+        words += ["--format", format]
+    return _command("lower", *words, game.file, output=program)
+
+
+def _reductions(played: Game, without: tuple[str, ...]) -> list[str]:
+    """Return the options of `lower` that leave out these reductions."""
+    if without == left_out(played, None):
+        return []
+    if without == left_out(played, 0):
+        return ["-O", "0"]
+    words = [word for name in without for word in ("--without", name)]
+    return words or ["-O", str(REDUCED_LEVEL)]
+
+
+def _called(text: Text, suffix: str) -> Text:
+    """Return a text with the name of its file, such as `run` gives it where there is none."""
+    return text if text.file else text._replace(file=f"game.{suffix}")
+
+
+def _file(stage: str, text: Text, command: str = "") -> Artifact:
+    return artifact(stage, text.file, [text.text], command=command)
+
+
+def _parsing(source: Source, text: Text, output: str) -> str:
+    words = ["--rules", source.rules, "-O", str(source.level)]
+    return shlex.join(["efgc", "parse", *words, text.file, "-o", output])
+
+
+def _command(stage: str, *words: str, output: Text) -> str:
+    return shlex.join(["efgc", stage, *words, "-o", output.file])
+
+
+def _stem(game: Text) -> str:
+    return Path(game.file).stem.removesuffix(".game")

@@ -1,0 +1,1 @@
+"""Results: the facts of a report, strategies, pictures, networks and evaluations."""

@@ -1,0 +1,145 @@
+"""How strategies are evaluated: the source goes through the stages until there is its game, and
+through all of them where it is solved; a strategy that was written for another level of a map is
+carried to its textbook tree.
+"""
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from typing import NamedTuple
+
+from pipeline.chain.option_uses import OptionRefused
+from pipeline.chain.records import Reported
+from pipeline.chain.run import answered, result, run
+from pipeline.chain.steps import Step
+from pipeline.files.kinds import kind
+from pipeline.files.reading import about
+from pipeline.files.sources import LEVELLED
+from pipeline.files.text import Text
+from pipeline.settings import Settings
+from pipeline.terminal.diagnostics import progress, tell
+from schemas.evaluation import Evaluation
+from schemas.game import Game
+from schemas.parts.problems import InputError, Problem
+from schemas.parts.source import Source
+from schemas.report import Report
+from schemas.strategy import Given
+from stages.evaluate import evaluate
+from stages.evaluate.carrying import carried
+from stages.parse import RULES
+from stages.strategies import fitted, own_json, recognised
+from stages.strategies.named import is_named
+
+TREE = 0
+"""The level that strategies are carried to."""
+MUCH = 5
+"""Problems of one file, from which on it may be for another level."""
+
+
+class Asked(NamedTuple):
+    """What is to be evaluated."""
+
+    source: Text
+    given: Text
+    opponent: Text | None = None
+    solve: bool | None = None
+    """Whether the game is solved; None: where a player has no strategy otherwise."""
+
+
+def strategy_named(word: str) -> Text | None:
+    """Return the strategy that a word names, such as `uniform`; None for any other word."""
+    if not is_named(word):
+        return None
+    return Text(text=word, name=word, file="", sha256=hashlib.sha256(word.encode()).hexdigest())
+
+
+def evaluation(asked: Asked, settings: Settings) -> Evaluation:
+    """Return the evaluation of strategies.
+
+    Without a level in the settings the game is compiled at that which the strategies are written
+    for: at TREE, if they are not written for the same. Raises InputError where a file is wrong,
+    OptionRefused for a level that a strategy cannot be carried to, and what the stages raise.
+    """
+    origins = [_origin(asked.source, text) for text in (asked.given, asked.opponent) if text]
+    settings = replace(
+        settings,
+        rules=settings.rules or _rules(origins),
+        level=_level(origins) if settings.level is None else settings.level,
+    )
+    with closing(run(asked.source, settings, "report", as_program=True)) as steps:
+        return _evaluated(asked, settings, steps)
+
+
+def _evaluated(asked: Asked, settings: Settings, steps: Iterator[Step]) -> Evaluation:
+    game = next(step.made for step in steps if isinstance(step.made, Game))
+    # Files that are wrong are told before anything is solved.
+    given = _fitted(asked.source, asked.given, game, settings)
+    opponent = asked.opponent and _fitted(asked.source, asked.opponent, game, settings)
+    solved = _solved(asked.source, steps) if _is_solved(asked.solve, given, opponent) else None
+    with progress("evaluate"):
+        return about(
+            asked.opponent.name if asked.opponent else asked.given.name,
+            lambda: evaluate(game, given, opponent or None, solved),
+        )
+
+
+def _is_solved(solve: bool | None, given: Given, opponent: Given | None) -> bool:
+    if solve is not None:
+        return solve
+    players = [*zip(given.players, opponent.players, strict=True)] if opponent else given.players
+    return any(each in (None, (None, None)) for each in players)
+
+
+def _solved(source: Text, steps: Iterator[Step]) -> Report:
+    *_, last = steps
+    assert isinstance(last.made, Reported)
+    tell(source.name, *answered(last.made))
+    return last.made.report
+
+
+def _fitted(source: Text, text: Text, game: Game, settings: Settings) -> Given:
+    """Return the strategies of a file in the game, carried there where they are of another
+    level.
+    """
+    origin, level = _origin(source, text), settings.level
+    if origin is None or kind(source.text) != "map" or origin.level == level:
+        of_unknown_level = origin is None and level is None and kind(source.text) == "map"
+        return about(text.name, lambda: _advised(text.text, game, of_unknown_level))
+    if level != TREE:
+        raise OptionRefused(
+            f"{text.name}: -O {level} is not for strategies of "
+            f"level {origin.level}; they are carried to -O {TREE} alone"
+        )
+    made = result(source, replace(settings, level=origin.level), "expand")
+    assert isinstance(made, Game)
+    given = about(text.name, lambda: fitted(text.text, made))
+    return carried(made, given, game)
+
+
+def _advised(text: str, game: Game, of_unknown_level: bool) -> Given:
+    """Return strategies fitted to a game; where much does not fit, another level may be meant."""
+    try:
+        return fitted(text, game)
+    except InputError as error:
+        if of_unknown_level and len(error.problems) >= MUCH:
+            compiled = game.source.level if game.source else 0
+            level = f"if this is not a strategy of level {compiled}, name its level with -O"
+            raise InputError([*error.problems, Problem(level)], error.source) from None
+        raise
+
+
+def _origin(source: Text, text: Text) -> Source | None:
+    """Return what a strategy says that it was written for, where the source has levels."""
+    if kind(source.text) not in LEVELLED or recognised(text.text) != "strategy":
+        return None
+    return about(text.name, lambda: own_json.read(text.text).source)
+
+
+def _rules(origins: list[Source | None]) -> str:
+    return next((one.rules for one in origins if one and one.rules in RULES), "")
+
+
+def _level(origins: list[Source | None]) -> int | None:
+    levels = {one.level for one in origins if one}
+    return levels.pop() if len(levels) == 1 else TREE if levels else None

@@ -1,0 +1,1 @@
+"""The terminal: messages, progress, advice on wrong usage, and exit codes."""

@@ -1,0 +1,232 @@
+"""Messages and exit codes: the one module that prints what is wrong, and how long it takes."""
+
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from types import FrameType
+from typing import TextIO
+
+import click
+
+from pipeline.machine.deadline import current, laid_bare
+from pipeline.machine.streams import is_silent, reason, silence_stdout
+from pipeline.terminal.usage import advised
+from schemas.parts.problems import EfgcError, InputError, TimeUp
+from stages.isolated.asked import OURS
+
+MAX_PROBLEMS = 50  # One screen; who has more to mend begins with these.
+# Seconds in which further signals are those of a key pressed twice, or of a terminal that closes.
+AT_ONCE = 1.0
+PATIENCE = 2.0  # Seconds before a person is told that something goes on.
+WORDS = "efgc.words"
+"""The key of click's `meta` that has the words of the command line."""
+
+Listener = Callable[[str, int, int], None]
+"""Takes what is under way, how much of it is done, and of how much; 0 where nobody can tell."""
+_listener: ContextVar[Listener | None] = ContextVar("listener", default=None)
+
+
+def guarded(command: Callable[[], object]) -> int:
+    """Run a command and return the exit code; what goes wrong is one line, never a traceback."""
+    try:
+        with laid_bare():
+            code = command()  # click hands the code of an early exit back as the value.
+        return code if isinstance(code, int) else 0
+    except click.exceptions.Exit as exit:
+        return exit.exit_code
+    except click.ClickException as error:
+        if isinstance(error, click.UsageError):
+            error = click.UsageError(advised(error.format_message()), error.ctx)
+        if sys.stderr is not None:
+            with suppress(OSError):
+                error.show()
+        return error.exit_code
+    except InputError as error:
+        _tell(problem_lines(error))
+        return error.exit_code
+    except EfgcError as error:
+        _tell([str(error)])
+        return error.exit_code
+    except TimeUp as over:
+        _tell([f"efgc: {over}"])
+        return over.exit_code
+    except OSError as error:  # The help text could not be written.
+        silence_stdout()
+        _tell([f"<stdout>: {reason(error)}"])
+        return 1
+    except MemoryError:
+        _tell(["efgc: out of memory; a limit such as --max-histories refuses what is too large"])
+        return 1
+    except (KeyboardInterrupt, click.Abort):
+        _tell(["efgc: interrupted"])
+        return 130
+
+
+@contextmanager
+def signals_answered() -> Iterator[None]:
+    """Let the signals that end programs end the command, from here to the end of the process,
+    unless they are ignored.
+    """
+    answer = _Answer()
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)  # Which not every system has.
+        if number is not None and signal.getsignal(number) != signal.SIG_IGN:  # As `nohup` does.
+            signal.signal(number, answer)
+    sys.unraisablehook = answer.lost
+    try:
+        yield
+    finally:
+        answer.leaving = True
+
+
+def problem_lines(error: InputError) -> list[str]:
+    """Return one line per problem, each with the name of the file."""
+    name = f"{error.source}:" if error.source else "efgc: "
+    lines = []
+    for problem in error.problems[:MAX_PROBLEMS]:
+        space = "" if problem.line is not None or not error.source else " "
+        lines.append(f"{name}{space}{' '.join(str(problem).split())}")
+    if len(error.problems) > MAX_PROBLEMS:
+        lines.append(f"{name} and {len(error.problems) - MAX_PROBLEMS:,} more problems")
+    return lines
+
+
+def tell(name: str, refused: Sequence[EfgcError], answered: str) -> None:
+    """Say on stderr which solvers were asked in vain, and who answered in the end."""
+    if refused:
+        _tell(
+            [
+                *(f"{name}: refused: {' '.join(str(error).split())}" for error in refused),
+                f"{name}: answered by {answered}",
+            ]
+        )
+
+
+def note(line: str) -> None:
+    """Say something on stderr that ends nothing."""
+    _tell([line])
+
+
+@contextmanager
+def heard_by(listener: Listener) -> Iterator[None]:
+    """Tell a listener, too, how far the work of a `with` block is, at its beginning and whenever it
+    says so.
+    """
+    token = _listener.set(listener)
+    try:
+        yield
+    finally:
+        _listener.reset(token)
+
+
+class Progress:
+    """What a long piece of work has done so far; a stage calls it as `watch`."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        self.start = time.monotonic()
+        self.done = self.total = 0
+        self.deadline = current()
+        self.listener = _listener.get()
+        if self.listener:
+            self.listener(what, 0, 0)
+
+    def __call__(self, done: int, total: int) -> None:
+        """Note how much is done, of how much; 0 where nobody can tell. Raises TimeUp if the time
+        for the work is over.
+        """
+        self.done, self.total = done, total
+        if self.listener:
+            self.listener(self.what, done, total)
+        self.deadline.look()
+
+    def far(self) -> str:
+        """Return how far the work is, in words.
+
+        >>> work = Progress("expand")
+        >>> work(250_000, 1_000_000)
+        >>> work.far()
+        'expand, 250,000 of 1,000,000'
+        """
+        done = f", {self.done:,}" if self.done else ""
+        return f"{self.what}{done}{f' of {self.total:,}' if self.total else ''}"
+
+
+@contextmanager
+def progress(what: str, stream: TextIO | None = None) -> Iterator[Progress]:
+    """Show on a terminal that something goes on, once it takes longer than PATIENCE; say in TimeUp
+    what it is.
+    """
+    out = stream or sys.stderr
+    work = Progress(what)
+    ended = threading.Event()
+    watcher = threading.Thread(
+        target=_watch, args=(work, out, ended), name=f"{OURS}progress", daemon=True
+    )
+    seen = out is not None and out.isatty() and not is_silent()
+    if seen:
+        watcher.start()
+    try:
+        yield work
+    except TimeUp as over:
+        over.under_way = over.under_way or work.far()
+        raise
+    finally:
+        ended.set()
+        if seen:
+            watcher.join()
+
+
+def _watch(work: Progress, out: TextIO, ended: threading.Event) -> None:
+    if ended.wait(PATIENCE):
+        return
+    # For start-up time: tqdm, which short work does without.
+    from pipeline.terminal.progress_bar import draw
+
+    draw(work, out, ended)
+
+
+def _tell(lines: list[str]) -> None:
+    if sys.stderr is not None and not is_silent():
+        with suppress(OSError):  # Where a message cannot be written, the exit code must do.
+            print(*lines, sep="\n", file=sys.stderr, flush=True)
+
+
+class _Answer:
+    """What a signal does: it ends the command by an exception, so that everything is tidied up."""
+
+    def __init__(self) -> None:
+        self.last = float("-inf")
+        self.number = 0
+        self.leaving = False
+
+    def __call__(self, number: int, frame: FrameType | None) -> None:
+        """End the command, or what is left of it; not twice in a moment, or the second would break
+        the tidying up off.
+        """
+        now = time.monotonic()
+        if now < self.last + AT_ONCE:
+            return
+        self.last, self.number = now, number
+        if self.leaving:  # Nobody would catch an exception.
+            os._exit(128 + number)
+        if number == signal.SIGINT:
+            raise KeyboardInterrupt
+        sys.exit(128 + number)
+
+    def lost(self, what: "sys.UnraisableHookArgs") -> None:
+        """Come again where the exception could not be raised, such as in a callback of a library;
+        TimeUp does so by itself.
+        """
+        if not issubclass(what.exc_type, (KeyboardInterrupt, SystemExit, TimeUp)):
+            sys.__unraisablehook__(what)
+        elif self.number and not self.leaving and not issubclass(what.exc_type, TimeUp):
+            self.last = float("-inf")
+            again = threading.Timer(0.05, os.kill, (os.getpid(), self.number))
+            again.daemon = True
+            again.start()

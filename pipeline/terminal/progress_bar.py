@@ -1,0 +1,166 @@
+"""What a person sees of work that takes long: a line that is drawn again and again."""
+
+import os
+import threading
+import time
+from collections.abc import Iterator
+from typing import Protocol, TextIO
+
+from tqdm import tqdm
+
+from pipeline.machine.deadline import Deadline
+
+SMOOTHING = 0.3  # Of the moving average: the last look counts so much.
+BAR = 10  # Columns that a bar must have; else words are left out.
+
+
+EACH = 0.5  # Seconds between two lines.
+
+
+class Work(Protocol):
+    """What takes long, as `pipeline.terminal.diagnostics.Progress` says it."""
+
+    what: str
+    done: int
+    total: int
+    start: float
+    deadline: Deadline
+
+
+class Estimate:
+    """How quick the work is now, from looks at it: a moving average, which forgets how it began."""
+
+    def __init__(self, start: float) -> None:
+        self.done, self.at = 0, start
+        self.steps = self.seconds = 0.0
+
+    def look(self, done: int, now: float) -> None:
+        """Note how much is done at a time, in seconds on any clock."""
+        # The next part of the work counts anew and says nothing of this one.
+        if done < self.done:
+            self.steps = self.seconds = 0.0
+        elif done > self.done:
+            self.steps += SMOOTHING * (done - self.done - self.steps)
+            self.seconds += SMOOTHING * (now - self.at - self.seconds)
+        if done != self.done:
+            self.done, self.at = done, now
+
+    def rate(self) -> float:
+        """Return how much is done in a second; 0 while nobody can tell."""
+        return self.steps / self.seconds if self.seconds > 0 else 0.0
+
+    def left(self, total: int, now: float) -> float | None:
+        """Return the seconds left; None where nobody can tell, as when the next step is overdue.
+
+        >>> work = Estimate(start=0)
+        >>> work.look(250, now=10)
+        >>> work.left(1000, now=10), work.left(1000, now=12), work.left(1000, now=50)
+        (30.0, 28.0, None)
+        """
+        rate = self.rate()
+        left = (total - self.done) / rate - (now - self.at) if rate else 0.0
+        return left if left > 0 else None
+
+
+def draw(work: Work, out: TextIO, ended: threading.Event) -> None:
+    """Draw a line on a terminal, again and again, until the work has ended; then it is gone."""
+    estimate = Estimate(work.start)
+    while True:
+        drawn = _line(work, estimate, time.monotonic(), out)
+        print(f"\r\033[K{drawn}", end="", file=out, flush=True)
+        if ended.wait(EACH):
+            break
+    print("\r\033[K", end="", file=out, flush=True)
+
+
+def _line(work: Work, estimate: Estimate, now: float, out: TextIO) -> str:
+    done, total = work.done, work.total
+    estimate.look(done, now)
+    elapsed = seconds_in_words(now - work.start)
+    if work.deadline.seconds:
+        elapsed += f" of {work.deadline.seconds:g} s"
+    plain = not (out.encoding or "").lower().startswith("utf")
+    return line(
+        work.what,
+        done,
+        total,
+        elapsed,
+        estimate.rate(),
+        estimate.left(total, now),
+        _columns(out) - 1,
+        plain,
+    )
+
+
+def _columns(out: TextIO) -> int:
+    try:
+        return os.get_terminal_size(out.fileno()).columns or 80
+    except (OSError, ValueError):  # No terminal that says so.
+        return 80
+
+
+def line(
+    what: str,
+    done: int,
+    total: int,
+    elapsed: str,
+    rate: float,
+    left: float | None,
+    columns: int,
+    ascii: bool,
+) -> str:
+    """Return the state of the work in one line of at most so many columns.
+
+    >>> line("expand", 250_000, 1_000_000, "10 s", 25_000, 30, 79, ascii=True)
+    'expand:  25%|##7        | 250,000 of 1,000,000, 25,000/s, 10 s, about 30 s left'
+    >>> line("expand", 250_000, 1_000_000, "10 s", 25_000, 30, 39, ascii=True)
+    'expand:  25%|###7           | 30 s left'
+    >>> line("parse", 250_000, 0, "10 s", 25_000, None, 79, ascii=True)
+    'parse: 250,000 so far, 25,000/s, 10 s'
+    >>> line("lower", 0, 0, "10 s", 0, None, 79, ascii=True)
+    'lower: 10 s'
+    """
+    if total < 2 or not 0 <= done <= total:
+        so_far = [f"{done:,} so far", *_speed(rate)] if done else []
+        return f"{what}: {', '.join((*so_far, elapsed))}"[:columns]
+    room = columns - len(f"{what}: 100%||") - BAR
+    words = next(
+        (words for words in _words(done, total, elapsed, rate, left) if len(words) <= room), ""
+    )
+    drawn: str = tqdm.format_meter(
+        done,
+        total,
+        0,
+        ncols=columns,
+        prefix=what,
+        ascii=ascii,
+        bar_format="{desc}: {percentage:3.0f}%|{bar}|" + words,
+    )
+    return drawn
+
+
+def seconds_in_words(seconds: float) -> str:
+    """Return a time as people read it.
+
+    >>> seconds_in_words(99.7), seconds_in_words(3700)
+    ('100 s', '1:01:40')
+    """
+    return f"{seconds:.0f} s" if seconds < 100 else tqdm.format_interval(seconds)
+
+
+def _words(done: int, total: int, elapsed: str, rate: float, left: float | None) -> Iterator[str]:
+    """Yield what stands behind the bar, the shortest last."""
+    counted = f"{done:,} of {total:,}"
+    ahead = [] if left is None else [f"about {seconds_in_words(left)} left"]
+    yield " " + ", ".join((counted, *_speed(rate), elapsed, *ahead))
+    yield " " + ", ".join((counted, elapsed, *ahead))
+    yield " " + ", ".join((elapsed, *ahead))
+    yield f" {elapsed}" if left is None else f" {seconds_in_words(left)} left"
+
+
+def _speed(rate: float) -> list[str]:
+    if not rate:
+        return []
+    if rate < 1:
+        return [f"{1 / rate:.1f} s each"]
+    return [f"{rate:,.0f}/s" if rate >= 10 else f"{rate:.1f}/s"]

@@ -1,0 +1,179 @@
+"""Points for the islands of 2020: perfect, weak and broken programs, run on maps."""
+
+import csv
+import io
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import processes
+from pipeline.cli import efgc
+from pipeline.course import contracts
+from pipeline.course.points import program as running
+from pipeline.course.points.program import Program
+from pipeline.files.text import Text
+from small_games import published
+
+MAPS = ("three-bushes", "two-bushes")  # Worth 0 and 5.
+
+
+def maps(folder):
+    (folder / "maps").mkdir()
+    for name in MAPS:
+        (folder / "maps" / f"{name}.txt").write_text(published(name))
+    return str(folder / "maps")
+
+
+def trees():
+    """Return the Gambit file of each map by its last row, and the values."""
+    text = {name: published(name) for name in MAPS}
+    made = {
+        name: "".join(contracts.gambit(Text(text[name], name, name, "0" * 64), "island-2020"))
+        for name in MAPS
+    }
+    return {text[name]: made[name] for name in MAPS}
+
+
+def program(lines):
+    return f"import sys\ntrees = {trees()!r}\ntext = sys.stdin.read\n{lines}\n"
+
+
+PERFECT_LP = """
+import sys
+import game_tree
+map, _, player = sys.stdin.read().rstrip().rpartition("\\n")
+print(game_tree.value[map + "\\n"] * (-1.0 if player == "1" else 1.0))
+"""
+PERFECT_TREE = """
+value = dict(zip(trees, (0.0, 5.0)))
+if __name__ == "__main__":
+    print(trees[text()], end="")
+"""
+# The value to the agent whoever is asked for, and the tree of another map.
+WEAK_LP = PERFECT_LP.replace('-1.0 if player == "1" else 1.0', "1.000001")
+WEAK_TREE = PERFECT_TREE.replace("trees[text()]", "trees[[*trees][1]]")
+
+
+def graded(folder, tree, lp, *options):
+    handin = folder / "ann"
+    handin.mkdir()
+    if tree:
+        (handin / "game_tree.py").write_text(program(tree))
+    if lp:
+        (handin / "game_lp.py").write_text(lp)
+    asked = ["course", "grade-island-2020", str(handin), "--map", maps(folder), "--jobs", "1"]
+    made = CliRunner().invoke(efgc, [*asked, "--format", "csv", *options], catch_exceptions=False)
+    assert made.exit_code == 0, made.output
+    rows = list(csv.DictReader(io.StringIO(made.stdout)))
+    assert [row["part"] for row in rows] == [
+        *["game_tree.py", "game_lp.py", "game_lp.py"] * 2,
+        "all",
+    ]
+    assert [row["player"] for row in rows] == ["", "0", "1"] * 2 + [""]
+    return rows
+
+
+def points(rows):
+    return [float(row["points"]) for row in rows]
+
+
+@pytest.mark.slow
+def test_perfect_programs_have_all_points(tmp_path):
+    rows = graded(tmp_path, PERFECT_TREE, PERFECT_LP)
+    assert points(rows) == [3, 2, 2, 3, 2, 2, 14]
+    assert [row["verdict"] for row in rows if row["verdict"]] == ["identical"] * 2
+    assert [row["value"] for row in rows] == ["0", "0", "-0", "5", "5", "-5", ""]
+    assert {row["reason"] for row in rows} == {""}
+    assert sorted(path.name for path in (tmp_path / "ann").iterdir()) == [
+        "game_lp.py",
+        "game_tree.py",
+    ]
+
+
+@pytest.mark.slow
+def test_weak_programs_have_the_points_of_what_is_right(tmp_path):
+    rows = graded(tmp_path, WEAK_TREE, WEAK_LP)
+    assert points(rows) == [0, 2, 2, 3, 2, 0, 9]  # 5.000005 is within the tolerance.
+    assert rows[0]["verdict"] == "different"
+    assert rows[5]["reason"] == "5.000005 is 10 from -5; this is the value to the other player"
+
+
+BROKEN = {
+    "import time; time.sleep(60)": "took longer than 1 s",
+    "print('Optimal'); print(5.0)": "printed 'Optimal 5.0', no number",
+    "print('nan')": "printed 'nan', no number",
+    "": "printed nothing, no number",
+    "1 / 0": "ended with exit code 1: ZeroDivisionError: division by zero",
+    "raise NotImplementedError": "ended with exit code 1: NotImplementedError",
+    "import os; os.abort()": "ended with SIGABRT",
+    "import sys; sys.exit('no licence')": "ended with exit code 1: no licence",
+    "import sys; sys.stdout.buffer.write(b'\\xff\\xfe')": "no number",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("content", BROKEN)
+def test_what_is_no_answer_is_a_row_with_the_reason(tmp_path, content):
+    rows = graded(tmp_path, content, content or "\n", "--seconds", "1" if "60" in content else "9")
+    assert points(rows) == [0] * 7
+    assert all(BROKEN[content] in row["reason"] for row in rows if row["part"] == "game_lp.py")
+    assert all(row["reason"] for row in rows if row["part"] == "game_tree.py")
+
+
+@pytest.mark.slow
+def test_programs_that_are_missing_have_no_points(tmp_path):
+    rows = graded(tmp_path, "", WEAK_LP)
+    assert points(rows)[-1] == 0
+    assert rows[0]["reason"] == "there is no game_tree.py"
+    assert "No module named 'game_tree'" in rows[1]["reason"]
+
+
+@pytest.mark.slow
+def test_a_program_has_no_more_room_than_it_is_given(tmp_path, monkeypatch):
+    from stages.isolated import inside
+
+    monkeypatch.setattr(running, "MOST_BYTES", 100_000)
+    (tmp_path / "fills.py").write_text("while True: print('x' * 1000)")
+    ran = Program(str(tmp_path / "fills.py"), (), "", 20.0).run()
+    assert "100,000 bytes" in ran.reason or "File too large" in ran.reason
+    monkeypatch.setattr(inside, "SHARE", 1e-9)  # Of what is free: the least there is remains.
+    (tmp_path / "grows.py").write_text("x = []\nwhile True: x.append(bytearray(10_000_000))")
+    assert "MemoryError" in Program(str(tmp_path / "grows.py"), (), "", 20.0).run().reason
+
+
+@pytest.mark.long
+def test_our_own_templates_have_all_points(tmp_path):
+    handin = tmp_path / "ann"
+    handin.mkdir()
+    for name, text in contracts.templates().items():
+        (handin / name).write_text(text)
+    (tmp_path / "map.txt").write_text(published("island-report"))
+    asked = ["course", "grade-island-2020", str(handin), "--map", str(tmp_path / "map.txt")]
+    made = CliRunner().invoke(efgc, asked, catch_exceptions=False)
+    assert "ann, all: 14 of 14 points" in made.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc").exists(), reason="processes are looked for in /proc")
+def test_a_program_ends_with_whoever_waits_for_it(tmp_path):
+    (tmp_path / "sleeps.py").write_text(
+        "import os, time\nopen('pid', 'w').write(str(os.getpid()))\ntime.sleep(300)"
+    )
+    guard = [sys.executable, str(running.GUARD), "sleeps.py"]
+    who = f"import subprocess\nsubprocess.Popen({guard!r}, start_new_session=True).wait()"
+    with subprocess.Popen([sys.executable, "-c", who], cwd=tmp_path) as waits:
+        wait_for(lambda: (tmp_path / "pid").exists() and (tmp_path / "pid").read_text())
+        waits.kill()
+    pid = int((tmp_path / "pid").read_text())
+    assert processes.end([pid])
+
+
+def wait_for(what):
+    until = time.monotonic() + 30
+    while not what():
+        assert time.monotonic() < until
+        time.sleep(0.1)

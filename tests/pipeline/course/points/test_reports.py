@@ -1,0 +1,241 @@
+"""Printed reports of 2018: ours, the same under other names, and with a mistake in them."""
+
+import random
+import re
+from functools import cache
+
+import pytest
+from click.testing import CliRunner
+
+from pipeline.cli import efgc
+from pipeline.course import contracts
+from pipeline.course.points.plans import guarantee
+from pipeline.course.points.printed import read_printed
+from pipeline.course.points.reports import differences, known_in
+from pipeline.course.points.truth import truth
+from pipeline.files.text import Text
+from small_games import published
+
+MAPS = ("island-1", "island-2", "island-3", "island-report", "two-bushes", "three-bushes")
+
+
+def text(name):
+    return Text(published(name), name, name, "0" * 64)
+
+
+@cache
+def true(name):
+    return truth(contracts.report_2018(text(name)))
+
+
+@cache
+def report(name):
+    return "".join(contracts.island_2018(text(name), "x").report)
+
+
+def found(name, printed):
+    """Return what differs, by part."""
+    made = read_printed(printed)
+    return [
+        (one.part, one.said)
+        for one in [*made.troubles, *differences(true(name), made, known_in(true(name), made))]
+    ]
+
+
+def renamed(name, seed):
+    """Return a report whose sequences have other texts and, but for the first, other numbers."""
+    luck, printed = random.Random(seed), report(name)
+    for letter, texts in zip("SQ", true(name).texts, strict=True):
+        others = list(texts)[1:]
+        luck.shuffle(others)
+        places = [1, *others]
+        printed = re.sub(
+            rf"\b{letter}(\d+)\b",
+            lambda one, to=(letter, places): f"{to[0]}{to[1][int(one[1]) - 1]}",
+            printed,
+        )
+    return re.sub(r"\[(.+)\]", lambda one: f"[x {hash(one[1])}]", printed)
+
+
+@pytest.mark.parametrize("name", MAPS)
+def test_our_own_report_is_right(name):
+    assert found(name, report(name)) == []
+
+
+@pytest.mark.parametrize("name", MAPS)
+def test_other_names_and_another_order_are_right(name):
+    assert found(name, renamed(name, 1)) == []
+
+
+def test_brackets_around_numbers_are_the_documents():
+    printed = re.sub(
+        r"^([SQ]\d+|SOLUTION_VALUE):([\d.]+)$", r"\1:[\2]", report(MAPS[3]), flags=re.M
+    )
+    assert "S1:[1.0]" in printed and "SOLUTION_VALUE:[5.05" in printed
+    assert found(MAPS[3], printed) == []
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_every_number_of_g_is_looked_at(known):
+    printed = report("island-report") if known else renamed("island-report", 2)
+    cells = [one.start() for one in re.finditer(r"(?<=\| )\d+\.\d+ +\|", printed)]
+    assert len(cells) == len(true("island-report").utilities)
+    for at in cells:
+        wrong = printed[:at] + "9" + printed[at + 1 :]
+        if wrong != printed:
+            parts = {part for part, _ in found("island-report", wrong)}
+            assert "utilities" in parts and not parts & {"sequences", "value"}
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_a_plan_that_is_no_equilibrium_is_found(known):
+    printed = report("two-bushes") if known else renamed("two-bushes", 3)
+    agent = read_printed(printed).plans[0]
+    rows = {row for row, _ in read_printed(printed).utilities}
+    assert any(agent.get(row) == 0.5 for row in rows)
+    for number, weight in agent.items():
+        if weight == 0.5 and (known or number in rows):  # What g does not show nobody can tell.
+            wrong = printed.replace(f"S{number}:0.5\n", f"S{number}:0.1\n")
+            assert any(part == "plans" for part, _ in found("two-bushes", wrong))
+
+
+def test_what_differs_is_told_in_words():
+    name, printed = "island-report", report("island-report")
+    assert found(name, printed.replace("SOLUTION_VALUE:5.05", "SOLUTION_VALUE:-5.05"))[-1] == (
+        "value",
+        "-5.05476190476 is 10.1 from 5.05476190476, with the other sign",
+    )
+    assert ("utilities", "g(S13, Q2) is 3, in the game 3.3") in found(
+        name, printed.replace("S13            | 3.3", "S13            | 3.0")
+    )
+    assert (
+        "plans",
+        "S18 + S19 add up to 0.6, and S17 before that 0.5",
+    ) in found(name, printed.replace("S18:0.2619", "S18:0.3619"))
+    missing = "missing is [e4 [alarm at e3] e4 to e2]"
+    assert missing in found(name, printed.replace("Q23:[e4 [alarm at e3] e4 to e2]\n", ""))[0][1]
+    turned = re.sub(r"(?<=\| )(\d+\.\d+) +\|", r"-\1 |", renamed(name, 4))
+    assert ("utilities", "g is what the attacker gets: all signs are turned") in found(name, turned)
+
+
+def test_what_is_no_report_is_told_part_by_part():
+    parts = [part for part, _ in found("two-bushes", "Hello\n")]
+    assert parts == ["sequences", "sequences", "plans", "plans", "utilities", "value"]
+    broken = "AGENT:\nQ1:[x]\nSOLUTION_VALUE:[nan]\nAGENT\\ATTACKER | Q1 | X |\nS1 | 1 | 2 | 3 |\n"
+    said = [words for _, words in found("two-bushes", broken)]
+    assert "Q1 stands under AGENT, whose sequences are S1, S2, ..." in said
+    assert {"'nan' is no number", "the row of S1 has 3 numbers for 1 columns"} <= {*said}
+
+
+@pytest.mark.parametrize("name", MAPS)
+def test_plans_in_equilibrium_hold_the_value(name):
+    made, game = read_printed(report(name)), true(name)
+    for player, plan in enumerate(made.plans):
+        weights = {number - 1: weight for number, weight in plan.items()}
+        assert guarantee(game.form, player, weights) == pytest.approx(game.value, abs=1e-9)
+
+
+def test_reports_of_a_folder_are_rows_and_the_exit_code_says_whether_all_are_right(tmp_path):
+    (tmp_path / "map.txt").write_text(published("two-bushes"))
+    reports = tmp_path / "reports"
+    reports.mkdir()
+    (reports / "ann.txt").write_text(report("two-bushes"))
+    asked = ["course", "grade-island-2018", str(reports), "--map", str(tmp_path / "map.txt")]
+    made = CliRunner().invoke(efgc, [*asked, "--format", "csv"], catch_exceptions=False)
+    assert made.exit_code == 0
+    assert [line.split(",")[1:5] for line in made.stdout.splitlines()] == [
+        ["part", "points", "of", "verdict"],
+        *([part, "", "", "right"] for part in ("sequences", "utilities", "plans", "value")),
+    ]
+    (reports / "bob.txt").write_bytes(b"\xff")
+    made = CliRunner().invoke(efgc, asked, catch_exceptions=False)
+    assert made.exit_code == 1
+    assert "bob.txt, report\n  verdict unreadable\n" in made.stdout
+
+
+def test_an_exported_program_has_the_value_as_its_optimum(tmp_path):
+    (tmp_path / "map.txt").write_text(published("island-1"))
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    files = contracts.island_2018(text("island-1"), "ann").files
+    for suffix in ("lp", "attacker.lp"):
+        (programs / f"ann.{suffix}").write_text("".join(files[suffix]))
+    asked = ["course", "grade-island-2018", str(programs), "--map", str(tmp_path / "map.txt")]
+    made = CliRunner().invoke(efgc, [*asked, "--format", "csv"], catch_exceptions=False)
+    assert made.exit_code == 0
+    assert [line.split(",")[1:5] for line in made.stdout.splitlines()[1:]] == [
+        ["program", "", "", "right"]
+    ] * 2
+
+
+RIGHT = "max\nobj: x\nst\nc: x <= 7.09677419355\nend\n"
+# Numbers so far apart that no solver's answer is proved.
+UNPROVED = """max
+ obj: x
+subject to
+ c: 1e18 x - 1e-12 y <= 7
+ d: y - 1e15 x <= 1e10
+ e: y + 1e17 z >= 1e12
+end
+"""
+
+
+@pytest.mark.parametrize(
+    "content, verdict, reason",
+    [
+        ("max\nobj: x\nst\nc: x <= 7\nend\n", "differs", "the optimum is 7, not 7.09677419355"),
+        ("max\nobj: x\nst\nc: x >= 7\nend\n", "differs", "no optimum: glpk says unbounded"),
+        (
+            "max\nobj: x\nst\nc: x <= 1 y\nd: x + = 3\nend\n",
+            "unreadable, line 4",
+            "invalid symbol",
+        ),
+        ("hello\n", "unreadable, line 1", "neither an .lp file"),
+        ("", "unreadable, line 1", "the file is empty"),
+        (UNPROVED, "not solved", "which nothing proves"),
+    ],
+)
+def test_what_differs_in_an_exported_program_is_told(tmp_path, content, verdict, reason):
+    (tmp_path / "map.txt").write_text(published("island-1"))
+    (tmp_path / "bob.lp").write_text(content)
+    asked = ["course", "grade-island-2018", str(tmp_path / "bob.lp")]
+    made = CliRunner().invoke(efgc, [*asked, "--map", str(tmp_path / "map.txt")])
+    assert made.exit_code == 1
+    assert f"bob.lp, program\n  verdict {verdict}\n" in made.stdout and reason in made.stdout
+
+
+def test_a_program_that_is_not_solved_is_a_row_among_others(tmp_path):
+    (tmp_path / "map.txt").write_text(published("island-1"))
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    (programs / "ann.lp").write_text(UNPROVED)
+    (programs / "bob.lp").write_text(RIGHT)
+    asked = ["course", "grade-island-2018", str(programs), "--map", str(tmp_path / "map.txt")]
+    made = CliRunner().invoke(efgc, asked, catch_exceptions=False)
+    assert made.exit_code == 1
+    assert "ann.lp, program\n  verdict not solved\n" in made.stdout
+    assert "bob.lp, program\n  verdict right\n" in made.stdout
+
+
+def test_suffixes_are_taken_in_any_case(tmp_path):
+    (tmp_path / "map.txt").write_text(published("island-1"))
+    reports = tmp_path / "reports"
+    reports.mkdir()
+    (reports / "ANN.LP").write_text(RIGHT)
+    (reports / "BOB.Txt").write_text(report("island-1"))
+    asked = ["course", "grade-island-2018", str(reports), "--map", str(tmp_path / "map.txt")]
+    made = CliRunner().invoke(efgc, asked, catch_exceptions=False)
+    assert made.exit_code == 0
+    assert "ANN.LP, program\n  verdict right\n" in made.stdout
+    assert "BOB.Txt, value\n  verdict right\n" in made.stdout
+
+
+@pytest.mark.parametrize("format", ["text", "csv"])
+def test_a_name_of_a_file_commands_no_terminal(tmp_path, format):
+    (tmp_path / "map.txt").write_text(published("island-1"))
+    (tmp_path / "ann\x1b[31m\n  bob.lp").write_text(RIGHT)
+    asked = ["course", "grade-island-2018", str(tmp_path / "ann\x1b[31m\n  bob.lp")]
+    asked += ["--map", str(tmp_path / "map.txt"), "--format", format]
+    made = CliRunner().invoke(efgc, asked, catch_exceptions=False)
+    assert "ann\\x1b[31m\\n  bob.lp" in made.stdout and "\x1b" not in made.stdout
+    assert len(made.stdout.splitlines()) == {"text": 3, "csv": 2}[format]
