@@ -7,8 +7,7 @@ import click
 
 from pipeline import options
 from pipeline.files.variations import read_varied
-from pipeline.options import maps as map_options
-from pipeline.options import outputs
+from pipeline.options import calls, outputs
 from pipeline.options.outputs import Output
 from pipeline.options.parameters import settings_of, terminal_width
 from pipeline.results.drawings import picture as made
@@ -40,12 +39,6 @@ What is too large to be seen is refused with its size; --from and --depth draw a
 )
 @options.source("SOURCE")
 @outputs.output("the picture", FORMATS)
-@click.option(
-    "--picture",
-    type=click.Choice(tuple(PICTURES)),
-    default=None,
-    help="What to draw, where there is more than one picture.  [default: the first that there is]",
-)
 @outputs.choice(
     "How to draw it: for the terminal, for pages and print, for LaTeX or for Graphviz.",
     FORMATS,
@@ -58,36 +51,10 @@ What is too large to be seen is refused with its size; --from and --depth draw a
     help="Keep the picture light on dark screens, too; PNG and PDF are light anyway.",
 )
 @click.option("--dark", "scheme", flag_value="dark", help="Keep the picture dark everywhere.")
-@click.option("--plain", is_flag=True, help="Draw it without solving it.")
-@click.option(
-    "--from",
-    "start",
-    metavar="HISTORY",
-    default="",
-    help="Begin behind these moves, such as 'e1 e2, right', or at the state of this name.",
-)
-@click.option(
-    "--depth", type=click.IntRange(1), default=None, metavar="N", help="Draw N moves at most."
-)
-@click.option(
-    "--player",
-    type=click.IntRange(1, 2),
-    default=None,
-    help="Draw only this player's information sets and probabilities.",
-)
 @click.option(
     "--ascii", is_flag=True, help="Use no character but those of ASCII, for --format text."
 )
-@options.at
-@map_options.rules
-@map_options.p
-@map_options.bandits
-@options.level
-@options.without_any
-@options.max_states
-@options.max_histories
-@options.solver
-@options.time_limit
+@calls.add(calls.DRAW)
 def draw(
     source: str,
     output: Output,

@@ -8,8 +8,7 @@ import click
 from pipeline import options
 from pipeline.files.reading import read_for
 from pipeline.files.variations import read_varied
-from pipeline.options import maps as map_options
-from pipeline.options import outputs
+from pipeline.options import calls, outputs
 from pipeline.options.completion import FILE, NEW_FILE
 from pipeline.options.outputs import Output, endings
 from pipeline.options.parameters import settings_of, shown
@@ -34,25 +33,12 @@ from stages.strategies import own_csv, own_json
     help="Write the best responses to this file, a strategy of the other player for each that is "
     "evaluated: a table if FILE ends in .csv, else JSON.",
 )
-@click.option(
-    "--solve/--no-solve",
-    default=None,
-    help="Solve the game, or do not, to tell how far guarantees are from its value, and to play "
-    "against an equilibrium. By default it is solved if one player's strategy alone is given.",
-)
-@map_options.rules
-@map_options.p
-@map_options.bandits
-@options.level
-@options.max_states
-@options.max_histories
-@options.solver
 @outputs.choice(
     "How to write the evaluation: for a person, everything as JSON, or a table of all information "
     "sets at which something is lost.",
     endings(EVALUATION_FORMATS),
 )
-@options.time_limit
+@calls.add(calls.EVALUATE)
 def evaluate(
     game: str,
     strategy: tuple[str, ...],

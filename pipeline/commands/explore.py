@@ -6,8 +6,7 @@ import click
 from click.core import ParameterSource
 
 from pipeline import options
-from pipeline.options import maps as map_options
-from pipeline.options import refinement as refining
+from pipeline.options import calls
 from pipeline.options.completion import FILE
 from pipeline.options.ranges import Seconds
 from pipeline.settings import level_of
@@ -18,19 +17,7 @@ SECONDS = 600.0
 
 @click.command(epilog=options.example("efgc explore island-1.txt"))
 @click.argument("source", metavar="[SOURCE|-]", type=FILE, required=False)
-@map_options.rules
-@map_options.p
-@map_options.bandits
-@options.level
-@options.without_any
-@options.unroll
-@options.max_states
-@options.max_histories
-@options.solver
-@options.at
-@options.exact
-@refining.refine
-@refining.off_path
+@calls.add(calls.EXPLORE)
 @click.option(
     "--time-limit",
     type=Seconds(),

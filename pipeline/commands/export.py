@@ -6,8 +6,7 @@ import click
 
 from pipeline import options
 from pipeline.files.variations import read_varied
-from pipeline.options import networks as network_options
-from pipeline.options import outputs
+from pipeline.options import calls, outputs
 from pipeline.options.outputs import Output, endings
 from pipeline.options.parameters import settings_of
 from stages.networks import NETWORK_FORMATS
@@ -19,7 +18,7 @@ FORMATS = {"json": NETWORK_FORMATS["json"].suffix, **endings(NETWORK_FORMATS)}
 @options.source("SOURCE")
 @outputs.output("the network", FORMATS)
 @outputs.choice("The node-link form of NetworkX and d3, GraphML, or Graphviz.", FORMATS)
-@network_options.asked
+@calls.add(calls.NETWORK)
 def export(
     source: str, output: Output, format: str, of: str | None, max_nodes: int, **asked: Any
 ) -> None:

@@ -12,10 +12,7 @@ from pipeline.chain.run import STAGES, answered
 from pipeline.chain.run import run as go
 from pipeline.files.reading import read_source
 from pipeline.files.variations import with_numbers
-from pipeline.options import levels as level_options
-from pipeline.options import maps as map_options
-from pipeline.options import outputs
-from pipeline.options import refinement as refining
+from pipeline.options import calls, outputs
 from pipeline.options.outputs import Formats, Output
 from pipeline.options.parameters import settings_of, shown
 from pipeline.terminal.diagnostics import tell
@@ -41,30 +38,6 @@ def _formats(asked: Mapping[str, Any]) -> Formats:
     _formats,
     folder="every artifact and the report",
 )
-@map_options.rules
-@map_options.p
-@map_options.bandits
-@options.level
-@options.without_any
-@options.unroll
-@options.relax
-@options.max_states
-@options.max_histories
-@options.solver
-@options.race
-@options.option
-@options.time_limit
-@options.verbose
-@level_options.levels
-@level_options.keep
-@level_options.values
-@options.jobs
-@options.engine
-@options.at
-@options.everything
-@options.exact
-@refining.refine
-@refining.off_path
 @click.option(
     "--through",
     type=click.Choice(STAGES),
@@ -72,8 +45,8 @@ def _formats(asked: Mapping[str, Any]) -> Formats:
     show_default=True,
     help="The last stage to go through.",
 )
-@options.report_format(*WAYS)
-@options.brief
+@options.verbose
+@calls.add(calls.RUN)
 def run(source: str, output: Output, through: str, **asked: Any) -> None:
     """Go from a source to the verified report in one step.
 

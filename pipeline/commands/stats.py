@@ -6,8 +6,7 @@ import click
 
 from pipeline import options
 from pipeline.files.variations import read_varied
-from pipeline.options import networks as network_options
-from pipeline.options import outputs
+from pipeline.options import calls, outputs
 from pipeline.options.outputs import Output, endings
 from pipeline.options.parameters import settings_of, shown
 from pipeline.terminal.diagnostics import progress
@@ -18,7 +17,7 @@ from stages.networks import STATS_FORMATS
 @options.source("SOURCE")
 @outputs.output("the statistics", endings(STATS_FORMATS))
 @outputs.choice("How to write them: for a person, or everything as JSON.", endings(STATS_FORMATS))
-@network_options.asked
+@calls.add(calls.NETWORK)
 def stats(
     source: str, output: Output, format: str, of: str | None, max_nodes: int, **asked: Any
 ) -> None:

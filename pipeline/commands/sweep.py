@@ -5,13 +5,10 @@ from typing import Any
 import click
 
 from pipeline import options
-from pipeline.engines import ENGINES
-from pipeline.options import maps as map_options
-from pipeline.options import outputs
+from pipeline.options import calls, outputs
 from pipeline.options.completion import FILE
 from pipeline.options.outputs import Output
 from pipeline.options.parameters import settings_of
-from pipeline.options.ranges import Seconds
 from pipeline.terminal.diagnostics import note
 
 FORMATS = {"html": "html", "svg": "svg", "csv": "csv"}
@@ -20,58 +17,13 @@ EXAMPLE = options.example("efgc sweep island-1.txt --vary p=0.1:0.9:0.2 -o sweep
 
 @click.command(epilog=EXAMPLE)
 @click.argument("sources", metavar="SOURCE...", type=FILE, nargs=-1, required=True)
-@click.option(
-    "--vary",
-    metavar="NAME=VALUES",
-    multiple=True,
-    help="What differs between runs: p, bandits, rules, level, without or solver. VALUES are a "
-    "list with commas, of single values, of FIRST..LAST for whole numbers, and of BEGIN:END:STEP "
-    "for p; may be given once for each NAME.",
-)
-@click.option(
-    "--critical",
-    is_flag=True,
-    help="Also find where optimal play changes between the least and the largest p, each place in "
-    "a bracket of 1e-9, with the value proved at both ends. p=LOW:HIGH then has 20 steps.",
-)
 @outputs.output(
     "the page, the picture or the table alone (.html, .svg or .csv)",
     FORMATS,
     folder="all three",
     default=None,
 )
-@map_options.rules
-@map_options.p
-@map_options.bandits
-@options.level
-@options.without_any
-@options.unroll
-@options.max_states
-@options.max_histories
-@options.solver
-@options.option
-@options.exact
-@click.option(
-    "--time-limit",
-    type=Seconds(),
-    default=None,
-    metavar="SECONDS",
-    help="End each run after so many seconds; its row has exit code 4. It also holds for each "
-    "search of --critical, which ends after 600 without it.",
-)
-@click.option(
-    "--jobs",
-    type=click.IntRange(1),
-    default=None,
-    help="How many runs are under way at once.  [default: one per processor]",
-)
-@click.option(
-    "--engine",
-    type=click.Choice(tuple(ENGINES)),
-    default="local",
-    show_default=True,
-    help="Who does the runs: processes of this machine, or a Ray cluster.",
-)
+@calls.add(calls.SWEEP)
 def sweep(
     sources: tuple[str, ...],
     vary: tuple[str, ...],

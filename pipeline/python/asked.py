@@ -11,6 +11,7 @@ import click
 
 from pipeline.machine.deadline import limited
 from pipeline.machine.streams import silent
+from pipeline.options.calls import parser
 from pipeline.terminal.diagnostics import problem_lines
 from pipeline.terminal.usage import advised
 from schemas.parts.near import did_you_mean, known_are
@@ -29,12 +30,12 @@ class TimeOver(EfgcError):
     exit_code = 4
 
 
-def keywords(command: click.Command) -> dict[str, click.Option]:
-    """Return the options of a command by their names in Python: `--max-states` is `max_states`, and
-    `--from`, a word of Python's own, is `from_`.
+def keywords(call: str) -> dict[str, click.Option]:
+    """Return the options of a call, a key of CALLS, by their names in Python: `--max-states` is
+    `max_states`, and `--from`, a word of Python's own, is `from_`.
     """
     found = {}
-    for option in command.params:
+    for option in parser(call).params:
         if isinstance(option, click.Option):
             name = max(option.opts, key=len).lstrip("-").replace("-", "_")
             found[name if name != "from" else "from_"] = option
@@ -48,28 +49,26 @@ def refuse_unknown(call: str, unknown: Collection[str], known: Collection[str]) 
         raise TypeError(f"{call}() got an unexpected keyword argument {name!r}{advice}")
 
 
-def command_words(command: click.Command, given: Mapping[str, Any]) -> list[str]:
+def command_words(call: str, given: Mapping[str, Any]) -> list[str]:
     """Return how options are given on the command line, from what is not None by its keyword.
     Raises TypeError for a value of another type.
     """
-    options = keywords(command)
+    options = keywords(call)
     return [word for name, value in given.items() for word in _words(name, value, options[name])]
 
 
 @contextmanager
-def asked(command: click.Command, given: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Give the parameters of a command as its body has them, for work that prints nothing and takes
-    no longer than asked; `given` has what is not None by its keyword.
+def asked(call: str, given: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Give the parameters of a call, a key of CALLS, as the body of the command has them, for work
+    that prints nothing and takes no longer than asked; `given` has what is not None by its keyword.
 
     What goes wrong is raised as EfgcError. Raises TypeError for a value of another type.
     """
-    words = command_words(command, given)
+    words = command_words(call, given)
     with ExitStack() as ended:
         ended.enter_context(silent())
         ended.enter_context(told())
-        # In the places of files stand names that nobody reads.
-        files = ["efgc" for one in command.params if isinstance(one, click.Argument)]
-        context = command.make_context(str(command.name), [*files, *words])
+        context = parser(call).make_context(call, words)
         ended.enter_context(context)
         parameters = dict(context.params)
         ended.enter_context(limited(parameters.pop("time_limit", None) or 0.0))

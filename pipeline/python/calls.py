@@ -1,13 +1,9 @@
-"""The calls of `efgc.py`: each asks a command's options, and goes through the same chain."""
+"""The calls of `efgc.py`: each has the options of a command, and goes through the same chain."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pipeline.chain.run import run as go
-from pipeline.commands.draw import draw as draw_command
-from pipeline.commands.evaluate import evaluate as evaluate_command
-from pipeline.commands.run import run as run_command
-from pipeline.commands.stats import stats as stats_command
 from pipeline.files.variations import with_numbers
 from pipeline.options.parameters import settings_of
 from pipeline.python.asked import UsageError, asked, refuse_unknown
@@ -23,23 +19,11 @@ from pipeline.results.pictures import Wish
 from stages.networks import measure
 from stages.networks.json_format import fields
 
-RUN_ALONE = ("output", "open", "through", "verbose")
-"""Options of `run` that have no keyword: files are written by `save`, and nothing is printed."""
-DRAW_ALONE = ("output", "format", "ascii", "light", "dark", "scheme")
-"""Those of `draw`: a drawing is written in any format."""
-EVALUATE_ALONE = ("output", "best_response", "format")
-"""Those of `evaluate`: an evaluation is, too, and has the best responses."""
-
-STATS_ALONE = ("output", "format")
-"""Those of `stats`: they are Python's dicts and lists."""
-
 
 def run(source: object, options: Mapping[str, Any], unknown: Mapping[str, Any]) -> Result:
     """Return a source solved; None among the options is the default of the command."""
     refuse_unknown("run", unknown, list(options))
-    with asked(run_command, _set(options)) as parameters:
-        for name in ("source", *RUN_ALONE):
-            parameters.pop(name, None)
+    with asked("run", _set(options)) as parameters:
         settings, found = settings_of(**parameters), given(source, "run")
         text = with_numbers(found.text, settings)
         return Result(found, text, settings, list(go(text, settings)))
@@ -48,9 +32,7 @@ def run(source: object, options: Mapping[str, Any], unknown: Mapping[str, Any]) 
 def draw(source: object, options: Mapping[str, Any], unknown: Mapping[str, Any]) -> Drawing:
     """Return a picture of a source."""
     refuse_unknown("draw", unknown, list(options))
-    with asked(draw_command, _set(options)) as parameters:
-        for name in ("source", *DRAW_ALONE):
-            parameters.pop(name, None)
+    with asked("draw", _set(options)) as parameters:
         wished = {
             name: parameters.pop(name) for name in ("picture", "plain", "start", "depth", "player")
         }
@@ -72,9 +54,7 @@ def evaluate(
     refuse_unknown("evaluate", unknown, list(options))
     if len(strategies) not in (1, 2):
         raise TypeError(f"evaluate() takes one or two strategies, not {len(strategies)}")
-    with asked(evaluate_command, _set(options)) as parameters:
-        for name in ("game", "strategy", *EVALUATE_ALONE):
-            parameters.pop(name, None)
+    with asked("evaluate", _set(options)) as parameters:
         solve = parameters.pop("solve")
         if solve is False and parameters["solver"]:
             raise UsageError("solver is for a game that is solved, not for solve=False")
@@ -88,9 +68,7 @@ def evaluate(
 def stats(source: object, options: Mapping[str, Any], unknown: Mapping[str, Any]) -> dict[str, Any]:
     """Return the statistics of a source."""
     refuse_unknown("stats", unknown, list(options))
-    with asked(stats_command, _set(options)) as parameters:
-        for name in ("source", *STATS_ALONE):
-            parameters.pop(name, None)
+    with asked("stats", _set(options)) as parameters:
         of, most = parameters.pop("of"), parameters.pop("max_nodes")
         settings, found = settings_of(**parameters), given(source, "stats")
         return fields(measure(network(with_numbers(found.text, settings), of, settings, most)))

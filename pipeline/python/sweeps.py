@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from pipeline.commands.sweep import sweep as sweep_command
 from pipeline.options.parameters import settings_of
 from pipeline.python.asked import asked, keywords, refuse_unknown
 from pipeline.python.given import given
@@ -16,11 +15,6 @@ from pipeline.sweeping.whole import Swept, whole
 from pipeline.terminal.diagnostics import problem_lines
 from schemas.parts.problems import InputError
 from schemas.sweep import Row
-
-SWEEP_ALONE = ("open",)
-"""Options of `sweep` that have no keyword."""
-NOWHERE = "sweep"
-"""What is said to be the folder where nothing is written."""
 
 
 class Rows(list[Row]):
@@ -36,15 +30,13 @@ def sweep(sources: object, options: Mapping[str, Any], unknown: Mapping[str, Any
     refuse_unknown("sweep", unknown, list(options))
     folder = "" if options["output"] is None else os.fspath(options["output"])
     told = {name: value for name, value in options.items() if value is not None}
-    told |= {"output": folder or NOWHERE}
+    told.pop("output", None)
     told |= {"vary": [f"{name}={_listed(one)}" for name, one in (told.get("vary") or {}).items()]}
     limit = told.pop("time_limit", None)  # Of each run, and not of all.
-    with asked(sweep_command, told) as parameters:
-        for name in ("sources", "output", *SWEEP_ALONE):
-            parameters.pop(name)
+    with asked("sweep", told) as parameters:
         seconds = None
         if limit is not None:
-            seconds = keywords(sweep_command)["time_limit"].type.convert(limit, None, None)
+            seconds = keywords("sweep")["time_limit"].type.convert(limit, None, None)
         vary, critical = parameters.pop("vary"), parameters.pop("critical")
         settings = of_each_run(settings_of(**parameters), seconds)
         several = sources if isinstance(sources, (list, tuple)) else [sources]

@@ -14,7 +14,6 @@ from typing import NamedTuple
 from pipeline.chain.records import Record, Reported, ReportedGraph, ReportedProgram
 from pipeline.chain.run import run as go
 from pipeline.chain.steps import Step
-from pipeline.commands.run import run as run_command
 from pipeline.files.kinds import kind, refuse_others
 from pipeline.files.reading import read_source
 from pipeline.files.text import Text
@@ -148,9 +147,7 @@ class _Stages:
 
 def _compiled(order: Order, seconds: float, answer: Data) -> Compiled:
     """Go through the stages; `answer` is told what is known before they come to an end."""
-    with asked(run_command, {**order.settings, "time_limit": seconds}) as parameters:
-        for name in ("source", "output", "open", "through"):
-            parameters.pop(name)
+    with asked("run", {**order.settings, "time_limit": seconds}) as parameters:
         # The limit is the page's, and stands in no file: a solver that overlooks it is ended.
         settings = replace(
             settings_of(**parameters),

@@ -10,7 +10,6 @@ from pathlib import Path
 
 from pipeline.chain.folder import Folder
 from pipeline.chain.steps import Step
-from pipeline.commands.run import run as run_command
 from pipeline.files.kinds import kind, stem
 from pipeline.files.text import Text
 from pipeline.python.asked import command_words
@@ -64,7 +63,7 @@ def _add(archive: zipfile.ZipFile, name: str, content: bytes, mode: int = PLAIN)
 
 
 def _commands(source: str, name: str, asked: Data, trail: Trail | None) -> Iterator[str]:
-    words = command_words(run_command, asked)
+    words = command_words("run", asked)
     yield "#!/bin/sh\n"
     yield f"# Writes the folder {shlex.quote(name)} again.\n"
     yield "set -e\n"
