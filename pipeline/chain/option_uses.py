@@ -49,15 +49,15 @@ WAYS = {
 class Option(NamedTuple):
     """What one option is for."""
 
+    keyword: str
+    """Its name in Python, also where the row is for one of its values; FORM for reductions of the
+    sequence form.
+    """
     given: Callable[[Settings], str]
     """Returns it as it is given; empty where it is not."""
     words: str
     fits: Collection[str]
     """The sources, by their kind, or the ways in which they are solved."""
-
-
-def _named(option: str, is_given: Callable[[Settings], object]) -> Callable[[Settings], str]:
-    return lambda asked: option if is_given(asked) else ""
 
 
 def without(known: Collection[str]) -> Callable[[Settings], str]:
@@ -70,53 +70,67 @@ def without(known: Collection[str]) -> Callable[[Settings], str]:
     return given
 
 
+FORM = "without_form"
 PROGRAMS = "linear programs"
 GAMES_AS_PROGRAM = "games that are solved as a linear program"
 GAMES_BY_STATES = "games that are solved state by state, in which nothing is secret"
-_LEVEL = _named("-O", lambda asked: asked.level is not None)
+
+
+def _option(
+    keyword: str,
+    option: str,
+    words: str,
+    fits: Collection[str],
+    is_given: Callable[[Settings], object] | None = None,
+) -> Option:
+    """Return the row of an option without a value worth showing; unless somebody says otherwise it
+    is given where its field of the settings is true.
+    """
+    given = is_given or (lambda asked: getattr(asked, keyword))
+    return Option(keyword, lambda asked: option if given(asked) else "", words, fits)
+
+
+def _level(words: str, fits: Collection[str]) -> Option:
+    return _option("level", "-O", words, fits, lambda asked: asked.level is not None)
+
+
+def _p(asked: Settings) -> str:
+    return "" if asked.p is None else f"--p {write_exact(asked.p)}"
+
+
+def _bandits(asked: Settings) -> str:
+    return "" if asked.bandits is None else f"--bandits {asked.bandits}"
+
+
 BY_SOURCE = (
-    Option(lambda asked: asked.rules and f"--rules {asked.rules}", "maps", ("map",)),
-    Option(
-        lambda asked: "" if asked.p is None else f"--p {write_exact(asked.p)}", "maps", ("map",)
-    ),
-    Option(
-        lambda asked: "" if asked.bandits is None else f"--bandits {asked.bandits}",
-        "maps",
-        ("map",),
-    ),
-    Option(without(REDUCTIONS), "maps", ("map",)),
-    Option(_LEVEL, "games", SOURCES.keys() - {"linear-program"}),
-    Option(
-        _named("--unroll", lambda asked: asked.unroll),
-        "what is expanded",
-        ("map", "source", "state-graph"),
-    ),
-    Option(_named("--relax", lambda asked: asked.relax), "linear programs", ("linear-program",)),
+    Option("rules", lambda asked: asked.rules and f"--rules {asked.rules}", "maps", ("map",)),
+    Option("p", _p, "maps", ("map",)),
+    Option("bandits", _bandits, "maps", ("map",)),
+    Option("without", without(REDUCTIONS), "maps", ("map",)),
+    _level("games", SOURCES.keys() - {"linear-program"}),
+    _option("unroll", "--unroll", "what is expanded", ("map", "source", "state-graph")),
+    _option("relax", "--relax", "linear programs", ("linear-program",)),
 )
-BY_SOURCE_ALONE = (Option(_LEVEL, "maps and sources with a `game`", LEVELLED),)
+BY_SOURCE_ALONE = (_level("maps and sources with a `game`", LEVELLED),)
 """What means nothing for a source that is not lowered."""
+_LOWERED, _LISTED, _SOLVED = (AS_PROGRAM,), (BY_STATES,), (AS_PROGRAM, PROGRAM)
 BY_SOLUTION = (
-    Option(_named("--unroll", lambda asked: asked.unroll), "what is expanded", (AS_PROGRAM,)),
-    Option(without(FORM_REDUCTIONS), GAMES_AS_PROGRAM, (AS_PROGRAM,)),
-    Option(
-        _named("--no-exact", lambda asked: asked.exact is False), GAMES_AS_PROGRAM, (AS_PROGRAM,)
-    ),
-    Option(_named("--refine", lambda asked: asked.refine), GAMES_AS_PROGRAM, (AS_PROGRAM,)),
-    Option(_named("--off-path", lambda asked: asked.off_path), GAMES_AS_PROGRAM, (AS_PROGRAM,)),
-    Option(_named("--exact", lambda asked: asked.exact), "games", (AS_PROGRAM, BY_STATES)),
-    Option(
-        _named("--option", lambda asked: asked.request.options), PROGRAMS, (AS_PROGRAM, PROGRAM)
-    ),
-    Option(_named("--race", lambda asked: asked.race), PROGRAMS, (AS_PROGRAM, PROGRAM)),
-    Option(_named("-v", lambda asked: asked.request.log), PROGRAMS, (AS_PROGRAM, PROGRAM)),
-    Option(_named("--levels", lambda asked: asked.levels), GAMES_BY_STATES, (BY_STATES,)),
-    Option(_named("--keep", lambda asked: asked.keep), GAMES_BY_STATES, (BY_STATES,)),
-    Option(_named("--at", lambda asked: asked.at), GAMES_BY_STATES, (BY_STATES,)),
-    Option(_named("--all", lambda asked: asked.everything), GAMES_BY_STATES, (BY_STATES,)),
-    Option(
-        _named(f"--solver {KERNEL}", lambda asked: asked.solver == KERNEL),
-        GAMES_BY_STATES,
-        (BY_STATES,),
+    _option("unroll", "--unroll", "what is expanded", _LOWERED),
+    Option(FORM, without(FORM_REDUCTIONS), GAMES_AS_PROGRAM, _LOWERED),
+    _option("exact", "--no-exact", GAMES_AS_PROGRAM, _LOWERED, lambda asked: asked.exact is False),
+    _option("refine", "--refine", GAMES_AS_PROGRAM, _LOWERED),
+    _option("off_path", "--off-path", GAMES_AS_PROGRAM, _LOWERED),
+    _option("exact", "--exact", "games", (AS_PROGRAM, BY_STATES)),
+    _option("option", "--option", PROGRAMS, _SOLVED, lambda asked: asked.request.options),
+    _option("race", "--race", PROGRAMS, _SOLVED),
+    _option("verbose", "-v", PROGRAMS, _SOLVED, lambda asked: asked.request.log),
+    _option("levels", "--levels", GAMES_BY_STATES, _LISTED),
+    _option("keep", "--keep", GAMES_BY_STATES, _LISTED),
+    _option("at", "--at", GAMES_BY_STATES, _LISTED),
+    _option("all", "--all", GAMES_BY_STATES, _LISTED, lambda asked: asked.everything),
+    _option(
+        *("solver", f"--solver {KERNEL}", GAMES_BY_STATES, _LISTED),
+        lambda asked: asked.solver == KERNEL,
     ),
 )
 
@@ -124,14 +138,11 @@ WITH_TRAIL = {name for way in WAYS.values() for name, form in way.formats.items(
 """Formats that show what led to a report."""
 WITH_TABLE = {name for name, form in INDUCTION_FORMATS.items() if form.table}
 """Formats that can have all positions of a game."""
+_TABLES = f"--format {' and '.join(sorted(WITH_TABLE))}"
 BY_FORMAT = (
-    Option(_named("--with", lambda asked: asked.beside), "--format html", WITH_TRAIL),
-    Option(_named("--brief", lambda asked: asked.layout.brief), "--format text", ("text",)),
-    Option(
-        _named("--all", lambda asked: asked.everything),
-        f"--format {' and '.join(sorted(WITH_TABLE))}",
-        WITH_TABLE,
-    ),
+    _option("with", "--with", "--format html", WITH_TRAIL, lambda asked: asked.beside),
+    _option("brief", "--brief", "--format text", ("text",), lambda asked: asked.layout.brief),
+    _option("all", "--all", _TABLES, WITH_TABLE, lambda asked: asked.everything),
 )
 
 

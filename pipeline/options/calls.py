@@ -143,8 +143,9 @@ CALLS: dict[str, tuple[Decorator, ...]] = {
     "evaluate": EVALUATE,
     "stats": NETWORK,
     "sweep": SWEEP,
+    "explore": EXPLORE,
 }
-"""By the name of the function in `efgc.py`."""
+"""By the name of the command, and of the function in `efgc.py`."""
 
 
 def add(call: tuple[Decorator, ...]) -> Decorator:

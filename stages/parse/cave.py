@@ -31,6 +31,7 @@ def _encounter(place: str, robbed: int, fought: int) -> State:
 
 CAVE_2023 = Rules(
     family="cave",
+    words="cave, the document of 2023",
     players=("agent", "miners"),
     escape=2,
     enter=_enter,

@@ -6,6 +6,7 @@ enters is unoccupied, the bandits learn which one it is, and one bandit may move
 to another free place. 2020 differs from 2018 in the contracts around it alone.
 """
 
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
@@ -35,6 +36,7 @@ def _enter_2018(place: str, there: Situation, capture: Fraction) -> Item:
 
 ISLAND_2013 = Rules(
     family="island",
+    words="island, as first told in 2013",
     players=("agent", "bandits"),
     escape=10,
     enter=_enter_2013,
@@ -42,9 +44,10 @@ ISLAND_2013 = Rules(
 )
 ISLAND_2018 = Rules(
     family="island",
+    words="island, the document of 2018",
     players=("agent", "bandits"),
     escape=10,
     enter=_enter_2018,
     asks=bool,
 )
-ISLAND_2020 = ISLAND_2018
+ISLAND_2020 = replace(ISLAND_2018, words="island, the document of 2020")

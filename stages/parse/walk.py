@@ -84,6 +84,8 @@ class Rules:
 
     family: str
     """What its documents call the place."""
+    words: str
+    """Which document they are from."""
     players: tuple[str, str]
     escape: int
     """Payoff of an exit without gold."""

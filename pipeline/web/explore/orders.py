@@ -6,6 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import PurePath
 
+import click
+
+from pipeline.python.asked import keywords
 from pipeline.web.site import Data, Refused, number
 
 COLUMNS = 2
@@ -17,38 +20,31 @@ NAME, TEXT = 100, 1_000
 """Characters of its name, and of any other text."""
 
 
-def _is_number(value: object) -> bool:
-    return type(value) is int  # True is an int, too.
+Check = tuple[str, Callable[[object], bool]]
+"""What a value is, in words, and whether one is that."""
 
 
 def _is_text(value: object) -> bool:
     return isinstance(value, str) and len(value) <= TEXT
 
 
-def _is_flag(value: object) -> bool:
-    return isinstance(value, bool)
-
-
 def _is_list(value: object) -> bool:
     return isinstance(value, list) and len(value) <= TEXT and all(map(_is_text, value))
 
 
-# What a page may set; nothing that names a file or a folder, or that starts processes.
-SETTINGS: dict[str, tuple[str, Callable[[object], bool]]] = {
-    "rules": ("a short text", _is_text),
-    "p": ("a short text", _is_text),
-    "bandits": ("a number", _is_number),
-    "level": ("a number", _is_number),
-    "without": ("a list of short texts", _is_list),
-    "unroll": ("true or false", _is_flag),
-    "max_states": ("a number", _is_number),
-    "max_histories": ("a number", _is_number),
-    "solver": ("a short text", _is_text),
-    "exact": ("true or false", _is_flag),
-    "refine": ("a short text", _is_text),
-    "off_path": ("a short text", _is_text),
-    "at": ("a short text", _is_text),
-}
+def _check(keyword: str, option: click.Option) -> Check:
+    """Return what the page may send for an option."""
+    if option.is_flag and keyword != "off_path":
+        return "true or false", lambda value: isinstance(value, bool)
+    if option.multiple:
+        return "a list of short texts", _is_list
+    if keyword == "level" or isinstance(option.type, click.IntRange):
+        return "a number", lambda value: type(value) is int  # True is an int, too.
+    return "a short text", _is_text
+
+
+SETTINGS = {keyword: _check(keyword, option) for keyword, option in keywords("explore").items()}
+"""What a page may set: nothing that names a file or a folder, or that starts processes."""
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ solution can be lifted.
 """
 
 from collections.abc import Callable, Collection
+from typing import NamedTuple
 
 from schemas.game import Game
 from schemas.parts.counts import TEXTBOOK
@@ -18,9 +19,24 @@ from stages.forms.sequence_form import SequenceForm, form_view
 
 __all__ = ("REDUCTIONS", "Editor", "left_out", "reduced")
 
-REDUCTIONS: dict[str, Callable[[Editor], None]] = {
-    "single": single,
-    "endgames": endgames,
+
+class Reduction(NamedTuple):
+    """A reduction of the sequence form."""
+
+    words: str
+    """What it does, for people."""
+    edit: Callable[[Editor], None]
+
+
+REDUCTIONS = {
+    "single": Reduction(
+        "an information set with one action is its parent sequence",
+        single,
+    ),
+    "endgames": Reduction(
+        "where one player is left to choose, it takes what is best",
+        endgames,
+    ),
 }
 
 
@@ -44,7 +60,7 @@ def reduced(form: SequenceForm, without: Collection[str] = ()) -> SequenceForm:
     if found is not None:
         return form_view(found)
     editor = Editor(form)
-    for name, reduce in REDUCTIONS.items():
+    for name, reduction in REDUCTIONS.items():
         if name not in without:
-            reduce(editor)
+            reduction.edit(editor)
     return editor.reduced()

@@ -33,6 +33,8 @@ __all__ = (
 class Reduction(NamedTuple):
     """From which level on a reduction is used, what the rules must be like, and what it does."""
 
+    words: str
+    """What it does, for people."""
     level: int
     worthless_dead_ends: bool = False
     """A dead end must pay what no other end of play goes below."""
@@ -54,11 +56,28 @@ def chained(here: Way, onward: Onward) -> list[Way]:
 
 
 REDUCTIONS = {
-    "reachable": Reduction(level=1, region=reachable),
-    "relevant": Reduction(level=2, worthless_dead_ends=True, region=relevant, look=5),
-    "chains": Reduction(level=2, ways=chained),
-    "richest": Reduction(level=2, worthless_dead_ends=True, gold_helps=True, ways=richest),
+    "reachable": Reduction(
+        words="squares that the agent can no longer reach do not matter",
+        level=1,
+        region=reachable,
+    ),
+    "relevant": Reduction(
+        words="squares on no simple path to an exit do not matter",
+        level=2,
+        worthless_dead_ends=True,
+        region=relevant,
+        look=5,
+    ),
+    "chains": Reduction(words="a chain of forced moves is one action", level=2, ways=chained),
+    "richest": Reduction(
+        words="of the ways to the same situation, the agent takes the one with most gold",
+        level=2,
+        worthless_dead_ends=True,
+        gold_helps=True,
+        ways=richest,
+    ),
     "wider": Reduction(
+        words="a way that leaves fewer squares open and brings no more gold is not needed",
         level=2,
         worthless_dead_ends=True,
         gold_helps=True,

@@ -1,11 +1,12 @@
 """What the explorer says can be set: what the chain takes, and words for all of it."""
 
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
-from pipeline.chain.option_uses import OptionRefused
+from pipeline.chain.option_uses import FORM, OptionRefused
 from pipeline.chain.run import result
 from pipeline.commands.explore import explore
 from pipeline.files.sources import SOURCES
@@ -13,8 +14,10 @@ from pipeline.python.asked import keywords
 from pipeline.python.given import text_of
 from pipeline.settings import Settings
 from pipeline.web.explore.orders import SETTINGS
-from pipeline.web.explore.settings import FORM, GIVEN, known, taken
+from pipeline.web.explore.settings import known, taken
+from schemas.refinement import Concept
 from stages.expand import MAX_HISTORIES
+from stages.parse import RULES
 
 ARTIFACTS = Path(__file__).parents[4] / "artifacts"
 ISLAND = ARTIFACTS / "island-1"
@@ -26,12 +29,21 @@ SAMPLES = {
     "game": (ISLAND / "island-1.game.json").read_text(),
     "linear-program": (ISLAND / "island-1.lp").read_text(),
 }
-# Those that need what the sample has not, or are values that a source may not have.
-VALUES = {
+GIVEN = {
     "rules": Settings(rules="island-2018"),
-    "at": Settings(at="start"),
+    "p": Settings(p=Fraction(1, 2)),
+    "bandits": Settings(bandits=1),
+    "level": Settings(level=0),
     "without": Settings(without=("relevant",)),
     FORM: Settings(without=("single",)),
+    "unroll": Settings(unroll=True),
+    "exact": Settings(exact=False),
+    "refine": Settings(refine=Concept.SEQUENTIAL),
+    "off_path": Settings(off_path=True),
+    "at": Settings(at="start"),
+    "max_states": Settings(),
+    "max_histories": Settings(),
+    "solver": Settings(),
 }
 
 
@@ -52,10 +64,19 @@ def test_everything_has_words():
 def test_the_chain_refuses_what_a_source_does_not_take(kind):
     text = text_of(SAMPLES[kind], "a")
     for name, asked in GIVEN.items():
-        asked = replace(VALUES.get(name, asked), max_histories=MAX_HISTORIES)
+        asked = replace(asked, max_histories=MAX_HISTORIES)
         if name in taken(kind):
             if name != "at":  # The position of a sample may be another.
                 result(text, asked)
         else:
             with pytest.raises(OptionRefused):
                 result(text, asked)
+
+
+def test_a_new_rule_set_can_be_chosen(monkeypatch):
+    ours = replace(RULES["cave-2023"], words="cave, our own rules")
+    monkeypatch.setitem(RULES, "cave-ours", ours)
+    known.cache_clear()
+    [told] = [one for one in known()["rules"] if one["name"] == "cave-ours"]
+    known.cache_clear()
+    assert (told["layout"], told["words"]) == ("cave", "cave, our own rules")
