@@ -20,11 +20,10 @@ from schemas.game import Chance, Terminal
 from schemas.strategies import Behaviour
 from schemas.strategies.columns import strategy_columns
 from small_games import PUBLISHED, boards, game_of, island, law, published
-from stages.report import lift_columns
 from stages.report.best_response import best_response_value, exact_best_response
 from stages.report.best_response.concessions import conceded, enclosed
 from stages.report.best_response.concessions_columns import conceded_exactly, conceded_in_columns
-from stages.report.lift import NOISE
+from stages.report.lift import NOISE, behaviour, most_apart, plan_of
 
 CARDS = [kuhn, leduc, lambda: liars_dice(2), lambda: hidden_goofspiel(3, True)]
 EVERY = [(name, level) for name in PUBLISHED for level in (0, 1, 2)]
@@ -77,13 +76,13 @@ def lifts_alike(game, seed):
             for weight in plain_reports.realized(game, strategy).values()
         ]
         plain = plain_reports.lifted(game, player, weights, NOISE)
-        found = lift_columns.behaviour(game, player, weights, NOISE)
+        found = behaviour(game, player, weights)
         assert found == plain and tuple(found) == plain and found[-2:] == plain[-2:]
         assert strategy_columns(plain).probabilities.tolist() == list(found.columns.probabilities)
-        plan, expected = lift_columns.plan(game, found), plain_reports.realized(game, plain)
+        plan, expected = plan_of(game, found), plain_reports.realized(game, plain)
         assert [*plan] == [*expected.values()] and plan[-1] == list(plan)[-1]
         assert plan == tuple(expected.values())
-        assert lift_columns.most_apart([weights], [plan]) == max(
+        assert most_apart([weights], [plan]) == max(
             abs(one - other) for one, other in zip(weights, plan, strict=True)
         )
 
