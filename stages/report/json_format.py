@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator, Sequence
 
-from schemas.game.words_columns import Words
+from schemas.game.words import Words
 from schemas.parts.exact import write_exact
 from schemas.parts.source import EDITED, all_edits
 from schemas.report import FORMAT, VERSION, Proof, Report

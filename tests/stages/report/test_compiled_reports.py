@@ -13,7 +13,7 @@ from drawn_strategies import drawn
 from schemas.parts.extensions import kernels_are_compiled
 from small_games import boards, game_of, island, law
 from stages.report import action_values, choices, mistakes, reach
-from stages.report.best_response.concessions_columns import conceded_exactly, conceded_in_columns
+from stages.report.best_response.concessions import conceded_exactly, conceded_in_limbs
 from stages.report.lift import behaviour, led, plan_of
 from uncompiled import same_bits
 
@@ -38,7 +38,7 @@ def all_of(columns, strategies, plans):
         answered = mistakes.answered(columns, player, strategies, reached, TIE)
         found += [answered.columns.own_reach, answered.columns.probabilities]
         found.append(mistakes.punished(columns, player, answered, TIE))
-        found.append(conceded_in_columns(columns, 3 - player, strategy))
+        found.append(conceded_in_limbs(columns, 3 - player, strategy))
         realized = action_values._plan(columns, strategy).tolist()
         whole = {at: round(weight * 10**30) for at, weight in enumerate(realized) if weight}
         found.append(conceded_exactly(columns, 3 - player, whole))
