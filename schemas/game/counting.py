@@ -18,35 +18,23 @@ from schemas.parts.counts import REDUCED, UNREDUCED, Counts
 
 def count(game: Game) -> Counts:
     """Return the exact size of the tree that a checked game with shared nodes stands for."""
-    histories, terminal, escapes, infosets = counted(game.columns, game.reached)
-    # Level 1 keeps every legal move.
-    of = REDUCED if game.source and game.source.level > 1 else UNREDUCED
-    return Counts(
-        of=of,
-        histories=histories,
-        terminal_histories=terminal,
-        escapes=escapes,
-        information_sets=infosets,
-    )
-
-
-def counted(
-    columns: GameColumns, reached: ReachingColumns
-) -> tuple[int, int, int, tuple[int, int]]:
-    """Return how many histories there are, how many of them are terminal, how many of these pay
-    player 1, and how many information sets each player has.
-    """
+    columns, infosets = game.columns, game.columns.infosets
     ends = columns.kind == Kind.TERMINAL
     paid = ends.copy()
     paid[ends] = (columns.payoffs.numerators > 0)[columns.what[ends]]
-    infosets = columns.infosets
     if columns.is_tree:
-        first, second = ((infosets.player == player).sum() for player in (1, 2))
-        return len(columns), int(ends.sum()), int(paid.sum()), (int(first), int(second))
-    ways = _ways(columns)
-    alone = _alone(columns, reached)
+        ways, alone = np.ones(len(columns), np.int64), np.ones(len(infosets), np.int64)
+    else:
+        ways, alone = _ways(columns), _alone(columns, game.reached)
     first, second = (_total(alone[infosets.player == player]) for player in (1, 2))
-    return _total(ways), _total(ways[ends]), _total(ways[paid]), (first, second)
+    return Counts(
+        # Level 1 keeps every legal move.
+        of=REDUCED if game.source and game.source.level > 1 else UNREDUCED,
+        histories=_total(ways),
+        terminal_histories=_total(ways[ends]),
+        escapes=_total(ways[paid]),
+        information_sets=(first, second),
+    )
 
 
 def _ways(columns: GameColumns) -> NDArray[Any]:

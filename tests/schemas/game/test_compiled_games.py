@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from card_games import kuhn
 from drawn_games import AT_THE_BORDERS, SMALL, drawn
 from odd_games import games
+from schemas.game import count, writing
 from schemas.game import reaching_walk as walk
-from schemas.game import writing
-from schemas.game.counting import counted
 from schemas.parts.extensions import kernels_are_compiled
 from small_games import boards, game_of, island, law
 from stages.draw.trees.counting import behind
@@ -29,7 +28,7 @@ def written(game):
 
 def sizes(game):
     """Return how large the tree of a game is, and what is behind each node."""
-    return [*counted(game.columns, game.reached), list(behind(game))]
+    return [count(game), list(behind(game))]
 
 
 def reached(columns):
