@@ -63,8 +63,6 @@ def place_bits(graph: GraphRecord, columns: GraphColumns) -> Hidden:
 def sets_of(graph: GraphRecord, columns: GraphColumns, most: int | None = None) -> "SetColumns":
     """Return the sets of a graph with a secret of at most MOST_PLACES places, with the first of
     them: `most` limits the members of one set.
-
-    Raises TooManyPossibilities.
     """
     size = graph.secret.size if graph.secret else 0
     chosen = combinations([1 << number for number in range(len(graph.places))], size)

@@ -29,13 +29,13 @@ def _carried(game: Game, player: int, strategy: Strategy, onto: Game) -> Strateg
     follower = Follower(game, player, strategy)
     first, reached, found = onto.columns.infosets.first, onto.reached, uniform(onto, player)
     standings = {0: START}
-    # Only what the player may come to is looked at.
-    for at, infoset in enumerate(found.infoset.tolist()):
-        parent = reached.parent[infoset]
-        above = reached.members[reached.begin[parent] : reached.begin[parent + 1]].tolist()
+    begin, members = reached.begin.tolist(), reached.members.tolist()
+    infosets, parents = found.infoset.tolist(), reached.parent[found.infoset].tolist()
+    for at, (infoset, parent) in enumerate(zip(infosets, parents, strict=True)):
+        above = members[begin[parent] : begin[parent + 1]]
         ways = [standings[sequence] for sequence in above if sequence in standings]
         if not ways:
-            continue
+            continue  # It stays uniform where the player never comes.
         record = onto.information_sets[infoset]
         here = follower.here(_together(ways), record)
         own = slice(found.begin[at], found.begin[at + 1])
