@@ -23,8 +23,7 @@ and Sandholm, "Team belief DAG", ICML 2023, for decision problems of this form.
 from schemas.game.counting import count
 from schemas.game.game import Game, game_of
 from schemas.game.reaching import Conflict, Reaching
-from schemas.game.reading import read_game
-from schemas.game.reading_columns import read_columns
+from schemas.game.reading import read_columns, read_game
 from schemas.game.records import (
     FORMAT,
     VERSION,

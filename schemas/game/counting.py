@@ -1,19 +1,80 @@
-"""How large the tree is that a game stands for."""
+"""How large the tree is that a game stands for.
 
-from schemas.game.counting_columns import counted
+Of a tree each node is one history. Where nodes are shared, ways are added up in 64 bits as long as
+no sum leaves them, and else in Python's whole numbers.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from schemas.game.columns import GameColumns, Kind
+from schemas.game.counting_kernel import count_infosets, count_ways
 from schemas.game.game import Game
+from schemas.game.reaching import ReachingColumns
 from schemas.parts.counts import REDUCED, UNREDUCED, Counts
 
 
 def count(game: Game) -> Counts:
     """Return the exact size of the tree that a checked game with shared nodes stands for."""
-    histories, terminal, escapes, infosets = counted(game.columns, game.reached)
-    # Level 1 keeps every legal move.
-    of = REDUCED if game.source and game.source.level > 1 else UNREDUCED
+    columns, infosets = game.columns, game.columns.infosets
+    ends = columns.kind == Kind.TERMINAL
+    paid = ends.copy()
+    paid[ends] = (columns.payoffs.numerators > 0)[columns.what[ends]]
+    if columns.is_tree:
+        ways, alone = np.ones(len(columns), np.int64), np.ones(len(infosets), np.int64)
+    else:
+        ways, alone = _ways(columns), _alone(columns, game.reached)
+    first, second = (_total(alone[infosets.player == player]) for player in (1, 2))
     return Counts(
-        of=of,
-        histories=histories,
-        terminal_histories=terminal,
-        escapes=escapes,
-        information_sets=infosets,
+        # Level 1 keeps every legal move.
+        of=REDUCED if game.source and game.source.level > 1 else UNREDUCED,
+        histories=_total(ways),
+        terminal_histories=_total(ways[ends]),
+        escapes=_total(ways[paid]),
+        information_sets=(first, second),
     )
+
+
+def _ways(columns: GameColumns) -> NDArray[Any]:
+    """Return per node how many histories lead to it."""
+    ways = np.zeros(len(columns), np.int64)
+    if count_ways(columns.begin, columns.children, ways):
+        return ways
+    many = [0] * len(columns)
+    many[0] = 1
+    begin, children = columns.begin.tolist(), columns.children.tolist()
+    for node, number in enumerate(many):
+        for child in children[begin[node] : begin[node + 1]]:
+            many[child] += number
+    return np.array(many, object)
+
+
+def _alone(columns: GameColumns, reached: ReachingColumns) -> NDArray[Any]:
+    """Return for how many information sets of the tree each one stands: its player's ways to play
+    up to it.
+    """
+    first = columns.infosets.first
+    alone = np.zeros(len(columns.infosets), np.int64)
+    own_ways = np.ones(first[-1], np.int64)
+    if count_infosets(reached.parent, reached.begin, reached.members, first, own_ways, alone):
+        return alone
+    own = [1] * int(first[-1])
+    begin, members, starts = reached.begin.tolist(), reached.members.tolist(), first.tolist()
+    many = []
+    for infoset, parent in enumerate(reached.parent.tolist()):
+        number = sum(own[sequence] for sequence in members[begin[parent] : begin[parent + 1]])
+        many.append(number)
+        own[starts[infoset] : starts[infoset + 1]] = [number] * (
+            starts[infoset + 1] - starts[infoset]
+        )
+    return np.array(many, object)
+
+
+def _total(numbers: NDArray[Any]) -> int:
+    """Return the sum, of any size."""
+    if numbers.dtype == object:
+        return sum(numbers.tolist())
+    # Halves of 32 bits: less than 2^31 of them fit.
+    return (int((numbers >> 32).sum()) << 32) + int((numbers & 0xFFFFFFFF).sum())

@@ -1,11 +1,211 @@
-"""From the JSON data of a game to its records, with the place of every problem."""
+"""A game from its JSON text, in two ways.
 
-from schemas.game.records import Chance, Decision, GameRecord, InformationSet, Node, Terminal
+`read_columns` is quick: it reads a text as our own writer leaves it straight into columns. Whatever
+it does not understand, or finds wrong, it leaves to `read_game`, which reads records from the JSON
+data and tells the place of every problem. What stands around the two long lists, and each different
+text, payoff and chance move in them, the quick way gives to the careful way's own functions.
+"""
+
+import json
+import re
+from collections.abc import Hashable, Iterable
+from dataclasses import replace
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from schemas.game.columns import ChanceMove, GameColumns, InfosetColumns, Int32s, Kind
+from schemas.game.game import Game, game_of
+from schemas.game.reading_kernel import read_fractions, read_infosets, read_nodes
+from schemas.game.records import (
+    FORMAT,
+    VERSION,
+    Chance,
+    Decision,
+    GameRecord,
+    InformationSet,
+    Node,
+    Terminal,
+)
+from schemas.game.views import InfosetView, NodeView
 from schemas.parts.counts import read_counts
-from schemas.parts.documents import Data, Findings
-from schemas.parts.problems import Place
-from schemas.parts.source import read_source
+from schemas.parts.documents import MAX_CHARACTERS, Data, Findings, read_json
+from schemas.parts.pieces import gathered
+from schemas.parts.problems import InputError, Place
+from schemas.parts.rationals import Rationals, rationals
+from schemas.parts.source import believed, read_source
 from schemas.parts.squares import read_places
+from schemas.parts.texts import Bytes, Texts, ascii_array, texts
+
+Pieces = NDArray[np.int64]
+"""Shape (pieces, 3): where each begins and ends in the text, and a hash."""
+Key = TypeVar("Key", bound=Hashable)
+_BLANK = r"[ \t\n\r]*"
+# The counts have a key of this name, too, but its list is of numbers.
+_INFOSETS = re.compile(rf'"information_sets"{_BLANK}:{_BLANK}(?=\[{_BLANK}\{{)')
+_NODES = re.compile(rf'{_BLANK},{_BLANK}"nodes"{_BLANK}:{_BLANK}(?=\[)')
+_LAST = re.compile(rf'"node"{_BLANK}:{_BLANK}(\d{{1,9}})\b')
+_SHORTEST = len('{"information_set":0,"player":1,"actions":["a"]}')
+
+
+def read_columns(text: str) -> Game | None:
+    """Return the game of a JSON text; None where the careful way is to look at it.
+
+    Whether the nodes and information sets make a game is not checked.
+    """
+    size = _size(text)
+    if not text.isascii() or len(text) > MAX_CHARACTERS:
+        return None
+    before = _INFOSETS.search(text)
+    try:
+        return _read(text, size, before.end()) if before else None
+    except InputError:
+        return None
+
+
+def _size(text: str) -> int:
+    """Return how many nodes there are, if the last one has its number."""
+    last = _LAST.match(text, max(text.rfind('"node"'), 0))
+    return int(last[1]) + 1 if last else 0
+
+
+def _read(text: str, size: int, begin: int) -> Game | None:
+    """Return the game of a text with so many nodes, whose information sets begin at a position."""
+    data = ascii_array(text)
+    infosets, behind = _infosets(data, len(text) // _SHORTEST, begin)
+    between = _NODES.match(text, behind)
+    if infosets is None or between is None:
+        return None
+    at = between.end()
+    nodes, end = _nodes(data, size, text.count(",", at), at, infosets)
+    if nodes is None:
+        return None
+    # A list begins where a value does: before it, both texts are the same. And both are the game's
+    # own, because no other part that is read without a problem has a list of nodes.
+    rest = read_json(f"{text[:begin]}[]{text[behind:at]}[]{text[end:]}")
+    found = Findings()
+    found.header(rest, FORMAT, VERSION)
+    record = read_game(found, rest)
+    found.stop()
+    if rest["information_sets"] or rest["nodes"]:
+        return None
+    record = replace(record, information_sets=InfosetView(infosets), nodes=NodeView(nodes))
+    return believed(game_of(record), "game", found.made)
+
+
+def _infosets(data: Bytes, most: int, at: int) -> tuple[InfosetColumns | None, int]:
+    """Return the information sets of the list at a position, and the position behind it."""
+    player, sizes = np.empty(most, np.int8), np.empty(most, np.int32)
+    texts, plain = np.empty((most, 3), np.int32), np.empty(3 * most + 3, np.bool_)
+    found = np.empty((3 * most + 3, 3), np.int64)
+    size, count, behind = read_infosets(data, at, player, texts, sizes, found, plain)
+    if behind < 0:
+        return None, 0
+    table, number = _distinct_texts(data, found[:count], plain[:count])
+    # None, -1, stays none.
+    number = np.append(number, np.int32(-1))
+    first = np.ones(size + 1, np.int64)
+    first[1:] += np.cumsum(sizes[:size])
+    columns = InfosetColumns(
+        player=player[:size].copy(),
+        state=number[texts[:size, 0]],
+        sees=number[texts[:size, 1]],
+        actions=number[texts[:size, 2]],
+        texts=table,
+        first=first.astype(np.int32),
+    )
+    return columns, behind
+
+
+def _nodes(
+    data: Bytes, most: int, commas: int, at: int, infosets: InfosetColumns
+) -> tuple[GameColumns | None, int]:
+    """Return the nodes of the list at a position, and the position behind it."""
+    kind, what, begin = np.empty(most, np.int8), np.empty(most, np.int32), _numbers(most + 1)
+    children = _numbers(commas + 2)
+    paid, moved = np.empty((most, 3), np.int64), np.empty((most, 3), np.int64)
+    size, ways, payoffs, chances, end = read_nodes(
+        data, at, kind, what, begin, children, paid, moved
+    )
+    if end < 0:
+        return None, 0
+    kind, what = kind[:size].copy(), what[:size].copy()
+    amounts, amount = _payoffs(data, paid[:payoffs])
+    moves, move = _chances(data, moved[:chances])
+    for of, number in ((Kind.TERMINAL, amount), (Kind.CHANCE, move)):
+        those = kind == of
+        what[those] = number[what[those]]
+    columns = GameColumns(
+        kind=kind,
+        what=what,
+        begin=begin[: size + 1].copy(),
+        children=children[:ways].copy(),
+        payoffs=amounts,
+        chances=moves,
+        infosets=infosets,
+    )
+    return columns, end
+
+
+def _numbers(size: int) -> Int32s:
+    return np.empty(size, np.int32)
+
+
+def _distinct_texts(data: Bytes, found: Pieces, plain: NDArray[np.bool_]) -> tuple[Texts, Int32s]:
+    """Return JSON texts and lists of them as `json.dumps` writes them, each once, and the number of
+    each piece among them.
+
+    `plain` says which pieces are spelled so.
+    """
+    out = np.empty(int((found[:, 1] - found[:, 0]).sum()), np.uint8)
+    begin = np.empty(len(found) + 1, np.int64)
+    gathered(data, found, out, begin)
+    as_found = Texts(out, begin)
+    if plain.all():
+        return as_found, np.arange(len(found), dtype=np.int32)
+    each, number = _once(
+        text if as_written else json.dumps(read_json(text))
+        for text, as_written in zip(as_found, plain.tolist(), strict=True)
+    )
+    return texts(each), number
+
+
+def _payoffs(data: Bytes, found: Pieces) -> tuple[Rationals, Int32s]:
+    """Return exact numbers, each once, and the number of each piece among them."""
+    above, below = np.empty((2, len(found)), np.int64)
+    if read_fractions(data, found, above, below):
+        return Rationals(above, below), np.arange(len(found), dtype=np.int32)
+    findings = Findings()
+    each, number = _once(findings.exact(text, ()) for text in _pieces(data, found))
+    findings.stop()
+    return rationals(each), number
+
+
+def _chances(data: Bytes, found: Pieces) -> tuple[tuple[ChanceMove, ...], Int32s]:
+    """Return the moves of chance, each once, and the number of each piece among them."""
+    findings = Findings()
+    nodes = (
+        _read_node(findings, 0, read_json(f'{{"node": 0, "chance": {text}, "children": []}}'))
+        for text in _pieces(data, found)
+    )
+    each, number = _once(
+        ChanceMove(node.actions, node.probabilities) for node in nodes if isinstance(node, Chance)
+    )
+    findings.stop()
+    return tuple(each), number
+
+
+def _pieces(data: Bytes, found: Pieces) -> Iterable[str]:
+    for begin, end, _ in found.tolist():
+        yield data[begin:end].tobytes().decode()
+
+
+def _once(things: Iterable[Key]) -> tuple[dict[Key, int], Int32s]:
+    """Return different things in order of first visit, and the number of each thing."""
+    each: dict[Key, int] = {}
+    number = [each.setdefault(thing, len(each)) for thing in things]
+    return each, np.array(number, np.int32)
 
 
 def read_game(found: Findings, data: Data) -> GameRecord:
@@ -32,7 +232,7 @@ def read_game(found: Findings, data: Data) -> GameRecord:
         information_sets=tuple(
             _read_infoset(found, number, infoset) for number, infoset in infosets
         ),
-        nodes=tuple(read_node(found, number, node) for number, node in nodes),
+        nodes=tuple(_read_node(found, number, node) for number, node in nodes),
         counts=read_counts(found, top.get("counts"), ("counts",)),
         places=read_places(found, top.get("places"), ("places",)),
         constant=found.exact(top.get("constant"), ("constant",)),
@@ -51,7 +251,7 @@ def _read_infoset(found: Findings, number: int, data: Data) -> InformationSet:
     )
 
 
-def read_node(found: Findings, number: int, data: Data) -> Node:
+def _read_node(found: Findings, number: int, data: Data) -> Node:
     """Return the node that the data tells; `found` takes what is wrong with it."""
     # Only what is not as our own writer leaves it pays for the careful reading.
     match data:

@@ -1,14 +1,26 @@
-"""The JSON text of a game: one information set and one node per line."""
+"""The JSON text of a game, in blocks of bytes: one information set and one node per line."""
 
-from collections.abc import Iterator
+import json
+from collections.abc import Callable, Iterator
+from fractions import Fraction
 
-from schemas.game.lines import head
-from schemas.game.records import GameRecord
+import numpy as np
+
+from schemas.game.columns import GameColumns, InfosetColumns
+from schemas.game.records import FORMAT, VERSION, GameRecord
 from schemas.game.views import NodeView
-from schemas.game.writing_columns import infoset_lines, node_lines
+from schemas.game.writing_kernel import spell, write_infosets, write_nodes
+from schemas.parts.exact import write_exact
+from schemas.parts.rationals import Rationals
+from schemas.parts.texts import Bytes, Texts, texts
 
-BETWEEN = ' ],\n "nodes": [\n'
-END = " ]}\n"
+BLOCK = 2**20
+"""Bytes; more where one line is longer."""
+
+Write = Callable[[int, Bytes], tuple[int, int]]
+"""Writes lines from a number on into some bytes; returns the number of the first line for which
+there was no room, and how many bytes there are.
+"""
 
 
 def write(game: GameRecord, canonical: bool = False) -> Iterator[str]:
@@ -21,8 +33,71 @@ def write_bytes(game: GameRecord, canonical: bool = False) -> Iterator[bytes]:
     """Yield the same as bytes, each part made when it is asked for."""
     assert isinstance(game.nodes, NodeView)
     columns = game.nodes.columns
-    yield "".join(head(game, canonical)).encode()
-    yield from infoset_lines(columns.infosets)
-    yield BETWEEN.encode()
-    yield from node_lines(columns)
-    yield END.encode()
+    yield "".join(_head(game, canonical)).encode()
+    yield from _infoset_lines(columns.infosets)
+    yield b' ],\n "nodes": [\n'
+    yield from _node_lines(columns)
+    yield b" ]}\n"
+
+
+def _head(game: GameRecord, canonical: bool = False) -> Iterator[str]:
+    """Yield what stands before the information sets, in a file or in what the digest is made of."""
+    yield f'{{"format": "{FORMAT}", "version": {VERSION},{"" if canonical else chr(10)}'
+    yield f' "title": {json.dumps(game.title)},\n'
+    if game.source:
+        yield f' "source": {json.dumps(game.source.fields())},\n'
+    if game.counts:
+        counts = game.counts.fields_as_text() if canonical else game.counts.fields()
+        yield f' "counts": {json.dumps(counts)},\n'
+    if game.places:
+        yield f' "places": {json.dumps(dict(game.places))},\n'
+    if game.constant:
+        yield f' "constant": "{write_exact(game.constant)}",\n'
+    yield (
+        f' "players": {json.dumps(game.players)}, "states": {game.states},\n "information_sets": '
+        "[\n"
+    )
+
+
+def _infoset_lines(infosets: InfosetColumns) -> Iterator[bytes]:
+    """Yield the lines of the information sets."""
+    columns = (infosets.player, infosets.state, infosets.sees, infosets.actions)
+    arrays = (*columns, infosets.texts.data, infosets.texts.begin)
+    return _lines(len(infosets), lambda number, out: write_infosets(number, *arrays, out))
+
+
+def _node_lines(columns: GameColumns) -> Iterator[bytes]:
+    """Yield the lines of the nodes."""
+    payoffs = spelled(columns.payoffs)
+    chances = texts(_chance_text(*move) for move in columns.chances)
+    nodes = (columns.kind, columns.what, columns.begin, columns.children)
+    arrays = (*nodes, payoffs.data, payoffs.begin, chances.data, chances.begin)
+    return _lines(len(columns), lambda number, out: write_nodes(number, *arrays, out))
+
+
+def _chance_text(actions: tuple[str, ...], probabilities: tuple[Fraction, ...]) -> str:
+    """Return what stands of a move of chance between the number of a node and its children."""
+    exact = json.dumps([write_exact(probability) for probability in probabilities])
+    return f'"chance": {json.dumps(actions)}, "probabilities": {exact}, "children": '
+
+
+def spelled(numbers: Rationals) -> Texts:
+    """Return each number as `write_exact` writes it."""
+    if not numbers.small:
+        return texts(map(write_exact, numbers))
+    data = np.empty(41 * len(numbers), np.uint8)  # Two numbers of 19 digits, a sign and a slash.
+    begin = np.zeros(len(numbers) + 1, np.int64)
+    spell(numbers.numerators, numbers.denominators, data, begin)
+    return Texts(data[: begin[-1]].copy(), begin)
+
+
+def _lines(size: int, write: Write) -> Iterator[bytes]:
+    number, out = 0, np.empty(BLOCK, np.uint8)
+    while number < size:
+        after, used = write(number, out)
+        if after == number:
+            out = np.empty(2 * len(out), np.uint8)
+        number = after
+        yield out[:used].tobytes()
+    if size:
+        yield b"\n"

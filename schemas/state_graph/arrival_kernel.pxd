@@ -9,9 +9,9 @@ cdef class Play:
     cdef readonly Index steps
 
 cdef class Pairs:
-    cdef public Int32s head, possible, following, kept_states, kept_possible
+    cdef public Int32s head, possible, following
     cdef public UInt64s2 ways
-    cdef public Index free, room, kept
+    cdef public Index free, room
 
 cdef class Tally:
     cdef public UInt64s2 sums

@@ -1,5 +1,5 @@
 """Play arrives at every state with every set of possibilities: see
-`schemas.state_graph.arrival_columns`. Numbers of ways are those of `schemas.state_graph.digits`.
+`schemas.state_graph.arrival`. Numbers of ways are those of `schemas.state_graph.digits`.
 """
 
 from enum import IntEnum, IntFlag
@@ -31,15 +31,13 @@ class Stop(IntEnum):
     FINISHED = 0
     PAIRS = 1
     """There is no room for others."""
-    KEPT = 2
-    """There is no room for others."""
-    STEP = 3
+    STEP = 2
     """It is not known what becomes of a set."""
-    DIGITS = 4
+    DIGITS = 3
     """There are too few of them."""
-    HISTORIES = 5
+    HISTORIES = 4
     """There are more than the limit, and more than `least` possibilities were met."""
-    WORK = 6
+    WORK = 5
     """There are more arrivals than `most`."""
 
 
@@ -56,7 +54,6 @@ _FREE = cython.declare(Index, FREE)
 _GO_ON = cython.declare(Index, -1)
 _FINISHED = cython.declare(Index, int(Stop.FINISHED))
 _PAIRS = cython.declare(Index, int(Stop.PAIRS))
-_KEPT = cython.declare(Index, int(Stop.KEPT))
 _STEP = cython.declare(Index, int(Stop.STEP))
 _DIGITS = cython.declare(Index, int(Stop.DIGITS))
 _HISTORIES = cython.declare(Index, int(Stop.HISTORIES))
@@ -95,23 +92,18 @@ class Pairs:
     head: shape (n,), the first pair of a state; FREE where there is none.
     possible: per pair its set.
     following: per pair the next of its state, or the next free one.
-    ways: per pair the number of ways to it; of no digits where they are not counted.
+    ways: per pair the number of ways to it.
     free, room: the first free pair, and how many are free.
-    kept_states, kept_possible: all pairs in the order in which they are left, if they are kept.
-    kept: how many of these there are so far; -1 if they are not kept.
     """
 
-    def __init__(self, start: Index, states: Index, keep: bool) -> None:
+    def __init__(self, start: Index, states: Index) -> None:
         """With the pair that play begins with, and one that is free."""
         self.head = np.full(states, FREE, np.int32)
         self.head[start] = 0
         self.possible = np.zeros(2, np.int32)
         self.following = np.full(2, FREE, np.int32)
-        self.ways = np.array([[1, 0], [0, 0]], np.uint64)[:, : 0 if keep else 2].copy()
+        self.ways = np.array([[1, 0], [0, 0]], np.uint64)
         self.free, self.room = 1, 1
-        self.kept_states = np.empty(states if keep else 0, np.int32)
-        self.kept_possible = np.empty(states if keep else 0, np.int32)
-        self.kept = 0 if keep else -1
 
 
 class Tally:
@@ -191,13 +183,7 @@ def begin_pair(play: Play, pairs: Pairs, tally: Tally, state: Index, members: In
     """
     if pairs.room < play.begin[state + 1] - play.begin[state]:
         return _PAIRS
-    if pairs.kept == pairs.kept_states.shape[0]:
-        return _KEPT
     pair: Index = pairs.head[state]
-    if pairs.kept >= 0:
-        pairs.kept_states[pairs.kept] = state
-        pairs.kept_possible[pairs.kept] = pairs.possible[pair]
-        pairs.kept += 1
     tally.arrived += 1
     if tally.arrived > tally.most:
         return _WORK
@@ -242,8 +228,6 @@ def add(rows: UInt64s2, to: Index, other: Index) -> bool:
     It has 64 bits, and so has room for 2**31 such sums.
     """
     last = rows.shape[1] - 1
-    if last < 0:
-        return False
     carry: UInt64 = 0
     for at in range(last):
         found: UInt64 = rows[to, at] + rows[other, at] + carry

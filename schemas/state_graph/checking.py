@@ -1,13 +1,17 @@
 """Whether a state graph is a game: players, probabilities, labels, places, no cycle."""
 
+import json
 from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
 
 from schemas.parts.documents import Findings
 from schemas.parts.exact import brief
 from schemas.parts.problems import Place, Problem, shown
 from schemas.parts.states import Choice, Draw, Joint, Look, Relocation, State, Terminal
-from schemas.state_graph.checking_columns import sound
-from schemas.state_graph.order import find_cycle, topological
+from schemas.state_graph.columns import DrawMove, GraphColumns, Kind
+from schemas.state_graph.order import find_cycle, topological, topological_columns
 from schemas.state_graph.records import RESERVED, GraphRecord, Secret
 
 LARGEST = 10**290  # Number of a graph without a secret: floats hold 1e17 of them together.
@@ -28,7 +32,7 @@ def check(graph: GraphRecord) -> list[Problem]:
             graph.rule.check() if graph.rule else [Problem("the states are to follow from a rule")]
         )
         return [*found.problems, *(Problem(one.message, ("rule", *one.place)) for one in rule)]
-    if graph.columns is not None and graph.secret and sound(graph, graph.columns):
+    if graph.columns is not None and graph.secret and _are_sound(graph, graph.columns):
         return found.problems
     for name, state in zip(graph.names, graph.states, strict=True):
         _check_state(found, graph, ("states", name), state)
@@ -123,3 +127,32 @@ def _check_place(found: Findings, graph: GraphRecord, place: Place, name: str) -
         found.add(
             place, f"{shown(name)} is no place of the secret; they are {', '.join(known) or 'none'}"
         )
+
+
+def _are_sound(graph: GraphRecord, columns: GraphColumns) -> bool:
+    """Return whether `check` finds nothing wrong with any state of a graph with a secret, nor a
+    cycle.
+    """
+    kind = columns.kind
+    choices = _used(columns, kind == Kind.CHOICE)
+    places = _used(columns, (kind == Kind.LOOK) | (kind == Kind.RELOCATION))
+    known = {name for name, _ in graph.places}
+    return (
+        all(_all_named(json.loads(columns.texts[labels])) for labels in choices)
+        and all(map(_is_distribution, columns.draws))
+        and all(columns.places[place] in known for place in places)
+        and topological_columns(columns, graph.start) is not None
+    )
+
+
+def _used(columns: GraphColumns, states: NDArray[np.bool_]) -> list[int]:
+    """Return what some states have in `what`, each once."""
+    return np.flatnonzero(np.bincount(columns.what[states])).tolist()
+
+
+def _is_distribution(move: DrawMove) -> bool:
+    return _all_named(move.labels) and min(move.probabilities) > 0 and sum(move.probabilities) == 1
+
+
+def _all_named(labels: list[str] | tuple[str, ...]) -> bool:
+    return bool(labels) and "" not in labels

@@ -8,7 +8,9 @@ player 2 did since: in our maps far fewer than histories.
 
 from schemas.parts.counts import UNREDUCED, Counts
 from schemas.parts.states import Choice, Joint, Look, State, Terminal, targets
-from schemas.state_graph.histories_columns import count_within_columns, histories_up_to_columns
+from schemas.state_graph.arrival import count_arrivals
+from schemas.state_graph.arrival_kernel import Stop
+from schemas.state_graph.columns import GraphColumns
 from schemas.state_graph.order import topological
 from schemas.state_graph.possibilities import (
     ARRIVAL,
@@ -18,6 +20,7 @@ from schemas.state_graph.possibilities import (
     TooManyPossibilities,
     arrivals,
 )
+from schemas.state_graph.possible_sets import sets_of
 from schemas.state_graph.records import GraphRecord
 
 
@@ -35,7 +38,7 @@ def count_within(
     half a microsecond each.
     """
     if graph.columns is not None and graph.secret and len(graph.places) <= MOST_PLACES:
-        return count_within_columns(graph, graph.columns, of, most)
+        return _count_in_columns(graph, graph.columns, of, most)
     sets = PossibleSets(graph)
     # The node of the secret's choice is a history, too.
     histories, terminal, escapes, decisions, public = int(graph.secret is not None), 0, 0, 0, 0
@@ -75,7 +78,7 @@ def histories_up_to(graph: GraphRecord, limit: int) -> tuple[int, bool]:
     if graph.secret is None:
         return _public_histories(graph), True
     if graph.columns is not None and len(graph.places) <= MOST_PLACES:
-        return histories_up_to_columns(graph, graph.columns, limit)
+        return _up_to_in_columns(graph, graph.columns, limit)
     sets = PossibleSets(graph, limit)
     histories, work = 1, 0  # The node of the secret's choice is a history, too.
     try:
@@ -115,3 +118,30 @@ def _nodes(record: State) -> int:
         if isinstance(record, Joint)
         else 1
     )
+
+
+def _count_in_columns(
+    graph: GraphRecord, columns: GraphColumns, of: str, most: float
+) -> Counts | None:
+    """Return what `count_within` does, of a graph with a secret."""
+    sets = sets_of(graph, columns)
+    found = count_arrivals(graph, columns, sets, work=most)
+    if found.stop == Stop.WORK:
+        return None
+    return Counts(
+        of=of,
+        histories=1 + found.histories,  # The node of the secret's choice is one, too.
+        terminal_histories=found.terminal,
+        escapes=found.escapes,
+        information_sets=(found.decisions, sets.infosets),
+    )
+
+
+def _up_to_in_columns(graph: GraphRecord, columns: GraphColumns, limit: int) -> tuple[int, bool]:
+    """Return what `histories_up_to` does, of a graph with a secret."""
+    sets = sets_of(graph, columns, limit)
+    found = count_arrivals(graph, columns, sets, histories=limit - 1)
+    histories = 1 + found.histories
+    if found.too_many:
+        return max(histories, found.too_many), False
+    return histories, found.stop != Stop.HISTORIES

@@ -1,7 +1,10 @@
 """The order of play on a state graph, and where there is none: a cycle."""
 
+import numpy as np
+
 from schemas.parts.states import targets
-from schemas.state_graph.order_columns import topological_columns
+from schemas.state_graph.columns import GraphColumns, Int32s
+from schemas.state_graph.order_kernel import ascending, first_come
 from schemas.state_graph.records import GraphRecord
 
 
@@ -31,6 +34,14 @@ def topological(graph: GraphRecord) -> list[int] | None:
             if not indegree[target]:
                 order.append(target)
     return order if len(order) == len(follow) else None
+
+
+def topological_columns(columns: GraphColumns, start: int) -> Int32s | None:
+    """Return the same of a graph in columns, as an array."""
+    order = np.empty(len(columns), np.int32)
+    graph = columns.begin, columns.targets
+    size = ascending(*graph, start, order) or first_come(*graph, start, order)
+    return order[:size] if size else None
 
 
 def find_cycle(graph: GraphRecord) -> list[int]:

@@ -1,4 +1,4 @@
-"""Passes over the states of a graph in columns, forwards and backwards along the order of play.
+"""The order of play on a graph in columns.
 
 `begin` and `targets` are those of `schemas.state_graph.columns.GraphColumns`.
 """
@@ -10,7 +10,7 @@ from schemas.parts import shadow as cython
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from schemas.parts.arrays import Flags, Index, Int32s, ReadInt32s, UInt64s
+    from schemas.parts.arrays import Flags, Index, Int32s, ReadInt32s
 
 
 def ascending(begin: ReadInt32s, targets: ReadInt32s, start: Index, order: Int32s) -> int:
@@ -72,19 +72,3 @@ def first_come(begin: ReadInt32s, targets: ReadInt32s, start: Index, queue: Int3
         if indegree[start] != 0 or found != size:
             size = 0
     return size
-
-
-def gather(begin: ReadInt32s, targets: ReadInt32s, order: ReadInt32s, bits: UInt64s) -> None:
-    """Add to the bits of each state in topological order those of all states behind it; clear the
-    bits of the states that are not in the order.
-    """
-    reached: Flags = np.zeros(bits.shape[0], np.bool_)
-    with cython.nogil:
-        for place in range(order.shape[0] - 1, -1, -1):
-            state: Index = order[place]
-            reached[state] = True
-            for at in range(begin[state], begin[state + 1]):
-                bits[state] |= bits[targets[at]]
-        for state in range(bits.shape[0]):
-            if not reached[state]:
-                bits[state] = 0

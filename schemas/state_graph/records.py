@@ -2,17 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from schemas.parts.counts import Counts
 from schemas.parts.source import Source
 from schemas.parts.squares import Square
 from schemas.parts.states import State
 from schemas.rules.rule import Rule
+from schemas.state_graph.columns import GraphColumns
 from schemas.state_graph.views import StateView
-
-if TYPE_CHECKING:
-    from schemas.state_graph.columns import GraphColumns
 
 FORMAT = "efgc/state-graph"
 VERSION = 1
@@ -55,6 +53,6 @@ class GraphRecord:
         return self.secret.places if self.secret else ()
 
     @property
-    def columns(self) -> "GraphColumns | None":
+    def columns(self) -> GraphColumns | None:
         """The columns that the states are a view of; None where they are records."""
         return self.states.columns if isinstance(self.states, StateView) else None

@@ -1,18 +1,14 @@
 """The records of a state graph that is kept in columns, made when somebody looks at one."""
 
-from typing import TYPE_CHECKING
-
 from schemas.parts.states import State
 from schemas.parts.views import RecordView, View
-
-if TYPE_CHECKING:
-    from schemas.state_graph.columns import GraphColumns
+from schemas.state_graph.columns import GraphColumns
 
 
 class StateView(RecordView[State]):
     """The states of columns."""
 
-    columns: "GraphColumns"
+    columns: GraphColumns
 
 
 class NumberedNames(View[str]):

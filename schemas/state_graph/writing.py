@@ -1,16 +1,22 @@
 """The YAML text of a state graph: one state per line, or on several where it is long."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import assert_never
+from typing import NamedTuple, assert_never
+
+import numpy as np
 
 from schemas.parts.exact import write_exact
 from schemas.parts.states import Choice, Draw, Joint, Look, Relocation, State, Terminal, targets
+from schemas.parts.texts import Texts, texts
 from schemas.parts.yaml_text import WIDTH, Scalar, entry, scalar
+from schemas.state_graph.columns import GraphColumns, Int32s
+from schemas.state_graph.forms import state_forms
+from schemas.state_graph.lines_kernel import Lines, written
 from schemas.state_graph.records import FORMAT, VERSION, GraphRecord
 from schemas.state_graph.views import NumberedNames
-from schemas.state_graph.writing_columns import lines
 
+AT_ONCE = 2**16  # States: some four megabytes.
 _NAME = "\0"
 """Repeated to the length of the longest name, it is the gap for a name; no scalar contains it. So
 every name counts as long as the longest one, and states that say the same are written alike.
@@ -52,7 +58,7 @@ def _lines(graph: GraphRecord, width: int | None) -> Iterator[str]:
     columns = graph.columns
     if columns is not None:
         of_form = partial(state_lines, graph.players, gap, width=width)
-        yield from (part.decode() for part in lines(columns, graph.names, of_form, gap))
+        yield from (part.decode() for part in _blocks(columns, graph.names, of_form, gap))
         return
     names = [scalar(name) for name in graph.names]
     for name, state in zip(names, graph.states, strict=True):
@@ -107,3 +113,65 @@ def _fields(players: tuple[str, str], to: Scalar, state: State) -> dict[str, obj
             }
         case _:
             assert_never(state)
+
+
+class _Pieces(NamedTuple):
+    """Lines of f forms, cut where states are named."""
+
+    first: Int32s
+    """Shape (f + 1,): the number of the first piece of each form; last that of all pieces."""
+    texts: Texts
+    """A line begins with one, and each state that it names is followed by one."""
+
+
+def _blocks(
+    columns: GraphColumns, names: Sequence[str], line: Callable[[State], str], gap: str
+) -> Iterator[bytes]:
+    """Yield the lines of the states, many at a time.
+
+    `line` makes those of one state, with a gap for each name: it is asked once per form, and copied
+    from then on.
+    """
+    found = state_forms(columns)
+    sample = (line(columns.record(first)) for first in found.first.tolist())
+    cut = _pieces(sample, gap)
+    named = _written_names(names)
+    all_lines = Lines(
+        form=found.number,
+        first=cut.first,
+        pieces=cut.texts.data,
+        piece_begin=cut.texts.begin,
+        names=named.data,
+        name_begin=named.begin,
+        begin=columns.begin,
+        targets=columns.targets,
+    )
+    for begin in range(0, len(columns), AT_ONCE):
+        yield written(all_lines, begin, min(begin + AT_ONCE, len(columns))).tobytes()
+
+
+def _pieces(of: Iterator[str], gap: str) -> _Pieces:
+    """Return lines, those of one form together and with a gap for each state, cut."""
+    cut = [line.split(gap) for line in of]
+    sizes = np.array([0, *map(len, cut)], np.int32)
+    return _Pieces(np.cumsum(sizes, dtype=np.int32), texts(piece for line in cut for piece in line))
+
+
+def _written_names(names: Sequence[str]) -> Texts:
+    """Return the names of states as YAML scalars.
+
+    >>> list(_written_names(NumberedNames(12)))[8:], list(_written_names(("on", "s1")))
+    (['s8', 's9', 's10', 's11'], ['"on"', 's1'])
+    """
+    if not isinstance(names, NumberedNames):
+        return texts(map(scalar, names))
+    blocks, size = [], len(names)
+    for digits in range(1, len(str(size)) + 1):
+        numbers = np.arange(10 ** (digits - 1) if digits > 1 else 0, min(size, 10**digits))
+        block = np.full((len(numbers), digits + 1), ord("s"), np.uint8)
+        for place in range(digits):
+            block[:, digits - place] = ord("0") + numbers // 10**place % 10
+        blocks.append(block)
+    lengths = np.repeat([block.shape[1] for block in blocks], [len(block) for block in blocks])
+    begin = np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths, dtype=np.int64)))
+    return Texts(np.concatenate([block.ravel() for block in blocks]), begin)

@@ -14,7 +14,7 @@ from schemas.strategies import ExactBehaviour, ExactStrategy, Strategy, Strategy
 from schemas.strategies.columns import strategy_columns
 from stages.evaluate.floats import own_weights
 from stages.evaluate.plans import WholePlan
-from stages.report.action_values_columns import action_values
+from stages.report.action_values import action_values
 from stages.report.orders import uniform
 
 Floats = NDArray[np.float64]
@@ -45,7 +45,7 @@ def best_actions(game: Game, player: int, opponent: Strategy) -> Best:
     """Return the best actions of a player against the other player's strategy."""
     infosets = np.flatnonzero(game.columns.infosets.player == player)
     both = StrategyView(uniform(game, player)), opponent
-    view = action_values(game, both if player == 1 else both[::-1])
+    view = action_values(game, both if player == 1 else both[::-1], least=0.0)
     worth = view.columns
     first = worth.first.astype(np.int64)
     counts = first[infosets + 1] - first[infosets]

@@ -6,17 +6,34 @@ numbers. Labels are ASCII, not empty and different within an information set:
 OpenSpiel drops branches otherwise.
 """
 
+import json
 from collections.abc import Iterator
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from schemas.game import Chance, Decision, Game, Terminal, infoset_text
+from schemas.game.columns import GameColumns, Int32s, Kind
 from schemas.parts.exact import write_exact
 from schemas.parts.labels import distinct
-from stages.expand.gambit_columns import write_nodes
+from schemas.parts.rationals import Rationals
+from schemas.parts.texts import Texts, texts
+from stages.expand.gambit_kernel import (
+    LONGEST_HEAD,
+    LONGEST_NUMBER,
+    LONGEST_PAYOFFS,
+    lines,
+    order_prefix,
+    write_payoffs,
+)
 from stages.expand.gambit_labels import branches, labels, mended, quoted
-from stages.expand.gambit_numbers import portable
+from stages.expand.gambit_numbers import SAFE, portable
 
 # Gambit 16.7 reads labelled information sets in quadratic time: from here on they stay blank.
 MAX_LABELLED = 2_000
+BLOCK = 2**22  # Bytes.
 
 
 def write_gambit(game: Game, comment: str = "") -> Iterator[str]:
@@ -93,3 +110,98 @@ def _label(game: Game, infoset: int) -> str:
     if game.source and not game.states:
         return ", ".join(game.information_sets[infoset].sees)  # The label that it came with.
     return infoset_text(game, infoset) or "start"
+
+
+def write_nodes(columns: GameColumns, constant: Fraction) -> Iterator[str]:
+    """Yield the lines of the nodes of a tree, in blocks; information sets have no labels."""
+    written = _written(columns, constant)
+    order, waiting = np.empty((2, len(columns)), np.int32)
+    order_prefix(columns.begin, columns.children, order, waiting)
+    longest = int(np.diff(written.tails.begin).max()) + LONGEST_HEAD + LONGEST_NUMBER
+    step = max(1, BLOCK // longest)
+    into = np.empty(step * longest, np.uint8)
+    before = np.zeros(2, np.int32)
+    for at in range(0, len(order), step):
+        end = _write(columns, written, order[at : at + step], before, into)
+        yield into[:end].tobytes().decode("ascii")
+
+
+class _Written(NamedTuple):
+    """What stands in the lines of a game."""
+
+    tails: Texts
+    """What stands behind numbers: for player's moves, for moves of chance, and for payoffs."""
+    first: Int32s
+    """Shape (3,): where they begin, by Kind."""
+    number: Int32s
+    """Per information set among those of its player, from 1."""
+    tail: Int32s
+    """Per information set."""
+
+
+def _written(columns: GameColumns, constant: Fraction) -> _Written:
+    tail, actions = _action_tails(columns)
+    moves = [
+        f' "" {{ {branches(move.actions, move.probabilities)} }} 0\n' for move in columns.chances
+    ]
+    player = columns.infosets.player
+    number = np.where(player == 1, np.cumsum(player == 1), np.cumsum(player == 2))
+    return _Written(
+        tails=_joined(texts([*actions, *moves]), _payoff_tails(columns.payoffs, constant)),
+        first=np.array([0, len(actions), len(actions) + len(moves)], np.int32),
+        number=number.astype(np.int32),
+        tail=tail,
+    )
+
+
+def _write(
+    columns: GameColumns, written: _Written, nodes: Int32s, before: Int32s, into: NDArray[np.uint8]
+) -> int:
+    """Write the lines of some nodes and return where they end; `before` counts the moves of chance
+    and the ends of play that were written.
+    """
+    kind, what = columns.kind[nodes], columns.what[nodes]
+    heads, numbers, tail = kind + np.int8(1), np.empty_like(what), written.first[kind] + what
+    decides = kind == Kind.DECISION
+    infosets = what[decides]
+    heads[decides] = columns.infosets.player[infosets] - 1
+    numbers[decides], tail[decides] = written.number[infosets], written.tail[infosets]
+    for which, other in enumerate((Kind.CHANCE, Kind.TERMINAL)):
+        found = np.flatnonzero(kind == other)
+        numbers[found] = np.arange(1, len(found) + 1, dtype=np.int32) + before[which]
+        before[which] += len(found)
+    return int(lines(heads, numbers, tail, written.tails.data, written.tails.begin, into))
+
+
+def _action_tails(columns: GameColumns) -> tuple[Int32s, list[str]]:
+    """Return per information set the number of its tail, and the tails."""
+    infosets = columns.infosets
+    used = np.zeros(len(infosets.texts), bool)
+    used[infosets.actions] = True
+    place = np.cumsum(used, dtype=np.int32) - np.int32(1)
+    tails = [
+        f' "" {{ {" ".join(labels(json.loads(infosets.texts[text])))} }} 0\n'
+        for text in np.flatnonzero(used)
+    ]
+    return place[infosets.actions], tails
+
+
+def _payoff_tails(payoffs: Rationals, constant: Fraction) -> Texts:
+    if payoffs.small and len(payoffs):
+        above, below = int(np.abs(payoffs.numerators).max()), int(payoffs.denominators.max())
+        if max(abs(constant.numerator), 1) * below + above * constant.denominator < SAFE and (
+            below * constant.denominator < SAFE
+        ):
+            data = np.empty(LONGEST_PAYOFFS * len(payoffs), np.uint8)
+            begin = np.empty(len(payoffs) + 1, np.int64)
+            ratios = payoffs.numerators, payoffs.denominators
+            write_payoffs(*ratios, constant.numerator, constant.denominator, data, begin)
+            return Texts(data[: begin[-1]].copy(), begin)
+    return texts(
+        f' "" {{ {portable(payoff)} {portable(constant - payoff)} }}\n' for payoff in payoffs
+    )
+
+
+def _joined(one: Texts, other: Texts) -> Texts:
+    begin: NDArray[np.int64] = np.append(one.begin, other.begin[1:] + one.begin[-1])
+    return Texts(np.append(one.data, other.data), begin)

@@ -3,12 +3,9 @@
 from collections.abc import ItemsView, Iterator, Mapping
 from fractions import Fraction
 from itertools import repeat
-from typing import TYPE_CHECKING
 
 from schemas.parts.views import ListView
-
-if TYPE_CHECKING:
-    from stages.forms.columns import FormColumns, Int32s, Lists
+from stages.forms.columns import FormColumns, Int32s, Lists
 
 Pair = tuple[int, int]
 
@@ -16,7 +13,7 @@ Pair = tuple[int, int]
 class ListMapView(Mapping[int, tuple[int, ...]]):
     """Numbers, ascending, each with a list of numbers."""
 
-    def __init__(self, keys: "Int32s", lists: "Lists") -> None:
+    def __init__(self, keys: Int32s, lists: Lists) -> None:
         self._keys, self._lists = keys, ListView(lists.begin, lists.members)
 
     def __len__(self) -> int:
@@ -36,7 +33,7 @@ class ListMapView(Mapping[int, tuple[int, ...]]):
 class PayoffView(Mapping[Pair, Fraction]):
     """A by pairs of sequences, ascending."""
 
-    def __init__(self, columns: "FormColumns") -> None:
+    def __init__(self, columns: FormColumns) -> None:
         self.columns = columns
 
     def __len__(self) -> int:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from schemas.game.columns import GameColumns
-from schemas.game.reaching_columns import ReachingColumns
+from schemas.game.reaching import ReachingColumns
 from stages.forms.sequence_form import SequenceForm, Sequences
 
 Numbers = NDArray[np.int64]

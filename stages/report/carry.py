@@ -9,11 +9,9 @@ before, is the same strategy. Where the larger game shares nodes, several ways l
 information set, and what the player may be doing there is that of all of them.
 """
 
-from collections.abc import Iterable
-
 from schemas.game import Game
-from schemas.strategies import Behaviour, Strategy
-from stages.report.carry_columns import carried
+from schemas.strategies import Strategy, StrategyView
+from stages.report.orders import uniform
 from stages.report.standings import START, Follower, Number, Standing, moved, shares
 
 
@@ -27,28 +25,32 @@ def carry(
     return (_carried(game, 1, strategies[0], onto), _carried(game, 2, strategies[1], onto))
 
 
-def _carried(game: Game, player: int, strategy: Strategy, onto: Game) -> Strategy:
+def _carried(game: Game, player: int, strategy: Strategy, onto: Game) -> StrategyView:
     follower = Follower(game, player, strategy)
-    if onto.columns.is_tree:
-        return carried(follower, player, onto)
+    first, reached, found = onto.columns.infosets.first, onto.reached, uniform(onto, player)
     standings = {0: START}
-    found = []
-    for infoset in onto.infosets(player):
+    begin, members = reached.begin.tolist(), reached.members.tolist()
+    infosets, parents = found.infoset.tolist(), reached.parent[found.infoset].tolist()
+    for at, (infoset, parent) in enumerate(zip(infosets, parents, strict=True)):
+        above = members[begin[parent] : begin[parent + 1]]
+        ways = [standings[sequence] for sequence in above if sequence in standings]
+        if not ways:
+            continue  # It stays uniform where the player never comes.
         record = onto.information_sets[infoset]
-        before = _together(standings[parent] for parent in onto.parents[infoset])
-        here = follower.here(before, record)
-        found.append(Behaviour(infoset, *shares(here, record.actions)))
-        for sequence, action in enumerate(record.actions, onto.first[infoset]):
-            standings[sequence] = moved(here, action)
-    return tuple(found)
+        here = follower.here(_together(ways), record)
+        own = slice(found.begin[at], found.begin[at + 1])
+        found.own_reach[at], found.probabilities[own] = shares(here, record.actions)
+        for sequence, action in enumerate(record.actions, int(first[infoset])):
+            if behind := moved(here, action):
+                standings[sequence] = behind
+    return StrategyView(found)
 
 
-def _together(ways: Iterable[tuple[Standing, ...]]) -> tuple[Standing, ...]:
+def _together(ways: list[tuple[Standing, ...]]) -> tuple[Standing, ...]:
     """Return the standings of several ways to one place, each once with its whole weight."""
-    listed = list(ways)
-    if len(listed) == 1:
-        return listed[0]
+    if len(ways) == 1:
+        return ways[0]
     weights: dict[tuple[int, tuple[str, ...]], Number] = {}
-    for weight, sequence, left in (standing for way in listed for standing in way):
+    for weight, sequence, left in (standing for way in ways for standing in way):
         weights[sequence, left] = weights.get((sequence, left), 0) + weight
     return tuple(Standing(weight, *where) for where, weight in weights.items())

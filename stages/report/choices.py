@@ -5,13 +5,18 @@ set with many actions those that are played stand alone with the best of the oth
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from schemas.game import Game
 from schemas.parts.views import ArrayView
 from schemas.strategies import Behaviour, Strategy
-from schemas.strategies.columns import strategy_columns
-from stages.report import choices_columns
+from schemas.strategies.columns import StrategyColumns, strategy_columns
+from stages.report.reach_kernel import order_sequences
+
+Integers = NDArray[np.integer[Any]]
 
 MOST_ACTIONS = 8
 """Of an information set with no more, all are told."""
@@ -51,17 +56,44 @@ def choices(
     `mistakes` also those where only a mistake of the player's own leads.
     """
     columns = strategy_columns(strategy)
-    several, led = choices_columns.counted(columns, mistakes)
-    played, others, unled = choices_columns.choices(
-        game, columns, reach, most, few=MOST_ACTIONS, others=OTHERS
-    )
+    actions, led = np.diff(columns.begin), columns.own_reach > 0
+    several, kinds = actions > 1, [Told((), 0)] * 3
+    if several.any():
+        comes, ranks = reach.array[columns.infoset] > 0, _ranks(game, columns)
+        played = np.add.reduceat(columns.probabilities != 0, columns.begin[:-1], dtype=np.int64)
+        lines = np.where(actions <= MOST_ACTIONS, actions, np.minimum(actions, played + OTHERS + 1))
+        kinds = [
+            _first(columns, np.flatnonzero(several & kind), shown, ranks, most)
+            for kind, shown in ((led & comes, lines), (led & ~comes, played), (~led, played))
+        ]
+    counted = led | mistakes
     return Choices(
-        played=Told(*played),
-        others=Told(*others),
-        mistakes=Told(*unled) if mistakes else Told((), 0),
-        forced=led - several,
-        never=len(strategy) - led,
+        played=kinds[0],
+        others=kinds[1],
+        mistakes=kinds[2] if mistakes else Told((), 0),
+        forced=int((counted & ~several).sum()),
+        never=int((~counted).sum()),
     )
+
+
+def _first(
+    strategy: StrategyColumns, at: Integers, shown: Integers, ranks: Integers, most: int
+) -> Told:
+    """Return the first choices among those at `at` that take `most` lines, or all."""
+    order = at[np.argsort(ranks[at], kind="stable")]
+    lines = np.cumsum(shown[order])
+    first = order[: 1 + int(np.searchsorted(lines, most))]
+    return Told(
+        [strategy.record(one) for one in first.tolist()], int(lines[-1]) if len(lines) else 0
+    )
+
+
+def _ranks(game: Game, strategy: StrategyColumns) -> Integers:
+    """Return for each entry the place of the first sequence that leads there."""
+    first, reached = game.columns.infosets.first, game.reached
+    size, rank = np.ones(first[-1], np.int32), np.zeros(first[-1], np.int32)
+    order_sequences(first, reached.begin, reached.members, reached.parent, size, rank)
+    return rank[reached.members[reached.begin[reached.parent[strategy.infoset]]]]
 
 
 def told(probabilities: Sequence[float], losses: Sequence[float] | None) -> list[int]:
@@ -78,11 +110,3 @@ def told(probabilities: Sequence[float], losses: Sequence[float] | None) -> list
     if losses is not None:
         others.sort(key=losses.__getitem__)
     return sorted(played + others[:OTHERS])
-
-
-def lines(sizes: tuple[int, int]) -> int:
-    """Return how many lines an information set takes, by its actions and by those of them that are
-    played: those that are told, and one for the rest.
-    """
-    actions, played = sizes
-    return actions if actions <= MOST_ACTIONS else min(actions, played + OTHERS + 1)

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from schemas.game.columns import GameColumns
-from schemas.game.reaching_columns import ReachingColumns
+from schemas.game.reaching import ReachingColumns
 from schemas.solution import Entry
 from stages.forms.columns import SequencesColumns
 from stages.forms.passes import Order, add_represented, forward

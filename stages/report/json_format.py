@@ -1,13 +1,14 @@
 """The report as JSON, for programs; `schemas/report.md` lists the keys."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from schemas.game.words import Words
 from schemas.parts.exact import write_exact
 from schemas.parts.source import EDITED, all_edits
 from schemas.report import FORMAT, VERSION, Proof, Report
-from stages.report.json_format_columns import lines
-from stages.report.measured import measured
+from schemas.strategies import Strategy
+from stages.report.measured import Measured, measured, short
 
 
 def write_json(report: Report) -> Iterator[str]:
@@ -18,9 +19,9 @@ def write_json(report: Report) -> Iterator[str]:
         yield f' "{key}": {json.dumps(value)},\n'
     yield ' "strategies": [\n'
     yield "  [\n"
-    yield from _separated(lines(shown, report.strategies[0]))
+    yield from _separated(_lines(shown, report.strategies[0]))
     yield "\n  ],\n  [\n"
-    yield from _separated(lines(shown, report.strategies[1]))
+    yield from _separated(_lines(shown, report.strategies[1]))
     yield "\n  ]\n ]}\n"
 
 
@@ -66,3 +67,45 @@ def summary(report: Report) -> dict[str, object]:
 def _separated(lines: Iterator[str]) -> Iterator[str]:
     yield next(lines, "")
     yield from (f",\n{line}" for line in lines)
+
+
+def _lines(report: Measured, strategy: Strategy) -> Iterator[str]:
+    """Yield a line per information set, without the comma and the end."""
+    words, worth = Words(report.game, lambda text: json.dumps(text)[1:-1]), _Worth(report)
+    reach = report.reach
+    for infoset, own_reach, probabilities in strategy:
+        reached, labels = reach[infoset], words.labels(infoset)
+        shares = ", ".join(
+            f'"{label}": {share!r}' for label, share in zip(labels, probabilities, strict=True)
+        )
+        yield (
+            f'   {{"information_set": {infoset}, "after": "{words.infoset(infoset)}", '
+            f'"reach": {reached!r}, "own_reach": {own_reach!r}, '
+            f'"on_path": {"true" if reached > 0 else "false"}, "probabilities": {{{shares}}}, '
+            f"{worth.of(infoset, labels)}}}"
+        )
+
+
+class _Worth:
+    """What actions are worth and give away, as it stands in JSON."""
+
+    def __init__(self, report: Measured) -> None:
+        columns, players = report.values.columns, report.game.columns.infosets.player
+        # As lists, which are looked into one by one much quicker than arrays.
+        self.there: list[bool] = (columns.weight > 0).tolist()
+        self.first: list[int] = columns.first.tolist()
+        self.values: list[float] = columns.values.tolist()
+        self.losses: list[float] = columns.losses(players, report.noise).tolist()
+
+    def of(self, infoset: int, labels: Sequence[str]) -> str:
+        """Return both keys of an information set, with labels between quotes of JSON."""
+        if not self.there[infoset]:
+            return '"values": null, "losses": null'
+        at = slice(self.first[infoset], self.first[infoset + 1])
+        worth = _mapping(labels, self.values[at])
+        return f'"values": {worth}, "losses": {_mapping(labels, self.losses[at])}'
+
+
+def _mapping(labels: Sequence[str], numbers: Sequence[float]) -> str:
+    told = (f'"{label}": {short(one)!r}' for label, one in zip(labels, numbers, strict=True))
+    return f"{{{', '.join(told)}}}"

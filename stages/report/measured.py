@@ -2,14 +2,18 @@
 many ask.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 
 from schemas.parts.views import ArrayView
 from schemas.report import Report
-from schemas.strategies import ActionValues
-from stages.report.action_values import ROUNDING, action_values, largest_payoff, losses
+from stages.report.action_values import (
+    ROUNDING,
+    ActionValueView,
+    action_values,
+    largest_payoff,
+    losses,
+)
 from stages.report.reach import reaches
 
 
@@ -23,7 +27,7 @@ class Measured(Report):
         return reaches(self.game, self.strategies)
 
     @cached_property
-    def values(self) -> Sequence[ActionValues | None]:
+    def values(self) -> ActionValueView:
         """Per information set of the game what its actions are worth, see
         `stages.report.action_values`.
         """

@@ -1,5 +1,5 @@
 """Compiled loops over all nodes, information sets or sequences of a game: of `reach`,
-`choices_columns`, `lift_columns` and `mistakes`.
+`choices`, `lift` and `mistakes`.
 """
 
 from schemas.game.columns import Kind

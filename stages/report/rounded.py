@@ -23,7 +23,7 @@ from schemas.strategies import (
     StrategyView,
 )
 from stages.report.best_response import as_printed, exact_best_response
-from stages.report.lift_columns import led
+from stages.report.lift import led
 
 NODES = 3_000_000
 """Of a game; in a larger one it is not tried. It costs at most what the bounds cost, per line of

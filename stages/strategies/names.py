@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from schemas.game import Game
-from schemas.game.words_columns import Words
+from schemas.game.words import Words
 from schemas.parts.near import near
 
 LONG = 40

@@ -3,15 +3,26 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+import numpy as np
+
 from schemas.game import Game, children
-from stages.draw.trees import counting_columns
+from schemas.game.counting_kernel import count_behind
+from schemas.parts.views import ArrayView
 
 _WIDEST = 100_000  # Nodes of a depth up to which histories are counted depth by depth.
 
 
 def behind(game: Game) -> Sequence[int]:
     """Return per node how many histories begin there, itself among them."""
-    return counting_columns.behind(game.columns)
+    columns = game.columns
+    found = np.ones(len(columns), np.int64)
+    if count_behind(columns.begin, columns.children, found):
+        return ArrayView(found)
+    many = [1] * len(columns)
+    begin, children = columns.begin.tolist(), columns.children.tolist()
+    for node in range(len(many) - 1, -1, -1):
+        many[node] += sum(many[child] for child in children[begin[node] : begin[node + 1]])
+    return many
 
 
 def growing(game: Game, node: int, depth: int | None) -> Iterator[int]:

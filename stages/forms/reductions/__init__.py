@@ -13,7 +13,7 @@ from schemas.game import Game
 from schemas.parts.counts import TEXTBOOK
 from stages.forms.reductions.editor import Editor
 from stages.forms.reductions.endgames import endgames
-from stages.forms.reductions.reductions_columns import reduced_columns
+from stages.forms.reductions.in_64_bits import reduced_columns
 from stages.forms.reductions.single import single
 from stages.forms.sequence_form import SequenceForm, form_view
 

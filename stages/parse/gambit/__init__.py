@@ -17,10 +17,10 @@ from schemas.game import Game
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.source import GAMBIT, Source
 from stages.parse.gambit.around import begin
+from stages.parse.gambit.quick_tree import quick_tree
 from stages.parse.gambit.recall import recall_problems
 from stages.parse.gambit.taken import Taken
 from stages.parse.gambit.tree import read_tree
-from stages.parse.gambit.tree_columns import quick_tree
 from stages.parse.program_output import program_output
 
 __all__ = ("Reading", "is_gambit", "parse_gambit", "read_gambit", "refuse_others", "remembered")

@@ -21,8 +21,13 @@ from fractions import Fraction
 
 from schemas.game import Game
 from schemas.strategies import Strategy
-from stages.report.best_response.concessions import Enclosed, conceded, enclosed
-from stages.report.best_response.concessions_columns import conceded_exactly, conceded_in_columns
+from stages.report.best_response.concessions import (
+    Enclosed,
+    conceded,
+    conceded_exactly,
+    conceded_in_limbs,
+    enclosed,
+)
 
 
 def best_response_value(game: Game, player: int, opponent: Strategy) -> float:
@@ -32,7 +37,7 @@ def best_response_value(game: Game, player: int, opponent: Strategy) -> float:
     floats, rounded to a float in favour of `player`: never below the exact
     payoff for player 1, never above it for player 2.
     """
-    found = conceded_in_columns(game, player, opponent)
+    found = conceded_in_limbs(game, player, opponent)
     low, unit = found or conceded(game, player, enclosed(game, opponent), exact=False)
     return _float_below(Fraction(low, unit)) * (1.0 if player == 2 else -1.0) + 0.0
 

@@ -1,19 +1,215 @@
-"""What the opponent gets at least, node by node in whole numbers of any size: the witness of
-`concessions_columns`.
+"""What the opponent gets at least, in whole numbers of any size, computed in two ways.
+
+`conceded_in_limbs` and `conceded_exactly` use arrays of limbs of 32 bits. Only what the opponent's
+moves lead to is looked at; the rest adds 0 to every sum. Where the limbs do not suffice, or a
+number is none of a strategy, they return None. `conceded` goes node by node in Python's integers:
+it always has an answer, and the same one.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from schemas.game import Game, Terminal
+from schemas.game.columns import Kind
 from schemas.strategies import Strategy
+from schemas.strategies.columns import StrategyColumns, strategy_columns
+from stages.report.best_response.gains import Gains, gains_of, in_limbs, numbered
+from stages.report.best_response.limbs_kernel import (
+    Rows,
+    bit_lengths,
+    enclose,
+    number_rows,
+    number_values,
+    settle,
+    share,
+    sum_sets,
+    weigh,
+)
 
 UNIT = 256
 """Realization weights are told in units of 2**-UNIT."""
 DIGITS = 64
 """Bits that the smallest sum of payoffs keeps, however small it is."""
+MOST = 2**26
+"""Limbs of the weights of a plan in rationals; what needs more is left to `conceded`."""
 
+Int32s = NDArray[np.int32]
+Limbs = NDArray[np.uint32]
 Enclosed = dict[int, tuple[int, int]]  # Per sequence a lower and an upper end.
+
+
+class _Weights(NamedTuple):
+    """What the opponent plays, where it does."""
+
+    row: Int32s
+    """Per set of sequences its row, -1 where its weight is 0."""
+    low: Limbs
+    high: Limbs
+    nodes: NDArray[np.int64]
+    """The terminal nodes that it leads to, with payoffs other than 0."""
+
+
+def conceded_in_limbs(game: Game, player: int, opponent: Strategy) -> tuple[int, int] | None:
+    """Return what the opponent of `player` gets at least, as a whole number of units, and how many
+    units are 1.
+    """
+    strategy, infosets = strategy_columns(opponent), _infosets(game, 3 - player)
+    if not _is_strategy(game, strategy, infosets):
+        return None
+    row = _no_rows(game)
+    count = number_rows(*_order(game, infosets), strategy.probabilities, row)
+    nodes, sets = _met(game, player, row)
+    row[sets] = np.arange(count, count + len(sets))
+    low, high = (_zeros(count + len(sets), UNIT // 32 + 1) for _ in range(2))
+    probabilities = np.ascontiguousarray(strategy.probabilities)
+    room, product = Rows(_zeros(6, low.shape[1])), Rows(_zeros(1, 2 * low.shape[1]))
+    if not enclose(
+        *_order(game, infosets),
+        probabilities,
+        probabilities.view(np.int64),
+        row,
+        *(Rows(low), Rows(high), room, product),
+    ):
+        return None
+    return _in_limbs(game, player, _Weights(row, low, high, nodes), sets, exact=False)
+
+
+def conceded_exactly(game: Game, player: int, plan: Mapping[int, int]) -> tuple[int, int] | None:
+    """Return the same against a realization plan, without its unit."""
+    played = {sequence: weight for sequence, weight in plan.items() if weight}
+    row = _no_rows(game)
+    row[list(played)] = np.arange(len(played))
+    nodes, sets = _met(game, player, row)
+    row[sets] = np.arange(len(played), len(played) + len(sets))
+    limbs = max(played.values(), default=0).bit_length() // 32 + 2
+    if min(played.values(), default=0) < 0 or limbs * (len(played) + len(sets)) > MOST:
+        return None
+    low = _zeros(len(played) + len(sets), limbs)
+    low[: len(played)] = in_limbs(list(played.values()), limbs)
+    return _in_limbs(game, player, _Weights(row, low, low, nodes), sets, exact=True)
+
+
+def _infosets(game: Game, player: int) -> Int32s:
+    return np.flatnonzero(game.columns.infosets.player == player).astype(np.int32)
+
+
+def _order(game: Game, infosets: Int32s) -> tuple[Int32s, Int32s, Int32s, Int32s, Int32s]:
+    """Return information sets with what leads to them, and where their sequences are."""
+    reached = game.reached
+    return infosets, game.columns.infosets.first, reached.parent, reached.begin, reached.members
+
+
+def _is_strategy(game: Game, strategy: StrategyColumns, infosets: Int32s) -> bool:
+    """Return whether there are probabilities for all actions, of each information set one that is
+    not 0.
+    """
+    first, found = game.columns.infosets.first, strategy.probabilities
+    if not np.array_equal(strategy.infoset, infosets):
+        return False
+    if not len(infosets):
+        return True
+    if not np.array_equal(np.diff(strategy.begin), first[infosets + 1] - first[infosets]):
+        return False
+    largest = np.maximum.reduceat(found, strategy.begin[:-1])
+    return bool(found.min() >= 0 and found.max() <= 1 and largest.min() > 0)
+
+
+def _no_rows(game: Game) -> Int32s:
+    found = np.full(len(game.reached.begin) - 1, -1, np.int32)
+    found[0] = 0
+    return found
+
+
+def _met(game: Game, player: int, row: Int32s) -> tuple[NDArray[np.int64], Int32s]:
+    """Return the terminal nodes that the opponent's moves lead to, without those that pay 0, and
+    the sets of several sequences that they do so by.
+    """
+    columns, reached = game.columns, game.reached
+    other = reached.number[2 - player]
+    nodes = np.flatnonzero(columns.kind == Kind.TERMINAL)
+    nodes = nodes[columns.payoffs.numerators[columns.what[nodes]] != 0]
+    several = np.unique(other[nodes][other[nodes] >= columns.infosets.first[-1]])
+    if not len(several):
+        return nodes[row[other[nodes]] >= 0], several
+    played = np.concatenate(([0], np.cumsum(row[reached.members] >= 0)))
+    sets = several[played[reached.begin[several + 1]] > played[reached.begin[several]]]
+    leads = row >= 0
+    leads[sets] = True
+    return nodes[leads[other[nodes]]], sets
+
+
+def _in_limbs(
+    game: Game, player: int, weights: _Weights, sets: Int32s, exact: bool
+) -> tuple[int, int] | None:
+    reached = game.reached
+    ends = Rows(weights.low), Rows(weights.high)
+    if not sum_sets(sets, reached.begin, reached.members, weights.row, *ends):
+        return None
+    if not len(weights.nodes):
+        return 0, 1
+    gains = gains_of(game, weights.nodes, 1 if player == 2 else -1)
+    divisors = ((),) * len(gains.below) if exact else gains.divisors()
+    if divisors is None:
+        return None
+    own, kind, totals = _totals(game, player, weights, gains)
+    times, parts = _factors(gains, kind, totals, exact)
+    limbs = totals.shape[1] + times.shape[1]
+    infosets = _order(game, _infosets(game, player))
+    to = _no_rows(game)[: game.columns.infosets.first[-1]]
+    values = _zeros(number_values(own, *infosets, to), limbs + 1)
+    start = np.cumsum([0, *map(len, divisors)])
+    flat = np.array([part for parts in divisors for part in parts], np.uint64)
+    if not share(
+        *(Rows(totals), kind, Rows(times), start, flat, own, reached.begin, reached.members),
+        *(to, Rows(_zeros(1, limbs)), Rows(values)),
+    ):
+        return None
+    if not settle(*infosets, to, Rows(values)):
+        return None
+    return int.from_bytes(values[0].astype("<u4").tobytes(), "little", signed=True), parts
+
+
+def _totals(
+    game: Game, player: int, weights: _Weights, gains: Gains
+) -> tuple[Int32s, Int32s, Limbs]:
+    """Return what the opponent gets at least by the player's set and by the denominator: numbers
+    of both, and sums.
+    """
+    reached, kinds = game.reached, len(gains.below)
+    own, other = reached.number[player - 1], reached.number[2 - player]
+    key = own[weights.nodes].astype(np.int64) * kinds + gains.kind[gains.gain]
+    keys, group = numbered(key, (len(reached.begin) - 1) * kinds)
+    limbs = weights.low.shape[1] + gains.numbers.shape[1]
+    totals = _zeros(len(keys), limbs + 1)
+    weigh(
+        *(group, weights.row[other[weights.nodes]], gains.gain, gains.negative),
+        *(Rows(gains.numbers), Rows(weights.low), Rows(weights.high)),
+        *(Rows(_zeros(1, limbs)), Rows(totals)),
+    )
+    return (keys // kinds).astype(np.int32), (keys % kinds).astype(np.int32), totals
+
+
+def _zeros(*shape: int) -> Limbs:
+    return np.zeros(shape, np.uint32)
+
+
+def _factors(gains: Gains, kind: Int32s, totals: Limbs, exact: bool) -> tuple[Limbs, int]:
+    """Return per kind of denominator by what its totals are to be multiplied, and how many of the
+    units that this makes are 1.
+    """
+    if exact:
+        parts = math.lcm(*gains.below)
+        return in_limbs([parts // below for below in gains.below]), parts
+    bits = np.zeros(len(totals), np.int64)
+    bit_lengths(Rows(totals), bits)
+    long = np.array([below.bit_length() for below in gains.below])
+    lost = int((long[kind] - bits)[bits > 0].max(initial=-DIGITS)) if bits.any() else 0
+    shift = max(0, DIGITS + lost)
+    return in_limbs([1 << shift] * len(gains.below)), 1 << UNIT + shift
 
 
 def enclosed(game: Game, strategy: Strategy) -> Enclosed:

@@ -9,12 +9,11 @@ from hypothesis import strategies as st
 from card_games import kuhn
 from drawn_games import AT_THE_BORDERS, SMALL, drawn
 from odd_games import games
+from schemas.game import count, writing
 from schemas.game import reaching_walk as walk
-from schemas.game import writing_columns as writing
-from schemas.game.counting_columns import counted
 from schemas.parts.extensions import kernels_are_compiled
 from small_games import boards, game_of, island, law
-from stages.draw.trees.counting_columns import behind
+from stages.draw.trees.counting import behind
 from uncompiled import same_bits
 
 pytestmark = pytest.mark.skipif(
@@ -22,14 +21,14 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-def written(columns):
-    """Return the lines of a game."""
-    return [*writing.infoset_lines(columns.infosets), *writing.node_lines(columns)]
+def written(game):
+    """Return the text of a game, in blocks."""
+    return [*writing.write_bytes(game)]
 
 
 def sizes(game):
     """Return how large the tree of a game is, and what is behind each node."""
-    return [*counted(game.columns, game.reached), list(behind(game.columns))]
+    return [count(game), list(behind(game))]
 
 
 def reached(columns):
@@ -43,7 +42,7 @@ def reached(columns):
 @law(20)
 @given(games())
 def test_any_texts_and_numbers_are_written_with_the_same_bytes(game):
-    same_bits(written, game.columns)
+    same_bits(written, game)
 
 
 @law(5)
@@ -51,14 +50,14 @@ def test_any_texts_and_numbers_are_written_with_the_same_bytes(game):
 def test_maps_are_written_counted_and_reached_the_same(board, level):
     rows, bandits, capture, rules = board
     game = game_of(island(rows, bandits, capture), rules, level)
-    same_bits(written, game.columns)
+    same_bits(written, game)
     same_bits(sizes, game)
     same_bits(reached, game.columns)
 
 
 def test_lines_longer_than_a_block_are_written_with_the_same_bytes(monkeypatch):
     monkeypatch.setattr(writing, "BLOCK", 16)
-    same_bits(written, kuhn().columns)
+    same_bits(written, kuhn())
 
 
 @law(30)

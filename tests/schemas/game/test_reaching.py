@@ -19,7 +19,7 @@ from schemas.game import (
     sequence_text,
 )
 from schemas.game import reaching_walk as walk
-from schemas.game.words_columns import Words
+from schemas.game.words import Words
 from small_games import boards, game_of, island, law
 
 

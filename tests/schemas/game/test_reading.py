@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from card_games import hidden_goofspiel, kuhn, leduc
 from odd_games import games
 from schemas import game
-from schemas.game.reading_columns import read_columns
+from schemas.game.reading import read_columns
 from schemas.parts.problems import InputError
 from small_games import boards, game_of, island, law
 from uncompiled import same_bits

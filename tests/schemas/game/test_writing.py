@@ -9,8 +9,7 @@ import plain_game
 from card_games import hidden_goofspiel, kuhn, leduc
 from odd_games import games
 from schemas import game
-from schemas.game import InformationSet
-from schemas.game import writing_columns as writing
+from schemas.game import InformationSet, writing
 from small_games import boards, game_of, island, law
 
 

@@ -11,9 +11,8 @@ from schemas.parts.extensions import kernels_are_compiled
 from schemas.parts.states import Choice, Look, Terminal
 from schemas.state_graph import StateGraph, order_kernel, write
 from schemas.state_graph.histories import count_histories, count_within, histories_up_to
-from schemas.state_graph.order_columns import topological_columns
-from schemas.state_graph.possibilities_columns import live_columns, possibilities_columns
-from schemas.state_graph.reading_columns import read_columns
+from schemas.state_graph.order import topological_columns
+from schemas.state_graph.reading import read_columns
 from schemas.state_graph.records import Secret
 from small_games import boards, island, law
 from stages.parse import parse
@@ -40,11 +39,9 @@ def passes(graph):
     order = topological_columns(columns, graph.start)
     queue = np.zeros(len(columns), np.int32)
     size = order_kernel.first_come(columns.begin, columns.targets, graph.start, queue)
-    found = possibilities_columns(graph, columns, 1000)
     counts = [count_histories(graph), count_within(graph, "", 1000)]
     return [
-        [order, size, queue[:size], live_columns(graph, columns, order)],
-        [found.states, found.sets, found.begin, found.hidden, found.sequence, found.too_many],
+        [order, size, queue[:size]],
         [each and (each.histories, each.escapes, *each.information_sets) for each in counts],
         histories_up_to(graph, 100),
     ]

@@ -1,6 +1,5 @@
-"""Possibilities and histories are counted alike in records and in columns."""
+"""Histories are counted alike in records and in columns."""
 
-from dataclasses import replace
 from fractions import Fraction
 from math import comb
 
@@ -9,9 +8,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from schemas.parts.states import Choice, Look, Relocation, Terminal
-from schemas.state_graph import StateGraph, topological
+from schemas.state_graph import StateGraph
 from schemas.state_graph.histories import count_histories, count_within, histories_up_to
-from schemas.state_graph.possibilities import TooManyPossibilities, live_places, possibilities
 from schemas.state_graph.records import Secret
 from small_games import boards, in_records, island, law
 from stages.parse import parse
@@ -27,34 +25,6 @@ def graph_of(drawn):
 
 
 drawn_graphs = st.tuples(boards(), st.integers(0, 2))
-
-
-def told(graph, order, most):
-    """Return what `possibilities` yields, and how many it says are too many."""
-    found = []
-    try:
-        for pair in possibilities(graph, order, most):
-            found.append(pair)
-    except TooManyPossibilities as error:
-        return found, error.least
-    return found, 0
-
-
-def told_in_columns(graph, most):
-    from schemas.state_graph.possibilities_columns import possibilities_columns
-
-    found = possibilities_columns(graph, graph.columns, most)
-    names = [name for name, _ in graph.places]
-    pairs = []
-    for state, at in zip(found.states.tolist(), found.sets.tolist(), strict=True):
-        there = slice(*found.begin[at : at + 2])
-        members = zip(found.hidden[there].tolist(), found.sequence[there].tolist(), strict=True)
-        pairs.append((state, tuple((_places(names, held), did) for held, did in members)))
-    return pairs, found.too_many
-
-
-def _places(names, held):
-    return frozenset(name for at, name in enumerate(names) if held >> at & 1)
 
 
 @pytest.mark.slow
@@ -81,32 +51,9 @@ def test_the_count_stops_alike(drawn, enough):
     columns = graph.in_columns()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("schemas.state_graph.histories.ENOUGH", enough)
-        patch.setattr("schemas.state_graph.arrival_columns.ENOUGH", enough)
+        patch.setattr("schemas.state_graph.arrival.ENOUGH", enough)
         for limit in LIMITS:
             assert histories_up_to(columns, limit) == histories_up_to(graph, limit)
-
-
-@pytest.mark.slow
-@law(200)
-@given(drawn_graphs)
-@example(LARGER)
-@example(CAVE)
-def test_possibilities_are_the_same(drawn):
-    from schemas.state_graph.order_columns import topological_columns
-    from schemas.state_graph.possibilities_columns import live_columns
-
-    graph = graph_of(drawn)
-    graph = replace(graph, states=(*graph.states, Look("e1", 0, 0)))  # Nobody comes there.
-    columns = graph.in_columns()
-    order = topological(graph)
-    for most in LIMITS:
-        assert told_in_columns(columns, most) == told(graph, order, most)
-    live = live_columns(columns, columns.columns, topological_columns(columns.columns, graph.start))
-    plain = live_places(graph, order)
-    names = [name for name, _ in graph.places]
-    assert [_places(names, held) for held in live.tolist()] == [
-        plain.get(state, frozenset()) for state in range(len(graph.states))
-    ]
 
 
 def graph_with(states, places=1, size=1):
@@ -144,7 +91,3 @@ def test_a_secret_of_many_places(places):
     columns = graph.in_columns()
     assert count_histories(columns) == count_histories(graph)
     assert histories_up_to(columns, 100) == histories_up_to(graph, 100)
-    if places < 64:
-        order = topological(graph)
-        for most in (10, 62, 63, 64, 65, 200, 1000):
-            assert told_in_columns(columns, most) == told(graph, order, most)

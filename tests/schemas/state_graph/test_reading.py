@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from schemas import state_graph
 from schemas.parts.problems import InputError
 from schemas.parts.states import Choice, Relocation
-from schemas.state_graph.reading_columns import read_columns
+from schemas.state_graph.reading import read_columns
 from small_games import ARTIFACTS, boards, island, law
 from stages.parse import parse
 

@@ -65,7 +65,7 @@ def test_the_digest_is_that_of_the_file_with_one_state_per_line(path):
 def test_long_states_are_written_and_read_alike_in_records_and_in_columns(
     rules, level, monkeypatch
 ):
-    for module in ("reading_columns", "writing"):
+    for module in ("reading", "writing"):
         monkeypatch.setattr(f"schemas.state_graph.{module}.WIDTH", 60)
     graph = parse(island(LONG, 2), "0" * 64, "map.txt", rules, level)
     written = text(graph)

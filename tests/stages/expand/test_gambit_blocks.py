@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from card_games import hidden_goofspiel, leduc
 from schemas.game import Chance, Decision, Game, InformationSet, Terminal
 from small_games import boards, game_of, island, law
-from stages.expand import gambit, gambit_columns
+from stages.expand import gambit
 
 HALF = Fraction(1, 2)
 NUMBERS = st.one_of(
@@ -30,7 +30,7 @@ def without_labels(monkeypatch):
 
 def is_written_alike(game):
     lines = list(gambit._nodes(game))
-    blocks = list(gambit_columns.write_nodes(game.columns, game.constant))
+    blocks = list(gambit.write_nodes(game.columns, game.constant))
     assert "".join(blocks) == "".join(lines)
     assert len(blocks) < len(lines)
     assert "".join(gambit.write_gambit(game)).endswith("".join(lines))
@@ -83,6 +83,6 @@ def test_any_numbers_and_labels(payoffs, constant, labels):
 def test_blocks_are_small(monkeypatch):
     game = replace(drawn([HALF] * 5, Fraction(0), ("l", "r")), title="blocks")
     whole = "".join(gambit.write_gambit(game))
-    monkeypatch.setattr(gambit_columns, "BLOCK", 1)
+    monkeypatch.setattr(gambit, "BLOCK", 1)
     blocks = list(gambit.write_gambit(game))
     assert "".join(blocks) == whole and len(blocks) == 2 + len(game.nodes)

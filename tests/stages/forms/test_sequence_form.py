@@ -16,9 +16,14 @@ from schemas.game import Chance, Terminal
 from schemas.parts.extensions import kernels_are_compiled
 from small_games import boards, game_of, island, law, published
 from stages.forms.reductions import REDUCTIONS, Editor, reduced
-from stages.forms.reductions.reductions_columns import IN_COLUMNS, reduced_columns
-from stages.forms.sequence_form import SequenceForm, Sequences, form_view, sequence_form
-from stages.forms.sequence_form_columns import form_columns
+from stages.forms.reductions.in_64_bits import IN_COLUMNS, reduced_columns
+from stages.forms.sequence_form import (
+    SequenceForm,
+    Sequences,
+    form_columns,
+    form_view,
+    sequence_form,
+)
 from stages.report.claimed_weights import lifted_weights, limits
 from uncompiled import same_bits
 

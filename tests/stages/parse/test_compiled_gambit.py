@@ -10,7 +10,7 @@ from gambit_mutations import mutated
 from schemas.parts.extensions import kernels_are_compiled
 from small_games import boards, game_of, island, law
 from stages.expand.gambit import write_gambit
-from stages.parse.gambit.tree_columns import quick_tree
+from stages.parse.gambit.quick_tree import quick_tree
 from uncompiled import same_bits
 
 pytestmark = pytest.mark.skipif(

@@ -13,8 +13,8 @@ from small_games import boards, game_of, island, law
 from stages.expand.gambit import write_gambit
 from stages.parse import gambit
 from stages.parse.gambit import parse_gambit, read_gambit
+from stages.parse.gambit.quick_tree import quick_tree
 from stages.parse.gambit.tree import read_tree
-from stages.parse.gambit.tree_columns import quick_tree
 
 ARRAYS = ("kind", "what", "begin", "children")
 INFOSET_ARRAYS = ("player", "state", "sees", "actions", "first")

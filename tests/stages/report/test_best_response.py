@@ -20,11 +20,14 @@ from schemas.game import Chance, Terminal
 from schemas.strategies import Behaviour
 from schemas.strategies.columns import strategy_columns
 from small_games import PUBLISHED, boards, game_of, island, law, published
-from stages.report import lift_columns
 from stages.report.best_response import best_response_value, exact_best_response
-from stages.report.best_response.concessions import conceded, enclosed
-from stages.report.best_response.concessions_columns import conceded_exactly, conceded_in_columns
-from stages.report.lift import NOISE
+from stages.report.best_response.concessions import (
+    conceded,
+    conceded_exactly,
+    conceded_in_limbs,
+    enclosed,
+)
+from stages.report.lift import NOISE, behaviour, most_apart, plan_of
 
 CARDS = [kuhn, leduc, lambda: liars_dice(2), lambda: hidden_goofspiel(3, True)]
 EVERY = [(name, level) for name in PUBLISHED for level in (0, 1, 2)]
@@ -36,7 +39,7 @@ def responds_alike(game, seed, handed_over=False):
     for player in (1, 2):
         strategy = drawn(game, 3 - player, draw)
         expected = Fraction(*conceded(game, player, enclosed(game, strategy), exact=False))
-        found = conceded_in_columns(game, player, strategy)
+        found = conceded_in_limbs(game, player, strategy)
         if handed_over:
             assert found is None
         else:
@@ -77,13 +80,13 @@ def lifts_alike(game, seed):
             for weight in plain_reports.realized(game, strategy).values()
         ]
         plain = plain_reports.lifted(game, player, weights, NOISE)
-        found = lift_columns.behaviour(game, player, weights, NOISE)
+        found = behaviour(game, player, weights)
         assert found == plain and tuple(found) == plain and found[-2:] == plain[-2:]
         assert strategy_columns(plain).probabilities.tolist() == list(found.columns.probabilities)
-        plan, expected = lift_columns.plan(game, found), plain_reports.realized(game, plain)
+        plan, expected = plan_of(game, found), plain_reports.realized(game, plain)
         assert [*plan] == [*expected.values()] and plan[-1] == list(plan)[-1]
         assert plan == tuple(expected.values())
-        assert lift_columns.most_apart([weights], [plan]) == max(
+        assert most_apart([weights], [plan]) == max(
             abs(one - other) for one, other in zip(weights, plan, strict=True)
         )
 
@@ -160,9 +163,9 @@ def test_denominators_with_large_factors_are_left_to_the_plain_way(prime):
 def test_what_is_no_strategy_is_left_to_the_plain_way(probabilities):
     game = kuhn()
     strategy = [Behaviour(infoset, 1.0, probabilities) for infoset in game.infosets(1)]
-    assert conceded_in_columns(game, 2, tuple(strategy)) is None
-    assert conceded_in_columns(game, 2, tuple(strategy[1:])) is None
-    assert conceded_in_columns(game, 1, tuple(strategy)) is None
+    assert conceded_in_limbs(game, 2, tuple(strategy)) is None
+    assert conceded_in_limbs(game, 2, tuple(strategy[1:])) is None
+    assert conceded_in_limbs(game, 1, tuple(strategy)) is None
 
 
 def test_the_largest_takes_what_the_others_leave_be_it_nothing():
@@ -171,7 +174,7 @@ def test_the_largest_takes_what_the_others_leave_be_it_nothing():
             Behaviour(infoset, 1.0, (1.0,) * len(game.information_sets[infoset].actions))
             for infoset in game.infosets(1)
         )
-        found = conceded_in_columns(game, 2, strategy)
+        found = conceded_in_limbs(game, 2, strategy)
         assert (found is not None) == fits
         expected = Fraction(*conceded(game, 2, enclosed(game, strategy), exact=False))
         assert found is None or Fraction(*found) == expected

@@ -12,9 +12,9 @@ from card_games import hidden_goofspiel, leduc
 from drawn_strategies import drawn
 from schemas.parts.extensions import kernels_are_compiled
 from small_games import boards, game_of, island, law
-from stages.report import action_values_columns, choices_columns, lift_columns, mistakes, reach
-from stages.report.best_response.concessions_columns import conceded_exactly, conceded_in_columns
-from stages.report.lift import NOISE
+from stages.report import action_values, choices, mistakes, reach
+from stages.report.best_response.concessions import conceded_exactly, conceded_in_limbs
+from stages.report.lift import behaviour, led, plan_of
 from uncompiled import same_bits
 
 pytestmark = pytest.mark.skipif(
@@ -26,20 +26,20 @@ TIE = 1e-9
 
 def all_of(columns, strategies, plans):
     """Return what all kernels find of a game in columns."""
-    values = action_values_columns.action_values(columns, strategies).columns
+    values = action_values.action_values(columns, strategies).columns
     reached = reach.reaches(columns, strategies)
     found = [values.weight, values.values, reached.array]
     found += reach.most_likely(columns, strategies)
     for player, (strategy, plan) in enumerate(zip(strategies, plans, strict=True), 1):
-        lifted = lift_columns.behaviour(columns, player, plan, NOISE)
+        lifted = behaviour(columns, player, plan)
         found += [lifted.columns.own_reach, lifted.columns.probabilities]
-        found += [lift_columns.plan(columns, lifted).array, lift_columns.led(columns, strategy)]
-        found.append(choices_columns._ranks(columns, lifted.columns))
+        found += [plan_of(columns, lifted).array, led(columns, strategy)]
+        found.append(choices._ranks(columns, lifted.columns))
         answered = mistakes.answered(columns, player, strategies, reached, TIE)
         found += [answered.columns.own_reach, answered.columns.probabilities]
         found.append(mistakes.punished(columns, player, answered, TIE))
-        found.append(conceded_in_columns(columns, 3 - player, strategy))
-        realized = action_values_columns._plan(columns, strategy).tolist()
+        found.append(conceded_in_limbs(columns, 3 - player, strategy))
+        realized = action_values._plan(columns, strategy).tolist()
         whole = {at: round(weight * 10**30) for at, weight in enumerate(realized) if weight}
         found.append(conceded_exactly(columns, 3 - player, whole))
     return [np.asarray(one) if isinstance(one, memoryview) else one for one in found]

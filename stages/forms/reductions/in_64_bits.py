@@ -1,5 +1,5 @@
-"""The reductions of a sequence form in columns: what the `Editor` makes of records, to the last
-number.
+"""The reductions of a sequence form whose numbers fit into 64 bits, in compiled loops over arrays:
+the same as the `Editor` makes, to the last number.
 """
 
 from collections.abc import Callable, Collection
@@ -9,7 +9,7 @@ import numpy as np
 
 from schemas.parts.rationals import Integers
 from stages.forms.columns import FormColumns, Int32s, Lists, SequencesColumns, lists_of
-from stages.forms.sequence_form_columns import SAFE, summed
+from stages.forms.sequence_form import SAFE, summed
 from stages.forms.sequence_form_kernel import Entries, Side, fold_endgames, merge_single
 
 

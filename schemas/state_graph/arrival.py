@@ -1,5 +1,5 @@
-"""Play arrives at every state of a graph in columns with every set of possibilities that can go
-with it: `schemas.state_graph.possibilities.arrivals`, in the same order.
+"""Counting histories on a graph in columns: play arrives at every state with every set of
+possibilities that can go with it, in the order of `schemas.state_graph.possibilities.arrivals`.
 
 The work grows with the pairs of state and set. A pair is kept from its first
 arrival until the state is left. Numbers of ways have as many digits as they
@@ -12,12 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from schemas.state_graph.arrival_kernel import Counted, Pairs, Play, Stop, Tally, arrive
-from schemas.state_graph.columns import GraphColumns, Int32s, Kind
+from schemas.state_graph.columns import GraphColumns, Kind
 from schemas.state_graph.digits import BITS, Digits, digits, whole, widened
-from schemas.state_graph.order_columns import topological_columns
+from schemas.state_graph.order import topological_columns
 from schemas.state_graph.possibilities import ARRIVAL, ENOUGH, TooManyPossibilities
+from schemas.state_graph.possible_sets import SetColumns
 from schemas.state_graph.records import GraphRecord
-from schemas.state_graph.set_columns import SetColumns
 
 NO_LIMIT = 2**62
 _STEP = int(Stop.STEP)
@@ -37,22 +37,18 @@ class Arrivals:
     """Without the node of the secret's choice."""
     decisions: int
     """Player 1's information sets."""
-    states: Int32s
-    possible: Int32s
-    """All pairs in the order in which they are left, where they were to be kept."""
 
 
-def arrivals_columns(
+def count_arrivals(
     graph: GraphRecord,
     columns: GraphColumns,
     sets: SetColumns,
     *,
     work: float = NO_LIMIT,
     histories: int | None = None,
-    keep: bool = False,
 ) -> Arrivals:
     """Play a graph with a secret, up to a limit of work, in the unit of `count_within`, or of
-    histories. With `keep`, the pairs are kept, and ways are not counted.
+    histories.
     """
     order = topological_columns(columns, graph.start)
     play = Play(
@@ -63,7 +59,7 @@ def arrivals_columns(
         counted=_counted(columns),
         steps=len(sets.steps.kind),
     )
-    pairs = Pairs(graph.start, len(columns), keep)
+    pairs = Pairs(graph.start, len(columns))
     size = pairs.ways.shape[1] + 2
     tally = Tally(np.zeros((len(Counted), size), np.uint64), _limit(histories, size), ENOUGH)
     most = int(min(work, NO_LIMIT))
@@ -74,24 +70,23 @@ def arrivals_columns(
             try:
                 sets.take(tally.possible, tally.step)
             except TooManyPossibilities as error:
-                return _arrivals(Stop.FINISHED, error.least, tally, pairs)
+                return _arrivals(Stop.FINISHED, error.least, tally)
         elif stop == Stop.DIGITS:
             pairs.ways = widened(np.asarray(pairs.ways), 1)
             tally.sums = widened(np.asarray(tally.sums), 1)
             tally.limit = _limit(histories, tally.sums.shape[1])
-        elif stop in (Stop.PAIRS, Stop.KEPT):
-            _make_room(pairs, stop)
+        elif stop == Stop.PAIRS:
+            _make_room(pairs)
         else:
-            return _arrivals(Stop(stop), 0, tally, pairs)
+            return _arrivals(Stop(stop), 0, tally)
 
 
 def _limit(histories: int | None, size: int) -> Digits:
     return digits(2 ** (BITS * size) if histories is None else histories, size)
 
 
-def _arrivals(stop: Stop, too_many: int, tally: Tally, pairs: Pairs) -> Arrivals:
+def _arrivals(stop: Stop, too_many: int, tally: Tally) -> Arrivals:
     histories, terminal, escapes, decisions = map(whole, np.asarray(tally.sums))
-    kept = max(0, pairs.kept)
     return Arrivals(
         stop=stop,
         too_many=too_many,
@@ -99,8 +94,6 @@ def _arrivals(stop: Stop, too_many: int, tally: Tally, pairs: Pairs) -> Arrivals
         terminal=terminal,
         escapes=escapes,
         decisions=decisions,
-        states=np.asarray(pairs.kept_states)[:kept],
-        possible=np.asarray(pairs.kept_possible)[:kept],
     )
 
 
@@ -118,12 +111,8 @@ def _counted(columns: GraphColumns) -> NDArray[np.int8]:
     )
 
 
-def _make_room(pairs: Pairs, stop: int) -> None:
-    """Make twice the room for what is full."""
-    if stop == Stop.KEPT:
-        pairs.kept_states = np.resize(pairs.kept_states, 2 * pairs.kept)
-        pairs.kept_possible = np.resize(pairs.kept_possible, 2 * pairs.kept)
-        return
+def _make_room(pairs: Pairs) -> None:
+    """Make room for twice as many pairs."""
     size = pairs.possible.shape[0]
     more = np.arange(size + 1, 2 * size + 1, dtype=np.int32)
     more[-1] = pairs.free

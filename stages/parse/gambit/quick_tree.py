@@ -19,7 +19,7 @@ from schemas.parts.problems import InputError
 from schemas.parts.texts import Texts
 from stages.parse.gambit.infosets import Description, InformationSets
 from stages.parse.gambit.noted import Noted
-from stages.parse.gambit.payoffs_columns import Ends, ends, on_the_way, read_amounts
+from stages.parse.gambit.payoffs import Ends, ends, on_the_way, read_amounts
 from stages.parse.gambit.prologue import Prologue, read_prologue
 from stages.parse.gambit.scanning import Scanned, scan
 from stages.parse.gambit.spelling import (

@@ -1,4 +1,4 @@
-"""The payoffs at the ends of play of a Gambit file in columns, exactly."""
+"""The payoffs at the ends of play of a Gambit file, exactly, as arrays."""
 
 from fractions import Fraction
 from typing import NamedTuple

@@ -60,29 +60,23 @@ def place_bits(graph: GraphRecord, columns: GraphColumns) -> Hidden:
     return np.array([bit.get(name, 0) for name in columns.places] or [0], np.uint64)
 
 
-def sets_of(
-    graph: GraphRecord, columns: GraphColumns, most: int | None = None, together: bool = False
-) -> "SetColumns":
+def sets_of(graph: GraphRecord, columns: GraphColumns, most: int | None = None) -> "SetColumns":
     """Return the sets of a graph with a secret of at most MOST_PLACES places, with the first of
-    them: `most` limits the members of one set, or of all sets together.
-
-    Raises TooManyPossibilities.
+    them: `most` limits the members of one set.
     """
     size = graph.secret.size if graph.secret else 0
     chosen = combinations([1 << number for number in range(len(graph.places))], size)
     hidden = np.fromiter(map(sum, chosen), np.uint64)
-    return SetColumns(steps_of(graph, columns), len(graph.places), hidden, most, together)
+    return SetColumns(steps_of(graph, columns), len(graph.places), hidden, most)
 
 
 class SetColumns:
     """The sets of possibilities that play can meet, each once."""
 
-    def __init__(
-        self, steps: Steps, places: int, chosen: Hidden, most: int | None, together: bool
-    ) -> None:
+    def __init__(self, steps: Steps, places: int, chosen: Hidden, most: int | None) -> None:
         """`chosen` is what player 2 can choose before play."""
-        self.steps, self.places, self.most, self.together = steps, places, most, together
-        self.stored = self.work = self.sequences = self.outcomes = 0
+        self.steps, self.places, self.most = steps, places, most
+        self.work = self.sequences = self.outcomes = 0
         self.infosets = 1  # Before play.
         self.kind, self.sees = steps.kind.tolist(), steps.sees.tolist()
         self.place = list(steps.place)
@@ -125,7 +119,9 @@ class SetColumns:
         shut = closed >> np.arange(self.places, dtype=np.uint64) & _ONE != 0
         free = ~(held | shut)
         options = 1 + held.sum(1) * free.sum(1)
-        self._refuse(int(options.sum()))
+        number = int(options.sum())
+        if self.most is not None and number > self.most:
+            raise TooManyPossibilities(number)
         member, old = np.nonzero(held)
         of, new = _each(member, free)
         moved = hidden[member[of]] ^ _ONE << old[of].astype(np.uint64) | _ONE << new
@@ -139,17 +135,11 @@ class SetColumns:
         self.work += len(hidden)
         key = hidden.tobytes() + did.tobytes()
         if key not in self.number:
-            self.stored += len(hidden) if self.together else 0
-            self._refuse(self.stored)
             self.number[key] = len(self.members)
             self.sizes = longer(self.sizes, len(self.members) + 1)
             self.sizes[len(self.members)] = len(hidden)
             self.members.append(key)
         return self.number[key]
-
-    def _refuse(self, number: int) -> None:
-        if self.most is not None and number > self.most:
-            raise TooManyPossibilities(number)
 
     def _infosets(self, did: Int32s, sees: int) -> NDArray[np.int64]:
         self.infoset_table = roomy(self.infoset_table, self.infosets, len(did))
