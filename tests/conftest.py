@@ -22,6 +22,7 @@ settings.register_profile("fixed", derandomize=True)
 settings.register_profile("new", derandomize=False, print_blob=True)
 settings.load_profile("new" if "WHOLE" in os.environ else "fixed")
 
+FORKS = isolated.FORKS
 PATIENCE = 10.0
 """Seconds after which a thread has not ended of itself."""
 
@@ -45,14 +46,20 @@ def browser(no_thread_stays):
         yield found
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="module", autouse=True)
 def kept_interpreter():
-    """Ask solvers in one interpreter that is kept: a fork of a process as large as this one for
-    each program takes longer.
+    """Ask solvers in one interpreter that is kept: forking a process as large as this one for each
+    program takes longer. A test that patches what the other process runs asks for `forked`.
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(isolated, "FORKS", False)
         yield
+
+
+@pytest.fixture
+def forked(monkeypatch):
+    """Ask each solver in a process that is forked now, with all that a test has patched."""
+    monkeypatch.setattr(isolated, "FORKS", FORKS)
 
 
 def pytest_addoption(parser):
@@ -70,6 +77,8 @@ def pytest_configure(config):
     start efgc some thousand times.
     """
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    # No seconds in what is written, whichever process measured them.
+    os.environ["SOURCE_DATE_EPOCH"] = "0"
     sys.dont_write_bytecode = False
     if hasattr(signal, "SIGHUP"):
         signal.signal(signal.SIGHUP, signal.SIG_DFL)

@@ -33,12 +33,12 @@ from stages.strategies import own_csv, own_json
     help="Write the best responses to this file, a strategy of the other player for each that is "
     "evaluated: a table if FILE ends in .csv, else JSON.",
 )
+@calls.add(calls.EVALUATE)
 @outputs.choice(
     "How to write the evaluation: for a person, everything as JSON, or a table of all information "
     "sets at which something is lost.",
     endings(EVALUATION_FORMATS),
 )
-@calls.add(calls.EVALUATE)
 def evaluate(
     game: str,
     strategy: tuple[str, ...],

@@ -17,6 +17,8 @@ from stages.parse import openspiel as source
 from stages.parse.gambit import parse_gambit
 from stages.parse.openspiel import _FILE, parse_openspiel
 
+pytestmark = pytest.mark.usefixtures("forked")
+
 pyspiel = pytest.importorskip(
     "pyspiel", reason="OpenSpiel is not installed: pip install -e '.[openspiel]'"
 )

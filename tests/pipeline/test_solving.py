@@ -41,6 +41,8 @@ from stages.report.exact import answer, prove
 from stages.solve import EXACT, Request, Solver, can_race, solve
 from stages.solve.program import read_program
 
+pytestmark = pytest.mark.usefixtures("forked")
+
 CAVE = Text(published("cave-example"), "cave", "cave", "0" * 64)
 
 

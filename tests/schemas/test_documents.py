@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -385,7 +386,7 @@ def test_payoffs_in_the_table_of_rules_are_those_of_the_rules():
         (name, str(rules.escape), str(rules.gold), str(rules.dead_end))
         for name, rules in RULES.items()
     ], "in map.md: name, an exit, gold, a dead end"
-    assert RULES["island-2018"] is RULES["island-2020"]
+    assert replace(RULES["island-2018"], words=RULES["island-2020"].words) == RULES["island-2020"]
 
 
 def test_the_commands_make_the_samples_from_the_maps(tmp_path, monkeypatch):

@@ -23,8 +23,6 @@ from stages.parse import parse
 from stages.report.best_response import best_response_value
 from stages.solve import solve
 
-pytestmark = pytest.mark.usefixtures("kept_interpreter")
-
 NEAR = 1e-9  # The solvers reach 1e-14 on games of this size.
 
 

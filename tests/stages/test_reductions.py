@@ -25,8 +25,6 @@ from stages.parse.reductions import reachable, relevant, richest
 from stages.report import report
 from stages.solve import solve
 
-pytestmark = pytest.mark.usefixtures("kept_interpreter")
-
 NEAR = 1e-9
 WAYS = [  # Level, reductions left out, tree instead of shared nodes.
     (1, (), False),

@@ -16,8 +16,6 @@ from stages.report import FORMATS, report
 from stages.report.best_response import best_response_value
 from stages.solve import SOLVERS, Solver, solve
 
-pytestmark = pytest.mark.usefixtures("kept_interpreter")
-
 GAME = game_of(published("island-report"))
 PROGRAM = lower(GAME, 1)[0]
 SOLUTION = solve(PROGRAM)

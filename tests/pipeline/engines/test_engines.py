@@ -12,6 +12,8 @@ from pipeline.engines.alone import Alone
 from schemas.parts.problems import InputError, Problem
 from stages.isolated import Died, Overdue, inside
 
+pytestmark = pytest.mark.usefixtures("forked")
+
 GIB = 2**30
 
 

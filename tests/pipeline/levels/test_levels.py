@@ -27,6 +27,7 @@ import stages.solve.induction.goofspiel as goofspiel
 from pipeline.cli import efgc
 from pipeline.engines import local
 from pipeline.files.reading import OutputError
+from pipeline.levels import task
 from pipeline.levels.solve import solve_levels
 from pipeline.levels.store import Store
 from pipeline.levels.task import Task
@@ -35,6 +36,8 @@ from schemas.levels import BLOCK, PARTS
 from schemas.parts.problems import InputError, SolverError
 from schemas.rules.goofspiel import deal
 from stages.parse import parse
+
+pytestmark = pytest.mark.usefixtures("forked")
 
 EFGC = str(Path(sys.executable).parent / "efgc")
 CARDS = 6
@@ -444,7 +447,7 @@ def test_numbers_of_another_processor_are_not_taken_for_mended(tmp_path, monkeyp
         return chunk._replace(values=chunk.values + 1e-16)
 
     goofspiel_solve_chunk = goofspiel.solve_chunk
-    monkeypatch.setattr(goofspiel, "solve_chunk", other)
+    monkeypatch.setattr(task, "solve_chunk", other)
     with pytest.raises(InputError, match="another version or processor"):
         solve_levels(graph(), folder, 1)
 

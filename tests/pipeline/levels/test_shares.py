@@ -16,6 +16,7 @@ from textwrap import indent
 import pytest
 
 import stages.solve.induction.goofspiel as goofspiel
+from pipeline.levels import task
 from pipeline.levels.chunks import Chunks
 from pipeline.levels.shares import Asked, Share, all_levels, join_level, solve_share
 from pipeline.levels.solve import solve_levels
@@ -25,6 +26,8 @@ from schemas.levels import Numbers, chunk_name
 from schemas.parts.problems import InputError
 from small_games import ROOT
 from stages.parse import parse
+
+pytestmark = pytest.mark.usefixtures("forked")
 
 EFGC = str(Path(sys.executable).parent / "efgc")
 CARDS, SHARES = 6, 3
@@ -220,14 +223,14 @@ def test_a_share_that_comes_late_leaves_nothing(shared, monkeypatch):
     late = goofspiel.solve_chunk
 
     def joined(*arguments):
-        monkeypatch.setattr(goofspiel, "solve_chunk", late)
+        monkeypatch.setattr(task, "solve_chunk", late)
         chunk = late(*arguments)
         share(shared, 1)
         join_level(asked(shared))
         return chunk
 
     (shared / chunk_name(LEVEL, 0)).unlink()
-    monkeypatch.setattr(goofspiel, "solve_chunk", joined)
+    monkeypatch.setattr(task, "solve_chunk", joined)
     share(shared, 1)
     assert marks(shared) == {}
     assert len(Store(shared).levels) == LEVEL + 1

@@ -16,6 +16,8 @@ from schemas.critical import Kind
 from schemas.parts.problems import InputError, TimeUp
 from small_games import ARTIFACTS
 
+pytestmark = pytest.mark.usefixtures("forked")
+
 GLADE = "2\n4\nS--D\nEG##\n1\n0.5\n"
 
 

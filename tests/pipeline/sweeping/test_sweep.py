@@ -23,6 +23,8 @@ from schemas import sweep
 from schemas.parts.exact import write_exact
 from small_games import ARTIFACTS
 
+pytestmark = pytest.mark.usefixtures("forked")
+
 EFGC = str(Path(sys.executable).parent / "efgc")
 FORK = "7\n3\n#D#\n#-#\nE-E\n-#-\n-#-\n-S-\n###\n1\n1/2\n"
 FILES = ("sweep.csv", "sweep.svg", "sweep.html", NAME)

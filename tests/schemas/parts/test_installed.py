@@ -109,6 +109,7 @@ def test_every_extra_that_is_advised_is_one():
     assert {"ray", "openspiel"} <= set(extras)
 
 
+@pytest.mark.usefixtures("forked")
 def test_a_missing_engine_and_openspiel_are_told_with_the_command(monkeypatch, capfd, tmp_path):
     from pipeline.cli import efgc
     from pipeline.terminal.diagnostics import guarded

@@ -17,7 +17,7 @@ from small_games import ARTIFACTS, in_records, island
 from stages.parse import parse
 
 GRAPHS = sorted(ARTIFACTS.glob("*/*.states.yaml"))
-LONG = ["S-----", "-GE-G-", "--E-E-", "-G---D"]
+LONG = ["S---G", "-GE--", "--E-D"]
 
 
 def text(graph):

@@ -21,8 +21,6 @@ WIDTH = Fraction(1, 10**9)
 CLEAR = Fraction(1, 1000)
 """Nearer to a change floats do not tell what is played."""
 
-pytestmark = pytest.mark.usefixtures("kept_interpreter")
-
 
 @pytest.mark.parametrize("stretches", [1, 2])
 def test_a_search_that_is_stopped_proves_what_it_has_searched(stretches):

@@ -11,8 +11,6 @@ from small_games import ARTIFACTS, game_of, island, published, solved
 from stages.expand import expand
 from stages.expand.gambit import write_gambit
 
-pytestmark = pytest.mark.usefixtures("kept_interpreter")
-
 HEAD = """format: efgc/state-graph
 version: 1
 title: by hand

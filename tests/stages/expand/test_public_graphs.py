@@ -27,8 +27,6 @@ from stages.report.induction import state_by_state as reports
 from stages.solve import solve
 from stages.solve.induction import solve_graph
 
-pytestmark = pytest.mark.usefixtures("kept_interpreter")
-
 NEAR = 1e-9  # The solvers reach 1e-14 on games of this size.
 
 

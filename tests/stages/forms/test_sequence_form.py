@@ -55,9 +55,9 @@ def check_form(plain, found):
 def edited(form, without):
     """Return a form after reductions of its records, in exact numbers."""
     editor = Editor(form)
-    for name, reduce in REDUCTIONS.items():
+    for name, reduction in REDUCTIONS.items():
         if name not in without:
-            reduce(editor)
+            reduction.edit(editor)
     return editor.reduced()
 
 

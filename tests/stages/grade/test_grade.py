@@ -41,8 +41,6 @@ from stages.parse.gambit import read_gambit
 from stages.parse.maps import read_map
 from stages.parse.misread import misreadings
 
-pytestmark = pytest.mark.usefixtures("kept_interpreter")
-
 MAPS = ("island-1", "island-3", "island-report", "cave-example", "two-bushes", "three-bushes")
 PASSED = ("identical", "equivalent")
 RULES = ("island-2018", "cave-2023")

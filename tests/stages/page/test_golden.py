@@ -39,7 +39,8 @@ def scrubbed(page):
 
 
 @pytest.mark.parametrize("name", ["cave-example", "goofspiel-3", "droid-duel"])
-def test_pages_are_those_that_were_looked_at(name):
+def test_pages_are_those_that_were_looked_at(name, forked, monkeypatch):
+    monkeypatch.delenv("SOURCE_DATE_EPOCH")
     *_, step = run(text_of(name), Settings(report_format="html"))
     (parts,) = step.files(Settings(report_format="html")).values()
     page, golden = scrubbed("".join(parts)), GOLDEN / f"{name}.report.html"

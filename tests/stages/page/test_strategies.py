@@ -19,8 +19,6 @@ from stages.report.induction import report_induction
 from stages.report.json_format import write_json
 from stages.solve.induction import solve_graph
 
-pytestmark = pytest.mark.usefixtures("kept_interpreter")
-
 FORK = "3\n7\n#######\n#DESED#\n#######\n1\n0.5\n"
 # Who gets less than the first player gets has a constant of 10.
 SHARED = """EFG 2 R "sharing" { "giver" "taker" }

@@ -14,8 +14,6 @@ from small_games import ROOT, boards, game_of, island, published, shifted, solve
 from stages.expand.gambit import write_gambit
 from stages.parse.gambit import parse_gambit, read_gambit
 
-pytestmark = pytest.mark.usefixtures("kept_interpreter")
-
 HEAD = 'EFG 2 R "matching" { "A" "B" }\n'
 MATCHING = (
     HEAD

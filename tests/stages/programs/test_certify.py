@@ -28,8 +28,6 @@ from stages.programs.reading import read_exactly
 from stages.solve import solve
 from standing_alone import standing_alone
 
-pytestmark = pytest.mark.usefixtures("kept_interpreter")
-
 ISLAND = (ARTIFACTS / "island-1/island-1.lp").read_text()
 PROVED = {
     "optimal": (OPTIMAL, "the minimum is 2167/210"),

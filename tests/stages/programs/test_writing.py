@@ -9,8 +9,6 @@ from stages.programs.reading import read_exactly, read_loosely
 from stages.programs.writing import relaxed, write_program
 from stages.solve import solve
 
-pytestmark = pytest.mark.usefixtures("kept_interpreter")
-
 WHOLE = OPTIMAL.replace("end", "general\n milk\nbinary\n beans\nend")
 
 

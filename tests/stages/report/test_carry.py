@@ -8,8 +8,6 @@ from small_games import PUBLISHED, boards, game_of, island, law, published, solv
 from stages.report.carry import carry
 from stages.report.standings import START, Follower, Standing, moved, shares
 
-pytestmark = pytest.mark.usefixtures("kept_interpreter")
-
 
 def plainly_carried(game, player, strategy, onto):
     follower, standings, found = Follower(game, player, strategy), {0: START}, []

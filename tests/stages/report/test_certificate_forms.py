@@ -16,8 +16,6 @@ from schemas.parts.problems import InputError
 from small_games import ARTIFACTS
 from stages.checker import Rejected, check_certificate
 
-pytestmark = pytest.mark.usefixtures("kept_interpreter")
-
 RATIOS = ("1", "01", "2/2", "02/002", 1)  # Ways to write the number one in a certificate,
 NO_RATIOS = (
     *("1_0/10", " 1", "1 ", "1\n", "+1", "1.", "1.0", "1e0", "10E-1", "-1/-1", "1/1/1", "1//1"),

@@ -20,8 +20,6 @@ from stages.checker import Rejected, check_certificate
 from stages.report.certify import certify
 from standing_alone import standing_alone
 
-pytestmark = pytest.mark.usefixtures("kept_interpreter")
-
 FOLDERS = sorted(  # Of games; a state graph has another certificate.
     path.parent.name
     for path in ARTIFACTS.glob("*/*.certificate.json")

@@ -12,8 +12,6 @@ from small_games import PUBLISHED, boards, game_of, island, law, published, solv
 from stages.report.choices import MOST_ACTIONS, OTHERS, choices, told
 from stages.report.reach import reaches
 
-pytestmark = pytest.mark.usefixtures("kept_interpreter")
-
 
 def drawn(game, player, draw):
     """Return any strategy that leaves out many actions, and leads to few information sets."""

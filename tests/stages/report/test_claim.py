@@ -16,7 +16,6 @@ from stages.lower import REDUCTIONS, lower
 from stages.report.claim import Claim, claim
 from stages.solve import solve
 
-pytestmark = pytest.mark.usefixtures("kept_interpreter")
 CHOICES = [names for size in range(len(REDUCTIONS) + 1) for names in combinations(REDUCTIONS, size)]
 
 

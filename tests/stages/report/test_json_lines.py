@@ -13,8 +13,6 @@ from small_games import PUBLISHED, boards, game_of, island, law, published, solv
 from stages.report import FORMATS
 from stages.report.action_values import LEAST, losses
 
-pytestmark = pytest.mark.usefixtures("kept_interpreter")
-
 
 def is_told(played):
     report = solved(played)

@@ -21,8 +21,6 @@ from stages.report.layout import Layout, aligned, table
 from stages.report.reach import TIE, History, Step, most_likely, reaches
 from stages.report.text import write_text
 
-pytestmark = pytest.mark.usefixtures("kept_interpreter")
-
 MAPS = "island-1", "cave-example", "island-3"
 EVERY = [(name, level) for name in PUBLISHED for level in (0, 1, 2)]
 STOP = """EFG 2 R "stop or go" { "chooser" "guesser" }

@@ -25,8 +25,6 @@ from stages.report.rounded import prove_equal, prove_simple, simplest, stands_al
 from stages.solve import solve
 from stages.solve.induction import solve_graph
 
-pytestmark = pytest.mark.usefixtures("kept_interpreter")
-
 EVERY = [(name, level) for name in PUBLISHED for level in (0, 1, 2)]
 
 

@@ -9,8 +9,6 @@ from stages.report.optimum_report import Line, OptimumReport
 from stages.solve import solve, take
 from stages.solve.program import read_program
 
-pytestmark = pytest.mark.usefixtures("kept_interpreter")
-
 PROGRAM = read_program(OPTIMAL, "lp")
 BEANS = 59 / 21
 PLANS = {

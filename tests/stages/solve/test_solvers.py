@@ -520,6 +520,7 @@ def test_dual_values_that_prove_nothing_are_found_again(rows):
     assert judged(PROGRAM, answer, "pencil") == (answer, ())
 
 
+@pytest.mark.usefixtures("forked")
 def test_a_module_that_lies_ends_the_command_with_its_code(tmp_path, monkeypatch, capfd):
     """The same through the command line: a solver of SOLVERS whose module makes everything up."""
     (tmp_path / "liar.py").write_text(

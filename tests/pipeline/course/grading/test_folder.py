@@ -30,6 +30,8 @@ from schemas.grades import VERDICTS
 from schemas.parts.problems import InputError, SolverError
 from small_games import ARTIFACTS
 
+pytestmark = pytest.mark.usefixtures("forked")
+
 MAP = ARTIFACTS / "island-1" / "island-1.txt"
 PROGRAM = "from pipeline.start import main; main()"
 read_gambit, solve = grading.read_gambit, grading.solved_game

@@ -15,8 +15,6 @@ from stages.forms.formulation import Forms
 from stages.forms.reductions import REDUCTIONS
 from stages.report.exact.equations import Equations
 
-pytestmark = pytest.mark.usefixtures("kept_interpreter")
-
 
 def has_its_lines(game, left_out=((), tuple(REDUCTIONS))):
     for without in left_out:

@@ -27,8 +27,6 @@ from stages.report.exact.equations import Equations
 from stages.report.exact.pivots import pivoted
 from stages.solve import SOLVERS, available, solve
 
-pytestmark = pytest.mark.usefixtures("kept_interpreter")
-
 
 def proved(game, player=0, solver="glpk", **options):
     """Return the exact value of a game, which must be proved."""

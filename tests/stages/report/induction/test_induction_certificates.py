@@ -27,8 +27,6 @@ from stages.report.induction import report_induction
 from stages.solve.induction import solve_graph
 from standing_alone import standing_alone
 
-pytestmark = pytest.mark.usefixtures("kept_interpreter")
-
 DUEL = "game: goofspiel\nhands: [[2, 3], [1, 2]]\nprizes: [1, 3]\nobjective: points\n"
 BATTLE = "game: droid-battle\nboard: |\n  2-5\n  ---\nshots: [2, 1]\nrounds: 2\n"
 SOURCES = {  # With the value that other parts of the program, or the rules, say.

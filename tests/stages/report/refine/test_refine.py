@@ -23,8 +23,6 @@ from stages.report import FORMATS, report
 from stages.report.refine import refined, search, size
 from stages.solve import solve
 
-pytestmark = pytest.mark.usefixtures("kept_interpreter")
-
 
 def ace():
     """Miltersen and Sørensen's "Guess the ace": who stops need not fear what is guessed."""

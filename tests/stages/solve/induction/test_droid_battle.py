@@ -45,8 +45,6 @@ from stages.solve.induction.droid_battle.graph import solve_whole
 from stages.solve.induction.matrix_game import solve_matrix
 from stages.solve.induction.matrix_program import solve_program
 
-pytestmark = pytest.mark.usefixtures("kept_interpreter")
-
 COURSE = ("----", "----", "2--5", "----")
 
 

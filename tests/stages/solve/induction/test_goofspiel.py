@@ -36,8 +36,6 @@ from stages.report.induction.plays import answered_play
 from stages.solve import solve
 from stages.solve.induction import solve_graph
 
-pytestmark = pytest.mark.usefixtures("kept_interpreter")
-
 
 def goofspiel(cards, level=2, **more):
     lines = [

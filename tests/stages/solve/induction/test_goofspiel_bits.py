@@ -18,8 +18,6 @@ from stages.solve.induction.goofspiel.patterns import hands_of
 from stages.solve.induction.goofspiel.position import stage_matrix
 from stages.solve.induction.matrix_game import CLEAN
 
-pytestmark = pytest.mark.usefixtures("kept_interpreter")
-
 # Of the program that kept a value for every score and solved games in the order of their columns:
 # per level from 2 cards on the sum of sin(k) times the value of state k, over all states of today
 # in the order of rows and columns, counted from 1.

@@ -34,8 +34,6 @@ from stages.solve.induction.goofspiel.indexing import NOWHERE, column_of
 from stages.solve.induction.goofspiel.numbers import packed, unit_of, unpacked
 from stages.solve.induction.goofspiel.patterns import canonical, pattern_code
 
-pytestmark = pytest.mark.usefixtures("kept_interpreter")
-
 DEALS = [
     ((1, 2, 3, 4), (1, 2, 3, 4), (1, 2, 3, 4)),
     ((1, 2, 3, 4), (1, 2, 3, 4), (1, 5, 11, 30)),

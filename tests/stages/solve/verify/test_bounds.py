@@ -16,8 +16,6 @@ from stages.solve import solve
 from stages.solve.program import read_program
 from stages.solve.verify.bounds import bounds
 
-pytestmark = pytest.mark.usefixtures("kept_interpreter")
-
 
 def proved(text, change=lambda solution: solution, solver="glpk"):
     """Return the bounds and the orientation of a program's optimum."""
