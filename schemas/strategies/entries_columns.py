@@ -7,17 +7,17 @@ each different list of probabilities, is read by the careful way's own functions
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from schemas.parts.documents import MAX_CHARACTERS, read_json
+from schemas.parts.documents import MAX_CHARACTERS, Number, read_json
 from schemas.parts.problems import InputError
 from schemas.parts.texts import Bytes, ascii_array
 from schemas.strategies.entries_kernel import read_entries
-from schemas.strategy import Entry, Written, read, read_data, text_of
+from schemas.strategy import Entry, Written, read_data
 
 _BLANK = r"[ \t\n\r]*"
 _ENTRIES = re.compile(rf'"information_sets"{_BLANK}:{_BLANK}(?=\[{_BLANK}\{{)')
@@ -81,13 +81,17 @@ def _read(text: str, begin: int) -> tuple[Written, EntryColumns] | None:
         infoset=infoset[:size],
         words=words[:size],
         shares=shares[:size],
-        played=_played(text[start:end] for start, end, _ in found[:count].tolist()),
+        played=tuple(_played(text[start:end] for start, end, _ in found[:count].tolist())),
     )
     return written, columns
 
 
-def _played(pieces: Iterable[str]) -> tuple[Entry, ...]:
-    """Return lists of probabilities as entries of one information set. Raises InputError."""
-    known = '"player": 1, "information_set": 0, "after": ""'
-    lines = (f'{{{known}, "probabilities": {piece}}}' for piece in pieces)
-    return read("".join(text_of(Written(entries=()), lines))).entries
+def _played(pieces: Iterable[str]) -> Iterator[Entry]:
+    """Yield lists of probabilities as entries of one information set. Raises InputError."""
+    for piece in read_json(f"[{','.join(pieces)}]"):
+        actions, numbers = None, piece
+        if isinstance(piece, dict):
+            actions, numbers = tuple(piece), piece.values()
+        # The kernel lets nothing but texts and numbers pass.
+        spelled = tuple([one if isinstance(one, str) else Number(one) for one in numbers])
+        yield Entry(1, 0, None, None, actions, spelled)

@@ -5,6 +5,8 @@ Whatever else there is, is left to the careful way (`fitting`), which says what 
 reads each different distribution.
 """
 
+from fractions import Fraction
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,7 +17,7 @@ from schemas.strategies import ExactColumnsView
 from schemas.strategies.columns import ExactColumns
 from schemas.strategies.entries_columns import EntryColumns
 from schemas.strategies.entries_kernel import same_words
-from schemas.strategy import Given
+from schemas.strategy import Entry, Given
 from stages.strategies.fitting import Fitting
 from stages.strategies.names import Names
 from stages.strategies.own_json import said
@@ -34,12 +36,10 @@ def fit_columns(entries: EntryColumns, names: Names) -> Given | None:
     actions = game.columns.infosets.actions[entries.infoset]
     pairs = entries.shares.astype(np.int64) * len(game.columns.infosets.texts) + actions
     _, first, which = np.unique(pairs, return_index=True, return_inverse=True)
-    found = [
-        fitting.distribution(int(entries.infoset[at]), said(0, entries.played[entries.shares[at]]))
-        for at in first.tolist()
-    ]
-    distributions = tuple(one for one in found if one is not None)
-    if fitting.noted or len(distributions) < len(found):
+    those = zip(entries.infoset[first].tolist(), entries.shares[first].tolist(), strict=True)
+    found = [_distribution(fitting, infoset, entries.played[number]) for infoset, number in those]
+    distributions = tuple([one for one in found if isinstance(one, tuple)])
+    if len(distributions) < len(found):
         return None
     sides = []
     for player in (1, 2):
@@ -52,6 +52,17 @@ def fit_columns(entries: EntryColumns, names: Names) -> Given | None:
         is_given = not len(infosets) or entry[infosets[0]] >= 0
         sides.append(ExactColumnsView(columns) if is_given else None)
     return Given((sides[0], sides[1]), nearest(fitting.amounts.adjusted))
+
+
+def _distribution(
+    fitting: Fitting, infoset: int, entry: Entry
+) -> tuple[Fraction, ...] | str | None:
+    """Return what is played at an information set; anything else where something is wrong."""
+    labels = fitting.names.labels(infoset)
+    if entry.actions == labels:  # Most often; the same as below, but quicker.
+        return fitting.amounts.distribution(entry.probabilities)
+    found = fitting.distribution(infoset, said(0, entry))
+    return None if fitting.noted else found
 
 
 def _entries(entries: EntryColumns, game: Game) -> Int32s | None:
