@@ -14,6 +14,7 @@ from stages.expand.gambit import write_gambit
 from stages.grade import SolvedGame
 from stages.grade.carry import exploitabilities
 from stages.grade.differences import Walk
+from stages.grade.essence import Essences
 from stages.grade.ranking import bags, ranks
 from stages.grade.same_drawing import same_drawing, same_labels
 from stages.grade.walk import walk
@@ -43,6 +44,8 @@ def is_laid_over_itself(game, start=None):
     """Hold that walking over a copy finds what is taken for granted of one."""
     copy = parse_gambit("".join(write_gambit(game)), "0" * 64)
     assert same_drawing(game, copy) and same_labels(game, copy)
+    essences = Essences()
+    assert essences.of(game) == essences.of(copy)
     found = walk(game.with_records(), copy.with_records(), start)
     assert (found.difference, found.drawn, found.straight) == (None, None, True)
     one, other = (
