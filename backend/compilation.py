@@ -35,6 +35,8 @@ MODULES = (
     "schemas.state_graph.arrival_kernel",
     "schemas.state_graph.lines_kernel",
     "schemas.state_graph.order_kernel",
+    "schemas.strategies.entries_kernel",
+    "stages.evaluate.plans_kernel",
     "stages.expand.columns.forgetting_kernel",
     "stages.expand.columns.passes_kernel",
     "stages.expand.columns.walk_kernel",

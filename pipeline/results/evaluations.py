@@ -133,7 +133,7 @@ def _origin(source: Text, text: Text) -> Source | None:
     """Return what a strategy says that it was written for, where the source has levels."""
     if kind(source.text) not in LEVELLED or recognised(text.text) != "strategy":
         return None
-    return about(text.name, lambda: own_json.read(text.text).source)
+    return about(text.name, lambda: own_json.source_of(text.text))
 
 
 def _rules(origins: list[Source | None]) -> str:

@@ -33,7 +33,7 @@ def read_exact(text: str) -> Fraction | None:
     """
     if len(text) > MAX_LENGTH:
         return None
-    match = _NUMBER.fullmatch(text)
+    match = None if "/" in text else _NUMBER.fullmatch(text)
     if match and abs(int((match[3] or "e0")[1:])) <= MAX_EXPONENT and len(text) <= MAX_DECIMAL:
         return _finite(Fraction(text))
     if _RATIO.fullmatch(text):

@@ -13,12 +13,13 @@ from schemas.strategies.records import (
     Strategy,
     behaviour_at,
 )
-from schemas.strategies.views import ExactView, StrategyView
+from schemas.strategies.views import ExactColumnsView, ExactView, StrategyView
 
 __all__ = (
     "ActionValues",
     "Behaviour",
     "ExactBehaviour",
+    "ExactColumnsView",
     "ExactStrategy",
     "ExactView",
     "Plan",

@@ -1,13 +1,15 @@
 """A strategy in columns."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import accumulate
 
 import numpy as np
 from numpy.typing import NDArray
 
-from schemas.strategies.records import Behaviour, Strategy
-from schemas.strategies.views import StrategyView
+from schemas.strategies.records import Behaviour, ExactBehaviour, Strategy
+from schemas.strategies.views import ExactColumnsView, StrategyView
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -65,4 +67,50 @@ def strategy_columns(strategy: Strategy) -> StrategyColumns:
         own_reach=np.array([behaviour.own_reach for behaviour in strategy], np.float64),
         begin=np.fromiter(sizes, np.int32, len(strategy) + 1),
         probabilities=np.array(every, np.float64),
+    )
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ExactColumns:
+    """A player's behaviour strategy at its k information sets, in rationals."""
+
+    infoset: NDArray[np.int32]
+    """Shape (k,): numbers in the game, ascending."""
+    which: NDArray[np.int32]
+    """Shape (k,): what is played there, as a number in `distributions`."""
+    distributions: tuple[tuple[Fraction, ...], ...]
+    """Distributions, most often each different one once."""
+
+    def __len__(self) -> int:
+        return len(self.infoset)
+
+    def record(self, at: int) -> ExactBehaviour:
+        """Return one entry as a record."""
+        return ExactBehaviour(int(self.infoset[at]), self.distributions[self.which[at]])
+
+
+def exact_columns(strategy: Iterable[ExactBehaviour]) -> ExactColumns:
+    """Return a strategy as columns: those that it is a view of, or new ones.
+
+    >>> half = (Fraction(1, 2),) * 2
+    >>> found = exact_columns([ExactBehaviour(at, half) for at in (1, 4)])
+    >>> found.infoset.tolist(), found.which.tolist(), len(found.distributions)
+    ([1, 4], [0, 0], 1)
+    """
+    if isinstance(strategy, ExactColumnsView):
+        return strategy.columns  # type: ignore[no-any-return]
+    # To compare fractions takes longer than to keep some of them twice.
+    number: dict[int, int] = {}
+    each: list[tuple[Fraction, ...]] = []
+    infoset, which = [], []
+    for at, shares in strategy:
+        known = number.setdefault(id(shares), len(each))
+        if known == len(each):
+            each.append(shares)
+        infoset.append(at)
+        which.append(known)
+    return ExactColumns(
+        infoset=np.array(infoset, np.int32),
+        which=np.array(which, np.int32),
+        distributions=tuple(each),
     )

@@ -18,6 +18,15 @@ class StrategyView(RecordView[Behaviour]):
             yield Behaviour(infoset, own_reach, tuple(numbers[begin[at] : begin[at + 1]]))
 
 
+class ExactColumnsView(RecordView[ExactBehaviour]):
+    """The entries of `schemas.strategies.columns.ExactColumns`."""
+
+    def _made(self) -> Iterator[ExactBehaviour]:
+        found = self.columns.distributions
+        rows = zip(self.columns.infoset.tolist(), self.columns.which.tolist(), strict=True)
+        return (ExactBehaviour(infoset, found[which]) for infoset, which in rows)
+
+
 class ExactView(MappedView[ExactBehaviour]):
     """A strategy in rationals that follows from one in floats, entry by entry."""
 

@@ -51,7 +51,8 @@ def shares(game: Game, player: int, plan: WholePlan) -> Shares:
     """Return what a player's sequences are worth against the other player's plan."""
     columns, reached = game.columns, game.reached
     members = ListView(reached.begin, reached.members)
-    met = [sum(plan.weights.get(one, 0) for one in sequences) for sequences in members]
+    weight_of = plan.listed
+    met = [sum(map(weight_of.__getitem__, sequences)) for sequences in members]
     other, own = (reached.number[at].tolist() for at in (2 - player, player - 1))
     chances, weight = tuple(reached.weights), reached.weight.tolist()
     gains = _gains(game)
@@ -106,9 +107,9 @@ def losses(
     """Yield where a player loses against the plan that the shares are of; `exact` says whether both
     plans are.
     """
-    best = max if player == 1 else min
+    best, weight_of = max if player == 1 else min, plan.listed
     for at, infoset in enumerate(game.infosets(player)):
-        above = sum(plan.weights.get(parent, 0) for parent in game.parents[infoset])
+        above = sum(map(weight_of.__getitem__, game.parents[infoset]))
         weight = found.weights[infoset]
         if not above or not weight:
             continue

@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from schemas.game import Game
-from schemas.strategies import ExactStrategy, StrategyView
+from schemas.strategies import StrategyView
+from schemas.strategies.columns import ExactColumns
 from stages.evaluate.plans import WholePlan
 from stages.report.orders import uniform
 
@@ -16,20 +17,21 @@ def own_weights(game: Game, plan: WholePlan) -> NDArray[np.float64]:
     for those of the other player means nothing.
     """
     reached = game.reached
-    weights = np.zeros(game.columns.infosets.first[-1])
-    weights[list(plan.weights)] = [weight / plan.unit for weight in plan.weights.values()]
+    weights = np.array([weight / plan.unit for weight in plan.weights])[plan.number]
     # No set is empty.
     sums = np.add.reduceat(weights[reached.members], reached.begin[:-1])
     found: NDArray[np.float64] = sums[reached.parent]
     return found
 
 
-def floats(game: Game, player: int, strategy: ExactStrategy, plan: WholePlan) -> StrategyView:
+def floats(game: Game, player: int, strategy: ExactColumns, plan: WholePlan) -> StrategyView:
     """Return a strategy in floats; uniform where it never leads."""
     found = uniform(game, player)
-    own, begin = own_weights(game, plan)[found.infoset], found.begin
-    led = np.flatnonzero((own > 0) & (np.diff(begin) > 1))
-    places = zip(led.tolist(), begin[led].tolist(), begin[led + 1].tolist(), strict=True)
-    for at, start, end in places:
-        found.probabilities[start:end] = [float(one) for one in strategy[at].probabilities]
+    own = own_weights(game, plan)[found.infoset]
+    every = [float(one) for each in strategy.distributions for one in each]
+    start = np.cumsum([0, *map(len, strategy.distributions)])[strategy.which]
+    sizes = np.diff(found.begin)
+    places = np.arange(found.begin[-1]) + np.repeat(start - found.begin[:-1], sizes)
+    led = np.repeat(own > 0, sizes)
+    found.probabilities[led] = np.array(every)[places[led]]
     return StrategyView(replace(found, own_reach=own))

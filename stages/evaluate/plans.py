@@ -5,8 +5,12 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from schemas.game import Game
-from schemas.strategies import ExactStrategy
+from schemas.strategies.columns import ExactColumns
+from stages.evaluate.plans_kernel import ALL, FIRST, NOTHING, PART, follow
 
 UNIT = 256
 """A plan that is rounded has its weights in units of 2**-UNIT."""
@@ -16,6 +20,10 @@ BITS, BITS_IF_LARGE = 4_000, 512
 """Of the common denominator of an exact plan, of a small game and of a large one; beyond it is
 rounded.
 """
+_BITS = 32
+_SHARE = 2**_BITS - 1
+"""Of a step the bits of its probability."""
+Int32s = NDArray[np.int32]
 
 
 class Turn(NamedTuple):
@@ -29,13 +37,36 @@ class Turn(NamedTuple):
 
 
 class WholePlan(NamedTuple):
-    """Realization weights by sequence; those of sequences that are not there are 0."""
+    """Realization weights in whole numbers."""
 
-    weights: dict[int, int]
+    number: Int32s
+    """Per sequence of the game its weight, as a number in `weights`."""
+    weights: list[int]
+    """Different ones, most often each once; the first is 0, that of sequences that are not
+    played and those of the other player.
+    """
     unit: int
     """So many are 1."""
     off: int
     """A weight of the strategy is no smaller than that here, and larger by so much at most."""
+
+    @property
+    def listed(self) -> list[int]:
+        """The weight of each sequence."""
+        return [self.weights[number] for number in self.number.tolist()]
+
+
+class _Steps(NamedTuple):
+    """How the weights of a plan are made, see `plans_kernel`."""
+
+    number: Int32s
+    """As in WholePlan."""
+    steps: list[int]
+    """From FIRST on."""
+    shares: list[tuple[int, int]]
+    """Probabilities as numerators and denominators."""
+    deepest: int
+    """The most information sets that a way of played moves passes."""
 
 
 def is_small(game: Game) -> bool:
@@ -43,10 +74,28 @@ def is_small(game: Game) -> bool:
     return len(game.nodes) < SMALL
 
 
-def whole_plan(game: Game, player: int, strategy: ExactStrategy) -> WholePlan:
+def whole_plan(game: Game, player: int, strategy: ExactColumns) -> WholePlan:
     """Return the realization plan of a player's strategy: the products of its probabilities."""
     most = BITS if is_small(game) else BITS_IF_LARGE
-    return _exact(game, player, strategy, most) or _rounded(game, player, strategy)
+    found = _steps(game, strategy)
+    return _exact(game, found, most) or _rounded(game, player, found)
+
+
+def _steps(game: Game, strategy: ExactColumns) -> _Steps:
+    shares = [one.as_integer_ratio() for each in strategy.distributions for one in each]
+    kinds = (NOTHING if not above else ALL if above == below else PART for above, below in shares)
+    sequences, reached = game.columns.infosets.first[-1], game.reached
+    number, depth = np.zeros(sequences, np.int32), np.zeros(sequences, np.int32)
+    steps = np.empty(FIRST + sequences + len(strategy), np.int64)
+    size, deepest = follow(
+        *(strategy.infoset, game.columns.infosets.first),
+        *(reached.parent, reached.begin, reached.members),
+        strategy.which,
+        np.cumsum([0, *map(len, strategy.distributions)], dtype=np.int32),
+        np.fromiter(kinds, np.int8, len(shares)),
+        *(number, steps, depth),
+    )
+    return _Steps(number, steps[FIRST:size].tolist(), shares, deepest)
 
 
 def turns(game: Game, player: int) -> Iterator[Turn]:
@@ -59,54 +108,65 @@ def turns(game: Game, player: int) -> Iterator[Turn]:
         yield Turn(infoset, sequence, members[begin[number] : begin[number + 1]])
 
 
-def _exact(game: Game, player: int, strategy: ExactStrategy, most: int) -> WholePlan | None:
+def _members(game: Game, found: _Steps, step: int) -> list[int]:
+    """Return the numbers of the weights that a step adds up."""
+    reached, own = game.reached, -1 - step
+    members = reached.members[reached.begin[own] : reached.begin[own + 1]]
+    return [number for number in found.number[members].tolist() if number]
+
+
+def _exact(game: Game, found: _Steps, most: int) -> WholePlan | None:
     """Return the weights as they are; None if their common denominator has more than `most` bits.
 
     They are numerators over denominators, and only where several are added up in lowest terms: a
     large game has no time for more.
     """
-    weights, unit, known = {0: (1, 1)}, 1, {1}
-    for at, (_, first, parents) in enumerate(turns(game, player)):
-        above = [weights[parent] for parent in parents if parent in weights]
-        if not above:
-            continue
-        top, below = above[0] if len(above) == 1 else _sum(above)
-        for sequence, probability in enumerate(strategy[at].probabilities, first):
-            share, of = probability.as_integer_ratio()
-            if share:
-                divisor = below * of
-                weights[sequence] = top * share, divisor
-                if divisor not in known:
-                    known.add(divisor)
-                    unit = math.lcm(unit, divisor)
-        if unit.bit_length() > most:
-            return None
+    above, below, unit, known = [0, 1], [1, 1], 1, {1}
+    for step in found.steps:
+        if step < 0:
+            each = (Fraction(above[at], below[at]) for at in _members(game, found, step))
+            top, divisor = sum(each, Fraction(0)).as_integer_ratio()
+        else:
+            share, of = found.shares[step & _SHARE]
+            top, divisor = above[step >> _BITS] * share, below[step >> _BITS] * of
+        above.append(top)
+        below.append(divisor)
+        if divisor not in known:
+            known.add(divisor)
+            unit = math.lcm(unit, divisor)
+            if unit.bit_length() > most:
+                return None
     scale = {divisor: unit // divisor for divisor in known}
-    whole = {sequence: top * scale[divisor] for sequence, (top, divisor) in weights.items()}
-    return WholePlan(whole, unit, 0)
+    whole = [top * scale[divisor] for top, divisor in zip(above, below, strict=True)]
+    return WholePlan(found.number, whole, unit, 0)
 
 
-def _sum(ratios: Sequence[tuple[int, int]]) -> tuple[int, int]:
-    return sum((Fraction(*ratio) for ratio in ratios), Fraction(0)).as_integer_ratio()
-
-
-def _rounded(game: Game, player: int, strategy: ExactStrategy) -> WholePlan:
+def _rounded(game: Game, player: int, found: _Steps) -> WholePlan:
     """Return the weights rounded down. What a weight is off by is at most what those above it are
     off by together, and one unit more: no probability is above 1.
     """
-    weights, off, worst = {0: 1 << UNIT}, {0: 0}, 0
-    for at, (_, first, parents) in enumerate(turns(game, player)):
-        above = [parent for parent in parents if parent in weights]
-        if not above:
-            continue
-        weight, wrong = sum(map(weights.__getitem__, above)), 1 + sum(map(off.__getitem__, above))
-        for sequence, probability in enumerate(strategy[at].probabilities, first):
-            share, of = probability.as_integer_ratio()
-            if share:
-                weights[sequence] = weight * share // of
-                off[sequence] = wrong
-        worst = max(worst, wrong)
-    return WholePlan(weights, 1 << UNIT, worst)
+    weights = [0, 1 << UNIT]
+    for step in found.steps:
+        if step < 0:
+            weights.append(sum(weights[at] for at in _members(game, found, step)))
+        else:
+            share, of = found.shares[step & _SHARE]
+            weights.append(weights[step >> _BITS] * share // of)
+    off = found.deepest if game.columns.is_tree else _most_off(game, player, found.number)
+    return WholePlan(found.number, weights, 1 << UNIT, off)
+
+
+def _most_off(game: Game, player: int, number: Int32s) -> int:
+    """Return the most by which a weight is off."""
+    played = number.tolist()
+    off, worst = {0: 0}, 0
+    for infoset, _, parents in turns(game, player):
+        above = [off[parent] for parent in parents if played[parent]]
+        if above:
+            wrong = 1 + sum(above)
+            off.update(dict.fromkeys(game.sequences(infoset), wrong))
+            worst = max(worst, wrong)
+    return worst
 
 
 def most_ways(game: Game, player: int) -> int:

@@ -9,9 +9,8 @@ from numpy.typing import NDArray
 
 from schemas.evaluation import Loss
 from schemas.game import Game
-from schemas.parts.views import MappedView
-from schemas.strategies import ExactBehaviour, ExactStrategy, Strategy, StrategyView
-from schemas.strategies.columns import strategy_columns
+from schemas.strategies import ExactColumnsView, ExactStrategy, Strategy, StrategyView
+from schemas.strategies.columns import ExactColumns, strategy_columns
 from stages.evaluate.floats import own_weights
 from stages.evaluate.plans import WholePlan
 from stages.report.action_values import action_values
@@ -71,18 +70,25 @@ def best_actions(game: Game, player: int, opponent: Strategy) -> Best:
 
 def answer(found: Best) -> ExactStrategy:
     """Return the best action everywhere; uniform where the other player never leads."""
-    infosets, counts, actions = (
-        array.tolist() for array in (found.infosets, found.counts, found.action)
+    number: dict[int, int] = {}
+    """By how many actions there are where their distributions begin: the uniform one, then those
+    that take one action.
+    """
+    distributions: list[tuple[Fraction, ...]] = []
+    for count in np.unique(found.counts).tolist():
+        number[count] = len(distributions)
+        distributions.append((Fraction(1, count),) * count)
+        for action in range(count):
+            distributions.append(tuple(Fraction(place == action) for place in range(count)))
+    begin = np.zeros(found.counts.max(initial=0) + 1, np.int64)
+    begin[list(number)] = [*number.values()]
+    which = begin[found.counts] + np.where(found.weight > 0, found.action + 1, 0)
+    columns = ExactColumns(
+        infoset=found.infosets.astype(np.int32),
+        which=which.astype(np.int32),
+        distributions=tuple(distributions),
     )
-    led = (found.weight > 0).tolist()
-
-    def entry(at: int) -> ExactBehaviour:
-        shares = (Fraction(1, counts[at]),) * counts[at]
-        if led[at]:
-            shares = tuple(Fraction(place == actions[at]) for place in range(counts[at]))
-        return ExactBehaviour(infosets[at], shares)
-
-    return MappedView(range(len(infosets)), entry)
+    return ExactColumnsView(columns)
 
 
 def losses(

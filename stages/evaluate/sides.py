@@ -7,10 +7,12 @@ from functools import cached_property
 from schemas.evaluation import Enclosed, Loss, Move, Play
 from schemas.game import Chance, Game, Terminal
 from schemas.strategies import ExactStrategy, Strategy
+from schemas.strategies.columns import ExactColumns, exact_columns
 from stages.evaluate import rounded_answers
 from stages.evaluate.answers import Shares, answer, losses, shares
 from stages.evaluate.floats import floats
 from stages.evaluate.plans import WholePlan, is_small, whole_plan
+from stages.evaluate.rounded_answers import Best, best_actions
 from stages.evaluate.values import best_response, played
 from stages.report.reach import most_likely
 
@@ -24,9 +26,14 @@ class Side:
     strategy: ExactStrategy
 
     @cached_property
+    def columns(self) -> ExactColumns:
+        """The strategy in columns."""
+        return exact_columns(self.strategy)
+
+    @cached_property
     def plan(self) -> WholePlan:
         """Its realization plan."""
-        return whole_plan(self.game, self.player, self.strategy)
+        return whole_plan(self.game, self.player, self.columns)
 
     @cached_property
     def guarantee(self) -> Enclosed:
@@ -36,7 +43,7 @@ class Side:
     @cached_property
     def floats(self) -> Strategy:
         """The strategy in floats, to look at; uniform where it never leads."""
-        return floats(self.game, self.player, self.strategy, self.plan)
+        return floats(self.game, self.player, self.columns, self.plan)
 
     @cached_property
     def answer(self) -> "Side":
@@ -44,8 +51,11 @@ class Side:
         other = 3 - self.player
         if is_small(self.game):
             return Side(self.game, other, answer(self.game, other, self._shares))
-        best = rounded_answers.best_actions(self.game, other, self.floats)
-        return Side(self.game, other, rounded_answers.answer(best))
+        return Side(self.game, other, rounded_answers.answer(self._best))
+
+    @cached_property
+    def _best(self) -> Best:
+        return best_actions(self.game, 3 - self.player, self.floats)
 
     @cached_property
     def _shares(self) -> Shares:
@@ -54,8 +64,8 @@ class Side:
     def losses_of(self, other: "Side") -> Sequence[Loss]:
         """Return where the other player's strategy loses against this one, most first."""
         if not is_small(self.game):
-            best = rounded_answers.best_actions(self.game, other.player, self.floats)
-            return rounded_answers.losses(self.game, other.player, other.plan, other.floats, best)
+            rest = other.plan, other.floats, self._best
+            return rounded_answers.losses(self.game, other.player, *rest)
         exact = not (self.plan.off or other.plan.off)
         found = losses(self.game, other.player, other.plan, other.strategy, self._shares, exact)
         return sorted(found, key=lambda one: -one.loss)

@@ -190,9 +190,10 @@ def _lost(found: Evaluation, width: int) -> Iterator[str]:
 
 def _of_equilibrium(found: Evaluation, width: int) -> Iterator[str]:
     """Yield how losses of the equilibrium are to be read, where there are some."""
+    owner = found.game.columns.infosets.player
     for player, who in enumerate(found.profile, 1):
-        players = {found.game.information_sets[loss.infoset].player for loss in found.losses}
-        if who is Who.EQUILIBRIUM and player in players:
+        loses = (int(owner[loss.infoset]) == player for loss in found.losses)
+        if who is Who.EQUILIBRIUM and any(loses):
             name, other = found.game.players[player - 1], found.game.players[2 - player]
             yield from paragraph(
                 f"What {name} loses is where the strategy of {other} could be punished: an "

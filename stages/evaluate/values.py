@@ -22,7 +22,7 @@ Int64s = NDArray[np.int64]
 
 def best_response(game: Game, player: int, plan: WholePlan) -> Enclosed:
     """Return player 1's payoff when `player` plays best against the other player's plan."""
-    found = exact_best_response(game, player, plan.weights, plan.unit)
+    found = exact_best_response(game, player, plan.number, plan.weights, plan.unit)
     if not plan.off:
         return Enclosed(found, found)
     # A best response is a maximum, or minimum, of sums that are each off by no more than this.
@@ -40,7 +40,7 @@ def played(game: Game, plans: tuple[WholePlan, WholePlan]) -> Enclosed:
         return Enclosed(found, found)
     # X Y - x y = x (Y - y) + (X - x) Y for what is off in both.
     first, second = (Fraction(plan.off, plan.unit) for plan in plans)
-    most = [Fraction(max(plan.weights.values()) + plan.off, plan.unit) for plan in plans]
+    most = [Fraction(max(plan.weights) + plan.off, plan.unit) for plan in plans]
     off = (most[0] * second + first * most[1]) * _largest(game)
     return Enclosed(found - off, found + off)
 
@@ -89,16 +89,13 @@ def _size(game: Game) -> float:
 
 def _of_sets(game: Game, plan: WholePlan, numbers: NDArray[Any]) -> NDArray[Any]:
     """Return the plan's sums over the sets of some numbers, in Python's integers; 0 elsewhere."""
-    reached, weights = game.reached, plan.weights
+    reached, weights = game.reached, np.array(plan.weights, object)
     found = np.zeros(len(reached.begin) - 1, object)
-    begin, end = reached.begin[numbers].tolist(), reached.begin[numbers + 1].tolist()
-    members = reached.members.tolist()
-    found[numbers] = [
-        weights.get(members[first], 0)
-        if last == first + 1
-        else sum(weights.get(member, 0) for member in members[first:last])
-        for first, last in zip(begin, end, strict=True)
-    ]
+    begin, sizes = reached.begin[numbers], reached.begin[numbers + 1] - reached.begin[numbers]
+    found[numbers] = weights[plan.number[reached.members[begin]]]
+    for number in numbers[sizes > 1].tolist():
+        members = reached.members[reached.begin[number] : reached.begin[number + 1]]
+        found[number] = sum(weights[plan.number[members]].tolist())
     return found
 
 

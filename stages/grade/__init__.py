@@ -48,7 +48,7 @@ from stages.grade.mistakes import (
     inferred_mistakes,
     other_single_changes,
 )
-from stages.grade.same_drawing import same_drawing
+from stages.grade.same_drawing import same_drawing, same_labels
 from stages.grade.solved import Reference, SolvedGame
 from stages.grade.story import Chart, Stories, Story
 from stages.grade.trees import identical
@@ -114,18 +114,19 @@ def grade(
     do not explain the first difference.
     """
     best = straight = _Compared(reference, handin, chart.start)
-    looks = looks_exchanged(reference.drawn, handin.drawn)
-    if not straight.answer.same and (looks is not False or not moves_about(handin.drawn, 1)):
-        turned = _Compared(reference, exchanged(handin), chart.start)
-        better = _closer(reference, turned, straight) if looks is None else looks
-        best = turned if turned.answer.same or better else straight
-    stories = reference.stories(chart)
+    if not straight.answer.same:
+        looks = looks_exchanged(reference.drawn, handin.drawn)
+        if looks is not False or not moves_about(handin.drawn, 1):
+            turned = _Compared(reference, exchanged(handin), chart.start)
+            better = _closer(reference, turned, straight) if looks is None else looks
+            best = turned if turned.answer.same or better else straight
     mistakes: tuple[tuple[str, bool], ...] = ()
     searched = True
     if best.answer.same:
         difference = best.walk.drawn or best.walk.difference
     else:
         difference = _telling(reference, best)
+        stories = reference.stories(chart)
         known = (*reference.common(chart), *others)
         most = max(1, SEARCHED // len(reference.game.nodes))
         proved, searched = _proved_mistakes(stories, best, known, most)
@@ -140,12 +141,20 @@ def grade(
         proof=best.answer.proof,
         exchanged=best is not straight,
         difference=difference,
-        story=true_story(stories, difference, best.handin.drawn) if difference else None,
+        story=_story(reference, chart, difference, best),
         way=_labels(best.handin.drawn, difference) if difference else (),
         mistakes=mistakes,
         searched=searched,
         exploitability=exploitabilities(reference, best.handin, best.walk),
     )
+
+
+def _story(
+    reference: Reference, chart: Chart, difference: Difference | None, compared: "_Compared"
+) -> Story | None:
+    if difference is None:
+        return None
+    return true_story(reference.stories(chart), difference, compared.handin.drawn)
 
 
 def _telling(reference: Reference, compared: "_Compared") -> Difference | None:
@@ -178,11 +187,10 @@ class _Compared:
 
     def __init__(self, reference: SolvedGame, handin: SolvedGame, start: Square) -> None:
         self.handin, self.start = handin, start
-        self.walk: Walk = walk(reference.drawn, handin.drawn, start)
-        self.identical = (
-            same_drawing(reference.game, handin.game)
-            or identical(reference.drawn, handin.drawn) is not None
-        )
+        alike = same_drawing(reference.game, handin.game)
+        copied = alike and same_labels(reference.game, handin.game)
+        self.walk = Walk(copied=True) if copied else walk(reference.drawn, handin.drawn, start)
+        self.identical = alike or identical(reference.drawn, handin.drawn) is not None
         self.answer = self._answer(reference)
 
     def _answer(self, reference: SolvedGame) -> Answer:

@@ -27,6 +27,9 @@ def exploitabilities(
     """
     if walk.difference is not None and walk.difference.kind not in CARRIED or not walk.straight:
         return None, None
+    if walk.copied:
+        back_again = _bounds(reference.game, handin.strategies)
+        return back_again.exploitability, _bounds(handin.game, reference.strategies).exploitability
     profiles = (reference.strategies, handin.strategies)
     back, onto = _carried(handin.drawn, profiles, walk)
     return _exploitability(reference.game, back), _exploitability(handin.game, onto)
@@ -73,14 +76,16 @@ def _exploitability(game: Game, shares: Shares | None) -> float | None:
     known = {**(shares or {}), **forced}
     if shares is None or len(known) < len(game.information_sets):
         return None
-    profile = [
+    first, second = (
         tuple(Behaviour(infoset, 1.0, known[infoset]) for infoset in game.infosets(player))
         for player in (1, 2)
-    ]
-    bounds = Bounds(
-        best_response_value(game, 2, profile[0]), best_response_value(game, 1, profile[1])
     )
-    return bounds.exploitability
+    return _bounds(game, (first, second)).exploitability
+
+
+def _bounds(game: Game, profile: Profile) -> Bounds:
+    first, second = profile
+    return Bounds(best_response_value(game, 2, first), best_response_value(game, 1, second))
 
 
 def _forced(game: Game) -> list[int]:

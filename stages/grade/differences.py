@@ -106,3 +106,7 @@ class Walk:
     straight: bool = True
     """Whether every decision of the hand-in was laid over one of the reference, action by action.
     """
+    copied: bool = False
+    """Whether both trees have the same nodes in the same order, with the same labels; then nothing
+    was walked, and all decisions correspond.
+    """

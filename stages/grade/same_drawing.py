@@ -1,5 +1,5 @@
-"""Whether two large trees are drawn in the same way, node by node: then they are the same game, and
-need not be laid over each other.
+"""Whether two large trees are drawn in the same way, node by node: then they are the same game. If
+their actions have the same labels, too, they need not be laid over each other.
 """
 
 from typing import TYPE_CHECKING
@@ -34,3 +34,14 @@ def _alike(one: "GameColumns", other: "GameColumns") -> bool:
         and [move.probabilities for move in one.chances]
         == [move.probabilities for move in other.chances]
     )
+
+
+def same_labels(one: Game, other: Game) -> bool:
+    """Return whether two games that are drawn in the same way have the same labels of actions."""
+    mine, yours = one.columns.infosets, other.columns.infosets
+    # Each pair of lists is compared once.
+    pairs = mine.actions.astype(np.int64) * len(yours.texts) + yours.actions
+    numbers = (divmod(pair, len(yours.texts)) for pair in np.unique(pairs).tolist())
+    return all(mine.texts[first] == yours.texts[second] for first, second in numbers) and [
+        move.actions for move in one.columns.chances
+    ] == [move.actions for move in other.columns.chances]

@@ -11,6 +11,7 @@ from stages.grade.essence import Essences, alike
 from stages.grade.handin_labels import heading, moves_are_steps
 from stages.grade.likeness import Likeness
 from stages.grade.nodes import actions, described, first_child, forced, turn
+from stages.grade.same_drawing import same_drawing
 
 
 class SideBySide:
@@ -22,7 +23,10 @@ class SideBySide:
         self.squares = _squares(reference, start)
         """Per node of the reference where the agent stands; empty where nobody knows."""
         self.essences = Essences()
-        self.there, self.here = self.essences.of(reference), self.essences.of(handin)
+        self.there = self.essences.of(reference)
+        # Labels do not matter for it, and in a large tree it takes long.
+        alike = same_drawing(reference, handin)
+        self.here = self.there if alike else self.essences.of(handin)
         """Per node of the reference, and of the hand-in, what can follow that matters."""
 
     def same(self, reference: int, node: int) -> bool:

@@ -22,7 +22,7 @@ from schemas.strategies import (
     Strategy,
     StrategyView,
 )
-from stages.report.best_response import as_printed, exact_best_response
+from stages.report.best_response import as_printed, exact_best_response, numbered_plan
 from stages.report.lift import led
 
 NODES = 3_000_000
@@ -165,7 +165,7 @@ def _against_best(game: Game, player: int, strategy: ExactStrategy) -> Fraction 
         sequence: weight.numerator * (unit // weight.denominator)
         for sequence, weight in weights.items()
     }
-    return exact_best_response(game, player, plan, unit)
+    return exact_best_response(game, player, *numbered_plan(game, plan), unit)
 
 
 def _played(game: Game, player: int, strategy: ExactStrategy) -> Iterable[ExactBehaviour]:

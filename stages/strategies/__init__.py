@@ -5,12 +5,14 @@ A new format is a line in FORMATS. Which one a text has is seen from its content
 
 from schemas.game import Game
 from schemas.parts.problems import InputError, Problem
+from schemas.strategies.entries import read_columns
 from schemas.strategy import Given
 from stages.strategies import gambit, liteefg, named, openspiel, own_csv, own_json
 from stages.strategies.amounts import Amounts
 from stages.strategies.belonging import refuse_other
 from stages.strategies.fitting import fit
 from stages.strategies.names import Names
+from stages.strategies.quick_fitting import fit_columns
 from stages.strategies.said import Format, Noted, located
 
 __all__ = ("FORMATS", "check_alone", "fitted", "recognised")
@@ -82,9 +84,22 @@ def fitted(text: str, game: Game) -> Given:
     name = recognised(text) or ("pygambit" if gambit.like_lists(text) else None)
     if name is None:
         raise InputError([Problem(_unknown(text), (), 1, 1)])
+    quick = _fitted_quickly(text, names) if name == "strategy" else None
+    if quick is not None:
+        return quick
     said = FORMATS[name].read(text, names)
     refuse_other(text, said, game)
     return fit(text, said, names)
+
+
+def _fitted_quickly(text: str, names: Names) -> Given | None:
+    """Return the same of a text as our own writer leaves it; None for any other one."""
+    read = read_columns(text)
+    if read is None:
+        return None
+    written, entries = read
+    refuse_other(text, own_json.text_of(written, ()), names.game)
+    return fit_columns(entries, names)
 
 
 def check_alone(text: str) -> None:

@@ -18,6 +18,8 @@ MOST_BITS = 4 * LONGEST
 """Of the common denominator of an information set: that of one longest number, and some more. Sums
 take the square of it.
 """
+FEW, SHORT = 20, 4_000
+"""Numbers, and bits of their common denominator, that are added up quickly."""
 TOO_LONG = "the probabilities have too long a common denominator to be added up"
 
 
@@ -44,9 +46,10 @@ def amount(text: str) -> Fraction | str:
         number = read_fraction(spelled) if number is None else number
     if number is None:
         return f"{shown(text)} is not a number; write 0.25 or 1/4"
-    if number.numerator < 0:
+    above, below = number.as_integer_ratio()
+    if above < 0:
         return f"{shown(text)} is below 0, and no probability"
-    if number.numerator > number.denominator and number > 1 + TOLERANCE:
+    if above > below and number > 1 + TOLERANCE:
         return f"{shown(text)} is above 1, and no probability"
     return number
 
@@ -60,14 +63,16 @@ def shares(numbers: Sequence[Fraction]) -> Shares | str:
     >>> shares([Fraction("0.333333")] * 3).adjusted, shares([Fraction(1, 2)])
     (Fraction(1, 1000000), 'the probabilities add up to 0.5, not to 1')
     """
+    if _add_up(numbers):
+        return Shares(tuple(numbers), Fraction(0))
     total = Fraction(0)
     for number in numbers:
         total += number
         if total.denominator.bit_length() > MOST_BITS:
             return TOO_LONG
-    if total.numerator == total.denominator:
-        return Shares(tuple(numbers), Fraction(0))
     off = total - 1
+    if not off:
+        return Shares(tuple(numbers), Fraction(0))
     largest = max(range(len(numbers)), key=numbers.__getitem__)
     left = numbers[largest] - off
     if abs(off) > max(2, len(numbers)) * TOLERANCE or left < 0:
@@ -75,6 +80,15 @@ def shares(numbers: Sequence[Fraction]) -> Shares | str:
     found = [*numbers]
     found[largest] = left
     return Shares(tuple(found), abs(off))
+
+
+def _add_up(numbers: Sequence[Fraction]) -> bool:
+    """Return whether numbers sum to 1, for sure; quicker than to add up fractions."""
+    ratios = [number.as_integer_ratio() for number in numbers[:FEW]]
+    below = math.lcm(*[ratio[1] for ratio in ratios])
+    if len(numbers) > FEW or below.bit_length() > SHORT:
+        return False
+    return sum([above * (below // divisor) for above, divisor in ratios]) == below
 
 
 def brief_decimal(number: Fraction) -> str:
@@ -103,23 +117,30 @@ class Amounts:
         are all its actions.
         """
         numbers = self._chosen(said) if said.exact else said.numbers
+        found = self.distribution(numbers)
+        if isinstance(found, str):
+            out = [label for label in labels if label not in (said.actions or labels)]
+            told = f"; left out: {listed(out)}" if out and found != TOO_LONG else ""
+            self.noted.append(Noted(f"{found}{told}", said.spot))
+        elif found is None:
+            for number, spot in zip(numbers, said.spots, strict=True):
+                if isinstance(wrong := self._amount(number), str):
+                    self.noted.append(Noted(wrong, spot))
+        return found if isinstance(found, tuple) else None
+
+    def distribution(self, numbers: tuple[str, ...]) -> tuple[Fraction, ...] | str | None:
+        """Return the probabilities that are spelled so, or what is wrong with all of them; None
+        where something is wrong with one.
+        """
         known = self._shares.get(numbers)
         if known is None:
-            amounts = [self._amount(number) for number in numbers]
-            wrong = [
-                Noted(each, spot)
-                for each, spot in zip(amounts, said.spots, strict=True)
-                if isinstance(each, str)
-            ]
-            self.noted += wrong
-            if wrong:
+            amounts = [*map(self._amount, numbers)]
+            read = [each for each in amounts if not isinstance(each, str)]
+            if len(read) < len(amounts):
                 return None
-            made = shares([each for each in amounts if not isinstance(each, str)])
+            made = shares(read)
             if isinstance(made, str):
-                out = [label for label in labels if label not in (said.actions or labels)]
-                told = f"; left out: {listed(out)}" if out and made != TOO_LONG else ""
-                self.noted.append(Noted(f"{made}{told}", said.spot))
-                return None
+                return made
             known = self._shares[numbers] = made
             self.adjusted = max(self.adjusted, made.adjusted)
         return known.probabilities

@@ -10,7 +10,8 @@ from fractions import Fraction
 
 from schemas.parts.exact import nearest
 from schemas.parts.problems import InputError, Problem
-from schemas.strategies import ExactBehaviour, ExactStrategy
+from schemas.strategies import ExactBehaviour, ExactColumnsView, ExactStrategy
+from schemas.strategies.columns import exact_columns
 from schemas.strategy import Given
 from stages.strategies.amounts import Amounts
 from stages.strategies.finding import Finding
@@ -57,9 +58,10 @@ class Fitting:
                 self._note(f"{self.names.called(infoset)} stands twice", said.spot)
                 continue
             self.spots[infoset] = said.spot
-            self.found[infoset] = self._distribution(infoset, said)
+            self.found[infoset] = self.distribution(infoset, said)
 
-    def _distribution(self, infoset: int, said: Said) -> tuple[Fraction, ...] | None:
+    def distribution(self, infoset: int, said: Said) -> tuple[Fraction, ...] | None:
+        """Return what is played at an information set, or note what is wrong with it."""
         problems = len(self.noted)
         labels = self.names.labels(infoset)
         places = self.finding.places(infoset, said)
@@ -122,11 +124,12 @@ class Fitting:
         return completed
 
     def _side(self, player: int) -> ExactStrategy:
-        return tuple(
+        entries = (
             ExactBehaviour(infoset, self.found[infoset] or ())
             for infoset, owner in enumerate(self.names.players)
             if owner == player
         )
+        return ExactColumnsView(exact_columns(entries))
 
     def _note(self, message: str, spot: Spot) -> None:
         self.noted.append(Noted(message, spot))

@@ -1,5 +1,6 @@
 """What the information sets and actions of a game are called."""
 
+import json
 import re
 from collections.abc import Sequence
 from functools import cached_property
@@ -18,10 +19,14 @@ class Names:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self._words = Words(game)
+        self._labels: dict[int, tuple[str, ...]] = {}
 
     def __len__(self) -> int:
-        return len(self.game.information_sets)
+        return len(self.game.columns.infosets)
+
+    @cached_property
+    def _words(self) -> Words:
+        return Words(self.game)
 
     @cached_property
     def players(self) -> Sequence[int]:
@@ -30,7 +35,11 @@ class Names:
 
     def labels(self, infoset: int) -> tuple[str, ...]:
         """Return the labels of the actions of an information set."""
-        return self._words.labels(infoset)
+        infosets = self.game.columns.infosets
+        number = int(infosets.actions[infoset])
+        if number not in self._labels:
+            self._labels[number] = tuple(json.loads(infosets.texts[number]))
+        return self._labels[number]
 
     def sees(self, infoset: int) -> tuple[str, ...]:
         """Return what its player was shown last."""

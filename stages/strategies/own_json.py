@@ -8,8 +8,10 @@ from schemas.game import Game
 from schemas.parts.documents import Number, locate_json
 from schemas.parts.exact import write_exact
 from schemas.parts.problems import InputError
+from schemas.parts.source import Source
 from schemas.parts.views import MappedView
 from schemas.strategies import ExactStrategy
+from schemas.strategies.entries import read_columns
 from stages.strategies.names import Names, sight
 from stages.strategies.said import Said, Text
 
@@ -29,15 +31,27 @@ def read(text: str, names: Names | None = None) -> Text:
         if any(problem.place for problem in error.problems):
             raise InputError(locate_json(text, error.problems)) from None
         raise
+    return text_of(written, [said(at, entry) for at, entry in enumerate(written.entries)])
+
+
+def text_of(written: strategy.Written, entries: Sequence[Said]) -> Text:
+    """Return what a text says: what stands before its entries, and these."""
     return Text(
-        said=[_said(at, entry) for at, entry in enumerate(written.entries)],
+        said=entries,
         game_sha256=written.game_sha256,
         source=written.source,
         title=written.title,
     )
 
 
-def _said(at: int, entry: strategy.Entry) -> Said:
+def source_of(text: str) -> Source | None:
+    """Return where the game of a text comes from, if the text says it."""
+    quick = read_columns(text)
+    return read(text).source if quick is None else quick[0].source
+
+
+def said(at: int, entry: strategy.Entry) -> Said:
+    """Return what the entry with a number says."""
     seen = None if entry.sees is None else sight(entry.sees)
     place = ("information_sets", at)
     keys = entry.actions or range(len(entry.probabilities))

@@ -15,14 +15,15 @@ opponent's strategy guarantees, or less: a bound of the value, mathematically.
 """
 
 import math
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
+import numpy as np
+
 from schemas.game import Game
+from schemas.game.columns import Int32s
 from schemas.strategies import Strategy
 from stages.report.best_response.concessions import (
-    Enclosed,
     conceded,
     conceded_exactly,
     conceded_in_limbs,
@@ -42,16 +43,29 @@ def best_response_value(game: Game, player: int, opponent: Strategy) -> float:
     return _float_below(Fraction(low, unit)) * (1.0 if player == 2 else -1.0) + 0.0
 
 
-def exact_best_response(game: Game, player: int, plan: Mapping[int, int], unit: int) -> Fraction:
+def exact_best_response(
+    game: Game, player: int, number: Int32s, weights: Sequence[int], unit: int
+) -> Fraction:
     """Return the same without any rounding, against the opponent's realization plan in units of 1 /
-    `unit`; a sequence that it does not have has the weight 0.
+    `unit`: per sequence of the game the number of its weight, where 0 is the weight 0.
     """
-    found = conceded_exactly(game, player, plan)
-    weights: Enclosed = defaultdict(lambda: (0, 0))
-    weights.update({sequence: (weight, weight) for sequence, weight in plan.items()})
-    low, parts = found or conceded(game, player, weights, exact=True)
+    found = conceded_exactly(game, player, number, weights)
+    if found is None:
+        pairs = [(weight, weight) for weight in weights]
+        plan = dict(enumerate(map(pairs.__getitem__, number.tolist())))
+        found = conceded(game, player, plan, exact=True)
+    low, parts = found
     value = Fraction(low, parts * unit)
     return value if player == 2 else -value
+
+
+def numbered_plan(game: Game, plan: Mapping[int, int]) -> tuple[Int32s, list[int]]:
+    """Return a realization plan as `exact_best_response` takes it; a sequence that it does not have
+    has the weight 0.
+    """
+    number = np.zeros(game.columns.infosets.first[-1], np.int32)
+    number[list(plan)] = np.arange(1, len(plan) + 1)
+    return number, [0, *plan.values()]
 
 
 def as_printed(probabilities: Sequence[float]) -> tuple[Fraction, ...]:

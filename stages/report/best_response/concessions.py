@@ -7,7 +7,7 @@ it always has an answer, and the same one.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -78,18 +78,22 @@ def conceded_in_limbs(game: Game, player: int, opponent: Strategy) -> tuple[int,
     return _in_limbs(game, player, _Weights(row, low, high, nodes), sets, exact=False)
 
 
-def conceded_exactly(game: Game, player: int, plan: Mapping[int, int]) -> tuple[int, int] | None:
-    """Return the same against a realization plan, without its unit."""
-    played = {sequence: weight for sequence, weight in plan.items() if weight}
+def conceded_exactly(
+    game: Game, player: int, number: Int32s, weights: Sequence[int]
+) -> tuple[int, int] | None:
+    """Return the same against a realization plan, without its unit: per sequence the number of its
+    weight.
+    """
+    played = np.array([bool(weight) for weight in weights])
     row = _no_rows(game)
-    row[list(played)] = np.arange(len(played))
+    row[: len(number)] = np.where(played[number], number, -1)
     nodes, sets = _met(game, player, row)
-    row[sets] = np.arange(len(played), len(played) + len(sets))
-    limbs = max(played.values(), default=0).bit_length() // 32 + 2
-    if min(played.values(), default=0) < 0 or limbs * (len(played) + len(sets)) > MOST:
+    row[sets] = np.arange(len(weights), len(weights) + len(sets))
+    limbs = max(weights).bit_length() // 32 + 2
+    if min(weights) < 0 or limbs * (len(weights) + len(sets)) > MOST:
         return None
-    low = _zeros(len(played) + len(sets), limbs)
-    low[: len(played)] = in_limbs(list(played.values()), limbs)
+    low = _zeros(len(weights) + len(sets), limbs)
+    low[: len(weights)] = in_limbs(weights, limbs)
     return _in_limbs(game, player, _Weights(row, low, low, nodes), sets, exact=True)
 
 

@@ -17,7 +17,7 @@ from schemas.parts.views import MappedView
 from schemas.report import ExactBehaviour, ExactStrategy, Proof
 from stages.forms.program import Program
 from stages.forms.sequence_form import SequenceForm
-from stages.report.best_response import exact_best_response
+from stages.report.best_response import exact_best_response, numbered_plan
 from stages.report.exact.basic import Basic
 from stages.report.exact.planned import keeps_flows, played
 
@@ -56,10 +56,13 @@ def proved_value(
     )
     if first is None or second is None:
         return None
-    guaranteed = exact_best_response(game, 2, *first)
-    if guaranteed != exact_best_response(game, 1, *second):
+    of_first, of_second = (
+        exact_best_response(game, 3 - player, *numbered_plan(game, plan), unit)
+        for player, (plan, unit) in enumerate((first, second), 1)
+    )
+    if of_first != of_second:
         return None
-    return guaranteed, (first[0], second[0])
+    return of_first, (first[0], second[0])
 
 
 def _plan(game: Game, player: int, form: SequenceForm, weights: Weights) -> tuple[Plan, int] | None:

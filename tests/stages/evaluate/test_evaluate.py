@@ -11,10 +11,12 @@ from pure_strategies import best_pure, payoff, random_game, random_strategy
 from schemas.evaluation import Enclosed, Who
 from schemas.parts.problems import InputError
 from schemas.strategies import ExactBehaviour
+from schemas.strategies.columns import exact_columns
 from schemas.strategy import Given
 from small_games import PUBLISHED, game_of, published, shifted, solved, swapped
 from stages.evaluate import EVALUATION_FORMATS, evaluate, plans
 from stages.evaluate.carrying import carried
+from uncompiled import same_bits
 
 STRATEGIES = 500
 GAMES = 50
@@ -325,18 +327,16 @@ def test_a_rounded_plan_is_off_by_no_more_than_it_says(monkeypatch):
     chance, worst = random.Random(1), 0
     for game in (leduc(), shared):
         for player in (1, 2):
-            strategy = entries(random_strategy(game, player, chance))
+            strategy = exact_columns(entries(random_strategy(game, player, chance)))
             monkeypatch.undo()
             right = plans.whole_plan(game, player, strategy)
             monkeypatch.setattr(plans, "UNIT", 6)
             monkeypatch.setattr(plans, "BITS", 0)
             found = plans.whole_plan(game, player, strategy)
-            assert (right.off, found.unit) == (
-                0,
-                64,
-            ) and right.weights.keys() == found.weights.keys()
-            for sequence, weight in right.weights.items():
-                short = Fraction(weight, right.unit) * 64 - found.weights[sequence]
+            assert (right.off, found.unit) == (0, 64)
+            assert [*right.number] == [*found.number]
+            for weight, rounded in zip(right.listed, found.listed, strict=True):
+                short = Fraction(weight, right.unit) * 64 - rounded
                 assert 0 <= short <= found.off
                 worst = max(worst, short)
     assert worst > 1
@@ -364,8 +364,8 @@ def test_no_weight_exceeds_the_ways():
         for player in (1, 2):
             largest = plans.most_ways(game, player)
             for made in (uniform, always_first, *(_pure(seed) for seed in range(30))):
-                plan = plans.whole_plan(game, player, made(game, player))
-                assert max(plan.weights.values()) <= largest * plan.unit
+                plan = plans.whole_plan(game, player, exact_columns(made(game, player)))
+                assert max(plan.weights) <= largest * plan.unit
             most.append(largest)
     assert most[:2] == [1, 1] and max(most) > 1
 
@@ -402,3 +402,14 @@ def test_the_text_counts_what_was_completed():
         lines = "".join(EVALUATION_FORMATS["text"](evaluate(game, given))).splitlines()
         [line] = [line for line in lines if line.startswith("completed")]
         assert line.split(None, 1)[1].startswith(f"{told} the file leaves out")
+
+
+@pytest.mark.parametrize("bits", [0, plans.BITS])
+@pytest.mark.parametrize("seed", range(6))
+def test_plans_have_the_same_bits_without_compilation(seed, bits, monkeypatch):
+    monkeypatch.setattr(plans, "BITS", bits)
+    for game in (kuhn(), game_of("5\n5\nS----\n-E-E-\n-----\n-E-E-\n----D\n2\n0.5\n", level=2)):
+        for player in (1, 2):
+            for made in (uniform, _pure(seed)):
+                columns = exact_columns(made(game, player))
+                same_bits(lambda *given: tuple(plans.whole_plan(*given)), game, player, columns)

@@ -4,11 +4,22 @@ import random
 from dataclasses import replace
 
 import numpy as np
+import pytest
+from hypothesis import given
 
 from schemas.game import Chance, Decision, Terminal
-from small_games import game_of, published
+from schemas.parts.problems import InputError
+from small_games import PUBLISHED, boards, game_of, island, law, published, solved
+from stages.expand.gambit import write_gambit
+from stages.grade import SolvedGame
+from stages.grade.carry import exploitabilities
+from stages.grade.differences import Walk
+from stages.grade.essence import Essences
 from stages.grade.ranking import bags, ranks
-from stages.grade.same_drawing import same_drawing
+from stages.grade.same_drawing import same_drawing, same_labels
+from stages.grade.walk import walk
+from stages.parse.gambit import parse_gambit
+from stages.parse.maps import read_map
 
 
 def test_the_same_drawing():
@@ -27,6 +38,54 @@ def test_the_same_drawing():
             assert not same_drawing(game, replace(game, nodes=nodes))
     turned = tuple(each._replace(player=3 - each.player) for each in game.information_sets)
     assert not same_drawing(game, replace(game, information_sets=turned))
+
+
+def is_laid_over_itself(game, start=None):
+    """Hold that walking over a copy finds what is taken for granted of one."""
+    copy = parse_gambit("".join(write_gambit(game)), "0" * 64)
+    assert same_drawing(game, copy) and same_labels(game, copy)
+    essences = Essences()
+    assert essences.of(game) == essences.of(copy)
+    found = walk(game.with_records(), copy.with_records(), start)
+    assert (found.difference, found.drawn, found.straight) == (None, None, True)
+    one, other = (
+        SolvedGame(each, report.bounds, report.strategies)
+        for each in (game, copy)
+        for report in [solved(each)]
+    )
+    assert exploitabilities(one, other, found) == exploitabilities(one, other, Walk(copied=True))
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_a_copy_need_not_be_walked(name):
+    (start,) = read_map(published(name)).squares("S")
+    is_laid_over_itself(game_of(published(name), PUBLISHED[name][0]), start)
+
+
+@law(30)
+@given(boards(max_rows=3, max_columns=3, max_places=2))
+def test_a_copy_of_any_map_need_not_be_walked(board):
+    rows, bandits, capture, rules = board
+    try:
+        game = game_of(island(rows, bandits, capture), rules, max_states=200)
+    except InputError:
+        return
+    if len(game.information_sets):
+        is_laid_over_itself(game)
+
+
+def test_a_label_that_differs_is_seen():
+    game = game_of(published("island-1"), "island-2018")
+    for number, infoset in enumerate(game.information_sets):
+        other = infoset._replace(actions=(*infoset.actions[:-1], "other"))
+        sets = (*game.information_sets[:number], other, *game.information_sets[number + 1 :])
+        changed = replace(game, information_sets=sets)
+        assert same_drawing(game, changed) and not same_labels(game, changed)
+    nodes = tuple(
+        node._replace(actions=("other", *node.actions[1:])) if isinstance(node, Chance) else node
+        for node in game.nodes
+    )
+    assert not same_labels(game, replace(game, nodes=nodes))
 
 
 def test_numbers_for_values():

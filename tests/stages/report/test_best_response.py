@@ -20,7 +20,7 @@ from schemas.game import Chance, Terminal
 from schemas.strategies import Behaviour
 from schemas.strategies.columns import strategy_columns
 from small_games import PUBLISHED, boards, game_of, island, law, published
-from stages.report.best_response import best_response_value, exact_best_response
+from stages.report.best_response import best_response_value, exact_best_response, numbered_plan
 from stages.report.best_response.concessions import (
     conceded,
     conceded_exactly,
@@ -50,8 +50,9 @@ def responds_alike(game, seed, handed_over=False):
         plan, unit = whole(game, strategy, draw)
         weights = defaultdict(lambda: (0, 0), {at: (one, one) for at, one in plan.items()})
         low = Fraction(*conceded(game, player, weights, exact=True))
-        assert Fraction(*conceded_exactly(game, player, plan)) == low
-        assert exact_best_response(game, player, plan, unit) == sign * low / unit
+        numbered = numbered_plan(game, plan)
+        assert Fraction(*conceded_exactly(game, player, *numbered)) == low
+        assert exact_best_response(game, player, *numbered, unit) == sign * low / unit
 
 
 def whole(game, strategy, draw):

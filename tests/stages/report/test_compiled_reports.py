@@ -13,6 +13,7 @@ from drawn_strategies import drawn
 from schemas.parts.extensions import kernels_are_compiled
 from small_games import boards, game_of, island, law
 from stages.report import action_values, choices, mistakes, reach
+from stages.report.best_response import numbered_plan
 from stages.report.best_response.concessions import conceded_exactly, conceded_in_limbs
 from stages.report.lift import behaviour, led, plan_of
 from uncompiled import same_bits
@@ -41,7 +42,7 @@ def all_of(columns, strategies, plans):
         found.append(conceded_in_limbs(columns, 3 - player, strategy))
         realized = action_values._plan(columns, strategy).tolist()
         whole = {at: round(weight * 10**30) for at, weight in enumerate(realized) if weight}
-        found.append(conceded_exactly(columns, 3 - player, whole))
+        found.append(conceded_exactly(columns, 3 - player, *numbered_plan(columns, whole)))
     return [np.asarray(one) if isinstance(one, memoryview) else one for one in found]
 
 

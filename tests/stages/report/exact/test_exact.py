@@ -21,7 +21,12 @@ from stages.forms.formulation import Forms
 from stages.lower import REDUCTIONS, lower
 from stages.report import exact as exact_package
 from stages.report import report, rounded
-from stages.report.best_response import as_printed, best_response_value, exact_best_response
+from stages.report.best_response import (
+    as_printed,
+    best_response_value,
+    exact_best_response,
+    numbered_plan,
+)
 from stages.report.exact import elimination, prove
 from stages.report.exact.equations import Equations
 from stages.report.exact.pivots import pivoted
@@ -391,9 +396,8 @@ def by_fractions(game, player, strategy):
         for sequence, probability in enumerate(as_printed(probabilities), game.first[infoset]):
             weights[sequence] = above * probability
     unit = max(weight.denominator for weight in weights.values())  # Powers of two.
-    return exact_best_response(
-        game, 3 - player, {at: int(weight * unit) for at, weight in weights.items()}, unit
-    )
+    whole = {at: int(weight * unit) for at, weight in weights.items()}
+    return exact_best_response(game, 3 - player, *numbered_plan(game, whole), unit)
 
 
 def test_probabilities_as_printed_sum_to_1():

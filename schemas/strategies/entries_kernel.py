@@ -1,0 +1,296 @@
+"""Reads the entries of a strategy's JSON text: as our own writer leaves them, with any white space;
+and compares the words of the entries with those of a game.
+
+A text that is not understood here need not be wrong: the careful way reads it. Keys come in the
+order in which they are written. Each different list of probabilities is looked at once, later.
+"""
+
+from schemas.parts import shadow as cython
+from schemas.parts.pieces import TO_READ
+from schemas.parts.texts import byte_array
+
+if False:  # Cython reads this; Python does not.
+    import cython  # type: ignore[no-redef]
+if not cython.compiled:
+    from schemas.parts.arrays import (
+        Index,
+        Int8s,
+        Int32s,
+        Ints2,
+        ReadBytes,
+        ReadInt32s,
+        ReadInts,
+        ReadInts2,
+    )
+    from schemas.parts.key_tables import table
+    from schemas.parts.pieces import (
+        blank,
+        equal,
+        grown,
+        interned,
+        key,
+        mark,
+        string,
+        strings,
+        whole,
+    )
+
+_PLAYER = byte_array('"player"')
+_INFOSET = byte_array('"information_set"')
+_AFTER = byte_array('"after"')
+_SEES = byte_array('"sees"')
+_PROBABILITIES = byte_array('"probabilities"')
+
+_COMMA = cython.declare(Index, ord(","))
+_COLON = cython.declare(Index, ord(":"))
+_OPEN = cython.declare(Index, ord("["))
+_CLOSE = cython.declare(Index, ord("]"))
+_BEGIN = cython.declare(Index, ord("{"))
+_END = cython.declare(Index, ord("}"))
+_QUOTE = cython.declare(Index, ord('"'))
+_BACKSLASH = cython.declare(Index, ord("\\"))
+_BLANK = cython.declare(Index, ord(" "))
+_TO_READ = cython.declare(Index, TO_READ)
+
+
+def read_entries(
+    data: ReadBytes,
+    at: Index,
+    player: Int8s,
+    infoset: Int32s,
+    words: Ints2,
+    shares: Int32s,
+    found: Ints2,
+) -> tuple[int, int, int]:
+    """Read the list behind a position into one line per entry: its player, 0 where there is none;
+    its information set; of its `words`, shape (k, 4), where the text of `after` begins and ends and
+    where the list of `sees` does, -1 where there is none; and the number of its probabilities.
+
+    `found`, of shape (t, 3), takes where each different mapping or list of probabilities begins and
+    ends, and its hash. Returns how many entries and such pieces there are, and the position behind
+    the list.
+    """
+    number: Index = 0
+    count: Index = 0
+    behind: Index = -1
+    places = table()
+    with cython.nogil:
+        at = mark(data, at, _OPEN)
+        while at >= 0:
+            if number == player.shape[0] or count == found.shape[0]:
+                break
+            at = mark(data, at, _BEGIN)
+            player[number] = 0
+            value = key(data, at, _PLAYER)
+            if value >= 0:
+                who, at = whole(data, value)
+                if at < 0 or who < 1 or who > 2:
+                    break
+                player[number] = who
+                at = mark(data, at, _COMMA)
+            named, at = whole(data, key(data, at, _INFOSET))
+            infoset[number] = named
+            at = mark(data, at, _COMMA)
+            at = _read_words(data, at, words, number)
+            begin = key(data, at, _PROBABILITIES)
+            end = _shares_end(data, begin)
+            if end < 0:
+                break
+            one = interned(data, begin, end, places, found, count)
+            if one == count:
+                count += 1
+                if 2 * count > places.shape[0]:
+                    with cython.gil:
+                        places = grown(places, found, count)
+            shares[number] = one
+            at = mark(data, end, _END)
+            if at < 0:
+                break
+            number += 1
+            if at < data.shape[0] and data[at] == _CLOSE:
+                behind = at + 1
+                break
+            at = mark(data, at, _COMMA)
+    return number, count, behind
+
+
+def _read_words(data: ReadBytes, at: Index, words: Ints2, number: Index) -> Index:
+    """Read what names an information set in words, if anything does; return what is behind it."""
+    for part in range(4):
+        words[number, part] = -1
+    value = key(data, at, _AFTER)
+    if value >= 0:
+        at, _ = string(data, value)
+        words[number, 0], words[number, 1] = value + 1, at - 1
+        at = mark(data, at, _COMMA)
+    value = key(data, at, _SEES)
+    if value >= 0:
+        if words[number, 0] < 0:
+            return -1
+        at, _, _ = strings(data, value)
+        words[number, 2], words[number, 3] = value, at
+        at = mark(data, at, _COMMA)
+    return at
+
+
+def _shares_end(data: ReadBytes, at: Index) -> Index:
+    """Return the position behind a mapping or list of numbers, spelled as numbers or as texts; only
+    roughly read.
+    """
+    if at < 0 or at >= data.shape[0]:
+        return -1
+    last = _END if data[at] == _BEGIN else _CLOSE
+    if data[at] != _BEGIN and data[at] != _OPEN:
+        return -1
+    at = blank(data, at + 1)
+    while at < data.shape[0]:
+        if last == _END:
+            at = mark(data, string(data, at)[0], _COLON)
+        if at < 0 or at >= data.shape[0]:
+            return -1
+        if data[at] == _QUOTE:
+            at, plain = string(data, at)
+            if plain == _TO_READ:
+                return -1
+        else:
+            begin = at
+            while at < data.shape[0] and (
+                48 <= data[at] <= 57
+                or 43 <= data[at] <= 46
+                and data[at] != _COMMA
+                or data[at] == 69
+                or data[at] == 101
+            ):
+                at += 1
+            if at == begin:
+                return -1
+        if at < 0:
+            return -1
+        at = blank(data, at)
+        if at < data.shape[0] and data[at] == last:
+            return at + 1
+        at = mark(data, at, _COMMA)
+        if at < 0:
+            return -1
+    return -1
+
+
+def same_words(
+    data: ReadBytes,
+    words: ReadInts2,
+    above: ReadInt32s,
+    move: ReadInt32s,
+    sees: ReadInt32s,
+    actions: ReadInt32s,
+    ways: ReadInt32s,
+    texts: ReadBytes,
+    begin: ReadInts,
+    counted: ReadBytes,
+    counted_begin: ReadInts,
+) -> bool:
+    """Return whether the words of the entries are those of a game, as JSON spells them.
+
+    Per entry `words` is as `read_entries` leaves it. Per entry `above` is the entry of the
+    information set with the last move on the way there, -1 where there is none, -2 where there is
+    one, but no entry; `move` the number of that move there. `sees` and `actions` are numbers of
+    lists in `texts`, -1 where there is none; `ways` those of texts in `counted`, likewise. All of
+    these texts are JSON, those of `counted` without quotes.
+    """
+    same = True
+    with cython.nogil:
+        for number in range(words.shape[0]):
+            at: Index = words[number, 0]
+            end: Index = words[number, 1]
+            start = at
+            if words[number, 2] >= 0 and not _same_list(
+                data, words[number, 2], words[number, 3], texts, begin, sees[number]
+            ):
+                same = False
+                break
+            if at < 0:
+                continue
+            before: Index = above[number]
+            if before == -2 or (before >= 0 and words[before, 0] < 0):
+                same = False
+                break
+            if before >= 0:
+                size: Index = words[before, 1] - words[before, 0]
+                if at + size > end or not equal(data, at, words[before, 0], size):
+                    same = False
+                    break
+                at = _joint(data, start, at + size, end)
+                at = _behind_label(data, at, end, texts, begin[actions[before]], move[number])
+            if at >= 0 and sees[number] >= 0:
+                at = _joint(data, start, at, end)
+                at = _behind_list(
+                    data, at, end, texts, begin[sees[number]], begin[sees[number] + 1]
+                )
+            if at >= 0 and ways[number] >= 0:
+                at = _joint(data, start, at, end)
+                first: Index = counted_begin[ways[number]]
+                at = _behind_text(data, at, end, counted, first, counted_begin[ways[number] + 1])
+            if at != end:
+                same = False
+                break
+    return same
+
+
+def _same_list(
+    data: ReadBytes, at: Index, end: Index, texts: ReadBytes, begin: ReadInts, number: Index
+) -> bool:
+    """Return whether a piece is a list among the texts; the empty list has no number."""
+    if number < 0:
+        return end == at + 2
+    return _behind_text(data, at, end, texts, begin[number], begin[number + 1]) == end
+
+
+def _joint(data: ReadBytes, start: Index, at: Index, end: Index) -> Index:
+    """Return the position behind the blank between words; the first ones have none before them."""
+    if at == start or at < 0:
+        return at
+    return at + 1 if at < end and data[at] == _BLANK else -1
+
+
+def _behind_text(
+    data: ReadBytes, at: Index, end: Index, texts: ReadBytes, first: Index, last: Index
+) -> Index:
+    """Return the position behind some bytes of `texts`, -1 if others stand there."""
+    if at < 0 or at + last - first > end:
+        return -1
+    for place in range(first, last):
+        if data[at] != texts[place]:
+            return -1
+        at += 1
+    return at
+
+
+def _text_end(texts: ReadBytes, at: Index) -> Index:
+    """Return where the quote stands that ends a text of a JSON list; it begins at a position."""
+    while texts[at] != _QUOTE:
+        at += 2 if texts[at] == _BACKSLASH else 1
+    return at
+
+
+def _behind_label(
+    data: ReadBytes, at: Index, end: Index, texts: ReadBytes, first: Index, number: Index
+) -> Index:
+    """Return the position behind one text of a JSON list, `["a", "b"]`, that begins at `first`."""
+    first += 2
+    for _ in range(number):
+        first = _text_end(texts, first) + 4
+    return _behind_text(data, at, end, texts, first, _text_end(texts, first))
+
+
+def _behind_list(
+    data: ReadBytes, at: Index, end: Index, texts: ReadBytes, first: Index, last: Index
+) -> Index:
+    """Return the position behind a list `[a, b]` whose JSON, `["a", "b"]`, has quotes."""
+    at = _behind_text(data, at, end, texts, first, first + 1)
+    first += 2
+    while first < last:
+        stop = _text_end(texts, first)
+        at = _behind_text(data, at, end, texts, first, stop)
+        # Behind the quote is the last bracket, or a comma, a blank and the next quote.
+        at = _behind_text(data, at, end, texts, stop + 1, min(stop + 3, last))
+        first = stop + 4
+    return at

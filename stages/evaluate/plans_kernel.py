@@ -1,0 +1,94 @@
+"""How the realization weights of a strategy follow from each other, without the numbers.
+
+A weight has a number. It is made once: from another weight and a probability that is neither 0 nor
+1, or from the weights of several sequences. Who calls works out the numbers, of any size, from
+these steps.
+"""
+
+from schemas.parts import shadow as cython
+
+if False:  # Cython reads this; Python does not.
+    import cython  # type: ignore[no-redef]
+if not cython.compiled:
+    from schemas.parts.arrays import Index, Int32s, Int64, Ints, ReadInt8s, ReadInt32s
+    from schemas.parts.key_tables import full, number_of, table, wider
+
+NOTHING, ALL, PART = 0, 1, 2
+"""Of a probability: 0, 1, or between."""
+FIRST = 2
+"""The number of the first weight that is made: 0 has the weight 0, and 1 that of the empty
+sequence.
+"""
+
+_NOTHING = cython.declare(Index, 0)
+_ALL = cython.declare(Index, 1)
+_FIRST = cython.declare(Index, 2)
+_FREE = cython.declare(Int64, -(2**62))
+
+
+def follow(
+    infosets: ReadInt32s,
+    first: ReadInt32s,
+    parent: ReadInt32s,
+    begin: ReadInt32s,
+    members: ReadInt32s,
+    which: ReadInt32s,
+    start: ReadInt32s,
+    kind: ReadInt8s,
+    number: Int32s,
+    steps: Ints,
+    depth: Int32s,
+) -> tuple[int, int]:
+    """Fill per sequence the number of its weight. Returns how many weights there are, and the most
+    information sets that a way of played moves passes.
+
+    The first five are as in `Order` of `stages.forms.passes`, of the player's information sets.
+    `which` is per information set of these what is played there; the probabilities of that
+    begin at `start`, and each is of a `kind`. `number` is 0 everywhere, `depth` too. `steps` takes
+    how each weight is made, from FIRST on: a weight times 2**32 plus a probability, or of the
+    sum over a set of sequences -1 minus the number of the set.
+    """
+    found = table()
+    size: Index = _FIRST
+    deepest: Index = 0
+    number[0] = 1
+    for free in range(_FIRST):
+        steps[free] = _FREE - free
+    with cython.nogil:
+        for at in range(infosets.shape[0]):
+            infoset: Index = infosets[at]
+            own = cython.cast(Index, parent[infoset])
+            several: Index = 0
+            above: Index = 0
+            below: Index = 0
+            for member in range(begin[own], begin[own + 1]):
+                one = cython.cast(Index, number[members[member]])
+                if one > 0:
+                    above = one
+                    several += 1
+                    below = max(below, cython.cast(Index, depth[members[member]]))
+            if several == 0:
+                continue
+            below += 1
+            deepest = max(deepest, below)
+            if full(found.shape[0], size):
+                with cython.gil:
+                    found = wider(found, steps, size)
+            if several > 1:
+                above = number_of(found, steps, size, cython.cast(Int64, -1 - own))
+                size = max(size, above + 1)
+            share: Index = cython.cast(Index, start[which[at]])
+            for sequence in range(first[infoset], first[infoset + 1]):
+                made: Index = above
+                if kind[share] == _NOTHING:
+                    made = 0
+                elif kind[share] != _ALL:
+                    if full(found.shape[0], size):
+                        with cython.gil:
+                            found = wider(found, steps, size)
+                    made = number_of(found, steps, size, (cython.cast(Int64, above) << 32) + share)
+                    size = max(size, made + 1)
+                number[sequence] = made
+                depth[sequence] = below
+                share += 1
+    return size, deepest
