@@ -107,7 +107,9 @@ class Done:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config, items):
-    """Leave out what `--done` names, but what asks which packages are here."""
+    """Leave out what `--done` names, but what asks which packages are here. Mark what is long as
+    slow, too: who leaves out the slow tests leaves out the long ones.
+    """
     path = config.option.done
     done = set(path.read_text().splitlines()) if path and path.exists() else set()
     again = [
@@ -119,17 +121,9 @@ def pytest_collection_modifyitems(config, items):
         config.hook.pytest_deselected(items=again)
         left_out = set(again)
         items[:] = [item for item in items if item not in left_out]
-    _quick_first(items)
-
-
-def _quick_first(items):
-    """Mark what is long as slow, too: who leaves out the slow tests leaves out the long ones. Run
-    the quick tests first: of what a slow one loads no coverage is measured.
-    """
     for item in items:
         if item.get_closest_marker("long"):
             item.add_marker("slow")
-    items.sort(key=lambda item: item.get_closest_marker("slow") is not None)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -141,26 +135,6 @@ def pytest_make_collect_report(collector):
     if report.skipped and "unable to import module" in str(report.longrepr):
         report.outcome, report.longrepr = "failed", report.longrepr[2]
     return report
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol(item):
-    """Measure no coverage of a slow test, nor of what it starts: what quick ones reach is the
-    measure, and a law on random games takes far longer when each line is counted.
-    """
-    if not item.get_closest_marker("slow"):
-        return (yield)
-    counting, in_threads = sys.gettrace(), threading.gettrace()
-    in_processes = os.environ.pop("COVERAGE_PROCESS_CONFIG", None)
-    sys.settrace(None)
-    threading.settrace(None)
-    try:
-        return (yield)
-    finally:
-        if in_processes is not None:
-            os.environ["COVERAGE_PROCESS_CONFIG"] = in_processes
-        threading.settrace(in_threads)
-        sys.settrace(counting)
 
 
 def pytest_terminal_summary(terminalreporter):

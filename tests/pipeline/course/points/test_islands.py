@@ -133,6 +133,7 @@ def test_programs_that_are_missing_have_no_points(tmp_path):
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("forked")
 def test_a_program_has_no_more_room_than_it_is_given(tmp_path, monkeypatch):
     from stages.isolated import inside
 
