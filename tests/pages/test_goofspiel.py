@@ -9,6 +9,7 @@ from fractions import Fraction
 
 import pytest
 
+from browser import until
 from pipeline.chain.public_games import report_solved, solve_public
 from pipeline.files.kinds import kind
 from pipeline.files.sources import parse_source
@@ -140,7 +141,7 @@ def test_play_goes_to_its_end_by_mouse_and_back(page_of, opened):
         page.go_back()
         assert where(page).endswith("up 2") and page.locator(".bids-log li").count() == 3
         page.get_by_role("button", name="Back").click()
-        page.wait_for_function("document.querySelectorAll('.bids-log li').length === 2")
+        until(page, "document.querySelectorAll('.bids-log li').length === 2")
         page.get_by_role("button", name="Start again").click()
         assert where(page) == start and page.locator(".bids-log li").count() == 0
         assert "goofspiel=" not in page.url and "goofspiel=" in address
@@ -157,7 +158,7 @@ def test_play_goes_to_its_end_by_keys(page_of, opened):
         at = page.evaluate("document.activeElement.dataset.likely")
         assert float(at) == max(map(float, cells)) > 0
         page.keyboard.press("Backspace")
-        page.wait_for_function("!document.querySelector('.bids-where').textContent.includes('up')")
+        until(page, "!document.querySelector('.bids-where').textContent.includes('up')")
         for _ in range(20):
             if not page.locator(".bids-prizes button").count():
                 break
@@ -248,7 +249,7 @@ def test_a_box_with_more_to_the_side_fades_there(page_of, opened):
         mask = "box => getComputedStyle(box).maskImage"
         assert "more-right" in box.get_attribute("class") and "gradient" in box.evaluate(mask)
         box.evaluate("box => { box.scrollLeft = 10000; }")
-        page.wait_for_function("document.querySelector('.bids-grids .more-left:not(.more-right)')")
+        until(page, "document.querySelector('.bids-grids .more-left:not(.more-right)')")
     with opened(page_of("goofspiel-6")) as page:
         assert page.locator("#goofspiel :is(.more-left, .more-right)").count() == 0
 

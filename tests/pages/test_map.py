@@ -5,6 +5,7 @@ is that of `stages.report.situations`.
 import pytest
 
 from benchmarks import families
+from browser import until
 from drawn_maps import drawn_map
 from pipeline.chain.run import run
 from pipeline.settings import Settings
@@ -131,9 +132,7 @@ def compared(followed, path, opened):
 def go(page, address):
     page.evaluate("to => { location.hash = to; }", f"map={address}")
     # Who hears of an address hears of it soon, not at once.
-    page.wait_for_function(
-        "at => document.querySelector('#map-panel').dataset.at === at", arg=address
-    )
+    until(page, "at => document.querySelector('#map-panel').dataset.at === at", arg=address)
 
 
 def heading(page):
@@ -186,11 +185,11 @@ def test_a_situation_has_an_address(page_of, opened):
         page.locator("#map button[data-option]").first.click()
         assert page.evaluate("location.hash") == "#map=1.0.0"
         page.go_back()
-        page.wait_for_function("location.hash === '#map=1.0'")
+        until(page, "location.hash === '#map=1.0'")
         assert heading(page) == captured
         # What cannot be followed is followed as far as it goes.
         page.evaluate("() => { location.hash = 'map=1.7.0'; }")
-        page.wait_for_function("document.querySelector('#map-panel').dataset.at === '1'")
+        until(page, "document.querySelector('#map-panel').dataset.at === '1'")
         assert heading(page).startswith("At e3")
         # The address of a section leaves play where it is.
         page.evaluate("() => { location.hash = 'map'; }")

@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from browser import until
 from report_page import ARTIFACTS, violations
 
 
@@ -147,7 +148,7 @@ def test_a_link_to_what_is_not_there_does_no_harm(page_of, opened, junk):
         assert page.locator(".marked-square").count() == 0
         assert "NaN" not in page.locator("#map svg").first.inner_html()
         page.evaluate("location.hash = 'mark=infoset.0'")
-        page.wait_for_function("document.querySelector('.is-marked')")
+        until(page, "document.querySelector('.is-marked')")
 
 
 def _is_inside(element, box):
@@ -161,8 +162,10 @@ def test_as_many_panes_are_open_as_there_is_room_for(page_of, opened, width, mos
         titles = ("Source", "State graph", "Game", "Linear program", "Columns", "Solution")
         for title in titles:
             _pane(page, title)
-            page.wait_for_function(
-                "most => document.querySelectorAll('.stages-pane[open]').length <= most", arg=most
+            until(
+                page,
+                "most => document.querySelectorAll('.stages-pane[open]').length <= most",
+                arg=most,
             )
             assert _pane(page, title).get_attribute("open") is not None
 
@@ -171,8 +174,8 @@ def test_a_command_is_copied_or_at_least_selected(page_of, opened):
     with opened(page_of("island-1")) as page:
         row = page.locator(".stages-table tr", has_text="states.yaml").first
         row.locator("button").click()
-        page.wait_for_function(
-            "['copied', 'selected'].includes(document.querySelector('.copier').textContent)"
+        until(
+            page, "['copied', 'selected'].includes(document.querySelector('.copier').textContent)"
         )
         page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
         row.locator("button").click()

@@ -1,6 +1,7 @@
 """A browser for the tests of pages: Playwright's Chromium, or one of the system."""
 
 import shutil
+import time
 from contextlib import contextmanager
 
 import pytest
@@ -31,6 +32,16 @@ def chromium():
             found = playwright.chromium.launch(executable_path=path)
         yield found
         found.close()
+
+
+def until(page, expression, arg=None, seconds=30.0):
+    """Wait until an expression holds on a page. Playwright's own way evaluates text within the
+    page, which our pages forbid.
+    """
+    end = time.monotonic() + seconds
+    while not page.evaluate(expression, arg):
+        assert time.monotonic() < end, expression
+        page.wait_for_timeout(20)
 
 
 def contrast(page, place):
