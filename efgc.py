@@ -256,8 +256,8 @@ def __getattr__(name: str) -> Any:
         "Drawing": "pipeline.python.drawings",
         "Evaluation": "pipeline.python.evaluations",
         "Result": "pipeline.python.results",
-        "TimeOver": "pipeline.python.asked",
-        "UsageError": "pipeline.python.asked",
+        "TimeOver": "pipeline.python.keywords",
+        "UsageError": "pipeline.python.keywords",
     }
     if name not in late:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

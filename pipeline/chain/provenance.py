@@ -17,7 +17,7 @@ from schemas.game import Game
 from schemas.induction import Induction
 from schemas.linear_program import LinearProgram
 from schemas.parts.documents import Findings
-from schemas.parts.made import KEY, Made, digest_of, digest_of_data, sha256, stamped
+from schemas.parts.provenance import KEY, Made, digest_of, digest_of_data, sha256, stamped
 from schemas.parts.release import PROGRAM
 from schemas.parts.source import Edits
 from schemas.solution import Solution

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from pipeline.chain.listings import asked_for, refuse_table, with_table
-from pipeline.levels import keeping
+from pipeline.levels import keep_values
 from pipeline.levels.method import LevelFiles
 from pipeline.methods import NO_LEVELS, InMemory, Method, SolvedStates
 from pipeline.settings import Settings
@@ -17,7 +17,7 @@ from schemas.layer_values import NOTHING, Excerpt
 from schemas.parts.watch import Watch
 from schemas.rules import goofspiel
 from schemas.state_graph import StateGraph
-from schemas.state_graph.listed import listed
+from schemas.state_graph.listing import listed
 from stages.isolated.signals import temporary_folder
 from stages.report.induction import EXACT_STATES, INDUCTION_FORMATS, report_induction
 from stages.solve import KERNEL
@@ -96,15 +96,15 @@ def without_levels(graph: StateGraph) -> str:
 
 
 def with_keeping(graph: StateGraph, settings: Settings, name: str) -> Settings:
-    """Say before a graph is solved for long how its values are kept, as `pipeline.levels.keeping`;
-    `name` is that of the source.
+    """Before a graph is solved for long, print how its values can be kept
+    (`pipeline.levels.keep_values`). `name` is that of the source.
     """
     if graph.states or graph.rule is None or settings.solver not in ("", KERNEL):
         return settings
     if graph.rule.name not in IN_FILES:
         return settings
     rule: Any = graph.rule
-    return keeping.with_keeping(rule, settings, name)
+    return keep_values.with_keeping(rule, settings, name)
 
 
 def solve_public(

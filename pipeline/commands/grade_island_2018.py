@@ -54,7 +54,7 @@ def grade_island_2018(reports: tuple[str, ...], map_file: str, format: str, outp
     """
     from pipeline.course.contracts import report_2018
     from pipeline.course.grading.rows import written
-    from pipeline.course.points.exported import SUFFIXES
+    from pipeline.course.points.exported_programs import SUFFIXES
     from pipeline.course.points.handins import found
     from pipeline.course.points.reports import compared, head
     from pipeline.course.points.truth import truth

@@ -99,7 +99,7 @@ def lower(
     from stages.forms.reductions import left_out
     from stages.lower import MATRICES
     from stages.lower import lower as stage
-    from stages.lower.explaining import explain as explained
+    from stages.lower.explanation import explain as explained
 
     text = read_for("lower", game)
     if kind(text.text) == "linear-program":

@@ -176,8 +176,8 @@ def show(
 def _play_match(
     read: Text, terminal: bool, port: int, browser: bool, asked: dict[str, Any]
 ) -> None:
-    from pipeline.play.started import Begun, started
-    from pipeline.play.written import written
+    from pipeline.play.match_start import Begun, started
+    from pipeline.play.transcripts import written
     from schemas import transcript
 
     before, output = asked["before"], asked["output"]

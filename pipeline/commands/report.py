@@ -23,8 +23,7 @@ from pipeline.files.kinds import kind
 from pipeline.files.reading import about, read_artifact, read_for
 from pipeline.files.text import Text
 from pipeline.options import levels as level_options
-from pipeline.options import outputs
-from pipeline.options import refinement as refining
+from pipeline.options import outputs, refinement
 from pipeline.options.completion import FILE
 from pipeline.options.outputs import Output
 from pipeline.options.parameters import settings_of, shown
@@ -72,8 +71,8 @@ from stages.report.optimum import OPTIMUM_FORMATS
 @options.at
 @options.everything
 @options.exact
-@refining.refine
-@refining.off_path
+@refinement.refine
+@refinement.off_path
 @options.report_format(AS_PROGRAM, BY_STATES, PROGRAM)
 @options.brief
 @options.time_limit

@@ -48,7 +48,7 @@ def island_2018(text: Text, name: str, explained: bool = False) -> Island2018:
     are too large for that.
     """
     # For start-up time.
-    from stages.lower.explaining import explain
+    from stages.lower.explanation import explain
     from stages.lower.legend import legend
     from stages.report.mas2018 import refuse_table, value_line, write_mas2018
 

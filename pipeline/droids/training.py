@@ -12,8 +12,8 @@ from pipeline.droids.forecast import refuse_agents
 from pipeline.droids.match import play_match
 from pipeline.droids.plan import Plan
 from pipeline.droids.policy import Policy
+from pipeline.droids.students.remote_lessons import taught
 from pipeline.droids.students.student import StudentAgent
-from pipeline.droids.students.teaching import taught
 from schemas.droid_agent import DroidAgent
 from schemas.parts.watch import Watch
 from schemas.rules.droid_battle import DroidBattle, winner

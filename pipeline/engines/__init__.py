@@ -13,7 +13,7 @@ import importlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Protocol, TypeVar
 
-from schemas.parts.installed import install_extra
+from schemas.parts.install_commands import install_extra
 from schemas.parts.problems import SolverError
 from schemas.parts.watch import Watch
 

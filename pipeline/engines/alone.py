@@ -5,7 +5,7 @@ from typing import Any
 
 from pipeline.engines import Work
 from schemas.parts.problems import EfgcError
-from stages.isolated import inside, isolated
+from stages.isolated import isolated, sandbox
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Alone:
     """How many do such work on this machine at once, and share what memory is free."""
 
     def __call__(self) -> Outcome:
-        with inside.shared(self.among):
+        with sandbox.shared(self.among):
             try:
                 return Outcome(isolated(self.who, self.work, seconds=self.seconds))
             except EfgcError as error:

@@ -12,7 +12,7 @@ from multiprocessing.connection import Connection
 
 from pipeline.engines import Result, Work
 from schemas.parts.problems import SolverError
-from stages.isolated.asked import OURS
+from stages.isolated.process import OURS
 from stages.isolated.signals import held
 
 LOSSES = 5  # So many times in a row a process may be lost without any work done in between.

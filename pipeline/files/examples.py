@@ -8,7 +8,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import NamedTuple
 
-from schemas.parts.installed import NAME, ROOT, is_checkout
+from schemas.parts.install_commands import NAME, ROOT, is_checkout
 from schemas.parts.problems import InputError, Problem
 
 CHECKOUT, WHEEL = "artifacts", "share/efgc/examples"

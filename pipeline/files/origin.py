@@ -12,7 +12,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from schemas.parts.made import Made, stamped
+from schemas.parts.provenance import Made, stamped
 from schemas.parts.release import PROGRAM
 
 ARTIFACT = re.compile(r'\{"format": "efgc/(?!stats")')

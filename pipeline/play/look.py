@@ -8,7 +8,7 @@ watches sees everything.
 from collections.abc import Iterator
 from typing import Any
 
-from pipeline.play.known import ending
+from pipeline.play.map_knowledge import ending
 from pipeline.play.match import CHANCE, Match, Move
 from pipeline.play.picture import map_of, targets
 from pipeline.play.tally import payoff_of, side_of

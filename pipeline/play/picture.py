@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from pipeline.play.known import Known, golds, known, to_square
+from pipeline.play.map_knowledge import Known, golds, known, to_square
 from pipeline.play.match import Match
 
 Data = dict[str, Any]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from pipeline.play.known import capture_of
+from pipeline.play.map_knowledge import capture_of
 from pipeline.play.playable import Playable
 from schemas.parts.exact import brief
 from schemas.state_graph import StateGraph

@@ -8,9 +8,16 @@ from pipeline.play.advice import advice
 from pipeline.play.answers import Answer, Command, answer_of
 from pipeline.play.look import Data, look
 from pipeline.play.match import Match, begin, fresh_seed
+from pipeline.play.match_text import (
+    LEGEND,
+    advice_lines,
+    board_lines,
+    cost_line,
+    end_lines,
+    story_lines,
+)
 from pipeline.play.rules import rules_of, several
 from pipeline.play.score import Score, in_words
-from pipeline.play.told import LEGEND, advice_lines, board_lines, cost_line, end_lines, story_lines
 from schemas.parts.problems import InputError, Problem
 from stages.draw.labels import printable
 

@@ -6,12 +6,12 @@ from typing import Any
 from pipeline.chain.run import run as go
 from pipeline.files.variations import with_numbers
 from pipeline.options.parameters import settings_of
-from pipeline.python.asked import UsageError, asked, refuse_unknown
 from pipeline.python.drawings import Drawing
 from pipeline.python.evaluations import Evaluation
-from pipeline.python.given import given
+from pipeline.python.keywords import UsageError, asked, refuse_unknown
 from pipeline.python.profiles import given_strategy
 from pipeline.python.results import Result
+from pipeline.python.sources import given
 from pipeline.results.drawings import drawn
 from pipeline.results.evaluations import Asked, evaluation
 from pipeline.results.networks import network

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pipeline.files.reading import write_text
 from pipeline.machine.streams import silent
-from pipeline.python.asked import UsageError, told
+from pipeline.python.keywords import UsageError, told
 from pipeline.results.drawings import Drawn
 from pipeline.results.pictures import SUFFIXES
 

@@ -5,7 +5,7 @@ from html import escape
 from typing import Any
 
 from pipeline.machine.streams import silent
-from pipeline.python.asked import UsageError, told
+from pipeline.python.keywords import UsageError, told
 from pipeline.results.numbers import Number, enclosed, exactly
 from schemas.evaluation import Evaluated
 from schemas.evaluation import Evaluation as Record

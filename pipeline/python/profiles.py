@@ -8,7 +8,6 @@ from typing import Any
 from pipeline.files.kinds import refuse_others
 from pipeline.files.reading import about, read_for
 from pipeline.files.text import Text
-from pipeline.python.given import file_of, text_of
 from pipeline.python.policies import (
     is_policy,
     is_profile,
@@ -18,6 +17,7 @@ from pipeline.python.policies import (
     plain,
 )
 from pipeline.python.results import Result
+from pipeline.python.sources import file_of, text_of
 from pipeline.results.evaluations import strategy_named
 from pipeline.results.strategies import Strategy
 from pipeline.settings import Settings

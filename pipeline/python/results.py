@@ -18,10 +18,10 @@ from pipeline.chain.steps import Step
 from pipeline.files.kinds import kind
 from pipeline.files.text import Text
 from pipeline.machine.streams import silent
-from pipeline.python.asked import told
 from pipeline.python.drawings import image
 from pipeline.python.frames import rows_of, table_of
-from pipeline.python.given import Given
+from pipeline.python.keywords import told
+from pipeline.python.sources import Given
 from pipeline.results.drawings import usual_picture
 from pipeline.results.facts import Facts, facts_of
 from pipeline.results.numbers import Number

@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import Any
 
 from pipeline.options.parameters import settings_of
-from pipeline.python.asked import asked, keywords, refuse_unknown
-from pipeline.python.given import given
+from pipeline.python.keywords import asked, keywords, refuse_unknown
+from pipeline.python.sources import given
 from pipeline.results.numbers import exactly
 from pipeline.sweeping.grid import Source
 from pipeline.sweeping.sweep import of_each_run

@@ -86,7 +86,7 @@ class Finding(NamedTuple):
 
 def with_tables(files: Sequence[File]) -> list[File]:
     """Return files in which each solution has the tables of columns that fit it."""
-    from stages.report.naming import fits  # For start-up time.
+    from stages.report.own_names import fits  # For start-up time.
 
     tables = [file.read for file in files if file.kind == "columns"]
     return [
@@ -207,7 +207,7 @@ def _solves_game(solution: File, game: File) -> bool:
 def _proves(solution: File, game: File) -> str:
     # For start-up time.
     from stages.report import report
-    from stages.report.naming import names, renamed
+    from stages.report.own_names import names, renamed
 
     read: Solution = solution.read
     if read.status != Status.OPTIMAL:
@@ -268,7 +268,7 @@ def _names_all(columns: File, program: File) -> str:
 
 
 def _means(columns: File, game: File) -> str:
-    from stages.report.naming import names  # For start-up time.
+    from stages.report.own_names import names  # For start-up time.
 
     names(game.read, columns.read)
     return f"has the meaning of columns and rows in {game.name}"

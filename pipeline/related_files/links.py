@@ -1,7 +1,7 @@
 """Whether artifacts are as their stage wrote them, and which files they were made from.
 
-What an artifact says of itself (`schemas.parts.made`) is compared with the files beside it. It is
-no proof that the content follows: see `pipeline.related_files.agreement`.
+The origin that an artifact states (`schemas.parts.provenance`) is compared with the files beside
+it. It is no proof that the content follows: see `pipeline.related_files.agreement`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,7 +10,7 @@ from pipeline.chain.provenance import Head, head_of
 from pipeline.files.kinds import stem
 from pipeline.files.text import lp_sha256
 from pipeline.related_files.agreement import RELATIONS, File, Finding
-from schemas.parts.made import Made, digest_of
+from schemas.parts.provenance import Made, digest_of
 
 COMPILED = ("state-graph", "game")
 """Their readers have compared the digest: an edited one is a source itself."""

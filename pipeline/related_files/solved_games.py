@@ -27,7 +27,7 @@ from schemas.parts.status import Status
 from schemas.solution import Solution
 from stages.forms.formulation import Forms
 from stages.report.claim import claim
-from stages.report.naming import fits, names, renamed
+from stages.report.own_names import fits, names, renamed
 
 SUFFIX = ".columns.json"
 MOST = 100

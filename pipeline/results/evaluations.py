@@ -26,10 +26,10 @@ from schemas.parts.source import Source
 from schemas.report import Report
 from schemas.strategy import Given
 from stages.evaluate import evaluate
-from stages.evaluate.carrying import carried
+from stages.evaluate.carry import carried
 from stages.parse import RULES
 from stages.strategies import fitted, own_json, recognised
-from stages.strategies.named import is_named
+from stages.strategies.named_strategies import is_named
 
 TREE = 0
 """The level that strategies are carried to."""

@@ -7,7 +7,7 @@ no library of the system. CairoSVG loses the numbers beside lines: it does not k
 from typing import Any
 from xml.etree import ElementTree
 
-from schemas.parts.installed import install_extra
+from schemas.parts.install_commands import install_extra
 from schemas.parts.problems import SolverError
 from stages.draw.svg import FONT
 

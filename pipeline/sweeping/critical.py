@@ -23,11 +23,11 @@ from pipeline.files.variations import with_numbers
 from pipeline.machine.deadline import limited
 from pipeline.machine.streams import silent
 from pipeline.settings import Settings
+from pipeline.sweeping.change_rows import rows_of
 from pipeline.sweeping.grid import Cell
 from pipeline.sweeping.journal import Changes, Journal, opened
 from pipeline.sweeping.parameters import Varied
-from pipeline.sweeping.running import GRACE, TRUSTED
-from pipeline.sweeping.told import rows_of
+from pipeline.sweeping.runs import GRACE, TRUSTED
 from pipeline.terminal.diagnostics import problem_lines
 from schemas.critical import Kind, Row, row_of
 from schemas.critical import cells as cells_of
@@ -36,7 +36,7 @@ from schemas.parts.exact import read_exact, write_exact
 from schemas.parts.labels import one_line
 from schemas.parts.problems import EfgcError, InputError, StageBug, TimeUp
 from schemas.parts.watch import Watch
-from stages.isolated.inside import trusting
+from stages.isolated.sandbox import trusting
 from stages.parse.maps import read_map
 
 _ENDS = re.compile(r"p=([^:,]*):([^:,]*)")

@@ -14,7 +14,7 @@ from pipeline.settings import Settings
 from pipeline.sweeping.grid import Cell, Source, grid
 from pipeline.sweeping.journal import Journal, as_asked, opened, rounded
 from pipeline.sweeping.parameters import Varied
-from pipeline.sweeping.running import Run, failed, warmed
+from pipeline.sweeping.runs import Run, failed, warmed
 from pipeline.sweeping.writing import refuse_sources
 from pipeline.terminal.diagnostics import problem_lines
 from schemas.parts.problems import InputError

@@ -17,7 +17,7 @@ from pipeline.machine.deadline import current, laid_bare
 from pipeline.machine.streams import is_silent, reason, silence_stdout
 from pipeline.terminal.usage import advised
 from schemas.parts.problems import EfgcError, InputError, TimeUp
-from stages.isolated.asked import OURS
+from stages.isolated.process import OURS
 
 MAX_PROBLEMS = 50  # One screen; who has more to mend begins with these.
 # Seconds in which further signals are those of a key pressed twice, or of a terminal that closes.

@@ -34,7 +34,7 @@ from schemas.game.records import (
     Terminal,
     children,
 )
-from schemas.game.sharing import check_sharing
+from schemas.game.shared_nodes import check_sharing
 from schemas.game.structure import check_structure
 from schemas.game.words import infoset_text, one_way, sequence_text
 from schemas.game.writing import write

@@ -6,8 +6,8 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from schemas.parts.counts import Counts
 from schemas.parts.documents import Data, Findings
-from schemas.parts.made import Made, sha256
 from schemas.parts.problems import Place, shown
+from schemas.parts.provenance import Made, sha256
 
 # What stands for the rules where the source is a game already, by who wrote it or what it is.
 GAMBIT = "gambit"

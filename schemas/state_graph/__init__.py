@@ -12,8 +12,8 @@ from dataclasses import replace
 from itertools import takewhile
 
 from schemas.parts.documents import Findings, locate_yaml, read_yaml
-from schemas.parts.made import Made
 from schemas.parts.problems import InputError
+from schemas.parts.provenance import Made
 from schemas.parts.source import believed
 from schemas.parts.states import State
 from schemas.rules.listing import list_states

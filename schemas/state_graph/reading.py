@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 
 from schemas.parts.counts import read_counts
 from schemas.parts.documents import MAX_CHARACTERS, Data, Findings, read_yaml
-from schemas.parts.made import Made
 from schemas.parts.natural import natural
 from schemas.parts.problems import InputError, shown
+from schemas.parts.provenance import Made
 from schemas.parts.source import read_source
 from schemas.parts.squares import read_places
 from schemas.parts.yaml_text import WIDTH

@@ -12,7 +12,7 @@ from flint import fmpq
 
 from schemas.parts.squares import Square
 from stages.critical.changes import told
-from stages.critical.covering import Watch, covered
+from stages.critical.coverage import Watch, covered
 from stages.critical.family import Family, GameAt, family_of
 from stages.critical.records import Change, Critical, Function, Move, Piece
 from stages.critical.stretch import Stretch

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from flint import fmpq, fmpq_poly
 
-from stages.critical.covering import is_searched
+from stages.critical.coverage import is_searched
 from stages.critical.records import Function
 from stages.critical.stretch import Stretch
 

@@ -8,7 +8,7 @@ from flint import fmpq
 
 from schemas.parts.problems import StageBug
 from stages.critical.brackets import bracket, fraction, functions, reach
-from stages.critical.covering import is_searched
+from stages.critical.coverage import is_searched
 from stages.critical.curves import Curves
 from stages.critical.face import face
 from stages.critical.family import Family

@@ -18,7 +18,7 @@ from stages.forms.program import Domain
 from stages.report.exact.basic import Basic, residuals
 from stages.report.exact.equations import Equations
 from stages.report.exact.pivots import pivoted
-from stages.report.exact.refined import refined
+from stages.report.exact.refined_bases import refined
 
 EFFORT = 30_000_000
 """Coefficients that the simplex method in rationals looks at; about a microsecond each."""

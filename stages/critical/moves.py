@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from schemas.game import infoset_text
+from stages.critical.action_names import action_words
 from stages.critical.family import Family
-from stages.critical.naming import action_words
 from stages.critical.optimal import both
 from stages.critical.play import Play, lifted, taken
 from stages.critical.records import Move

@@ -22,7 +22,7 @@ from stages.evaluate.json_format import write_json
 from stages.evaluate.sides import Side, likely, match
 from stages.evaluate.text import LIKE, write_text
 from stages.report.formats import Format, plain
-from stages.report.rounded import rational
+from stages.report.simple_fractions import rational
 
 __all__ = ("EVALUATION_FORMATS", "evaluate")
 

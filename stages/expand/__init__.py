@@ -15,12 +15,12 @@ from schemas.parts.problems import Problem, SizeError
 from schemas.parts.watch import Watch
 from schemas.state_graph import StateGraph
 from schemas.state_graph.histories import histories_up_to
-from schemas.state_graph.listed import listed
+from schemas.state_graph.listing import listed
 from stages.expand.columns.build import Expanded, expanded_shared, expanded_tree
 from stages.expand.columns.public import expanded_public
 from stages.expand.expansion import Expansion
 from stages.expand.public import PublicBuilder
-from stages.expand.shared import SharedBuilder
+from stages.expand.shared_nodes import SharedBuilder
 from stages.expand.tree import TreeBuilder
 
 __all__ = ("MAX_HISTORIES", "expand", "expansion")

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from schemas.parts.exact import decimal_places, write_exact
-from stages.parse.gambit.taken import says
+from stages.parse.gambit.mended_numbers import says
 
 SAFE = 2**31
 """OpenSpiel refuses fractions with a number that is not less, and takes whole numbers and decimals

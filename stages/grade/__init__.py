@@ -35,12 +35,10 @@ from schemas.parts.squares import Square
 from stages.grade.carry import exploitabilities
 from stages.grade.differences import Difference, Kind, Walk
 from stages.grade.equivalence import Answer, compare, proved_same
-from stages.grade.exchanged import exchanged, looks_exchanged
-from stages.grade.explaining import explains
-from stages.grade.forced import essential
+from stages.grade.forced_moves import essential
 from stages.grade.handin_labels import moves_about
 from stages.grade.likeness import Likeness
-from stages.grade.located import located
+from stages.grade.mistake_place import located
 from stages.grade.mistakes import (
     Suspect,
     apparent_mistake,
@@ -48,8 +46,10 @@ from stages.grade.mistakes import (
     inferred_mistakes,
     other_single_changes,
 )
+from stages.grade.player_exchange import exchanged, looks_exchanged
 from stages.grade.same_drawing import same_drawing, same_labels
-from stages.grade.solved import Reference, SolvedGame
+from stages.grade.significance import explains
+from stages.grade.solved_games import Reference, SolvedGame
 from stages.grade.story import Chart, Stories, Story
 from stages.grade.trees import identical
 from stages.grade.walk import walk

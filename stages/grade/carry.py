@@ -7,7 +7,7 @@ decision has none, or two that say different things, nothing is said.
 from schemas.game import Decision, Game
 from schemas.report import Behaviour, Bounds, Strategy
 from stages.grade.differences import Kind, Walk
-from stages.grade.solved import SolvedGame
+from stages.grade.solved_games import SolvedGame
 from stages.report.best_response import best_response_value
 
 Profile = tuple[Strategy, Strategy]

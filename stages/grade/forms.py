@@ -27,7 +27,7 @@ from schemas.game import Game
 from stages.forms.sequence_form import sequence_form
 from stages.forms.trees import Row, SequenceTree, TreeForm, tree_form
 from stages.grade.residues import PRIME, inverse, prints
-from stages.grade.vanishing import difference, vanishes
+from stages.grade.zero_payoffs import difference, vanishes
 
 
 def form_of(game: Game) -> TreeForm:

@@ -13,8 +13,8 @@ from stages.grade.differences import Agreement, Member, Place
 from stages.grade.handin_labels import same_choice
 from stages.grade.nodes import CHANCE, Branch, actions, branches, choices, moves, outcomes, turn
 from stages.grade.pairing import Pairs, paired
-from stages.grade.passing import settled
 from stages.grade.side_by_side import SideBySide
+from stages.grade.skipped_moves import settled
 
 STEPS = 8
 """Moves that decide nothing, in a row, that are passed on either side."""

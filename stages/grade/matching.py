@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from stages.forms.trees import Row, SequenceTree, TreeForm
 from stages.grade.residues import PRIME, against, behaviour, inverses, residue
-from stages.grade.vanishing import vanishes
+from stages.grade.zero_payoffs import vanishes
 
 MAX_TRIES = 400  # Choices among sequences of the same colour; symmetries of maps need a few.
 

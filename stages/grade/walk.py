@@ -18,9 +18,9 @@ from stages.grade.differences import Agreement, Difference, Kind, Laid, Member, 
 from stages.grade.harmless import around, moves_elsewhere, moves_here, steps_beyond
 from stages.grade.information import first_misfit
 from stages.grade.nodes import CHANCE, TERMINAL, first_end, turn
-from stages.grade.passing import settled
 from stages.grade.secret_choices import compare_choices, compare_late_choices
 from stages.grade.side_by_side import SideBySide
+from stages.grade.skipped_moves import settled
 
 
 def walk(reference: Game, handin: Game, start: Square | None = None) -> Walk:

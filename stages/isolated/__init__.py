@@ -18,8 +18,8 @@ from typing import Any, TypeVar
 
 from schemas.parts.problems import SolverError, StatusError, shown
 from schemas.parts.watch import Watch
-from stages.isolated import inside
-from stages.isolated.asked import OURS, Asked
+from stages.isolated import sandbox
+from stages.isolated.process import OURS, Asked
 
 Result = TypeVar("Result")
 
@@ -76,7 +76,7 @@ def isolated(
     otherwise. Raises what `work` raises, Overdue after so many `seconds` if not 0, and Died where
     the process dies or its memory is full: in one line, with `who` and the last words.
     """
-    if inside.is_inside(who):
+    if sandbox.is_inside(who):
         return _called(who, work, arguments, seconds, watch)
     with start(work, arguments, watch is not None, forks()) as asked:
         going = following(asked, who, seconds, heard, watch)
@@ -101,11 +101,11 @@ def _called(
     seconds: float,
     watch: Watch | None,
 ) -> Result:
-    inside.now(who, seconds)
+    sandbox.now(who, seconds)
     try:
         return work(*arguments, **({"watch": watch} if watch else {}))
     finally:
-        inside.now("", 0)
+        sandbox.now("", 0)
 
 
 def _until(seconds: float) -> float:
@@ -128,9 +128,9 @@ def forks() -> bool:
 def start(work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool, fork: bool) -> Any:
     """Return what gives a process that works: one that is forked, or a fresh interpreter."""
     if fork:
-        from stages.isolated.forked import asked  # For start-up time.
+        from stages.isolated.fork import asked  # For start-up time.
     else:
-        from stages.isolated.served import asked  # For start-up time.
+        from stages.isolated.interpreter import asked  # For start-up time.
     return asked(work, arguments, watched)
 
 
@@ -143,25 +143,25 @@ def following(
     limits = [_until(seconds)]  # Its own, and that of what it is at.
     words = ""
     for kind, content in asked.frames:
-        if kind == inside.RESULT:
+        if kind == sandbox.RESULT:
             return pickle.loads(content)
-        if kind == inside.ERROR:
+        if kind == sandbox.ERROR:
             raise pickle.loads(content)
-        if kind == inside.MEMORY:
+        if kind == sandbox.MEMORY:
             raise Died(f"{who} needs more memory than is free here")
-        if kind == inside.NOW:
+        if kind == sandbox.NOW:
             name, least = pickle.loads(content)
             who, limits[1:] = name or who, [_until(least)]
-        elif kind == inside.WATCH and watch:
+        elif kind == sandbox.WATCH and watch:
             watch(*pickle.loads(content))
-        elif kind == inside.WORDS:
+        elif kind == sandbox.WORDS:
             said = content.decode(errors="replace")
             words = (words + said)[-KEPT:]
             if heard:
                 tell(said)
         if time.monotonic() > min(limits):
             raise Overdue(f"{who} has not come to an end in time")
-        if kind == inside.TICK:
+        if kind == sandbox.TICK:
             yield
     code = asked.ended()
     message = f"{who} ended with {_death(code, words)}"

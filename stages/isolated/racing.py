@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from functools import partial
 from typing import Any, NamedTuple
 
-from stages.isolated import following, forks, inside, start
+from stages.isolated import following, forks, sandbox, start
 from stages.isolated.processors import processors
 
 LOOK = 1.0
@@ -51,7 +51,7 @@ class _Runner(NamedTuple):
 
 def can_race() -> bool:
     """Return whether there are processes that can be forked, and more than one core for them."""
-    if not forks() or inside.is_inside():
+    if not forks() or sandbox.is_inside():
         return False
     return processors() > 1
 

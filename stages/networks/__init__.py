@@ -7,7 +7,7 @@ a network holds stands in `docs/networks.md`.
 from stages.networks.conversion import MOST, as_network
 from stages.networks.formats import NETWORK_FORMATS
 from stages.networks.json_format import write_json
-from stages.networks.measuring import measure
+from stages.networks.measures import measure
 from stages.networks.text import LIKE, write_text
 from stages.report.formats import Format, plain
 

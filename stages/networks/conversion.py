@@ -21,7 +21,7 @@ from schemas.parts.states import (
     moves,
 )
 from schemas.state_graph import StateGraph
-from schemas.state_graph.listed import listed
+from schemas.state_graph.listing import listed
 
 if TYPE_CHECKING:
     import networkx

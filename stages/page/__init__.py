@@ -16,7 +16,7 @@ from stages.page.proof import GAME_PROOF, OPTIMUM_PROOF, STATES_PROOF
 from stages.page.stages import GAME_STAGES, OPTIMUM_STAGES, STATES_STAGES
 from stages.report.induction.text import facts as induction_facts
 from stages.report.layout import ANYWHERE, Layout
-from stages.report.measured import measured
+from stages.report.measures import measured
 from stages.report.optimum_report import OptimumReport
 from stages.report.optimum_report import facts as optimum_facts
 from stages.report.optimum_report import title as optimum_title

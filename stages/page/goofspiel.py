@@ -18,7 +18,7 @@ from schemas.parts.exact import write_exact
 from schemas.rules.goofspiel import NAME, Goofspiel, goofspiel_of
 from stages.draw.goofspiel import Grid, grids, inside
 from stages.page.assembly import Data, Section, Shown
-from stages.page.goofspiel_listed import listed_positions, pattern_text
+from stages.page.goofspiel_positions import listed_positions, pattern_text
 
 TRIES = 5
 """Times that a script tries a slightly changed matrix, as the solver does."""

@@ -14,7 +14,7 @@ from schemas.strategies import Strategy
 from stages.page.assembly import Section, Shown
 from stages.page.numbers import settled
 from stages.page.strategy_tables import Choice, Column, Table, exactly, shown, worth
-from stages.report.measured import Measured, measured
+from stages.report.measures import Measured, measured
 
 if TYPE_CHECKING:
     import numpy as np

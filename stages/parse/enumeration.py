@@ -6,7 +6,7 @@ from schemas.parts.states import State
 from schemas.state_graph.views import StateView
 from stages.parse.board import Board
 from stages.parse.columns.enumeration import columns_of
-from stages.parse.columns.unrolling import unrolled
+from stages.parse.columns.histories import unrolled
 from stages.parse.maps import Map
 from stages.parse.reductions import REDUCTIONS, chained, reachable, relevant, richest
 from stages.parse.walk import Entry, Item, Rules, Situation, Walk, all_ways

@@ -19,7 +19,7 @@ from stages.programs.standard_form import StandardForm
 from stages.report.exact import EFFORT, MORE, SIZE, too_much
 from stages.report.exact.basic import Basic, System
 from stages.report.exact.pivots import pivoted
-from stages.report.exact.refined import refined
+from stages.report.exact.refined_bases import refined
 
 Refuse = Callable[[System], object]
 

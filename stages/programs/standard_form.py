@@ -18,7 +18,7 @@ from stages.forms.program import Domain
 from stages.program_checker import Numbers, Program
 from stages.report.exact.basic import Basic
 from stages.report.exact.equations import Equations
-from stages.report.exact.peeling import Line
+from stages.report.exact.singletons import Line
 
 
 class _Row(NamedTuple):

@@ -25,7 +25,7 @@ from stages.report.mas2018 import write_mas2018
 from stages.report.off_path import best_off_path
 from stages.report.pages import PAGE as HTML
 from stages.report.pages import game_page
-from stages.report.rounded import prove_equal, prove_simple
+from stages.report.simple_fractions import prove_equal, prove_simple
 from stages.report.strategy_formats import foreign, write_csv, write_strategy
 from stages.report.text import write_text
 

@@ -11,7 +11,7 @@ from schemas.report import Report
 from schemas.strategies import Behaviour, Strategy
 from stages.report.choices import Told, choices, told
 from stages.report.layout import aligned, paragraph, table
-from stages.report.measured import Measured, measured
+from stages.report.measures import Measured, measured
 
 MAX_LINES = 60  # Of a table of choices; nobody reads more, and the JSON format has all of it.
 DIGITS = 10

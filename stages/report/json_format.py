@@ -8,7 +8,7 @@ from schemas.parts.exact import write_exact
 from schemas.parts.source import EDITED, all_edits
 from schemas.report import FORMAT, VERSION, Proof, Report
 from schemas.strategies import Strategy
-from stages.report.measured import Measured, measured, short
+from stages.report.measures import Measured, measured, short
 
 
 def write_json(report: Report) -> Iterator[str]:

@@ -20,7 +20,7 @@ from schemas.report import Report
 from schemas.state_graph import StateGraph
 from schemas.state_graph.secrets import placements, relocations
 from schemas.strategies import ActionValues, Strategy, behaviour_at
-from stages.report.measured import measured
+from stages.report.measures import measured
 from stages.report.particles import Option, Particle, Situation, situation_of
 
 __all__ = ("Option", "Particle", "Play", "Situation", "play_of")

@@ -14,8 +14,8 @@ from schemas.game import Game
 from schemas.report import Proof, Report
 from schemas.strategies import Behaviour, ExactStrategy, Strategy
 from stages.report.action_values import losses
-from stages.report.measured import Measured, measured, short
-from stages.report.rounded import rational
+from stages.report.measures import Measured, measured, short
+from stages.report.simple_fractions import rational
 from stages.strategies import FORMATS, own_csv, own_json
 
 

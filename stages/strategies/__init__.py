@@ -7,13 +7,13 @@ from schemas.game import Game
 from schemas.parts.problems import InputError, Problem
 from schemas.strategies.entries import read_columns
 from schemas.strategy import Given
-from stages.strategies import gambit, liteefg, named, openspiel, own_csv, own_json
+from stages.strategies import gambit, liteefg, named_strategies, openspiel, own_csv, own_json
 from stages.strategies.amounts import Amounts
-from stages.strategies.belonging import refuse_other
-from stages.strategies.fitting import fit
+from stages.strategies.compatibility import refuse_other
+from stages.strategies.entries import Format, Noted, located
+from stages.strategies.matching import fit
 from stages.strategies.names import Names
-from stages.strategies.quick_fitting import fit_columns
-from stages.strategies.said import Format, Noted, located
+from stages.strategies.quick_matching import fit_columns
 
 __all__ = ("FORMATS", "check_alone", "fitted", "recognised")
 
@@ -79,8 +79,8 @@ def fitted(text: str, game: Game) -> Given:
     what the game does not have, what is written twice or is missing, and what is no distribution.
     """
     names = Names(game)
-    if named.is_named(text):
-        return fit(text, named.read(text, names), names)
+    if named_strategies.is_named(text):
+        return fit(text, named_strategies.read(text, names), names)
     name = recognised(text) or ("pygambit" if gambit.like_lists(text) else None)
     if name is None:
         raise InputError([Problem(_unknown(text), (), 1, 1)])
@@ -120,4 +120,4 @@ def _unknown(text: str) -> str:
     if not text.strip():
         return "there is nothing in it"
     formats = f"in none of the formats that are read: {', '.join(FORMATS)}"
-    return f"a strategy {formats}; or a name: {', '.join(named.NAMES)}"
+    return f"a strategy {formats}; or a name: {', '.join(named_strategies.NAMES)}"

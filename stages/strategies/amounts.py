@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from schemas.parts.exact import brief, read_exact, read_fraction
 from schemas.parts.problems import shown
-from stages.strategies.said import TOLERANCE, Noted, Said, listed
+from stages.strategies.entries import TOLERANCE, Noted, Said, listed
 
 NEAR = 1e-6
 """How far a decimal may be from the exact number beside it."""

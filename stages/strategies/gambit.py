@@ -19,8 +19,8 @@ from schemas.parts.exact import write_exact
 from schemas.parts.problems import InputError, OptionError
 from schemas.strategies import ExactStrategy
 from stages.strategies.amounts import amount
+from stages.strategies.entries import Noted, Offset, Said, Text, located
 from stages.strategies.names import Names
-from stages.strategies.said import Noted, Offset, Said, Text, located
 
 _LINE = re.compile(r"^NE,.*", re.MULTILINE)
 _LISTS = re.compile(r'\s*\[\s*\[[\s\[]*(?:"?[-+.\d]|Rational\()')

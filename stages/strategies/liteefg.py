@@ -19,9 +19,9 @@ from schemas.parts.documents import Data, Findings, locate_json, read_json
 from schemas.parts.problems import InputError, Place, Problem
 from schemas.strategies import ExactStrategy
 from schemas.strategy import spelled
+from stages.strategies.entries import Cell, Noted, Said, Text, is_enough, located
 from stages.strategies.names import Names
 from stages.strategies.openspiel import Row, matched, states
-from stages.strategies.said import Cell, Noted, Said, Text, is_enough, located
 
 _VECTOR = re.compile(r'\s*\[\s*(?:\[\s*)?\[\s*"(?:[^"\\]|\\.)*"\s*,\s*\[')
 _TABLE = re.compile(r'[^,\n]{0,20},?"?Infoset"?,')

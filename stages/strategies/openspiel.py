@@ -21,8 +21,8 @@ from schemas.strategies import ExactStrategy
 from schemas.strategy import spelled
 from stages.parse.openspiel import PREFIX, KnownState, known_states
 from stages.strategies.amounts import amount
+from stages.strategies.entries import Said, Spot, Text
 from stages.strategies.names import Names
-from stages.strategies.said import Said, Spot, Text
 
 _BEGIN = re.compile(
     r'\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*'

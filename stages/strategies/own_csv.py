@@ -15,8 +15,8 @@ from schemas.parts.exact import write_exact
 from schemas.parts.near import known_are
 from schemas.parts.problems import InputError, Problem, shown
 from schemas.strategies import ExactStrategy
+from stages.strategies.entries import Cell, Noted, Said, Text, is_enough, located
 from stages.strategies.names import Names
-from stages.strategies.said import Cell, Noted, Said, Text, is_enough, located
 
 READ = ("player", "information_set", "label", "action", "probability", "exact")
 PLAYER, INFOSET, LABEL, ACTION, PROBABILITY, EXACT = READ

@@ -12,8 +12,8 @@ from schemas.parts.source import Source
 from schemas.parts.views import MappedView
 from schemas.strategies import ExactStrategy
 from schemas.strategies.entries import read_columns
+from stages.strategies.entries import Said, Text
 from stages.strategies.names import Names, sight
-from stages.strategies.said import Said, Text
 
 _FORMAT = re.compile(r'\s*\{[^{}[\]]*"format"\s*:\s*"efgc/strategy"')
 

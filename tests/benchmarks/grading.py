@@ -19,7 +19,7 @@ import many_handins
 from schemas import game as game_schema
 from small_games import island, published, solved
 from stages.grade import Chart, Reference, SolvedGame, grade
-from stages.grade.forced import without_forced
+from stages.grade.forced_moves import without_forced
 from stages.parse.maps import read_map
 
 NAMES = ("island-1", "island-3", "island-report", "cave-example", "two-bushes", "three-bushes")

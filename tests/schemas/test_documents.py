@@ -53,7 +53,7 @@ from schemas.parts.problems import InputError
 from schemas.rules import RULES as PUBLIC_RULES
 from schemas.rules.droid_battle import opening, write_position
 from schemas.rules.goofspiel import Position, deal
-from schemas.state_graph.listed import listed
+from schemas.state_graph.listing import listed
 from small_games import ARTIFACTS, ROOT, game_of, island, solved, there
 from stages.expand import expand
 from stages.forms.formulation import Forms
@@ -62,7 +62,7 @@ from stages.lower import lower
 from stages.parse import LEVELS, REDUCTIONS, RULES, parse
 from stages.parse.games import MAX_LISTED, read_source_text
 from stages.parse.maps import read_map
-from stages.report import FORMATS, exact, rounded
+from stages.report import FORMATS, exact, simple_fractions
 from stages.report import report as verify
 from stages.report.induction import EXACT_STATES, INDUCTION_FORMATS, report_induction
 from stages.report.induction.state_by_state import EXACT_GAMES
@@ -648,7 +648,7 @@ def test_the_limits_that_the_document_tells_of_exact_values_are_those_of_the_cod
         r"a game of up to ([\d,]+) nodes",
         WORDS,
     )
-    limits = (exact.SIZE, exact.ANEW, exact.TOUCHED, exact.DENSE, rounded.NODES)
+    limits = (exact.SIZE, exact.ANEW, exact.TOUCHED, exact.DENSE, simple_fractions.NODES)
     assert told == tuple(f"{limit:,}" for limit in limits)
 
 

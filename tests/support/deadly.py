@@ -10,8 +10,8 @@ from pathlib import Path
 
 from schemas.parts.problems import InputError, Problem
 from stages.isolated import isolated
-from stages.isolated.asked import named_file
-from stages.isolated.inside import trusting
+from stages.isolated.process import named_file
+from stages.isolated.sandbox import trusting
 
 
 def add(first, second, watch=None):

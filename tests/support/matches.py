@@ -6,7 +6,7 @@ from functools import cache
 
 from pipeline.files.text import Text
 from pipeline.play.match import begin
-from pipeline.play.prepared import Ready, prepared
+from pipeline.play.solved_play import Ready, prepared
 from pipeline.settings import Settings
 from schemas.game import Decision, Terminal, children
 from small_games import published, solved

@@ -6,7 +6,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from pipeline.files.text import Text
-from pipeline.play.started import Begun, started
+from pipeline.play.match_start import Begun, started
 from pipeline.settings import Settings
 from pipeline.terminal.diagnostics import guarded, signals_answered
 from pipeline.web.server import serve

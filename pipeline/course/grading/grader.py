@@ -21,8 +21,8 @@ from stages.expand import MAX_HISTORIES, expand, expansion
 from stages.expand.gambit import write_gambit
 from stages.forms.trees import TreeForm
 from stages.grade import Chart, Finding, Reference, SolvedGame, Suspect, apart, grade
-from stages.grade.forgetting import Forgetting, forgetting
-from stages.grade.solved import KEPT
+from stages.grade.imperfect_recall import Forgetting, forgetting
+from stages.grade.solved_games import KEPT
 from stages.grade.trees import identical
 from stages.parse import DEFAULT_RULES, LEVELS, MAX_STATES, REDUCED_LEVEL, parse
 from stages.parse.gambit import Reading, read_gambit, refuse_others

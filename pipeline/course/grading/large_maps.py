@@ -14,13 +14,13 @@ from schemas.parts.exact import large
 from schemas.state_graph import StateGraph
 from stages.expand import expand
 from stages.grade import OTHER_VALUE, SolvedGame, apart
-from stages.grade.exchanged import exchanged
+from stages.grade.player_exchange import exchanged
 from stages.grade.spot_checks import SpotChecks, agent_of, spot_checks
 from stages.parse import REDUCED_LEVEL
 from stages.parse.gambit import Reading
 from stages.parse.gambit.lint import lint
+from stages.parse.lazy_histories import unfolded
 from stages.parse.maps import read_map
-from stages.parse.unfolding import unfolded
 from stages.solve import Request
 
 NOT_COMPARED = "what players know was not compared"

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from schemas.parts.problems import Problem
-from stages.grade.forced import without_forced
+from stages.grade.forced_moves import without_forced
 from stages.parse.gambit import Reading
 
 

@@ -13,7 +13,7 @@ from pipeline.files.text import Text
 from schemas.grades import Grade, Verdict
 from schemas.parts.problems import EfgcError, Problem
 from stages.isolated import Broke, Overdue, forks
-from stages.isolated.inside import trusting
+from stages.isolated.sandbox import trusting
 from stages.solve import DEFAULT
 
 TRUSTED = (DEFAULT,)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from pipeline.course.points.matching import CLOSE
-from pipeline.course.points.printed import LETTERS, PLAYERS, Printed, Trouble
+from pipeline.course.points.printed_reports import LETTERS, PLAYERS, Printed, Trouble
 from pipeline.course.points.truth import TOLERANCE, Truth
 from stages.forms.sequence_form import SequenceForm, Sequences
 

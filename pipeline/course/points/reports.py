@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import NamedTuple
 
-from pipeline.course.points.exported import SUFFIXES, exported
+from pipeline.course.points.exported_programs import SUFFIXES, exported
 from pipeline.course.points.matching import CLOSE, Places, matched, rows_apart
 from pipeline.course.points.plans import plan_apart, weights_apart
-from pipeline.course.points.printed import LETTERS, PLAYERS, Printed, Trouble, read_printed
+from pipeline.course.points.printed_reports import LETTERS, PLAYERS, Printed, Trouble, read_printed
 from pipeline.course.points.table import Head, Score
 from pipeline.course.points.truth import TOLERANCE, Truth
 from pipeline.files.reading import read_text

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pipeline.web.explore import compiled
+from pipeline.web.explore import compilation
 from pipeline.web.explore.orders import Order
 from pipeline.web.explore.worker import Gone, Spares, Worker
 from pipeline.web.site import Data, Refused
@@ -198,7 +198,7 @@ class Column:
         limits, key = self._spares.limits, secrets.token_urlsafe(24)
         try:
             found: Data = work.worker.ask(
-                compiled.compiled,
+                compilation.compiled,
                 *(order, key, limits.seconds),
                 seconds=limits.seconds + limits.grace,
                 hear=work.hear,

@@ -8,7 +8,7 @@ from pathlib import PurePath
 
 import click
 
-from pipeline.python.asked import keywords
+from pipeline.python.keywords import keywords
 from pipeline.web.site import Data, Refused, number
 
 COLUMNS = 2

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from pipeline.web.explore import compiled
+from pipeline.web.explore import compilation
 from pipeline.web.explore.choices import Choice, differences
 from pipeline.web.explore.column import NOTHING, Column
 from pipeline.web.explore.orders import COLUMNS, LATEST, LONGEST, order_of, place
@@ -75,12 +75,12 @@ class Explorer:
         if column is None:
             raise Refused(410, NOTHING)
         if "save" in options:
-            found = column.kept(key, compiled.saved)
+            found = column.kept(key, compilation.saved)
             if found is None:
                 raise Refused(410, NOTHING)
             return Document(found[1], "application/zip", file=found[0])
         only = tuple(filter(None, options.get("only", "").split(",")[:SECTIONS]))
-        page = column.kept(key, compiled.page, only)
+        page = column.kept(key, compilation.page, only)
         if page is None:
             raise Refused(410, NOTHING)
         return Document(page.content, "text/html", page.policy)
@@ -95,7 +95,7 @@ class Explorer:
         first, second = (column.answer(0, 0.0) for column in self._columns)
         chosen: list[tuple[Choice, ...]] = []
         for column in self._columns:
-            found = column.kept(column.key(), compiled.chosen)
+            found = column.kept(column.key(), compilation.chosen)
             if found is None:
                 raise Refused(410, NOTHING)
             chosen.append(found)

@@ -12,8 +12,8 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from pipeline.web.explore.orders import Order
-from stages.isolated import inside
-from stages.isolated.served import Server
+from stages.isolated import sandbox
+from stages.isolated.interpreter import Server
 
 FAULTS = ("SIGABRT", "SIGSEGV", "SIGBUS", "SIGFPE", "SIGILL")
 """Signals by which a process ends over what it was given."""
@@ -103,14 +103,14 @@ class Worker:
     def _answer(self, seconds: float, hear: Hear | None) -> Any:
         end = time.monotonic() + seconds if seconds else float("inf")
         for kind, content in self._server.frames():
-            if kind == inside.RESULT:
+            if kind == sandbox.RESULT:
                 return pickle.loads(content)
-            if kind == inside.ERROR:
+            if kind == sandbox.ERROR:
                 raise pickle.loads(content)
-            if kind == inside.MEMORY:
+            if kind == sandbox.MEMORY:
                 self._is_full = True
                 self.end("it needs more memory than it may have here", "died")
-            elif kind == inside.WATCH and hear:
+            elif kind == sandbox.WATCH and hear:
                 hear(*pickle.loads(content))
             if time.monotonic() > end:
                 self.end(f"it took longer than {seconds:g} s")
@@ -170,11 +170,11 @@ def _signal(code: int) -> str:
 def _warm(folder: str, memory: int) -> None:
     """In the process: load what compiling needs, by compiling something small."""
     # For the start of the server, which needs nothing of it.
-    from pipeline.web.explore.compiled import compiled
-    from pipeline.web.explore.compiled import page as shown
+    from pipeline.web.explore.compilation import compiled
+    from pipeline.web.explore.compilation import page as shown
 
     # What a process that is ended leaves goes with the folder.
     tempfile.tempdir = folder
     compiled(Order(1, 1, SMALL), "", 0.0, lambda stage, done, total: None)
     shown("", ())
-    inside.limit_memory(1 / WORKERS, memory, for_good=True)
+    sandbox.limit_memory(1 / WORKERS, memory, for_good=True)

@@ -7,7 +7,7 @@ from pipeline.play.data import advice_data, cost_data, tally_data
 from pipeline.play.look import look
 from pipeline.play.match import Match
 from pipeline.play.rules import rules_of, several
-from pipeline.play.written import written
+from pipeline.play.transcripts import written
 from pipeline.web.table.picture import picture
 from schemas import transcript
 

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 from schemas.parts.documents.data import Data, Number
 from schemas.parts.exact import read_exact
-from schemas.parts.made import KEY, Made
 from schemas.parts.near import known_are
 from schemas.parts.problems import InputError, Place, Problem, shown
+from schemas.parts.provenance import KEY, Made
 
 _COMMAND = re.compile("efgc [ -_a-~]{1,200}")
 """Printable, in one line and without backticks."""

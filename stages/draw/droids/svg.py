@@ -6,7 +6,7 @@ from schemas.rules.droid_battle import SHOOT
 from stages.draw import svg
 from stages.draw.droids.figures import LOOKS, SIDE, Look, beam, droid, square
 from stages.draw.droids.moment import Droid, Moment, Option
-from stages.draw.droids.telling import standing, told, value_of
+from stages.draw.droids.moment_words import standing, told, value_of
 from stages.draw.droids.words import shots_left
 from stages.draw.svg import group, number, part, words
 

@@ -4,8 +4,8 @@
 """
 
 from stages.draw.graphs.dot import write_dot
-from stages.draw.graphs.gathering import MOST, drawn
 from stages.draw.graphs.records import Graph
+from stages.draw.graphs.selection import MOST, drawn
 from stages.draw.graphs.svg import write_inside, write_svg
 from stages.draw.graphs.text import write_text
 from stages.draw.graphs.tikz import write_tikz

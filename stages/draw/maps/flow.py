@@ -25,7 +25,7 @@ from stages.draw.labels import printable
 from stages.draw.maps.board import Board, Place, board
 from stages.draw.maps.walks import Walks, clean, walks
 from stages.draw.maps.ways import steps as squares
-from stages.report.measured import Measured, measured
+from stages.report.measures import Measured, measured
 
 
 class Step(NamedTuple):

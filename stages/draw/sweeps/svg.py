@@ -11,7 +11,7 @@ from stages.draw.svg import hover, number, part, picture, words
 from stages.draw.svg import inside as within
 from stages.draw.sweeps.records import NUMBERS, Bars, Charts, Line, Panel, Point, gathered
 from stages.draw.sweeps.scales import Scale, ticks
-from stages.draw.sweeps.telling import heading, told
+from stages.draw.sweeps.words import heading, told
 
 # Pixels.
 WIDE, HIGH = 400, 260  # A panel,

@@ -4,9 +4,9 @@
 """
 
 from stages.draw.trees.dot import write_dot
-from stages.draw.trees.gathering import MOST, drawn
 from stages.draw.trees.histories import read_history, write_history
 from stages.draw.trees.records import Tree
+from stages.draw.trees.selection import MOST, drawn
 from stages.draw.trees.svg import write_inside, write_svg
 from stages.draw.trees.text import write_text
 from stages.draw.trees.tikz import write_tikz

@@ -11,13 +11,13 @@ from schemas.parts.large import refuse_too_many
 from schemas.state_graph import StateGraph
 from schemas.state_graph.columns import GraphColumns
 from schemas.state_graph.secrets import placements
-from stages.expand.columns.forgetting import found_forgotten
+from stages.expand.columns.first_visits import chances_of, payoffs_of
 from stages.expand.columns.future import future_of
 from stages.expand.columns.growth import grow
 from stages.expand.columns.infosets import Words, infosets_of
-from stages.expand.columns.made import game_of
-from stages.expand.columns.ordering import chances_of, payoffs_of
 from stages.expand.columns.origin import origin_of
+from stages.expand.columns.recall import found_forgotten
+from stages.expand.columns.result import game_of
 from stages.expand.columns.room import At, Room, cut, new_room
 from stages.expand.columns.rules import (
     NO_FUTURE,
@@ -28,10 +28,10 @@ from stages.expand.columns.rules import (
     most_moves,
     rules_of,
 )
-from stages.expand.columns.sharing import parents_first
+from stages.expand.columns.shared_nodes import parents_first
 from stages.expand.columns.walk_kernel import Stop, walked
 from stages.expand.expansion import Origin
-from stages.expand.shared import inexact, too_many
+from stages.expand.shared_nodes import inexact, too_many
 
 ROUND = 1 << 18  # Nodes between two words to who watches.
 

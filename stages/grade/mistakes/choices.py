@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 from schemas.game import Decision, Game, Node
-from schemas.game.renumbering import prefix_order, renumbered
+from schemas.game.node_order import prefix_order, renumbered
 from schemas.parts.events import Event
 from stages.expand.expansion import Expansion
 from stages.grade.differences import Kind

@@ -5,7 +5,7 @@ from functools import partial
 
 from schemas.game import Game
 from stages.grade.differences import Kind
-from stages.grade.mistakes.regrouping import regrouped
+from stages.grade.mistakes.other_sets import regrouped
 from stages.grade.mistakes.suspect import Mistake, Suspect
 from stages.grade.nodes import CHANCE, turn
 from stages.grade.story import Stories

@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import partial
 
 from schemas.game import Decision, Game, Terminal
-from schemas.game.renumbering import prefix_order, renumbered
+from schemas.game.node_order import prefix_order, renumbered
 from schemas.parts.squares import STEPS
 from stages.grade.differences import Difference, Kind
 from stages.grade.mistakes.choices import pruned

@@ -6,7 +6,7 @@ from functools import partial
 from schemas.game import Decision, Game
 from schemas.parts.events import Event
 from stages.grade.differences import Kind
-from stages.grade.mistakes.regrouping import Past, regrouped
+from stages.grade.mistakes.other_sets import Past, regrouped
 from stages.grade.mistakes.seen import Known, known, shown
 from stages.grade.mistakes.suspect import Mistake, Suspect
 from stages.grade.story import Stories

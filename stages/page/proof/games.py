@@ -8,7 +8,7 @@ from schemas.game import Game, infoset_text
 from schemas.parts.exact import write_exact
 from schemas.report import ExactStrategy, Proof, Report
 from stages.page.assembly import Shown
-from stages.page.proof.telling import Command, file_of, shown, solver, typed
+from stages.page.proof.common import Command, file_of, shown, solver, typed
 from stages.report.text import ROUNDING
 
 CHOICES, CHARACTERS, LOOKED_AT = 60, 8_000, 20_000

@@ -4,7 +4,7 @@ from schemas.induction import Ground
 from schemas.induction_report import InductionReport
 from schemas.parts.exact import write_exact
 from stages.page.assembly import Shown
-from stages.page.proof.telling import Command, file_of, shown, solver, typed
+from stages.page.proof.common import Command, file_of, shown, solver, typed
 from stages.report.optimum_report import OptimumReport
 
 

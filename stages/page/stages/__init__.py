@@ -17,8 +17,8 @@ from stages.page.assembly import Section, Shown
 from stages.page.numbers import seconds
 from stages.page.stages.marks import Names, in_runs
 from stages.page.stages.panes import PANES, Pane, kind_of, panes
+from stages.page.stages.reductions import Form, forms, graph_words
 from stages.page.stages.relations import relations, shown_ids, where
-from stages.page.stages.removed import Form, forms, graph_words
 from stages.report.optimum_report import OptimumReport
 
 DRAWN = 400_000

@@ -11,8 +11,8 @@ import numpy as np
 
 from schemas.parts.states import State, targets
 from stages.parse.columns.answers import END, SKETCH, STAND
-from stages.parse.columns.interned import enter
-from stages.parse.columns.walking import Encounters
+from stages.parse.columns.row_table import enter
+from stages.parse.columns.walk import Encounters
 from stages.parse.walk import End, Item, Met, Situation, Sketch, Walk
 
 

@@ -4,13 +4,13 @@ import numpy as np
 
 from schemas.state_graph.columns import GraphColumns
 from stages.parse.columns import answers
-from stages.parse.columns.deciding import Book
+from stages.parse.columns.decisions import Book
 from stages.parse.columns.encounters import Asking
-from stages.parse.columns.making import Made, graph_of
+from stages.parse.columns.label_texts import wordings
 from stages.parse.columns.plan import squared
 from stages.parse.columns.positions import Land
-from stages.parse.columns.walking import Limits, Record, go_on
-from stages.parse.columns.wording import wordings
+from stages.parse.columns.state_columns import Made, graph_of
+from stages.parse.columns.walk import Limits, Record, go_on
 from stages.parse.walk import Walk
 from stages.parse.ways import Meter
 
@@ -22,7 +22,7 @@ def columns_of(walk: Walk, region: int, ways: int, limit: int, meter: Meter) -> 
     than the meter allows. Equal situations are one state.
 
     `region` says what is said of the squares that matter, as `stages.parse.columns.positions` names
-    it, and `ways` which of them are told apart (`stages.parse.columns.deciding`).
+    it, and `ways` which of them are told apart (`stages.parse.columns.decisions`).
     """
     running = _Running(walk, region, ways, limit, meter)
     return running.columns() if running.run() else None

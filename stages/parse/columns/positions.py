@@ -23,7 +23,7 @@ if not cython.compiled:
         UInt64,
         UInt64s,
     )
-    from stages.parse.columns.interned import Interned, intern
+    from stages.parse.columns.row_table import Interned, intern
 
 SIDES = len(STEPS)
 NO_MOVE, UNKNOWN = -1, -2
@@ -95,7 +95,7 @@ class Land:
     square, size: of each position, with the number of open squares.
     moves: how many moves there are; UNKNOWN where nobody asked.
     steps: shape (room, SIDES): the position behind a move; NO_MOVE where there is none.
-    label: what `stages.parse.columns.deciding` knows of it; -1 else.
+    label: what `stages.parse.columns.decisions` knows of it; -1 else.
     decision: the number of the decision of an agent that is there; -1 where it is not known.
     asked, spent: how often it was asked what can follow, and what all that cost (see
         `stages.parse.ways.Meter`).

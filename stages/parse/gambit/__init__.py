@@ -16,10 +16,10 @@ from functools import cached_property
 from schemas.game import Game
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.source import GAMBIT, Source
-from stages.parse.gambit.around import begin
+from stages.parse.gambit.mended_numbers import Taken
 from stages.parse.gambit.quick_tree import quick_tree
 from stages.parse.gambit.recall import recall_problems
-from stages.parse.gambit.taken import Taken
+from stages.parse.gambit.surroundings import begin
 from stages.parse.gambit.tree import read_tree
 from stages.parse.program_output import program_output
 

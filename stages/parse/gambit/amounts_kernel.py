@@ -6,9 +6,9 @@ import numpy as np
 
 from schemas.parts import shadow as cython
 from stages.parse.gambit.candidates import PLACES
+from stages.parse.gambit.characters import CLOSED, COMMA, MINUS, NINE, ZERO
 from stages.parse.gambit.floats import DIGITS, LONG
 from stages.parse.gambit.numbers import MAX_DENOMINATOR
-from stages.parse.gambit.spelling import CLOSED, COMMA, MINUS, NINE, ZERO
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]

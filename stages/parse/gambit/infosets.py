@@ -12,8 +12,8 @@ from schemas.parts.exact import brief
 from schemas.parts.labels import distinct
 from schemas.parts.problems import Code, shown
 from stages.parse.gambit.grammar import Mistake, Token, actions, named, unquoted
-from stages.parse.gambit.noted import Noted
-from stages.parse.gambit.taken import Meanings
+from stages.parse.gambit.mended_numbers import Meanings
+from stages.parse.gambit.problems import Noted
 
 
 class Description(NamedTuple):

@@ -11,11 +11,11 @@ from typing import NamedTuple
 from schemas.game import Game, children
 from schemas.parts.problems import Code, InputError, Problem, position
 from stages.parse.gambit import Reading, read_gambit
-from stages.parse.gambit.around import before, begin, is_output, without_output
 from stages.parse.gambit.nodes import Nodes
 from stages.parse.gambit.places import Places, note_spelling
 from stages.parse.gambit.recall import recall_problems
 from stages.parse.gambit.rules import MAX_DEPTH, OTHERS, RULES
+from stages.parse.gambit.surroundings import before, begin, is_output, without_output
 
 
 class Finding(NamedTuple):

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from schemas.game import Terminal
 from schemas.parts.problems import Code, shown
 from stages.parse.gambit.grammar import Mistake, named, payoffs
-from stages.parse.gambit.noted import Noted
-from stages.parse.gambit.taken import Meanings
+from stages.parse.gambit.mended_numbers import Meanings
+from stages.parse.gambit.problems import Noted
 
 
 class Outcome(NamedTuple):

@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 
 from schemas.parts.rationals import Integers, Rationals, rationals
 from stages.parse.gambit.amounts_kernel import amounts, distinct
-from stages.parse.gambit.noted import Noted
+from stages.parse.gambit.mended_numbers import Meanings
 from stages.parse.gambit.numbers import integer
 from stages.parse.gambit.outcomes import Outcomes
-from stages.parse.gambit.taken import Meanings
+from stages.parse.gambit.problems import Noted
 from stages.parse.gambit.tree_kernel import paid_in_all
 
 Int32s = NDArray[np.int32]

@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 from schemas.parts.labels import distinct
 from schemas.parts.problems import InputError
-from stages.parse.gambit.around import before, begin
 from stages.parse.gambit.grammar import PROLOGUE, explain_prologue, players, unquoted
-from stages.parse.gambit.noted import Noted
+from stages.parse.gambit.problems import Noted
+from stages.parse.gambit.surroundings import before, begin
 
 
 class Prologue(NamedTuple):

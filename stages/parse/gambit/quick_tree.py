@@ -17,12 +17,7 @@ from schemas.game.columns import ChanceMove, GameColumns, InfosetColumns, Int32s
 from schemas.game.views import InfosetView, NodeView
 from schemas.parts.problems import InputError
 from schemas.parts.texts import Texts
-from stages.parse.gambit.infosets import Description, InformationSets
-from stages.parse.gambit.noted import Noted
-from stages.parse.gambit.payoffs import Ends, ends, on_the_way, read_amounts
-from stages.parse.gambit.prologue import Prologue, read_prologue
-from stages.parse.gambit.scanning import Scanned, scan
-from stages.parse.gambit.spelling import (
+from stages.parse.gambit.characters import (
     ACTIONS,
     CHANCE,
     DECIDES,
@@ -32,7 +27,12 @@ from stages.parse.gambit.spelling import (
     OUTCOME,
     PAYOFFS,
 )
-from stages.parse.gambit.taken import Meanings
+from stages.parse.gambit.infosets import Description, InformationSets
+from stages.parse.gambit.mended_numbers import Meanings
+from stages.parse.gambit.payoffs import Ends, ends, on_the_way, read_amounts
+from stages.parse.gambit.problems import Noted
+from stages.parse.gambit.prologue import Prologue, read_prologue
+from stages.parse.gambit.scanning import Scanned, scan
 from stages.parse.gambit.tree import Tree
 from stages.parse.gambit.tree_kernel import LONGEST, write_children, write_names
 

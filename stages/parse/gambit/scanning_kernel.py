@@ -5,8 +5,7 @@ information sets and outcomes. `scanning.Scanned` explains the arrays.
 import numpy as np
 
 from schemas.parts import shadow as cython
-from stages.parse.gambit.numbers import LIMITS
-from stages.parse.gambit.spelling import (
+from stages.parse.gambit.characters import (
     BACKSLASH,
     CHANCE,
     CLOSED,
@@ -22,6 +21,7 @@ from stages.parse.gambit.spelling import (
     QUOTE,
     ZERO,
 )
+from stages.parse.gambit.numbers import LIMITS
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]

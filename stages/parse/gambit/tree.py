@@ -13,15 +13,15 @@ from typing import NamedTuple
 
 from schemas.game import InformationSet, Node
 from schemas.parts.problems import Code, InputError, shown
-from stages.parse.gambit.around import behind
 from stages.parse.gambit.grammar import NEXT, NODE, Mistake, explain_node, token
-from stages.parse.gambit.growing import GrowingTree
 from stages.parse.gambit.infosets import InformationSets
-from stages.parse.gambit.noted import Noted
+from stages.parse.gambit.mended_numbers import Meanings, Taken
 from stages.parse.gambit.numbers import LIMITS, integer
 from stages.parse.gambit.outcomes import Outcomes
+from stages.parse.gambit.problems import Noted
 from stages.parse.gambit.prologue import read_prologue
-from stages.parse.gambit.taken import Meanings, Taken
+from stages.parse.gambit.surroundings import behind
+from stages.parse.gambit.tree_growth import GrowingTree
 
 MAX_PROBLEMS = 100  # Nobody mends more at once.
 

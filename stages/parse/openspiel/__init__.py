@@ -15,15 +15,15 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from schemas.game import Game
-from schemas.parts.installed import install_extra
+from schemas.parts.install_commands import install_extra
 from schemas.parts.near import did_you_mean
 from schemas.parts.problems import EfgcError, InputError, shown
 from schemas.parts.source import OPENSPIEL, Source
 from schemas.parts.watch import Watch
 from stages.isolated import Died, isolated
-from stages.isolated.inside import no_files
+from stages.isolated.sandbox import no_files
 from stages.parse.gambit.recall import recall_problems
-from stages.parse.openspiel.grown import grown
+from stages.parse.openspiel.tree_columns import grown
 from stages.parse.openspiel.walk import TreeWalk, refused
 
 PREFIX = "openspiel:"

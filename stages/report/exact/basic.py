@@ -14,7 +14,7 @@ from stages.forms.program import Program
 from stages.report.exact.elimination import Elimination
 from stages.report.exact.equations import Equations
 from stages.report.exact.parts import common, times
-from stages.report.exact.peeling import Line
+from stages.report.exact.singletons import Line
 
 
 class Basic(NamedTuple):

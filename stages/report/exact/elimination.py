@@ -13,7 +13,7 @@ from typing import NamedTuple
 from flint import fmpq, fmpq_mat
 
 from stages.report.exact.parts import common, times
-from stages.report.exact.peeling import Line, Pivot, peeled
+from stages.report.exact.singletons import Line, Pivot, peeled
 
 FILL = 100
 """Entries that a pivot may touch beyond its own lines; if all would touch more, the rest is

@@ -19,7 +19,7 @@ from stages.forms.program import Program
 from stages.forms.sequence_form import SequenceForm
 from stages.report.best_response import exact_best_response, numbered_plan
 from stages.report.exact.basic import Basic
-from stages.report.exact.planned import keeps_flows, played
+from stages.report.exact.exact_plans import keeps_flows, played
 
 Plan = dict[int, int]
 """Per sequence of the game its realization weight, in units of the plan; of a large game those

@@ -7,7 +7,7 @@ from schemas.induction import Answer, Induction, Known
 from schemas.induction_report import InductionReport
 from schemas.parts.problems import InputError, Problem
 from schemas.state_graph import StateGraph
-from schemas.state_graph.listed import listed
+from schemas.state_graph.listing import listed
 from stages.report.formats import PAGE, Format, plain
 from stages.report.induction.csv_format import HEAD, write_csv
 from stages.report.induction.json_format import write_json

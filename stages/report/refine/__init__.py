@@ -32,7 +32,7 @@ from stages.forms.formulation import Forms
 from stages.forms.reductions import REDUCTIONS
 from stages.report.exact.equilibrium import proved_value
 from stages.report.refine.limit import at_zero, limit, trembles, weights
-from stages.report.refine.perturbed import Perturbed
+from stages.report.refine.perturbed_game import Perturbed
 from stages.report.refine.search import optimal
 from stages.report.refine.size import refuse_large
 

@@ -14,7 +14,7 @@ from schemas.refinement import Polynomial, Tremble
 from schemas.report import ExactBehaviour
 from stages.forms.program import Program
 from stages.forms.sequence_form import Sequences
-from stages.report.refine.perturbed import Perturbed, Solved
+from stages.report.refine.perturbed_game import Perturbed, Solved
 from stages.report.refine.powers import Powers, polynomial
 
 

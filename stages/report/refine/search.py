@@ -14,7 +14,7 @@ from schemas.parts.problems import LimitError
 from stages.report.exact.bases import basis_seen_from
 from stages.report.exact.basic import System
 from stages.report.exact.pivots import pivoted
-from stages.report.refine.perturbed import Perturbed, Solved
+from stages.report.refine.perturbed_game import Perturbed, Solved
 from stages.report.refine.powers import at_power, enough
 from stages.report.refine.size import MORE
 

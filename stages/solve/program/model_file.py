@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 
-from stages.isolated.asked import named_file
+from stages.isolated.process import named_file
 from stages.solve.program.mps_sense import spelled
 
 

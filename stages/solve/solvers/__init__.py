@@ -12,7 +12,7 @@ import shutil
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
 
-from schemas.parts.installed import install_packages
+from schemas.parts.install_commands import install_packages
 from schemas.parts.problems import MissingSolver
 from stages.isolated import Overdue, isolated
 from stages.solve.answer import OVER, Answer

@@ -13,7 +13,7 @@ from stages.solve.answer import OVER, Answer
 from stages.solve.files.cbc import read
 from stages.solve.program.glpk_problem import TOO_LARGE
 from stages.solve.request import Request
-from stages.solve.solvers.started import answer_file, folder, on_path, read_left, start
+from stages.solve.solvers.programs import answer_file, folder, on_path, read_left, start
 
 # CBC 3 moves bounds before it solves: its dual values and its basis then belong to another program.
 # CBC 2 knows no such options.

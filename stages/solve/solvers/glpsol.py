@@ -11,7 +11,7 @@ from stages.solve.answer import OVER, Answer
 from stages.solve.files.glpsol import read_written
 from stages.solve.program.mps_sense import sensed
 from stages.solve.request import Options, Request
-from stages.solve.solvers.started import answer_file, folder, on_path, start
+from stages.solve.solvers.programs import answer_file, folder, on_path, start
 
 _OPTION = re.compile(r"[a-z][a-z0-9_-]*", re.ASCII)
 _ENDS = {  # What it prints where the file says nothing.

@@ -10,7 +10,7 @@ import pytest
 from pipeline.engines import engine, ordered
 from pipeline.engines.alone import Alone
 from schemas.parts.problems import InputError, Problem
-from stages.isolated import Died, Overdue, inside
+from stages.isolated import Died, Overdue, sandbox
 
 pytestmark = pytest.mark.usefixtures("forked")
 
@@ -100,7 +100,7 @@ def test_one_that_ends_badly_ends_alone(jobs):
 
 
 def test_memory_is_shared(monkeypatch):
-    monkeypatch.setattr(inside, "free_memory", lambda: 64 * GIB)
+    monkeypatch.setattr(sandbox, "free_memory", lambda: 64 * GIB)
     room = [Alone("it", Room(), among=among)().result for among in (1, 4)]
     # Beyond what a process has, which is less.
     assert room[0] - room[1] == pytest.approx(0.9 * (64 - 64 / 4) * GIB, rel=0.05)

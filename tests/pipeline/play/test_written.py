@@ -6,7 +6,7 @@ import pytest
 
 from matches import played, ready
 from pipeline.play.match import begin
-from pipeline.play.written import is_of_other_strategies, replayed, written
+from pipeline.play.transcripts import is_of_other_strategies, replayed, written
 from samples import SAMPLES
 from schemas import transcript
 from schemas.parts.problems import InputError

@@ -19,7 +19,7 @@ import efgc
 from pipeline.chain.option_uses import AS_PROGRAM, BY_STATES, PROGRAM, WAYS
 from pipeline.cli import efgc as command_line
 from pipeline.options.calls import CALLS
-from pipeline.python.asked import keywords
+from pipeline.python.keywords import keywords
 from pipeline.terminal.diagnostics import guarded
 from said import unstamped
 from small_games import ARTIFACTS, ROOT

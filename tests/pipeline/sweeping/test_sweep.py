@@ -16,7 +16,7 @@ import pytest
 import efgc
 from pipeline.cli import efgc as command_line
 from pipeline.files.lock import locked
-from pipeline.sweeping import journal, running
+from pipeline.sweeping import journal, runs
 from pipeline.sweeping.journal import NAME
 from pipeline.terminal.diagnostics import guarded
 from schemas import sweep
@@ -132,26 +132,26 @@ def test_time_is_for_each_run():
     assert "--time-limit are over" in rows[0].message
 
 
-def _forged(row, made, known=running._with_figures):
+def _forged(row, made, known=runs._with_figures):
     found = known(row, made)
     return found._replace(lower=found.upper + 1) if row.source == "island-1.txt" else found
 
 
 def test_a_broken_row_is_a_failure_and_ends_nobody_else(monkeypatch):
-    monkeypatch.setattr(running, "_with_figures", _forged)
+    monkeypatch.setattr(runs, "_with_figures", _forged)
     code, rows = swept("island-1.txt", "cave-example.txt", "--jobs", "1")
     assert (code, [row.exit_code for row in rows]) == (1, [5, 0])
     assert "a bug of ours" in rows[0].message and rows[0].value is None
 
 
-def _dying(text, settings, known=running._made):
+def _dying(text, settings, known=runs._made):
     if text.name == "island-1.txt":
         os.kill(os.getpid(), signal.SIGKILL)
     return known(text, settings)
 
 
 def test_a_run_dies_alone(monkeypatch):
-    monkeypatch.setattr(running, "_made", _dying)
+    monkeypatch.setattr(runs, "_made", _dying)
     code, rows = swept("island-1.txt", "cave-example.txt", "--jobs", "1")
     assert code == 1
     assert [row.exit_code for row in rows] == [3, 0]
@@ -160,16 +160,16 @@ def test_a_run_dies_alone(monkeypatch):
     )
 
 
-def _breaking(text, settings, known=running._made):
-    from stages.isolated import inside
+def _breaking(text, settings, known=runs._made):
+    from stages.isolated import sandbox
 
-    if inside.is_inside("glpk"):
+    if sandbox.is_inside("glpk"):
         os.abort()
     return known(text, settings)
 
 
 def test_where_glpk_ends_a_run_it_is_done_again_with_glpk_apart(monkeypatch):
-    monkeypatch.setattr(running, "_made", _breaking)
+    monkeypatch.setattr(runs, "_made", _breaking)
     code, rows = swept("cave-example.txt", "--jobs", "1")
     assert (code, rows[0].solver) == (0, "glpk")
 
@@ -181,13 +181,13 @@ ASKED = ("island-1.txt", "broken.txt", "cave-example.txt", "--vary", "p=0.1:0.9:
 def done(monkeypatch):
     """Return a list to which the sources of runs are added as these are done."""
     found = list[str]()
-    known = running.Run.__call__
+    known = runs.Run.__call__
 
     def counted(self):
         found.append(self.cell.source.name)
         return known(self)
 
-    monkeypatch.setattr(running.Run, "__call__", counted)
+    monkeypatch.setattr(runs.Run, "__call__", counted)
     return found
 
 

@@ -40,7 +40,7 @@ def advice(site, extra, before=""):
     """Return the words of the command, as a shell takes it."""
     path = f"import sys; sys.path.insert(0, {str(site)!r}); {before}"
     code = (
-        f"{path}\nfrom schemas.parts.installed import install_extra; "
+        f"{path}\nfrom schemas.parts.install_commands import install_extra; "
         f"print(install_extra({extra!r}))"
     )
     return shlex.split(

@@ -13,7 +13,7 @@ from schemas.rules.goofspiel import Goofspiel
 from schemas.rules.listing import list_states, size_of
 from schemas.state_graph import StateGraph
 from schemas.state_graph.histories import count_histories, histories_up_to
-from schemas.state_graph.listed import listed
+from schemas.state_graph.listing import listed
 from small_games import ARTIFACTS
 from stages.expand import expand
 
@@ -89,7 +89,7 @@ def test_a_large_game_is_refused_before_it_is_listed(rule, level, most, monkeypa
     def never(*_):
         raise AssertionError("listed")
 
-    monkeypatch.setattr("schemas.state_graph.listed.all_states", never)
+    monkeypatch.setattr("schemas.state_graph.listing.all_states", never)
     monkeypatch.setattr("schemas.rules.listing.all_states", never)
     before = time.process_time()
     with pytest.raises(InputError) as error:

@@ -15,7 +15,7 @@ from schemas.strategies.columns import exact_columns
 from schemas.strategy import Given
 from small_games import PUBLISHED, game_of, published, shifted, solved, swapped
 from stages.evaluate import EVALUATION_FORMATS, evaluate, plans
-from stages.evaluate.carrying import carried
+from stages.evaluate.carry import carried
 from uncompiled import same_bits
 
 STRATEGIES = 500

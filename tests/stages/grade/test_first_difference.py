@@ -12,7 +12,7 @@ from schemas.game import Chance, Decision, Game, InformationSet, Terminal
 from small_games import published
 from stages.expand.gambit import write_gambit
 from stages.grade.essence import Essences
-from stages.grade.forced import essential
+from stages.grade.forced_moves import essential
 from stages.grade.handin_labels import direction, heading
 from stages.grade.mistakes.unseen import forgotten, unseen
 from stages.grade.walk import walk

@@ -35,7 +35,7 @@ from stages.expand import expand
 from stages.expand.gambit import write_gambit
 from stages.grade import Chart, Kind, Reference, SolvedGame, Suspect, grade
 from stages.grade.equivalence import compare
-from stages.grade.forced import without_forced
+from stages.grade.forced_moves import without_forced
 from stages.grade.forms import form_of, reduced
 from stages.parse.gambit import read_gambit
 from stages.parse.maps import read_map

@@ -8,8 +8,8 @@ from small_games import published
 from stages.grade import Chart, readings
 from stages.grade.spot_checks import HISTORIES, spot_checks
 from stages.parse import parse
+from stages.parse.lazy_histories import unfolded
 from stages.parse.maps import read_map
-from stages.parse.unfolding import unfolded
 
 MAPS = ("island-report", "cave-example", "two-bushes")
 EVERY = [(name, rules) for name in MAPS for rules in ("island-2018", "cave-2023")]

@@ -14,8 +14,8 @@ from schemas.linear_program import Kind, symbol_name
 from schemas.parts.problems import LimitError
 from small_games import ARTIFACTS, game_of, published
 from stages.forms.formulation import Forms
-from stages.lower import REDUCTIONS, explaining
-from stages.lower.explaining import explain
+from stages.lower import REDUCTIONS, explanation
+from stages.lower.explanation import explain
 from stages.lower.legend import legend
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -61,7 +61,7 @@ def test_every_row_is_explained_with_its_numbers(name, without):
 
 
 def test_what_nobody_would_read_is_refused_before_it_is_made(monkeypatch):
-    monkeypatch.setattr(explaining, "MOST_ROWS", 30)
+    monkeypatch.setattr(explanation, "MOST_ROWS", 30)
     rows = len(whole("island-1").programs[0].rows)
     with pytest.raises(LimitError, match=f"has {rows} rows; 30 at most are explained"):
         explain(whole("island-1"), 1)

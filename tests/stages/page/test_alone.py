@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.chain.run import result
-from pipeline.python.given import text_of
+from pipeline.python.sources import text_of
 from pipeline.settings import Settings
 from stages.page import document, game_page
 

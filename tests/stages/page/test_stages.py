@@ -21,8 +21,8 @@ from stages.lower import lower
 from stages.page.stages import of_game
 from stages.page.stages.marks import Names, in_runs, mps_marks
 from stages.page.stages.panes import CHARACTERS, LINES, panes
+from stages.page.stages.reductions import forms
 from stages.page.stages.relations import relations, shown_ids, where
-from stages.page.stages.removed import forms
 from stages.solve.program import read_program
 
 # Name and level: with and without shared nodes, either player's program.

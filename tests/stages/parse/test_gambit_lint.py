@@ -19,8 +19,8 @@ from small_games import law
 from stages.expand.gambit import write_gambit
 from stages.expand.gambit_numbers import portable
 from stages.parse.gambit.lint import lint
+from stages.parse.gambit.mended_numbers import says
 from stages.parse.gambit.rules import MAX_DEPTH, NEW, OLD, OTHERS, READERS, RULES, SPIEL
-from stages.parse.gambit.taken import says
 
 MEASURED = json.loads(TABLE.read_text())
 REFUSED = [name for name, row in MEASURED.items() if row["efgc"] == "refuses"]

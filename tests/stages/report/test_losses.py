@@ -22,7 +22,7 @@ from stages.parse.gambit import parse_gambit
 from stages.report import FORMATS, report
 from stages.report.action_values import ROUNDING, action_values, losses
 from stages.report.layout import Layout
-from stages.report.measured import measured
+from stages.report.measures import measured
 from stages.solve import solve
 
 ACE = Path(__file__).parents[2] / "support" / "guess_the_ace.efg"

@@ -14,7 +14,7 @@ from small_games import PUBLISHED, game_of, published
 from stages.forms.formulation import Forms
 from stages.lower import REDUCTIONS, lower
 from stages.report import report
-from stages.report.naming import names, renamed
+from stages.report.own_names import names, renamed
 from stages.solve import SOLVERS, available, solve
 
 LEFT_OUT = [

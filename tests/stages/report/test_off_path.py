@@ -18,7 +18,7 @@ from stages.report import off_path
 from stages.report.best_response import best_response_value
 from stages.report.off_path import best_off_path
 from stages.report.reach import reaches
-from stages.report.rounded import rational
+from stages.report.simple_fractions import rational
 
 ACE = ROOT / "tests" / "support" / "guess_the_ace.efg"
 DELTA = Fraction(1, 10**14)

@@ -34,7 +34,7 @@ from schemas.report import ExactBehaviour
 from schemas.strategy import Given
 from small_games import PUBLISHED, ROOT, boards, game_of, island, law, published, solved
 from stages.checker import Rejected, check_certificate
-from stages.evaluate.carrying import carried
+from stages.evaluate.carry import carried
 from stages.forms.formulation import Forms
 from stages.parse.gambit import parse_gambit
 from stages.report.certify import needed

@@ -18,10 +18,10 @@ from small_games import ARTIFACTS, PUBLISHED, game_of, published
 from stages.checker import check_certificate
 from stages.lower import lower
 from stages.parse import parse
-from stages.report import report, rounded
+from stages.report import report, simple_fractions
 from stages.report.certify import certify
 from stages.report.induction import INDUCTION_FORMATS, report_induction
-from stages.report.rounded import prove_equal, prove_simple, simplest, stands_alone
+from stages.report.simple_fractions import prove_equal, prove_simple, simplest, stands_alone
 from stages.solve import solve
 from stages.solve.induction import solve_graph
 
@@ -78,7 +78,7 @@ def test_what_is_too_dear_to_solve_in_rationals_is_proved_by_simple_fractions(mo
     made = reported(game)
     assert isinstance(made.exact, Proof) and made.exact.value == Fraction(-1, 18)
     assert said_by_the_checker(made) == "the value is -1/18"
-    monkeypatch.setattr(rounded, "NODES", 1)
+    monkeypatch.setattr(simple_fractions, "NODES", 1)
     assert "--exact proves it, however long that takes" in reported(game).exact
 
 
@@ -125,7 +125,7 @@ def test_the_value_of_the_tree_that_strategies_are_carried_to_is_proved_there():
 def test_where_the_carried_strategies_prove_nothing_it_says_from_where_they_were_carried(
     monkeypatch,
 ):
-    monkeypatch.setattr(rounded, "NODES", 1)
+    monkeypatch.setattr(simple_fractions, "NODES", 1)
     game, tree = (game_of(published("island-1"), level=level) for level in (2, 0))
     found = report(game, [solve(lower(game)[0])], tree).exact
     assert found == (
@@ -135,7 +135,7 @@ def test_where_the_carried_strategies_prove_nothing_it_says_from_where_they_were
 
 
 def test_onto_the_same_game_nothing_is_carried(monkeypatch):
-    monkeypatch.setattr(rounded, "NODES", 1)
+    monkeypatch.setattr(simple_fractions, "NODES", 1)
     game = game_of(published("island-1"))
     solutions = [solve(lower(game)[0])]
     assert report(game, solutions, game_schema.read("".join(game_schema.write(game)))) == report(

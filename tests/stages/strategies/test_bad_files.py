@@ -14,7 +14,7 @@ from small_games import game_of, published
 from stages.parse.gambit import parse_gambit
 from stages.strategies import FORMATS, fitted
 from stages.strategies.amounts import TOO_LONG
-from stages.strategies.fitting import MAX_PROBLEMS
+from stages.strategies.matching import MAX_PROBLEMS
 
 NONE = (
     "1:1: a strategy in none of the formats that are read: strategy, csv, openspiel, liteefg, "

@@ -17,9 +17,9 @@ from schemas.rules.goofspiel import Goofspiel
 from schemas.rules.objective import Objective
 from stages.solve.induction.goofspiel.indexing import DECIDED, Layer, Tables, tables
 from stages.solve.induction.goofspiel.kernel import patterns_below, solve_rows
+from stages.solve.induction.goofspiel.layers import Plan, planned
 from stages.solve.induction.goofspiel.numbers import most, packed, unit_of
 from stages.solve.induction.goofspiel.patterns import canonical, pattern_code
-from stages.solve.induction.goofspiel.planning import Plan, planned
 from stages.solve.induction.matrix_game import Array
 
 __all__ = (

@@ -21,7 +21,7 @@ from schemas.rules.objective import Objective
 from stages.solve.induction.goofspiel import first_layer, plan, solve_rows_of, stage_games
 from stages.solve.induction.goofspiel.indexing import Layer, tables
 from stages.solve.induction.goofspiel.kernel import bids, patterns_below
-from stages.solve.induction.goofspiel.planning import Plan
+from stages.solve.induction.goofspiel.layers import Plan
 from stages.solve.induction.lanes import MOST
 from stages.solve.induction.matrix_game import Indices
 

@@ -135,13 +135,13 @@ def test_programs_that_are_missing_have_no_points(tmp_path):
 @pytest.mark.slow
 @pytest.mark.usefixtures("forked")
 def test_a_program_has_no_more_room_than_it_is_given(tmp_path, monkeypatch):
-    from stages.isolated import inside
+    from stages.isolated import sandbox
 
     monkeypatch.setattr(running, "MOST_BYTES", 100_000)
     (tmp_path / "fills.py").write_text("while True: print('x' * 1000)")
     ran = Program(str(tmp_path / "fills.py"), (), "", 20.0).run()
     assert "100,000 bytes" in ran.reason or "File too large" in ran.reason
-    monkeypatch.setattr(inside, "SHARE", 1e-9)  # Of what is free: the least there is remains.
+    monkeypatch.setattr(sandbox, "SHARE", 1e-9)  # Of what is free: the least there is remains.
     (tmp_path / "grows.py").write_text("x = []\nwhile True: x.append(bytearray(10_000_000))")
     assert "MemoryError" in Program(str(tmp_path / "grows.py"), (), "", 20.0).run().reason
 

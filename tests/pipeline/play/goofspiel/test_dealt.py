@@ -13,11 +13,11 @@ from matches import played
 from pipeline.files.sources import parse_source
 from pipeline.files.text import Text
 from pipeline.levels.solve import solve_levels
-from pipeline.play.goofspiel.dealt import dealt, is_dealt
+from pipeline.play.goofspiel.deal import dealt, is_dealt
 from pipeline.play.goofspiel.points import point_of
 from pipeline.play.match import begin
 from pipeline.play.tally import payoff_of, tally
-from pipeline.play.written import replayed, written
+from pipeline.play.transcripts import replayed, written
 from pipeline.settings import Settings
 from schemas import transcript
 from schemas.game import Chance, Decision, Terminal

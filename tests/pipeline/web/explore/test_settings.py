@@ -10,8 +10,8 @@ from pipeline.chain.option_uses import FORM, OptionRefused
 from pipeline.chain.run import result
 from pipeline.commands.explore import explore
 from pipeline.files.sources import SOURCES
-from pipeline.python.asked import keywords
-from pipeline.python.given import text_of
+from pipeline.python.keywords import keywords
+from pipeline.python.sources import text_of
 from pipeline.settings import Settings
 from pipeline.web.explore.orders import SETTINGS
 from pipeline.web.explore.settings import known, taken

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from browser import NO_PLAYWRIGHT
-from pipeline.play.written import replayed
+from pipeline.play.transcripts import replayed
 from report_page import unreadable, violations
 from schemas import transcript
 from table_page import table

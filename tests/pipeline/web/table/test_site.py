@@ -7,7 +7,7 @@ from contextlib import ExitStack
 import pytest
 
 from pipeline.play.match import Match, begin
-from pipeline.play.written import replayed
+from pipeline.play.transcripts import replayed
 from pipeline.web.site import Refused
 from pipeline.web.table.picture import picture
 from pipeline.web.table.site import Table

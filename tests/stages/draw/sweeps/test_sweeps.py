@@ -12,7 +12,7 @@ from stages.draw.colours import ROLES
 from stages.draw.sweeps.records import Bars, Charts, gathered
 from stages.draw.sweeps.scales import Scale, ticks
 from stages.draw.sweeps.svg import LEFT, RIGHT, WIDE, write_svg
-from stages.draw.sweeps.telling import told
+from stages.draw.sweeps.words import told
 
 GOLDEN = Path(__file__).parent / "golden"
 

@@ -14,8 +14,8 @@ from small_games import boards, game_of, island, law
 from stages.lower import lower
 from stages.report.exact import elimination, prove
 from stages.report.exact.elimination import Elimination
+from stages.report.exact.exact_plans import keeps_flows
 from stages.report.exact.parts import common, times
-from stages.report.exact.planned import keeps_flows
 from stages.solve import solve
 
 NUMBERS = st.fractions(max_denominator=9) | st.sampled_from(

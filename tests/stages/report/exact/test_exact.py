@@ -20,7 +20,7 @@ from small_games import PUBLISHED, boards, game_of, island, law, published, shif
 from stages.forms.formulation import Forms
 from stages.lower import REDUCTIONS, lower
 from stages.report import exact as exact_package
-from stages.report import report, rounded
+from stages.report import report, simple_fractions
 from stages.report.best_response import (
     as_printed,
     best_response_value,
@@ -226,7 +226,7 @@ def test_where_it_is_too_large_the_sentence_says_so(monkeypatch):
     assert prove(game, [solution]) == f"the linear program has more than 10 rows and columns{more}"
     assert prove(game, [solution], limited=False).value == Fraction(-1, 18)
     assert report(game, [solution], exact=False).exact == "left out, as --no-exact asks"
-    monkeypatch.setattr(rounded, "NODES", 1)
+    monkeypatch.setattr(simple_fractions, "NODES", 1)
     made = report(game, [solution])
     assert isinstance(made.exact, str) and made.value == made.bounds.value
 

@@ -12,7 +12,8 @@ import pytest
 
 from schemas.rules.goofspiel import Goofspiel, Position
 from stages.solve.induction.batch import Bench, solve_batch
-from stages.solve.induction.goofspiel import first_layer, planning, prove, solve_rows_of
+from stages.solve.induction.goofspiel import first_layer, prove, solve_rows_of
+from stages.solve.induction.goofspiel import layers as planning
 from stages.solve.induction.goofspiel.indexing import NOWHERE, tables
 from stages.solve.induction.goofspiel.patterns import hands_of
 from stages.solve.induction.goofspiel.position import stage_matrix

@@ -1,0 +1,255 @@
+"""A deal of Goofspiel, ready to be played: its game, and how both play on from anywhere."""
+
+import hashlib
+import math
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, lru_cache, reduce
+from operator import add, mul
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from pipeline.files.kinds import kind
+from pipeline.files.reading import about
+from pipeline.files.sources import parse_source
+from pipeline.files.text import Text
+from pipeline.levels.keep_values import folder_of, keeping_command
+from pipeline.levels.method import LevelFiles
+from pipeline.levels.store import Store
+from pipeline.play.continuation import DIGITS, TIE, Continuation
+from pipeline.play.goofspiel.points import (
+    Point,
+    infoset_at,
+    node_of,
+    payoff_of,
+    point_of,
+    stage_of,
+)
+from pipeline.settings import Settings
+from schemas import state_graph
+from schemas.game import Decision, Game, InformationSet, Node
+from schemas.parts.exact import write_exact
+from schemas.parts.problems import LimitError
+from schemas.rules.goofspiel import NAME, Goofspiel, goofspiel_of
+from schemas.rules.objective import Objective
+from schemas.rules.rule import Rule
+from schemas.state_graph import StateGraph
+from schemas.strategies import ActionValues
+from stages.parse.games import read_source_text
+
+if TYPE_CHECKING:  # NumPy, which other games do without.
+    from pipeline.levels.store import Store
+
+Item = TypeVar("Item")
+Data = dict[str, Any]
+KEPT = 4_096
+"""Points of play, and stages, that are kept in case they are asked for again."""
+
+
+class Made(Sequence[Item]):
+    """Items that are made when they are asked for, by number; nobody goes over all of them."""
+
+    def __init__(self, make: Callable[[int], Item]) -> None:
+        self._make = make
+
+    def __getitem__(self, at: Any) -> Any:
+        return self._make(at)
+
+    def __len__(self) -> int:
+        raise TypeError("too many to be counted here")
+
+
+@dataclass(frozen=True, kw_only=True)
+class DealtGame(Game):
+    """The game of a deal; it has no file, so that its state graph names it."""
+
+    graph_sha256: str
+
+    def __post_init__(self) -> None:
+        """Keep what is made on demand: nobody can number all of it."""
+
+    @cached_property
+    def digest(self) -> str:
+        return self.graph_sha256
+
+
+class Stage(NamedTuple):
+    """How a round is played."""
+
+    matrix: tuple[tuple[float, ...], ...]
+    """What player 1 is paid at the end, by both bids."""
+    strategies: tuple[tuple[float, ...], tuple[float, ...]]
+
+    @property
+    def rows(self) -> tuple[float, ...]:
+        """What player 1's bids are worth to player 1 against player 2's strategy."""
+        return tuple(_product(row, self.strategies[1]) for row in self.matrix)
+
+    @property
+    def columns(self) -> tuple[float, ...]:
+        """What player 2's bids are worth to player 1 against player 1's strategy."""
+        return tuple(
+            _product(self.strategies[0], column) for column in zip(*self.matrix, strict=True)
+        )
+
+
+class Dealt:
+    """A deal with the values of all its positions."""
+
+    graph = None
+    origins = None
+    rows: tuple[str, ...] = ()
+
+    def __init__(self, source: StateGraph, rule: Goofspiel, store: "Store") -> None:
+        self._store, self._rule, self.dealt = store, rule, self
+        self.point: Callable[[int], Point] = lru_cache(KEPT)(lambda node: point_of(rule, node))
+        self.stage: Callable[[int], Stage] = lru_cache(KEPT)(self._stage)
+        self.game: Game = DealtGame(
+            title=source.title,
+            source=source.source,
+            players=source.players,
+            states=0,
+            information_sets=Made(self._infoset),
+            nodes=Made(self._node),
+            graph_sha256=source.digest,
+        )
+
+    @property
+    def several(self) -> tuple[int, ...]:
+        """Nothing is known of other optimal strategies."""
+        return ()
+
+    @cached_property
+    def strategies_sha256(self) -> str:
+        """Of the level files, from which every strategy follows."""
+        found = hashlib.sha256()
+        for level in self._store.levels:
+            found.update(" ".join(level.sha256).encode())
+        return found.hexdigest()
+
+    @cached_property
+    def value(self) -> float:
+        """Of the game, to player 1."""
+        return self._worth(0)
+
+    @cached_property
+    def continuation(self) -> Continuation:
+        """What both players do in every round, and what that is worth."""
+        layers = self._rule.layers
+        return Continuation(
+            values=Made(self._values),
+            played=Made(self._played),
+            nodes=Made(self._worth),
+            tie=TIE * layers.most,
+            decimals=DIGITS - math.ceil(math.log10(layers.most)),
+        )
+
+    def question(self, node: int) -> str:
+        """Return what a player is asked."""
+        up = self.point(node).position.up
+        return "" if up is None else f"which card do you bid for the prize of {write_exact(up)}?"
+
+    def cards(self, node: int, player: int) -> Data:
+        """Return what lies on the table as a player sees it; 0 sees a bid that is face down."""
+        point = self.point(node)
+        position = point.position
+        return {
+            "hands": [list(hand) for hand in position.hands],
+            "prizes": list(map(write_exact, position.prizes)),
+            "up": None if position.up is None else write_exact(position.up),
+            "score": write_exact(position.score),
+            "objective": self._rule.objective,
+            "bid": point.bid if player == 0 else None,
+            "rounds": [
+                {
+                    "prize": write_exact(played.prize),
+                    "bids": list(played.bids),
+                    "won": (played.won > 0) - (played.won < 0),
+                }
+                for played in point.rounds
+            ],
+        }
+
+    def _node(self, node: int) -> Node:
+        return node_of(self._rule, self.point(node), node)
+
+    def _infoset(self, infoset: int) -> InformationSet:
+        stage, player = stage_of(infoset)
+        return infoset_at(self._rule, self.point(stage), player)
+
+    def _stage(self, node: int) -> Stage:
+        position = self.point(node).position
+        answer = self._store.answer(position)
+        gone = float(position.score) if self._rule.objective == Objective.POINTS else 0.0
+        matrix = tuple(tuple(gone + entry for entry in row) for row in answer.matrix)
+        return Stage(matrix, answer.stage.strategies)
+
+    def _values(self, infoset: int) -> ActionValues | None:
+        node, player = stage_of(infoset)
+        found = self.stage(node)
+        return ActionValues(1.0, found.rows if player == 1 else found.columns)
+
+    def _played(self, infoset: int) -> tuple[float, ...]:
+        node, player = stage_of(infoset)
+        return self.stage(node).strategies[player - 1]
+
+    def _worth(self, node: int) -> float:
+        """Return what a node is worth to player 1 when both keep to the equilibrium."""
+        point = self.point(node)
+        position = point.position
+        if not position.prizes:
+            return float(payoff_of(self._rule, position))
+        if isinstance(self._node(node), Decision):
+            found = self.stage(point.stage)
+            if point.bid is None:
+                return _product(found.strategies[0], found.rows)
+            return found.rows[position.hands[0].index(point.bid)]
+        gone = position.score if self._rule.objective == Objective.POINTS else Fraction(0)
+        return float(gone) + self._store.value(position)
+
+
+def is_dealt(source: Text) -> bool:
+    """Return whether a text is a source or a state graph of Goofspiel. Raises InputError where it
+    is a broken one.
+    """
+    if kind(source.text) not in ("source", "state-graph"):
+        return False
+    rule = about(source.name, lambda: rule_in(source.text))
+    return rule is not None and rule.name == NAME
+
+
+def dealt(source: Text, settings: Settings, ended: ExitStack) -> Dealt:
+    """Return a deal, ready to be played, which reads its level files until `ended`.
+
+    Those of the settings, or a small deal is solved. Raises InputError, and LimitError where the
+    deal is too large for that.
+    """
+    graph = about(source.name, lambda: _graph(source, settings))
+    rule = goofspiel_of(graph.rule, "is no Goofspiel")
+    known, levels = LevelFiles(graph, rule).found_again(settings.levels, ended)
+    if known is None or levels is None:
+        folder = folder_of(source.name)
+        raise LimitError(
+            f"{source.name}: {len(rule.prizes)} cards are played from level files: solve them with "
+            f"`{keeping_command(source.name, folder)}`, then play with --levels {folder}"
+        )
+    store = Store(levels, rule, make=False)
+    store.refuse_gone()
+    return Dealt(graph, rule, store)
+
+
+def rule_in(text: str) -> Rule | None:
+    """Return the rule of a source or a state graph. Raises InputError."""
+    return state_graph.read(text).rule if kind(text) == "state-graph" else read_source_text(text)
+
+
+def _graph(source: Text, settings: Settings) -> StateGraph:
+    found = parse_source(source, kind(source.text), settings, lambda done, total: None)
+    assert isinstance(found, StateGraph)
+    return found
+
+
+def _product(shares: Sequence[float], values: Sequence[float]) -> float:
+    # Not `sum`, which adds floats with compensation from Python 3.12 on.
+    return reduce(add, map(mul, shares, values), 0.0)

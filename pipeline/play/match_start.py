@@ -1,0 +1,82 @@
+"""How a match begins: a new one, or one that a transcript has."""
+
+from contextlib import ExitStack
+from dataclasses import replace
+from typing import NamedTuple
+
+from pipeline.chain.option_uses import refuse_for_source
+from pipeline.files.kinds import kind
+from pipeline.files.reading import about
+from pipeline.files.text import Text
+from pipeline.files.variations import with_numbers
+from pipeline.play.goofspiel.deal import dealt, is_dealt
+from pipeline.play.match import Match, begin, fresh_seed
+from pipeline.play.people import people_of
+from pipeline.play.playable import Playable
+from pipeline.play.solved_play import prepared
+from pipeline.play.transcripts import is_of_other_strategies, replayed
+from pipeline.settings import Settings
+from pipeline.terminal.diagnostics import note
+from schemas import transcript
+from schemas.parts.documents import locate_json
+from schemas.parts.problems import InputError
+from stages.parse import RULES
+
+
+class Begun(NamedTuple):
+    """What somebody wants to play."""
+
+    source: Text
+    who: str = ""
+    """Whom persons play, as `pipeline.play.people` reads it; empty: player 1."""
+    seed: int | None = None
+    """None: another one each time."""
+    before: Text | None = None
+    """The transcript of a match to go on with, which says who plays, and the seed."""
+
+
+def started(wish: Begun, settings: Settings, ended: ExitStack) -> Match:
+    """Return a match. The settings may have numbers of a map, rules, a level, and for Goofspiel
+    level files, which are read until `ended`; rules and level are those of the transcript where
+    there are none.
+
+    Raises InputError, OptionError, OptionRefused, and what the stages raise.
+    """
+    if wish.before is not None:
+        return _continued(wish.source, wish.before, settings, ended)
+    ready = _ready(wish.source, settings, ended)
+    seed = fresh_seed() if wish.seed is None else wish.seed
+    return begin(ready, people_of(wish.who or "1", ready.game), seed)
+
+
+def _ready(source: Text, settings: Settings, ended: ExitStack) -> Playable:
+    if is_dealt(source):
+        refuse_for_source(settings, kind(source.text), source.name)
+        return dealt(source, settings, ended)
+    return prepared(with_numbers(source, settings), settings)
+
+
+def _continued(source: Text, before: Text, settings: Settings, ended: ExitStack) -> Match:
+    record = about(before.name, lambda: transcript.read(before.text))
+    origin = record.source
+    if origin is not None and kind(source.text) == "map" and origin.rules in RULES:
+        settings = replace(
+            settings,
+            rules=settings.rules or origin.rules,
+            level=origin.level if settings.level is None else settings.level,
+        )
+    ready = _ready(source, settings, ended)
+    match = about(before.name, lambda: _replayed(ready, record, before.text))
+    if is_of_other_strategies(ready, record):
+        note(
+            f"{before.name}: another equilibrium was played there; its draws and its tally are not "
+            "compared"
+        )
+    return match
+
+
+def _replayed(ready: Playable, record: transcript.Transcript, text: str) -> Match:
+    try:
+        return replayed(ready, record)
+    except InputError as error:
+        raise InputError(locate_json(text, error.problems)) from None

@@ -1,0 +1,235 @@
+"""Which histories of a game are drawn, and what is told of each."""
+
+import heapq
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, NoReturn
+
+from schemas.game import Chance, Decision, Game, Node, Terminal
+from schemas.parts.exact import large
+from schemas.report import Proof, Strategy
+from stages.draw.labels import Probability, printable, shortened
+from stages.draw.size_limits import refuse
+from stages.draw.trees.counting import behind, growing
+from stages.draw.trees.histories import actions, follow
+from stages.draw.trees.plays import Plays
+from stages.draw.trees.records import Drawn, Kind, Tree
+
+MOST = 400
+"""Histories that can be seen in one picture."""
+UNLIKELY = 0.01
+"""What is less likely is folded where not all of a tree can be seen."""
+
+Path = tuple[int, ...]
+"""The places of the moves among the actions of their nodes, from the first history on."""
+
+
+class _Way(NamedTuple):
+    """What leads to a history."""
+
+    node: int
+    above: int
+    path: Path
+    likely: float
+    """How likely play comes here from the first history on; of players without strategies each
+    move counts 1."""
+    led: tuple[bool, bool] = (True, True)
+    """Whether the moves of player 1, and of player 2, lead here from the first history on."""
+
+
+def drawn(
+    game: Game,
+    strategies: tuple[Strategy, Strategy] | None = None,
+    exact: Proof | str | None = None,
+    *,
+    start: Sequence[str] = (),
+    depth: int | None = None,
+    player: int = 0,
+    most: int = MOST,
+    likeliest: int | None = None,
+    advised: bool = False,
+) -> Tree:
+    """Return the histories from `start` on, which is a tuple of labels: up to `depth` moves, all
+    or, where these are more than `most`, without what is behind unlikely ones.
+
+    With strategies it is told how likely moves are, and what play never reaches; exactly where
+    there is a proof. What is `advised` is meant to be best where play does not come, too. Of one
+    player alone, if `player` is 1 or 2, sets and probabilities are told. With `likeliest`, about so
+    many histories are shown, the likeliest, and nothing is refused; behind more moves than can be
+    seen in one picture nothing is.
+
+    Raises InputError if there is no such history, or if there are too many.
+    """
+    first, plays = follow(game, start), Plays(game, strategies, exact, advised)
+    if likeliest is not None:
+        opened = _likeliest(game, plays, first, depth, likeliest)
+    else:
+        opened = _fitting(game, plays, first, depth, most)
+    nodes = _nodes(game, plays, first, opened, player)
+    found = Counter(node.infoset for node in nodes)
+    told = (node for node in nodes if node.kind != Kind.CHANCE)
+    shown = {node.infoset for node in told if player in (0, 1 + (node.kind == Kind.SECOND))}
+    return Tree(
+        title=printable(game.title),
+        players=(printable(game.players[0]), printable(game.players[1])),
+        start=tuple(printable(label) for label in start),
+        nodes=tuple(nodes),
+        joined=tuple(sorted(one for one in shown if one is not None and found[one] > 1)),
+        told=plays.known,
+    )
+
+
+_Opened = Callable[[_Way], bool]
+"""Whether the moves of a history are drawn."""
+
+
+def _fitting(game: Game, plays: Plays, first: int, depth: int | None, most: int) -> _Opened:
+    """Return what opens all histories, or all but the unlikely ones."""
+
+    def all_of(way: _Way) -> bool:
+        return depth is None or len(way.path) < depth
+
+    def likely_of(way: _Way) -> bool:
+        return way.likely >= UNLIKELY and all_of(way)
+
+    counts = []
+    for total in growing(game, first, depth):
+        counts.append(total)
+        if total > most:
+            break
+    else:
+        return all_of
+    if plays.known and _number(game, plays, first, likely_of, most) <= most:
+        return likely_of
+    _refuse(game, first, depth, most, counts)
+
+
+def _number(game: Game, plays: Plays, first: int, opened: _Opened, most: int) -> int:
+    """Return how many histories are drawn, or some number above `most`."""
+    waiting, total = [_Way(first, -1, (), 1.0)], 1
+    while waiting and total <= most:
+        way = waiting.pop()
+        if opened(way):
+            following = _following(game, plays, way, 0)
+            total += len(following)
+            waiting += following
+    return total
+
+
+def _refuse(
+    game: Game, first: int, depth: int | None, most: int, counts: Sequence[int]
+) -> NoReturn:
+    whole = behind(game)[first]
+    known = [whole] if depth is None else list(growing(game, first, depth))
+    # Of the widest trees not all depths are counted.
+    more = "more than " if depth is not None and len(known) <= depth and known[-1] < whole else ""
+    refuse(f"{more}{large(known[-1])}", "histories", "HISTORY", counts, most)
+
+
+def _likeliest(game: Game, plays: Plays, first: int, depth: int | None, most: int) -> _Opened:
+    """Return what opens the likeliest histories until about `most` are drawn."""
+    waiting = [(-1.0, 0, 0, _Way(first, -1, (), 1.0))]
+    opened: set[Path] = set()
+    total, order = 1, 0
+    while waiting:
+        *_, way = heapq.heappop(waiting)
+        following = _following(game, plays, way, 0)
+        if not 0 < len(following) <= MOST or len(way.path) == depth:
+            continue
+        if total + len(following) > most and opened:
+            break
+        opened.add(way.path)
+        total += len(following)
+        for after in following:
+            order += 1
+            heapq.heappush(waiting, (-after.likely, len(after.path), order, after))
+    return lambda way: way.path in opened
+
+
+def _following(game: Game, plays: Plays, way: _Way, at: int) -> list[_Way]:
+    record = game.nodes[way.node]
+    if isinstance(record, Terminal):
+        return []
+    shares: Sequence[Probability] = plays.at(record) or [1.0] * len(record.children)
+    mover = _mover(game, record)
+    return [
+        _Way(
+            node=child,
+            above=at,
+            path=(*way.path, number),
+            likely=way.likely * float(share),
+            led=(
+                way.led[0] and (mover != 1 or share > 0),
+                way.led[1] and (mover != 2 or share > 0),
+            ),
+        )
+        for number, (child, share) in enumerate(zip(record.children, shares, strict=True))
+    ]
+
+
+_Moves = tuple[Sequence[str], Sequence[str], Sequence[Probability] | None]
+"""Of a history: labels, these as they are drawn, and probabilities."""
+
+
+def _nodes(game: Game, plays: Plays, first: int, opened: _Opened, player: int) -> list[Drawn]:
+    numbers: Sequence[int] | None = None
+    found: list[Drawn] = []
+    waiting = [_Way(first, -1, (), 1.0)]
+    moves: list[_Moves] = []
+    while waiting:
+        way = waiting.pop()
+        record, at = game.nodes[way.node], len(found)
+        following = _following(game, plays, way, at) if opened(way) else []
+        folded = 0
+        if not following and not isinstance(record, Terminal):
+            numbers = numbers or behind(game)
+            folded = numbers[way.node] - 1
+        mover = _mover(game, record)
+        drawn = Drawn(
+            node=way.node,
+            above=way.above,
+            kind=_kind(game, record),
+            reached=way.likely > 0,
+            led=mover == 0 or way.led[mover - 1],
+            infoset=record.infoset if isinstance(record, Decision) else None,
+            payoff=record.payoff if isinstance(record, Terminal) else None,
+            behind=folded,
+        )
+        if way.above >= 0:
+            set_above = found[way.above].infoset
+            advises = set_above is None or plays.advises(set_above)
+            drawn = _moved(drawn, found[way.above], moves[way.above], way.path[-1], advises)
+        found.append(drawn)
+        told = plays.at(record) if not player or mover in (0, player) else None
+        labels = [printable(label) for label in actions(game, record)] if following else []
+        moves.append((labels, shortened(labels), told))
+        waiting += reversed(following)
+    return found
+
+
+def _moved(drawn: Drawn, above: Drawn, moves: _Moves, at: int, advises: bool) -> Drawn:
+    """Return a history with the move that led to it, of those above; `advises` says whether the
+    move's probability is advice.
+    """
+    labels, shorts, shares = moves
+    # Where own moves never lead, any probability is as good as another.
+    tells = shares is not None and len(shares) > 1 and (above.led or advises)
+    return drawn._replace(
+        label=labels[at],
+        short=shorts[at],
+        probability=shares[at] if shares and tells else None,
+        apart=not advises,
+    )
+
+
+def _mover(game: Game, record: Node) -> int:
+    """Return who moves; chance moves for everybody."""
+    return game.information_sets[record.infoset].player if isinstance(record, Decision) else 0
+
+
+def _kind(game: Game, record: Node) -> Kind:
+    if isinstance(record, Terminal):
+        return Kind.END
+    if isinstance(record, Chance):
+        return Kind.CHANCE
+    return Kind.FIRST if game.information_sets[record.infoset].player == 1 else Kind.SECOND

@@ -1,0 +1,37 @@
+"""A game with shared nodes in columns: as `stages.expand.shared_nodes` makes it."""
+
+import numpy as np
+
+from schemas.game.columns import Int32s, Kind
+from stages.expand.columns.first_visits import first_visits
+from stages.expand.columns.passes_kernel import rearrange, reverse_postorder
+from stages.expand.columns.room import Room
+
+
+def parents_first(room: Room) -> tuple[Room, Int32s]:
+    """Return what a walk wrote in an order in which a child comes after all its parents, and that
+    order; the information sets in order of first visit.
+
+    Where the nodes come from stays as it was.
+    """
+    size = len(room.kind)
+    order, number = np.empty(size, np.int32), np.empty(size, np.int32)
+    begin, children = np.zeros(size + 1, np.int32), np.empty(len(room.children), np.int32)
+    reverse_postorder(room.begin, room.children, order, number)
+    rearrange(room.begin, room.children, order, number, begin, children)
+    kind, what = room.kind[order], room.what[order]
+    infosets = first_visits(kind, what, Kind.DECISION, len(room.player))
+    first = np.ones(len(infosets) + 1, np.int32)
+    first[1:] += np.cumsum(np.diff(room.first)[infosets], dtype=np.int32)
+    arranged = room._replace(
+        kind=kind,
+        what=what,
+        begin=begin,
+        children=children,
+        player=room.player[infosets],
+        state=room.state[infosets],
+        sees=room.sees[infosets],
+        actions=room.actions[infosets],
+        first=first,
+    )
+    return arranged, order

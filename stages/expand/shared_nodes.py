@@ -1,0 +1,204 @@
+"""The game with shared nodes: one node for all histories with the same future.
+
+A node is a state, the places of the secret that play can still look at, and
+what player 2 knows as long as it may have to move again. Player 1's information
+sets are the states. That needs a graph in which all ways to a state mean the
+same there: whatever player 1 did last on the way, what it knows of the secret
+and of player 2's moves is the same, as far as it still matters, and chance let
+it through with the same weight. Of what player 1 knows where it moves, this is
+checked on the graph; of the rest, at the nodes: they are the states, told apart
+as far as it takes, and the conditions of `schemas.game` are the same two. A
+graph that breaks them is a good one, for the tree.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from schemas.game import Conflict, Game, Node, children
+from schemas.game.node_order import renumbered
+from schemas.parts.exact import brief
+from schemas.parts.limits import more_than
+from schemas.parts.problems import InputError, Problem, SizeError
+from schemas.parts.states import Choice, Look, Relocation, targets
+from schemas.state_graph import StateGraph, topological
+from schemas.state_graph.possibilities import (
+    Possibility,
+    TooManyPossibilities,
+    live_places,
+    possibilities,
+)
+from schemas.state_graph.secrets import Hidden
+from stages.expand.expansion import Expansion
+from stages.expand.point import NOTHING, Knowledge, Point
+from stages.expand.tree import TreeBuilder
+
+SMALLER = 5  # A node takes the memory of so many possibilities.
+
+
+class SharedBuilder(TreeBuilder):
+    """A game with shared nodes while it is written."""
+
+    def __init__(self, graph: StateGraph, limit: int) -> None:
+        super().__init__(graph)
+        self.limit = limit
+        order = topological(graph) or []
+        self.live = live_places(graph, order)
+        self.acts, self.acts_alone = _acting(graph, order)
+        self.numbers: dict[tuple[int, Hidden, Knowledge], int] = {}
+        self.seen: dict[str, tuple[str, ...]] = {}
+        self._refuse_forgetting(order)
+
+    def settled(self, point: Point) -> Point:
+        """Return a point behind all looks, without what no longer matters."""
+        point = super().settled(point)
+        hidden = point.hidden & self.live[point.state]
+        return point._replace(
+            hidden=hidden, second=point.second if self._acts(point.state, hidden) else NOTHING
+        )
+
+    def known(self, point: Point) -> int | None:
+        key = (point.state, point.hidden, point.second)
+        number = self.numbers.setdefault(key, len(self.nodes))
+        if number < len(self.nodes):
+            return number
+        if number >= self.limit:
+            raise too_many(self.limit)
+        return None
+
+    def key(self, player: int, knows: Knowledge, state: str) -> object:
+        if player == 1 and self.seen.setdefault(state, knows.seen) != knows.seen:
+            raise self._forgetting(state)
+        return (player, state) if player == 1 else (player, knows)
+
+    def _refuse_forgetting(self, order: list[int]) -> None:
+        """Raise InputError where player 1 can come to one of its states knowing different
+        things.
+        """
+        known: dict[int, frozenset[tuple[Hidden, int]]] = {}
+        for state, possible in self._possibilities(order):
+            record = self.graph.states[state]
+            if isinstance(record, Choice) and record.player == 1:
+                here = frozenset(
+                    (
+                        hidden & self.live[state],
+                        sequence if self._acts(state, hidden & self.live[state]) else -1,
+                    )
+                    for hidden, sequence in possible
+                )
+                if known.setdefault(state, here) != here:
+                    raise self._forgetting(self.graph.names[state])
+
+    def _possibilities(self, order: list[int]) -> Iterator[tuple[int, tuple[Possibility, ...]]]:
+        try:
+            yield from possibilities(self.graph, order, SMALLER * self.limit)
+        except TooManyPossibilities as error:
+            raise InputError(
+                [
+                    Problem(
+                        f"{self.graph.players[1]} can hold and have done {error.least:,} different "
+                        "things when play comes to its states, more than the limit of "
+                        f"{self.limit:,} nodes leaves room for"
+                    )
+                ]
+            ) from None
+
+    def _acts(self, state: int, hidden: Hidden) -> bool:
+        return self.acts[state] if hidden else self.acts_alone[state]
+
+    def _forgetting(self, state: str) -> InputError:
+        return InputError(
+            [
+                Problem(
+                    f"{self.graph.players[0]} can come here knowing different things, so that its "
+                    "histories cannot share nodes; split the state, or expand with --unroll",
+                    ("states", state),
+                )
+            ]
+        )
+
+    def finished(self) -> Expansion:
+        """Return the game in an order in which a child comes after all its parents."""
+        made = super().finished()
+        order = _parents_first(made.game.nodes)
+        infosets, nodes = renumbered(made.game.information_sets, made.game.nodes, order)
+        shared = made._replace(
+            game=replace(made.game, information_sets=infosets, nodes=nodes),
+            states=tuple(map(made.states.__getitem__, order)),
+            events=tuple(map(made.events.__getitem__, order)),
+            secrets=tuple(map(made.secrets.__getitem__, order)),
+        )
+        for conflict in shared.game.reached.conflicts[:1]:  # What comes behind follows from it.
+            raise inexact(shared.game, conflict, self.graph.names[shared.states[conflict.node]])
+        return shared
+
+
+def too_many(limit: int) -> SizeError:
+    """Return what is said of a game with more nodes than a limit."""
+    return SizeError([Problem(f"the game {more_than(limit, 'nodes, shared as they are')}")])
+
+
+def inexact(game: Game, conflict: Conflict, state: str) -> InputError:
+    """Return what is said of a node of a state at which two ways that differ meet."""
+    return InputError(
+        [
+            Problem(
+                f"{_difference(game, conflict)}, so that the histories cannot share nodes; split "
+                "the state, or expand with --unroll",
+                ("states", state),
+            )
+        ]
+    )
+
+
+def _difference(game: Game, conflict: Conflict) -> str:
+    """Return in words what keeps two histories from being one node."""
+    one, other = conflict.histories
+    ways = f"play can come here by '{one}' and by '{other}'"
+    first, second = game.players
+    if conflict.infoset is not None:
+        return (
+            f"{ways}, which {game.players[game.information_sets[conflict.infoset].player - 1]} "
+            "would have to forget"
+        )
+    if conflict.weights:
+        return (
+            f"{ways}, which chance lets through with the different weights "
+            f"{' and '.join(map(brief, conflict.weights))}"
+        )
+    return (
+        f"{ways}, but not by every move of {first} on such ways together with every move of "
+        f"{second}"
+    )
+
+
+def _acting(graph: StateGraph, order: list[int]) -> tuple[dict[int, bool], dict[int, bool]]:
+    """Return per state whether player 2 may move from there on: at all, and if it holds no place
+    that matters.
+    """
+    at_all: dict[int, bool] = {}
+    alone: dict[int, bool] = {}
+    for state in reversed(order):
+        record = graph.states[state]
+        own = isinstance(record, Relocation) or isinstance(record, Choice) and record.player == 2
+        empty = (record.empty,) if isinstance(record, Look) else targets(record)
+        at_all[state] = own or any(at_all[to] for to in targets(record))
+        alone[state] = own or any(alone[to] for to in empty)
+    return at_all, alone
+
+
+def _parents_first(nodes: Sequence[Node]) -> list[int]:
+    """Return the nodes in reverse postorder of a depth-first search: a topological order that stays
+    close to prefix order.
+    """
+    order: list[int] = []
+    entered = [False] * len(nodes)
+    waiting = [(0, False)]
+    while waiting:
+        number, left = waiting.pop()
+        if left:
+            order.append(number)
+        elif not entered[number]:
+            entered[number] = True
+            waiting.append((number, True))
+            waiting += [(child, False) for child in children(nodes[number]) if not entered[child]]
+    return order[::-1]

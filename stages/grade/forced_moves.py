@@ -1,0 +1,59 @@
+"""Nodes at which there is nothing to decide, left out: decisions with one action, chance moves with
+one outcome.
+
+A player that passes such a node on some ways to an information set and not on
+others formally has no perfect recall, and yet forgets nothing that it decided.
+"""
+
+from dataclasses import replace
+from fractions import Fraction
+
+from schemas.game import Chance, Game, Terminal, children
+from schemas.game.node_order import prefix_order, renumbered
+
+
+def without_forced(game: Game) -> tuple[Game, tuple[int, ...]]:
+    """Return a tree without the nodes that have one child, and per node of it that of the tree
+    given.
+    """
+    ahead = list(range(len(game.nodes)))
+    for node in reversed(ahead):
+        below = children(game.nodes[node])
+        ahead[node] = ahead[below[0]] if len(below) == 1 else node
+    nodes = [
+        record
+        if isinstance(record, Terminal)
+        else record._replace(children=tuple(ahead[child] for child in record.children))
+        for record in game.nodes
+    ]
+    order = prefix_order(nodes, ahead[0])
+    infosets, kept = renumbered(game.information_sets, nodes, order)
+    return replace(game, information_sets=infosets, nodes=kept), tuple(order)
+
+
+def essential(game: Game) -> Game:
+    """Return a tree without forced moves, and without play that can end in one payoff alone.
+
+    Whoever plays the one can play the other, knowing as much.
+    """
+    payoffs: list[Fraction | None] = [None] * len(game.nodes)
+    nodes = list(game.nodes)
+    for node in reversed(range(len(nodes))):
+        record = nodes[node]
+        if isinstance(record, Terminal):
+            payoffs[node] = record.payoff
+            continue
+        if isinstance(record, Chance):
+            nodes[node] = record = _possible(record)
+        below = {payoffs[child] for child in children(record)}
+        payoff = below.pop() if len(below) == 1 else None
+        if payoff is not None:
+            payoffs[node], nodes[node] = payoff, Terminal(payoff)
+    return without_forced(replace(game, nodes=tuple(nodes)))[0]
+
+
+def _possible(record: Chance) -> Chance:
+    """Return a move of chance without what has probability 0."""
+    ways = zip(record.actions, record.probabilities, record.children, strict=True)
+    actions, probabilities, below = zip(*(way for way in ways if way[1]), strict=True)
+    return Chance(actions, probabilities, below)

@@ -1,0 +1,136 @@
+"""Programs that are started: without a shell, in a folder of their own, for a limited time, and
+ended with their children.
+"""
+
+import os
+import shutil
+import subprocess
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from schemas.parts.problems import InputError, SolverError, shown
+from stages.isolated import tell
+from stages.isolated.process import end_group
+from stages.isolated.signals import held, hold, temporary_folder
+from stages.solve.answer import Answer
+from stages.solve.files import answer_of
+from stages.solve.files.reading import Found
+from stages.solve.program import Program, read_program
+from stages.solve.program.mps_sense import spelled
+from stages.solve.request import GRACE, Request
+
+_LARGEST = 2**28  # Bytes of a file that a program may leave to be read.
+
+
+def on_path(program: str) -> str:
+    """Return the path of a program. Raises SolverError where the PATH has none."""
+    found = shutil.which(program)
+    if found is None:
+        raise SolverError(f"the program {program} is not on the PATH")
+    return os.path.abspath(found)
+
+
+@contextmanager
+def folder(text: str, format: str) -> Iterator[Path]:
+    """Give a folder that nobody else can look into, with the program in `p.lp` or `p.mps`, as all
+    but GLPK read it, for a `with` block.
+    """
+    with temporary_folder() as made:
+        (made / f"p.{format}").write_text(spelled(text, format), encoding="utf-8")
+        yield made
+
+
+def start(argv: Sequence[str], place: Path, request: Request) -> str | None:
+    """Return what a program printed once it ended; None where the time was up."""
+    until = time.monotonic() + request.time_limit + GRACE if request.time_limit else float("inf")
+    with open(place / "log", "w+b") as log:
+        # One that came between the start and `try` would leave a program that nobody ends.
+        let_come = hold()
+        try:
+            process = subprocess.Popen(
+                argv,
+                cwd=place,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+        except OSError as error:
+            let_come()
+            raise SolverError(
+                f"{argv[0]} cannot be started: {(error.strerror or str(error)).lower()}"
+            ) from None
+        try:
+            let_come()
+            ended = _wait(process, log.fileno(), until, request.log)
+        finally:
+            with held():
+                _end(process)
+    return read_left(place / "log") if ended else None
+
+
+def read_left(path: Path) -> str:
+    """Return the text of a file that a program left, empty where there is none. Raises SolverError
+    where it is none to read.
+    """
+    if not path.is_file():
+        return ""
+    if path.stat().st_size > _LARGEST:
+        raise SolverError(f"the solver left a file of more than {_LARGEST:,} bytes")
+    return path.read_text(encoding="utf-8", errors="replace")
+
+
+def _wait(process: subprocess.Popen[bytes], log: int, until: float, heard: bool) -> bool:
+    """Wait for the end or until the time is up; return whether the program ended. Its log goes to
+    stderr as it grows.
+    """
+    heard_so_far = 0
+    pause = 0.005
+    while True:
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(pause)
+        while heard and (new := os.pread(log, 2**16, heard_so_far)):
+            heard_so_far += len(new)
+            tell(new.decode(errors="replace"))
+        if process.returncode is not None:
+            return True
+        if time.monotonic() > until:
+            return False
+        pause = min(2 * pause, 0.1)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End a program and everything that it started: they are a session of their own."""
+    end_group(process.pid)
+    process.wait()
+
+
+def answer_file(
+    who: str,
+    version: str,
+    place: Path,
+    format: str,
+    reader: Callable[[str, Program], Found],
+    said: str,
+) -> Answer:
+    """Return what the file `solution` says that a program left about the program in `p.lp` or
+    `p.mps`.
+
+    Raises SolverError where there is none, or none that can be read.
+    """
+    left = read_left(place / "solution")
+    if not left:
+        last = next(
+            (line.strip() for line in reversed(said.splitlines()) if line.strip()),
+            "it says nothing",
+        )
+        raise SolverError(f"{who} left no solution; its last words: {shown(last)}")
+    program = read_program((place / f"p.{format}").read_text(encoding="utf-8"), format)
+    try:
+        return answer_of(reader(left, program), program)._replace(version=version)
+    except InputError as error:
+        raise SolverError(
+            f"{who} left a solution that cannot be read: line {error.problems[0]}"
+        ) from None
