@@ -1,27 +1,11 @@
 """Grade: is a hand-in the game of a map?
 
-The reference is the textbook tree of the map (level 0), with the events of the map that its nodes
-come from. A hand-in is a tree of any origin, its labels in any language; `handin_labels` alone
-looks at what they say. It is identical to the reference (up to names and order), equivalent (the
-same game drawn otherwise), different, or not comparable. What is done, in this order:
-
-1. `walk` lays the hand-in over the reference from the root as far as they agree, place by place:
-   `passing` leaves out what need not be compared, `agent_moves`, `secret_choices` and
-   `chance_moves` compare what stands there, `harmless` goes on past what drawing alone makes,
-   `information` compares what the players know. (`nodes` tells what a node is, `essence` what can
-   follow it that matters, `pairing` which action is which.) Found are pairs of decisions and the
-   first difference that matters (`differences`).
-2. `trees` tells whether the two are identical, by `colours` of their nodes; if not, `equivalence`
-   proves yes or no by their sequence forms (`forms`, `matching`), where either can be proved.
-3. A hand-in whose players may be exchanged is compared once more with them exchanged back
-   (`exchanged`).
-4. `mistakes` looks for one by which the reference becomes exactly this game; then `located` tells
-   where the game with it first differs. `story` tells what happened before, in the words of the
-   map, unless the labels of the file say otherwise (`way`).
-5. `carry` plays each game's equilibrium in the other, along the pairs of step 1.
-
-Where players have no perfect recall only because of nodes at which nothing is decided, these are
-left out beforehand (`forced`).
+A hand-in is identical to the textbook tree of the map (up to names and order), equivalent (the same
+game drawn otherwise), different, or not comparable. `walk` lays it over that tree, past `harmless`
+differences, and finds the first that matters. `trees` decides identity; `equivalence` proves the
+rest by sequence forms (`forms`, `matching`). `mistakes` changes the reference until it is the
+hand-in; `mistake_place` finds where that shows, and `story` tells what happened before.
+`solved_games` exchanges players and plays each equilibrium in the other game.
 """
 
 from collections.abc import Iterable
@@ -32,13 +16,12 @@ from typing import NamedTuple
 from schemas.game import Game
 from schemas.grades import Verdict
 from schemas.parts.squares import Square
-from stages.grade.carry import exploitabilities
 from stages.grade.differences import Difference, Kind, Walk
 from stages.grade.equivalence import Answer, compare, proved_same
 from stages.grade.forced_moves import essential
 from stages.grade.handin_labels import moves_about
-from stages.grade.likeness import Likeness
-from stages.grade.mistake_place import located
+from stages.grade.likeness import Likeness, same_drawing, same_labels
+from stages.grade.mistake_place import explains, located
 from stages.grade.mistakes import (
     Suspect,
     apparent_mistake,
@@ -46,14 +29,16 @@ from stages.grade.mistakes import (
     inferred_mistakes,
     other_single_changes,
 )
-from stages.grade.player_exchange import exchanged, looks_exchanged
-from stages.grade.same_drawing import same_drawing, same_labels
-from stages.grade.significance import explains
-from stages.grade.solved_games import Reference, SolvedGame
-from stages.grade.story import Chart, Stories, Story
+from stages.grade.solved_games import (
+    Reference,
+    SolvedGame,
+    exchanged,
+    exploitabilities,
+    looks_exchanged,
+)
+from stages.grade.story import Chart, Stories, Story, true_story, way_to
 from stages.grade.trees import identical
 from stages.grade.walk import walk
-from stages.grade.way import true_story, way_to
 
 __all__ = (
     "OTHER_VALUE",

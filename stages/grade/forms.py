@@ -16,7 +16,7 @@ Each step keeps the set of payoffs that the player's pure strategies give
 against every strategy of the opponent, so that the reduced normal form stays
 what it is.
 
-What is alike is told by `residues`, and each step is proved by `vanishing`.
+What is alike is told by `residues`, and each step is proved by `vanishes`.
 """
 
 from dataclasses import dataclass, field
@@ -26,8 +26,7 @@ from typing import NamedTuple
 from schemas.game import Game
 from stages.forms.sequence_form import sequence_form
 from stages.forms.trees import Row, SequenceTree, TreeForm, tree_form
-from stages.grade.residues import PRIME, inverse, prints
-from stages.grade.zero_payoffs import difference, vanishes
+from stages.grade.residues import PRIME, difference, inverse, prints, vanishes
 
 
 def form_of(game: Game) -> TreeForm:

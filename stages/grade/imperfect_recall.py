@@ -11,12 +11,10 @@ from schemas.game import Game
 from stages.grade.differences import Difference, Kind, Walk
 from stages.grade.forced_moves import essential
 from stages.grade.mistakes import apparent_mistake, forgotten
-from stages.grade.player_exchange import exchanged_game, looks_exchanged
-from stages.grade.solved_games import Reference
-from stages.grade.story import Chart, Stories, Story
+from stages.grade.solved_games import Reference, exchanged_game, looks_exchanged
+from stages.grade.story import Chart, Stories, Story, true_story, way_to
 from stages.grade.trees import identical
 from stages.grade.walk import walk
-from stages.grade.way import true_story, way_to
 
 MOST = 20_000
 """Nodes of trees that are compared node by node, once for each thing that can be forgotten."""

@@ -14,8 +14,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from stages.forms.trees import Row, SequenceTree, TreeForm
-from stages.grade.residues import PRIME, against, behaviour, inverses, residue
-from stages.grade.zero_payoffs import vanishes
+from stages.grade.residues import PRIME, against, behaviour, inverses, residue, vanishes
 
 MAX_TRIES = 400  # Choices among sequences of the same colour; symmetries of maps need a few.
 

@@ -1,14 +1,15 @@
-"""Where a mistake that is proved shows in a hand-in: it stands where the game with the mistake
-first differs from the reference, laid over the hand-in in its turn.
+"""Which difference is reported: one in more than labels that nobody understands; and of a mistake
+that is proved the place where the game with it first differs from the reference, laid over the
+hand-in in its turn.
 """
 
 from collections.abc import Sequence
 
-from schemas.game import Decision, Game, children
+from schemas.game import Chance, Decision, Game, children
 from schemas.parts.squares import Square
 from stages.grade.differences import Difference, Kind, Walk
-from stages.grade.nodes import actions, described, forced, turn
-from stages.grade.significance import explains
+from stages.grade.handin_labels import direction, is_stay, outcome_said, places, words_of_answer
+from stages.grade.nodes import actions, described, forced, turn, width
 from stages.grade.walk import walk
 
 
@@ -118,3 +119,36 @@ class _Located:
     def _open(self, open: Sequence[int]) -> Sequence[int]:
         """Return the nodes of the reference at which the hand-in has not decided yet."""
         return [self.back[node] for node in open if node in self.back]
+
+
+def explains(reference: Game, handin: Game, difference: Difference) -> bool:
+    """Return whether the nodes of a difference are seen to differ."""
+    mine, yours = difference.reference, difference.node
+    whose = turn(reference, mine)
+    if difference.other is not None:
+        # Where player 2 of the hand-in is only hiding, it knows nothing by the rules, too.
+        return whose != 2 or 0 not in difference.open
+    if whose != turn(handin, yours) or width(reference, mine) != width(handin, yours):
+        return True
+    record, there = reference.nodes[mine], handin.nodes[yours]
+    if isinstance(record, Chance) and isinstance(there, Chance):
+        drawn = [
+            [(outcome_said(label), share) for label, share in zip(*both, strict=True)]
+            for both in ((one.actions, one.probabilities) for one in (record, there))
+        ]
+        return not all(said for said, _ in drawn[1]) or sorted(drawn[0]) != sorted(drawn[1])
+    if whose not in (1, 2):
+        return record != there
+    names = dict(reference.places)
+    known, found = (
+        [_said(label, whose, names) for label in actions(game, node)]
+        for game, node in ((reference, mine), (handin, yours))
+    )
+    return all(found) and set(known) != set(found)
+
+
+def _said(label: str, whose: int, names: dict[str, tuple[int, int]]) -> object:
+    """Return what a label plainly says, or nothing."""
+    if whose == 1:
+        return direction(label)
+    return places(label, names) or words_of_answer(label) or is_stay(label)

@@ -1,8 +1,8 @@
-"""Payoffs modulo a large prime: what a plan of the opponent makes of them.
+"""Payoffs up to a shift: compared modulo a large prime, and proved exactly.
 
-Payoffs belong to pairs of sequences only up to a shift: a constant can be taken from all actions of
-an information set and given to the sequence above. So numbers are compared by what a random plan of
-the opponent makes of them, and what is found alike is then proved by `vanishing`, exactly.
+A constant can be taken from all actions of an information set and given to the sequence above. So
+payoffs of pairs of sequences are compared by what a random plan of the opponent makes of them, and
+those found alike are then proved by `vanishes`.
 """
 
 import random
@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate
 
-from stages.forms.trees import SequenceTree, TreeForm
+from stages.forms.trees import Row, SequenceTree, TreeForm
 
 PRIME = 2**127 - 1
 
@@ -84,3 +84,58 @@ def prints(form: TreeForm, player: int) -> list[int]:
     return against(
         form, player, plan, {pair: residue(payoff) for pair, payoff in form.payoffs.items()}
     )
+
+
+def null(tree: SequenceTree, row: Mapping[int, Fraction]) -> bool:
+    """Return whether payoffs by sequence are 0 for every plan.
+
+    They are when at each information set, from the last to the first, all
+    actions add the same, and nothing is left at the empty sequence.
+
+    >>> two = SequenceTree((0,), ((1, 2),), ((0,), (1,), (2,)))
+    >>> null(two, {0: Fraction(-3), 1: Fraction(3), 2: Fraction(3)}), null(two, {1: Fraction(1)})
+    (True, False)
+    """
+    left = {sequence: number for sequence, number in row.items() if number}
+    waiting = sorted({tree.infoset[sequence] for sequence in left} - {-1})
+    known = set(waiting)
+    while waiting:
+        number = waiting.pop()
+        added = {left.pop(action, Fraction(0)) for action in tree.actions[number]}
+        if len(added) > 1:
+            return False
+        above = tree.parent[number]
+        left[above] = left.get(above, Fraction(0)) + added.pop()
+        if tree.infoset[above] not in known | {-1}:
+            known.add(tree.infoset[above])
+            waiting = sorted({*waiting, tree.infoset[above]})
+    return not left.get(0)
+
+
+def vanishes(own: SequenceTree, opponent: SequenceTree, rows: Mapping[int, Row]) -> bool:
+    """Return whether payoffs by pair of sequences are 0 for every pair of plans, exactly.
+
+    The bilinear form vanishes when at each information set of one player, from the last
+    to the first, the actions' rows differ by what is 0 for every plan of the other.
+    """
+    left = {sequence: dict(row) for sequence, row in rows.items() if any(row.values())}
+    for number in reversed(range(len(own.parent))):
+        first, *others = (left.pop(action, {}) for action in own.actions[number])
+        if any(
+            (other or first) and not null(opponent, difference(other, first)) for other in others
+        ):
+            return False
+        if first:
+            above = left.setdefault(own.parent[number], {})
+            for sequence, payoff in first.items():
+                above[sequence] = above.get(sequence, Fraction(0)) + payoff
+    return null(opponent, left.get(0, {}))
+
+
+def difference(one: Row, other: Row) -> Row:
+    """Return one row less the other."""
+    return {
+        at: found
+        for at in {**one, **other}
+        if (found := one.get(at, Fraction(0)) - other.get(at, Fraction(0)))
+    }

@@ -7,11 +7,9 @@ from functools import cached_property
 from schemas.game import Decision, Game, children
 from schemas.parts.squares import Square, after
 from stages.grade.differences import Difference, Kind, Member, Pair
-from stages.grade.essence import Essences, alike
 from stages.grade.handin_labels import heading, moves_are_steps
-from stages.grade.likeness import Likeness
+from stages.grade.likeness import Essences, Likeness, alike, same_drawing
 from stages.grade.nodes import actions, described, first_child, forced, turn
-from stages.grade.same_drawing import same_drawing
 
 
 class SideBySide:

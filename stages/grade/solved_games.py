@@ -1,15 +1,22 @@
-"""What is compared: games with their verified equilibria."""
+"""Games with their verified equilibria; a game with its players exchanged; and the worth of one
+game's equilibrium in another, carried along the pairs of decisions that a walk found.
+"""
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, replace
 from functools import cached_property
 
-from schemas.game import Game
-from schemas.report import Bounds, Strategy
+from schemas.game import Decision, Game, Terminal
+from schemas.report import Behaviour, Bounds, Strategy
 from stages.expand.expansion import Expansion
 from stages.forms.trees import TreeForm
+from stages.grade.differences import Kind, Walk
 from stages.grade.forms import form_of, reduced
+from stages.grade.handin_labels import moves_about, same_words
 from stages.grade.mistakes import Suspect, common_mistakes
+from stages.grade.nodes import ahead, behind, turn, width
 from stages.grade.story import Chart, Stories
+from stages.report.best_response import best_response_value
 
 KEPT = 5_000
 """Nodes of a reference up to which the forms of all its common mistakes are kept: some thirty, of
@@ -71,3 +78,153 @@ class Reference(SolvedGame):
             vars(self)["mistaken"] = tuple(common_mistakes(self.stories(chart)))
         kept: tuple[Suspect, ...] = vars(self)["mistaken"]
         return kept
+
+
+def exchanged(solved: SolvedGame) -> SolvedGame:
+    """Return a game in which player 1 is who was player 2."""
+    game = solved.game
+    turned = exchanged_game(game)
+    lower, upper = (
+        float(game.constant) - bound for bound in (solved.bounds.upper, solved.bounds.lower)
+    )
+    first, second = solved.strategies
+    return SolvedGame(turned, Bounds(lower, upper), (second, first))
+
+
+def exchanged_game(game: Game) -> Game:
+    """Return a game in which player 1 is who was player 2."""
+    infosets = tuple(
+        infoset._replace(player=3 - infoset.player) for infoset in game.information_sets
+    )
+    nodes = tuple(
+        Terminal(game.constant - node.payoff) if isinstance(node, Terminal) else node
+        for node in game.nodes
+    )
+    return replace(game, players=game.players[::-1], information_sets=infosets, nodes=nodes)
+
+
+def looks_exchanged(reference: Game, handin: Game) -> bool | None:
+    """Return whether player 1 of a hand-in seems to be player 2 of the reference: by who decides
+    first, by whose actions are called as moves, by what the players are called, and by what they
+    decide among; None where nothing tells.
+    """
+    first, agents = behind(reference, 0), ahead(reference, 0)
+    root = behind(handin, 0)
+    # Else the agent's first move may be taken for hiding, which stands late in some trees.
+    clear = width(reference, first) != width(reference, agents)
+    if clear and turn(handin, root) in (1, 2) and width(handin, root) == width(reference, first):
+        return turn(handin, root) != turn(reference, first)
+    about = [moves_about(handin, player) for player in (1, 2)]
+    if about[0] != about[1]:
+        return about[1]
+    straight, turned = (
+        sum(map(same_words, reference.players, names))
+        for names in (handin.players, handin.players[::-1])
+    )
+    if straight != turned:
+        return turned > straight
+    there = _decisions(reference, (1, 2))
+    apart = [
+        (there - here).total() + (here - there).total()
+        for here in (_decisions(handin, (1, 2)), _decisions(handin, (2, 1)))
+    ]
+    return apart[1] < apart[0] if apart[0] != apart[1] else None
+
+
+def _decisions(game: Game, players: tuple[int, int]) -> Counter[tuple[int, int]]:
+    """Return how many decisions each player has, under other numbers, by how much there is to
+    choose.
+    """
+    found = Counter((turn(game, node), width(game, node)) for node in range(len(game.nodes)))
+    return Counter(
+        {
+            (players[whose - 1], ways): many
+            for (whose, ways), many in found.items()
+            if whose in (1, 2) and ways > 1
+        }
+    )
+
+
+Profile = tuple[Strategy, Strategy]
+CARRIED = (Kind.PAYOFF, Kind.KNOWS_TOO_MUCH, Kind.KNOWS_TOO_LITTLE)
+"""Differences between games with the same decisions."""
+
+Shares = dict[int, tuple[float, ...]]  # By information set: one probability per action.
+
+
+def exploitabilities(
+    reference: SolvedGame, handin: SolvedGame, walk: Walk
+) -> tuple[float | None, float | None]:
+    """Return the exploitability of the hand-in's equilibrium in the reference, and of the
+    reference's in the hand-in.
+
+    None where the decisions of the reference do not all correspond to the other's.
+    """
+    if walk.difference is not None and walk.difference.kind not in CARRIED or not walk.straight:
+        return None, None
+    if walk.copied:
+        back_again = _bounds(reference.game, handin.strategies)
+        return back_again.exploitability, _bounds(handin.game, reference.strategies).exploitability
+    profiles = (reference.strategies, handin.strategies)
+    back, onto = _carried(handin.drawn, profiles, walk)
+    return _exploitability(reference.game, back), _exploitability(handin.game, onto)
+
+
+def _carried(
+    handin: Game, profiles: tuple[Profile, Profile], walk: Walk
+) -> tuple[Shares | None, Shares | None]:
+    """Return the shares of both players in the reference and in the hand-in, taken from the
+    other.
+    """
+    mine, yours = (_shares(profile) for profile in profiles)
+    back: Shares | None = {}
+    onto: Shares | None = {}
+    for pair in walk.pairs:
+        record = handin.nodes[pair.node]
+        assert isinstance(record, Decision)
+        first, second = mine[pair.infoset], yours[record.infoset]
+        taken, given = [0.0] * len(first), [0.0] * len(second)
+        for one, other in pair.actions:
+            taken[one] += second[other]
+            given[other] = (
+                first[one] if other == min(at for way, at in pair.actions if way == one) else 0.0
+            )
+        back = _agreed(back, pair.infoset, tuple(taken))
+        onto = _agreed(onto, record.infoset, tuple(given))
+    return back, onto
+
+
+def _agreed(shares: Shares | None, infoset: int, found: tuple[float, ...]) -> Shares | None:
+    if shares is None or shares.setdefault(infoset, found) != found:
+        return None
+    return shares
+
+
+def _shares(profile: Profile) -> Shares:
+    return {
+        behaviour.infoset: behaviour.probabilities for strategy in profile for behaviour in strategy
+    }
+
+
+def _exploitability(game: Game, shares: Shares | None) -> float | None:
+    forced: Shares = dict.fromkeys(_forced(game), (1.0,))
+    known = {**(shares or {}), **forced}
+    if shares is None or len(known) < len(game.information_sets):
+        return None
+    first, second = (
+        tuple(Behaviour(infoset, 1.0, known[infoset]) for infoset in game.infosets(player))
+        for player in (1, 2)
+    )
+    return _bounds(game, (first, second)).exploitability
+
+
+def _bounds(game: Game, profile: Profile) -> Bounds:
+    first, second = profile
+    return Bounds(best_response_value(game, 2, first), best_response_value(game, 1, second))
+
+
+def _forced(game: Game) -> list[int]:
+    """Return the information sets with one action."""
+    first = game.columns.infosets.first
+    found: list[int] = (first[1:] - first[:-1] == 1).nonzero()[0].tolist()
+    return found

@@ -1,17 +1,24 @@
 """Are two trees the same up to names and order, information sets included?
 
-Nodes get colours: from the ends of play upwards by what can follow, and then
-again and again by the colours of the parent, of the children and of the information
-set, until nothing changes. Then the trees are laid over each other along the
-colours, and every node, action, probability and payoff is compared. Where this
-fails although all colours agree, a symmetry has to be broken: two nodes are told
-from their like, and it is tried again.
+Nodes get colours: from the ends of play upwards by what can follow, and then again and again by the
+colours of the parent, of the children and of the information set, until nothing changes. Then the
+trees are laid over each other along the colours, and every node, action, probability and payoff is
+compared. Where this fails although all colours agree, a symmetry has to be broken: two nodes are
+told from their like, and it is tried again.
+
+The nodes of the second tree are numbered on behind those of the first, so that equal colours mean
+the same in both. Colours are compared number by number, never by a hash that could collide.
 """
 
 from collections import Counter
+from collections.abc import Sequence
 
-from schemas.game import Chance, Decision, Game, children
-from stages.grade.colours import Colours, Trees
+import numpy as np
+import numpy.typing as npt
+
+from schemas.game import Chance, Decision, Game, Terminal, children
+from schemas.parts.key_tables import KeyTable, enter
+from stages.grade.colours_kernel import find_heights
 from stages.grade.handin_labels import meaning
 from stages.grade.nodes import actions
 
@@ -42,7 +49,7 @@ class _Overlay:
         self.trees = Trees(one, other)
         self.broken = 0
 
-    def found(self, colours: Colours | None = None) -> tuple[int, ...] | None:
+    def found(self, colours: "_Colours | None" = None) -> tuple[int, ...] | None:
         """Return per node of the first tree that of the second, going on from colours that tell
         some nodes apart.
         """
@@ -159,3 +166,236 @@ def _cell(colours: list[int]) -> int | None:
     """
     counts = Counter(colours)
     return next((colour for colour in colours if counts[colour] > 1), None)
+
+
+_Colours = npt.NDArray[np.int64]
+
+
+class Trees:
+    """Two trees side by side."""
+
+    def __init__(self, one: Game, other: Game) -> None:
+        self.sizes = len(one.nodes), len(other.nodes)
+        known: dict[object, int] = {}
+        drawn = _Drawn()
+        for game in (one, other):
+            drawn.add(game, known)
+        self.kinds = _array(drawn.kinds)
+        self.above = _array(drawn.above)
+        """Per node its parent; of the roots -1."""
+        self.infosets = _array(drawn.infosets)
+        """Per node its information set, -1 where nobody decides."""
+        below = np.flatnonzero(self.above >= 0)
+        self.children = below[np.argsort(self.above[below], kind="stable")]
+        self.each = self.above[self.children]
+        self.probabilities = _array(drawn.probabilities)[self.children]
+        self.widths = np.bincount(self.each, minlength=len(self.above))
+        self.members = _Groups(self.infosets, drawn.sets)
+        self.moves = _Groups(_array(drawn.moves), len(drawn.owners))
+        """The nodes behind each action of an information set."""
+        self.owners = _array(drawn.owners)
+        """Per action its information set."""
+
+    def upward(self) -> _Colours:
+        """Return colours by what can follow alone, from the ends of play upwards."""
+        heights = np.zeros(len(self.above), np.int64)
+        find_heights(self.above, heights)
+        # Children by the height of their parents.
+        order = np.argsort(heights[self.each], kind="stable")
+        nodes = np.argsort(heights, kind="stable")
+        ends = np.cumsum(np.bincount(heights))
+        until = np.cumsum(np.bincount(heights[self.each], minlength=len(ends)))
+        found = np.zeros(len(heights), np.int64)
+        given = 0
+        for height, end in enumerate(ends):
+            here = nodes[ends[height - 1] if height else 0 : end]
+            near = order[until[height - 1] if height else 0 : until[height]]
+            values = ranks(found[self.children[near]], self.probabilities[near])
+            widths = self.widths[here]
+            fresh = ranks(
+                self.kinds[here], bags(values, np.repeat(np.arange(len(here)), widths), widths)
+            )
+            found[here] = fresh + given
+            given += int(fresh.max()) + 1
+        return found
+
+    def refined(self, colours: _Colours) -> _Colours:
+        """Return colours that tell apart what the parents, the children or the information sets
+        tell apart.
+        """
+        sets = self.members.ranks(colours)
+        moves = ranks(self.moves.ranks(colours), sets[self.owners])
+        below = bags(ranks(colours[self.children], self.probabilities), self.each, self.widths)
+        own, by, above = (
+            _at(found, where)
+            for found, where in (
+                (sets, self.infosets),
+                (moves, self.moves.of),
+                (colours, self.above),
+            )
+        )
+        return ranks(colours, below, above, own, by)
+
+    def split(self, colours: _Colours) -> tuple[list[int], list[int]]:
+        """Return the colours of both trees."""
+        whole = colours.tolist()
+        return whole[: self.sizes[0]], whole[self.sizes[0] :]
+
+    def agree(self, colours: _Colours) -> bool:
+        """Return whether each colour has as many nodes in one tree as in the other."""
+        many = int(colours.max()) + 1
+        one, other = (
+            np.bincount(part, minlength=many) for part in np.split(colours, [self.sizes[0]])
+        )
+        return bool((one == other).all())
+
+    def stable(self, colours: _Colours) -> _Colours | None:
+        """Return the colours after all rounds that refine them; None where the trees then
+        differ.
+        """
+        # Without gaps, so that the largest says how many there are.
+        colours = _numbered(colours)
+        number = -1
+        while self.agree(colours):
+            if number == (number := int(colours.max())):
+                return colours
+            colours = self.refined(colours)
+        return None
+
+
+class _Drawn:
+    """What the arrays are made of, node by node."""
+
+    def __init__(self) -> None:
+        self.kinds: list[int] = []
+        self.above: list[int] = []
+        self.probabilities: list[int] = []
+        """Per node a number for the one with which chance leads there."""
+        self.infosets: list[int] = []
+        self.moves: list[int] = []
+        """Per node a number for the action that leads there; -1 behind chance."""
+        self.owners: list[int] = []
+        self.sets = 0
+
+    def add(self, game: Game, known: dict[object, int]) -> None:
+        """Add the nodes of a tree; what is equal in both is known by the same number."""
+        shift, size = len(self.kinds), len(game.nodes)
+        first = [len(self.owners) + number - 1 for number in game.first]
+        above, probabilities, moves = [-1] * size, [0] * size, [-1] * size
+        for node, record in enumerate(game.nodes):
+            infoset = -1
+            match record:
+                case Terminal(payoff):
+                    kind: object = ("end", *payoff.as_integer_ratio())
+                case Decision(infoset, children):
+                    kind = game.information_sets[infoset].player
+                    for at, child in enumerate(children, first[infoset]):
+                        above[child], moves[child] = node + shift, at
+                case Chance(_, chances, children):
+                    kind = "chance"
+                    for probability, child in zip(chances, children, strict=True):
+                        above[child] = node + shift
+                        probabilities[child] = known.setdefault(
+                            probability.as_integer_ratio(), len(known) + 1
+                        )
+            self.kinds.append(known.setdefault(kind, len(known) + 1))
+            self.infosets.append(infoset if infoset < 0 else infoset + self.sets)
+        self.above += above
+        self.probabilities += probabilities
+        self.moves += moves
+        self.owners += [
+            number
+            for number, infoset in enumerate(game.information_sets, self.sets)
+            for _ in infoset.actions
+        ]
+        self.sets += len(game.information_sets)
+
+
+class _Groups:
+    """Nodes that belong together."""
+
+    def __init__(self, of: _Colours, number: int) -> None:
+        self.of = of
+        """Per node its group, -1 for none."""
+        self.nodes = np.flatnonzero(of >= 0)
+        self.each = of[self.nodes]
+        self.sizes = np.bincount(self.each, minlength=number)
+
+    def ranks(self, colours: _Colours) -> _Colours:
+        """Return per group a number for the colours in it, each as often as it is there."""
+        return bags(colours[self.nodes], self.each, self.sizes)
+
+
+def _at(found: _Colours, where: _Colours) -> _Colours:
+    """Return what was found at places, plus 1; 0 where there is none, which is at -1."""
+    return (
+        np.where(where >= 0, found[where] + 1, 0) if len(found) else np.zeros(len(where), np.int64)
+    )
+
+
+def _array(numbers: Sequence[int]) -> _Colours:
+    return np.array(numbers, dtype=np.int64)
+
+
+Numbers = npt.NDArray[np.int64]
+
+
+def ranks(first: Numbers, *columns: Numbers) -> Numbers:
+    """Return per row of columns of numbers from 0 on a number from 0 on, the same for the same rows
+    alone.
+
+    >>> ranks(np.array([3, 1, 3, 3]), np.array([0, 0, 0, 1])).tolist()
+    [0, 1, 0, 2]
+    """
+    found = first
+    for column in columns:
+        # Both factors are numbers of nodes or below: their product is far from 2**63.
+        found = _numbered(found * (int(column.max(initial=0)) + 1) + column)
+    return found
+
+
+def _numbered(values: Numbers) -> Numbers:
+    """Return per value a number from 0 on, the same for the same values alone."""
+    found = np.empty(len(values), np.int32)
+    enter(KeyTable(len(values)), values, 0, found)
+    return found.astype(np.int64)
+
+
+def bags(values: Numbers, each: Numbers, sizes: Numbers) -> Numbers:
+    """Return per bag a number for the values in it, the same where the same values are in it
+    equally often alone.
+
+    `each` is the bag of each value, `sizes` their numbers of values.
+
+    >>> bags(np.array([5, 7, 7, 5, 7]), np.array([0, 0, 1, 1, 2]), np.array([2, 2, 1, 0])).tolist()
+    [0, 0, 1, 2]
+    """
+    spread = int(values.max(initial=0)) + 1
+    return _runs(np.sort(each * spread + values) % spread, sizes)
+
+
+def _runs(values: Numbers, lengths: Numbers) -> Numbers:
+    """Return per run of values a number, the same for the same runs alone: neighbours are taken
+    together until one is left.
+    """
+    found = np.zeros(len(lengths), np.int64)
+    waiting, left = np.arange(len(lengths)), lengths
+    while True:
+        ended = left <= 1
+        begins = np.cumsum(left) - left
+        whole = ended & (left == 1)
+        found[waiting[whole]] = values[begins[whole]]
+        if ended.all():
+            # Runs of one length end at the same time, so that their numbers can be compared.
+            return ranks(found, lengths)
+        values = values[np.repeat(~ended, left)]
+        waiting, left = waiting[~ended], left[~ended]
+        halves = (left + 1) // 2
+        places = np.arange(int(halves.sum())) - np.repeat(np.cumsum(halves) - halves, halves)
+        one = np.repeat(np.cumsum(left) - left, halves) + 2 * places
+        other = np.where(
+            2 * places + 1 < np.repeat(left, halves),
+            values[np.minimum(one + 1, len(values) - 1)] + 1,
+            0,
+        )
+        values, left = ranks(values[one], other), halves

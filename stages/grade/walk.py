@@ -1,26 +1,35 @@
 """Lay a hand-in over the reference, history by history, as far as they agree.
 
 Both trees are walked from the root. At each place, what need not be compared is passed over
-(`passing`), and then the decision is compared: a move of the agent (`agent_moves`), of player 2
-(`secret_choices`) or of chance (`chance_moves`). Actions are paired by what their labels mean on
-the map, by what can follow, or by their order. Where the walk cannot go on although what drawing
-alone makes is passed (`harmless`), there is the first difference; where it can to the end, it is
-where the information sets first differ (`information`).
+(`settled`), and then the decision is compared: a move of the agent, of player 2 or of chance.
+Actions are paired by what their labels mean on the map, by what can follow, or by their order. The
+first difference is where the walk cannot go on, although what drawing alone makes is passed
+(`harmless`); if it reaches the end, it is where the information sets first differ.
 """
 
+from collections.abc import Sequence
 from functools import partial
+from typing import NamedTuple
 
-from schemas.game import Game, Terminal
+from schemas.game import Decision, Game, Terminal, children
 from schemas.parts.squares import Square
-from stages.grade.agent_moves import compare_moves
-from stages.grade.chance_moves import compare_chance
-from stages.grade.differences import Agreement, Difference, Kind, Laid, Member, Place, Walk
-from stages.grade.harmless import around, moves_elsewhere, moves_here, steps_beyond
-from stages.grade.information import first_misfit
-from stages.grade.nodes import CHANCE, TERMINAL, first_end, turn
-from stages.grade.secret_choices import compare_choices, compare_late_choices
+from stages.grade.differences import Agreement, Difference, Kind, Laid, Member, Pair, Place, Walk
+from stages.grade.handin_labels import outcome_said, same_choice, same_words, says
+from stages.grade.harmless import around, moves_elsewhere, moves_here, settled, steps_beyond
+from stages.grade.nodes import (
+    CHANCE,
+    TERMINAL,
+    Branch,
+    actions,
+    behind,
+    branches,
+    choices,
+    first_end,
+    outcomes,
+    turn,
+)
+from stages.grade.pairing import Key, Pairs, assigned, best_paired, even
 from stages.grade.side_by_side import SideBySide
-from stages.grade.skipped_moves import settled
 
 
 def walk(reference: Game, handin: Game, start: Square | None = None) -> Walk:
@@ -44,7 +53,7 @@ def walk(reference: Game, handin: Game, start: Square | None = None) -> Walk:
         found.pairs += compared.pairs
         found.straight &= compared.straight
         waiting += compared.following[::-1]
-    found.difference = first_misfit(sides, found.pairs)
+    found.difference = _first_misfit(sides, found.pairs)
     return found
 
 
@@ -89,7 +98,7 @@ def _compared(sides: SideBySide, place: Place) -> Agreement | Difference:
     members, node = place
     whose = turn(sides.handin, node)
     if whose == 2 and any(member.open for member in members):
-        return compare_late_choices(sides, place)
+        return _compare_late_choices(sides, place)
     strange = [member for member in members if turn(sides.reference, member.node) != whose]
     if strange and len(strange) < len(members) and strange[0].open:
         *held, (above, _) = strange[0].open
@@ -100,8 +109,8 @@ def _compared(sides: SideBySide, place: Place) -> Agreement | Difference:
     if whose == TERMINAL:
         return _compared_ends(sides, place)
     if whose == CHANCE:
-        return compare_chance(sides, place)
-    return (compare_moves if whose == 1 else compare_choices)(sides, place)
+        return _compare_chance(sides, place)
+    return (_compare_moves if whose == 1 else _compare_choices)(sides, place)
 
 
 def _compared_ends(sides: SideBySide, place: Place) -> Agreement | Difference:
@@ -112,3 +121,267 @@ def _compared_ends(sides: SideBySide, place: Place) -> Agreement | Difference:
         if sides.reference.nodes[member.node] != end:
             return sides.difference(Kind.PAYOFF, member, place.node)
     return Agreement([])
+
+
+def _compare_moves(sides: SideBySide, place: Place) -> Agreement | Difference:
+    """Return what follows decisions of the agent that agree, or how they differ."""
+    members, node = place
+    expected = actions(sides.reference, members[0].node)
+    apart = next(
+        (member for member in members if actions(sides.reference, member.node) != expected), None
+    )
+    if apart is not None:
+        return sides.difference(Kind.KNOWS_TOO_LITTLE, apart, node)
+    if len(expected) != len(actions(sides.handin, node)):
+        return sides.difference(Kind.MOVES, members[0], node)
+    pairs = _paired_moves(sides, members, node)
+    following = children(sides.handin.nodes[node])
+    onward = [
+        Place([_after(sides, member, one) for member in members], following[other])
+        for one, other in pairs
+    ]
+    return Agreement(onward, [sides.pair(member, node, pairs) for member in members])
+
+
+def _after(sides: SideBySide, member: Member, action: int) -> Member:
+    return Member(children(sides.reference.nodes[member.node])[action], member.open)
+
+
+def _paired_moves(sides: SideBySide, members: list[Member], node: int) -> Pairs:
+    """Pair the agent's moves: by direction, unless what can follow says otherwise."""
+    following = children(sides.handin.nodes[node])
+    expected = [children(sides.reference.nodes[member.node]) for member in members]
+    mine = list(enumerate(actions(sides.reference, members[0].node)))
+    yours = list(enumerate(sides.moves(members[0].node, node)))
+
+    def same(one: tuple[int, str], other: tuple[int, str]) -> bool:
+        return all(sides.same(below[one[0]], following[other[0]]) for below in expected)
+
+    def called(one: tuple[int, str], other: tuple[int, str]) -> bool:
+        return one[1] == other[1]
+
+    def cost(one: tuple[int, str], other: tuple[int, str]) -> int:
+        return sum(sides.unlike(below[one[0]], following[other[0]]) for below in expected)
+
+    return best_paired(mine, yours, called, same, cost)
+
+
+class _Option(NamedTuple):
+    """What player 2 can choose by the reference."""
+
+    label: str
+    action: int
+    """At the node of the reference."""
+    members: list[Member]
+    """What follows."""
+
+
+def _compare_choices(sides: SideBySide, place: Place) -> Agreement | Difference:
+    """Compare a decision of player 2 that stands at the same place in both trees."""
+    [member, *_] = place.members
+    options = [
+        _Option(label, at, [member._replace(node=child)])
+        for at, (label, _, child) in enumerate(branches(sides.reference, member.node))
+    ]
+    found = _offered(sides, options, place.node)
+    if found is None:
+        return sides.difference(Kind.CHOICES, member, place.node)
+    return _agreed(sides, member, options, found, place.node)
+
+
+def _compare_late_choices(sides: SideBySide, place: Place) -> Agreement | Difference:
+    """Let player 2 decide in the hand-in what it decided earlier in the reference."""
+    members, node = place
+    where = members[0].open[0][0]
+    by_action: dict[int, list[Member]] = {}
+    for member in members:
+        at = dict(member.open).get(where)
+        if at is None:
+            return sides.difference(Kind.TURN, member, node)
+        left = tuple(held for held in member.open if held[0] != where)
+        by_action.setdefault(at, []).append(member._replace(open=left))
+    labels = actions(sides.reference, where)
+    options = [_Option(labels[at], at, by_action[at]) for at in sorted(by_action)]
+    found = _offered(sides, options, node)
+    if found is None:
+        return sides.difference(Kind.CHOICES, options[0].members[0], node, above=where)
+    return _agreed(sides, Member(where), options, found, node)
+
+
+def _offered(sides: SideBySide, options: list[_Option], node: int) -> list[Branch] | None:
+    """Return what player 2 can choose in the hand-in, its decisions in a row taken as one where
+    that helps; None where it cannot be what it should choose among.
+    """
+    found = branches(sides.handin, node)
+    if len(found) != len(options) or _one_by_one(sides, options, found):
+        found = choices(sides.handin, node)
+    if len(found) < len(options):
+        return None
+    if len(found) > len(options) and not all(
+        any(_alike(sides, option, way) for option in options) for way in found
+    ):
+        return None
+    return found
+
+
+def _agreed(
+    sides: SideBySide, member: Member, options: list[_Option], found: list[Branch], node: int
+) -> Agreement:
+    """Return what follows what player 2 can choose in both trees."""
+    pairs = _paired_choices(sides, options, found)
+    onward = [Place(options[one].members, found[other].node) for one, other in sorted(pairs)]
+    if len(options) != len(found) or found != branches(sides.handin, node):
+        return Agreement(onward, straight=False)
+    taken = [(options[one].action, other) for one, other in pairs]
+    return Agreement(onward, [sides.pair(member, node, taken)])
+
+
+def _paired_choices(sides: SideBySide, options: list[_Option], found: list[Branch]) -> Pairs:
+    """Pair what can be chosen; what a hand-in has twice belongs to the same option."""
+    pairs = best_paired(
+        options,
+        found,
+        lambda one, other: same_choice(one.label, other.label, sides.places),
+        lambda one, other: _same(sides, one, other),
+        lambda one, other: sum(sides.unlike(at.node, other.node) for at in one.members),
+    )
+    known = {other for _, other in pairs}
+    return pairs + [
+        (next(one for one, option in enumerate(options) if _alike(sides, option, found[at])), at)
+        for at in range(len(found))
+        if at not in known
+    ]
+
+
+def _one_by_one(sides: SideBySide, options: list[_Option], found: list[Branch]) -> bool:
+    """Return whether player 2 goes on to choose in the hand-in, and not in the reference."""
+    return any(turn(sides.handin, way.node) == 2 for way in found) and not any(
+        turn(sides.reference, behind(sides.reference, member.node)) == 2
+        for option in options
+        for member in option.members
+    )
+
+
+def _alike(sides: SideBySide, option: _Option, way: Branch) -> bool:
+    """Return whether an option and a way of the hand-in lead to the same or are called alike."""
+    return _same(sides, option, way) or same_choice(option.label, way.label, sides.places)
+
+
+def _same(sides: SideBySide, option: _Option, way: Branch) -> bool:
+    """Return whether the same can follow an option and a way of the hand-in."""
+    return len(option.members) == 1 and sides.same(option.members[0].node, way.node)
+
+
+def _compare_chance(sides: SideBySide, place: Place) -> Agreement | Difference:
+    """Return what follows moves of chance that agree, or how they differ."""
+    members, node = place
+    expected = [branches(sides.reference, member.node) for member in members]
+    # Moves of chance in a row are taken as one only where the first of them is not what is
+    # expected.
+    for found in (branches(sides.handin, node), outcomes(sides.handin, node)):
+        pairs = [_paired_outcomes(sides, ways, found) for ways in expected]
+        if all(even(ways, found, both) for ways, both in zip(expected, pairs, strict=True)):
+            return Agreement(_drawn(members, expected, found, pairs))
+    return sides.difference(Kind.PROBABILITY, members[0], node)
+
+
+def _drawn(
+    members: Sequence[Member],
+    expected: Sequence[Sequence[Branch]],
+    found: Sequence[Branch],
+    pairs: Sequence[Pairs],
+) -> list[Place]:
+    """Return the places behind the outcomes of the hand-in."""
+    onward: list[list[Member]] = [[] for _ in found]
+    for member, ways, both in zip(members, expected, pairs, strict=True):
+        for one, other in both:
+            if other not in [at for way, at in both if way < one]:
+                onward[other].append(member._replace(node=ways[one].node))
+    return [Place(group, way.node) for group, way in zip(onward, found, strict=True)]
+
+
+def _paired_outcomes(sides: SideBySide, expected: list[Branch], found: list[Branch]) -> Pairs:
+    """Pair the outcomes of chance: by what can follow, by what they are called, or by whose turn it
+    is then.
+    """
+
+    def same(one: Branch, other: Branch) -> bool:
+        return sides.same(one.node, other.node)
+
+    def chance(one: Branch, other: Branch) -> bool:
+        return one.probability == other.probability
+
+    def called(one: Branch, other: Branch) -> bool:
+        return same_words(one.label, other.label)
+
+    def turns(one: Branch, other: Branch) -> bool:
+        return turn(sides.reference, one.node) == turn(sides.handin, other.node)
+
+    if len(found) > len(expected):
+        more = assigned(found, expected, [_turned(key) for key in (_contained, same, turns)])
+        return sorted((other, one) for one, other in more)
+    if len(found) < len(expected):
+        return assigned(expected, found, (same, called, turns))
+    return best_paired(
+        expected,
+        found,
+        lambda one, other: called(one, other) or _said_alike(one, other),
+        lambda one, other: chance(one, other) and same(one, other),
+        lambda one, other: sides.unlike(one.node, other.node) + (not chance(one, other)),
+    )
+
+
+def _said_alike(one: Branch, other: Branch) -> bool:
+    said = outcome_said(one.label)
+    return bool(said) and said == outcome_said(other.label)
+
+
+def _contained(one: Branch, other: Branch) -> bool:
+    return says(other.label, one.label)
+
+
+def _turned(key: Key[Branch, Branch]) -> Key[Branch, Branch]:
+    return lambda one, other: key(other, one)
+
+
+def _first_misfit(sides: SideBySide, pairs: Sequence[Pair]) -> Difference | None:
+    """Return the first decision, of those that correspond, at which a player knows too much or too
+    little; None where there is none.
+    """
+    there: dict[int, Pair] = {}
+    here: dict[int, Pair] = {}
+    for pair in pairs:
+        infoset = _infoset(sides, pair)
+        before = there.setdefault(pair.infoset, pair)
+        if _infoset(sides, before) != infoset:
+            return _misfit(sides, Kind.KNOWS_TOO_MUCH, pair, before)
+        before = here.setdefault(infoset, pair)
+        if before.infoset != pair.infoset:
+            return _misfit(sides, Kind.KNOWS_TOO_LITTLE, pair, before)
+    return None
+
+
+def _infoset(sides: SideBySide, pair: Pair) -> int:
+    record = sides.handin.nodes[pair.node]
+    assert isinstance(record, Decision)
+    return record.infoset
+
+
+def _misfit(sides: SideBySide, kind: Kind, pair: Pair, before: Pair) -> Difference:
+    game = sides.reference
+    name = game.players[game.information_sets[pair.infoset].player - 1]
+    one, two = "one information set", "two information sets"
+    if kind is Kind.KNOWS_TOO_MUCH:
+        expected, found = f"{name} cannot tell the two nodes apart: {one}", two
+    else:
+        expected, found = f"{name} can tell the two nodes apart: {two}", one
+    return Difference(
+        kind=kind,
+        reference=pair.reference.node,
+        before=pair.reference.node,
+        open=tuple(at for at, _ in pair.reference.open),
+        node=pair.node,
+        other=before.node,
+        expected=expected,
+        found=found,
+    )

@@ -14,7 +14,7 @@ from fractions import Fraction
 from schemas.game import Chance, Decision, Game, InformationSet, Terminal
 from stages.expand import expand, expansion
 from stages.grade import Suspect
-from stages.grade.mistakes.choices import pruned
+from stages.grade.mistakes.actions import pruned
 from stages.grade.mistakes.knowledge import split
 from stages.grade.story import Stories
 from stages.parse import parse

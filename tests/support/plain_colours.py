@@ -1,5 +1,5 @@
-"""The witness of `stages.grade.colours`: the same colours node by node, in dicts, without
-arrays.
+"""The reference implementation of the colours of `stages.grade.trees`: the same colours node by
+node, in dicts, without arrays.
 """
 
 from collections import Counter

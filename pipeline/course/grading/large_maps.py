@@ -14,7 +14,7 @@ from schemas.parts.exact import large
 from schemas.state_graph import StateGraph
 from stages.expand import expand
 from stages.grade import OTHER_VALUE, SolvedGame, apart
-from stages.grade.player_exchange import exchanged
+from stages.grade.solved_games import exchanged
 from stages.grade.spot_checks import SpotChecks, agent_of, spot_checks
 from stages.parse import REDUCED_LEVEL
 from stages.parse.gambit import Reading

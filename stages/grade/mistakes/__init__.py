@@ -1,10 +1,8 @@
 """Mistakes that hand-ins have in common, each as a change of the reference.
 
-Whether a hand-in has made one is not guessed: the reference is changed in the
-same way, and the two are compared like any two games. Only what fits is named.
-A mistake is a member of `suspect.Mistake` and a change of the reference in `payoffs`, `chances`,
-`knowledge`, `unseen`, `choices` or `moves`; what a first difference shows by itself stands in
-`apparent`.
+No mistake is guessed: the reference is changed in the same way (`payoffs`, `chances`, `knowledge`,
+`actions`), and the two are compared like any two games. Only a mistake that fits is named
+(`suspect.Mistake`). `apparent` has the mistakes that the first difference shows by itself.
 """
 
 from collections.abc import Iterable, Iterator
@@ -12,11 +10,10 @@ from dataclasses import replace
 
 from schemas.game import Game
 from stages.grade.differences import Difference, Kind
+from stages.grade.mistakes.actions import one_missing, wrong_choices, wrong_moves
 from stages.grade.mistakes.apparent import apparent_mistake
 from stages.grade.mistakes.chances import inferred_chances, one_fight, wrong_chances
-from stages.grade.mistakes.choices import wrong_choices
-from stages.grade.mistakes.knowledge import wrong_knowledge
-from stages.grade.mistakes.moves import one_missing, wrong_moves
+from stages.grade.mistakes.knowledge import forgotten, unseen, wrong_knowledge
 from stages.grade.mistakes.payoffs import (
     apparent_payoffs,
     inferred_payoffs,
@@ -24,7 +21,6 @@ from stages.grade.mistakes.payoffs import (
     wrong_payoffs,
 )
 from stages.grade.mistakes.suspect import Mistake, Suspect
-from stages.grade.mistakes.unseen import forgotten, unseen
 from stages.grade.story import Stories
 
 __all__ = (

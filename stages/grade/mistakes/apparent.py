@@ -7,11 +7,10 @@ from schemas.parts.events import Event
 from schemas.parts.squares import after, written
 from stages.grade.differences import Difference, Kind, Member, Pair, Walk
 from stages.grade.handin_labels import heading, missing, moves_are_steps
-from stages.grade.mistakes.seen import known, told_apart
+from stages.grade.mistakes.knowledge import known, told_apart
 from stages.grade.mistakes.suspect import Mistake
 from stages.grade.nodes import actions, turn
-from stages.grade.story import Stories
-from stages.grade.way import true_story
+from stages.grade.story import Stories, true_story
 
 MOST_COMPARED = 1_000
 """Nodes of an information set that are looked at for what its player does not see."""

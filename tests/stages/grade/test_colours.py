@@ -14,8 +14,7 @@ from schemas.parts.extensions import kernels_are_compiled
 from schemas.parts.problems import InputError
 from small_games import boards, island, published
 from stages.grade import Chart
-from stages.grade.colours import Trees
-from stages.grade.trees import identical
+from stages.grade.trees import Trees, identical
 from uncompiled import same_bits
 
 

@@ -11,12 +11,12 @@ from pipeline.files.text import Text
 from schemas.game import Chance, Decision, Game, InformationSet, Terminal
 from small_games import published
 from stages.expand.gambit import write_gambit
-from stages.grade.essence import Essences
 from stages.grade.forced_moves import essential
 from stages.grade.handin_labels import direction, heading
-from stages.grade.mistakes.unseen import forgotten, unseen
+from stages.grade.likeness import Essences
+from stages.grade.mistakes.knowledge import forgotten, unseen
+from stages.grade.story import way_to
 from stages.grade.walk import walk
-from stages.grade.way import way_to
 
 HALF = Fraction(1, 2)
 

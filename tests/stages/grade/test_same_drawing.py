@@ -12,11 +12,10 @@ from schemas.parts.problems import InputError
 from small_games import PUBLISHED, boards, game_of, island, law, published, solved
 from stages.expand.gambit import write_gambit
 from stages.grade import SolvedGame
-from stages.grade.carry import exploitabilities
 from stages.grade.differences import Walk
-from stages.grade.essence import Essences
-from stages.grade.ranking import bags, ranks
-from stages.grade.same_drawing import same_drawing, same_labels
+from stages.grade.likeness import Essences, same_drawing, same_labels
+from stages.grade.solved_games import exploitabilities
+from stages.grade.trees import bags, ranks
 from stages.grade.walk import walk
 from stages.parse.gambit import parse_gambit
 from stages.parse.maps import read_map
