@@ -103,3 +103,12 @@ def in_ascii(line: str) -> str:
     '-1 \\\\xe9'
     """
     return line.replace("−", "-").encode("ascii", "backslashreplace").decode()
+
+
+def quoted(text: str) -> str:
+    """Return a string of Graphviz that shows a text as it is.
+
+    >>> print(quoted('a "b"'))
+    "a \\"b\\""
+    """
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -4,8 +4,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from stages.draw.graphviz import quoted
-from stages.draw.labels import printable
+from stages.draw.labels import printable, quoted
 
 if TYPE_CHECKING:
     import networkx

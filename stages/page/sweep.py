@@ -10,9 +10,8 @@ from schemas import critical
 from schemas.parts.exact import read_exact
 from schemas.parts.labels import one_line
 from schemas.sweep import COLUMNS, PARAMETERS, Row, cells
-from stages.draw.sweeps.records import Bars, gathered, titles_of
+from stages.draw.sweeps.records import Bars, gathered, heading, titles_of
 from stages.draw.sweeps.svg import bars_inside, panel_inside, sign
-from stages.draw.sweeps.words import heading
 from stages.page.assembly import Section, Shown, document
 from stages.page.assembly import gathered as page_of
 from stages.page.changes import section

@@ -6,11 +6,9 @@ from schemas.game import Game
 from schemas.parts.large import LARGE
 from schemas.report import Report
 from stages.draw.labels import printable
-from stages.draw.trees.counting import behind
 from stages.draw.trees.layout import placed
-from stages.draw.trees.plays import Plays
 from stages.draw.trees.records import Tree
-from stages.draw.trees.selection import drawn
+from stages.draw.trees.selection import Plays, behind, drawn
 from stages.draw.trees.svg import sign, write_inside
 from stages.draw.trees.words import COMES
 from stages.page.assembly import Section, Shown

@@ -10,10 +10,9 @@ from schemas.parts.exact import brief
 from schemas.parts.labels import cut
 from schemas.report import Report
 from stages.draw.labels import payoff_text, printable, share_text
-from stages.draw.trees.counting import behind
 from stages.draw.trees.histories import actions
-from stages.draw.trees.plays import Plays
 from stages.draw.trees.selection import MOST as WIDEST
+from stages.draw.trees.selection import Plays, behind
 from stages.page.numbers import rounded
 from stages.report.measures import measured
 

@@ -1,14 +1,19 @@
-"""The board of a droid battle as SVG."""
+"""The board of a droid battle as SVG.
 
-from collections.abc import Iterator
+The figures on it are in units of a hundredth of a square. Droid 2 is light and has a round head,
+droid 5 is dark and has a flat one; each droid's moves are drawn on its own side of the middle, so
+that both can be told apart where they meet.
+"""
 
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from schemas.parts.squares import STEPS, Square
 from schemas.rules.droid_battle import SHOOT
 from stages.draw import svg
-from stages.draw.droids.figures import LOOKS, SIDE, Look, beam, droid, square
 from stages.draw.droids.moment import Droid, Moment, Option
-from stages.draw.droids.moment_words import standing, told, value_of
-from stages.draw.droids.words import shots_left
-from stages.draw.svg import group, number, part, words
+from stages.draw.droids.words import share, shots_left, standing, told, value_of
+from stages.draw.svg import Value, group, hover, number, part, words
 
 CELL, SMALLEST, BOARD = 88, 60, 760
 """Pixels from square to square, at most and at least, and of a board in which they begin to be
@@ -21,6 +26,17 @@ PANEL, HEAD, ROW = 348, 56, 23
 """Pixels of what is said of a droid: its width, the height of its head and of a row."""
 BAR, WIDE, SHARE, WORTH = 88, 72, 236, 348
 """Where a bar begins, how wide it can be, and where numbers end, in a panel."""
+
+
+class _Look(NamedTuple):
+    """How a droid and its moves are painted: roles."""
+
+    body: str
+    trim: str
+    number: str
+    way: str
+    head: str
+    label: str
 
 
 def write_svg(shown: Moment) -> Iterator[str]:
@@ -68,16 +84,16 @@ def _board(shown: Moment, hidden: bool) -> Iterator[str]:
         line
         for row, text in enumerate(shown.board)
         for column, mark in enumerate(text)
-        for line in square(mark, (row, column))
+        for line in _square(mark, (row, column))
     )
     beams = [
-        beam(shown.board, one.square, player, option.probability)
+        _beam(shown.board, one.square, player, option.probability)
         for player, one in enumerate(shown.droids)
         for option in one.options
         if option.action == SHOOT and option.probability
     ]
     droids = [
-        line for player, one in enumerate(shown.droids) for line in droid(one, player, hidden)
+        line for player, one in enumerate(shown.droids) for line in _droid(one, player, hidden)
     ]
     parts = [*group(squares), *group(beams, class_="beams"), *droids]
     return group(parts, transform=f"scale({number(_cell(shown) / SIDE)})")
@@ -103,7 +119,7 @@ def _panel(one: Droid, player: int, x: float, y: float) -> Iterator[str]:
         yield from _row(option, LOOKS[player], x, y + HEAD + ROW * at)
 
 
-def _row(option: Option, look: Look, x: float, y: float) -> Iterator[str]:
+def _row(option: Option, look: _Look, x: float, y: float) -> Iterator[str]:
     taken = "words" if option.probability else "soft-words"
     yield words(option.action, x + 30, y + 12, taken)
     yield part("rect", "bar-ground", x=x + BAR, y=y + 4, width=WIDE, height=9, rx=2)
@@ -114,3 +130,141 @@ def _row(option: Option, look: Look, x: float, y: float) -> Iterator[str]:
     yield words(chance, x + SHARE, y + 12, taken, text_anchor="end")
     if option.value is not None:
         yield words(value_of(option.value), x + WORTH, y + 12, "soft-words", text_anchor="end")
+
+
+SIDE = 100
+LEGS = "M19 52h12v36H17v-8l2-3zM81 52H69v36h14v-8l-2-3z"
+BODIES = (
+    "M29 46a21 21 0 0 1 42 0v35a6 6 0 0 1-6 6H35a6 6 0 0 1-6-6z",
+    "M29 46l8-21h26l8 21v35a6 6 0 0 1-6 6H35a6 6 0 0 1-6-6z",
+)
+NUMBER: dict[str, Value] = {"text_anchor": "middle", "font_size": 26, "font_weight": 700}
+LABEL: dict[str, Value] = {
+    "font_size": 14,
+    "font_weight": 600,
+    "stroke_width": 4,
+    "paint_order": "stroke",
+}
+TRIM = "M29 46h42v6H29z"
+
+
+LOOKS = (
+    _Look("droid-two", "bar-first", "first-words", "played-first", "bar-first", "first-label"),
+    _Look(
+        "droid-five", "droid-trim", "droid-number", "played-second", "bar-second", "second-label"
+    ),
+)
+ASIDE = (-10, 10)
+"""How far the moves of each droid are from the middle."""
+
+
+def _square(mark: str, at: Square) -> Iterator[str]:
+    """Yield a square of the board."""
+    x, y = SIDE * at[1], SIDE * at[0]
+    wall = mark == "#"
+    yield part(
+        *("rect", "wall" if wall else "square"),
+        x=x + 1.5,
+        y=y + 1.5,
+        width=97,
+        height=97,
+        rx=7,
+        stroke_width=1.5,
+    )
+    if wall:
+        bricks = f"M{x + 4} {y + 34}h92m0 33h-92M{x + 50} {y + 4}v30m-22 0v33m44 0v-33m-22 33v29"
+        yield part("path", "brick", d=bricks, stroke_width=2, opacity=0.45)
+
+
+def _droid(shown: Droid, player: int, hidden: bool) -> Iterator[str]:
+    """Yield a droid on its square, with its moves; with `hidden` also those that it never takes,
+    unseen, for a script.
+    """
+    x, y = SIDE * shown.square[1], SIDE * shown.square[0]
+    known = {option.action: option for option in shown.options}
+    if hidden:
+        known = {name: known.get(name, Option(name, 0.0, None)) for name in (*STEPS, SHOOT)}
+    taken = [option for option in known.values() if option.probability or hidden]
+    parts = [line for option in taken for line in _option(option, player)]
+    place = {"transform": f"translate({x} {y})", "class_": f"droid-{player + 1}"}
+    yield from group([hover(shown.name), *parts, *_figure(player)], **place)
+
+
+def _beam(board: Sequence[str], at: Square, player: int, probability: float) -> str:
+    """Return where a droid shoots, up to the walls."""
+    (row, column), aside = at, -ASIDE[player] * 0.3
+    x, y = SIDE * column + 50 + aside, SIDE * row + 54 + aside
+    left, right = (_reach(board[row], column, step) for step in (-1, 1))
+    upright = "".join(text[column] for text in board)
+    up, down = (_reach(upright, row, step) for step in (-1, 1))
+    d = (
+        f"M{SIDE * left + 8} {number(y)}H{SIDE * right + 92}"
+        f"M{number(x)} {SIDE * up + 8}V{SIDE * down + 92}"
+    )
+    return part(
+        *("path", LOOKS[player].way),
+        d=d,
+        stroke_linecap="round",
+        stroke_width=1.5 + 4 * probability,
+        stroke_dasharray="2 7",
+    )
+
+
+def _reach(squares: str, at: int, step: int) -> int:
+    """Return the last square before a wall or the edge."""
+    while 0 <= at + step < len(squares) and squares[at + step] != "#":
+        at += step
+    return at
+
+
+def _figure(player: int) -> Iterator[str]:
+    look = LOOKS[player]
+    parts = [
+        part("path", look.body, d=LEGS, stroke_width=4, stroke_linejoin="round"),
+        part("path", look.body, d=BODIES[player], stroke_width=4, stroke_linejoin="round"),
+        part("path", look.trim, d=TRIM),
+        part("circle", "droid-eye", cx=50, cy=36, r=6, stroke_width=4),
+        words("25"[player], 50, 79, look.number, **NUMBER),
+    ]
+    yield from group(parts, transform="translate(14 14) scale(.72)")
+
+
+def _option(option: Option, player: int) -> Iterator[str]:
+    """Yield what stands for a move; one that is never taken is not displayed."""
+    look = LOOKS[player]
+    more: dict[str, Value] = {"data_action": option.action}
+    if not option.probability:
+        more["display"] = "none"
+    label = share(option.probability)
+    if option.action == SHOOT:
+        x = 10 if player == 0 else 60
+        sight = f"M{x - 8} 15h16M{x} 7v16M{x - 5} 15a5 5 0 1 0 10 0a5 5 0 1 0-10 0"
+        mark = part("path", look.way, d=sight, stroke_width=1.8)
+        told = words(label, x + 10, 20, look.label, **LABEL)
+        yield from group([mark, told], **more)
+        return
+    down, right = STEPS[option.action]
+    aside = ASIDE[player]
+    x, y = (50 + aside, 54) if down else (50, 54 + aside)
+    wide = 2.5 + 5 * option.probability
+    line = f"M{x + 33 * right} {y + 33 * down}l{25 * right} {25 * down}"
+    tip = (x + 74 * right, y + 74 * down)
+    head = f"M{tip[0]} {tip[1]}l{-15 * right - 8 * down} {-15 * down - 8 * right}"
+    head += f"l{16 * down} {16 * right}z"
+    told = words(label, *_label(player, x, y, down, right), look.label, **_style(player, down))
+    way = part("path", look.way, d=line, stroke_width=wide, stroke_linecap="round")
+    yield from group([way, part("path", look.head, d=head), told], **more)
+
+
+def _label(player: int, x: int, y: int, down: int, right: int) -> tuple[float, float]:
+    """Return where the probability of a step stands: outside of the way, which the other droid's
+    is beyond the middle of.
+    """
+    if right:
+        return x + 54 * right, y - 12 if player == 0 else y + 23
+    return x - 11 if player == 0 else x + 11, y + 54 * down + 5
+
+
+def _style(player: int, down: int) -> dict[str, Value]:
+    anchor = "middle" if not down else ("end", "start")[player]
+    return {**LABEL, "text_anchor": anchor}

@@ -5,8 +5,7 @@ from typing import NamedTuple
 
 from schemas.parts.squares import STEPS, Square
 from stages.draw.droids.moment import Droid, Moment
-from stages.draw.droids.moment_words import standing, value_of
-from stages.draw.droids.words import shots_left
+from stages.draw.droids.words import shots_left, standing, value_of
 from stages.report.layout import table
 
 INNER = 5

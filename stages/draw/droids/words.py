@@ -1,10 +1,13 @@
-"""What pictures and pages of a droid battle say. The script of a page has PHRASES, and says the
-same; `{0}` and so on stand for what is told.
+"""The words of pictures and pages of a droid battle, and a moment of it in sentences.
+
+The script of a page has PHRASES, and says the same; `{0}` and so on are filled in.
 """
 
 from schemas.parts.squares import Square
 from schemas.rules.droid_battle import SHOOT, hit, in_line, moved, winner
 from schemas.rules.droid_battle.board import Battle
+from schemas.rules.objective import Objective
+from stages.draw.droids.moment import Droid, Moment
 
 DROIDS = ("droid 2", "droid 5")
 PHRASES = {
@@ -64,7 +67,7 @@ def ended(points: tuple[int, int], rounds: int) -> str:
     return say("over", rounds, unit, won, max(points), min(points))
 
 
-def ahead(score: int) -> str:
+def _ahead(score: int) -> str:
     """Return who has more points.
 
     >>> ahead(0), ahead(-2)
@@ -113,3 +116,51 @@ def _shots(rule: Battle, after: tuple[Square, Square], chosen: tuple[str, str]) 
     if fired == 2:
         return say("both hit" if in_line(rule, *after) else "both miss")
     return say("miss") if fired else ""
+
+
+def standing(shown: Moment) -> str:
+    """Return round, score and value in a line."""
+    parts = [say("round of", shown.round, shown.rounds)]
+    if shown.objective == Objective.WIN:
+        parts.append(_ahead(shown.score))
+    if shown.value is not None:
+        parts.append(say("worth", value_of(shown.value), DROIDS[0]))
+    return ", ".join(parts)
+
+
+def told(shown: Moment) -> str:
+    """Return the whole moment in sentences."""
+    walls = [
+        _place((row, column))
+        for row, text in enumerate(shown.board)
+        for column, mark in enumerate(text)
+        if mark == "#"
+    ]
+    droids = "; ".join(f"{one.name} is in {_place(one.square)}" for one in shown.droids)
+    board = f"Board of {len(shown.board)} rows and {len(shown.board[0])} columns; {droids}"
+    behind = f"; walls in {'; '.join(walls)}" if walls else ""
+    return " ".join([f"{board}{behind}.", f"{standing(shown)}.", *map(_plays, shown.droids)])
+
+
+def value_of(value: float) -> str:
+    """Return a value with six decimals, without what is nothing but rounding.
+
+    >>> value_of(-9e-14), value_of(1 / 3), value_of(1.0)
+    ('0', '0.333333', '1')
+    """
+    text = f"{value:.6f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def _plays(one: Droid) -> str:
+    taken = [
+        f"{option.action} {share(option.probability)}"
+        for option in one.options
+        if option.probability
+    ]
+    plays = f" and plays {', '.join(taken)}" if taken else ""
+    return f"{one.name} has {shots_left(one.shots)}{plays}.".capitalize()
+
+
+def _place(square: Square) -> str:
+    return f"row {square[0] + 1}, column {square[1] + 1}"

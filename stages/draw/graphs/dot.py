@@ -3,11 +3,9 @@
 from collections.abc import Iterator
 
 from stages.draw.colours import COLOURS
-from stages.draw.graphs.paints import paints
+from stages.draw.graphs.parts import LEFT_OUT, paints, payoff, under
 from stages.draw.graphs.records import Graph, Kind, Move, Shown
-from stages.draw.graphs.sizes import LEFT_OUT, payoff, under
-from stages.draw.graphviz import quoted
-from stages.draw.labels import share_text
+from stages.draw.labels import quoted, share_text
 
 _SHAPES = {
     Kind.FIRST: "ellipse",

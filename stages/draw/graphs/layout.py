@@ -1,13 +1,14 @@
-"""Where the parts of a drawing lie: columns from left to right, and in each the things as near to
-what they are joined to as their room allows.
+"""Where the parts of a drawing lie: columns from left to right, of states and, between them, of the
+labels of moves; in each the things as near to what they are joined to as their room allows.
+
+A move that passes a column has room there, too. The order in a column is found in sweeps: each
+thing goes to the mean place of what it is joined to in the column before, then in the one behind.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from stages.draw.graphs.columns import Columns, columns
-from stages.draw.graphs.records import Graph
-from stages.draw.graphs.sizes import (
+from stages.draw.graphs.parts import (
     AIR,
     GAP,
     LABEL,
@@ -18,6 +19,7 @@ from stages.draw.graphs.sizes import (
     state_height,
     state_width,
 )
+from stages.draw.graphs.records import Graph
 from stages.draw.labels import width
 
 ROUNDS = 30
@@ -27,6 +29,29 @@ PASSING = 6.0
 """Pixels of room of a move that passes a column."""
 
 Point = tuple[float, float]
+
+
+class Thing(NamedTuple):
+    """What stands in a column."""
+
+    state: int = -1
+    """Its place among the states, of a state."""
+    move: int = -1
+    """Its place among the moves, of a label, or of a move that passes."""
+    label: bool = False
+
+
+class _Columns(NamedTuple):
+    """Things and lines between them; a line goes from a column to the next."""
+
+    things: tuple[Thing, ...]
+    columns: tuple[tuple[int, ...], ...]
+    """Per column things, from top to bottom."""
+    before: Sequence[Sequence[int]]
+    """Per thing what it is joined to in the column before."""
+    after: Sequence[Sequence[int]]
+    ways: tuple[tuple[int, ...], ...]
+    """Per move the things that it goes through, from state to state."""
 
 
 class Placed(NamedTuple):
@@ -68,27 +93,27 @@ def placed(graph: Graph) -> Placed:
     )
 
 
-def _gap(found: Columns, at: int, y: Sequence[float]) -> float:
+def _gap(found: _Columns, at: int, y: Sequence[float]) -> float:
     """Return the room behind a column: more where lines go far up or down."""
     far = (abs(y[to] - y[thing]) for thing in found.columns[at] for to in found.after[thing])
     return min(WIDEST, GAP + SPREAD * max(far, default=0.0))
 
 
-def _height(graph: Graph, found: Columns, thing: int) -> float:
+def _height(graph: Graph, found: _Columns, thing: int) -> float:
     known = found.things[thing]
     if known.state >= 0:
         return state_height(graph.states[known.state])
     return LINE + 4 if known.label and label(graph.moves[known.move]) else PASSING
 
 
-def _width(graph: Graph, found: Columns, thing: int) -> float:
+def _width(graph: Graph, found: _Columns, thing: int) -> float:
     known = found.things[thing]
     if known.state >= 0:
         return state_width(graph.states[known.state])
     return width(label(graph.moves[known.move]), LABEL) if known.label else 0.0
 
 
-def _heights(found: Columns, heights: Sequence[float]) -> list[float]:
+def _heights(found: _Columns, heights: Sequence[float]) -> list[float]:
     """Return the middle of each thing: in rounds, each goes to the mean of what it is joined to."""
     y = [0.0] * len(heights)
     for column in found.columns:
@@ -131,7 +156,7 @@ def _apart(column: Sequence[int], wanted: Sequence[float], heights: Sequence[flo
 
 def _line(
     graph: Graph,
-    found: Columns,
+    found: _Columns,
     number: int,
     left: Sequence[float],
     y: Sequence[float],
@@ -152,3 +177,92 @@ def _line(
             begin = (x[at], line - 4)
     points.append((left[last], y[last]))
     return tuple(points), begin
+
+
+SWEEPS = 24
+
+
+def columns(graph: Graph) -> _Columns:
+    """Return a graph in columns, ordered."""
+    things = [Thing(state=at) for at in range(len(graph.states))]
+    found: list[list[int]] = [[] for _ in range(2 * max(graph.layers) + 1)]
+    for at, layer in enumerate(graph.layers):
+        found[2 * layer].append(at)
+    ways: list[tuple[int, ...]] = []
+    for number, move in enumerate(graph.moves):
+        through = []
+        first, last = 2 * graph.layers[move.start], 2 * graph.layers[move.end]
+        for column in range(first + 1, last):
+            found[column].append(len(things))
+            through.append(len(things))
+            things.append(Thing(move=number, label=column == first + 1))
+        ways.append((move.start, *through, move.end))
+    before: list[list[int]] = [[] for _ in things]
+    after: list[list[int]] = [[] for _ in things]
+    for way in ways:
+        for one, other in zip(way, way[1:], strict=False):
+            before[other].append(one)
+            after[one].append(other)
+    ordered = _ordered(found, before, after)
+    return _Columns(tuple(things), tuple(map(tuple, ordered)), before, after, tuple(ways))
+
+
+def _ordered(
+    found: Sequence[Sequence[int]], before: Sequence[Sequence[int]], after: Sequence[Sequence[int]]
+) -> list[list[int]]:
+    now = [list(column) for column in found]
+    best, least = [list(column) for column in now], _crossings(now, after)
+    for sweep in range(SWEEPS):
+        if not least:
+            break
+        onward = sweep % 2 == 0
+        joined = before if onward else after
+        for at in range(1, len(now)) if onward else range(len(now) - 2, -1, -1):
+            place = _places(now[at - 1 if onward else at + 1])
+            own = _places(now[at])
+            now[at].sort(key=_key(place, own, joined))
+        crossings = _crossings(now, after)
+        if crossings < least:
+            best, least = [list(column) for column in now], crossings
+    return best
+
+
+def _places(column: Sequence[int]) -> dict[int, int]:
+    return {thing: place for place, thing in enumerate(column)}
+
+
+def _key(
+    place: dict[int, int], own: dict[int, int], joined: Sequence[Sequence[int]]
+) -> Callable[[int], tuple[float, int]]:
+    def key(thing: int) -> tuple[float, int]:
+        beside = [place[other] for other in joined[thing]]
+        return (sum(beside) / len(beside) if beside else own[thing], own[thing])
+
+    return key
+
+
+def _crossings(now: Sequence[Sequence[int]], after: Sequence[Sequence[int]]) -> int:
+    """Return how many pairs of lines cross."""
+    total = 0
+    for at in range(len(now) - 1):
+        place = _places(now[at + 1])
+        ends = [other for thing in now[at] for other in sorted(place[to] for to in after[thing])]
+        total += _inversions(ends)
+    return total
+
+
+def _inversions(numbers: Sequence[int]) -> int:
+    """Return how many pairs stand in the wrong order, with a tree of sums."""
+    size = max(numbers, default=0) + 1
+    sums, total = [0] * (size + 1), 0
+    for seen, one in enumerate(numbers):
+        at, lower = one + 1, 0
+        while at:
+            lower += sums[at]
+            at &= at - 1
+        total += seen - lower
+        at = one + 1
+        while at <= size:
+            sums[at] += 1
+            at += at & -at
+    return total

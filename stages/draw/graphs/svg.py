@@ -4,9 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from stages.draw import svg
 from stages.draw.graphs.layout import Placed, Point, placed
-from stages.draw.graphs.paints import ROLES_OF
-from stages.draw.graphs.records import Graph, Kind, Move, Shown
-from stages.draw.graphs.sizes import (
+from stages.draw.graphs.parts import (
     AIR,
     DOT,
     HIGH,
@@ -15,6 +13,7 @@ from stages.draw.graphs.sizes import (
     LINE,
     MARGIN,
     NAME,
+    ROLES_OF,
     TOLD,
     label,
     legend,
@@ -23,6 +22,7 @@ from stages.draw.graphs.sizes import (
     shape_width,
     under,
 )
+from stages.draw.graphs.records import Graph, Kind, Move, Shown
 from stages.draw.graphs.text import write_text
 from stages.draw.labels import BOLD, width
 from stages.draw.svg import group, hover, number, part, picture, words

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from stages.draw.branches import ASCII, UNICODE, Branches
+from stages.draw.graphs.parts import LEFT_OUT, legend
 from stages.draw.graphs.records import Graph, Kind, Move, Shown
-from stages.draw.graphs.sizes import LEFT_OUT, legend
 from stages.draw.labels import in_ascii, payoff_text, share_text
 
 

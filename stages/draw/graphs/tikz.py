@@ -3,9 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from stages.draw.graphs.layout import Placed, Point, placed
-from stages.draw.graphs.paints import paints
-from stages.draw.graphs.records import Graph, Kind, Shown
-from stages.draw.graphs.sizes import (
+from stages.draw.graphs.parts import (
     AIR,
     DOT,
     HIGH,
@@ -15,10 +13,12 @@ from stages.draw.graphs.sizes import (
     label,
     legend,
     name,
+    paints,
     payoff,
     shape_width,
     under,
 )
+from stages.draw.graphs.records import Graph, Kind, Shown
 from stages.draw.latex import colour, document, escaped
 from stages.draw.svg import number
 

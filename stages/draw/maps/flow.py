@@ -1,9 +1,12 @@
 """Play on a map: how often the agent passes from square to square, and where the bandits are.
 
 Both follow their strategies, and chance decides the rest. The agent's moves say which squares it
-passes: the state graph tells where it stands, and each word of an action is a step.
+passes: the state graph tells where it stands, and each word of an action is a step. Walks from the
+start to the end of play are followed the likeliest first, so that where there are very many, those
+are left out that nobody could see in a picture.
 """
 
+import heapq
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -12,6 +15,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from schemas.game import Game
+from schemas.parts.events import Event, outcome
 from schemas.parts.exact import write_exact
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.squares import Square
@@ -23,9 +28,10 @@ from schemas.state_graph.secrets import placements
 from schemas.strategies import Strategy, behaviour_at
 from stages.draw.labels import printable
 from stages.draw.maps.board import Board, Place, board
-from stages.draw.maps.walks import Walks, clean, walks
-from stages.draw.maps.ways import steps as squares
+from stages.draw.maps.ways import steps
 from stages.report.measures import Measured, measured
+from stages.report.particles import Situation
+from stages.report.situations import Play
 
 
 class Step(NamedTuple):
@@ -37,14 +43,31 @@ class Step(NamedTuple):
     """That play passes it, above 0."""
 
 
-class Play(NamedTuple):
+class Walk(NamedTuple):
+    """The squares that are passed."""
+
+    squares: tuple[Square, ...]
+    ends: str
+    """How: `leaves`, `captured` or `ends`."""
+    probability: float
+
+
+class _Walks(NamedTuple):
+    """All walks that were followed to their ends, the likeliest first."""
+
+    found: tuple[Walk, ...]
+    rest: float
+    """The probability of what was not followed; 0 where all was."""
+
+
+class MapPlay(NamedTuple):
     """How a map is played."""
 
     occupied: tuple[float, ...]
     """Per place of the board the probability that it is occupied at the start."""
     steps: tuple[Step, ...]
     """In reading order."""
-    walks: Walks
+    walks: _Walks
 
     @property
     def passed(self) -> frozenset[Square]:
@@ -64,7 +87,7 @@ class MapPicture:
     exact: str = ""
     """The value in rationals, where it is proved."""
     rules: str = ""
-    play: Play | None = None
+    play: MapPlay | None = None
     """None where it is drawn without."""
 
     @property
@@ -78,7 +101,7 @@ class MapPicture:
         """The probability that the agent comes to an exit."""
         steps = self.play.steps if self.play else ()
         exits = {*self.board.squares("D")}
-        return clean(sum(step.probability for step in steps if step.end in exits))
+        return _clean(sum(step.probability for step in steps if step.end in exits))
 
 
 def plain(
@@ -105,7 +128,7 @@ def flow(report: Report) -> MapPicture:
     if not trail.rows or trail.graph is None or trail.graph.secret is None:
         raise InputError([Problem("there is no map that play could be drawn on")])
     bare = plain(trail.rows, trail.graph.places, game.title)
-    play = Play(
+    play = MapPlay(
         occupied=tuple(_occupied(trail.graph, report.strategies[1], bare.board.places)),
         steps=tuple(_steps(measured(report), trail.graph)),
         walks=walks(game, trail.graph, report.strategies, bare.board.squares("D")),
@@ -128,7 +151,7 @@ def _occupied(graph: StateGraph, second: Strategy, places: Iterable[Place]) -> I
             for name in hidden:
                 found[name] += share
     for place in places:
-        yield clean(found[place.name])
+        yield _clean(found[place.name])
 
 
 def _steps(report: Measured, graph: StateGraph) -> Iterator[Step]:
@@ -144,11 +167,11 @@ def _steps(report: Measured, graph: StateGraph) -> Iterator[Step]:
         shares = behaviour_at(report.strategies[0], number).probabilities
         for label, share in zip(infoset.actions, shares, strict=True):
             if share:
-                for edge in pairwise(squares(state.at, [label])):
+                for edge in pairwise(steps(state.at, [label])):
                     passed[edge] += reach * share
     for (start, end), probability in sorted(passed.items()):
-        if clean(probability):
-            yield Step(start, end, clean(probability))
+        if _clean(probability):
+            yield Step(start, end, _clean(probability))
 
 
 def _reached(report: Measured) -> Iterator[tuple[int, float]]:
@@ -158,3 +181,67 @@ def _reached(report: Measured) -> Iterator[tuple[int, float]]:
     first = game.columns.infosets.player == 1
     those = np.flatnonzero((found.array > 0) & first).tolist()
     yield from zip(those, found.array[those].tolist(), strict=True)
+
+
+MOST = 20_000
+"""Particles of situations that are followed."""
+
+NOTHING = 1e-9
+"""What is less likely is no part of play, but of a solver's arithmetic."""
+
+
+_Waiting = tuple[float, int, Situation, tuple[Square, ...], str]
+"""Its probability, negative; its number; what is known; the squares until now; what came last."""
+
+
+def _clean(probability: float) -> float:
+    """Return a probability without what is a solver's arithmetic alone, next to 0 and 1.
+
+    >>> clean(1 - 1e-12), clean(0.5)
+    (1.0, 0.5)
+    """
+    near = round(probability)
+    return float(near) if abs(probability - near) < NOTHING else probability
+
+
+def walks(
+    game: Game,
+    graph: StateGraph,
+    strategies: tuple[Strategy, Strategy],
+    exits: Iterable[Square],
+    most: int = MOST,
+) -> _Walks:
+    """Return the walks of both strategies on the map of a state graph, which has these exits."""
+    play = Play(graph=graph, game=game, strategies=strategies)
+    ways_out, found = {*exits}, defaultdict[tuple[tuple[Square, ...], str], float](float)
+    start = _likely(play.start())
+    waiting: list[_Waiting] = [(-1.0, 0, start, (), "")]
+    order, spent = 0, 0
+    while waiting and spent < most:
+        share, _, situation, passed, last = heapq.heappop(waiting)
+        following = play.ways(situation)
+        spent += len(situation.particles)
+        if not following:
+            found[passed, _ends(passed, last, ways_out)] -= share
+        state = graph.states[situation.state]
+        for label, odds, then in following:
+            if not odds:
+                continue
+            after, order = passed, order + 1
+            if isinstance(state, Choice) and state.player == 1 and state.at is not None:
+                after = (*passed[:-1], *steps(state.at, [label]))
+            heapq.heappush(waiting, (share * odds, order, _likely(then), after, label))
+    made = (Walk(*walk, _clean(probability)) for walk, probability in found.items())
+    ordered = sorted(made, key=lambda walk: (-round(walk.probability, 9), walk.squares, walk.ends))
+    return _Walks(tuple(ordered), -sum(entry[0] for entry in waiting))
+
+
+def _likely(situation: Situation) -> Situation:
+    """Return a situation without what player 2's strategy never does."""
+    return situation._replace(particles=tuple(one for one in situation.particles if one.weight))
+
+
+def _ends(passed: tuple[Square, ...], last: str, exits: set[Square]) -> str:
+    if passed and passed[-1] in exits:
+        return "leaves"
+    return "captured" if outcome(last) is Event.CAPTURE else "ends"

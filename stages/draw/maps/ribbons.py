@@ -76,7 +76,7 @@ class Number(NamedTuple):
         return told(self.run.probability, self.size > TALL)
 
 
-def width(probability: float) -> float:
+def ribbon_width(probability: float) -> float:
     """Return the pixels of a ribbon."""
     return THINNEST + probability * (WIDEST - THINNEST)
 
@@ -160,7 +160,7 @@ def _chain_places(chain: Iterable[Run], size: float) -> Iterator[Number]:
 
 
 def _places(run: Run, size: float) -> Iterator[Number]:
-    off = width(run.probability) / 2 + size / 2 + 1.5
+    off = ribbon_width(run.probability) / 2 + size / 2 + 1.5
     off = max(off, 2 + head(run.probability) + size / 2) if run.length == 1 else off
     upright = run.ahead[1] == 0
     halves = (at / 2 for at in range(1, 2 * run.length))
@@ -199,7 +199,7 @@ def meet(one: Box, other: Box) -> bool:
 def boxes(found: Iterable[Run]) -> Iterator[Box]:
     """Yield the room that ribbons and their heads take."""
     for run in found:
-        half = width(run.probability) / 2
+        half = ribbon_width(run.probability) / 2
         for points, more in ((run.line, half), (corners(run), 0.0)):
             across, down = zip(*points, strict=True)
             yield min(across) - more, min(down) - more, max(across) + more, max(down) + more
@@ -207,7 +207,7 @@ def boxes(found: Iterable[Run]) -> Iterator[Box]:
 
 def head(probability: float) -> float:
     """Return half the width of the head of an arrow, in pixels."""
-    return width(probability) / 2 + 3.5
+    return ribbon_width(probability) / 2 + 3.5
 
 
 def corners(run: Run) -> tuple[Point, Point, Point]:

@@ -1,15 +1,16 @@
-"""A map with play on it, as SVG."""
+"""A map with play on it, as SVG: ribbons along squares, and dangerous places, filled by the
+probability that each is occupied.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import islice, starmap
+from typing import NamedTuple
 
 from stages.draw import svg
-from stages.draw.labels import BOLD, share_text
-from stages.draw.labels import width as text_width
+from stages.draw.labels import BOLD, share_text, width
 from stages.draw.maps import board as boards
-from stages.draw.maps.board import CELL, centre, corner
+from stages.draw.maps.board import CELL, Place, box, centre, corner
 from stages.draw.maps.flow import MapPicture
-from stages.draw.maps.places import filled, names, occupied
 from stages.draw.maps.ribbons import (
     Box,
     Number,
@@ -17,9 +18,11 @@ from stages.draw.maps.ribbons import (
     Run,
     boxes,
     corners,
+    meet,
     numbers,
+    ribbon_width,
     runs,
-    width,
+    told,
 )
 from stages.draw.maps.words import outcome, value_text, walk_text
 from stages.draw.svg import group, hover, number, part, words
@@ -49,9 +52,9 @@ def write_svg(picture: MapPicture) -> Iterator[str]:
     scale = max(1.0, round(wide / PAGE, 2))
     top = scale * (AROUND + (24 if picture.title else 0) + LINE * len(facts) + GAP)
     foot = scale * (ROW * len(legend) + (ROW / 2 if legend else 0) + AROUND)
-    across = [wide / scale, text_width(picture.title, TITLE) * BOLD]
-    across += [text_width(fact, WORDS) for fact in facts]
-    across += [SAMPLE * len(SCALE) + text_width(told, WORDS) for told, _ in legend]
+    across = [wide / scale, width(picture.title, TITLE) * BOLD]
+    across += [width(fact, WORDS) for fact in facts]
+    across += [SAMPLE * len(SCALE) + width(told, WORDS) for told, _ in legend]
     full = scale * (max(across) + 2 * AROUND)
     shift = f"translate({number((full - wide) / 2)} {number(top)})"
     yield from svg.picture(
@@ -121,7 +124,7 @@ def _parts(picture: MapPicture) -> Iterator[str]:
     found = runs(play.steps, shown)
     yield from boards.ground(shown)
     for place, share in zip(shown.places, play.occupied, strict=True):
-        yield from occupied(place, share, place not in picture.unpassed)
+        yield from _occupied(place, share, place not in picture.unpassed)
     rounded = {"stroke_linecap": "round", "stroke_linejoin": "round"}
     yield from group(map(_ribbon, sorted(found, key=_thin_last)), **rounded)
     for run in found:
@@ -132,7 +135,7 @@ def _parts(picture: MapPicture) -> Iterator[str]:
     ribbons = list(boxes(found))
     for place, share in zip(shown.places, play.occupied, strict=True):
         passed = place not in picture.unpassed
-        yield from names(place, share, passed, ribbons, boards.magnified(shown))
+        yield from _names(place, share, passed, ribbons, boards.magnified(shown))
     for standing in numbers(found, [*ribbons, *_taken(shown)], boards.magnified(shown)):
         yield _number(standing)
 
@@ -145,7 +148,11 @@ def _ribbon(run: Run) -> str:
     first, last = run.squares[0], run.squares[-1]
     told = hover(f"{first[0]}, {first[1]} to {last[0]}, {last[1]}: {run.probability:.6g}")
     return part(
-        "polyline", "way", told, points=_points(run.line), stroke_width=width(run.probability)
+        "polyline",
+        "way",
+        told,
+        points=_points(run.line),
+        stroke_width=ribbon_width(run.probability),
     )
 
 
@@ -208,10 +215,91 @@ def _row(row: tuple[str, str], y: float, scale: float) -> Iterator[str]:
         if sample == "way":
             line = f"M{number(x)} {number(y)}h30"
             # As thick as on the board, whatever the scale.
-            yield part("path", "way", d=line, stroke_width=width(share) / scale)
+            yield part("path", "way", d=line, stroke_width=ribbon_width(share) / scale)
         else:
             yield part("rect", "danger", x=x + 5, y=y - side / 2, width=side, height=side, rx=3)
-            yield filled(x + 5, y - side / 2, side, share)
+            yield _filled(x + 5, y - side / 2, side, share)
         yield words(share_text(share), x + 38, y + 4.5, "soft-words", font_size=WORDS)
         x += SAMPLE
     yield words(told, x, y + 4.5, "soft-words", font_size=WORDS)
+
+
+NAME, SHARE = 11.5, 11.0
+"""Sizes of letters."""
+ROUGH = 1.12
+"""How much wider than a little more than in most fonts a line may be."""
+TOP, BOTTOM, LEFT, RIGHT = 14.0, CELL - 7.0, 5.0, CELL - 4.5
+"""Feet and ends of lines in a square."""
+
+
+class _Line(NamedTuple):
+    """A line of words in the square of a place."""
+
+    text: str
+    size: float
+    x: float
+    y: float
+    """Of its foot."""
+    ends: bool
+    """Whether x is its end, not where it begins."""
+
+    @property
+    def box(self) -> Box:
+        wide = width(self.text, self.size) * ROUGH
+        first = self.x - wide if self.ends else self.x
+        return first, self.y - self.size * 0.8, first + wide, self.y
+
+
+def _occupied(place: Place, share: float, passed: bool) -> Iterator[str]:
+    """Yield the square of a place, filled as far as it is likely; in dashes if nobody passes it."""
+    x, y = corner(place.square)
+    never = "" if passed else "; nobody passes it"
+    more = hover(
+        f"{place.name}, a dangerous place: occupied with probability {share_text(share)}{never}"
+    )
+    yield from group([more, box(place, passed), _filled(x + 2, y + 2, CELL - 4, share)])
+
+
+def _filled(x: float, y: float, side: float, share: float) -> str:
+    """Return the lower part of a square, as much of it as is likely."""
+    if not share:
+        return ""
+    high = (side - 2) * share
+    return part("rect", "filled", x=x + 1, y=y + side - 1 - high, width=side - 2, height=high, rx=3)
+
+
+def _names(
+    place: Place, share: float, passed: bool, taken: Sequence[Box], larger: float = 1.0
+) -> Iterator[str]:
+    """Yield the name of a place and how likely it is occupied, one above the other, beside what is
+    `taken` if that is possible; in letters so much larger. In brackets where nobody passes.
+    """
+    likely = told(share, larger > 1)
+    ways = list(_ways(place, likely if passed or not share else f"({likely})", larger))
+    free = (lines for lines in ways if not any(meet(a.box, b) for a in lines for b in taken))
+    for line in next(free, ways[0]):
+        bold = {"font_weight": 700} if line.text == place.name else {}
+        yield words(
+            line.text,
+            line.x,
+            line.y,
+            "filled-words",
+            text_anchor="end" if line.ends else "start",
+            font_size=line.size,
+            stroke_width=3,
+            paint_order="stroke",
+            **bold,
+        )
+
+
+def _ways(place: Place, share: str, larger: float) -> Iterator[list[_Line]]:
+    """Yield how the two lines can stand, the best first."""
+    x, y = corner(place.square)
+    name = (place.name, NAME * larger)
+    likely = (share, SHARE * larger)
+    top = y + TOP + 4 * (larger - 1)
+    for above, below in ((name, likely), (likely, name)):
+        for ends in (False, True):
+            end = RIGHT if ends else LEFT
+            lines = ((*above, x + LEFT, top, False), (*below, x + end, y + BOTTOM, ends))
+            yield list(starmap(_Line, lines))

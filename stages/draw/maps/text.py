@@ -7,7 +7,7 @@ from typing import NamedTuple
 from schemas.parts.squares import STEPS, Square
 from stages.draw.labels import in_ascii, printable, share_text
 from stages.draw.maps.board import Board
-from stages.draw.maps.flow import MapPicture, Play, Step
+from stages.draw.maps.flow import MapPicture, MapPlay, Step
 from stages.draw.maps.words import outcome, value_text, walk_text
 
 WIDTH = 80
@@ -99,7 +99,7 @@ def _arrow(step: Step, signs: _Signs) -> str:
     return (signs.often if step.probability > 0.5 - 1e-9 else signs.seldom)[ahead]
 
 
-def _places(picture: MapPicture, play: Play | None) -> Iterator[str]:
+def _places(picture: MapPicture, play: MapPlay | None) -> Iterator[str]:
     places = picture.board.places
     if play is None or not places:
         return
@@ -130,7 +130,7 @@ def _legend(player: str, signs: _Signs) -> str:
     return f"{told}, {signs.often[ahead]} in half of all plays"
 
 
-def _walks(picture: MapPicture, play: Play) -> Iterator[str]:
+def _walks(picture: MapPicture, play: MapPlay) -> Iterator[str]:
     found, rest = play.walks
     yield "the likeliest walks" if len(found) > LIKELIEST or rest > 0.0005 else "all walks"
     for walk in found[:LIKELIEST]:

@@ -6,8 +6,7 @@ from itertools import groupby, pairwise
 from schemas.parts.squares import STEPS
 from stages.draw.labels import share_text
 from stages.draw.maps.board import Board
-from stages.draw.maps.flow import MapPicture
-from stages.draw.maps.walks import Walk
+from stages.draw.maps.flow import MapPicture, Walk
 
 _NAMES = {step: name for name, step in STEPS.items()}
 

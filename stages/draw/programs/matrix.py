@@ -1,4 +1,5 @@
-"""What a picture of a linear program shows: its nonzeros, and its rows and columns in bands.
+"""The content of a picture of a linear program: its nonzeros, its rows and columns in bands, and
+the words for them.
 
 In a program that `lower` wrote, the bands are those of the sequence form (von Stengel, "Efficient
 computation of behavior strategies", GEB 14, 1996): of player 1's program the flow `E x = e` and the
@@ -6,7 +7,7 @@ best responses `F' v - A' x <= 0`, with the realization weights x and the values
 program rows are in bands by their relation.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, inf
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -15,8 +16,9 @@ import numpy as np
 
 from schemas.columns import Columns
 from schemas.linear_program import Kind, Symbol, name, origin, read_symbol, recognise, symbol_name
-from schemas.parts.labels import one_line
+from schemas.parts.labels import cut, one_line
 from schemas.parts.status import Sense
+from stages.draw.labels import LONGEST
 
 if TYPE_CHECKING:
     from stages.solve.program import Program
@@ -231,3 +233,29 @@ def _bins(bands: Sequence[Band], step: int) -> tuple[tuple[Band, ...], list[int]
         places += [begin + at // step for at in range(band.size)]
         begin += count
     return tuple(found), places
+
+
+def caption(shown: Matrix) -> str:
+    """Return how large the matrix is."""
+    filled = shown.nonzeros / (len(shown.rows) * len(shown.columns))
+    share = f"{100 * filled:.{2 if filled < 0.995 else 3}g}"  # Two digits of 100 are 1e+02.
+    return (
+        f"{len(shown.rows):,} rows, {len(shown.columns):,} columns, "
+        f"{shown.nonzeros:,} nonzeros ({share} % of the matrix)"
+    )
+
+
+def ranges(shown: Matrix) -> Iterator[str]:
+    """Yield what each band of rows and of columns is."""
+    for what, bands, names in (
+        ("rows", shown.row_bands, shown.rows),
+        ("columns", shown.column_bands, shown.columns),
+    ):
+        for band in bands:
+            yield f"{what} {span(band, names)}: {band.name}, {band.words}"
+
+
+def span(band: Band, names: Sequence[str]) -> str:
+    """Return the first and the last name of a band, as they are drawn."""
+    first, last = (cut(names[at], LONGEST) for at in (band.begin, band.end - 1))
+    return first if band.size == 1 else f"{first} to {last}"

@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 from stages.draw import svg
 from stages.draw.labels import shortened, width
-from stages.draw.programs.matrix import Bins, Matrix, binned
-from stages.draw.programs.words import caption, ranges, span
+from stages.draw.programs.matrix import Bins, Matrix, binned, caption, ranges, span
 
 LARGE = 14
 """Pixels of a row or column whose name is shown."""

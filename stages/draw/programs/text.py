@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from stages.draw.programs.matrix import Band, Matrix, binned
-from stages.draw.programs.words import caption, ranges
+from stages.draw.programs.matrix import Band, Matrix, binned, caption, ranges
 
 HEIGHT = 48
 """Lines of the picture at most, about."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from stages.draw.colours import COLOURS
-from stages.draw.graphviz import quoted
+from stages.draw.labels import quoted
 from stages.draw.trees.records import Comes, Drawn, Kind, Tree
 from stages.draw.trees.words import DASHES, beside, inside, legend, under
 

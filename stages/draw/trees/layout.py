@@ -1,14 +1,125 @@
 """Where the histories of a drawing stand: ends one after the other, each other history over the
-middle of those that follow it, and no words over other words.
+middle of those that follow it, and no words over other words. Sizes are in pixels.
 
 Each history has a strip of its own, as wide as all that is behind it, so that strips never overlap.
-`stages/page/parts/tree.js` follows the same rule with the same numbers.
+A tree grows downwards, with straight branches, or to the right, where branches fan out and end
+level. `stages/page/parts/tree.js` follows the same rule with the same numbers.
+
+The histories of an information set in one row are joined straight where they are neighbours, others
+by a line beside the row. Each such line has a lane of its own, so that two sets share none.
 """
 
-from stages.draw.trees.downwards import downwards
-from stages.draw.trees.records import Tree
-from stages.draw.trees.rightwards import rightwards
-from stages.draw.trees.sizes import Placed
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from stages.draw.labels import width
+from stages.draw.trees.records import Drawn, Kind, Tree
+from stages.draw.trees.words import beside, inside, under
+
+LABEL, SHARE, NUMBER = 12.5, 11.0, 10.5
+"""Sizes of letters: of actions and payoffs, of probabilities, of information sets."""
+LINE = 14.0
+"""From one line to the next."""
+RADIUS, DOT = 10.0, 3.0
+"""Half the height of a shape, and of the dot at an end."""
+AIR = 6.0
+"""Between what must not touch."""
+LANE = 9.0
+"""Between two lines that join information sets."""
+MARGIN = 16.0
+
+Point = tuple[float, float]
+
+
+class Label(NamedTuple):
+    """Where the words of a branch stand."""
+
+    x: float
+    y: float
+    """Of the foot of the first line."""
+    anchor: str
+    """`start` or `end`: at which end of the words x is."""
+    under: float
+    """Of the foot of the second line."""
+
+
+class Join(NamedTuple):
+    """A line that joins an information set."""
+
+    infoset: int
+    kind: Kind
+    points: tuple[Point, ...]
+
+
+class Placed(NamedTuple):
+    """A drawing, laid out."""
+
+    right: bool
+    """Whether it grows to the right, and else downwards."""
+    width: float
+    height: float
+    points: tuple[Point, ...]
+    """Of the shapes, in the order of the histories."""
+    branches: tuple[tuple[Point, ...], ...]
+    """What leads to each history from the one above it; empty for the first."""
+    labels: tuple[Label | None, ...]
+    joins: tuple[Join, ...]
+
+
+class Row(NamedTuple):
+    """The histories of an information set that stand in one row."""
+
+    infoset: int
+    depth: int
+    members: tuple[int, ...]
+    """In their order."""
+    lane: int
+    """0 where they stand one beside the other."""
+
+
+class _Lanes(NamedTuple):
+    """What joins information sets."""
+
+    rows: tuple[Row, ...]
+    """Those of a set one after the other."""
+    most: Sequence[int]
+    """Per depth the number of its lanes."""
+
+
+class _Sizes(NamedTuple):
+    """How large each history and its branch are, before they have a place."""
+
+    half: Sequence[float]
+    """Half the width of the shape."""
+    under: Sequence[float]
+    """The width of what stands beside the shape; 0 where nothing does."""
+    wide: Sequence[float]
+    """Of the words of the branch, of the longer line."""
+    lines: int
+    """Of the words of a branch: 2 where any has a probability."""
+
+
+def half(node: Drawn) -> float:
+    """Return half the width of a shape."""
+    if node.kind == Kind.END:
+        return DOT
+    return max(RADIUS, width(inside(node), NUMBER) / 2 + 4)
+
+
+def _sizes(tree: Tree) -> _Sizes:
+    """Return how large the histories of a tree are drawn."""
+    wide = []
+    for node in tree.nodes:
+        label, share = beside(node)
+        wide.append(max(width(label, LABEL), width(share, SHARE)) if node.above >= 0 else 0.0)
+    return _Sizes(
+        half=[half(node) for node in tree.nodes],
+        under=[width(under(node), LABEL) for node in tree.nodes],
+        wide=wide,
+        lines=2 if any(node.probability is not None for node in tree.nodes) else 1,
+    )
+
 
 WIDEST = 1100.0
 """Pixels; what would be wider when drawn downwards grows to the right."""
@@ -19,6 +130,273 @@ def placed(tree: Tree, direction: str = "") -> Placed:
     not too deep.
     """
     if direction == "right" or not direction and max(tree.depths) > 6:
-        return rightwards(tree)
-    found = downwards(tree)
-    return found if direction or found.width <= WIDEST else rightwards(tree)
+        return _rightwards(tree)
+    found = _downwards(tree)
+    return found if direction or found.width <= WIDEST else _rightwards(tree)
+
+
+CLEAR, SPREAD, TALLEST = 42.0, 0.12, 120.0
+"""Of a branch above its words; more for wide ones, in parts of their width; and at most."""
+_ROUNDS = 200
+
+
+class _Band(NamedTuple):
+    """Where the words of the branches of one depth stand."""
+
+    height: float
+    """From one row to the next."""
+    top: float
+    """In parts of that."""
+    foot: float
+
+
+def _downwards(tree: Tree) -> Placed:
+    """Return the tree laid out."""
+    known, found = _sizes(tree), _lanes(tree)
+    bands = _bands(known, found)
+    shift, left, right = _strips_down(tree, known, bands)
+    x, heights = [MARGIN + left[0]], [band.height for band in bands]
+    for at in range(1, len(tree.nodes)):
+        x.append(x[tree.nodes[at].above] + shift[at])
+        depth = tree.depths[at]
+        wider = bands[depth].height + min(TALLEST, SPREAD * abs(shift[at]))
+        heights[depth] = max(heights[depth], wider)
+    y = [MARGIN + _room(found.most[0])]
+    for height in heights[1:]:
+        y.append(y[-1] + height)
+    points = tuple(zip(x, (y[depth] for depth in tree.depths), strict=True))
+    return Placed(
+        right=False,
+        width=left[0] + right[0] + 2 * MARGIN,
+        height=y[-1] + RADIUS + LINE + MARGIN,
+        points=points,
+        branches=tuple(
+            (points[node.above], points[at]) if node.above >= 0 else ()
+            for at, node in enumerate(tree.nodes)
+        ),
+        labels=tuple(
+            _label(points[node.above], points[at], bands[tree.depths[at]], known.lines)
+            if node.above >= 0
+            else None
+            for at, node in enumerate(tree.nodes)
+        ),
+        joins=_joins(tree, found, points, False),
+    )
+
+
+def _bands(known: _Sizes, found: _Lanes) -> list[_Band]:
+    bands = []
+    for most in found.most:
+        below, words = _room(most) + AIR, LINE * known.lines
+        height = RADIUS + CLEAR + words + below
+        bands.append(_Band(height, 1 - (below + words) / height, 1 - below / height))
+    return bands
+
+
+def _strips_down(
+    tree: Tree, known: _Sizes, bands: Sequence[_Band]
+) -> tuple[list[float], list[float], list[float]]:
+    """Return per history how far it is to the right of the one above it, and how far its strip goes
+    to the left and to the right of it.
+    """
+    own = [max(half, under / 2) for half, under in zip(known.half, known.under, strict=True)]
+    left, right, shift = [*own], [*own], [0.0] * len(own)
+    for at in range(len(own) - 1, -1, -1):
+        below = tree.below[at]
+        if not below:
+            continue
+        band, offsets = bands[tree.depths[at] + 1], [0.0]
+        for before, after in pairwise(below):
+            offsets.append(offsets[-1] + right[before] + 2 * AIR + left[after])
+        _spread(offsets, [known.wide[child] for child in below], band)
+        middle = (offsets[0] + offsets[-1]) / 2
+        for child, offset in zip(below, offsets, strict=True):
+            shift[child] = offset - middle
+            words = known.wide[child] + AIR
+            mean = band.foot * shift[child]
+            outer = (mean - words, mean) if to_left(shift[child]) else (mean, mean + words)
+            left[at] = max(left[at], left[child] - shift[child], -outer[0])
+            right[at] = max(right[at], right[child] + shift[child], outer[1])
+    return shift, left, right
+
+
+def _spread(offsets: list[float], wide: Sequence[float], band: _Band) -> None:
+    """Move siblings apart until the words between two branches have room: at the foot beside their
+    own branch, at the top beside the other.
+    """
+    for _ in range(_ROUNDS):
+        calm = True
+        for at in range(1, len(offsets)):
+            middle = (offsets[0] + offsets[-1]) / 2
+            one, other = offsets[at - 1] - middle, offsets[at] - middle
+            lack = 0.0
+            if to_left(other):
+                lack = wide[at] + 2 * AIR - (band.foot * other - band.top * one)
+            elif not to_left(one):
+                lack = wide[at - 1] + 2 * AIR - (band.top * other - band.foot * one)
+            if lack > 0.01:
+                calm = False
+                for further in range(at, len(offsets)):
+                    offsets[further] += lack / band.top
+        if calm:
+            return
+
+
+def to_left(shift: float) -> bool:
+    """Return whether a branch goes to the left: there its words stand."""
+    return shift < -0.5
+
+
+def _label(
+    above: tuple[float, float], below: tuple[float, float], band: _Band, lines: int
+) -> Label:
+    shift = below[0] - above[0]
+    x = above[0] + band.foot * shift
+    y = above[1] + band.foot * (below[1] - above[1]) - 3
+    first = y - LINE * (lines - 1)
+    if to_left(shift):
+        return Label(x - AIR, first, "end", y)
+    return Label(x + AIR, first, "start", y)
+
+
+FORK, FORK_SPREAD, FORK_WIDEST = 18.0, 0.06, 60.0
+"""From a shape to where its branches are level; more for far ones, in parts of how far they go; and
+at most.
+"""
+
+
+def _rightwards(tree: Tree) -> Placed:
+    """Return the tree laid out."""
+    known, found = _sizes(tree), _lanes(tree)
+    shift, up, down = _strips_right(tree, known)
+    x, level = _columns(tree, known, found, shift)
+    y = [MARGIN + up[0]]
+    for at in range(1, len(tree.nodes)):
+        y.append(y[tree.nodes[at].above] + shift[at])
+    points = tuple(zip((x[depth] for depth in tree.depths), y, strict=True))
+    branches: list[tuple[Point, ...]] = [()]
+    labels: list[Label | None] = [None]
+    for at in range(1, len(tree.nodes)):
+        begin = level[tree.depths[at]]
+        branches.append((points[tree.nodes[at].above], (begin, y[at]), points[at]))
+        labels.append(Label(begin + 2, y[at] - 5, "start", y[at] + LINE - 2))
+    return Placed(
+        right=True,
+        width=MARGIN
+        + max(
+            point[0] + half + (AIR + under if under else 0)
+            for point, half, under in zip(points, known.half, known.under, strict=True)
+        ),
+        height=up[0] + down[0] + 2 * MARGIN,
+        points=points,
+        branches=tuple(branches),
+        labels=tuple(labels),
+        joins=_joins(tree, found, points, True),
+    )
+
+
+def _strips_right(tree: Tree, known: _Sizes) -> tuple[list[float], list[float], list[float]]:
+    """Return per history how far it is below the one before it, and how far its strip goes up and
+    down from it.
+    """
+    count = len(tree.nodes)
+    up = [LINE + 2.0] * count
+    down = [LINE + 2.0 if known.lines == 2 else RADIUS + 2.0] * count
+    shift = [0.0] * count
+    for at in range(count - 1, -1, -1):
+        below, offsets = tree.below[at], [0.0]
+        if not below:
+            continue
+        for before, after in pairwise(below):
+            offsets.append(offsets[-1] + down[before] + up[after])
+        middle = (offsets[0] + offsets[-1]) / 2
+        for child, offset in zip(below, offsets, strict=True):
+            shift[child] = offset - middle
+            up[at] = max(up[at], up[child] - shift[child])
+            down[at] = max(down[at], down[child] + shift[child])
+    return shift, up, down
+
+
+def _columns(
+    tree: Tree, known: _Sizes, found: _Lanes, shift: Sequence[float]
+) -> tuple[list[float], list[float]]:
+    """Return per depth where its shapes stand, and where the branches to them are level."""
+    depths = len(found.most)
+    half, wide, far = [0.0] * depths, [0.0] * depths, [0.0] * depths
+    for at, depth in enumerate(tree.depths):
+        half[depth] = max(half[depth], known.half[at])
+        wide[depth] = max(wide[depth], known.wide[at])
+        far[depth] = max(far[depth], abs(shift[at]))
+    x, level = [MARGIN + max(half[0], _room(found.most[0]))], [0.0]
+    for depth in range(1, depths):
+        fork = half[depth - 1] + FORK + min(FORK_WIDEST, FORK_SPREAD * far[depth])
+        level.append(x[-1] + fork)
+        x.append(level[-1] + wide[depth] + AIR + max(half[depth], _room(found.most[depth])))
+    return x, level
+
+
+def _lanes(tree: Tree) -> _Lanes:
+    """Return the rows of all joined sets, with their lanes."""
+    order: list[int] = [0] * (max(tree.depths) + 1)
+    place, members = [], {number: dict[int, list[int]]() for number in tree.joined}
+    for at, (node, depth) in enumerate(zip(tree.nodes, tree.depths, strict=True)):
+        place.append(order[depth])
+        order[depth] += 1
+        if node.infoset in members:
+            members[node.infoset].setdefault(depth, []).append(at)
+    taken: list[list[list[range]]] = [[] for _ in order]  # Per depth and lane.
+    spans = [
+        (place[those[-1]] - place[those[0]], infoset, depth, tuple(those))
+        for infoset, found in members.items()
+        for depth, those in found.items()
+    ]
+    rows = []
+    for length, infoset, depth, those in sorted(spans):  # Short ones next to the row.
+        lane = 0
+        if length > len(those) - 1:
+            begin = place[those[0]]
+            lane = _free(taken[depth], range(begin, begin + length + 1))
+        rows.append(Row(infoset, depth, those, lane))
+    return _Lanes(
+        tuple(sorted(rows, key=lambda row: (row.infoset, row.depth))), [len(one) for one in taken]
+    )
+
+
+def _free(taken: list[list[range]], span: range) -> int:
+    """Return the number of the first lane, from 1 on, that is free over a span, and take it."""
+    for number, spans in enumerate(taken, start=1):
+        if all(span.start >= one.stop or one.start >= span.stop for one in spans):
+            spans.append(span)
+            return number
+    taken.append([span])
+    return len(taken)
+
+
+def _room(lane: int) -> float:
+    """Return how far from the middle of a row its lanes reach."""
+    return RADIUS + 4 + LANE * lane if lane else RADIUS
+
+
+def _joins(tree: Tree, found: _Lanes, points: Sequence[Point], right: bool) -> tuple[Join, ...]:
+    """Return the lines, given where the histories are."""
+    made, before = [], None
+    for row in found.rows:
+        kind = tree.nodes[row.members[0]].kind
+        if before and before.infoset == row.infoset:
+            ends = (points[before.members[-1]], points[row.members[0]])
+            made.append(Join(row.infoset, kind, ends))
+        made += [Join(row.infoset, kind, line) for line in _lines(row, points, right)]
+        before = row
+    return tuple(made)
+
+
+def _lines(row: Row, points: Sequence[Point], right: bool) -> list[tuple[Point, ...]]:
+    first, *between, last = (points[at] for at in (*row.members, row.members[-1]))
+    if first == last:
+        return []
+    if not row.lane:
+        return [(first, *between)]
+    off = _room(row.lane)
+    beside = [(x - off, y) if right else (x, y - off) for x, y in (first, *between, last)]
+    ways: list[tuple[Point, ...]] = [(first, beside[0], beside[-1], last)]
+    return ways + [(point, near) for point, near in zip(between[:-1], beside[1:-2], strict=True)]

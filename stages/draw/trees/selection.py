@@ -1,19 +1,28 @@
-"""Which histories of a game are drawn, and what is told of each."""
+"""Which histories of a game are drawn, with which probabilities their moves are played, and how
+many histories are folded behind them.
+"""
 
 import heapq
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 from typing import NamedTuple, NoReturn
 
-from schemas.game import Chance, Decision, Game, Node, Terminal
+import numpy as np
+
+from schemas.game import Chance, Decision, Game, Node, Terminal, children
+from schemas.game.counting_kernel import count_behind
 from schemas.parts.exact import large
+from schemas.parts.large import LARGE
+from schemas.parts.views import ArrayView
 from schemas.report import Proof, Strategy
+from schemas.strategies import Behaviour, ExactBehaviour
 from stages.draw.labels import Probability, printable, shortened
 from stages.draw.size_limits import refuse
-from stages.draw.trees.counting import behind, growing
 from stages.draw.trees.histories import actions, follow
-from stages.draw.trees.plays import Plays
 from stages.draw.trees.records import Drawn, Kind, Tree
+from stages.report.reach import reaches
 
 MOST = 400
 """Histories that can be seen in one picture."""
@@ -22,6 +31,74 @@ UNLIKELY = 0.01
 
 Path = tuple[int, ...]
 """The places of the moves among the actions of their nodes, from the first history on."""
+
+
+class Plays:
+    """The probabilities of moves, looked up one node at a time."""
+
+    def __init__(
+        self,
+        game: Game,
+        strategies: tuple[Strategy, Strategy] | None = None,
+        exact: Proof | str | None = None,
+        advised: bool = False,
+    ) -> None:
+        self.game, self.strategies, self.advised = game, strategies, advised
+        # Both are equilibria, but not of one piece: only one of them is shown.
+        self.shown: Sequence[Sequence[Behaviour] | Sequence[ExactBehaviour]] | None = (
+            exact.strategies if isinstance(exact, Proof) else strategies
+        )
+
+    @property
+    def known(self) -> bool:
+        """Whether there are strategies."""
+        return self.shown is not None
+
+    def at(self, node: Node) -> Sequence[Probability] | None:
+        """Return the probabilities of the moves of a node; None where nobody knows them."""
+        if isinstance(node, Chance):
+            return node.probabilities
+        if not isinstance(node, Decision) or self.shown is None:
+            return None
+        return self.of(node.infoset).probabilities
+
+    def of(self, infoset: int) -> Behaviour | ExactBehaviour:
+        """Return what is played at an information set."""
+        assert self.shown is not None
+        player = self.game.information_sets[infoset].player
+        return self.shown[player - 1][bisect_left(self._infosets[player - 1], infoset)]
+
+    def own_reach(self, infoset: int) -> float | None:
+        """Return how far the player's own moves lead there, by the strategies in floats."""
+        if self.strategies is None:
+            return None
+        player = self.game.information_sets[infoset].player
+        at = bisect_left(self._infosets[player - 1], infoset)
+        return self.strategies[player - 1][at].own_reach
+
+    def advises(self, infoset: int) -> bool:
+        """Return whether what is played at an information set is more than what keeps the value:
+        where play comes from the beginning of the game, or anywhere if `advised`; True where nobody
+        knows.
+        """
+        return self.advised or self._reach is None or self._reach[infoset] > 0
+
+    @cached_property
+    def _reach(self) -> Sequence[float] | None:
+        if self.shown is None:
+            return None
+        # What is exact of a large game is worked out entry by entry: there the floats have to do.
+        if len(self.game.nodes) >= LARGE and self.strategies is not None:
+            return reaches(self.game, self.strategies)
+        first, second = (
+            tuple(Behaviour(one.infoset, 0.0, tuple(map(float, one.probabilities))) for one in play)
+            for play in self.shown
+        )
+        return reaches(self.game, (first, second))
+
+    @cached_property
+    def _infosets(self) -> tuple[list[int], list[int]]:
+        return self.game.infosets(1), self.game.infosets(2)
 
 
 class _Way(NamedTuple):
@@ -233,3 +310,36 @@ def _kind(game: Game, record: Node) -> Kind:
     if isinstance(record, Chance):
         return Kind.CHANCE
     return Kind.FIRST if game.information_sets[record.infoset].player == 1 else Kind.SECOND
+
+
+_WIDEST = 100_000  # Nodes of a depth up to which histories are counted depth by depth.
+
+
+def behind(game: Game) -> Sequence[int]:
+    """Return per node how many histories begin there, itself among them."""
+    columns = game.columns
+    found = np.ones(len(columns), np.int64)
+    if count_behind(columns.begin, columns.children, found):
+        return ArrayView(found)
+    many = [1] * len(columns)
+    begin, children = columns.begin.tolist(), columns.children.tolist()
+    for node in range(len(many) - 1, -1, -1):
+        many[node] += sum(many[child] for child in children[begin[node] : begin[node + 1]])
+    return many
+
+
+def growing(game: Game, node: int, depth: int | None) -> Iterator[int]:
+    """Yield how many histories there are from a node on, with 0 moves, with up to 1, ...; it ends
+    where there are no longer ones, or far too many.
+    """
+    here, total, moves = Counter([node]), 0, 0
+    while here and len(here) < _WIDEST:
+        total += here.total()
+        yield total
+        if moves == depth:
+            return
+        after: Counter[int] = Counter()
+        for number, ways in here.items():
+            for child in children(game.nodes[number]):
+                after[child] += ways
+        here, moves = after, moves + 1

@@ -5,9 +5,7 @@ from collections.abc import Iterator, Sequence
 from stages.draw import svg
 from stages.draw.labels import width
 from stages.draw.svg import group, hover, number, part, picture, words
-from stages.draw.trees.layout import placed
-from stages.draw.trees.records import Comes, Drawn, Kind, Tree
-from stages.draw.trees.sizes import (
+from stages.draw.trees.layout import (
     AIR,
     DOT,
     LABEL,
@@ -21,7 +19,9 @@ from stages.draw.trees.sizes import (
     Placed,
     Point,
     half,
+    placed,
 )
+from stages.draw.trees.records import Comes, Drawn, Kind, Tree
 from stages.draw.trees.text import write_text
 from stages.draw.trees.words import beside, inside, legend, sample, under
 

@@ -5,9 +5,7 @@ from collections.abc import Iterator, Sequence
 from stages.draw.latex import colour as colour_name
 from stages.draw.latex import document, escaped
 from stages.draw.svg import number
-from stages.draw.trees.layout import placed
-from stages.draw.trees.records import Comes, Drawn, Kind, Tree
-from stages.draw.trees.sizes import (
+from stages.draw.trees.layout import (
     AIR,
     DOT,
     LINE,
@@ -17,7 +15,9 @@ from stages.draw.trees.sizes import (
     Placed,
     Point,
     half,
+    placed,
 )
+from stages.draw.trees.records import Comes, Drawn, Kind, Tree
 from stages.draw.trees.words import DASHES, beside, inside, legend, sample, under
 
 

@@ -104,7 +104,7 @@ page.sections.tree = (root, data) => {
     return found;
   }
 
-  // ---- The layout, as in `sizes.py`, `lanes.py`, `downwards.py` and `rightwards.py`.
+  // ---- The layout, as in `stages/draw/trees/layout.py`.
   const LABEL = 12.5, SHARE = 11, NUMBER = 10.5, LINE = 14, RADIUS = 10, DOT = 3, AIR = 6, LANE = 9, MARGIN = 16;
   const room = (lane) => (lane ? RADIUS + 4 + LANE * lane : RADIUS);
   const toLeft = (shift) => shift < -0.5;

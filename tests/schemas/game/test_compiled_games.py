@@ -13,7 +13,7 @@ from schemas.game import count, writing
 from schemas.game import reaching_walk as walk
 from schemas.parts.extensions import kernels_are_compiled
 from small_games import boards, game_of, island, law
-from stages.draw.trees.counting import behind
+from stages.draw.trees.selection import behind
 from uncompiled import same_bits
 
 pytestmark = pytest.mark.skipif(

@@ -13,7 +13,7 @@ from pipeline.settings import Settings
 from schemas.parts.problems import InputError
 from small_games import ARTIFACTS
 from stages.draw.droids import beginning, inside, moment, plain, write_svg, write_text
-from stages.draw.droids.figures import BODIES, LEGS, TRIM
+from stages.draw.droids.svg import BODIES, LEGS, TRIM
 
 GOLDEN = Path(__file__).parent / "golden"
 WALLED = "game: droid-battle\nboard: |\n  2-#\n  #-5\nshots: [2, 1]\nrounds: 3\n"

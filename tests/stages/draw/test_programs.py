@@ -10,7 +10,7 @@ from schemas import columns
 from small_games import ARTIFACTS
 from stages.draw.labels import width
 from stages.draw.programs import binned, inside, matrix, write_svg, write_text
-from stages.draw.programs.words import caption
+from stages.draw.programs.matrix import caption
 from stages.solve.program import read_program
 
 GOLDEN = Path(__file__).parent / "golden"

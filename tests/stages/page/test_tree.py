@@ -7,8 +7,7 @@ import pytest
 from card_games import kuhn, leduc
 from schemas.game import Decision, Terminal, children
 from small_games import game_of, island, published, solved
-from stages.draw.trees.counting import behind
-from stages.draw.trees.plays import Plays
+from stages.draw.trees.selection import Plays, behind
 from stages.page import tree
 from stages.page.assembly import in_page
 from stages.page.tree import SECTION

@@ -23,10 +23,9 @@ from stages.draw.graphs import (
     write_text,
     write_tikz,
 )
-from stages.draw.graphs.columns import columns
-from stages.draw.graphs.layout import placed
+from stages.draw.graphs.layout import columns, placed
+from stages.draw.graphs.parts import LABEL, LINE, label, state_height, state_width
 from stages.draw.graphs.records import Kind
-from stages.draw.graphs.sizes import LABEL, LINE, label, state_height, state_width
 from stages.draw.labels import width
 from stages.parse import parse
 

@@ -18,7 +18,7 @@ from schemas.parts.squares import STEPS
 from schemas.trail import NO_TRAIL
 from small_games import PUBLISHED, boards, island, law, published
 from stages.draw.maps import flow, plain
-from stages.draw.maps.walks import walks
+from stages.draw.maps.flow import walks
 
 # Sums of products of some dozen floats; what is below 1e-9 is left out of a picture.
 NEAR = 1e-8

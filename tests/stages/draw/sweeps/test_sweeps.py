@@ -9,10 +9,8 @@ import pytest
 
 from schemas.sweep import Row
 from stages.draw.colours import ROLES
-from stages.draw.sweeps.records import Bars, Charts, gathered
-from stages.draw.sweeps.scales import Scale, ticks
-from stages.draw.sweeps.svg import LEFT, RIGHT, WIDE, write_svg
-from stages.draw.sweeps.words import told
+from stages.draw.sweeps.records import Bars, Charts, gathered, told
+from stages.draw.sweeps.svg import LEFT, RIGHT, WIDE, Scale, ticks, write_svg
 
 GOLDEN = Path(__file__).parent / "golden"
 

@@ -7,7 +7,7 @@ from hypothesis import given
 
 from schemas.game import Chance, Game, Terminal, children
 from small_games import boards, game_of, island, law
-from stages.draw.trees.counting import behind, growing
+from stages.draw.trees.selection import behind, growing
 
 
 @law(30)

@@ -12,9 +12,8 @@ from card_games import kuhn, leduc, liars_dice
 from small_games import boards, game_of, island, law, published, solved
 from stages.draw.labels import width
 from stages.draw.trees import drawn
-from stages.draw.trees.layout import placed
+from stages.draw.trees.layout import AIR, DOT, LABEL, LINE, RADIUS, SHARE, half, placed
 from stages.draw.trees.records import Kind
-from stages.draw.trees.sizes import AIR, DOT, LABEL, LINE, RADIUS, SHARE, half
 from stages.draw.trees.words import beside, under
 
 DIRECTIONS = ("down", "right")

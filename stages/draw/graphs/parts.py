@@ -1,6 +1,7 @@
-"""How large the parts of a drawing are, in pixels, and what stands in them."""
+"""The parts of a drawing: their texts, their sizes in pixels, and their colours."""
 
 from schemas.parts.labels import cut
+from stages.draw.colours import ROLES
 from stages.draw.graphs.records import Graph, Kind, Move, Shown
 from stages.draw.labels import payoff_text, share_text, width
 
@@ -88,3 +89,20 @@ def legend(graph: Graph) -> list[tuple[Kind, str]]:
     }
     kinds = {state.kind for state in graph.states}
     return [(kind, text) for kind, text in told.items() if kind in kinds]
+
+
+ROLES_OF = {
+    Kind.FIRST: "first",
+    Kind.SECOND: "second",
+    Kind.RELOCATION: "second",
+    Kind.LOOK: "look",
+    Kind.CHANCE: "chance",
+    Kind.JOINT: "joint",
+    Kind.END: "end",
+}
+
+
+def paints(kind: Kind) -> tuple[str, str]:
+    """Return the colours of line and ground, as `stages.draw.colours` has them."""
+    painted = ROLES[ROLES_OF[kind]]
+    return painted["stroke"], painted["fill"]
