@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from schemas.parts.exact import write_exact
-from stages.networks.records import ALL, Passed, Stats
+from stages.networks.measures import ALL, Passed, Stats
 
 FORMAT = "efgc/stats"
 VERSION = 1

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from schemas.parts.exact import brief, large
 from stages.draw.labels import printable
-from stages.networks.records import ALL, PLAYS, Passed, Stats
+from stages.networks.measures import ALL, PLAYS, Passed, Stats
 from stages.report.layout import ANYWHERE, Layout, aligned, table
 
 LIKE = r"^(?:states|nodes) +\d[^\n]*\nmoves +\d[^\n]*\nplays +\d"

@@ -12,7 +12,7 @@ from schemas.game import count
 from schemas.state_graph.order import topological
 from small_games import boards, game_of, island, law
 from stages.networks import as_network, measure
-from stages.networks.bottlenecks import groups
+from stages.networks.measures import groups
 from stages.parse import parse
 
 NUMBERS = st.integers(0, 10**6)
