@@ -1,1 +1,3 @@
-"""Linear programs that need not come from a game, in rationals: read, certified, written."""
+"""Linear programs that need not come from a game, in rationals: `reading` and `writing` their
+texts, and `certify` for what becomes of them.
+"""
