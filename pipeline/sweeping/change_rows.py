@@ -45,7 +45,7 @@ def _open(found: "Critical", begun: Row) -> Iterator[Row]:
 
 def _at(found: "Critical", change: "Change", begun: Row) -> Row:
     """Return what all rows of a change have in common."""
-    from stages.critical.words import polynomial_text  # For start-up time: FLINT.
+    from stages.critical.records import polynomial_text  # For start-up time: FLINT.
 
     return begun._replace(
         near=_near(change.point if change.point is not None else (change.low + change.high) / 2),
@@ -66,7 +66,7 @@ def _known(found: "Critical", p: Fraction) -> str:
 
 
 def _text(function: "Function") -> str:
-    from stages.critical.words import function_text  # For start-up time, as above.
+    from stages.critical.records import function_text  # For start-up time, as above.
 
     return function_text(function)
 

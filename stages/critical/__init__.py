@@ -1,9 +1,10 @@
 """Critical: where optimal play changes as a probability p does, each place in a proved bracket.
 
-`family` makes the game, for all p at once, a linear program of polynomials. `stretch` proves of an
-interval that the same is optimal all over it, because it ends at roots of polynomials; `covering`
-puts stretches side by side until no gap is wider than a bracket. `play` says what optimal play is,
-so that it does not depend on a solver; `changes` tells where it is another one.
+`family` makes the game, for all p at once, a linear program of polynomials in p (`functions`).
+`stretch` proves of an interval that the same is optimal all over it, because it ends at roots of
+polynomials; `coverage` puts stretches side by side until no gap is wider than a bracket. `play` is
+optimal play, the same whatever the solver; `changes` finds where it changes, and `records` has the
+result.
 """
 
 from fractions import Fraction

@@ -1,24 +1,30 @@
-"""What changes between stretches: brackets with the value proved at both ends, and what comes into
-play or goes out of it.
+"""What changes between stretches: brackets with the value proved at both ends, in readable numbers;
+the one point of a change, if it is known; and what comes into play or goes out of it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from typing import NamedTuple
 
-from flint import fmpq
+from flint import fmpq, fmpq_poly, fmpz_poly
 
 from schemas.parts.problems import StageBug
-from stages.critical.brackets import bracket, fraction, functions, reach
 from stages.critical.coverage import is_searched
-from stages.critical.curves import Curves
-from stages.critical.face import face
 from stages.critical.family import Family
-from stages.critical.moves import moves
-from stages.critical.optimal import proved
-from stages.critical.play import Play, play
-from stages.critical.points import Point, point, simplest
-from stages.critical.records import Change, Critical, Piece
-from stages.critical.stretch import Stretch, stretch
+from stages.critical.functions import variations
+from stages.critical.play import Play, moves, play, proved
+from stages.critical.records import Change, Critical, Function, Piece
+from stages.critical.stretch import Curves, Stretch, face, stretch
 from stages.report.exact.basic import residuals
+
+
+class _Point(NamedTuple):
+    """What is proved to be the one place between two stretches where anything can change."""
+
+    number: Fraction | None
+    """None where it is not rational."""
+    root: tuple[int, ...]
+    """Else the polynomial whose only root there it is; coefficients, that of 1 first."""
 
 
 def told(family: Family, stretches: Sequence[Stretch], ends: tuple[fmpq, fmpq]) -> Critical:
@@ -27,30 +33,30 @@ def told(family: Family, stretches: Sequence[Stretch], ends: tuple[fmpq, fmpq]) 
     """
     plays = [play(family, one.positive) for one in stretches]
     changes: list[Change] = []
-    known = reach(stretches, ends)
+    known = _reach(stretches, ends)
     unknown = [(ends[0], known[0]), (known[1], ends[1])]
     for at, (lower, upper) in enumerate(zip(stretches, stretches[1:], strict=False)):
         if lower.high.at == upper.low.at and lower.positive != upper.positive:
             raise StageBug("efgc: a bug of ours: play changes where it was proved not to")
         if not is_searched(lower, upper):
-            unknown.append(bracket(lower, upper))
+            unknown.append(_bracket(lower, upper))
         elif plays[at] != plays[at + 1]:
             changes.append(_change(family, (lower, upper), (plays[at], plays[at + 1])))
         elif lower.high.at < upper.low.at:
-            where = point(lower, upper)
+            where = _point(lower, upper)
             if where is None and not _bridged(family, lower, upper):
-                unknown.append(bracket(lower, upper))
+                unknown.append(_bracket(lower, upper))
             elif where is not None and where.number is not None:
                 changes += _alone(family, (lower, upper), where, plays[at])
     sign = 1 if family.program.player == 1 else -1
-    values = functions(stretches, family.program.objective, sign, known)
+    values = _functions(stretches, family.program.objective, sign, known)
     return Critical(
-        fraction(ends[0]),
-        fraction(ends[1]),
+        _fraction(ends[0]),
+        _fraction(ends[1]),
         changes=tuple(changes),
         pieces=tuple(_pieces(family, stretches, plays, known)),
         values=tuple(values),
-        open=tuple((fraction(a), fraction(b)) for a, b in sorted(unknown) if a < b),
+        open=tuple((_fraction(a), _fraction(b)) for a, b in sorted(unknown) if a < b),
     )
 
 
@@ -61,25 +67,25 @@ def _pieces(
     for at, here in enumerate(plays):
         last = at + 1 == len(plays)
         if last or plays[at + 1] != here or not is_searched(*stretches[at : at + 2]):
-            low, high = (ends[1], ends[1]) if last else bracket(*stretches[at : at + 2])
+            low, high = (ends[1], ends[1]) if last else _bracket(*stretches[at : at + 2])
             played = tuple(map(family.model.move, sorted(here.sequences)))
-            yield Piece(fraction(begin), fraction(low), played)
+            yield Piece(_fraction(begin), _fraction(low), played)
             begin = high
 
 
 def _change(family: Family, around: tuple[Stretch, Stretch], plays: tuple[Play, Play]) -> Change:
     lower, upper = around
     before, after = plays
-    where = point(lower, upper) or Point(None, ())
+    where = _point(lower, upper) or _Point(None, ())
     found = [
         *moves(family, (before, after), upper, True),
         *moves(family, (after, before), lower, False),
     ]
     found.sort(key=lambda move: (-move.weight, move.infoset, move.action))
-    low, high = bracket(lower, upper)
+    low, high = _bracket(lower, upper)
     return Change(
-        low=fraction(low),
-        high=fraction(high),
+        low=_fraction(low),
+        high=_fraction(high),
         values=(proved(family, lower, low), proved(family, upper, high)),
         point=where.number,
         root=where.root,
@@ -89,7 +95,7 @@ def _change(family: Family, around: tuple[Stretch, Stretch], plays: tuple[Play, 
 
 
 def _alone(
-    family: Family, around: tuple[Stretch, Stretch], where: Point, before: Play
+    family: Family, around: tuple[Stretch, Stretch], where: _Point, before: Play
 ) -> list[Change]:
     """Return the change at the one point between two stretches on which play is the same; none if
     it is the same there, too.
@@ -103,11 +109,11 @@ def _alone(
     there = play(family, positive)
     if there == before:
         return []
-    low, high = bracket(*around)
+    low, high = _bracket(*around)
     return [
         Change(
-            low=fraction(low),
-            high=fraction(high),
+            low=_fraction(low),
+            high=_fraction(high),
             values=(proved(family, around[0], low), proved(family, around[1], high)),
             point=where.number,
             root=(),
@@ -120,5 +126,123 @@ def _alone(
 def _bridged(family: Family, lower: Stretch, upper: Stretch) -> bool:
     """Return whether a stretch reaches from one to the other: then nothing is open there."""
     ends = lower.high.at, upper.low.at
-    found = stretch(Curves(family), simplest(*ends), ends, lower.basis)
+    found = stretch(Curves(family), _simplest(*ends), ends, lower.basis)
     return found is not None and found.low.root is None and found.high.root is None
+
+
+GRID = 10**10
+"""Ends are multiples of 1 over it, where the stretches have one close by."""
+
+
+def _bracket(lower: Stretch, upper: Stretch) -> tuple[fmpq, fmpq]:
+    """Return a number of each of two stretches, at the gap between them."""
+    return _upper_end(lower), _lower_end(upper)
+
+
+def _reach(stretches: Sequence[Stretch], ends: tuple[fmpq, fmpq]) -> tuple[fmpq, fmpq]:
+    """Return the ends; where a gap is at one of them, a number of the stretch beside it instead."""
+    first, last = stretches[0], stretches[-1]
+    return (
+        ends[0] if first.low.at == ends[0] else _lower_end(first),
+        ends[1] if last.high.at == ends[1] else _upper_end(last),
+    )
+
+
+def _lower_end(found: Stretch) -> fmpq:
+    low = (found.low.at * GRID).floor() + 1
+    return fmpq(low, GRID) if low < found.high.at * GRID else found.low.at
+
+
+def _upper_end(found: Stretch) -> fmpq:
+    high = (found.high.at * GRID).ceil() - 1
+    return fmpq(high, GRID) if high > found.low.at * GRID else found.high.at
+
+
+def _functions(
+    stretches: Sequence[Stretch], objective: int, sign: int, ends: tuple[fmpq, fmpq]
+) -> Iterator[Function]:
+    """Yield the value between `ends`, a function for each p on which it is the same; `objective` is
+    the column that has it, times the sign.
+    """
+    begin = ends[0]
+    for at, one in enumerate(stretches):
+        last = at + 1 == len(stretches)
+        here = _function(one, objective, sign)
+        if (
+            not last
+            and is_searched(one, stretches[at + 1])
+            and _function(stretches[at + 1], objective, sign) == here
+        ):
+            continue
+        low, high = (ends[1], ends[1]) if last else _bracket(one, stretches[at + 1])
+        yield Function(_fraction(begin), _fraction(low), *here)
+        begin = high
+
+
+def _fraction(number: fmpq) -> Fraction:
+    """Return FLINT's number as Python's."""
+    return Fraction(int(number.p), int(number.q))
+
+
+def _function(found: Stretch, objective: int, sign: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return numerator and denominator, without common factors, the latter positive."""
+    above, below = sign * found.plans[0].above[objective], found.plans[0].below
+    common = above.gcd(below)
+    above, below = above // common, below // common
+    unit = above.denom().lcm(below.denom())
+    parts = [(one * fmpq_poly([fmpq(unit)])).numer() for one in (above, below)]
+    content = parts[0].content().gcd(parts[1].content())
+    if below((found.low.at + found.high.at) / 2) < 0:
+        content = -content
+    first, second = (tuple(int(number) for number in (one // content).coeffs()) for one in parts)
+    return first, second
+
+
+def _point(lower: Stretch, upper: Stretch) -> _Point | None:
+    """Return the place between two stretches; None where it is not known.
+
+    The one holds up to the first root of its polynomials, the other from the last of its own on.
+    Where none of them has another root between the stretches than one number, it is this.
+    """
+    a, b = lower.high.at, upper.low.at
+    if lower.high.root is None:
+        return None
+    for factor in _factors(lower.high.root):
+        if variations(factor, a, b) == 1 and _none_but(factor, lower.signs, a, b):
+            if not _none_but(factor, upper.signs, a, b):
+                return None
+            coefficients = tuple(map(int, factor.coeffs()))
+            if len(coefficients) == 2:
+                return _Point(Fraction(-coefficients[0], coefficients[1]), ())
+            return _Point(None, coefficients)
+    return None
+
+
+def _simplest(a: fmpq, b: fmpq) -> fmpq:
+    """Return the number strictly between two positive ones that has the smallest denominator.
+
+    >>> simplest(fmpq(1, 7), fmpq(2, 5))
+    1/3
+    """
+    whole = a.floor()
+    if whole + 1 < b:
+        return fmpq(whole + 1)
+    if whole == a:
+        # Between a and the next whole number: 1 over something, from it on.
+        return whole + 1 / fmpq((1 / (b - whole)).floor() + 1)
+    return whole + 1 / _simplest(1 / (b - whole), 1 / (a - whole))
+
+
+def _factors(polynomial: fmpz_poly) -> Iterable[fmpz_poly]:
+    return [factor for factor, _ in polynomial.factor()[1]]
+
+
+def _none_but(factor: fmpz_poly, polynomials: Iterable[fmpz_poly], a: fmpq, b: fmpq) -> bool:
+    """Return whether no polynomial has a root between a and b but the factor's; that is proved."""
+    for polynomial in polynomials:
+        rest = polynomial
+        while rest.degree() >= factor.degree() and not divmod(rest, factor)[1]:
+            rest //= factor
+        if variations(rest, a, b):
+            return False
+    return True

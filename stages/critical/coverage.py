@@ -12,10 +12,9 @@ from fractions import Fraction
 from flint import fmpq, fmpz
 
 from schemas.parts.problems import LimitError
-from stages.critical.curves import Curves
 from stages.critical.family import Family
-from stages.critical.signs import WIDTH as ROOT
-from stages.critical.stretch import Stretch, stretch
+from stages.critical.functions import WIDTH as ROOT
+from stages.critical.stretch import Curves, Stretch, stretch
 
 WIDTH = fmpq(1, 2 * 10**9)
 """Half of what a bracket may have: its ends are rounded."""

@@ -1,5 +1,5 @@
-"""What is played in optimal play: the actions that some pair of optimal strategies takes with a
-probability above 0.
+"""Optimal play: the actions that some pair of optimal strategies takes with a probability above 0,
+strategies that take them all, and what comes into play or goes out of it, in words.
 
 Each player's optimal strategies do not depend on the other's: any two of them are an equilibrium.
 So there is a pair of them that plays all that any pair does, and play that comes nowhere in that
@@ -7,12 +7,21 @@ pair comes there in none. What a player would do where no optimal play leads is 
 change without anything that can be seen.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, NamedTuple
 
-from schemas.game import Chance, Decision, Game, Terminal
+from flint import fmpq
+
+from schemas.game import Chance, Decision, Game, Terminal, infoset_text, one_way
+from schemas.parts.problems import VerificationError
+from schemas.parts.squares import STEPS, Square
 from stages.critical.family import Family
+from stages.critical.records import Move
+from stages.critical.stretch import Curve, Stretch
+from stages.forms.program import Domain
 from stages.forms.sequence_form import Sequences
+from stages.report.exact.equilibrium import proved_value
 
 
 class Play(NamedTuple):
@@ -34,11 +43,11 @@ def play(family: Family, positive: Collection[int]) -> Play:
     first = len(program.domains) - len(opponent.present)
     mine = {sequence: at in positive for at, sequence in enumerate(own.present)}
     other = {sequence: at not in positive for at, sequence in enumerate(opponent.present, first)}
-    whole = {**lifted(own, mine), **lifted(opponent, other)}
+    whole = {**_lifted(own, mine), **_lifted(opponent, other)}
     return _on_the_way(family.model, {sequence for sequence, used in whole.items() if used})
 
 
-def lifted(sequences: Sequences, weights: Mapping[int, Any]) -> dict[int, Any]:
+def _lifted(sequences: Sequences, weights: Mapping[int, Any]) -> dict[int, Any]:
     """Return weights by the sequences of the game, from those of the form."""
     found: dict[int, Any] = {}
     for number in range(len(sequences.moves)):
@@ -70,7 +79,7 @@ def _on_the_way(game: Game, used: Collection[int]) -> Play:
     return Play(frozenset(infosets), frozenset(sequences))
 
 
-def taken(game: Game, weights: Mapping[int, float]) -> dict[int, float]:
+def _taken(game: Game, weights: Mapping[int, float]) -> dict[int, float]:
     """Return per sequence how often play takes its last move; `weights` are both players'
     realization weights by the sequences of the game.
     """
@@ -89,4 +98,136 @@ def taken(game: Game, weights: Mapping[int, float]) -> dict[int, float]:
                 found[sequence] = found.get(sequence, 0.0) + here * share
         for child, share in zip(node.children, shares, strict=True):
             reached[child] = reached.get(child, 0.0) + here * share
+    return found
+
+
+Weights = dict[int, fmpq]
+"""By the sequences of the form."""
+
+
+def _both(family: Family, found: Stretch, p: fmpq) -> tuple[Weights, Weights]:
+    """Return the weights of player 1's and of player 2's sequences, positive wherever those of some
+    optimal plan are.
+    """
+    program = family.program
+    own, opponent = program.form.sides(program.player)
+    plan = _together(found.plans, program.domains, p)
+    mine = {sequence: plan[at] / plan[0] for at, sequence in enumerate(own.present)}
+    prices = _together(found.prices, program.domains, p)
+    other = dict(zip(opponent.present, prices[-len(opponent.present) :], strict=True))
+    return (mine, other) if program.player == 1 else (other, mine)
+
+
+def proved(family: Family, found: Stretch, p: fmpq) -> Fraction:
+    """Return the value at a p of a stretch, proved by best responses on the game. Raises
+    VerificationError where the proof fails, which would be a bug of ours.
+    """
+    exact = Fraction(int(p.p), int(p.q))
+    form = family.formulation(exact).form
+    result = proved_value(family.game(exact), form, _both(family, found, p))
+    objective = found.plans[0].at(family.program.objective, p)
+    sign = 1 if family.program.player == 1 else -1
+    if result is None or result[0] != sign * Fraction(int(objective.p), int(objective.q)):
+        raise VerificationError(f"--critical: the value at p = {exact} was not proved")
+    return result[0]
+
+
+def _together(curves: Sequence[Curve], domains: Sequence[Domain], p: fmpq) -> list[fmpq]:
+    """Return the first solution with as much of the later ones as leaves all signs."""
+    total, *others = ([one.at(at, p) for at in range(len(domains))] for one in curves)
+    for other in others:
+        room = [
+            -here / more / 2
+            for here, more, domain in zip(total, other, domains, strict=True)
+            if domain is Domain.BOUND and more < 0
+        ]
+        part = min([fmpq(1), *room])
+        total = [here + part * more for here, more in zip(total, other, strict=True)]
+    return total
+
+
+def moves(family: Family, sides: tuple[Play, Play], own: Stretch, comes: bool) -> Iterator[Move]:
+    """Yield the actions that the second of two sides takes and the first does not, at information
+    sets to which play comes on both: elsewhere is only what follows from these. `own` is a stretch
+    with the play of the second.
+    """
+    without, with_ = sides
+    there = without.infosets & with_.infosets
+    often = weights(family, own)
+    game = family.model
+    for sequence in sorted(with_.sequences - without.sequences):
+        infoset, action = game.move(sequence)
+        if infoset in there:
+            yield Move(
+                player=game.information_sets[infoset].player,
+                infoset=infoset,
+                action=action,
+                comes=comes,
+                weight=often.get(sequence, 0.0),
+                words=_action_words(game, infoset, action, family.start),
+                after=infoset_text(game, infoset),
+            )
+
+
+def weights(family: Family, found: Stretch) -> dict[int, float]:
+    """Return how often play takes each sequence in the middle of a stretch."""
+    p = (found.low.at + found.high.at) / 2
+    known: dict[int, float] = {}
+    plans = _both(family, found, p)
+    for sequences, plan in zip(family.program.form.players, plans, strict=True):
+        floats = {at: int(weight.p) / int(weight.q) for at, weight in plan.items()}
+        known |= _lifted(sequences, floats)
+    return _taken(family.game(Fraction(int(p.p), int(p.q))), known)
+
+
+def _action_words(game: Game, infoset: int, action: int, start: Square | None) -> str:
+    """Return an action in words. One of player 1 on a map, who stands on the square `start` at
+    first, comes with the dangerous places that it enters, or else with the one that is next, if
+    that is one alone.
+    """
+    record = game.information_sets[infoset]
+    label = record.actions[action]
+    if record.player == 2 or not game.places:
+        return label
+    entered = list(_entered(game, infoset, action, start)) if start else []
+    if entered:
+        return f"{label} (to {' and '.join(entered)})"
+    names = {name for name, _ in game.places}
+    seen = " ".join(_seen_next(game, infoset, action)).split()
+    met = names.intersection(seen)
+    return f"{label} (to {met.pop()})" if len(met) == 1 else label
+
+
+def _entered(game: Game, infoset: int, action: int, start: Square) -> Iterator[str]:
+    """Yield the dangerous places that an action enters; its label is a list of steps."""
+    names = {square: name for name, square in game.places}
+    before = one_way(game, game.parents[infoset][0])
+    labels = [game.information_sets[at].actions[move] for at, move in map(game.move, before)]
+    row, column = start
+    for at, label in enumerate([*labels, game.information_sets[infoset].actions[action]]):
+        for word in label.split():
+            down, right = STEPS.get(word, (0, 0))
+            row, column = row + down, column + right
+            if at == len(labels) and (row, column) in names:
+                yield names[row, column]
+
+
+def _seen_next(game: Game, infoset: int, action: int) -> set[str]:
+    """Return what player 1 may be shown before its next move, behind an action of its own."""
+    found, known = set[str](), set[int]()
+    waiting = [
+        node.children[action]
+        for node in game.nodes
+        if isinstance(node, Decision) and node.infoset == infoset
+    ]
+    while waiting:
+        number = waiting.pop()
+        node = game.nodes[number]
+        if number in known or isinstance(node, Terminal):
+            continue
+        known.add(number)
+        if isinstance(node, Decision) and game.information_sets[node.infoset].player == 1:
+            found.update(game.information_sets[node.infoset].sees)
+        else:
+            waiting += node.children
     return found

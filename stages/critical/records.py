@@ -1,5 +1,8 @@
-"""What is told of how optimal play depends on the probability p."""
+"""The result, how optimal play depends on the probability p, and its functions as people write
+them.
+"""
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -97,3 +100,34 @@ def _at(coefficients: tuple[int, ...], p: Fraction) -> Fraction:
     for coefficient in reversed(coefficients):
         found = found * p + coefficient
     return found
+
+
+def polynomial_text(coefficients: Sequence[int]) -> str:
+    """Return a polynomial in p, that of 1 first.
+
+    >>> polynomial_text((10, -1)), polynomial_text((0, 0, 2)), polynomial_text((-1, 0, 11))
+    ('10 - p', '2p^2', '-1 + 11p^2')
+    """
+    parts: list[str] = []
+    for power, coefficient in enumerate(coefficients):
+        if coefficient:
+            size = abs(coefficient)
+            letter = ("", "p")[power] if power < 2 else f"p^{power}"
+            term = f"{size if size > 1 or not power else ''}{letter}"
+            sign = "-" if coefficient < 0 else "+"
+            parts.append(f" {sign} {term}" if parts else f"{'-' if coefficient < 0 else ''}{term}")
+    return "".join(parts) or "0"
+
+
+def function_text(function: Function) -> str:
+    """Return a rational function of p.
+
+    >>> from fractions import Fraction
+    >>> ends = Fraction(0), Fraction(1)
+    >>> function_text(Function(*ends, (3, -1), (1, 1))), function_text(Function(*ends, (6,), (5,)))
+    ('(3 - p)/(1 + p)', '6/5')
+    """
+    above, below = polynomial_text(function.above), polynomial_text(function.below)
+    if below == "1":
+        return above
+    return "/".join(f"({part})" if " " in part else part for part in (above, below))

@@ -2,8 +2,9 @@
 optimal solution.
 
 At one p the optimal solutions are known by some bases (`face`). Each has a basic solution and
-prices at other p, too: rational functions of p. As long as they keep their signs, they are optimal.
-So the ends of a stretch are roots of polynomials, and there is no step.
+prices at other p, too: rational functions of p, proved by putting them into the equations. As long
+as they keep their signs, they are optimal. So the ends of a stretch are roots of polynomials, and
+there is no step.
 
 Let x1, x2, ... be the basic solutions, u the prices of the first, and w those that show what is
 positive in none. For each p of the stretch and a small enough d > 0, x1 + d x2 + d² x3 + ..., over
@@ -11,18 +12,41 @@ positive in none. For each p of the stretch and a small enough d > 0, x1 + d x2 
 of these functions that is not 0 everywhere is positive, and if each column and slack that is bound
 by 0 has either a value or a price: then the product of both is 0, which is optimal, and nothing
 else can be positive in any other optimal solution.
+
+At one p either a column is positive in some optimal solution, or its price is positive in some
+optimal dual one, and never both (Goldman and Tucker 1956: strict complementarity). This partition
+does not depend on the solver. It is found from an optimal basis: of what has neither value nor
+price there, as much as possible is made positive among the optimal solutions, until nothing is
+left; the dual solution of the last program shows that nothing can.
 """
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from flint import fmpq, fmpq_poly, fmpz_poly
 
-from stages.critical.curves import Curve, Curves
-from stages.critical.face import face
-from stages.critical.signs import nearest
+from schemas.parts.problems import LimitError
+from stages.critical.family import Family
+from stages.critical.functions import Functions, functions, nearest
 from stages.forms.program import Domain
+from stages.report.exact.basic import Basic, System, residuals
+from stages.report.exact.equations import Equations
+from stages.report.exact.pivots import pivoted
+from stages.report.exact.refined_bases import refined
+
+
+class Curve(NamedTuple):
+    """A number per column and slack of a program, as rational functions of p."""
+
+    above: list[fmpq_poly]
+    below: fmpq_poly
+    """What all are divided by."""
+
+    def at(self, number: int, p: fmpq) -> fmpq:
+        """Return one of the numbers at p."""
+        return self.above[number](p) / self.below(p)
 
 
 class End(NamedTuple):
@@ -54,7 +78,7 @@ class Stretch:
 
 
 def stretch(
-    curves: Curves, p: fmpq, within: tuple[fmpq, fmpq], start: Collection[int]
+    curves: "Curves", p: fmpq, within: tuple[fmpq, fmpq], start: Collection[int]
 ) -> Stretch | None:
     """Return the stretch around p, strictly between two numbers; `start` is a guess of a basis.
     None where p is a special one: there is no stretch around it.
@@ -112,4 +136,155 @@ def _end(signs: Sequence[fmpz_poly], p: fmpq, end: fmpq) -> End:
         near = nearest(polynomial, p, found.at)
         if near:
             found = End(near.near, near.far, polynomial)
+    return found
+
+
+@dataclass(frozen=True, eq=False)
+class Curves:
+    """The solutions of bases of a family's program."""
+
+    family: Family
+    _at: dict[fmpq, Equations] = field(default_factory=dict)
+
+    def plan(self, basis: Collection[int]) -> Curve:
+        """Return the values of columns and slacks in the basic solution; equations hold."""
+        outside = set(range(len(self.family.program.domains))) - set(basis)
+        made: list[Curve] = []
+
+        def values(p: fmpq) -> list[fmpq] | None:
+            equations = self._equations(p)
+            system = System(equations, basis)
+            within = system.right(equations.right)
+            if within is None:
+                return None
+            primal = [fmpq(0)] * equations.width
+            for at, number in zip(system.basis, within, strict=True):
+                if at < len(primal):
+                    primal[at] = number
+            return primal
+
+        def holds(guess: Functions) -> bool:
+            made.append(Curve([*guess.above, *self._slacks(guess)], guess.below))
+            return not any(made[-1].above[at] for at in outside)
+
+        functions(values, holds)
+        return made[-1]
+
+    def prices(self, basis: Collection[int], asked: Collection[int] = ()) -> Curve:
+        """Return the prices of columns and slacks, 0 of those in the basis; or the prices that show
+        that there can be no more of what is `asked` than none: 1 of that, if it is in the basis.
+        """
+        made: list[Curve] = []
+
+        def values(p: fmpq) -> list[fmpq] | None:
+            equations = self._equations(p)
+            system = System(equations, basis)
+            costs = _more(equations, asked) if asked else equations.costs
+            dual = system.left(system.within(costs))
+            if dual is not None:
+                for at in asked:
+                    if at >= equations.width:
+                        dual[at - equations.width] += 1
+            return dual
+
+        def holds(guess: Functions) -> bool:
+            made.append(Curve([*self._paid(guess, bool(asked)), *guess.above], guess.below))
+            return all(
+                made[-1].above[at] == (guess.below if at in asked else fmpq_poly([]))
+                for at in basis
+            )
+
+        functions(values, holds)
+        return made[-1]
+
+    def _equations(self, p: fmpq) -> Equations:
+        if p not in self._at:
+            self._at[p] = self.family.at(p)
+        return self._at[p]
+
+    def _slacks(self, guess: Functions) -> list[fmpq_poly]:
+        """Return `e - M z`, times the denominator."""
+        found = []
+        for line in self.family.lines:
+            total = fmpq_poly([])
+            for column, number in line:
+                if guess.above[column]:
+                    total -= number * guess.above[column]
+            found.append(total)
+        for row, side in self._equations(fmpq(2)).right:
+            found[row] += side * guess.below
+        return found
+
+    def _paid(self, guess: Functions, again: bool) -> list[fmpq_poly]:
+        """Return `M' u`, times the denominator, less the costs if not `again`."""
+        equations = self._equations(fmpq(2))
+        found = [fmpq_poly([])] * equations.width
+        for line, price in zip(self.family.lines, guess.above, strict=True):
+            if price:
+                for column, number in line:
+                    found[column] += number * price
+        if not again:
+            for column, cost in equations.costs:
+                found[column] -= cost * guess.below
+        return found
+
+
+EFFORT = 30_000_000
+"""Coefficients that the simplex method in rationals looks at; about a microsecond each."""
+
+
+class Face(NamedTuple):
+    """The optimal solutions at one p. Numbers are those of `Program.number`."""
+
+    solutions: tuple[Basic, ...]
+    """Basic ones, each with its basis: together they are positive wherever one can be."""
+    priced: frozenset[int]
+    """What is positive in none, and has no price in the first solution."""
+    last: Collection[int]
+    """The basis whose prices show that; none where nothing is priced."""
+
+
+def face(equations: Equations, start: Collection[int]) -> Face:
+    """Return all optimal solutions of a program; `start` is a guess of a basis."""
+    first = optimal(equations, start)
+    values, prices = residuals(equations, first)
+    bound = {at for at, domain in enumerate(equations.domains) if domain is Domain.BOUND}
+    open_ = {at for at in bound if not values[at] and not prices[at]}
+    within = copy(equations)
+    within.domains = tuple(
+        Domain.FIXED if at in bound and prices[at] else domain
+        for at, domain in enumerate(equations.domains)
+    )
+    solutions = [first]
+    while open_:
+        asked = within.asking(equations.right, _more(equations, open_))
+        found = optimal(asked, solutions[-1].basis)
+        values = residuals(asked, found)[0]
+        now = {at for at in open_ if values[at]}
+        if not now:
+            return Face(tuple(solutions), frozenset(open_), found.basis)
+        solutions.append(found)
+        open_ -= now
+    return Face(tuple(solutions), frozenset(), ())
+
+
+def _more(equations: Equations, open_: Collection[int]) -> list[tuple[int, fmpq]]:
+    """Return the costs that ask for as much as possible of columns and slacks."""
+    costs: dict[int, fmpq] = {}
+    for at in sorted(open_):
+        if at < equations.width:
+            costs[at] = costs.get(at, fmpq(0)) + 1
+        else:
+            for column, number in equations.lines[at - equations.width]:
+                costs[column] = costs.get(column, fmpq(0)) - number
+    return [(column, cost) for column, cost in sorted(costs.items()) if cost]
+
+
+def optimal(equations: Equations, start: Collection[int]) -> Basic:
+    """Return an optimal basic solution, from a guess of its basis. Raises LimitError where none is
+    found.
+    """
+    found = refined(equations, start) or pivoted(equations, start, {}, EFFORT)
+    if found is None:
+        raise LimitError("--critical: no basis was found that is optimal in exact arithmetic")
     return found
