@@ -21,6 +21,8 @@ from schemas.parts.problems import StatusError, TimeUp
 from small_games import ROOT
 from stages.solve import Request, solve
 
+pytestmark = pytest.mark.usefixtures("forked")
+
 ISLAND = ROOT / "artifacts" / "island-1"
 GOOFSPIEL = ROOT / "artifacts" / "goofspiel-3"
 

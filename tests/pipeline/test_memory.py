@@ -12,6 +12,8 @@ from schemas.parts import large
 from schemas.parts.problems import InputError
 from small_games import island
 
+pytestmark = pytest.mark.usefixtures("forked")
+
 MAP = island(["SE--", "-E--", "--D-"], 1)
 
 

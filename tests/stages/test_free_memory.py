@@ -7,6 +7,8 @@ import pytest
 
 from stages.isolated import isolated, memory
 
+pytestmark = pytest.mark.usefixtures("forked")
+
 
 @pytest.fixture
 def proc(tmp_path, monkeypatch):
@@ -72,7 +74,6 @@ def test_another_system_is_asked_by_psutil(proc, monkeypatch):
     assert memory.free_memory() is None
 
 
-@pytest.mark.usefixtures("forked")
 def test_a_process_that_may_die_gets_what_its_container_has(proc, monkeypatch):
     """It is not the machine's, of which a container has a part."""
     resource = pytest.importorskip("resource")

@@ -23,7 +23,7 @@ TESTS = Path(__file__).parent.parent / "support"
 
 
 @pytest.fixture(params=["forked", "served"], autouse=True)
-def way(request, monkeypatch):
+def way(request, forked, monkeypatch):
     if request.param == "forked" and not package.FORKS:
         pytest.skip("nothing is forked here")
     monkeypatch.setattr(package, "FORKS", request.param == "forked")

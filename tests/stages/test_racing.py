@@ -9,7 +9,10 @@ from schemas.parts.problems import SolverError
 from stages.isolated import Broke
 from stages.isolated.racing import Work, can_race, race
 
-pytestmark = pytest.mark.skipif(not can_race(), reason="one core, or nothing can be forked")
+pytestmark = [
+    pytest.mark.skipif(not can_race(), reason="one core, or nothing can be forked"),
+    pytest.mark.usefixtures("forked"),
+]
 
 
 def late(seconds, what):

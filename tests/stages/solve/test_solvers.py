@@ -32,6 +32,8 @@ from stages.solve.induction.matrix_program import solve_programs
 from stages.solve.program import read_program
 from stages.solve.verify.judge import judged
 
+pytestmark = pytest.mark.usefixtures("forked")
+
 EFGC = str(Path(sys.executable).parent / "efgc")
 PROGRAMS = sorted(path.stem for path in ARTIFACTS.glob("*/*.lp"))
 NEAR = 1e-6  # PDLP, the least exact of them, is asked for 1e-9 of the values, here up to 11.
@@ -82,7 +84,7 @@ def test_all_solve_every_program_of_the_artifacts(solver, format):
 
 
 @pytest.fixture
-def interpreter_kept_here(monkeypatch):
+def interpreter_kept_here(forked, monkeypatch):
     """Ask as `kept_interpreter` does, in one test: others look at what is forked."""
     monkeypatch.setattr(isolated, "FORKS", False)
 
@@ -520,7 +522,6 @@ def test_dual_values_that_prove_nothing_are_found_again(rows):
     assert judged(PROGRAM, answer, "pencil") == (answer, ())
 
 
-@pytest.mark.usefixtures("forked")
 def test_a_module_that_lies_ends_the_command_with_its_code(tmp_path, monkeypatch, capfd):
     """The same through the command line: a solver of SOLVERS whose module makes everything up."""
     (tmp_path / "liar.py").write_text(

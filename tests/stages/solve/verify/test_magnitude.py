@@ -19,6 +19,8 @@ from stages.solve import SOLVERS, available, solve
 from stages.solve.program import read_program
 from stages.solve.program.magnitude import out_of_range
 
+pytestmark = pytest.mark.usefixtures("forked")
+
 PROGRAM = (ARTIFACTS.parent / "tests/stages/solve/solution_files/program.lp").read_text()
 LP = "max\n o: {} x\ns.t.\n r: 1.0 x + 2 e1000y <= {}\nbounds\n 0 <= x <= {}\nend\n"
 MPS = (
