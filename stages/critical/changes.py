@@ -221,7 +221,7 @@ def _point(lower: Stretch, upper: Stretch) -> _Point | None:
 def _simplest(a: fmpq, b: fmpq) -> fmpq:
     """Return the number strictly between two positive ones that has the smallest denominator.
 
-    >>> simplest(fmpq(1, 7), fmpq(2, 5))
+    >>> _simplest(fmpq(1, 7), fmpq(2, 5))
     1/3
     """
     whole = a.floor()

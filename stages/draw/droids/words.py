@@ -70,7 +70,7 @@ def ended(points: tuple[int, int], rounds: int) -> str:
 def _ahead(score: int) -> str:
     """Return who has more points.
 
-    >>> ahead(0), ahead(-2)
+    >>> _ahead(0), _ahead(-2)
     ('nobody is ahead', 'droid 5 is 2 ahead')
     """
     return say("ahead", DROIDS[score < 0], abs(score)) if score else say("even")

@@ -197,7 +197,7 @@ _Waiting = tuple[float, int, Situation, tuple[Square, ...], str]
 def _clean(probability: float) -> float:
     """Return a probability without what is a solver's arithmetic alone, next to 0 and 1.
 
-    >>> clean(1 - 1e-12), clean(0.5)
+    >>> _clean(1 - 1e-12), _clean(0.5)
     (1.0, 0.5)
     """
     near = round(probability)

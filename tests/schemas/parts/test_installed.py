@@ -31,7 +31,7 @@ def site(tmp_path):
     (tmp_path / "site" / "efgc-0.1.0.dist-info").mkdir(parents=True)
     (tmp_path / "site" / "efgc-0.1.0.dist-info" / "METADATA").write_text(METADATA)
     (tmp_path / "site" / "schemas" / "parts").mkdir(parents=True)
-    for name in ("__init__.py", "parts/__init__.py", "parts/installed.py"):
+    for name in ("__init__.py", "parts/__init__.py", "parts/install_commands.py"):
         shutil.copy(ROOT / "schemas" / name, tmp_path / "site" / "schemas" / name)
     return tmp_path / "site"
 
