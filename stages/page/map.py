@@ -14,8 +14,7 @@ from stages.draw.maps.ways import Way, occupied, parts, steps
 from stages.draw.svg import group, inside
 from stages.page.assembly import Section, Shown
 from stages.page.map_data import Limits, data_of
-from stages.report.particles import Option, Situation
-from stages.report.situations import Play, play_of
+from stages.report.situations import Option, Play, Situation, play_of
 
 SMALL = 8
 """Columns of a board that is not drawn as wide as there is room."""

@@ -16,8 +16,7 @@ from schemas.parts.squares import STEPS
 from schemas.parts.states import Choice, Draw, Look, Relocation, State, Terminal, targets
 from schemas.state_graph.secrets import placements
 from stages.page.numbers import rounded
-from stages.report.particles import Situation
-from stages.report.situations import Play
+from stages.report.situations import Play, Situation
 
 RARE = 0.02
 """How likely a way counts that player 1's strategy takes more rarely, in the order of what is

@@ -17,8 +17,8 @@ from schemas.solution import Solution
 from stages.forms.program import Domain
 from stages.program_checker import Numbers, Program
 from stages.report.exact.basic import Basic
+from stages.report.exact.elimination import Line
 from stages.report.exact.equations import Equations
-from stages.report.exact.singletons import Line
 
 
 class _Row(NamedTuple):

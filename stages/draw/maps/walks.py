@@ -16,8 +16,7 @@ from schemas.parts.states import Choice
 from schemas.state_graph import StateGraph
 from schemas.strategies import Strategy
 from stages.draw.maps.ways import steps
-from stages.report.particles import Situation
-from stages.report.situations import Play
+from stages.report.situations import Play, Situation
 
 MOST = 20_000
 """Particles of situations that are followed."""
