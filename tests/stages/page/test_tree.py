@@ -11,8 +11,7 @@ from stages.draw.trees.counting import behind
 from stages.draw.trees.plays import Plays
 from stages.page import tree
 from stages.page.assembly import in_page
-from stages.page.tree import SECTION
-from stages.page.tree_data import opened, tree_data
+from stages.page.tree import SECTION, opened, tree_data
 from stages.parse.gambit import parse_gambit
 from stages.report.reach import reaches
 
