@@ -78,7 +78,7 @@ def match(
     from pipeline.droids.contests.contest import contest
     from pipeline.droids.contests.pairing import Meeting
     from pipeline.droids.entrants import files
-    from pipeline.play.goofspiel.deal import is_dealt
+    from pipeline.play.goofspiel import is_dealt
 
     inputs = [*files(first, second), *([source] if source else [])]
     refuse_inputs(output.path, inputs)
