@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pipeline.cards.match import card_match, write_match
 from pipeline.files.reading import about
 from pipeline.files.text import Text
-from pipeline.play.goofspiel.deal import rule_in
+from pipeline.play.goofspiel import rule_in
 from schemas.rules.goofspiel import goofspiel_of
 
 

@@ -25,7 +25,7 @@ def lower_game(game: Game, settings: Settings) -> Lowered:
     """
     forms = Forms(game)
     if settings.refine and not settings.exact:
-        from stages.report.refine.size import refuse_large  # For start-up time: FLINT.
+        from stages.report.refine.search import refuse_large  # For start-up time: FLINT.
 
         refuse_large(forms)
     return Lowered(forms, *_lower(forms, settings.player, settings))

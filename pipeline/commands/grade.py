@@ -88,11 +88,9 @@ def grade(
 
     `efgc course --help` lists the graders of other hand-ins: droids, reports, programs.
     """
-    from pipeline.course.grading.folder import Limits, graded, jobs_for, works_of
-    from pipeline.course.grading.grader import Asked
+    from pipeline.course.grading.folder import Limits, files_of, graded, jobs_for, skipped, works_of
+    from pipeline.course.grading.grader import Asked, without_choice
     from pipeline.course.grading.graders import grader
-    from pipeline.course.grading.handins import files_of, skipped
-    from pipeline.course.grading.remarks import without_choice
     from pipeline.course.grading.rows import lines_of, outcome, written
     from stages.expand import MAX_HISTORIES
 

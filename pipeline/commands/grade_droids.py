@@ -5,8 +5,7 @@ import os
 import click
 
 from pipeline import options
-from pipeline.course.points.table import POINT_ENDINGS, Score
-from pipeline.course.points.writing import format_option, write_scores
+from pipeline.course.points.table import POINT_ENDINGS, Score, format_option, write_scores
 from pipeline.engines import Work
 from pipeline.options import battle, outputs
 from pipeline.options.completion import AGENT, FILE

@@ -3,8 +3,7 @@
 import click
 
 from pipeline import options
-from pipeline.course.points.table import POINT_ENDINGS, POINT_FORMATS
-from pipeline.course.points.writing import format_option
+from pipeline.course.points.table import POINT_ENDINGS, POINT_FORMATS, format_option
 from pipeline.files.reading import refuse_inputs
 from pipeline.options import outputs
 from pipeline.options.completion import FILE
@@ -54,10 +53,8 @@ def grade_island_2018(reports: tuple[str, ...], map_file: str, format: str, outp
     """
     from pipeline.course.contracts import report_2018
     from pipeline.course.grading.rows import written
-    from pipeline.course.points.exported_programs import SUFFIXES
     from pipeline.course.points.handins import found
-    from pipeline.course.points.reports import compared, head
-    from pipeline.course.points.truth import truth
+    from pipeline.course.points.reports import SUFFIXES, compared, head, truth
     from pipeline.files.reading import read_for
 
     files = found(reports, (), ".txt", *SUFFIXES)

@@ -3,8 +3,7 @@
 import click
 
 from pipeline import options
-from pipeline.course.points.table import POINT_ENDINGS
-from pipeline.course.points.writing import format_option, write_scores
+from pipeline.course.points.table import POINT_ENDINGS, format_option, write_scores
 from pipeline.options import outputs
 from pipeline.options.completion import FILE
 from pipeline.options.engines import jobs_for

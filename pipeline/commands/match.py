@@ -75,10 +75,9 @@ def match(
     and what a perfect opponent would gain; games are drawn as well.
     """
     from pipeline.cards import match_of
-    from pipeline.droids.contests.contest import contest
-    from pipeline.droids.contests.pairing import Meeting
+    from pipeline.droids.contests.contest import Meeting, contest
     from pipeline.droids.entrants import files
-    from pipeline.play.goofspiel.deal import is_dealt
+    from pipeline.play.goofspiel import is_dealt
 
     inputs = [*files(first, second), *([source] if source else [])]
     refuse_inputs(output.path, inputs)

@@ -49,8 +49,7 @@ def tournament(
     by a fixed distribution have an exact result; the others play games. Several pairs play
     at once; their seeds, and so the results, do not depend on how many.
     """
-    from pipeline.droids.contests.contest import contest
-    from pipeline.droids.contests.pairing import Meeting
+    from pipeline.droids.contests.contest import Meeting, contest
     from pipeline.droids.entrants import files
 
     if len(agents) < 2 or len(set(agents)) < len(agents):

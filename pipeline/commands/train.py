@@ -17,7 +17,7 @@ from schemas.parts.near import known_are
 from schemas.parts.problems import OptionError, shown
 
 if TYPE_CHECKING:  # NumPy, which they bring, is for those who train.
-    from pipeline.droids.plan import Plan
+    from pipeline.droids.agents.learning import Plan
     from schemas.droid_agent import DroidAgent, Rewards
     from schemas.rules.droid_battle import DroidBattle
 
@@ -167,9 +167,8 @@ def _plan(
     learning: dict[str, Any],
     who: tuple[str, int, int, bool],
 ) -> "Plan":
-    from pipeline.droids.agents.q_learning import Learning
+    from pipeline.droids.agents.learning import Learning, Plan
     from pipeline.droids.entrants import GAMES
-    from pipeline.droids.plan import Plan
 
     against, player, seed, rival = who
     return Plan(

@@ -1,13 +1,14 @@
 """The calling form of the assignment: two agents, how many rounds they train, and with whom."""
 
+from pipeline.droids.agents.learning import Learning, Plan
 from pipeline.droids.agents.policy_agent import PolicyAgent
-from pipeline.droids.agents.q_learning import Learning, QAgent, greedy, new_agent
+from pipeline.droids.agents.q_learning import QAgent, greedy, new_agent
 from pipeline.droids.arena import Arena
 from pipeline.droids.droid import Agent
 from pipeline.droids.entrants import KEYBOARD, STATE, entrant, refuse_unknown
 from pipeline.droids.match import practise
 from pipeline.droids.seat import Seat
-from pipeline.droids.training import Plan, trained
+from pipeline.droids.training import trained
 from schemas.droid_agent import Rewards
 from schemas.parts.problems import OptionError
 from schemas.parts.watch import Watch

@@ -1,25 +1,31 @@
-"""Agents as they are named on the command line. A new kind is a line in AGENTS."""
+"""Agents as they are named on the command line, with options such as in
+`minimax:depth=2,view=optimistic`. A new kind is a line in AGENTS.
+"""
 
+import math
 import os
 import re
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from pathlib import Path
 
-from pipeline.droids.agent_options import Options, read_options, refuse_others
+from pipeline.droids.agents.evaluations import EVALUATIONS
 from pipeline.droids.agents.features import view
+from pipeline.droids.agents.learning import Learning
+from pipeline.droids.agents.minimax import MAX_DEPTH, VIEWS, Minimax, MinimaxAgent, minimax_policy
 from pipeline.droids.agents.policy_agent import PolicyAgent
-from pipeline.droids.agents.q_learning import Learning, greedy, learn, new_agent
+from pipeline.droids.agents.q_learning import greedy, learn, new_agent
 from pipeline.droids.arena import Arena, Entrant
 from pipeline.droids.droid import Agent
-from pipeline.droids.forecast import knowing, policies
+from pipeline.droids.forecast import knowing, policies, searching
 from pipeline.droids.policy import Policy, best_response, equilibrium, uniform
-from pipeline.droids.searchers import searching_entrant
 from pipeline.files.reading import read_artifact
 from schemas import droid_agent
-from schemas.parts.near import did_you_mean
+from schemas.parts.near import did_you_mean, known_are
 from schemas.parts.problems import InputError, OptionError, Problem, shown
 from schemas.rules.droid_battle import DroidBattle
+
+Options = dict[str, str]
 
 KEYBOARD = "keyboard"
 GAMES = 20_000  # That an agent is trained with where nobody says how many: a second or two.
@@ -34,7 +40,7 @@ def entrant(arena: Arena, text: str, other: str = "") -> Entrant:
         return _learned(arena, text)
     if kind.endswith(".py"):
         return _loaded(arena, text, kind, rest)
-    return AGENTS[kind](arena, text, read_options(text, rest), other)
+    return AGENTS[kind](arena, text, _read_options(text, rest), other)
 
 
 def refuse_unknown(text: str, also: Iterable[str] = ()) -> None:
@@ -90,7 +96,7 @@ def _fixed(
 
 
 def _random(arena: Arena, text: str, options: Options, other: str) -> Entrant:
-    refuse_others(text, options, ())
+    _refuse_others(text, options, ())
     return _fixed(
         arena,
         text,
@@ -100,7 +106,7 @@ def _random(arena: Arena, text: str, options: Options, other: str) -> Entrant:
 
 
 def _equilibrium(arena: Arena, text: str, options: Options, other: str) -> Entrant:
-    refuse_others(text, options, ())
+    _refuse_others(text, options, ())
     return _fixed(
         arena,
         text,
@@ -110,7 +116,7 @@ def _equilibrium(arena: Arena, text: str, options: Options, other: str) -> Entra
 
 
 def _best_response(arena: Arena, text: str, options: Options, other: str) -> Entrant:
-    refuse_others(text, options, ())
+    _refuse_others(text, options, ())
     if not other or other.startswith("best-response"):
         raise OptionError("best-response needs another agent to answer")
     opponent = entrant(arena, other)
@@ -138,7 +144,7 @@ def _best_response(arena: Arena, text: str, options: Options, other: str) -> Ent
 
 def _q_learning(arena: Arena, text: str, options: Options, other: str) -> Entrant:
     """An agent that is trained against itself when it is first asked for."""
-    refuse_others(text, options, ("games", "seed"))
+    _refuse_others(text, options, ("games", "seed"))
     numbers = {
         key: options.get(key, str(default))
         for key, default in (("games", GAMES), ("seed", arena.seed))
@@ -213,10 +219,74 @@ def _keyboard(arena: Arena, text: str, options: Options, other: str) -> Entrant:
     raise OptionError("a keyboard plays with `efgc play` alone")
 
 
+def _searching_entrant(arena: Arena, text: str, options: Options, other: str) -> Entrant:
+    """Return who searches as its options say. Raises OptionError."""
+    _refuse_others(text, options, Minimax._fields)
+    timed = "seconds" in options
+    settings = Minimax(depth=MAX_DEPTH) if timed else Minimax()
+    depth = options.get("depth", str(settings.depth))
+    settings = Minimax(
+        depth=int(depth) if re.fullmatch("[0-9]{1,3}", depth) else 0,
+        view=options.get("view", settings.view),
+        evaluation=options.get("evaluation", settings.evaluation),
+        margin=_number(options.get("margin", str(settings.margin))),
+        seconds=_number(options["seconds"]) if timed else None,
+    )
+    seconds = settings.seconds
+    for wrong, message in (
+        (not 0 <= settings.margin <= 2, "the margin is a number from 0 to 2"),
+        (
+            seconds is not None and not 0 < seconds <= 3600,
+            "the seconds for a move are a number above 0, up to 3600",
+        ),
+        (not 1 <= settings.depth <= MAX_DEPTH, f"the depth is a number from 1 to {MAX_DEPTH}"),
+        (settings.view not in VIEWS, f"no such view; {known_are(settings.view, VIEWS)}"),
+        (
+            settings.evaluation not in EVALUATIONS,
+            f"no such evaluation; {known_are(settings.evaluation, EVALUATIONS)}",
+        ),
+    ):
+        if wrong:
+            raise OptionError(f"{shown(text)}: {message}")
+    policy = lru_cache(maxsize=2)(lambda player: minimax_policy(arena.rule, player, settings))
+    return Entrant(
+        text,
+        # How far a clock lets somebody look is no distribution.
+        (lambda player: None) if timed else policy,
+        lambda player, seed: MinimaxAgent(arena.rule, player, settings, seed),
+        lambda droids: searching(arena.rule, settings, droids),
+    )
+
+
+def _number(text: str) -> float:
+    return (
+        float(text) if re.fullmatch(r"[0-9]{0,9}\.?[0-9]{1,20}(e-?[0-9]{1,3})?", text) else math.nan
+    )
+
+
+def _read_options(text: str, settings: str) -> Options:
+    """Return what `settings` says, the part of `text` behind its name. Raises OptionError."""
+    parts = [part.partition("=") for part in settings.split(",")] if settings else []
+    if not all(key and equal for key, equal, _ in parts):
+        raise OptionError(f"{shown(text)}: options are written like depth=2,view=optimistic")
+    options = {key: value for key, _, value in parts}
+    if len(options) < len(parts):
+        raise OptionError(f"{shown(text)}: an option is there twice")
+    return options
+
+
+def _refuse_others(text: str, options: Options, known: tuple[str, ...]) -> None:
+    """Raise OptionError for options that an agent does not know."""
+    for key in options:
+        if key not in known:
+            others = known_are(key, known) if known else "there are none"
+            raise OptionError(f"{shown(text)}: no option {shown(key)}; {others}")
+
+
 AGENTS: dict[str, Callable[[Arena, str, Options, str], Entrant]] = {
     KEYBOARD: _keyboard,
     "random": _random,
-    "minimax": searching_entrant,
+    "minimax": _searching_entrant,
     "q-learning": _q_learning,
     "equilibrium": _equilibrium,
     "best-response": _best_response,

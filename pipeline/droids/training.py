@@ -1,16 +1,18 @@
-"""Training an agent against whoever is named."""
+"""Training an agent against a named opponent, or two agents that learn from each other, each in a
+table of its own.
+"""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
-from pipeline.droids.agents.q_learning import QAgent, chunk, learn, measured, new_agent
-from pipeline.droids.agents.rivals import learn_together
+from pipeline.droids.agents.learning import Learning, Plan
+from pipeline.droids.agents.q_learning import QAgent, chunk, learn, measured, new_agent, trainer
 from pipeline.droids.arena import Arena, Entrant
 from pipeline.droids.droid import Agent
 from pipeline.droids.entrants import entrant
 from pipeline.droids.forecast import refuse_agents
 from pipeline.droids.match import play_match
-from pipeline.droids.plan import Plan
 from pipeline.droids.policy import Policy
 from pipeline.droids.students.remote_lessons import taught
 from pipeline.droids.students.student import StudentAgent
@@ -18,7 +20,7 @@ from schemas.droid_agent import DroidAgent
 from schemas.parts.watch import Watch
 from schemas.rules.droid_battle import DroidBattle, winner
 
-__all__ = ("Plan", "Trained", "by_moves", "trained")
+Both = tuple[DroidAgent, DroidAgent]
 
 
 class Trained(NamedTuple):
@@ -116,3 +118,35 @@ def by_moves(
         measure()
     found = replace(learner.agent, rounds=agent.rounds + rounds, curve=tuple(curve))
     return Trained(found, (ends[0], ends[1], ends[2]))
+
+
+def learn_together(
+    agents: Both,
+    episodes: int,
+    max_rounds: int,
+    learning: Learning,
+    seed: int,
+    enough: Callable[[], bool] = lambda: False,
+    watch: Watch = lambda done, total: None,
+) -> Both:
+    """Return the agents of droids 2 and 5 after so many games or rounds against each other,
+    whichever are played first. Both see the same and have the same rewards.
+
+    Their curves are against random play, as neither stays what it is. `enough` ends the training
+    between two chunks of games: one is played in any case.
+    """
+    if agents[0].features != agents[1].features or agents[0].rewards != agents[1].rewards:
+        raise ValueError("two agents that learn together see the same, for the same rewards")
+    tables = (agents[0].table.copy(), agents[1].table.copy())
+    play = trainer(agents[0], tables, None, 1, learning, seed, episodes)
+    found = [replace(agent, table=table) for agent, table in zip(agents, tables, strict=True)]
+    each, done, rounds = chunk(episodes), 0, 0
+    while done < episodes and rounds < max_rounds and not (done and enough()):
+        played, more = play(min(each, episodes - done), max_rounds - rounds, done)
+        done, rounds = done + played, rounds + more
+        for at, agent in enumerate(found):
+            now = replace(agent, episodes=agent.episodes + played, rounds=agent.rounds + more)
+            point = measured(now, None, at + 1, now.episodes)
+            found[at] = replace(now, curve=(*agent.curve, point))
+        watch(done, episodes)
+    return found[0], found[1]

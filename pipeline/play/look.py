@@ -8,9 +8,8 @@ watches sees everything.
 from collections.abc import Iterator
 from typing import Any
 
-from pipeline.play.map_knowledge import ending
+from pipeline.play.map_knowledge import ending, map_of, targets
 from pipeline.play.match import CHANCE, Match, Move
-from pipeline.play.picture import map_of, targets
 from pipeline.play.tally import payoff_of, side_of
 from pipeline.play.words import names_of, question
 from schemas.parts.exact import write_exact

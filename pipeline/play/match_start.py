@@ -1,4 +1,4 @@
-"""How a match begins: a new one, or one that a transcript has."""
+"""How a match begins: a new one, or one that a transcript has; and which players persons play."""
 
 from contextlib import ExitStack
 from dataclasses import replace
@@ -9,18 +9,22 @@ from pipeline.files.kinds import kind
 from pipeline.files.reading import about
 from pipeline.files.text import Text
 from pipeline.files.variations import with_numbers
-from pipeline.play.goofspiel.deal import dealt, is_dealt
+from pipeline.play.goofspiel import dealt, is_dealt
 from pipeline.play.match import Match, begin, fresh_seed
-from pipeline.play.people import people_of
 from pipeline.play.playable import Playable
 from pipeline.play.solved_play import prepared
 from pipeline.play.transcripts import is_of_other_strategies, replayed
 from pipeline.settings import Settings
 from pipeline.terminal.diagnostics import note
 from schemas import transcript
+from schemas.game import Game
 from schemas.parts.documents import locate_json
-from schemas.parts.problems import InputError
+from schemas.parts.near import known_are
+from schemas.parts.problems import InputError, OptionError
 from stages.parse import RULES
+
+WORDS = {"1": (1,), "2": (2,), "both": (1, 2), "none": ()}
+OF_MAPS = {"agent": (1,), "bandits": (2,), "miners": (2,)}
 
 
 class Begun(NamedTuple):
@@ -28,7 +32,7 @@ class Begun(NamedTuple):
 
     source: Text
     who: str = ""
-    """Whom persons play, as `pipeline.play.people` reads it; empty: player 1."""
+    """Which players persons play, by `--as`; empty: player 1."""
     seed: int | None = None
     """None: another one each time."""
     before: Text | None = None
@@ -46,7 +50,7 @@ def started(wish: Begun, settings: Settings, ended: ExitStack) -> Match:
         return _continued(wish.source, wish.before, settings, ended)
     ready = _ready(wish.source, settings, ended)
     seed = fresh_seed() if wish.seed is None else wish.seed
-    return begin(ready, people_of(wish.who or "1", ready.game), seed)
+    return begin(ready, _people_of(wish.who or "1", ready.game), seed)
 
 
 def _ready(source: Text, settings: Settings, ended: ExitStack) -> Playable:
@@ -80,3 +84,17 @@ def _replayed(ready: Playable, record: transcript.Transcript, text: str) -> Matc
         return replayed(ready, record)
     except InputError as error:
         raise InputError(locate_json(text, error.problems)) from None
+
+
+def _people_of(word: str, game: Game) -> tuple[int, ...]:
+    """Return the players that persons play, by `--as`: a number, `both`, `none`, or a player's
+    name in this game; of a map also `agent`, and `bandits` or `miners`.
+
+    Raises OptionError.
+    """
+    names = {name.lower(): (at,) for at, name in enumerate(game.players, 1)}
+    known = {**(OF_MAPS if game.places else {}), **names, **WORDS}
+    if word.lower() not in known:
+        offered = known_are(word, (*names, *WORDS))
+        raise OptionError(f"--as {word}: nobody is called so here; {offered}")
+    return known[word.lower()]

@@ -10,6 +10,7 @@ A small map is played on its textbook tree, as it is reported. A larger one is c
 reported strategies, which are of ways, are carried to the steps.
 """
 
+import hashlib
 from contextlib import closing
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -21,7 +22,6 @@ from pipeline.chain.run import answered, run
 from pipeline.files.kinds import kind
 from pipeline.files.text import Text
 from pipeline.play.continuation import Continuation, continuation
-from pipeline.play.digest import digest_of
 from pipeline.settings import Settings
 from pipeline.terminal.diagnostics import tell
 from schemas.game import Game
@@ -29,6 +29,7 @@ from schemas.parts.problems import InputError, LimitError, Problem
 from schemas.refinement import Concept
 from schemas.report import Report
 from schemas.state_graph import StateGraph
+from schemas.strategies import Strategy
 from schemas.trail import NodeOrigins
 from stages.parse import REDUCED_LEVEL
 from stages.report import with_off_path
@@ -97,7 +98,7 @@ class Ready:
     @cached_property
     def strategies_sha256(self) -> str:
         """Of both strategies: whether somebody else plays the same."""
-        return digest_of(self.report.strategies)
+        return _digest_of(self.report.strategies)
 
 
 def prepared(source: Text, settings: Settings) -> Ready:
@@ -156,3 +157,16 @@ def _reported(source: Text, settings: Settings) -> Reported:
 
 def _is_within(game: Game, size: Size) -> bool:
     return len(game.nodes) <= size.nodes and len(game.information_sets) <= size.infosets
+
+
+def _digest_of(strategies: tuple[Strategy, Strategy]) -> str:
+    """Return the SHA-256 of all probabilities, in hexadecimal.
+
+    >>> _digest_of(((), ()))[:8]
+    'e3b0c442'
+    """
+    found = hashlib.sha256()
+    for strategy in strategies:
+        for infoset, _, probabilities in strategy:
+            found.update(f"{infoset} {probabilities!r}\n".encode())
+    return found.hexdigest()

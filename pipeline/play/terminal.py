@@ -1,29 +1,55 @@
-"""A match in the terminal: a question at a time, answered by a line, from a person or a pipe."""
+"""A match in the terminal: a question at a time, answered by a line, from a person or a pipe. The
+board, help, costs and the end of a match are lines of text.
+"""
 
 import sys
 from collections.abc import Iterator
+from enum import Enum, auto
+from itertools import groupby
+from operator import itemgetter
 
 from pipeline.files.reading import write_stdout
-from pipeline.play.advice import advice
-from pipeline.play.answers import Answer, Command, answer_of
+from pipeline.play.advice import Advice, advice, last_answer
 from pipeline.play.look import Data, look
 from pipeline.play.match import Match, begin, fresh_seed
-from pipeline.play.match_text import (
-    LEGEND,
-    advice_lines,
-    board_lines,
-    cost_line,
-    end_lines,
-    story_lines,
-)
 from pipeline.play.rules import rules_of, several
-from pipeline.play.score import Score, in_words
-from schemas.parts.problems import InputError, Problem
+from pipeline.play.tally import Score, in_words, payoff_of, side_of, tally
+from pipeline.play.words import names_of, signed
+from schemas.parts.exact import brief
+from schemas.parts.problems import InputError, Problem, shown
+from schemas.parts.squares import written
+from schemas.transcript import decimal
 from stages.draw.labels import printable
 
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 ECHOED = 200
 """Characters of an answer that are repeated where stdin is no terminal."""
+
+MOST = 8
+"""Labels that are named where several begin alike."""
+
+MARKS = {"occupied": "X", "empty": "o", "unknown": "E"}
+HERE, WAY = "@", "*"
+LEGEND = f"On the map: {HERE} here, {WAY} on the way, X somebody hides, o nobody, E not known."
+NOT_KNOWN = "Nothing is known of this: the equilibrium never leads here."
+
+
+class Command(Enum):
+    """What a line may want besides an action."""
+
+    HELP = auto()
+    STEP = auto()
+    QUIT = auto()
+
+
+COMMANDS = {
+    "h": Command.HELP,
+    "help": Command.HELP,
+    "q": Command.QUIT,
+    "quit": Command.QUIT,
+}
+Answer = int | str | Command
+"""The number of an action, from 0; or what is wrong, in words; or a command."""
 
 
 def play_in_terminal(match: Match, costs: bool = False) -> Match:
@@ -57,7 +83,7 @@ def _played(match: Match, show: "_Screen") -> Match:
     show.point(match)
     try:
         while not match.over:
-            answer = answer_of(match, show.ask(match))
+            answer = _answer_of(match, show.ask(match))
             if answer is Command.QUIT:
                 break
             match = _after(match, answer, show)
@@ -90,7 +116,7 @@ def _help(match: Match) -> Iterator[str]:
     if found is None:
         yield "Two programs play: an empty line is the next move, q quits."
     else:
-        yield from advice_lines(match, found)
+        yield from _advice_lines(match, found)
 
 
 class _Screen:
@@ -123,8 +149,8 @@ class _Screen:
     def point(self, match: Match) -> None:
         """Show what whoever is asked knows now, or the end."""
         seen = look(match)
-        lines = ["", *_new(seen, match), *board_lines(seen)]
-        self.lines([*lines, *(end_lines(match, seen) if match.over else ())])
+        lines = ["", *_new(seen, match), *_board_lines(seen)]
+        self.lines([*lines, *(_end_lines(match, seen) if match.over else ())])
 
     def wants_another(self, score: str) -> bool:
         """Say the score to a person at a terminal; return whether there is to be another game."""
@@ -141,7 +167,7 @@ class _Screen:
 
     def cost(self, match: Match) -> None:
         if self.costs:
-            self.lines([cost_line(match)])
+            self.lines([_cost_line(match)])
 
     def ask(self, match: Match) -> str | None:
         """Ask, and return the line of the answer; None at the end of stdin."""
@@ -159,7 +185,7 @@ def _new(seen: Data, match: Match) -> Iterator[str]:
     """Yield what has happened since the last answer, as far as it is seen."""
     if len(match.people) == 2 and not match.over:
         yield f"{match.ready.game.players[match.waiting - 1]}, it is your turn."
-    yield from story_lines(seen["story"][seen["last"] :])
+    yield from _story_lines(seen["story"][seen["last"] :])
 
 
 def _question(seen: Data) -> Iterator[str]:
@@ -171,3 +197,138 @@ def _question(seen: Data) -> Iterator[str]:
     width = len(str(len(labels)))
     for number, label in enumerate(labels, 1):
         yield f"  {number:>{width}}  {label}"
+
+
+def _answer_of(match: Match, line: str | None) -> Answer:
+    """Return what a line says: a label of an action before a command, a command before a number
+    from 1, and then the beginning of one label alone. None, the end, is to quit.
+    """
+    if line is None:
+        return Command.QUIT
+    text, labels = _spaced(line), tuple(map(_spaced, match.labels))
+    if text in labels:
+        return labels.index(text)
+    if text.lower() in COMMANDS:
+        return COMMANDS[text.lower()]
+    if not labels:
+        return (
+            "Two programs play: an empty line is the next move, q quits." if text else Command.STEP
+        )
+    if not text:
+        return "An answer is a number or a label; h helps, q quits."
+    if _is_number(text) and not any(label.isdigit() for label in labels):
+        return _numbered(int(text), len(labels))
+    return _beginning(text, labels)
+
+
+def _spaced(text: str) -> str:
+    """Return a text as people type it: words with one space between them."""
+    return " ".join(text.split())
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 10
+
+
+def _numbered(number: int, count: int) -> Answer:
+    if 1 <= number <= count:
+        return number - 1
+    return f"{number} is no action here; they are 1 to {count}."
+
+
+def _beginning(text: str, labels: tuple[str, ...]) -> Answer:
+    found = [at for at, label in enumerate(labels) if label.lower().startswith(text.lower())]
+    whole = [at for at in found if labels[at].lower() == text.lower()]
+    if len(found) == 1 or len(whole) == 1:
+        return (whole or found)[0]
+    if not found:
+        return f"{shown(text)} is no action here; h helps, q quits."
+    named = ", ".join(labels[at] for at in found[:MOST])
+    return f"{shown(text)} may be {named}{' and more' if len(found) > MOST else ''}."
+
+
+def _board_lines(seen: Data) -> Iterator[str]:
+    """Yield the map as its player knows it; nothing where there is none.
+
+    >>> place = {"name": "e1", "square": [0, 1], "known": "unknown"}
+    >>> board = {"rows": ["SED"], "at": [0, 0], "path": [[0, 0]], "places": [place]}
+    >>> print(*_board_lines({"map": board}), sep="\\n")
+      @ E D
+      e1 [0, 1] unknown
+    """
+    board = seen["map"]
+    if board is None:
+        return
+    marks = {tuple(square): WAY for square in board["path"]}
+    marks |= {tuple(place["square"]): MARKS[place["known"]] for place in board["places"]}
+    if board["at"] is not None:
+        marks[tuple(board["at"])] = HERE
+    for row, line in enumerate(board["rows"]):
+        yield "  " + " ".join(marks.get((row, at), letter) for at, letter in enumerate(line))
+    if board.get("golds") and board["gold"] is not None:
+        yield f"  gold: {board['gold']} of {board['golds']}"
+    places = (f"{p['name']} {written(tuple(p['square']))} {p['known']}" for p in board["places"])
+    yield f"  {', '.join(places)}"
+
+
+def _story_lines(story: list[Data]) -> Iterator[str]:
+    """Yield what happened, or was seen, a line for what one did in a row.
+
+    >>> steps = [{"who": "agent", "text": "up"}, {"who": "agent", "text": "up"}]
+    >>> print(*_story_lines([*steps, {"who": "seen", "text": "e1 empty"}]), sep="\\n")
+    agent: up, up
+    seen: e1 empty
+    """
+    for who, entries in groupby(story, key=itemgetter("who")):
+        yield f"{who}: {', '.join(entry['text'] for entry in entries)}"
+
+
+def _advice_lines(match: Match, found: Advice) -> Iterator[str]:
+    """Yield what the equilibrium would do, and what the actions are worth."""
+    name, width = names_of(match)[found.player], max(len(option.label) for option in found.options)
+    yield f"The equilibrium plays, and {name} would get:" if found.known else NOT_KNOWN
+    for label, probability, value, cost in found.options:
+        worth = "" if value is None else f"  {decimal(value)}"
+        lost = f", {decimal(cost)} less than the best" if cost else ""
+        yield f"  {label:{width}}  {probability:7.2%}{worth}{lost}"
+
+
+def _cost_line(match: Match) -> str:
+    """Return what the last answer of a person cost."""
+    found = last_answer(match)
+    if found is None:
+        return ""
+    move, known = found
+    cost = known.options[move.action].cost
+    if cost is None:
+        return f"{move.label}: {NOT_KNOWN}"
+    if not cost:
+        return f"{move.label}: as good as anything."
+    return f"{move.label}: costs {decimal(cost)}; best: {', '.join(known.best)}."
+
+
+def _end_lines(match: Match, seen: Data) -> Iterator[str]:
+    """Yield how a match ended, all that happened, and where the payoff came from."""
+    side, names = side_of(match), names_of(match)
+    yield ""
+    why = f" {seen['ending']}" if seen["ending"] else ""
+    yield f"The end: {brief(payoff_of(match))} to {names[side]}.{why}"
+    yield from (f"  {line}" for line in _story_lines(seen["all"]))
+    found, other = tally(match), names[3 - side]
+    rows = [
+        (decimal(found.value), f"value of the game to {names[side]}"),
+        (signed(found.chance), "luck of chance"),
+    ]
+    if match.people == ():
+        rows.append((signed(found.draws), "luck of what both drew"))
+    elif len(match.people) == 1:
+        rows.append((signed(found.draws), f"luck of what {other} drew"))
+    if match.people:
+        rows.append((signed(found.hidden), "luck of what was hidden"))
+        rows.append((signed(-found.mistakes), "mistakes"))
+    if len(match.people) == 2:
+        rows.append((signed(found.gifts), f"mistakes of {other}"))
+    rows.append((decimal(found.payoff), "payoff"))
+    width = max(len(number) for number, _ in rows)
+    yield ""
+    yield from (f"  {number:>{width}}  {text}" for number, text in rows)

@@ -8,7 +8,7 @@ from schemas.game import Game, InformationSet
 from schemas.strategies import ExactBehaviour, ExactStrategy
 from schemas.strategy import Given
 from stages.evaluate.plans import turns
-from stages.report.standings import START, Follower, Standing, moved, shares
+from stages.report.carry import START, Follower, Standing, moved, shares
 
 
 def carried(game: Game, given: Given, onto: Game) -> Given:

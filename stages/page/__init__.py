@@ -1,8 +1,8 @@
-"""The HTML report: one file, which asks nobody for anything and opens from disk.
+"""The HTML report: one self-contained file, which opens from disk without a network.
 
 Each section gathers what it shows in a record (its module), has a template (`parts/NAME.html`) and,
-where it has any, a style sheet and a script of the same name. A new section is such a module and a
-line in a tuple here.
+where it has any, a style sheet and a script of the same name. `assembly` puts sections together,
+`numbers` writes numbers. A new section is such a module and a line in a tuple here.
 """
 
 from collections.abc import Iterable, Iterator

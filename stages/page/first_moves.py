@@ -8,7 +8,7 @@ from schemas.induction_report import InductionReport, Play
 from schemas.rules.rule import Words
 from stages.page.assembly import Section, Shown
 from stages.page.numbers import settled, value
-from stages.page.strategy_tables import Choice, Column, Table, exactly, shown, worth
+from stages.page.strategies import Choice, Column, Table, exactly, shown, worth
 
 ACTION, PLAYS = Column("action", "Move"), Column("plays", "Plays", number=True)
 

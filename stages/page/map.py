@@ -1,26 +1,43 @@
 """The section of the map: the board, where the bandits are, where the agent should go, and play
 stepped through from there.
+
+The script follows play with states, nodes and strategies in JSON: short lists instead of names,
+numbers of their own, and only what play can meet. Nodes to which player 2's strategy never leads
+are left out. Of a large game only the likeliest situations are written; moves that player 1's
+strategy never takes count as rare ones, so that these can be looked at, too.
 """
 
+import heapq
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from schemas.parts.squares import Square
-from schemas.parts.states import Choice
+from schemas.game import Decision, children
+from schemas.parts.exact import write_exact
+from schemas.parts.squares import STEPS, Square
+from schemas.parts.states import Choice, Draw, Look, Relocation, State, Terminal, targets
 from schemas.report import Report
+from schemas.state_graph.secrets import placements
 from stages.draw import maps
 from stages.draw.labels import share_text
 from stages.draw.maps import board as boards
 from stages.draw.maps.ways import Way, occupied, parts, steps
 from stages.draw.svg import group, inside
 from stages.page.assembly import Section, Shown
-from stages.page.map_data import Limits, data_of
-from stages.report.particles import Option, Situation
-from stages.report.situations import Play, play_of
+from stages.page.numbers import rounded
+from stages.report.situations import Option, Play, Situation, play_of
 
 SMALL = 8
 """Columns of a board that is not drawn as wide as there is room."""
 MOST_SECRETS = 12
 """Things that player 2 may hold that are listed."""
+
+RARE = 0.02
+"""How likely a way counts that player 1's strategy takes more rarely, in the order of what is
+shown.
+"""
+NEVER, LEFT_OUT = -1, -2
+"""Instead of the number of a node."""
+LETTERS = {word: word[0] for word in STEPS}
 
 
 class _Row(NamedTuple):
@@ -121,3 +138,150 @@ def _way(play: Play, at: Square, option: Option) -> Way:
 def _largest(play: Play) -> float:
     """Return the largest payoff of the game."""
     return float(play.game.columns.payoffs.floats.max())
+
+
+class Limits(NamedTuple):
+    """How much of a game a page holds."""
+
+    nodes: int = 15_000
+    states: int = 6_000
+
+
+class _Found(NamedTuple):
+    states: dict[int, int]
+    """The number in the page by that in the graph."""
+    nodes: dict[int, int]
+
+
+def data_of(play: Play, limits: Limits) -> tuple[dict[str, Any], int]:
+    """Return the data of the script, and how many states of the graph stand there."""
+    found = _found(play, limits)
+    infosets: dict[int, int] = {}
+    nodes = [_node(play, number, found, infosets) for number in found.nodes]
+    states = [_state(play, number, found) for number in found.states]
+    names = [play.graph.names[number] for number in found.states]
+    data = {
+        "places": [[name, *square] for name, square in play.graph.places],
+        "players": play.graph.players,
+        "secrets": list(_listed_secrets(play, found)),
+        "states": states,
+        "names": [name[1:] if name[:1] == "s" and name[1:].isdigit() else name for name in names],
+        "nodes": nodes,
+        "infosets": [[number, *_infoset(play, number)] for number in infosets],
+    }
+    return data, len(states)
+
+
+def _found(play: Play, limits: Limits) -> _Found:
+    """Return what stands in the page: the likeliest, in order, as far as there is room."""
+    states: dict[int, int] = {}
+    nodes: dict[int, int] = {}
+    seen: set[tuple[int, frozenset[int]]] = set()
+    count = 0  # So that of the same likelihood the first comes first.
+    waiting: list[tuple[float, int, Situation, float]] = [(-1.0, 0, play.start(), 1.0)]
+    while waiting:
+        _, _, situation, own = heapq.heappop(waiting)
+        met = [particle.node for particle in situation.particles if particle.weight]
+        key = (situation.state, frozenset(met))
+        if key in seen:
+            continue
+        seen.add(key)
+        new = sum(node not in nodes for node in key[1])
+        if len(nodes) + new > limits.nodes or len(states) >= limits.states:
+            break
+        states.setdefault(situation.state, len(states))
+        for node in met:
+            nodes.setdefault(node, len(nodes))
+        infoset = play.infoset(situation)
+        played = play.probabilities(infoset) if infoset is not None else ()
+        for at, (_, then) in enumerate(play.following(situation)):
+            if weight := then.weight:
+                share = own * max(played[at], RARE) if played else own
+                count += 1
+                heapq.heappush(waiting, (-weight * share, count, then, share))
+    _fill(play, states, limits.states)
+    return _Found(states, nodes)
+
+
+def _fill(play: Play, states: dict[int, int], limit: int) -> None:
+    """Add states that the rules lead to, though player 2's strategy does not."""
+    waiting = list(states)
+    for number in waiting:
+        for to in targets(play.graph.states[number]):
+            if to not in states and len(states) < limit:
+                states[to] = len(states)
+                waiting.append(to)
+
+
+def _listed_secrets(play: Play, found: _Found) -> Iterator[list[object]]:
+    """Yield what player 2 may hold at the start: node, numbers of places, probability."""
+    numbers = {name: at for at, (name, _) in enumerate(play.graph.places)}
+    root = play.game.nodes[0]
+    assert isinstance(root, Decision)
+    chosen = zip(
+        root.children, placements(play.graph), play.probabilities(root.infoset), strict=True
+    )
+    for child, (_, secret), probability in chosen:
+        if probability:
+            held = sorted(numbers[name] for name in secret)
+            yield [found.nodes.get(child, LEFT_OUT), held, _short(probability)]
+
+
+def _node(play: Play, number: int, found: _Found, infosets: dict[int, int]) -> list[int]:
+    """Return the number of the information set, or -1, and those of the children."""
+    node = play.game.nodes[number]
+    below = [found.nodes.get(child, LEFT_OUT) for child in children(node)]
+    if not isinstance(node, Decision):
+        return [-1, *below] if below else []
+    if play.player(node.infoset) == 2:
+        played = play.probabilities(node.infoset)
+        below = [child if p else NEVER for child, p in zip(below, played, strict=True)]
+    return [infosets.setdefault(node.infoset, len(infosets)), *below]
+
+
+def _infoset(play: Play, infoset: int) -> tuple[list[float], list[float] | int]:
+    """Return the strategy and the values of an information set; of player 2 no values."""
+    played = [_short(probability) for probability in play.probabilities(infoset)]
+    found = play.values[infoset]
+    if play.player(infoset) == 2 or found is None:
+        return played, 0
+    return played, [_short(value) for value in found.values]
+
+
+def _short(value: float) -> float:
+    """Return a number in as many digits as it takes to add some up and show six."""
+    return rounded(value, 11)
+
+
+def _state(play: Play, number: int, found: _Found) -> list[Any]:
+    def to(target: int) -> int:
+        return found.states.get(target, LEFT_OUT)
+
+    places = {name: at for at, (name, _) in enumerate(play.graph.places)}
+    state: State = play.graph.states[number]
+    match state:
+        case Terminal(payoff):
+            return ["t", float(payoff), write_exact(payoff)]
+        case Draw(moves):
+            return ["d", [[label, _short(float(p)), to(then)] for label, p, then in moves]]
+        case Look(place, occupied, empty):
+            return ["l", places[place], to(occupied), to(empty)]
+        case Choice(player, moves, sees, at):
+            told: list[Any] = [[_letters(label), to(then)] for label, then in moves]
+            more = list(at or ()) if player == 1 else list(sees[-1:])
+            return ["a" if player == 1 else "b", told, *more]
+        case Relocation(sees, not_to, then):
+            return ["r", places.get(not_to, -1), to(then), *sees[-1:]]
+    raise AssertionError(state)
+
+
+def _letters(label: str) -> str:
+    """Return a label of steps on a map in letters.
+
+    >>> _letters("right right down"), _letters("take gold")
+    ('/rrd', 'take gold')
+    """
+    words = label.split(" ")
+    if all(word in LETTERS for word in words):
+        return "/" + "".join(LETTERS[word] for word in words)
+    return label

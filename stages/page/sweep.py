@@ -1,20 +1,23 @@
-"""The page of a sweep: its pictures, and its table, which can be sorted."""
+"""The page of a sweep: its pictures, where optimal play changes, and its table, which the script
+sorts.
+"""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import groupby
 from typing import NamedTuple
 
 from markupsafe import Markup
 
 from schemas import critical
-from schemas.parts.exact import read_exact
+from schemas.critical import Kind
+from schemas.parts.exact import brief, read_exact
 from schemas.parts.labels import one_line
 from schemas.sweep import COLUMNS, PARAMETERS, Row, cells
 from stages.draw.sweeps.records import Bars, gathered, heading, titles_of
 from stages.draw.sweeps.svg import bars_inside, panel_inside, sign
 from stages.page.assembly import Section, Shown, document
 from stages.page.assembly import gathered as page_of
-from stages.page.changes import section
 from stages.page.numbers import grouped
 
 MOST = 5_000
@@ -34,6 +37,18 @@ NUMBERS = {
 }
 SETTINGS = {"source", *PARAMETERS, "solver", "exit_code"}
 
+MOST_CHANGES = 300
+"""Changes that a page tells; the table has all."""
+ACTIONS = 4
+"""Of one player on one side, that a page tells, the most frequent ones."""
+LONGEST_FUNCTION = 60
+"""Characters of a function that a page tells."""
+
+UNKNOWN = {
+    Kind.OPEN: "play was not proved to be the same so close to here",
+    Kind.LEFT: "not searched: the time was over",
+}
+
 
 class Cell(NamedTuple):
     """One cell of the table."""
@@ -49,7 +64,7 @@ def write(rows: Sequence[Row], title: str, changes: Sequence[critical.Row] = ())
     """Yield the page of a sweep, as one file, with the changes of play if they were looked for."""
     facts = list(_facts(rows))
     drawn = Section[Sequence[Row]]("sweep", "Value", partial(pictures, changes=changes))
-    more = [section(changes)] if changes else []
+    more = [_changes(changes)] if changes else []
     return document(page_of(title, facts, (drawn, *more, TABLE), rows)).parts
 
 
@@ -125,3 +140,89 @@ def _cell(name: str, text: str) -> Cell:
 
 
 TABLE = Section[Sequence[Row]]("runs", "Runs", table)
+
+
+class Change(NamedTuple):
+    """One bracket, in words."""
+
+    game: str
+    """The source, and what else was varied."""
+    where: str
+    exactly: str
+    below: str
+    """The value as a function of p."""
+    above: str
+    moves: tuple[tuple[str, str], ...]
+    """What happens to which actions."""
+
+
+def _changes(rows: Sequence[critical.Row]) -> Section[Sequence[Row]]:
+    """Return the section on rows of the table of changes."""
+    return Section("changes", "Where optimal play changes", partial(_shown, rows))
+
+
+def _shown(rows: Sequence[critical.Row], runs: Sequence[Row]) -> Shown:
+    titles = titles_of(runs)
+    changes = list(
+        _gathered([row._replace(source=titles.get(row.source, row.source)) for row in rows])
+    )
+    return Shown({"changes": changes[:MOST_CHANGES], "left": max(0, len(changes) - MOST_CHANGES)})
+
+
+def _gathered(rows: Sequence[critical.Row]) -> Iterator[Change]:
+    """Yield what a page tells of each bracket, and of each game of which there is none."""
+    several = {name for name in ("bandits", "rules", "level", "without") if _differs(rows, name)}
+    for _, group in groupby(rows, lambda row: (*row[:5], row.low, row.change == Kind.FAILED)):
+        same = list(group)
+        yield _change(same, several)
+
+
+def _change(rows: Sequence[critical.Row], several: set[str]) -> Change:
+    first = rows[0]
+    game = ", ".join(
+        [
+            first.source,
+            *(_combined(first, name) for name in sorted(several) if getattr(first, name)),
+        ]
+    )
+    if first.change in (Kind.NONE, Kind.FAILED):
+        failed = first.change == Kind.FAILED
+        told = one_line(first.message) if failed else "play is the same for all p"
+        return Change(game, "–", "", _short(first.below), "", ((told, ""),))
+    where = first.near
+    if first.change == Kind.LEFT and first.low is not None and first.high is not None:
+        where = f"{float(first.low):.6g} to {float(first.high):.6g}"
+    exactly = brief(first.point) if first.point is not None else ""
+    if first.root:
+        exactly = f"{first.root} = 0"
+    return Change(
+        game, where, exactly, _short(first.below), _short(first.above), tuple(_moves(rows))
+    )
+
+
+def _moves(rows: Sequence[critical.Row]) -> Iterator[tuple[str, str]]:
+    """Yield who does what with which actions."""
+    for row in rows:
+        if row.change in UNKNOWN:
+            yield UNKNOWN[row.change], ""
+    found: dict[tuple[str, Kind], list[str]] = {}
+    for row in rows:
+        if row.player:
+            words = f"{row.action} after {row.after}" if row.after else row.action
+            found.setdefault((row.player, row.change), []).append(words)
+    for (player, kind), actions in found.items():
+        more = f"; {len(actions) - ACTIONS:,} more" if len(actions) > ACTIONS else ""
+        yield f"{player}, {kind.value}", "; ".join(actions[:ACTIONS]) + more
+
+
+def _combined(row: critical.Row, name: str) -> str:
+    value = getattr(row, name)
+    return value if name == "rules" else f"{name} {value}"
+
+
+def _short(function: str) -> str:
+    return function if len(function) <= LONGEST_FUNCTION else f"{function[:LONGEST_FUNCTION]}…"
+
+
+def _differs(rows: Sequence[critical.Row], name: str) -> bool:
+    return len({getattr(row, name) for row in rows}) > 1

@@ -29,10 +29,10 @@ from stages.forms.program import Domain
 from stages.program_checker import Ends, Numbers, Program, Row
 from stages.report.exact import EFFORT, MORE, SIZE, too_much
 from stages.report.exact.basic import Basic, System
+from stages.report.exact.elimination import Line
 from stages.report.exact.equations import Equations
 from stages.report.exact.pivots import pivoted
 from stages.report.exact.refined_bases import refined
-from stages.report.exact.singletons import Line
 
 TOLERANCE = Fraction(1, 10_000)
 """How far the objective of a solution may be from the optimum, relative to its largest term."""

@@ -1,7 +1,11 @@
 """Report: from a game and its solution to verified strategies, in words or numbers.
 
-The strategies are lifted from the solution; everything that is said about them
-is computed on the game. A new format is a line in FORMATS.
+`claim` reads the solution and `lift` makes the strategies; what is said about them is computed on
+the game: guarantees (`best_response/`), exact values (`simple_fractions`, `exact/`, `refine/`),
+`off_path`, `reach`, `action_values`, and `situations` for games with a secret. `text`,
+`json_format`, `strategy_formats` and `mas2018` write a report, `grades` writes verdicts. `carry`
+moves strategies to a larger game, `own_names` to the user's file. `certify` makes certificates,
+`optimum` reports on bare programs, `induction/` on graphs. A new format is a line in FORMATS.
 """
 
 import math
@@ -116,8 +120,7 @@ def with_off_path(found: Report) -> Report:
 
 def _refined(claims: Sequence[Claim], forms: Forms, concept: Concept, limited: bool) -> Report:
     # FLINT and NumPy, which only this needs.
-    from stages.report.refine import refined
-    from stages.report.refine.floats import in_floats
+    from stages.report.refine import in_floats, refined
 
     game = forms.game
     proof, refinement = refined(game, forms, concept, limited)

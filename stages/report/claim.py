@@ -9,15 +9,23 @@ from functools import cached_property, reduce
 from operator import add
 from typing import Any, NoReturn
 
+import numpy as np
+from numpy.typing import NDArray
+
 from schemas.game import Game
+from schemas.game.columns import GameColumns
+from schemas.game.reaching import ReachingColumns
 from schemas.linear_program import Kind, Symbol, origin, owner_of, read_symbol, symbol_name
 from schemas.parts.problems import InputError, Problem, StatusError, VerificationError
 from schemas.parts.status import Sense, Status
 from schemas.solution import Entry, Solution
+from stages.forms.columns import SequencesColumns
 from stages.forms.formulation import Forms, Formulation
+from stages.forms.passes import Order, add_represented, forward
 from stages.forms.program import Program
 from stages.forms.reductions import REDUCTIONS
-from stages.report.claimed_weights import Weights, lifted_weights, limits, named_weights
+
+Weights = NDArray[np.float64]
 
 # By how much a weight may leave its range, as a part of it; what is further off was never a plan.
 SLACK = 1e-3
@@ -120,9 +128,9 @@ class Claim:
         sequences = self.formulation.form.columns.players[player - 1]
         if player == self.player:
             letter = symbol_name(Symbol(Kind.WEIGHT, player, 0))[0]
-            return named_weights(self.solution.columns, letter, sequences)
+            return _named_weights(self.solution.columns, letter, sequences)
         letter = symbol_name(Symbol(Kind.RESPONSE, player, 0))[0]
-        duals = named_weights(self.solution.rows, letter, sequences)
+        duals = _named_weights(self.solution.rows, letter, sequences)
         return None if duals is None else self._sign * duals
 
 
@@ -191,3 +199,37 @@ def _refuse(message: str, *place: str) -> NoReturn:
 def _read(entries: tuple[Entry, ...], owner: int) -> dict[Symbol, float]:
     named = ((read_symbol(entry.name, owner), entry.value) for entry in entries)
     return {symbol: value for symbol, value in named if symbol}
+
+
+def _named_weights(
+    entries: Sequence[Entry], letter: str, sequences: SequencesColumns
+) -> Weights | None:
+    """Return the values of all entries that a letter and a sequence name, by sequences present.
+
+    None where one is missing, stands twice or is none of these: then somebody has to look closer.
+    """
+    names = [f"{letter}{number}" for number in sequences.present.tolist()]
+    found = {entry.name: entry.value for entry in entries if entry.name[:1] == letter}
+    if found.keys() != set(names):
+        return None
+    return np.array([found[name] for name in names], np.float64)
+
+
+def lifted_weights(named: Weights, sequences: SequencesColumns) -> Weights:
+    """Return one weight per sequence that is not joined, those that were removed among them."""
+    found = np.zeros(sequences.size, np.float64)
+    found[sequences.present] = named
+    by = sequences.represented_by
+    add_represented(found, sequences.removed, by.begin, by.members)
+    return found[: len(sequences.moves)]
+
+
+def limits(game: GameColumns, reached: ReachingColumns, sequences: SequencesColumns) -> Weights:
+    """Return per sequence that is not joined what its weight cannot exceed."""
+    first = game.infosets.first
+    found = np.ones(int(first[-1]), np.float64)
+    if np.any(np.diff(reached.begin)[reached.parent] > 1):
+        every = np.arange(len(game.infosets), dtype=np.int32)
+        order = Order(every, first, reached.parent, reached.begin, reached.members)
+        forward(order, np.ones(len(found)), found, np.empty(len(every)))
+    return found[sequences.moves]

@@ -1,5 +1,5 @@
 """Compiled loops over all nodes, information sets or sequences of a game: of `reach`,
-`choices`, `lift` and `mistakes`.
+`choice_tables`, `lift` and `off_path`.
 """
 
 from schemas.game.columns import Kind

@@ -13,17 +13,65 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from operator import add
+from typing import NamedTuple
 
 from schemas.game import Decision, Game, children
 from schemas.parts.states import Choice, Draw, Look, Relocation, Terminal
 from schemas.report import Report
 from schemas.state_graph import StateGraph
-from schemas.state_graph.secrets import placements, relocations
+from schemas.state_graph.secrets import Hidden, placements, relocations
 from schemas.strategies import ActionValues, Strategy, behaviour_at
 from stages.report.measures import measured
-from stages.report.particles import Option, Particle, Situation, situation_of
 
-__all__ = ("Option", "Particle", "Play", "Situation", "play_of")
+
+class Particle(NamedTuple):
+    """One thing that may be so."""
+
+    node: int
+    """Of the game; behind the look, where the situation is before one."""
+    secret: Hidden
+    """All that player 2 holds."""
+    weight: float
+    """Of chance and player 2's strategy; 0 where that strategy never leads."""
+
+
+class Situation(NamedTuple):
+    """What player 1 knows."""
+
+    state: int
+    """Of the graph."""
+    particles: tuple[Particle, ...]
+    """Each node and secret once. None at all: the rules never lead here."""
+
+    @property
+    def weight(self) -> float:
+        """How far chance and player 2's strategy lead here: 0 where they never do."""
+        # Not `sum`, which adds floats with compensation from Python 3.12 on.
+        return reduce(add, (particle.weight for particle in self.particles), 0.0)
+
+
+class Option(NamedTuple):
+    """One thing that can come next, as player 1 sees it."""
+
+    label: str
+    probability: float | None
+    """By player 1's strategy where it moves, else by chance and player 2's; None where there is
+    none, as player 2's strategy never leads here.
+    """
+    value: float | None
+    """Payoff to player 1 behind it, when player 1 then goes on as well as it can against player 2's
+    strategy; None where that strategy never leads there.
+    """
+    then: Situation
+
+
+def _situation_of(state: int, particles: Iterable[Particle]) -> Situation:
+    """Return a situation with equal particles put together."""
+    weights: dict[tuple[int, Hidden], float] = {}
+    for node, secret, weight in particles:
+        weights[node, secret] = weights.get((node, secret), 0.0) + weight
+    found = (Particle(node, secret, weight) for (node, secret), weight in weights.items())
+    return Situation(state, tuple(found))
 
 
 def play_of(report: Report) -> "Play | None":
@@ -60,7 +108,7 @@ class Play:
         assert isinstance(root, Decision)
         hidden = (secret for _, secret in placements(self.graph))
         chosen = zip(root.children, hidden, self.probabilities(root.infoset), strict=True)
-        return situation_of(self.graph.start, (Particle(*particle) for particle in chosen))
+        return _situation_of(self.graph.start, (Particle(*particle) for particle in chosen))
 
     def probabilities(self, infoset: int) -> tuple[float, ...]:
         """Return what the strategy of its player does at an information set."""
@@ -160,28 +208,28 @@ class Play:
         match self.graph.states[situation.state]:
             case Choice(1, moves):
                 return [
-                    (label, situation_of(to, self._moved(particles, at)))
+                    (label, _situation_of(to, self._moved(particles, at)))
                     for at, (label, to) in enumerate(moves)
                 ]
             case Choice(_, moves):
                 return [
-                    (label, situation_of(to, self._answered(particles, at)))
+                    (label, _situation_of(to, self._answered(particles, at)))
                     for at, (label, to) in enumerate(moves)
                 ]
             case Look(place, occupied, empty):
                 there = [particle for particle in particles if place in particle.secret]
                 nobody = [particle for particle in particles if place not in particle.secret]
                 return [
-                    ("occupied", situation_of(occupied, there)),
-                    ("empty", situation_of(empty, nobody)),
+                    ("occupied", _situation_of(occupied, there)),
+                    ("empty", _situation_of(empty, nobody)),
                 ]
             case Draw(moves):
                 return [
-                    (label, situation_of(to, self._moved(particles, at, float(probability))))
+                    (label, _situation_of(to, self._moved(particles, at, float(probability))))
                     for at, (label, probability, to) in enumerate(moves)
                 ]
             case Relocation() as state:
-                return [("", situation_of(state.to, self._relocated(particles, state)))]
+                return [("", _situation_of(state.to, self._relocated(particles, state)))]
             case _:
                 return []
 

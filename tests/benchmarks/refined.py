@@ -13,7 +13,7 @@ from small_games import game_of, published  # noqa: E402
 from stages.forms.formulation import Forms  # noqa: E402
 from stages.forms.reductions import REDUCTIONS  # noqa: E402
 from stages.report.refine import refined, search  # noqa: E402
-from stages.report.refine.floors import floors  # noqa: E402
+from stages.report.refine.perturbed_game import floors  # noqa: E402
 
 MAZE = families.text(families.maze(24, 24, 0.3, 10, 1), 3)
 GAMES = {

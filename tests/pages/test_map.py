@@ -12,7 +12,7 @@ from pipeline.settings import Settings
 from report_page import ANY_BYTES, PUBLISHED, SECONDS, seconds_to_open, text_of
 from stages.page import map as section
 from stages.page import write_game
-from stages.page.map_data import Limits
+from stages.page.map import Limits
 from stages.report.situations import play_of
 
 # What is shown has six digits.

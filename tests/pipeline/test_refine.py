@@ -7,7 +7,7 @@ import pytest
 from pipeline.cli import efgc
 from pipeline.terminal.diagnostics import guarded
 from small_games import ARTIFACTS
-from stages.report.refine import size
+from stages.report.refine import search
 
 ISLAND, CARDS = ARTIFACTS / "island-2" / "island-2", ARTIFACTS / "goofspiel-4" / "goofspiel-4.yaml"
 GAME, SOLUTION = f"{ISLAND}.game.json", f"{ISLAND}.solution.json"
@@ -64,7 +64,7 @@ def test_what_means_nothing_is_refused(arguments, code, said, capfd):
     [("run", f"{ISLAND}.txt", "-O", "0"), ("report", GAME, SOLUTION), ("certify", GAME, SOLUTION)],
 )
 def test_a_large_game_is_refused_with_its_size(arguments, capfd, monkeypatch):
-    monkeypatch.setattr(size, "SIZE", 300)
+    monkeypatch.setattr(search, "SIZE", 300)
     assert ended(*arguments, "--refine", "quasi-perfect") == 4
     out, err = capfd.readouterr()
     assert (out, err) == (

@@ -1,13 +1,16 @@
-"""Grade a hand-in: read it, solve it, compare it with the reference of the map."""
+"""Grade a hand-in: read it, solve it, compare it with the reference of the map.
 
-from collections.abc import Callable, Iterator
+A player that formally forgets something is forgiven where nothing is decided there. A hand-in that
+is the map's game by other rules gets a remark.
+"""
+
+from array import array
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import NamedTuple
 
 from pipeline.chain.program_games import lower_game, report_game, solve_game
-from pipeline.course.grading.recall import decided, forgiven
-from pipeline.course.grading.remarks import by_other_rules
 from pipeline.files.reading import about
 from pipeline.files.text import Text
 from pipeline.machine.deadline import current
@@ -21,14 +24,15 @@ from stages.expand import MAX_HISTORIES, expand, expansion
 from stages.expand.gambit import write_gambit
 from stages.forms.trees import TreeForm
 from stages.grade import Chart, Finding, Reference, SolvedGame, Suspect, apart, grade
+from stages.grade.forced_moves import without_forced
 from stages.grade.imperfect_recall import Forgetting, forgetting
 from stages.grade.solved_games import KEPT
 from stages.grade.trees import identical
-from stages.parse import DEFAULT_RULES, LEVELS, MAX_STATES, REDUCED_LEVEL, parse
+from stages.parse import DEFAULT_RULES, LEVELS, MAX_STATES, REDUCED_LEVEL, RULES, parse
 from stages.parse.gambit import Reading, read_gambit, refuse_others
 from stages.parse.gambit.recall import recall_problems
 from stages.parse.maps import Map, read_map
-from stages.parse.misread import misreadings
+from stages.parse.misread import PLAYED_BY, misreadings
 from stages.solve import Request
 
 REDUCED = (
@@ -130,7 +134,7 @@ class Grader:
         )
         forgotten = recall_problems(reading.game, reading.position)
         if forgotten:
-            whole, reading = reading, decided(reading)
+            whole, reading = reading, _decided(reading)
             if recall_problems(reading.game):
                 plain = graded(Verdict.NO_PERFECT_RECALL, problems=tuple(forgotten))
                 return self._forgetful(plain, whole)
@@ -139,7 +143,7 @@ class Grader:
         except EfgcError as error:
             return graded(Verdict.NOT_SOLVED, problems=(Problem(str(error)),))
         plain = graded(Verdict.NOT_COMPARABLE)
-        plain = replace(plain, remarks=(*plain.remarks, *forgiven(forgotten)))
+        plain = replace(plain, remarks=(*plain.remarks, *_forgiven(forgotten)))
         return self.compared(plain, solved, reading)
 
     def compared(self, plain: Grade, solved: SolvedGame, reading: Reading) -> Grade:
@@ -215,7 +219,7 @@ class Grader:
             )
         if not found.searched:
             remarks.append("the map's game is so large that few common mistakes were looked for")
-        remarks += by_other_rules(found)
+        remarks += _by_other_rules(found)
         difference = _difference(found, reading)
         if difference and found.verdict in PASSED:
             where = f"drawn otherwise, first in line {difference.line}, without changing the game"
@@ -285,3 +289,43 @@ def _difference(found: Finding | Forgetting, reading: Reading) -> FirstDifferenc
 
 def _sizes(game: Game) -> tuple[int, int]:
     return len(game.infosets(1)), len(game.infosets(2))
+
+
+def _decided(reading: Reading) -> Reading:
+    """Return a reading without the nodes at which nothing is decided: who forgets these alone
+    forgets nothing.
+    """
+    game, origins = without_forced(reading.game)
+    return replace(
+        reading, game=game, offsets=array("q", (reading.offsets[node] for node in origins))
+    )
+
+
+def _forgiven(forgotten: Sequence[Problem]) -> tuple[str, ...]:
+    """Return a remark on what players forget without harm; none where they forget nothing."""
+    if not forgotten:
+        return ()
+    more = (
+        f", and so in {len(forgotten) - 1} more of the information sets"
+        if len(forgotten) > 1
+        else ""
+    )
+    return (
+        f"line {forgotten[0].line}: {forgotten[0].message}{more}; without harm, as nothing is "
+        "decided there, but 'efgc run' refuses such a file",
+    )
+
+
+def without_choice(head: Grades) -> Grades:
+    """Return what is said of a map whose rules nobody named, with the others that there are."""
+    taken = RULES[head.source.rules]
+    others = tuple(name for name, rules in RULES.items() if rules != taken)
+    return replace(head, other_rules=others)
+
+
+def _by_other_rules(found: Finding) -> Iterator[str]:
+    """Yield a remark for other rules by which a hand-in is the map's game, with their option."""
+    for mistake, proved in found.mistakes:
+        if proved and mistake in PLAYED_BY:
+            rules = PLAYED_BY[mistake]
+            yield f"by the rules {rules} it is the map's game: --rules {rules} grades by them"

@@ -1,14 +1,33 @@
-"""The grader of a map, by how large the textbook tree of the map is."""
+"""The grader of a map, by the size of the map's textbook tree. Where that is too large, hand-ins
+are graded as far as is possible without it.
+"""
 
-from functools import lru_cache, partial
+from dataclasses import replace
+from functools import cached_property, lru_cache, partial
 
-from pipeline.course.grading.grader import Asked, Grader
-from pipeline.course.grading.large_maps import LargeGrader
+from pipeline.course.grading.grader import Asked, Forms, Grader, as_tree, solved_game
 from pipeline.course.tree_size import counted
 from pipeline.files.reading import about
+from pipeline.machine.deadline import current
 from pipeline.machine.memory import HISTORY, STATE, affordable
+from pipeline.settings import Settings
+from schemas.game import Game
+from schemas.grades import Grade, Grades, Verdict
+from schemas.parts.exact import large
 from schemas.parts.problems import InputError
+from schemas.state_graph import StateGraph
+from stages.expand import expand
+from stages.grade import OTHER_VALUE, SolvedGame, apart
+from stages.grade.solved_games import exchanged
+from stages.grade.spot_checks import SpotChecks, agent_of, spot_checks
 from stages.parse import MAX_STATES, REDUCED_LEVEL, parse
+from stages.parse.gambit import Reading
+from stages.parse.gambit.lint import lint
+from stages.parse.lazy_histories import unfolded
+from stages.parse.maps import read_map
+from stages.solve import Request
+
+NOT_COMPARED = "what players know was not compared"
 
 
 @lru_cache(maxsize=1)
@@ -25,3 +44,105 @@ def grader(asked: Asked) -> Grader:
         except InputError:  # The map is right, as its graph could be made: it has too many states.
             exactly = False
     return LargeGrader(asked, graph, number, exactly)
+
+
+class LargeGrader(Grader):
+    """A map, solved at level 2; compares values, and histories that are drawn at random."""
+
+    def __init__(self, asked: Asked, graph: StateGraph, histories: int, exactly: bool) -> None:
+        self.asked = Settings(solver=asked.solver, exact=False, level=REDUCED_LEVEL)
+        self.graph, self.histories = graph, histories
+        self.least = "" if exactly else "at least "
+        self.map = about(asked.map.name, lambda: read_map(asked.map.text))
+        limit = affordable(asked.max_histories, HISTORY)
+        game = about(asked.map.name, lambda: expand(graph, limit))
+        time = current()
+        request = Request(time_limit=time.seconds, until=time.end)
+        self.solved = solved_game(game, replace(self.asked, request=request))
+
+    @cached_property
+    def games(self) -> list[tuple[int, Game]]:
+        """The map's game at the level at which it was solved, as we write it."""
+        return [(REDUCED_LEVEL, as_tree(self.solved.game))]
+
+    def head(self) -> Grades:
+        """Return what is said of the map, without any grades."""
+        assert self.graph.source is not None
+        game, counts = self.solved.game, self.graph.counts
+        sizes = (len(game.infosets(1)), len(game.infosets(2)))
+        return Grades(
+            title=self.graph.title,
+            source=self.graph.source,
+            players=self.graph.players,
+            value=self.solved.bounds.value,
+            nodes=self.histories,
+            information_sets=counts.information_sets if counts else sizes,
+            grades=(),
+        )
+
+    def compared(self, plain: Grade, solved: SolvedGame, reading: Reading) -> Grade:
+        """Return the grade of a hand-in that was read and solved: different, if its value proves
+        it, else not comparable, with what agrees.
+        """
+        remarks = [*plain.remarks, *_linted(reading)]
+        if agent_of(solved.game) == 2:
+            solved = exchanged(solved)
+            first, second = self.graph.players
+            remarks.append(f"player 1 of the file is {second} of the map, player 2 {first}")
+        found = replace(plain, value=solved.bounds.value)
+        if proof := self.reduced(solved):
+            return replace(found, proof=proof)
+        checked = spot_checks(unfolded(self.map, self.graph), solved.game)
+        remarks += _misfits(checked, reading)
+        if apart(self.solved, solved):
+            return replace(
+                found, verdict=Verdict.DIFFERENT, proof=OTHER_VALUE, remarks=tuple(remarks)
+            )
+        remarks.append(
+            f"{checked.agree} of {checked.drawn} plays drawn at random follow the map; "
+            f"{NOT_COMPARED}"
+        )
+        size = f"{self.least}{large(self.histories)} histories"
+        proof = f"the value is right, but the map's tree is too large to compare with: {size}"
+        return replace(found, proof=proof, remarks=tuple(remarks))
+
+    def _forgetful(self, plain: Grade, reading: Reading) -> Grade:
+        """Return a grade as it is: no tree can be laid over the hand-in."""
+        return plain
+
+    def made(self) -> Forms:
+        """Return no forms: nothing is made for the next hand-in."""
+        return Forms(None, {})
+
+    def keep(self, forms: Forms) -> None:
+        """Take nothing."""
+
+
+def _linted(reading: Reading) -> list[str]:
+    """Return a remark on what `efgc lint` would say."""
+    # What was taken for floating point is told by the reading, which knows the map.
+    found = [one for one in lint(reading.text, False)[0] if one.rule != "floating point"]
+    if not found:
+        return []
+    first, more = found[0].problem, len(found) - 1
+    others = f", and {more:,} more: see 'efgc lint'" if more else ""
+    return [f"line {first.line}: {first.message}{others}"]
+
+
+def _misfits(checked: SpotChecks, reading: Reading) -> list[str]:
+    """Return remarks on histories that are none of the map's."""
+    said = []
+    if checked.misfits:
+        misfit = checked.misfits[0]
+        line, _ = reading.position(misfit.node)
+        said.append(
+            f"line {line}: {len(checked.misfits)} plays drawn at random do not follow the map, the "
+            f"first from here on, unless the tree is drawn in an unusual way: expected "
+            f"{misfit.expected}; found {misfit.found}"
+        )
+    if checked.unread:
+        said.append(
+            f"{checked.unread} plays drawn at random were not checked: their labels fit too many "
+            "ways"
+        )
+    return said

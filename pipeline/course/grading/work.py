@@ -1,5 +1,5 @@
 """One hand-in as a piece of work: graded in a process of its own, which may hang, fill its memory
-or die, and ends no other by it.
+or die, and ends no other by it. Its size tells how long it may take.
 """
 
 from dataclasses import dataclass
@@ -11,6 +11,9 @@ from pipeline.engines.alone import Alone, Outcome
 from pipeline.files.reading import read_for
 from pipeline.files.text import Text
 from schemas.grades import Grade, Verdict
+from schemas.parts.documents import MAX_CHARACTERS
+from schemas.parts.exact import large
+from schemas.parts.limits import memory
 from schemas.parts.problems import EfgcError, Problem
 from stages.isolated import Broke, Overdue, forks
 from stages.isolated.sandbox import trusting
@@ -18,6 +21,20 @@ from stages.solve import DEFAULT
 
 TRUSTED = (DEFAULT,)
 """Who solves in the process of the hand-in, which saves one more start: it keeps no threads."""
+
+SECONDS = 60.0
+"""That any hand-in may take: a thousand nodes take some hundredths of one."""
+EACH = 10.0
+"""Further seconds for each megabyte of its text, and of that of the map's game: ten times what
+those took that were measured (`tests/benchmarks/README.md`).
+"""
+RATE = 1e6
+"""Bytes per second of the map's own game, with some to spare; another game takes several times as
+long, in which the mistake is looked for.
+"""
+NODE = 30
+"""Bytes of a node."""
+SLOW = 10.0  # Seconds from which on a person is told beforehand.
 
 
 @dataclass(frozen=True)
@@ -109,3 +126,30 @@ def _broken(name: str, said: str) -> Grade:
 def _raised(done: Outcome) -> None:
     if done.error is not None:
         raise done.error
+
+
+def allowed(size: int, nodes: int) -> float:
+    """Return the seconds that a hand-in may take where nobody says it: by the bytes of its text and
+    the nodes of the map's game.
+
+    >>> allowed(500, 97), allowed(30_000_000, 993_591)
+    (60.0, 658.0)
+    """
+    return SECONDS + round(EACH * (size + NODE * nodes) / 1e6)
+
+
+def slow(size: int, seconds: float) -> str:
+    """Return what a person is told beforehand of a hand-in with so many bytes that has so many
+    seconds; empty where it is quick.
+
+    >>> slow(30_000_000, 20.0)
+    '30 MB, some 1,000,000 nodes: grading takes some 30 s, more if it is another game; it has 20 s'
+    """
+    takes = size / RATE
+    if takes < SLOW or size > MAX_CHARACTERS:  # What is larger is not read at all.
+        return ""
+    nodes = large(int(round(size / NODE, -4)))
+    return (
+        f"{memory(size)}, some {nodes} nodes: grading takes some {takes:,.0f} s, more if it is "
+        f"another game; it has {seconds:,.0f} s"
+    )

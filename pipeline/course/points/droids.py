@@ -8,12 +8,12 @@ worth 1, a game drawn 1/2, over the games played, and nothing where fewer than 2
 
 import re
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
 from pipeline.course.points.table import Head, Score
-from pipeline.course.points.tally import AWARDED, LEAST, POINTS, Tally
 from pipeline.droids.arena import Arena, Entrant
 from pipeline.droids.droid import Agent
 from pipeline.droids.entrants import entrant
@@ -28,6 +28,29 @@ GAMES = 100
 MOVE = 5.0  # Seconds that a move in training may take beyond the time of the training.
 SPARE = 60.0  # Seconds beyond its limits, after which the whole process is ended.
 FACTS = ("won", "drawn", "lost", "training games", "seconds")
+
+POINTS = 20.0  # For each agent.
+LEAST = 20  # Games that a MinimaxAgent plays at least.
+
+
+@dataclass
+class Tally:
+    """What came of the games."""
+
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    trained: int = 0
+    """Games of the training."""
+    reason: str = ""
+    """What went wrong first."""
+
+    @property
+    def games(self) -> int:
+        return self.won + self.drawn + self.lost
+
+    def note(self, reason: str) -> None:
+        self.reason = self.reason or reason
 
 
 @dataclass(frozen=True)
@@ -214,3 +237,26 @@ def _said(error: EfgcError) -> str:
     'took longer than 5 s for its move in round 7'
     """
     return re.sub(r"^.*:(QAgent|MinimaxAgent), (droid \d: )?", "", str(error))
+
+
+def _not_lost(tally: Tally, games: int) -> float:
+    """Return the points of a QAgent; the first is the document's example.
+
+    >>> _not_lost(Tally(80, 8, 12), 100), _not_lost(Tally(), 100)
+    (17.6, 0.0)
+    """
+    return POINTS * (tally.won + tally.drawn) / games
+
+
+def _mean(tally: Tally, games: int) -> float:
+    """Return the points of a MinimaxAgent; the first is the document's example.
+
+    >>> _mean(Tally(80, 8, 12), 100), _mean(Tally(20, 0, 0), 100), _mean(Tally(19, 0, 0), 100)
+    (16.8, 20.0, 0.0)
+    """
+    if tally.games < min(LEAST, games):
+        return 0.0
+    return POINTS * (tally.won + 0.5 * tally.drawn) / tally.games
+
+
+AWARDED: dict[str, Callable[[Tally, int], float]] = {"QAgent": _not_lost, "MinimaxAgent": _mean}

@@ -5,10 +5,9 @@ game_lp.py, in equal shares for every map, of the second for both players of eve
 import math
 from dataclasses import dataclass
 
-from pipeline.course.grading.forecast import allowed
 from pipeline.course.grading.grader import Asked
 from pipeline.course.grading.graders import grader
-from pipeline.course.grading.work import Handin
+from pipeline.course.grading.work import Handin, allowed
 from pipeline.course.points.handins import program
 from pipeline.course.points.program import Program
 from pipeline.course.points.table import Head, Score

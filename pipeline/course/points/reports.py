@@ -1,23 +1,43 @@
 """What differs between a printed report of 2018 and the game of its map: sequences, extended
 utilities, plans, value. That document gives no points by itself: a person grades.
+
+Of an exported linear program only the optimum is compared, with the value of the game to the agent
+or to the attacker.
 """
 
 from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import NamedTuple
 
-from pipeline.course.points.exported_programs import SUFFIXES, exported
+from pipeline.chain.programs import refuse_no_optimum, solve_program
 from pipeline.course.points.matching import CLOSE, Places, matched, rows_apart
-from pipeline.course.points.plans import plan_apart, weights_apart
 from pipeline.course.points.printed_reports import LETTERS, PLAYERS, Printed, Trouble, read_printed
 from pipeline.course.points.table import Head, Score
-from pipeline.course.points.truth import TOLERANCE, Truth
 from pipeline.files.reading import read_text
-from schemas.parts.problems import InputError
+from pipeline.settings import Settings
+from schemas.game import sequence_text
+from schemas.linear_program import LinearProgram, recognise
+from schemas.parts.problems import EfgcError, InputError, StatusError
+from schemas.report import Report
+from stages.forms.sequence_form import SequenceForm, Sequences, sequence_form
 
 PARTS = ("sequences", "utilities", "plans", "value")
 MOST = 10  # Differences of a kind that are told.
 FACTS = ("verdict", "line")
+
+SUFFIXES = (".lp", ".mps")
+
+TOLERANCE = 1e-3
+"""Of the document: a value that differs by more "is still incorrect"."""
+
+
+class Truth(NamedTuple):
+    """The game of a map, with sequences numbered from 1 as `efgc course island-2018` does."""
+
+    form: SequenceForm
+    texts: tuple[dict[int, str], dict[int, str]]
+    utilities: Mapping[tuple[int, int], float]
+    value: float
 
 
 class Known(NamedTuple):
@@ -40,7 +60,7 @@ def compared(true: Truth, file: str) -> Iterator[Score]:
     each difference of those that are not. A linear program is a part of its own.
     """
     if file.lower().endswith(SUFFIXES):
-        yield from exported(true, file)
+        yield from _exported(true, file)
         return
     try:
         text = read_text(file).text
@@ -66,10 +86,10 @@ def differences(true: Truth, printed: Printed, known: Known) -> Iterator[Trouble
     """Yield in what a report differs from the game."""
     yield from _counts(true, printed)
     yield from _utilities(true, printed, known.places)
-    yield from weights_apart(true, printed)
+    yield from _weights_apart(true, printed)
     if known.places is not None:
         for player in (0, 1):
-            yield from plan_apart(true, printed, player, known.places[player], known.by_name)
+            yield from _plan_apart(true, printed, player, known.places[player], known.by_name)
     yield from _value(true, printed)
 
 
@@ -194,3 +214,138 @@ def _value(true: Truth, printed: Printed) -> Iterator[Trouble]:
     more = ", with the other sign" if abs(value + true.value) <= TOLERANCE else ""
     said = f"{value:.12g} is {abs(value - true.value):.3g} from {true.value:.12g}{more}"
     yield Trouble("value", printed.lines["value"], said)
+
+
+def _weights_apart(true: Truth, printed: Printed) -> Iterator[Trouble]:
+    for player, plan in enumerate(printed.plans):
+        letter, own = LETTERS[player], printed.sequences[player]
+        for number, weight in plan.items():
+            line = printed.lines["plans", player, number]
+            if not -CLOSE <= weight <= 1 + CLOSE:
+                yield Trouble(
+                    "plans", line, f"{letter}{number}: {weight:.10g} is not within 0 to 1"
+                )
+            if own and number not in own:
+                yield Trouble("plans", line, f"{letter}{number} is no sequence of the list")
+        if plan and max(plan.values()) < 1 - TOLERANCE:
+            said = f"{PLAYERS[player]}: no sequence has weight 1, as the empty one has"
+            yield Trouble("plans", 0, said)
+    plans, value = printed.plans, printed.value
+    if plans[0] and plans[1] and printed.utilities and value is not None:
+        found = sum(
+            plans[0].get(row, 0.0) * plans[1].get(column, 0.0) * number
+            for (row, column), number in printed.utilities.items()
+        )
+        # Else the value alone is wrong, which is told there.
+        if abs(found - value) > TOLERANCE and abs(found - true.value) > TOLERANCE:
+            said = f"these plans are worth {found:.10g} by the report's own table"
+            yield Trouble("plans", 0, f"{said}, and the report says {value:.10g}")
+
+
+def _plan_apart(
+    true: Truth, printed: Printed, player: int, places: dict[int, int], named: bool
+) -> Iterator[Trouble]:
+    """Yield what is wrong with a plan in the game itself."""
+    if not printed.plans[player]:
+        return
+    name, weights = PLAYERS[player], {0: 1.0}
+    for number, weight in printed.plans[player].items():
+        if number in places:
+            weights[places[number] - 1] = weight
+    if named:
+        yield from _flows(true, printed, player, places, weights)
+    found = guarantee(true.form, player, weights)
+    lost = (true.value - found) * (1 - 2 * player)
+    if lost > TOLERANCE:
+        said = f"{name}'s plan holds the value at {found:.10g} only, not at {true.value:.10g}"
+        yield Trouble("plans", 0, f"{said}: it is not in equilibrium")
+    elif lost < -TOLERANCE:
+        said = f"{name}'s plan would hold the value at {found:.10g}, better than"
+        yield Trouble("plans", 0, f"{said} {true.value:.10g}: it is no realization plan")
+
+
+def _flows(
+    true: Truth, printed: Printed, player: int, places: dict[int, int], weights: dict[int, float]
+) -> Iterator[Trouble]:
+    """Yield where weights do not add up to that of the sequence before them."""
+    numbers = {at - 1: f"{LETTERS[player]}{number}" for number, at in places.items()}
+    for at, text in true.texts[player].items():
+        numbers.setdefault(at - 1, f"[{text}]")
+    lines = {
+        at - 1: printed.lines.get(("plans", player, number), 0) for number, at in places.items()
+    }
+    side = true.form.players[player]
+    for parents, actions in zip(side.parents, side.actions, strict=True):
+        before = sum(weights.get(parent, 0.0) for parent in parents)
+        after = sum(weights.get(action, 0.0) for action in actions)
+        if abs(before - after) > TOLERANCE:
+            those = " + ".join(numbers[action] for action in actions)
+            parent = " + ".join(numbers[parent] for parent in parents)
+            many = "add up to" if len(actions) > 1 else "is"
+            said = f"{those} {many} {after:.10g}, and {parent} before that {before:.10g}"
+            line = max((lines.get(action, 0) for action in actions), default=0)
+            yield Trouble("plans", line, said)
+
+
+def guarantee(form: SequenceForm, player: int, weights: Mapping[int, float]) -> float:
+    """Return player 1's payoff when the opponent of a player, 0 or 1, answers weights of sequences
+    as well as can be. Of a game without shared nodes.
+    """
+    other: Sequences = form.players[1 - player]
+    worth: dict[int, float] = {}
+    for pair, payoff in form.payoffs.items():
+        if weight := weights.get(pair[player], 0.0):
+            answer = pair[1 - player]
+            worth[answer] = worth.get(answer, 0.0) + weight * float(payoff)
+    best = min if player == 0 else max
+    # What comes later has a higher number.
+    for parents, actions in reversed([*zip(other.parents, other.actions, strict=True)]):
+        (parent,) = parents
+        worth[parent] = worth.get(parent, 0.0) + best(worth.get(action, 0.0) for action in actions)
+    return worth.get(0, 0.0)
+
+
+def _exported(true: Truth, file: str) -> Iterator[Score]:
+    """Yield what is said of the linear program in a file, which any solver is asked for. Whatever
+    is wrong with it is a row: others are graded after it.
+    """
+    try:
+        text = read_text(file).text
+        recognise(text)
+        solution = solve_program(LinearProgram(text), Settings()).solution
+        refuse_no_optimum(solution)
+    except InputError as error:
+        [first, *_] = error.problems
+        yield _row(file, "unreadable", first.message, first.line)
+        return
+    except StatusError as error:
+        yield _row(file, "differs", f"has no optimum: {error}")
+        return
+    except EfgcError as error:  # Such as an answer that nothing proves.
+        yield _row(file, "not solved", str(error))
+        return
+    found = solution.objective
+    assert found is not None
+    if min(abs(found - value) for value in (true.value, -true.value)) <= TOLERANCE:
+        yield _row(file, "right")
+    else:
+        said = f"the optimum is {found:.12g}, not {true.value:.12g} or {-true.value:.12g}"
+        yield _row(file, "differs", said)
+
+
+def _row(file: str, verdict: str, reason: str = "", line: int | None = None) -> Score:
+    facts = ("verdict", verdict), ("line", str(line or ""))
+    return Score(file, "program", None, None, facts, reason)
+
+
+def truth(report: Report) -> Truth:
+    """Return what reports of a map are compared with."""
+    form = sequence_form(report.game)
+    texts = [
+        {number: sequence_text(report.game, move) for number, move in enumerate(one.moves, 1)}
+        for one in form.players
+    ]
+    utilities = {
+        (row + 1, column + 1): float(payoff) for (row, column), payoff in form.payoffs.items()
+    }
+    return Truth(form, (texts[0], texts[1]), utilities, report.value)

@@ -1,11 +1,16 @@
-"""Tables of points, for a person or as CSV, written as they come."""
+"""Tables of points, for a person or as CSV, written as they come by the commands for them."""
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pipeline.course.grading.rows import Lines
-from pipeline.engines import Engine, Work, ordered, watched
+from pipeline.course.grading.rows import Lines, written
+from pipeline.engines import Engine, Work, engine, ordered, watched
+from pipeline.files.reading import refuse_inputs
+from pipeline.options import outputs
+from pipeline.options.outputs import Output
+from pipeline.terminal.diagnostics import progress
 from schemas.parts.labels import one_line
 from schemas.parts.tables import line_of
 from schemas.parts.watch import Watch
@@ -47,6 +52,7 @@ def _as_csv(head: Head) -> Lines[Score]:
 
 POINT_FORMATS: dict[str, Callable[[Head], Lines[Score]]] = {"text": _as_text, "csv": _as_csv}
 POINT_ENDINGS = {"text": "points.txt", "csv": "points.csv"}
+format_option = outputs.choice("How to write the points.", POINT_ENDINGS)
 
 
 def scored(
@@ -100,3 +106,25 @@ def _number(number: float | None) -> str:
 def _shown(text: str) -> str:
     """Return a text in one line, with nothing that would command a terminal."""
     return one_line(" ".join(text.split()))
+
+
+def write_scores(
+    works: Sequence[Work[Score]],
+    parts: int,
+    head: Head,
+    among: int,
+    format: str,
+    output: Output,
+    inputs: list[str],
+) -> None:
+    """Write the scores of works, so many for each hand-in. Raises OutputError."""
+    refuse_inputs(output.path, inputs)
+    told = "{} of {} rows are there"
+    lines = POINT_FORMATS[format](head)
+    with (
+        progress("grade") as watch,
+        closing(engine("local", among)) as run,
+        written(output, lines, len(works) + len(works) // parts, told) as rows,
+    ):
+        for score in scored(works, run, parts, "all", watch):
+            rows.add(score)

@@ -10,10 +10,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from pipeline.droids.agents.features import is_corner, view
+from pipeline.droids.agents.features import corners, is_corner, view
 from pipeline.droids.agents.learning import EQUAL, Learning
+from pipeline.droids.agents.q_games import train
 from pipeline.droids.agents.tracker import Tracker
-from pipeline.droids.agents.trainer import trainer
 from pipeline.droids.droid import Action, R2Droid
 from pipeline.droids.policy import (
     Policy,
@@ -21,16 +21,16 @@ from pipeline.droids.policy import (
     no_policy,
     outcome,
     possible_actions,
+    stacked,
+    tables,
     uniform,
 )
 from schemas.droid_agent import CurvePoint, DroidAgent, Rewards
 from schemas.parts.watch import Watch
-from schemas.rules.droid_battle import ACTIONS, DroidBattle, Position, winner
+from schemas.rules.droid_battle import ACTIONS, DroidBattle, Position, opening, winner
 from schemas.rules.objective import Objective
 from stages.solve.induction.droid_battle import index, located
 from stages.solve.induction.matrix_game import Array
-
-__all__ = ("Learning", "QAgent", "chunk", "greedy", "learn", "measured", "new_agent")
 
 CHUNKS = 10  # Points of a learning curve.
 
@@ -200,3 +200,47 @@ def measured(agent: DroidAgent, against: Policy | None, player: int, episodes: i
         score = expected(agent.rule, *both) * (1 if player == 1 else -1)
     shares = (win, draw, loss) if player == 1 else (loss, draw, win)
     return CurvePoint(episodes, *shares, score)
+
+
+def trainer(
+    agent: DroidAgent,
+    both: tuple[Array, Array],
+    against: Policy | None,
+    player: int,
+    learning: Learning,
+    seed: int,
+    episodes: int,
+) -> Callable[[int, int, int], tuple[int, int]]:
+    """Return what plays some games, up to so many rounds, after those that are done, and changes
+    the tables of both droids, which may be one; it returns how many games and rounds there were.
+
+    Against a policy only that of `player` is played and changes. Both tables are by what `agent`
+    sees, and have its rewards.
+    """
+    rule, known, seen = agent.rule, index(agent.rule), view(agent.rule, agent.features)
+    start = located(rule, opening(rule))
+    others, which = stacked(against, rule)
+    scores = np.array([tally.score for tally in known.tallies], np.int64)
+    rewards = np.array(agent.rewards)
+
+    def play(games: int, rounds: int, done: int) -> tuple[int, int]:
+        return train(
+            *tables(known)[1:5],
+            *(seen.pair, seen.tally, seen.left),
+            *both,
+            0 if against is None else player,
+            others,
+            which,
+            rewards,
+            corners(rule),
+            learning.rate,
+            learning.discount,
+            *learning.explore,
+            *(games, rounds, done, episodes),
+            *start,
+            rule.rounds,
+            scores,
+            (seed * 1_000_003 + done) % 2**32,
+        )
+
+    return play

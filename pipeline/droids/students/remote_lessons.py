@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from pipeline.droids.agents.learning import Plan
 from pipeline.droids.agents.q_learning import chunk, measured
 from pipeline.droids.match import AgentError
-from pipeline.droids.plan import Plan
 from pipeline.droids.students.student import StudentAgent
 from schemas.droid_agent import DroidAgent
 from schemas.parts.watch import Watch

@@ -7,23 +7,31 @@ read.
 
 import json
 import os
+import queue
+import selectors
 import signal
 import subprocess
 import sys
+import threading
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from pipeline.droids.droid import Action, Agent, R2Droid
 from pipeline.droids.match import AgentError
-from pipeline.droids.students.pipes import reader
 from schemas.parts.problems import InputError, Problem
+
+Reader = Callable[[float], bytes | None]
 
 START_SECONDS = 60.0  # For what the file imports.
 MORE = 1.0  # Seconds for what our agent does between two answers, beside the moves of the other.
 MAX_REPLY = 10_000  # Characters.
 CHILD = Path(__file__).with_name("child.py")
+BLOCK = 10_000  # Bytes at a time.
+AHEAD = 16  # Blocks that are taken before anybody asks for them.
+SELECTS_PIPES = os.name != "nt"  # Windows can wait for sockets alone.
 
 
 class StudentAgent(Agent):
@@ -50,7 +58,7 @@ class StudentAgent(Agent):
             start_new_session=True,
         )
         assert self.process.stdout is not None
-        self.next_block = reader(self.process.stdout)
+        self.next_block = _reader(self.process.stdout)
         self._ask({"do": "start"}, START_SECONDS, "to load")
 
     def __enter__(self) -> "StudentAgent":
@@ -152,3 +160,40 @@ def _reply(line: bytes) -> dict[str, Any]:
     except (ValueError, RecursionError):
         return {}
     return answer if isinstance(answer, dict) else {}
+
+
+def _reader(pipe: IO[bytes]) -> Reader:
+    """Return a function from seconds to the next bytes of a pipe: b'' at its end, None where the
+    time is over.
+    """
+    return _selecting(pipe) if SELECTS_PIPES else _threaded(pipe)
+
+
+def _selecting(pipe: IO[bytes]) -> Reader:
+    def read(seconds: float) -> bytes | None:
+        with selectors.DefaultSelector() as waiting:
+            waiting.register(pipe, selectors.EVENT_READ)
+            return os.read(pipe.fileno(), BLOCK) if waiting.select(seconds) else None
+
+    return read
+
+
+def _threaded(pipe: IO[bytes]) -> Reader:
+    blocks: queue.Queue[bytes] = queue.Queue(AHEAD)
+    # Of its own, as it may outlive the pipe's other users by what the process started.
+    descriptor = os.dup(pipe.fileno())
+
+    def pump() -> None:
+        while block := os.read(descriptor, BLOCK):
+            blocks.put(block)
+        os.close(descriptor)
+        blocks.put(b"")
+
+    def read(seconds: float) -> bytes | None:
+        try:
+            return blocks.get(timeout=seconds)
+        except queue.Empty:
+            return None
+
+    threading.Thread(target=pump, daemon=True).start()
+    return read

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from threading import Lock
 
 from pipeline.play.match import Impossible, Match, NotNow, begin, fresh_seed
-from pipeline.play.score import Score, in_words
+from pipeline.play.tally import Score, in_words
 from pipeline.web.site import Data, Document, File, Refused, number
 from pipeline.web.table.view import transcript_of, view
 

@@ -30,8 +30,7 @@ from stages.draw.labels import printable
 from stages.draw.maps.board import Board, Place, board
 from stages.draw.maps.ways import steps
 from stages.report.measures import Measured, measured
-from stages.report.particles import Situation
-from stages.report.situations import Play
+from stages.report.situations import Play, Situation
 
 
 class Step(NamedTuple):

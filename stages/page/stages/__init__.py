@@ -1,30 +1,56 @@
 """The stages in panes side by side: every file between the source and the solution, and what
-belongs together in them.
+belongs together in them. `panes` cuts the files, `marks` says which line is about which thing.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from itertools import islice
 from typing import Any, NamedTuple
 
 from schemas.game import Chance, Decision, Game, Terminal
 from schemas.induction_report import InductionReport
+from schemas.linear_program import origin
+from schemas.parts.counts import REDUCED
+from schemas.parts.exact import large
+from schemas.parts.squares import Square
+from schemas.parts.states import Choice, Look, Relocation
 from schemas.report import Report
 from schemas.state_graph import StateGraph
 from schemas.trail import Artifact, Trail
 from stages.draw.programs import inside, matrix
+from stages.forms.formulation import Forms
+from stages.forms.program import Program
+from stages.forms.reductions import REDUCTIONS
 from stages.page.assembly import Section, Shown
 from stages.page.numbers import seconds
 from stages.page.stages.marks import Names, in_runs
 from stages.page.stages.panes import PANES, Pane, kind_of, panes
-from stages.page.stages.reductions import Form, forms, graph_words
-from stages.page.stages.relations import relations, shown_ids, where
 from stages.report.optimum_report import OptimumReport
+
+Ids = dict[str, list[str]]
+"""What a page shows, by kind."""
 
 DRAWN = 400_000
 """Characters of a program whose matrix is drawn."""
 OPEN = ("graph", "game", "program", "mps")
 """What is open at first."""
+NODES = 5_000
+"""Of a game whose sequence forms are made again to be counted."""
+LEVELS = (
+    "Level 0, the textbook tree: one state per history",
+    "Level 1: situations with the same future are one",
+    "Level 2: situations with the same future are one, and what cannot matter is left out",
+)
+
+
+class Form(NamedTuple):
+    """The linear program of one sequence form."""
+
+    name: str
+    """Which reduction made it of the form before."""
+    rows: int
+    columns: int
+    nonzeros: int
 
 
 class Row(NamedTuple):
@@ -73,7 +99,7 @@ def of_game(report: Report) -> Shown | None:
                 "mps": program,
                 "solution": f"{report.origins.status}, {report.origins.solver}",
             },
-            removed=graph_words(report) if trail.artifacts else "",
+            removed=_graph_words(report) if trail.artifacts else "",
             forms=forms(report),
         )
     )
@@ -228,3 +254,160 @@ def _matrix(trail: Trail) -> Any:
 
     shown = matrix(program[0].text, trail.columns)
     return Markup("".join(inside(shown, f"Matrix of {program[0].file}")))
+
+
+def _graph_words(report: Report) -> str:
+    """Return what the reductions of the level removed; empty for what has no level."""
+    game, counts = report.game, report.game.counts
+    if not game.source or not game.states:
+        return ""
+    told = f"{LEVELS[game.source.level]}."
+    if counts is None:
+        return told
+    if counts.of == REDUCED:
+        return f"{told} As a tree it has {large(counts.histories)} histories."
+    whole = counts.of[0].upper() + counts.of[1:]
+    return (
+        f"{told} {whole} has {large(counts.histories)} histories; here {len(game.nodes):,} nodes "
+        "stand for them."
+    )
+
+
+def forms(report: Report) -> tuple[Form, ...]:
+    """Return the linear program before any reduction of the sequence form, and after each; none
+    where that would take long.
+    """
+    game, trail = report.game, report.trail
+    if trail.columns is None or len(game.nodes) > NODES:
+        return ()
+    said = origin(trail.columns.problem)
+    if said is None or said.digest != game.digest[: len(said.digest)]:
+        return ()  # The strategies were carried to another game.
+    return tuple(_without(game, said.player, said.without))
+
+
+def _without(game: Game, player: int, without: tuple[str, ...]) -> Iterator[Form]:
+    made = Forms(game)
+    left_out = tuple(REDUCTIONS)
+    yield _size("before any", made.without(left_out).programs[player - 1])
+    for name in REDUCTIONS:
+        if name not in without:
+            left_out = tuple(other for other in left_out if other != name)
+            yield _size(name, made.without(left_out).programs[player - 1])
+
+
+def _size(name: str, program: Program) -> Form:
+    return Form(name, len(program.rows), len(program.columns), sum(map(len, program.lines)))
+
+
+def shown_ids(panes: Iterable[Pane]) -> Ids:
+    """Return what the lines of panes are about, each once, in their order."""
+    found: dict[str, dict[str, None]] = {}
+    for pane in panes:
+        for piece in pane.pieces:
+            for line in piece.marks:
+                for kind, one in line:
+                    found.setdefault(kind, {})[one] = None
+    return {kind: [*ids] for kind, ids in found.items()}
+
+
+def where(panes: Iterable[Pane], game: Game | None) -> dict[str, list[object]]:
+    """Return for what a game numbers line by line in which file it stands, in which line number 0
+    does, and how many there are: for what is not shown.
+    """
+    if game is None:
+        return {}
+    found: dict[str, list[object]] = {}
+    sizes = {"infoset": len(game.information_sets), "node": len(game.nodes)}
+    for pane in panes:
+        for piece in pane.pieces if pane.kind == "game" else ():
+            for at, line in enumerate(piece.marks):
+                for kind, one in line:
+                    begin = piece.first + at - int(one)
+                    found.setdefault(kind, [pane.artifact.file, begin, sizes[kind]])
+    return found
+
+
+def relations(trail: Trail, game: Game | None, graph: StateGraph | None, ids: Ids) -> Any:
+    """Return what belongs together, for the page's script.
+
+    `states` are names, `squares` per state that it knows of, and the other lists have places in
+    `states`: per information set its number and state, per node its number, information set and
+    state; per column and row its name and information set. -1 stands for none.
+    """
+    states: dict[str, int] = {}
+
+    def place(name: str) -> int:
+        return states.setdefault(name, len(states)) if name else -1
+
+    for name in ids.get("state", ()):
+        place(name)
+    infosets, nodes = [], []
+    if game is not None:
+        sets = {int(one) for one in ids.get("infoset", ())}
+        nodes = [_node(trail, game, int(one), place) for one in ids.get("node", ())]
+        sets |= {infoset for _, infoset, _ in nodes if infoset >= 0}
+        infosets = [[number, place(game.information_sets[number].state)] for number in sorted(sets)]
+    return {
+        "states": [*states],
+        "squares": _squares(graph, states) if graph else {},
+        "infosets": infosets,
+        "nodes": nodes,
+        "columns": _entries(trail, "columns", ids.get("column", ())),
+        "rows": _entries(trail, "rows", ids.get("row", ())),
+    }
+
+
+def _node(trail: Trail, game: Game, number: int, place: Any) -> list[int]:
+    node = game.nodes[number]
+    state = ""
+    if trail.origins is not None and trail.graph is not None:
+        state = trail.graph.names[int(trail.origins.states[number])]
+    return [number, node.infoset if isinstance(node, Decision) else -1, place(state)]
+
+
+def _entries(trail: Trail, key: str, shown: Iterable[str]) -> list[list[object]]:
+    if trail.columns is None:
+        return []
+    wanted = frozenset(shown)
+    return [
+        [entry.name, -1 if entry.information_set is None else entry.information_set]
+        for entry in getattr(trail.columns, key)
+        if entry.name in wanted
+    ]
+
+
+def _squares(graph: StateGraph, states: dict[str, int]) -> dict[int, str]:
+    """Return the squares of those states that have one: where player 1 stands, or where the rules
+    look.
+    """
+    places = dict(graph.places)
+    found = {}
+    for number, name in _numbered(graph.names, states):
+        square = _square(graph.states[number], places)
+        if square is not None:
+            found[states[name]] = f"{square[0]},{square[1]}"
+    return found
+
+
+def _numbered(names: Sequence[str], wanted: dict[str, int]) -> Iterable[tuple[int, str]]:
+    """Yield the states of some names with their numbers; the last of them ends the search."""
+    left = len(wanted)
+    for number, name in enumerate(names):
+        if name in wanted:
+            yield number, name
+            left -= 1
+        if not left:
+            return
+
+
+def _square(state: object, places: dict[str, Square]) -> Square | None:
+    match state:
+        case Choice(_, _, _, at):
+            return at
+        case Look(place, _, _):
+            return places.get(place)
+        case Relocation(_, not_to, _):
+            return places.get(not_to)
+        case _:
+            return None

@@ -1,8 +1,10 @@
 """Gambit's `.efg` files as a source: from the text to the game, exactly.
 
-Two players whose payoffs always add up to the same, with perfect recall;
-anything else is refused with its line. What the text says is told by
-`stages.parse.gambit.tree`, how it is spelled by `stages.parse.gambit.grammar`.
+Two players whose payoffs always add up to the same, with perfect recall (`recall`); anything else
+is refused with its line. `tree` reads the text, with `grammar` for its spelling, `surroundings`,
+`infosets`, `outcomes`, and `problems`; `quick_tree` reads most files faster, with `payoffs` and the
+kernels. `numbers` and `mended_numbers` say what a number means. `lint` finds what other readers
+refuse, by `rules` and `nodes`.
 """
 
 import re

@@ -1,14 +1,13 @@
 """The payoffs of a Gambit file: whole numbers, decimals and fractions that fit into 64 bits.
-Numbers that may be floating point are left to `candidates`.
+Numbers that may be floating point are left to `mended_numbers`.
 """
 
 import numpy as np
 
 from schemas.parts import shadow as cython
-from stages.parse.gambit.candidates import PLACES
 from stages.parse.gambit.characters import CLOSED, COMMA, MINUS, NINE, ZERO
-from stages.parse.gambit.floats import DIGITS, LONG
-from stages.parse.gambit.numbers import MAX_DENOMINATOR
+from stages.parse.gambit.mended_numbers import PLACES
+from stages.parse.gambit.numbers import DIGITS, LONG, MAX_DENOMINATOR
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]

@@ -1,6 +1,6 @@
 """What other readers do not take, or take for another game, in a Gambit `.efg` file that we read.
 
-What the rules are stands in `rules`, where they are broken is found by `places` and `nodes`.
+The rules are in `rules`; `nodes` finds where they are broken.
 """
 
 import re
@@ -11,8 +11,7 @@ from typing import NamedTuple
 from schemas.game import Game, children
 from schemas.parts.problems import Code, InputError, Problem, position
 from stages.parse.gambit import Reading, read_gambit
-from stages.parse.gambit.nodes import Nodes
-from stages.parse.gambit.places import Places, note_spelling
+from stages.parse.gambit.nodes import Nodes, Places, note_spelling
 from stages.parse.gambit.recall import recall_problems
 from stages.parse.gambit.rules import MAX_DEPTH, OTHERS, RULES
 from stages.parse.gambit.surroundings import before, begin, is_output, without_output

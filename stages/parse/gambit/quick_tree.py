@@ -3,6 +3,9 @@
 Compiled passes read the bytes of the nodes; each distinct description of actions is read once, by
 the careful way. Where anything is spelled otherwise than most programs do, or is wrong, there is no
 quick way, and the careful way reads the whole text: what is read here it reads the same.
+
+Information sets of both players and of chance, and outcomes, are things, each with its number in
+the file. The contents of the braces of their descriptions are texts, each kept once.
 """
 
 import json
@@ -31,8 +34,8 @@ from stages.parse.gambit.infosets import Description, InformationSets
 from stages.parse.gambit.mended_numbers import Meanings
 from stages.parse.gambit.payoffs import Ends, ends, on_the_way, read_amounts
 from stages.parse.gambit.problems import Noted
-from stages.parse.gambit.prologue import Prologue, read_prologue
-from stages.parse.gambit.scanning import Scanned, scan
+from stages.parse.gambit.scanning_kernel import candidates, scan_nodes
+from stages.parse.gambit.surroundings import Prologue, read_prologue
 from stages.parse.gambit.tree import Tree
 from stages.parse.gambit.tree_kernel import LONGEST, write_children, write_names
 
@@ -42,13 +45,35 @@ _KIND = np.zeros(256, np.int8)
 _KIND[[DECIDES, MOVES_BY_CHANCE, ENDS]] = Kind.DECISION, Kind.CHANCE, Kind.TERMINAL
 
 
+class Scanned(NamedTuple):
+    """The n nodes of a file, k things and l texts in order of first visit."""
+
+    letter: NDArray[np.uint8]
+    """Shape (n,)."""
+    what: Int32s
+    """Shape (n,): the thing: information set, or outcome at the end of play; -1 for none."""
+    offset: Int32s
+    """Shape (n,): where the node begins."""
+    paid: Int32s
+    """Shape (m, 2): each of m nodes with an outcome on the way, and the outcome."""
+    role: NDArray[np.int8]
+    number: Int32s
+    """Shape (k,): role and number in the file."""
+    things: Int32s
+    """Shape (k, 3): the text; where the label begins, -1 where there is none; its length."""
+    texts: Int32s
+    """Shape (l, 4): where it begins, with its braces, and ends; its use; how many texts in quotes
+    it has.
+    """
+
+
 def quick_tree(text: str, known: Sequence[Fraction] = ()) -> Tree | None:
     """Return what a file says, by probabilities that the caller knows; None where it is spelled
     otherwise than writers leave it.
     """
     prologue = _prologue(text)
     content = _bytes(text[prologue.end :]) if prologue else b""
-    scanned = scan(np.frombuffer(content, np.uint8))
+    scanned = _scan(np.frombuffer(content, np.uint8))
     if prologue is None or scanned is None:
         return None
     things, meanings = _things(content, scanned, prologue.end), Meanings(known)
@@ -113,7 +138,7 @@ class _Things(NamedTuple):
     start: int
     """The offset in the file at which it begins."""
     role: NDArray[np.int8]
-    """Shape (k,): as in `scanning`, which for a player is the player."""
+    """Shape (k,): as in `Scanned`, which for a player is the player."""
     number: Int32s
     """Shape (k,): in the file."""
     text: Int32s
@@ -126,7 +151,7 @@ class _Things(NamedTuple):
     """Per text where it stands."""
     use: Int32s
     arity: Int32s
-    """Per text its use, as in `scanning`, and how many labels it has."""
+    """Per text its use, as in `Scanned`, and how many labels it has."""
 
     def described(
         self, use: int, player: str | None, meanings: Meanings
@@ -264,3 +289,26 @@ def _names(things: _Things, of: NDArray[np.intp], actions: list[bytes]) -> tuple
         ends,
     )
     return numbers, Texts(data[: ends[count]].copy(), ends[: count + 1].copy())
+
+
+def _scan(data: NDArray[np.uint8]) -> Scanned | None:
+    """Return the nodes that a text holds; None if the careful reader must take over."""
+    most = candidates(data)
+    letters, what, offset = np.empty(most, np.uint8), *np.empty((2, most), np.int32)
+    paid, key = np.empty((most, 2), np.int32), np.empty(2 * most, np.int64)
+    things, texts = np.empty((2 * most, 3), np.int32), np.empty((2 * most, 4), np.int32)
+    nodes, payers, many, different = scan_nodes(
+        data, letters, what, offset, paid, key, things, texts
+    )
+    if nodes < 0:
+        return None
+    return Scanned(
+        letter=letters[:nodes],
+        what=what[:nodes],
+        offset=offset[:nodes],
+        paid=paid[:payers],
+        role=(key[:many] & 3).astype(np.int8),
+        number=(key[:many] >> 2).astype(np.int32),
+        things=things[:many],
+        texts=texts[:different],
+    )

@@ -1,5 +1,5 @@
 """One pass over the bytes of a Gambit file, which are ASCII: its nodes, and what they say about
-information sets and outcomes. `scanning.Scanned` explains the arrays.
+information sets and outcomes. `quick_tree.Scanned` explains the arrays.
 """
 
 import numpy as np

@@ -7,8 +7,7 @@ a column.
 
 from stages.parse.matrix.normal_form import is_normal_form, parse_normal_form
 from stages.parse.matrix.payoff_table import is_payoff_table, parse_payoff_table
-from stages.parse.matrix.rows import parse_matrix
-from stages.parse.matrix.table import is_matrix
+from stages.parse.matrix.rows import is_matrix, parse_matrix
 
 __all__ = [
     "is_matrix",

@@ -1,17 +1,22 @@
 """A matrix as rows of numbers: the payoffs to the player of the rows, of which the player of the
 columns gets the negatives.
+
+Rows and columns may have names. The text shows the separator of its cells: commas, semicolons or
+tabs, in this order, else blanks. Lists of lists are read, too. `schemas/matrix.md` has the rules.
 """
 
 import re
 from collections import Counter
 from collections.abc import Collection, Sequence
+from functools import lru_cache
+from itertools import chain
 from math import gcd
+from typing import NamedTuple
 
 from schemas.game import Game
-from schemas.parts.exact import read_exact
+from schemas.parts.exact import MAX_LENGTH, read_exact
 from schemas.parts.problems import InputError, Problem, position, shown
 from stages.parse.matrix.game import Players, Ratios, matrix_game, numbered
-from stages.parse.matrix.table import Row, Table, read_table
 
 MINUS = "\u2212"
 _SHORT = 18  # Characters of a number that has 64 bits.
@@ -19,6 +24,49 @@ _QUICK = re.compile(r"[-+.\deE/]*", re.ASCII)
 _TENS = [10**digits for digits in range(19)]
 MOST_TOLD = 50
 """Cells that are told to be wrong; who writes words gets no line for each."""
+
+SEPARATORS = ",;\t"
+FEW, FEWER = 3, 20
+"""A matrix with mistakes is one still: a cell in so many may be wrong; fewer where there are two
+columns, as a map may begin.
+"""
+ENOUGH = 2**16
+"""Characters by which it is seen what a text is."""
+LEAST = 4
+"""Numbers that a text with a mistake has at least to be a matrix."""
+_NUMBER = re.compile(r"[-+\u2212]?(\d+(?:\.\d*)?|\.\d+)([eE][-+]?\d+)?(/\d+)?", re.ASCII)
+_LIST = re.compile(r"\s*(?:-[ \t]+)?\[[][\s,;\d.eE+/\"'\u2212-]*", re.ASCII)
+_INNER = re.compile(r"\[([^][]*)\]")
+_LINE = re.compile(r"[^\r\n]+")
+_WALL = re.compile(r"^[ \t]*#[#A-Z-]*#[ \t\r]*$", re.MULTILINE)  # Of a map, and no comment.
+_WORD = re.compile(r'"(?:[^"]|"")*"|\S+')
+
+
+class Row(NamedTuple):
+    """The cells of one line."""
+
+    offset: int
+    """Where it begins in the text."""
+    text: str
+    """As it was written."""
+    cells: Sequence[str]
+    separator: str
+    """Empty: blanks."""
+
+    def place(self, cell: int) -> int:
+        """Return where a cell begins in the text."""
+        starts = _starts(self.text, self.separator)
+        return self.offset + (starts[cell] if cell < len(starts) else len(self.text.rstrip()))
+
+
+class Table(NamedTuple):
+    """The rows of a text, taken apart."""
+
+    head: Row | None
+    """The line with the names of the columns."""
+    rows: Sequence[Row]
+    named: bool
+    """Whether each of the rows begins with its name."""
 
 
 def parse_matrix(text: str, sha256: str, file: str = "") -> Game:
@@ -125,3 +173,136 @@ def _check_names(
         elif name in seen:
             problems.append((row.place(cell), f"a second {shown(name)}; names are different"))
         seen.add(name)
+
+
+def read_table(text: str) -> Table:
+    r"""Return what stands in a text.
+
+    >>> table = read_table(",l,r\nu,1,-1\nd,0,2\n")
+    >>> table.head.cells, [row.cells for row in table.rows], table.named
+    (['', 'l', 'r'], [['u', '1', '-1'], ['d', '0', '2']], True)
+    """
+    rows = _listed(text) if _LIST.match(text) else _lines(text)
+    if not rows:
+        return Table(None, (), False)
+    corner = len(rows[0].cells) > 1 and not rows[0].cells[0]
+    if corner:
+        return Table(rows[0], rows[1:], True)
+    head = None if not rows[0].cells or any(map(_is_number, rows[0].cells)) else rows[0]
+    below = rows[1:] if head else rows
+    # A list may be empty, and then it has no name.
+    firsts = [row.cells[0] for row in below if row.cells]
+    named = bool(firsts) and not any(map(_is_number, firsts))
+    return Table(head, below, named)
+
+
+def _is_number(cell: str) -> bool:
+    """Return whether a cell is meant as a number."""
+    return len(cell) <= MAX_LENGTH and _NUMBER.fullmatch(cell) is not None
+
+
+def is_matrix(text: str) -> bool:
+    r"""Return whether a text is rows of numbers, a few mistakes apart.
+
+    >>> is_matrix("0 -1\n1 0\n"), is_matrix("2 0.33\n"), is_matrix("1,2,3\n4,5,six\n")
+    (True, False, True)
+    """
+    text = text[: text.find("\n", ENOUGH) + 1] or text
+    if _WALL.search(text):
+        return False
+    if text.lstrip()[:1] not in _BEGINS and not _begins_with_names(text):
+        return False
+    table = read_table(text)
+    rows = [row.cells[table.named :] for row in table.rows]
+    right = [sum(map(_is_number, cells)) for cells in rows]
+    count = sum(right)
+    widths = {len(cells) for cells in rows}
+    if len(widths) == 1 and count == len(rows) * max(widths):
+        return max(widths) >= _least_width(text, len(rows), table.named)
+    usual = max(widths, key=[len(cells) for cells in rows].count, default=0)
+    wrong = sum(
+        len(cells) - good + (len(cells) != usual) for cells, good in zip(rows, right, strict=True)
+    )
+    full = sum(good > 1 for good in right)
+    few = FEW if usual > 2 else FEWER
+    # Another table has words in every row.
+    most = max(1, min(count // few, (len(rows) + 1) // 2))
+    return count >= LEAST and full > 1 and wrong <= most
+
+
+def _least_width(text: str, rows: int, named: bool) -> int:
+    """Return how many numbers each row of a matrix without mistakes has at least."""
+    if "," in text or ";" in text or _LIST.match(text):
+        return 1
+    # A name and a number are not a row: lists of variables and their values look the same.
+    if rows > 2 and not named:
+        return 1
+    return 2 if rows > 1 else 3  # "2 0.33" begins a cave, "7", "9" an island.
+
+
+_BEGINS = {*"0123456789.+-\u2212[,;"}
+
+
+def _begins_with_names(text: str) -> bool:
+    """Return whether the first lines may be those of a matrix with names; for speed."""
+    lines = [line[0] for line in _first(text) if not line[0].lstrip().startswith("#")][:2]
+    return any(any(map(_is_number, _cells(line, _separator(line)))) for line in lines)
+
+
+def _first(text: str) -> list[re.Match[str]]:
+    return [line for line, _ in zip(_LINE.finditer(text), range(50), strict=False)]
+
+
+def _lines(text: str) -> list[Row]:
+    lines = [
+        line
+        for line in _LINE.finditer(text)
+        if line[0].strip() and not line[0].lstrip().startswith("#")
+    ]
+    separator = next((one for one in SEPARATORS if any(one in line[0] for line in lines)), "")
+    return [Row(line.start(), line[0], _cells(line[0], separator), separator) for line in lines]
+
+
+def _listed(text: str) -> list[Row]:
+    """Return the rows of lists in brackets, as JSON, YAML or NumPy write them."""
+    found = []
+    for row in _INNER.finditer(text):
+        separator = _separator(row[1])
+        found.append(Row(row.start(1), row[1], _cells(row[1], separator), separator))
+    return found
+
+
+def _separator(line: str) -> str:
+    return next((one for one in SEPARATORS if one in line), "")
+
+
+def _cells(line: str, separator: str) -> list[str]:
+    if '"' not in line:
+        cells = [cell.strip() for cell in line.split(separator)] if separator else line.split()
+    else:
+        cells = [_unquoted(cell) for _, cell in _found(line, separator)]
+    # A separator may stand at the end of each line.
+    return cells[:-1] if separator and len(cells) > 1 and not cells[-1] else cells
+
+
+def _unquoted(cell: str) -> str:
+    return cell[1:-1].replace('""', '"') if len(cell) > 1 and cell[0] == cell[-1] == '"' else cell
+
+
+@lru_cache(maxsize=1)  # Each of many cells of a long line may be wrong.
+def _starts(line: str, separator: str) -> list[int]:
+    return [start for start, _ in _found(line, separator)]
+
+
+def _found(line: str, separator: str) -> list[tuple[int, str]]:
+    """Return where each cell of a line begins, and what stands in it."""
+    if not separator:
+        return [(word.start(), word[0]) for word in _WORD.finditer(line)]
+    found, begin, quoted = [], 0, False
+    for at, sign in enumerate(chain(line, separator)):
+        quoted ^= sign == '"'
+        if at == len(line) or sign == separator and not quoted:
+            cell = line[begin:at]
+            found.append((begin + len(cell) - len(cell.lstrip()), cell.strip()))
+            begin = at + 1
+    return found

@@ -1,20 +1,25 @@
 """Bases that might be optimal: the solver's own, and HiGHS's where that is none or does not hold.
 
 A basis that a solver takes for optimal is off by its tolerances at most. So HiGHS is asked again
-about what `lens` makes of the program and that basis.
+about the program as it is seen from the exact basic solution, in floats: unknowns are counted from
+that solution, and its errors are enlarged until they are plain to floating-point arithmetic. That
+is the iterative refinement of Gleixner, Steffy and Wolter (INFORMS J. Computing 28, 2016).
 """
 
 from collections.abc import Collection
-from typing import Any
+from typing import Any, NamedTuple
 
 import highspy
+import numpy as np
+import numpy.typing as npt
 from flint import fmpq
 
 from stages.forms.program import Domain
 from stages.isolated import Died, isolated
 from stages.report.exact.basic import Basic, residuals
 from stages.report.exact.equations import Equations
-from stages.report.exact.lens import FAR, Lines, seen_from
+
+Floats = npt.NDArray[np.float64]
 
 OPTIONS = {
     "solver": "simplex",
@@ -25,6 +30,26 @@ OPTIONS = {
 }
 PIVOTS = 20
 """Per row and column, and some thousand: HiGHS that takes more goes round in circles."""
+FAR = 10**9
+"""Bounds and costs beyond, seen through the lens, are as good as this."""
+FARTHEST = 500
+"""Powers of two beyond are not used for scaling: their products would leave the floats."""
+ROUNDS = 6
+"""Of geometric scaling; after that little changes."""
+
+
+class Lines(NamedTuple):
+    """A linear program of equations, column by column."""
+
+    costs: Floats
+    lower: Floats
+    upper: Floats
+    right: Floats
+    """Per row."""
+    start: npt.NDArray[np.int64]
+    """Per column, and one more: where it begins in what follows."""
+    rows: npt.NDArray[np.int32]
+    entries: Floats
 
 
 def refined_basis(equations: Equations, basis: Collection[int], found: Basic | None) -> set[int]:
@@ -46,9 +71,9 @@ def basis_seen_from(
 ) -> set[int]:
     """Return HiGHS's basis for the program as it is seen from a basic solution that has these
     `residuals`, beginning with `basis` if that is one; empty if it ends without. `far` as in
-    `seen_from`.
+    `_seen_from`.
     """
-    lines = seen_from(equations, values, prices, far)
+    lines = _seen_from(equations, values, prices, far)
     try:
         return isolated("highs", _solve, lines, basis, equations.domains)
     except Died:
@@ -100,3 +125,103 @@ def _start(basis: Collection[int], domains: tuple[Domain, ...], height: int) -> 
 def _basic(statuses: Any) -> list[int]:
     basic = highspy.HighsBasisStatus.kBasic
     return [at for at, status in enumerate(list(statuses)) if status == basic]
+
+
+def _seen_from(
+    equations: Equations, values: list[fmpq], prices: list[fmpq], far: int = FAR
+) -> Lines:
+    """Return the program with its unknowns counted from a basic solution, which has these
+    `residuals`, enlarged and scaled; what is `far` is cut off.
+    """
+    domains = equations.domains
+    seen = _enlarged(values, [domain is Domain.BOUND for domain in domains], far)
+    costs = _enlarged(prices, [domain is not Domain.FIXED for domain in domains], far)
+    rows, columns, entries = _matrix(equations)
+    mantissas, powers = _binary(entries)
+    sizes: Floats = np.log2(np.abs(mantissas)) + powers
+    row_powers, column_powers = _scales(rows, columns, sizes, equations.height, len(domains))
+    row_scale, column_scale = np.exp2(row_powers), np.exp2(column_powers)
+    free = np.array([domain is Domain.FREE for domain in domains])
+    fixed = np.array([domain is Domain.FIXED for domain in domains])
+    return Lines(
+        costs=costs * column_scale,
+        lower=np.where(free, -np.inf, np.where(fixed, 0.0, -seen / column_scale)),
+        upper=np.where(fixed, 0.0, np.inf),
+        right=np.where(fixed, seen, 0.0)[equations.width :] * row_scale,
+        start=np.searchsorted(columns, np.arange(len(domains) + 1)),
+        rows=rows,
+        entries=np.ldexp(mantissas, powers + row_powers[rows] + column_powers[columns]),
+    )
+
+
+def _enlarged(numbers: list[fmpq], matters: list[bool], far: int) -> Floats:
+    """Return the numbers as floats so that the most negative one that matters is -1; those far
+    above are cut off.
+    """
+    worst = min(
+        (number for number, counts in zip(numbers, matters, strict=True) if counts), default=fmpq(0)
+    )
+    factor = -1 / worst if worst < 0 else fmpq(1)
+    return np.array([_float(number * factor, far) for number in numbers])
+
+
+def _float(number: fmpq, far: int) -> float:
+    if abs(number) < far:
+        return int(number.p) / int(number.q)
+    return float(far if number > 0 else -far)
+
+
+def _binary(numbers: list[fmpq]) -> tuple[Floats, npt.NDArray[np.int32]]:
+    """Return numbers as floats between 1/4 and 2 times powers of two: of any size, also where a
+    float has none.
+    """
+    powers = np.array(
+        [int(number.p).bit_length() - int(number.q).bit_length() for number in numbers],
+        dtype=np.int32,
+    )
+    return np.array(
+        [_shifted(number, -int(power)) for number, power in zip(numbers, powers, strict=True)]
+    ), powers
+
+
+def _shifted(number: fmpq, power: int) -> float:
+    above, below = int(number.p), int(number.q)
+    return (above << max(power, 0)) / (below << max(-power, 0))
+
+
+def _matrix(
+    equations: Equations,
+) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32], list[fmpq]]:
+    """Return rows, columns and coefficients of the matrix with its slacks, column by column."""
+    lines = [equations.column(at) for at in range(len(equations.domains))]
+    rows = np.array([row for line in lines for row, _ in line], dtype=np.int32)
+    columns = np.repeat(np.arange(len(lines), dtype=np.int32), [len(line) for line in lines])
+    return rows, columns, [value for line in lines for _, value in line]
+
+
+def _scales(
+    rows: npt.NDArray[np.int32],
+    columns: npt.NDArray[np.int32],
+    sizes: Floats,
+    height: int,
+    width: int,
+) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+    """Return powers of two that bring coefficients of these `sizes`, logarithms, near to 1: by
+    turns, and within floats.
+    """
+    row_scale, column_scale = np.zeros(height), np.zeros(width)
+    for _ in range(ROUNDS):
+        for at, scale, across, other in (
+            (rows, row_scale, columns, column_scale),
+            (columns, column_scale, rows, row_scale),
+        ):
+            least, most = np.full(len(scale), np.inf), np.full(len(scale), -np.inf)
+            np.minimum.at(least, at, sizes + other[across])
+            np.maximum.at(most, at, sizes + other[across])
+            known = np.isfinite(least)  # A line without coefficients is not scaled.
+            scale[:] = np.where(known, -np.add(least, most, where=known, out=least) / 2, 0.0)
+    first, second = (
+        np.clip(np.round(scale), -FARTHEST, FARTHEST).astype(np.int32)
+        for scale in (row_scale, column_scale)
+    )
+    return first, second

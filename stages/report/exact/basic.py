@@ -11,10 +11,8 @@ from flint import fmpq
 from schemas.parts.status import Basis
 from schemas.solution import Solution
 from stages.forms.program import Program
-from stages.report.exact.elimination import Elimination
+from stages.report.exact.elimination import Elimination, Line, common, times
 from stages.report.exact.equations import Equations
-from stages.report.exact.parts import common, times
-from stages.report.exact.singletons import Line
 
 
 class Basic(NamedTuple):

@@ -1,19 +1,20 @@
 """Gaussian elimination in rationals for matrices that stay nearly empty.
 
 The bases of sequence-form programs are such. Each pivot is one that fills in little (Markowitz,
-Management Science 3, 1957): lines with one entry come first, and most of the others do not grow
-either. Where every pivot would fill in much, what is left is dense, and FLINT solves it modulo
-powers of a prime (Dixon 1982) and never sees the fractions in between.
+Management Science 3, 1957): entries that are alone in their row or column come first, which needs
+no arithmetic but the division by the pivot, and most of the others do not grow either. Where every
+pivot would fill in much, what is left is dense, and FLINT solves it modulo powers of a prime (Dixon
+1982) and never sees the fractions in between. Its solution is kept as whole numbers over a common
+denominator, which all its long fractions share.
 """
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from flint import fmpq, fmpq_mat
+from flint import fmpq, fmpq_mat, fmpz
 
-from stages.report.exact.parts import common, times
-from stages.report.exact.singletons import Line, Pivot, peeled
+Line = list[tuple[int, fmpq]]
 
 FILL = 100
 """Entries that a pivot may touch beyond its own lines; if all would touch more, the rest is
@@ -25,6 +26,21 @@ elimination what all numbers on the way are.
 """
 NEAR = 4
 """Shortest lines among whose entries the pivot is chosen."""
+LONGER = 2
+"""How many times as long as the longest denominator the common one may be."""
+
+
+class Pivot(NamedTuple):
+    """A row and a column that are taken out."""
+
+    row: int
+    column: int
+    number: fmpq
+    """Where they meet."""
+    along: Line
+    """What else is in the row, by column."""
+    factors: Line
+    """How often the row is subtracted from others, by row."""
 
 
 class Rest(NamedTuple):
@@ -44,7 +60,7 @@ class Elimination:
         for at, row in enumerate(self._rows):
             for column in row:
                 self._columns[column].add(at)
-        self._pivots = peeled(self._rows, self._columns)
+        self._pivots = _peeled(self._rows, self._columns)
         self._touched = 0
         left = set(range(len(rows))), set(range(len(rows)))
         for pivot in self._pivots:
@@ -236,3 +252,83 @@ def _begun(sides: list[list[fmpq]], rest: Rest | None) -> tuple[list[list[fmpq]]
             known[place] = number
         units.append(unit)
     return found, units
+
+
+def _peeled(rows: list[dict[int, fmpq]], columns: list[set[int]]) -> list[Pivot]:
+    """Take out entries that are alone in a line as long as there are some, and return the pivots.
+
+    `rows` holds the entries by column, `columns` the rows that have one. What is left in both is
+    without the lines taken out, which are empty.
+
+    >>> rows = [{0: fmpq(2)}, {0: fmpq(6), 1: fmpq(1)}]
+    >>> [(pivot.row, pivot.column, pivot.factors) for pivot in _peeled(rows, [{0, 1}, {1}])]
+    [(0, 0, [(1, 3)]), (1, 1, [])]
+    """
+    found: list[Pivot] = []
+    single_rows = [at for at, row in enumerate(rows) if len(row) == 1]
+    single_columns = [at for at, column in enumerate(columns) if len(column) == 1]
+    while single_rows or single_columns:
+        if single_rows:
+            row = single_rows.pop()
+            if len(rows[row]) == 1:
+                found.append(_by_row(row, rows, columns, single_rows))
+        else:
+            column = single_columns.pop()
+            if len(columns[column]) == 1:
+                found.append(_by_column(column, rows, columns, single_columns))
+    return found
+
+
+def _by_row(
+    row: int, rows: list[dict[int, fmpq]], columns: list[set[int]], singles: list[int]
+) -> Pivot:
+    """Take out the only entry of a row; what becomes a single entry is noted."""
+    column, number = rows[row].popitem()
+    columns[column].discard(row)
+    factors = []
+    for other in columns[column]:
+        line = rows[other]
+        factors.append((other, line.pop(column) / number))
+        if len(line) == 1:
+            singles.append(other)
+    columns[column].clear()
+    return Pivot(row, column, number, [], factors)
+
+
+def _by_column(
+    column: int, rows: list[dict[int, fmpq]], columns: list[set[int]], singles: list[int]
+) -> Pivot:
+    """Take out the only entry of a column, likewise."""
+    row = columns[column].pop()
+    number = rows[row].pop(column)
+    along = list(rows[row].items())
+    for at, _ in along:
+        columns[at].discard(row)
+        if len(columns[at]) == 1:
+            singles.append(at)
+    rows[row].clear()
+    return Pivot(row, column, number, along, [])
+
+
+def common(numbers: Sequence[fmpq]) -> tuple[list[fmpq], fmpq]:
+    """Return numbers in parts of one, and how many of these are 1: whole numbers, or the numbers
+    themselves where their denominators have too little in common.
+
+    >>> print(*common([fmpq(1, 6), fmpq(3, 4), fmpq(0)]))
+    [2, 9, 0] 12
+    >>> print(*common([fmpq(1, 101), fmpq(1, 103), fmpq(1, 107)]))
+    [1/101, 1/103, 1/107] 1
+    """
+    denominators = {number.q for number in numbers}
+    most = LONGER * max((number.bit_length() for number in denominators), default=0)
+    unit = fmpz(1)
+    for number in denominators:
+        unit = unit.lcm(number)
+        if unit.bit_length() > most:
+            return list(numbers), fmpq(1)
+    return times(numbers, fmpq(unit)), fmpq(unit)
+
+
+def times(numbers: Sequence[fmpq], factor: fmpq) -> list[fmpq]:
+    """Return numbers, each so many times."""
+    return [number * factor if number else number for number in numbers]

@@ -8,7 +8,7 @@ from functools import cached_property
 from flint import fmpq
 
 from stages.forms.program import Domain, Program
-from stages.report.exact.singletons import Line
+from stages.report.exact.elimination import Line
 
 
 class Equations:

@@ -9,17 +9,22 @@ import math
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import partial
+from typing import Any
 
+import numpy as np
 from flint import fmpq
+from numpy.typing import NDArray
 
 from schemas.game import Game
+from schemas.game.columns import GameColumns
 from schemas.parts.views import MappedView
 from schemas.report import ExactBehaviour, ExactStrategy, Proof
+from stages.forms.columns import SequencesColumns
+from stages.forms.passes import add_represented
 from stages.forms.program import Program
 from stages.forms.sequence_form import SequenceForm
 from stages.report.best_response import exact_best_response, numbered_plan
 from stages.report.exact.basic import Basic
-from stages.report.exact.exact_plans import keeps_flows, played
 
 Plan = dict[int, int]
 """Per sequence of the game its realization weight, in units of the plan; of a large game those
@@ -28,6 +33,8 @@ alone that are not 0.
 
 Weights = Mapping[int, fmpq]
 """The weights of a player's sequences that are there, by their numbers in the form."""
+
+Exact = dict[int, fmpq]
 
 
 def equilibrium(game: Game, program: Program, found: Basic) -> Proof | None:
@@ -77,7 +84,7 @@ def _plan(game: Game, player: int, form: SequenceForm, weights: Weights) -> tupl
 
 def _weights(player: int, form: SequenceForm, weights: Weights) -> dict[int, fmpq]:
     """Return by the sequences of the game the weights that are not 0."""
-    return played(form.columns.players[player - 1], weights)
+    return _played(form.columns.players[player - 1], weights)
 
 
 def _behaviour(game: Game, player: int, plan: Plan) -> ExactStrategy:
@@ -92,3 +99,45 @@ def _choice(game: Game, plan: Plan, infoset: int) -> ExactBehaviour:
         Fraction(weight, total) if total else Fraction(1, len(weights)) for weight in weights
     )
     return ExactBehaviour(infoset, tuple(probabilities))
+
+
+def _played(sequences: SequencesColumns, weights: Mapping[int, fmpq]) -> Exact:
+    """Return by a sequence's number in the game the weights that are not 0, also of sequences that
+    reductions removed.
+    """
+    marks = np.zeros(sequences.size, np.float64)
+    marks[[number for number, weight in weights.items() if weight]] = 1.0
+    by = sequences.represented_by
+    # What is represented by some sequence with a weight is marked by a positive number.
+    add_represented(marks, sequences.removed, by.begin, by.members)
+    exact = {number: weight for number, weight in weights.items() if weight}
+    for at in np.flatnonzero(marks[sequences.removed]).tolist():
+        parts = by.members[by.begin[at] : by.begin[at + 1]].tolist()
+        total = sum((exact.get(part, fmpq(0)) for part in parts), fmpq(0))
+        exact[int(sequences.removed[at])] = total
+    moves = sequences.moves
+    return {int(moves[number]): exact[number] for number in sorted(exact) if number < len(moves)}
+
+
+def keeps_flows(game: Game, columns: GameColumns, player: int, plan: Mapping[int, int]) -> bool:
+    """Return whether what flows into each information set of a player flows out of it.
+
+    Only those are looked at of which a sequence or a parent is played.
+    """
+    reached, first = game.reached, columns.infosets.first
+    marked = np.zeros(int(first[-1]), np.bool_)
+    marked[np.fromiter(plan, np.int64, len(plan))] = True
+    leads = np.logical_or.reduceat(marked[reached.members], reached.begin[:-1])
+    behind = np.zeros(len(columns.infosets), np.bool_)
+    behind[_infosets(first, np.flatnonzero(marked))] = True
+    touched = (behind | leads[reached.parent]) & (columns.infosets.player == player)
+    return all(
+        sum(plan.get(sequence, 0) for sequence in game.sequences(infoset))
+        == sum(plan.get(parent, 0) for parent in game.parents[infoset])
+        for infoset in np.flatnonzero(touched).tolist()
+    )
+
+
+def _infosets(first: NDArray[np.int32], sequences: NDArray[Any]) -> NDArray[Any]:
+    """Return the information sets in which sequences end, but for the empty one."""
+    return np.searchsorted(first, sequences[sequences > 0].astype(np.int32), side="right") - 1

@@ -1,4 +1,9 @@
-"""Report on a graph solved by backward induction. A new format is a line in INDUCTION_FORMATS."""
+"""Report on a graph solved by backward induction. A new format is a line in INDUCTION_FORMATS.
+
+`state_by_state` reports on graphs that list their states: `guarantee` has the bounds, `exact` the
+values in rationals. `layer_by_layer` reports on generated graphs. `plays` and `others` describe one
+position, `likely` chooses the likeliest ones.
+"""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -16,6 +21,8 @@ from stages.report.induction.text import write_text
 from stages.report.pages import PAGE as HTML
 from stages.report.pages import states_page, states_picture
 
+AnswerPosition = Callable[[str], Answer]
+
 INDUCTION_FORMATS = {
     "text": Format("report.txt", write_text, PAGE),
     "json": Format("report.json", plain(write_json)),
@@ -25,8 +32,6 @@ INDUCTION_FORMATS = {
     "svg": Format("svg", states_picture, r"\A\s*(<\?xml[^>]*>\s*)?<svg\b"),
 }
 EXACT_STATES = 50_000
-
-AnswerPosition = Callable[[str], Answer]
 
 
 def report_induction(
@@ -52,8 +57,8 @@ def report_induction(
     VerificationError if the strategies do not prove the values.
     """
     # NumPy, which only those need who report on a graph.
-    from stages.report.induction.generated_positions import likely_generated
     from stages.report.induction.layer_by_layer import report_layered
+    from stages.report.induction.likely import likely_generated
     from stages.report.induction.state_by_state import report_listed
 
     _refuse_another(graph, induction)

@@ -12,16 +12,17 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from schemas.induction import StageSolution
+from schemas.induction import Induction, StageSolution
+from schemas.parts.problems import InputError, Problem, shown
 from schemas.parts.states import Choice, Draw, Joint, State, Terminal
 from schemas.state_graph import StateGraph
+
+Limits = dict[int, tuple[Fraction, Fraction]]
 
 GRID = Fraction(1, 2**120)
 # Of the largest number in the game, or of all there is to win: a solver that leaves more has not
 # solved it.
 TOLERANCE = 1e-6
-
-Limits = dict[int, tuple[Fraction, Fraction]]
 
 
 def guarantees(graph: StateGraph, order: list[int], stages: Mapping[str, StageSolution]) -> Limits:
@@ -136,3 +137,38 @@ def _down(number: Fraction | int, grid: Fraction) -> Fraction:
 
 def _up(number: Fraction | int, grid: Fraction) -> Fraction:
     return math.ceil(number / grid) * grid
+
+
+def down(number: Fraction) -> float:
+    """Return the largest float that is not above a rational."""
+    near = float(number)
+    return near if Fraction(near) <= number else math.nextafter(near, -math.inf)
+
+
+def up(number: Fraction) -> float:
+    """Return the smallest float that is not below a rational."""
+    return -down(-number) + 0.0  # No negative zero.
+
+
+def refuse_stages(induction: Induction, shapes: Mapping[str, tuple[int, int]]) -> None:
+    """Raise InputError unless the solution has a strategy for both players of every stage game, and
+    of no other.
+    """
+    problems = [
+        Problem(f"the stage game of {shown(name)} is missing", ("stages",))
+        for name in shapes.keys() - {stage.state for stage in induction.stages}
+    ]
+    for at, stage in enumerate(induction.stages):
+        if stage.state not in shapes:
+            problems.append(
+                Problem(
+                    f"{shown(stage.state)} is no stage game of this graph", ("stages", at, "state")
+                )
+            )
+        elif tuple(map(len, stage.strategies)) != shapes[stage.state]:
+            first, second = shapes[stage.state]
+            problems.append(
+                Problem(f"the players have {first} and {second} moves here", ("stages", at))
+            )
+    if problems:
+        raise InputError(sorted(problems, key=lambda problem: (problem.place, problem.message)))

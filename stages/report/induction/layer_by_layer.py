@@ -12,8 +12,7 @@ from schemas.induction_report import InductionReport, Play, Proved, Sizes, Weigh
 from schemas.parts.problems import InputError, Problem, VerificationError
 from schemas.rules.rule import Layers
 from schemas.state_graph import StateGraph
-from stages.report.induction.bounds import down, refuse_stages, up
-from stages.report.induction.guarantee import TOLERANCE, stage_bounds
+from stages.report.induction.guarantee import TOLERANCE, down, refuse_stages, stage_bounds, up
 from stages.report.induction.others import other_moves
 from stages.report.induction.plays import answered_play
 

@@ -6,17 +6,24 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from schemas.induction import Ground, Induction, StageSolution
-from schemas.induction_report import ExactStage, InductionReport, Play, Positions, Proved
+from schemas.induction_report import ExactStage, InductionReport, Play, Positions, Proved, Sizes
 from schemas.parts.problems import InputError, Problem, SizeError, VerificationError, shown
-from schemas.parts.states import Choice, Draw, Joint, State, Terminal
+from schemas.parts.states import Choice, Draw, Joint, State, Terminal, targets
 from schemas.rules.listing import state_name
 from schemas.rules.rule import Words
 from schemas.state_graph import StateGraph, topological
-from stages.report.induction.bounds import down, refuse_stages, up
-from stages.report.induction.guarantee import TOLERANCE, guarantees, largest, with_gap
+from schemas.state_graph.histories import count_histories
+from stages.report.induction.guarantee import (
+    TOLERANCE,
+    down,
+    guarantees,
+    largest,
+    refuse_stages,
+    up,
+    with_gap,
+)
 from stages.report.induction.likely import likeliest
 from stages.report.induction.plays import listed_play
-from stages.report.induction.sizes import graph_sizes
 
 EXACT_GAMES = (
     400  # Stage games that are solved in rationals without being asked: a tenth of a second.
@@ -74,7 +81,7 @@ def report_listed(
             bound=found.bound,
         ),
         exact=value,
-        sizes=graph_sizes(graph, order),
+        sizes=_graph_sizes(graph, order),
         first_moves=tuple(
             _play(graph, number, found)._replace(label=label)
             for label, number in _first_round(graph).items()
@@ -233,3 +240,27 @@ def _find(graph: StateGraph, order: list[int], at: str) -> int:
             ]
         )
     return number
+
+
+def _graph_sizes(graph: StateGraph, order: list[int]) -> Sizes:
+    """Return the sizes of a listed graph's tree. `order` is topological."""
+    counts = count_histories(graph)
+    ways = {graph.start: 1}
+    sequences = [1, 1]
+    for number in order:
+        state = graph.states[number]
+        if isinstance(state, Joint):
+            sequences = [
+                total + ways[number] * len(moves)
+                for total, moves in zip(sequences, state.moves, strict=True)
+            ]
+        if isinstance(state, Choice):
+            sequences[state.player - 1] += ways[number] * len(state.moves)
+        for to in targets(state):
+            ways[to] = ways.get(to, 0) + ways[number]
+    return Sizes(
+        states=len(graph.states),
+        histories=counts.histories,
+        information_sets=counts.information_sets,
+        sequences=(sequences[0], sequences[1]),
+    )

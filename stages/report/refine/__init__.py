@@ -1,10 +1,15 @@
 """Refine: the equilibrium that plays well after every mistake, found and proved in rationals.
 
-Who may err plays every sequence at least with the weight that `floors` says. The equilibria of the
-game perturbed so have, for ε to 0, a quasi-perfect equilibrium as their limit (Miltersen and
-Sørensen, Economic Theory 42, 2010). `perturbed` is the linear program of that game, in which only
-right-hand sides and costs depend on ε, `search` finds a basis that is optimal for all small enough
-ε > 0, and `limit` reads from it the strategies for these ε and their limit.
+Who may err plays every sequence at least with the weight of its floor. The equilibria of the game
+perturbed so have, for ε to 0, a quasi-perfect equilibrium as their limit (Miltersen and Sørensen,
+Economic Theory 42, 2010). `perturbed_game` has the floors and the linear program of that game, in
+which only right-hand sides and costs depend on ε, and `search` finds a basis that is optimal for
+all small enough ε > 0.
+
+The weights of the player are the unknowns of that basic solution, those of the opponent the prices
+of the responses, both with the floors added. Divided by the weight of the information set they are
+a behaviour strategy for every small ε > 0; its limit is the ratio of the coefficients where the
+weight of the information set has its first that is not 0.
 
 Why the limit is quasi-perfect, in short. What a player plays above the floors is optimal against
 the other's trembling play: where the weight of a move is above its floor, the move is a best answer
@@ -24,17 +29,24 @@ The joined sequences are sums, and have the sums of the floors.
 Nothing is reduced: the reductions of the sequence form keep the value of the game alone.
 """
 
+from collections.abc import Sequence
+from fractions import Fraction
+
+from flint import fmpq
+
 from schemas.game import Game
 from schemas.parts.problems import StageBug
-from schemas.refinement import Concept, Refinement
+from schemas.refinement import Concept, Polynomial, Refinement, Tremble
 from schemas.report import Proof
+from schemas.strategies import Behaviour, ExactBehaviour, ExactStrategy, Strategy, StrategyView
+from schemas.strategies.columns import strategy_columns
 from stages.forms.formulation import Forms
+from stages.forms.program import Program
 from stages.forms.reductions import REDUCTIONS
+from stages.forms.sequence_form import Sequences
 from stages.report.exact.equilibrium import proved_value
-from stages.report.refine.limit import at_zero, limit, trembles, weights
-from stages.report.refine.perturbed_game import Perturbed
-from stages.report.refine.search import optimal
-from stages.report.refine.size import refuse_large
+from stages.report.refine.perturbed_game import Perturbed, Powers, Solved, polynomial
+from stages.report.refine.search import optimal, refuse_large
 
 
 def refined(
@@ -51,11 +63,85 @@ def refined(
     form = forms.without(REDUCTIONS)
     program = form.programs[form.form.longer - 1]
     perturbed = Perturbed(program)
-    both = weights(perturbed, program, optimal(perturbed, limited))
+    both = _weights(perturbed, program, optimal(perturbed, limited))
     first, second = form.form.players
-    proved = proved_value(game, form.form, (at_zero(first, both[0]), at_zero(second, both[1])))
+    proved = proved_value(game, form.form, (_at_zero(first, both[0]), _at_zero(second, both[1])))
     if proved is None:
         raise StageBug("efgc: a bug of ours: what was refined is no equilibrium")
-    found = trembles(first, both[0]), trembles(second, both[1])
-    strategies = tuple(map(limit, found[0])), tuple(map(limit, found[1]))
+    found = _trembles(first, both[0]), _trembles(second, both[1])
+    strategies = tuple(map(_limit, found[0])), tuple(map(_limit, found[1]))
     return Proof(proved[0], strategies), Refinement(concept, found)
+
+
+def _weights(perturbed: Perturbed, program: Program, found: Solved) -> tuple[Powers, Powers]:
+    """Return the weights of player 1's and of player 2's sequences that are there."""
+    own, other = perturbed.own.weights, perturbed.other.weights
+    mine = [
+        [floor + more for floor, more in zip(floors, values, strict=False)]
+        for floors, values in zip(own, found.values, strict=True)
+    ]
+    theirs = [
+        [floor + more for floor, more in zip(floors, prices[-len(floors) :], strict=True)]
+        for floors, prices in zip(other, found.prices, strict=True)
+    ]
+    return (mine, theirs) if program.player == 1 else (theirs, mine)
+
+
+def _trembles(sequences: Sequences, powers: Powers) -> tuple[Tremble, ...]:
+    """Return how a player's information sets are played for small ε, by the weights of its
+    sequences; none of these may have been removed by a reduction.
+    """
+    at = {sequence: place for place, sequence in enumerate(sequences.present)}
+    return tuple(
+        Tremble(infoset, tuple(polynomial(powers, at[action]) for action in actions))
+        for infoset, actions in zip(sequences.infosets, sequences.actions, strict=False)
+    )
+
+
+def _limit(tremble: Tremble) -> ExactBehaviour:
+    """Return how an information set is played as ε falls to 0.
+
+    >>> one = Fraction(1)
+    >>> print(*_limit(Tremble(3, ((0, 2 * one, -one), (0, one), (0, 0, one)))).probabilities)
+    2/3 1/3 0
+    """
+    first = min(map(_order, tremble.weights))
+    leading = [
+        weight[first] if _order(weight) == first else Fraction(0) for weight in tremble.weights
+    ]
+    total = sum(leading)
+    return ExactBehaviour(tremble.infoset, tuple(weight / total for weight in leading))
+
+
+def _order(weight: Polynomial) -> int:
+    """Return the power of ε with the first coefficient that is not 0."""
+    return next(power for power, coefficient in enumerate(weight) if coefficient)
+
+
+def _at_zero(sequences: Sequences, powers: Powers) -> dict[int, fmpq]:
+    """Return the weights for ε = 0, by the numbers of the sequences."""
+    return dict(zip(sequences.present, powers[0], strict=True))
+
+
+def in_floats(
+    game: Game, exact: tuple[ExactStrategy, ExactStrategy], refinement: Refinement
+) -> tuple[Strategy, Strategy]:
+    """Return both strategies, each number the nearest float."""
+    first, second = (
+        tuple(_behaviour(*each) for each in zip(strategy, trembles, strict=True))
+        for strategy, trembles in zip(exact, refinement.trembles, strict=True)
+    )
+    return StrategyView(strategy_columns(first)), StrategyView(strategy_columns(second))
+
+
+def _behaviour(exact: ExactBehaviour, tremble: Tremble) -> Behaviour:
+    return Behaviour(
+        exact.infoset,
+        float(_own_reach(tremble.weights)),
+        tuple(map(float, exact.probabilities)),
+    )
+
+
+def _own_reach(weights: Sequence[Sequence[Fraction]]) -> Fraction:
+    """Return the weight that reaches an information set without trembles."""
+    return sum((weight[0] for weight in weights), Fraction(0))

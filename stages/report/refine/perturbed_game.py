@@ -8,19 +8,44 @@ floors are the unknowns of
 
 The matrix is the same. So a basis is solved once for each power of ε, and its basic solution and
 its prices are polynomials in ε.
+
+The floors are powers of ε (Miltersen and Sørensen, "Computing a quasi-perfect equilibrium of a two-
+player game", Economic Theory 42, 2010; first in "Computing sequential equilibria for two-player
+games", SODA 2006): a sequence of k own moves is played with a weight of at least ε^k. Their proof
+needs the floor of a move to be of a smaller order than the least weight of the information set. So
+a move without alternative needs no order of its own, and where several sequences lead to an
+information set, their least order counts.
+
+A polynomial is one number per power of ε; for all small enough ε > 0 its sign is that of its first
+coefficient that is not 0.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from fractions import Fraction
 from typing import NamedTuple
 
 from flint import fmpq
 
+from schemas.refinement import Polynomial
 from stages.forms.program import Domain, Program
+from stages.forms.sequence_form import Sequences
 from stages.report.exact.basic import System, sums
+from stages.report.exact.elimination import Line
 from stages.report.exact.equations import Equations
-from stages.report.exact.singletons import Line
-from stages.report.refine.floors import floors
-from stages.report.refine.powers import Powers, at_power, nowhere_negative
+
+Powers = Sequence[Sequence[fmpq]]
+"""What stands before 1, ε, ε², ...; in each the same places."""
+
+
+class Floors(NamedTuple):
+    """Of the sequences of a player that are there, in their order."""
+
+    weights: Powers
+    """The least realization weight. The floor of a sequence without alternative is the sum of the
+    floors of those that lead to it, and that of the empty one is 0: it has the weight 1 anyhow.
+    """
+    most: int
+    """The largest number of actions at an information set."""
 
 
 class Solved(NamedTuple):
@@ -97,8 +122,8 @@ class Perturbed:
         nothing is negative that is bound by 0, nor anything but 0 where only that is allowed.
         """
         domains = self.equations.domains
-        feasible = nowhere_negative(values, domains, Domain.FREE, Domain.FIXED)
-        return feasible and nowhere_negative(prices, domains, Domain.FIXED, Domain.FREE)
+        feasible = _nowhere_negative(values, domains, Domain.FREE, Domain.FIXED)
+        return feasible and _nowhere_negative(prices, domains, Domain.FIXED, Domain.FREE)
 
     def _values(self, system: System, side: list[fmpq], within: list[fmpq]) -> list[fmpq]:
         primal = _zeros(self.equations.width)
@@ -123,3 +148,113 @@ def _negative(numbers: Sequence[fmpq]) -> list[fmpq]:
 
 def _line(numbers: Sequence[fmpq]) -> Line:
     return [(at, number) for at, number in enumerate(numbers) if number]
+
+
+def floors(sequences: Sequences) -> Floors:
+    """Return the floors of a player's sequences.
+
+    >>> found = floors(Sequences(moves=(0, 1, 2, 3), infosets=(0, 1), numbers=(1, 2),
+    ...     parents=((0,), (1,)), actions=((1, 2), (3,)), represented_by={}))
+    >>> print(*found.weights)
+    [0, 0, 0, 0] [0, 1, 1, 1]
+    """
+    order = {0: 0}
+    amounts: dict[int, dict[int, int]] = {0: {}}
+    most = 1
+    for parents, actions in zip(sequences.parents, sequences.actions, strict=True):
+        least = min(order[parent] for parent in parents)
+        most = max(most, len(actions))
+        if len(actions) > 1:
+            for action in actions:
+                order[action], amounts[action] = least + 1, {least + 1: 1}
+            continue
+        total: dict[int, int] = {}
+        for parent in parents:
+            for power, amount in amounts[parent].items():
+                total[power] = total.get(power, 0) + amount
+        order[actions[0]], amounts[actions[0]] = least, total
+    degree = max(power for amount in amounts.values() for power in (0, *amount))
+    weights = [[fmpq(0)] * len(sequences.present) for _ in range(degree + 1)]
+    for at, sequence in enumerate(sequences.present):
+        for power, amount in amounts[sequence].items():
+            weights[power][at] = fmpq(amount)
+    return Floors(weights, most)
+
+
+def _sign(powers: Powers, at: int) -> int:
+    """Return the sign of the number at a place for all small enough ε > 0: -1, 0 or 1.
+
+    >>> [_sign([[fmpq(0), fmpq(1)], [fmpq(-3), fmpq(-9)]], at) for at in (0, 1)]
+    [-1, 1]
+    """
+    for numbers in powers:
+        if number := numbers[at]:
+            return 1 if number > 0 else -1
+    return 0
+
+
+def _nowhere_negative(
+    powers: Powers, domains: Sequence[Domain], free: Domain, zero: Domain
+) -> bool:
+    """Return whether no number is negative for all small enough ε > 0, none of a domain `zero` is
+    another than 0, whatever those of the domain `free` are.
+    """
+    for at, domain in enumerate(domains):
+        if domain is not free:
+            found = _sign(powers, at)
+            if found < 0 or found and domain is zero:
+                return False
+    return True
+
+
+def at_power(powers: Powers, bits: int) -> list[fmpq]:
+    """Return the numbers for ε = 1/2^bits.
+
+    >>> print(*at_power([[fmpq(0), fmpq(1)], [fmpq(8), fmpq(-8)]], 3))
+    1 0
+    """
+    small = fmpq(1, 2**bits)
+    found = list(powers[-1])
+    for numbers in reversed(powers[:-1]):
+        found = [
+            number + small * rest if rest else number
+            for number, rest in zip(numbers, found, strict=True)
+        ]
+    return found
+
+
+def enough(powers: Powers) -> int:
+    """Return how many bits make ε = 1/2^bits so small that each sign is that of all smaller ones.
+
+    Cauchy's bound: of c + c1 ε + c2 ε² + ... no root is nearer to 0 than |c| / (|c| + max |ci|).
+
+    >>> enough([[fmpq(1)], [fmpq(-5)]])
+    4
+    """
+    most = 1
+    for at in range(len(powers[0])):
+        first, *rest = _from_first(numbers[at] for numbers in powers)
+        highest = max(map(abs, rest), default=fmpq(0))
+        if highest:
+            ratio = highest / abs(first)
+            most = max(most, int(ratio.p).bit_length() - int(ratio.q).bit_length() + 2)
+    return most
+
+
+def polynomial(powers: Powers, at: int) -> Polynomial:
+    """Return the number at a place as a record.
+
+    >>> polynomial([[fmpq(1)], [fmpq(-1, 2)], [fmpq(0)]], 0)
+    (Fraction(1, 1), Fraction(-1, 2))
+    """
+    found = [numbers[at] for numbers in powers]
+    while found and not found[-1]:
+        found.pop()
+    return tuple(Fraction(int(number.p), int(number.q)) for number in found)
+
+
+def _from_first(numbers: Iterable[fmpq]) -> list[fmpq]:
+    """Return the coefficients from the first on that is not 0; one 0 if there is none."""
+    found = list(numbers)
+    begin = next((at for at, number in enumerate(found) if number), len(found) - 1)
+    return found[begin:]

@@ -2,7 +2,7 @@
 
 HiGHS is asked for one at ε = 1/2^bits, and its basic solution is worked out as polynomials in ε.
 If that is optimal for all small enough ε, it is found. If it is optimal at this ε alone, ε has to
-be smaller. Otherwise HiGHS is asked again, about what is to be seen from there: `lens` enlarges
+be smaller. Otherwise HiGHS is asked again, about what is to be seen from there: `bases` enlarges
 what is wrong, so that powers of ε far below the digits of floats come to light one after the other
 (Gleixner, Steffy and Wolter, INFORMS J. Computing 28, 2016). Where HiGHS finds nothing new, the
 simplex method goes on in rationals.
@@ -11,12 +11,11 @@ simplex method goes on in rationals.
 from collections.abc import Iterator
 
 from schemas.parts.problems import LimitError
+from stages.forms.formulation import Forms
 from stages.report.exact.bases import basis_seen_from
 from stages.report.exact.basic import System
 from stages.report.exact.pivots import pivoted
-from stages.report.refine.perturbed_game import Perturbed, Solved
-from stages.report.refine.powers import at_power, enough
-from stages.report.refine.size import MORE
+from stages.report.refine.perturbed_game import Perturbed, Solved, at_power, enough
 
 DENSE = 2_000
 """Equations solved at once, unless somebody asks for more; the time grows with the cube."""
@@ -33,6 +32,12 @@ ROUNDS = 20
 """Bases that HiGHS is asked for, and as many again per power of ε."""
 STEPS = 20
 """How often ε is made smaller for the simplex method in rationals."""
+
+SIZE = 100_000
+"""Rows and columns of the linear program without reductions, unless somebody asks for more: half a
+minute for liar's dice with 73,720.
+"""
+MORE = "--exact refines it, however long that takes"
 
 
 def optimal(perturbed: Perturbed, limited: bool) -> Solved:
@@ -104,4 +109,15 @@ def _refuse_dense(system: System) -> None:
         raise LimitError(
             f"--refine: {dense:,} equations have to be solved at once in fractions, more than "
             f"{DENSE:,}; {MORE}"
+        )
+
+
+def refuse_large(forms: Forms) -> None:
+    """Raise LimitError for a game that is too large to be refined in reasonable time."""
+    own, opponent = forms.whole.players
+    size = 2 + len(own.numbers) + len(opponent.numbers) + len(own.present) + len(opponent.present)
+    if size > SIZE:
+        raise LimitError(
+            f"--refine: the linear program has {size:,} rows and columns without reductions, and "
+            f"up to {SIZE:,} are refined; {MORE}"
         )

@@ -7,6 +7,7 @@ import pytest
 
 from pipeline.droids.agents.evaluations import EVALUATIONS
 from pipeline.droids.agents.features import view
+from pipeline.droids.agents.learning import Learning
 from pipeline.droids.agents.minimax import (
     TIE,
     VIEWS,
@@ -15,9 +16,9 @@ from pipeline.droids.agents.minimax import (
     minimax_policy,
 )
 from pipeline.droids.agents.policy_agent import PolicyAgent
-from pipeline.droids.agents.q_learning import Learning, QAgent, greedy, learn, new_agent
+from pipeline.droids.agents.q_learning import QAgent, greedy, learn, new_agent
 from pipeline.droids.arena import Entrant
-from pipeline.droids.contests.results import contest_of, result_of
+from pipeline.droids.contests.contest import contest_of, result_of
 from pipeline.droids.droid import Action, Agent
 from pipeline.droids.interval import interval
 from pipeline.droids.match import AgentError, Match, play_match, practise

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from pipeline.droids.agents.features import corners, is_corner, view
+from pipeline.droids.agents.learning import Learning
 from pipeline.droids.agents.minimax import Minimax, MinimaxAgent, minimax_policy
-from pipeline.droids.agents.q_learning import Learning, QAgent, learn, new_agent
+from pipeline.droids.agents.q_learning import QAgent, learn, new_agent
 from pipeline.droids.arena import Arena
 from pipeline.droids.entrants import entrant
 from pipeline.droids.match import Match, practise

@@ -8,8 +8,7 @@ from matches import answered, ready
 from pipeline.play.look import look
 from pipeline.play.match import begin
 from pipeline.play.rules import rules_of, several
-from pipeline.play.score import Score, in_words
-from pipeline.play.tally import payoff_of
+from pipeline.play.tally import Score, in_words, payoff_of
 
 RULES = [
     ("island-1", {}, ["enters no square twice", "2 bandits hide at the 3", "probability 1/2"]),

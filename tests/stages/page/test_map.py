@@ -9,8 +9,7 @@ from pipeline.chain.run import run
 from pipeline.settings import Settings
 from report_page import text_of
 from schemas.trail import NO_TRAIL
-from stages.page.map import gather
-from stages.page.map_data import LEFT_OUT, NEVER, Limits, data_of
+from stages.page.map import LEFT_OUT, NEVER, Limits, data_of, gather
 from stages.report.situations import play_of
 
 

@@ -13,8 +13,7 @@ from pipeline.settings import Settings
 from report_page import text_of
 from small_games import ARTIFACTS, game_of, published, solved
 from stages.page import write_game
-from stages.page.proof.games import of_game
-from stages.page.proof.others import of_optimum, of_states
+from stages.page.proof import of_game, of_optimum, of_states
 
 
 def _report(name):
@@ -92,7 +91,7 @@ def test_a_program_is_checked_by_a_certificate_and_all_solvers():
 
 
 def test_fractions_that_are_too_long_are_left_out(monkeypatch):
-    monkeypatch.setattr("stages.page.proof.games.CHARACTERS", 5)
+    monkeypatch.setattr("stages.page.proof.CHARACTERS", 5)
     report = _report("island-1")
     plays = of_game(report).fields["plays"]
     assert [(play.choices, play.more) for play in plays] == [((), True)] * 2

@@ -18,11 +18,9 @@ from schemas.game import Chance, Decision, Terminal
 from schemas.trail import Artifact, Trail
 from small_games import PUBLISHED
 from stages.lower import lower
-from stages.page.stages import of_game
+from stages.page.stages import forms, of_game, relations, shown_ids, where
 from stages.page.stages.marks import Names, in_runs, mps_marks
 from stages.page.stages.panes import CHARACTERS, LINES, panes
-from stages.page.stages.reductions import forms
-from stages.page.stages.relations import relations, shown_ids, where
 from stages.solve.program import read_program
 
 # Name and level: with and without shared nodes, either player's program.

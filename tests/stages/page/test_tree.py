@@ -10,8 +10,7 @@ from small_games import game_of, island, published, solved
 from stages.draw.trees.selection import Plays, behind
 from stages.page import tree
 from stages.page.assembly import in_page
-from stages.page.tree import SECTION
-from stages.page.tree_data import opened, tree_data
+from stages.page.tree import SECTION, opened, tree_data
 from stages.parse.gambit import parse_gambit
 from stages.report.reach import reaches
 

@@ -5,8 +5,7 @@ from hypothesis import given
 
 from schemas.strategies import Behaviour
 from small_games import PUBLISHED, boards, game_of, island, law, published, solved
-from stages.report.carry import carry
-from stages.report.standings import START, Follower, Standing, moved, shares
+from stages.report.carry import START, Follower, Standing, carry, moved, shares
 
 
 def plainly_carried(game, player, strategy, onto):

@@ -12,7 +12,7 @@ from card_games import hidden_goofspiel, leduc
 from drawn_strategies import drawn
 from schemas.parts.extensions import kernels_are_compiled
 from small_games import boards, game_of, island, law
-from stages.report import action_values, choices, mistakes, reach
+from stages.report import action_values, choice_tables, off_path, reach
 from stages.report.best_response import numbered_plan
 from stages.report.best_response.concessions import conceded_exactly, conceded_in_limbs
 from stages.report.lift import behaviour, led, plan_of
@@ -35,10 +35,10 @@ def all_of(columns, strategies, plans):
         lifted = behaviour(columns, player, plan)
         found += [lifted.columns.own_reach, lifted.columns.probabilities]
         found += [plan_of(columns, lifted).array, led(columns, strategy)]
-        found.append(choices._ranks(columns, lifted.columns))
-        answered = mistakes.answered(columns, player, strategies, reached, TIE)
+        found.append(choice_tables._ranks(columns, lifted.columns))
+        answered = off_path.answered(columns, player, strategies, reached, TIE)
         found += [answered.columns.own_reach, answered.columns.probabilities]
-        found.append(mistakes.punished(columns, player, answered, TIE))
+        found.append(off_path.punished(columns, player, answered, TIE))
         found.append(conceded_in_limbs(columns, 3 - player, strategy))
         realized = action_values._plan(columns, strategy).tolist()
         whole = {at: round(weight * 10**30) for at, weight in enumerate(realized) if weight}

@@ -22,7 +22,7 @@ import many_handins
 from pipeline.cli import efgc
 from pipeline.course.grading import grader as grading
 from pipeline.course.grading import graders
-from pipeline.course.grading.handins import alike, files_of
+from pipeline.course.grading.folder import alike, files_of
 from pipeline.files.reading import read_text
 from pipeline.terminal import diagnostics
 from pipeline.terminal.diagnostics import guarded
@@ -480,7 +480,7 @@ def test_so_large_a_game_is_compared_with_few_mistakes(tmp_path, monkeypatch):
 
 
 def test_before_a_large_hand_in_a_line_says_how_long_it_may_take(tmp_path, monkeypatch, capfd):
-    monkeypatch.setattr("pipeline.course.grading.forecast.SLOW", 0.001)
+    monkeypatch.setattr("pipeline.course.grading.work.SLOW", 0.001)
     (tmp_path / "large.efg").write_text(right())
     (tmp_path / "small.efg").write_text("EFG")
     assert called(tmp_path, "--map", MAP, "--handin-seconds", "50") == 1

@@ -9,10 +9,8 @@ from click.testing import CliRunner
 
 from pipeline.cli import efgc
 from pipeline.course import contracts
-from pipeline.course.points.plans import guarantee
 from pipeline.course.points.printed_reports import read_printed
-from pipeline.course.points.reports import differences, known_in
-from pipeline.course.points.truth import truth
+from pipeline.course.points.reports import differences, guarantee, known_in, truth
 from pipeline.files.text import Text
 from small_games import published
 

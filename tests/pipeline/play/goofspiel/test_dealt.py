@@ -13,8 +13,7 @@ from matches import played
 from pipeline.files.sources import parse_source
 from pipeline.files.text import Text
 from pipeline.levels.solve import solve_levels
-from pipeline.play.goofspiel.deal import dealt, is_dealt
-from pipeline.play.goofspiel.points import point_of
+from pipeline.play.goofspiel import dealt, is_dealt, point_of
 from pipeline.play.match import begin
 from pipeline.play.tally import payoff_of, tally
 from pipeline.play.transcripts import replayed, written

@@ -12,7 +12,7 @@ from schemas.parts.problems import InputError
 from small_games import law
 from stages.parse.gambit import parse_gambit
 from stages.parse.matrix import is_matrix, parse_matrix
-from stages.parse.matrix.table import read_table
+from stages.parse.matrix.rows import read_table
 
 SHA = "0" * 64
 NAMED = (("u", "d"), ("l", "r"))

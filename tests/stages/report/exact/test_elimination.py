@@ -13,9 +13,8 @@ from refinement_witness import guarantees
 from small_games import boards, game_of, island, law
 from stages.lower import lower
 from stages.report.exact import elimination, prove
-from stages.report.exact.elimination import Elimination
-from stages.report.exact.exact_plans import keeps_flows
-from stages.report.exact.parts import common, times
+from stages.report.exact.elimination import Elimination, common, times
+from stages.report.exact.equilibrium import keeps_flows
 from stages.solve import solve
 
 NUMBERS = st.fractions(max_denominator=9) | st.sampled_from(

@@ -20,7 +20,7 @@ from small_games import PUBLISHED, boards, game_of, island, law, published, solv
 from stages.forms.formulation import Forms
 from stages.lower import lower
 from stages.report import FORMATS, report
-from stages.report.refine import refined, search, size
+from stages.report.refine import refined, search
 from stages.solve import solve
 
 
@@ -242,7 +242,7 @@ def test_without_highs_the_simplex_method_finds_it(name, monkeypatch):
 
 def test_what_takes_long_is_refused(monkeypatch):
     game = kuhn()
-    for module, limit in ((size, "SIZE"), (search, "DENSE"), (search, "TOUCHED")):
+    for module, limit in ((search, "SIZE"), (search, "DENSE"), (search, "TOUCHED")):
         with monkeypatch.context() as patch:
             patch.setattr(module, limit, -1)
             with pytest.raises(LimitError, match="--exact refines it"):

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, strategies
 
 from pipeline.droids import policy
-from pipeline.droids.agents import q_games, trainer
+from pipeline.droids.agents import q_games, q_learning
 from pipeline.droids.agents.learning import Learning
 from pipeline.droids.agents.minimax import VIEWS, Minimax, minimax_policy
 from pipeline.droids.agents.q_learning import new_agent
@@ -44,7 +44,7 @@ def test_uncompiled_kernels_are_python():
 
 def test_kernels_load_neither_numba_nor_cython():
     code = (
-        "import sys, pipeline.droids.agents.trainer, stages.solve.induction.goofspiel.table\n"
+        "import sys, pipeline.droids.agents.q_learning, stages.solve.induction.goofspiel.table\n"
         "print({'numba', 'llvmlite', 'Cython', 'cython'} & sys.modules.keys())"
     )
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
@@ -177,7 +177,7 @@ def trained(rule, seed, player):
     agent = new_agent(rule, ("squares", "shots"), Rewards(1.0, 1.0, -0.1, 0.1))
     tables = agent.table.copy(), agent.table.copy()
     against = None if player is None else policy.uniform(rule, 3 - player)
-    play = trainer.trainer(agent, tables, against, player or 1, Learning(), seed, 40)
+    play = q_learning.trainer(agent, tables, against, player or 1, Learning(), seed, 40)
     return [play(40, 100, 0), *tables]
 
 

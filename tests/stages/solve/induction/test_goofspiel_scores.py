@@ -23,7 +23,7 @@ from schemas.levels import Numbers
 from schemas.parts.problems import InputError
 from schemas.rules.goofspiel import Goofspiel, Position, deal, read_position
 from schemas.rules.listing import list_states
-from stages.page.proof.others import of_states
+from stages.page.proof import of_states
 from stages.parse import parse
 from stages.report.induction import report_induction
 from stages.report.induction.json_format import write_json

@@ -1,4 +1,12 @@
-"""A deal of Goofspiel, ready to be played: its game, and how both play on from anywhere."""
+"""Goofspiel in play: a game of which every point is made when somebody comes there.
+
+Both bid at once. So player 1's bid is a move that player 2 does not see, and theirs follow each
+other as in any game with information sets: a match, its look, advice, tally and transcript are
+those of all games. What a position is worth, and how it is played, is worked out from level files.
+
+The number of a node tells its history: to the number of the one before, times BASE, the number of
+the action from 1. So numbers are the same in every play, and no node need be kept.
+"""
 
 import hashlib
 import math
@@ -18,25 +26,29 @@ from pipeline.levels.keep_values import folder_of, keeping_command
 from pipeline.levels.method import LevelFiles
 from pipeline.levels.store import Store
 from pipeline.play.continuation import DIGITS, TIE, Continuation
-from pipeline.play.goofspiel.points import (
-    Point,
-    infoset_at,
-    node_of,
-    payoff_of,
-    point_of,
-    stage_of,
-)
 from pipeline.settings import Settings
 from schemas import state_graph
-from schemas.game import Decision, Game, InformationSet, Node
+from schemas.game import Chance, Decision, Game, InformationSet, Node, Terminal
 from schemas.parts.exact import write_exact
 from schemas.parts.problems import LimitError
-from schemas.rules.goofspiel import NAME, Goofspiel, goofspiel_of
+from schemas.rules.goofspiel import (
+    MAX_CARDS,
+    NAME,
+    Goofspiel,
+    Position,
+    after,
+    deal,
+    goofspiel_of,
+    won,
+)
 from schemas.rules.objective import Objective
 from schemas.rules.rule import Rule
 from schemas.state_graph import StateGraph
 from schemas.strategies import ActionValues
 from stages.parse.games import read_source_text
+
+BASE = MAX_CARDS + 1
+
 
 if TYPE_CHECKING:  # NumPy, which other games do without.
     from pipeline.levels.store import Store
@@ -172,11 +184,11 @@ class Dealt:
         }
 
     def _node(self, node: int) -> Node:
-        return node_of(self._rule, self.point(node), node)
+        return _node_of(self._rule, self.point(node), node)
 
     def _infoset(self, infoset: int) -> InformationSet:
-        stage, player = stage_of(infoset)
-        return infoset_at(self._rule, self.point(stage), player)
+        stage, player = _stage_of(infoset)
+        return _infoset_at(self._rule, self.point(stage), player)
 
     def _stage(self, node: int) -> Stage:
         position = self.point(node).position
@@ -186,12 +198,12 @@ class Dealt:
         return Stage(matrix, answer.stage.strategies)
 
     def _values(self, infoset: int) -> ActionValues | None:
-        node, player = stage_of(infoset)
+        node, player = _stage_of(infoset)
         found = self.stage(node)
         return ActionValues(1.0, found.rows if player == 1 else found.columns)
 
     def _played(self, infoset: int) -> tuple[float, ...]:
-        node, player = stage_of(infoset)
+        node, player = _stage_of(infoset)
         return self.stage(node).strategies[player - 1]
 
     def _worth(self, node: int) -> float:
@@ -199,7 +211,7 @@ class Dealt:
         point = self.point(node)
         position = point.position
         if not position.prizes:
-            return float(payoff_of(self._rule, position))
+            return float(_payoff_of(self._rule, position))
         if isinstance(self._node(node), Decision):
             found = self.stage(point.stage)
             if point.bid is None:
@@ -253,3 +265,110 @@ def _graph(source: Text, settings: Settings) -> StateGraph:
 def _product(shares: Sequence[float], values: Sequence[float]) -> float:
     # Not `sum`, which adds floats with compensation from Python 3.12 on.
     return reduce(add, map(mul, shares, values), 0.0)
+
+
+class Round(NamedTuple):
+    """One that was played."""
+
+    prize: Fraction
+    bids: tuple[int, int]
+
+    @property
+    def won(self) -> Fraction:
+        """What player 1 won of player 2; below 0 where it lost."""
+        return won(self.prize, self.bids)
+
+
+class Point(NamedTuple):
+    """How a play stands."""
+
+    position: Position
+    """Before the bids of the round, with the score so far."""
+    rounds: tuple[Round, ...]
+    bid: int | None
+    """Player 1's card, which player 2 does not see."""
+    stage: int
+    """The node at which player 1 bids in this round, or will."""
+
+
+def point_of(rule: Goofspiel, node: int) -> Point:
+    """Return the point of a node.
+
+    >>> from fractions import Fraction
+    >>> two = Goofspiel(((1, 2), (1, 2)), (Fraction(1), Fraction(2)), "points")
+    >>> point_of(two, (2 * BASE + 1) * BASE + 2).rounds
+    (Round(prize=Fraction(2, 1), bids=(1, 2)),)
+    """
+    actions: list[int] = []
+    while node:
+        node, action = divmod(node, BASE)
+        actions.append(action - 1)
+    found = Point(deal(rule), (), None, 0)
+    for action in reversed(actions):
+        found = _moved(found, action, node)
+        node = node * BASE + action + 1
+        found = found if found.bid is not None else found._replace(stage=node)
+    return found
+
+
+def _moved(point: Point, action: int, node: int) -> Point:
+    position = point.position
+    if position.up is None:
+        return point._replace(position=position._replace(up=position.prizes[action]))
+    if point.bid is None:
+        return point._replace(bid=position.hands[0][action], stage=node)
+    bids = point.bid, position.hands[1][action]
+    played = Round(position.up, bids)
+    return Point(after(position, bids), (*point.rounds, played), None, node)
+
+
+def _node_of(rule: Goofspiel, point: Point, node: int) -> Node:
+    """Return the node with a number."""
+    position = point.position
+    if not position.prizes:
+        return Terminal(_payoff_of(rule, position))
+    if position.up is None:
+        prizes = position.prizes
+        share = Fraction(1, len(prizes))
+        labels = tuple(map(write_exact, prizes))
+        return Chance(labels, (share,) * len(prizes), _children(node, len(prizes)))
+    player = 1 if point.bid is None else 2
+    hand = position.hands[player - 1]
+    return Decision(_infoset_of(point.stage, player), _children(node, len(hand)))
+
+
+def _infoset_of(stage: int, player: int) -> int:
+    """Return the number of the information set at which a player bids."""
+    return 2 * stage + player - 1
+
+
+def _stage_of(infoset: int) -> tuple[int, int]:
+    """Return the node at which player 1 bids, and whose information set it is.
+
+    >>> _stage_of(_infoset_of(18, 2))
+    (18, 2)
+    """
+    return infoset // 2, infoset % 2 + 1
+
+
+def _infoset_at(rule: Goofspiel, point: Point, player: int) -> InformationSet:
+    """Return an information set: all that was played is seen, but for the other bid of the
+    round.
+    """
+    position = point.position
+    assert position.up is not None
+    seen = [f"the prize is {write_exact(position.up)}"]
+    if point.rounds:
+        other = rule.players[2 - player]
+        seen.insert(0, f"{other} bids {point.rounds[-1].bids[2 - player]}")
+    return InformationSet(player, "", tuple(seen), tuple(map(str, position.hands[player - 1])))
+
+
+def _payoff_of(rule: Goofspiel, position: Position) -> Fraction:
+    """Return what an end pays player 1."""
+    score = position.score
+    return score if rule.objective == Objective.POINTS else Fraction((score > 0) - (score < 0))
+
+
+def _children(node: int, count: int) -> tuple[int, ...]:
+    return tuple(range(node * BASE + 1, node * BASE + 1 + count))
