@@ -14,7 +14,7 @@ A source is a path, a text with line breaks, `openspiel:NAME`, a game of pygambi
 matrix of payoffs to the player of the rows: nested lists, an array of NumPy or a table of pandas.
 """
 
-if __name__ == "__main__":  # Ctrl-C has an answer before anything else is loaded.
+if __name__ == "__main__":  # Ctrl-C is handled before anything else is loaded.
     try:
         from pipeline.start import answer
     except ImportError:  # Another package of that name, which is refused below.

@@ -1,4 +1,4 @@
-"""What a person asked of the stages."""
+"""The settings of the stages."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -12,11 +12,13 @@ from stages.report.layout import Layout
 from stages.solve import Request
 
 AUTO = "auto"
-"""The level that is chosen by the size of the game; in Settings it is None."""
+"""The level chosen by the size of the game; in Settings it is None."""
 
 
 def level_of(word: str, without: Collection[str] = ()) -> int | None:
-    """Return the level that -O names; who leaves out one reduction wants the others."""
+    """Return the level for a value of -O. With some reductions left out, `auto` is the level of the
+    others.
+    """
     if word == AUTO:
         return REDUCED_LEVEL if without else None
     return int(word)
@@ -28,56 +30,60 @@ class Settings:
 
     rules: str = ""
     p: Fraction | None = None
-    """The probability that an attack succeeds; None: the one of the map."""
+    """The probability that an attack succeeds; None: that of the map."""
     bandits: int | None = None
-    """None: as many as the map says."""
+    """The number of bandits; None: that of the map."""
     level: int | None = None
-    """None: `-O auto`, by the size of the game."""
+    """The level; None: `-O auto`, by the size of the game."""
     without: tuple[str, ...] = ()
     relax: bool = False
-    """Whether columns of a linear program need not be whole numbers."""
+    """Whether the integrality of a linear program's columns is dropped."""
     counted: bool = True
-    """Whether the histories of a map's game without reductions are counted, for its report."""
+    """Whether the report counts the histories of a map's game without reductions."""
     max_states: int = MAX_STATES
     max_histories: int = MAX_HISTORIES
     unroll: bool = False
     lp_format: str = "lp"
     player: int = 0
-    """Whose linear program; 0 is the player with more sequences."""
+    """The player whose linear program is used; 0 is the player with more sequences."""
     solver: str = ""
-    """Empty: what the chain takes by default."""
+    """The solver's name; empty: the default of the chain."""
     race: bool = False
-    """Whether solvers work on a linear program at the same time; the first answer is taken."""
+    """Whether solvers work on a linear program at the same time; the first solution is accepted."""
     request: Request = Request()
-    """How the solver of a linear program is asked."""
+    """The request to the solver of a linear program."""
     report_format: str = "text"
     levels: str = ""
-    """The folder of level files; empty: they go when the work is done."""
+    """The folder of level files; empty: they are deleted when the work is done."""
     keep: bool = False
-    """Whether that folder keeps also the levels that no other level needs any more."""
+    """Whether that folder also keeps the levels that no other level needs any more."""
     jobs: int = 0
     """Processes for levels; 0: one per processor."""
     values: Numbers | None = None
-    """How levels keep values; None: as the folder has them, or as they are."""
+    """How levels store values; None: as in the folder, or as they are."""
     engine: str = "local"
     at: str = ""
     """A position to report on."""
     everything: bool = False
     """Whether the report is on all positions."""
     exact: bool | None = None
-    """Whether the exact value is proved; None: where that is quick."""
+    """Whether the exact value is proved; None: if that is fast."""
     refine: Concept | None = None
-    """What the equilibrium is to be, besides one; None: whatever the solver finds."""
+    """The equilibrium refinement to compute; None: any equilibrium that the solver finds."""
     off_path: bool = False
-    """Whether best responses are played where equilibrium play never comes."""
+    """Whether best responses are played at information sets that equilibrium play does
+    not reach.
+    """
     beside: tuple[str, ...] = ()
-    """Files that belong to a report, to be shown with it."""
+    """Additional files that belong to a report and are shown in it."""
     positions: int = 16_000
-    """Of droid battle, that a page shows at most: so many take four seconds and 2.2 MB."""
+    """The largest number of droid battle positions in a page: so many take four seconds
+    and 2.2 MB.
+    """
     layout: Layout = Layout()
-    """Of a report as text."""
+    """The layout of a text report."""
 
     @property
     def compiled_level(self) -> int | None:
-        """The level, which is REDUCED_LEVEL where reductions are left out and no level is given."""
+        """The level; REDUCED_LEVEL if reductions are left out and no level is given."""
         return level_of(AUTO, self.without) if self.level is None else self.level

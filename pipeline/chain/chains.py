@@ -1,4 +1,4 @@
-"""The chains of stages: what each stage makes of what the one before it made."""
+"""The chains of stages. Each stage takes the artifact of the stage before it."""
 
 from dataclasses import replace
 
@@ -124,7 +124,7 @@ def _lowered_files(before: Game, made: Lowered, settings: Settings) -> Files:
 
 
 def _check_lowered(made: Lowered) -> list[Problem]:
-    # What a large program means is told only where it is written.
+    # The table of columns of a large program is computed only when it is written.
     return columns.check(made.columns) if len(made.game.nodes) < LARGE else []
 
 
@@ -133,7 +133,7 @@ def _check_report(made: Reported) -> list[Problem]:
 
 
 def _report_files(before: Solved, made: Reported, settings: Settings) -> Files:
-    """Return the report, and the solution where another than the first was accepted."""
+    """Return the files of the report, and those of the solution if it is not the first one."""
     format, accepted = FORMATS[settings.report_format], made.solved.solution
     parts = format.write(made.report, settings.layout)
     sources: Artifacts = {"game": made.report.game, "solution": accepted}
@@ -198,7 +198,8 @@ SOLVE_PROGRAM = stage(
 )
 REPORT_PROGRAM = stage("report", _report_program, lambda made: [], _optimum_files)
 
-# Behind PARSE, by what it makes; mypy sees that each stage takes what the one before it makes.
+# What follows PARSE, by the artifact of PARSE. mypy checks that each stage takes the output of the
+# stage before it.
 GAME_CHAIN = LOWER.then(SOLVE).then(REPORT)
 GRAPH_CHAIN = EXPAND.then(GAME_CHAIN)
 PUBLIC_CHAIN = SOLVE_GRAPH.then(REPORT_GRAPH)
@@ -211,7 +212,7 @@ def by_states(graph: StateGraph, going: Going) -> bool:
 
 
 def _refuse(parsed: Parsed, going: Going) -> None:
-    """Raise OptionRefused for what means nothing for the way in which a source is solved."""
+    """Raise OptionRefused for options without a meaning for this way of solving."""
     match parsed:
         case LinearProgram():
             way = PROGRAM

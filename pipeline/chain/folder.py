@@ -1,4 +1,4 @@
-"""The folder of a run: one file per stage, the same that the single commands write."""
+"""The folder of a run: one file per stage, identical to the files of the single commands."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -12,23 +12,23 @@ from pipeline.settings import Settings
 
 
 class Folder:
-    """Where the files of a run go, and how they are named."""
+    """The folder for the files of a run, and the names of these files."""
 
     def __init__(
         self, path: str, source: Text, read: Text, settings: Settings, origin: str
     ) -> None:
-        """`source` is what goes through the stages, and `read` what was read from the file
-        `origin`: another text where a map has other numbers.
+        """`source` goes through the stages, and `read` is the text of the file `origin`. The two
+        differ if options change the numbers of a map.
         """
         self.path, self.settings, self._inputs = path, settings, [origin] if origin else []
         self._begin, self._stem = SOURCES[kind(source.text)], stem(source)
         self.files: list[str] = []
-        """That were written."""
-        # Who has the folder can repeat the run.
+        """The files written so far."""
+        # The folder then holds everything needed to repeat the run.
         self._source = source if source is not read else None
 
     def write(self, step: Step) -> None:
-        """Write the files of a stage: what people ask for last, when all else is there."""
+        """Write the files of a stage, the most important file last, when all others exist."""
         if step.name == "parse":
             self._write_source()
             if self._begin.is_artifact:

@@ -1,4 +1,4 @@
-"""What led to a report that was made without its trail: for who wants to show it later."""
+"""The trail of a finished report that was made without one, for showing it later."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,10 +17,10 @@ from stages.expand import expansion
 
 
 def retold(steps: Sequence[Step], source: Text, settings: Settings, files: bool) -> Record:
-    """Return what the last of the steps made, `report`, with what led to it.
+    """Return the record of the last step, `report`, with its trail.
 
-    With `files` the trail has their texts. Nothing is solved again but a graph without a secret:
-    what its page shows is worked out while it is solved.
+    With `files` the trail contains the texts of the files. Nothing is solved again, except a graph
+    without a secret: the contents of its page are computed during solving.
     """
     last = steps[-1].made
     if isinstance(last, ReportedGraph) and files:

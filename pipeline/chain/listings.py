@@ -1,4 +1,4 @@
-"""Tables of positions of Goofspiel: of all of a deal, or of one before a prize is turned up."""
+"""Tables of Goofspiel positions: all positions of a deal, or one before a prize is turned up."""
 
 from dataclasses import replace
 
@@ -25,9 +25,9 @@ REFUSAL = "positions are those of Goofspiel"
 
 
 def asked_for(graph: StateGraph, settings: Settings) -> tuple[Position | None, bool]:
-    """Return the position of Goofspiel that --at describes, with its cards as they are named there,
-    and whether it is one with any prize up, for a format that lists positions; None where it is the
-    name of a state.
+    """Return the position of Goofspiel given by --at, with its cards as named there, and whether it
+    leaves the upturned prize open, for a format that lists positions. The position is None if --at
+    is the name of a state.
     """
     if graph.rule is None or graph.rule.name != NAME:
         return None, False
@@ -38,9 +38,7 @@ def asked_for(graph: StateGraph, settings: Settings) -> tuple[Position | None, b
 
 
 def refuse_table(graph: StateGraph, settings: Settings) -> None:
-    """Raise InputError, or LimitError, for a table that cannot be made, before anything is
-    solved.
-    """
+    """Raise InputError or LimitError, before solving, for a table that cannot be made."""
     if not INDUCTION_FORMATS[settings.report_format].table:
         return
     asked, whole = asked_for(graph, settings)
@@ -53,10 +51,10 @@ def refuse_table(graph: StateGraph, settings: Settings) -> None:
 def with_table(
     report: InductionReport, settings: Settings, asked: Position | None, whole: bool
 ) -> InductionReport:
-    """Return a report with the positions that were asked for.
+    """Return a report with the requested positions.
 
-    All positions are solved for that, whatever the solution says. Raises VerificationError if the
-    game then has another value, and InputError and LimitError as `refuse_table`.
+    All positions are solved for this, independently of the solution. Raises VerificationError if
+    the game then has another value, and InputError and LimitError as `refuse_table`.
     """
     if not (settings.everything or whole):
         return replace(report, asked=asked)
@@ -70,8 +68,8 @@ def with_table(
 
 
 def one_round(graph: StateGraph, words: str) -> StateGraph:
-    """Return one round of Goofspiel from a position on; stderr says how exact the values are that
-    follow it. Raises InputError and LimitError as `refuse_table`.
+    """Return one round of Goofspiel starting at a position. A note on stderr gives the precision of
+    the values that follow the round. Raises InputError and LimitError as `refuse_table`.
     """
     goofspiel_of(graph.rule, REFUSAL)
     asked = read_position(words)
@@ -88,8 +86,8 @@ def _lists(settings: Settings) -> str:
 
 
 def _deal(graph: StateGraph, asked: Position | None) -> Goofspiel:
-    """Return the deal, or what is left of it at a position. Raises InputError for one to which it
-    does not lead.
+    """Return the deal, or the rest of it at a position. Raises InputError for a position that the
+    deal does not reach.
     """
     rule = goofspiel_of(graph.rule, REFUSAL)
     if asked is None:

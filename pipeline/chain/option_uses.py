@@ -1,8 +1,8 @@
-"""Which option is for what: one table, and one refusal.
+"""The sources and ways of solving for which each option has a meaning: one table, and one refusal.
 
-Not here are options that mean something wherever they are given, and those of which scripts may
-always give the same: limits (`--max-states`, `--max-histories`, `--time-limit`), `--jobs` and
-`--engine`, which are for --levels and change no result.
+Two groups of options are left out: those that have a meaning everywhere, and those that scripts may
+pass in every call. The latter are the limits (`--max-states`, `--max-histories`, `--time-limit`),
+and `--jobs` and `--engine`, which belong to --levels and change no result.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -24,7 +24,7 @@ from stages.solve import KERNEL
 
 
 class OptionRefused(EfgcError):
-    """An option that means nothing for what it is given with: wrong usage."""
+    """An option without a meaning for the given source or format: a usage error."""
 
     exit_code = 2
 
@@ -33,9 +33,9 @@ class Way(NamedTuple):
     """One way in which a source is solved."""
 
     words: str
-    """As messages call what is solved so."""
+    """Describes things solved this way, in messages."""
     formats: Mapping[str, Format[Never]]
-    """Of its report."""
+    """The formats of its report."""
 
 
 AS_PROGRAM, BY_STATES, PROGRAM = "as a program", "by states", "program"
@@ -47,21 +47,23 @@ WAYS = {
 
 
 class Option(NamedTuple):
-    """What one option is for."""
+    """The uses of one option."""
 
     keyword: str
-    """Its name in Python, also where the row is for one of its values; FORM for reductions of the
+    """Its name in Python, even if the row is about one of its values; FORM for reductions of the
     sequence form.
     """
     given: Callable[[Settings], str]
-    """Returns it as it is given; empty where it is not."""
+    """Returns the option as given; an empty text if it was not given."""
     words: str
     fits: Collection[str]
-    """The sources, by their kind, or the ways in which they are solved."""
+    """The kinds of sources, or the ways of solving, for which it has a meaning."""
 
 
 def without(known: Collection[str]) -> Callable[[Settings], str]:
-    """Return what returns the reductions of one kind that are left out, as they are given."""
+    """Return a function that returns the reductions of one kind that are left out, as given on the
+    command line.
+    """
 
     def given(asked: Settings) -> str:
         names = [name for name in asked.without if name in known]
@@ -83,8 +85,8 @@ def _option(
     fits: Collection[str],
     is_given: Callable[[Settings], object] | None = None,
 ) -> Option:
-    """Return the row of an option without a value worth showing; unless somebody says otherwise it
-    is given where its field of the settings is true.
+    """Return the row of an option without a value worth showing. Unless `is_given` is passed, the
+    option counts as given if its field in the settings is true.
     """
     given = is_given or (lambda asked: getattr(asked, keyword))
     return Option(keyword, lambda asked: option if given(asked) else "", words, fits)
@@ -112,7 +114,7 @@ BY_SOURCE = (
     _option("relax", "--relax", "linear programs", ("linear-program",)),
 )
 BY_SOURCE_ALONE = (_level("maps and sources with a `game`", LEVELLED),)
-"""What means nothing for a source that is not lowered."""
+"""Options without a meaning for a source that is not lowered."""
 _LOWERED, _LISTED, _SOLVED = (AS_PROGRAM,), (BY_STATES,), (AS_PROGRAM, PROGRAM)
 BY_SOLUTION = (
     _option("unroll", "--unroll", "what is expanded", _LOWERED),
@@ -135,9 +137,9 @@ BY_SOLUTION = (
 )
 
 WITH_TRAIL = {name for way in WAYS.values() for name, form in way.formats.items() if form.trail}
-"""Formats that show what led to a report."""
+"""Formats that show the trail of a report."""
 WITH_TABLE = {name for name, form in INDUCTION_FORMATS.items() if form.table}
-"""Formats that can have all positions of a game."""
+"""Formats that can contain all positions of a game."""
 _TABLES = f"--format {' and '.join(sorted(WITH_TABLE))}"
 BY_FORMAT = (
     _option("with", "--with", "--format html", WITH_TRAIL, lambda asked: asked.beside),
@@ -147,9 +149,9 @@ BY_FORMAT = (
 
 
 def refuse_for_source(asked: Settings, kind: str, name: str, is_lowered: bool = False) -> None:
-    """Raise OptionRefused for what means nothing for a kind of source, a key of SOURCES.
+    """Raise OptionRefused for options without a meaning for a kind of source, a key of SOURCES.
 
-    A source `is_lowered` where a linear program is made of it.
+    `is_lowered` says whether the source becomes a linear program.
     """
     source = SOURCES[kind]
     this = f"this is {source.words}{' already' if source.is_artifact else ''}"
@@ -157,13 +159,13 @@ def refuse_for_source(asked: Settings, kind: str, name: str, is_lowered: bool = 
 
 
 def refuse_for_solution(asked: Settings, way: str, name: str) -> None:
-    """Raise OptionRefused for what means nothing for a way of solving, a key of WAYS."""
+    """Raise OptionRefused for options without a meaning for a way of solving, a key of WAYS."""
     _refuse(BY_SOLUTION, asked, way, name, f"this is {WAYS[way].words}")
 
 
 def refuse_format(asked: Settings, way: str, name: str) -> None:
-    """Raise OptionRefused for a format that the report on what is solved so does not have, and for
-    what means nothing for the format.
+    """Raise OptionRefused for a format that reports of this way of solving do not have, and for
+    options without a meaning for the format.
     """
     words, formats = WAYS[way]
     if asked.report_format not in formats:
@@ -177,8 +179,8 @@ def refuse_format(asked: Settings, way: str, name: str) -> None:
 
 
 def refuse_levels(asked: Settings, graph: StateGraph, name: str) -> None:
-    """Raise OptionRefused for a folder of level files of a graph that has none, and for keeping
-    them where there is no folder.
+    """Raise OptionRefused for a folder of level files if the graph has none, and for --keep
+    without such a folder.
     """
     if asked.keep and not asked.levels:
         raise OptionRefused(f"{name}: --keep is for --levels DIR")

@@ -1,4 +1,4 @@
-"""Games that are solved as a linear program: lowered, solved, and reported on."""
+"""Games solved as a linear program: lowering, solving and reporting."""
 
 from collections.abc import Callable
 from functools import partial
@@ -20,8 +20,8 @@ from stages.solve import SOLVERS
 
 
 def lower_game(game: Game, settings: Settings) -> Lowered:
-    """Return the linear program of a player of a game. Raises LimitError if that is to be refined,
-    and is too large for it.
+    """Return the linear program of a player of a game. Raises LimitError if its equilibrium is to
+    be refined and it is too large for that.
     """
     forms = Forms(game)
     if settings.refine and not settings.exact:
@@ -38,7 +38,9 @@ def solve_game(lowered: Lowered, settings: Settings) -> Solved:
 
 
 def report_game(solved: Solved, settings: Settings) -> Reported:
-    """Return the report on the first solution that proves the value, or raise one of FAILURES."""
+    """Return the report on the first solution that proves the value. Raises one of FAILURES if
+    there is none.
+    """
     lowered = solved.lowered
     solution, found = solved.answers.accepted(
         solved.solution, lambda solution: _reported(lowered.forms, solution, settings)
@@ -48,7 +50,7 @@ def report_game(solved: Solved, settings: Settings) -> Reported:
 
 
 def _lower(forms: Forms, player: int, settings: Settings) -> tuple[str, Callable[[], Columns]]:
-    # The program of a large tree is reduced at level 0, too: nobody reads it.
+    # The program of a large tree is reduced even at level 0, because nobody reads it.
     level = settings.compiled_level or None
     without = left_out(forms.game, level, settings.without)
     return lower_untold(forms, player, settings.lp_format, without)
@@ -68,8 +70,8 @@ def _reported(forms: Forms, solution: Solution, settings: Settings) -> Report:
     except VerificationError:
         if solution.solver not in SOLVERS:
             raise
-        # The dual values of an optimum prove the opponent's plan; where a solver's do not, its own
-        # program has it.
+        # The dual values of an optimum prove the opponent's plan. If those of a solver do not, the
+        # plan comes from the opponent's own program.
         return reported([solution, _second_solution(forms, solution, settings)])
 
 

@@ -1,4 +1,4 @@
-"""Linear programs as sources: solved, and reported on, whatever wrote them."""
+"""Linear programs as sources, from any program: solving and reporting."""
 
 from typing import TYPE_CHECKING
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:  # Loads NumPy and GLPK.
 
 
 def solve_program(program: LinearProgram, settings: Settings) -> SolvedProgram:
-    """Return the program with the optimum of the first solver that comes to one."""
+    """Return the program with the optimum of the first solver that finds one."""
     answers = answers_of_program(program.text, settings, in_time)
     return SolvedProgram(program, next(answers.found), answers)
 
 
 def report_program(solved: SolvedProgram) -> ReportedProgram:
-    """Return the bounds that the solution proves. Raises StatusError where there is no optimum."""
+    """Return the bounds that the solution proves. Raises StatusError if there is no optimum."""
     from stages.solve.program import read_program  # For start-up time: NumPy and GLPK.
 
     refuse_no_optimum(solved.solution)
@@ -34,8 +34,8 @@ def report_program(solved: SolvedProgram) -> ReportedProgram:
 
 
 def report_solution(program: Text, text: Text) -> OptimumReport:
-    """Return what a solution, as a file, proves about a program. Raises InputError where it is that
-    of another one, VerificationError where it is no optimum.
+    """Return the bounds that the text of a solution file proves for a program. Raises InputError
+    for the solution of another program, and VerificationError if it is not an optimum.
     """
     # For start-up time, as above.
     from stages.solve.program import read_program
@@ -55,7 +55,7 @@ def _report(program: "Program", found: Solution) -> OptimumReport:
 
 
 def _lines(program: "Program", found: Solution) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
-    """Return what columns and rows come to."""
+    """Return the values of the columns and of the rows."""
     import numpy as np  # For start-up time, as above.
 
     values, duals = (
@@ -76,8 +76,8 @@ def _lines(program: "Program", found: Solution) -> tuple[tuple[Line, ...], tuple
 
 
 def solution_of(program: Text, text: str) -> Solution:
-    """Return the solution of a program from its JSON text. Raises InputError where it is that of
-    another one.
+    """Return the solution of a program from its JSON text. Raises InputError for the solution of
+    another program.
     """
     found = solution.read(text)
     if found.lp_sha256 != lp_sha256(program):
@@ -87,6 +87,6 @@ def solution_of(program: Text, text: str) -> Solution:
 
 
 def refuse_no_optimum(found: Solution) -> None:
-    """Raise StatusError where a solution is no optimum."""
+    """Raise StatusError if a solution is not an optimum."""
     if found.status != Status.OPTIMAL:
         raise StatusError(f"{found.status}, says {found.solver}")

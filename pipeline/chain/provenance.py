@@ -1,6 +1,6 @@
-"""How the artifacts of the stages say what made them.
+"""The origin that each artifact of the stages records.
 
-What `run` makes says the same as what the single stages make: the stage's own command.
+Artifacts of `run` record the same origin as those of the single stages: the command of the stage.
 """
 
 import json
@@ -26,11 +26,11 @@ from stages.lower import REDUCTIONS as FORM_REDUCTIONS
 from stages.parse import REDUCTIONS
 
 Artifacts = Mapping[str, StateGraph | Game | Solution | Induction | str]
-"""What a report was made from by its kind: artifacts, or digests of them."""
+"""The inputs of a report by their kind: artifacts, or digests of them."""
 
 
 def stage_options(stage: str, asked: Settings, levelled: bool) -> list[str]:
-    """Return the options with which a single stage makes what was asked for; `levelled` says
+    """Return the options with which a single stage makes the requested artifact. `levelled` says
     whether the source is of a kind whose state graphs have levels.
     """
     known = asked.compiled_level
@@ -44,7 +44,7 @@ def stage_options(stage: str, asked: Settings, levelled: bool) -> list[str]:
         case "lower":
             format = ["--format", asked.lp_format] * (asked.lp_format != "lp")
             player = ["--player", str(asked.player)] if asked.player else []
-            # What was compiled at a level above 0 is lowered accordingly.
+            # Graphs compiled at a level above 0 are lowered accordingly.
             level = ["-O", str(known)] if known and not levelled else []
             return [*level, *format, *player, *_without(asked, FORM_REDUCTIONS)]
         case "solve":
@@ -71,10 +71,10 @@ def _without(asked: Settings, known: Iterable[str]) -> list[str]:
 def made(
     stage: str, asked: Settings, sources: Mapping[str, str], *more: str, levelled: bool = True
 ) -> Made:
-    """Return how a stage made an artifact, for `stamped`; `more` are options that `asked` has not,
+    """Return the origin of an artifact, for `stamped`. `more` are options that are not in `asked`,
     and `levelled` is that of `stage_options`.
 
-    `sources` has the digest of each artifact by its kind, and SHA-256 of any other file by its
+    `sources` has the digest of each artifact by its kind, and the SHA-256 of any other file by its
     name.
     """
     words = ["efgc", stage, *stage_options(stage, asked, levelled), *more]
@@ -127,8 +127,8 @@ def write_report(
     asked: Settings,
     sources: Artifacts,
 ) -> Iterator[str]:
-    """Return the parts of a report; one in JSON says how it was made from artifacts or digests of
-    them, and others are for people or for other programs.
+    """Return the parts of a report. A JSON report records the artifacts, or their digests, that it
+    was made from; the other formats are for people or for other programs.
     """
     first = next(parts, "")
     if not ARTIFACT.match(first):
@@ -150,27 +150,27 @@ def _digest(artifact: StateGraph | Game | Solution | Induction | str) -> str:
 
 
 class Head(NamedTuple):
-    """What an artifact in JSON says of how it was made, and the digest of what it holds."""
+    """The origin recorded in a JSON artifact, and the digest of its content."""
 
     made: Made | None
     digest: str
 
     @property
     def edited_after(self) -> str | None:
-        """The stage that wrote an artifact which was changed since; None where it was not changed,
-        or does not say how it was made.
+        """The stage that wrote an artifact that was changed afterwards. None if the artifact is
+        unchanged or does not record its origin.
         """
         return None if self.made is None or self.made.digest == self.digest else self.made.stage
 
 
 def head_of(text: str) -> Head:
-    """Return the head of an artifact in JSON that was read without a problem."""
+    """Return the head of a JSON artifact that was read without a problem."""
     data = json.loads(text)
     made = Findings().read_made(data[KEY]) if KEY in data else None
     return Head(made, digest_of_data(data))
 
 
 def solutions_edited(heads: Iterable[Head]) -> Edits:
-    """Return that a solution was changed since it was written, if one of them was."""
+    """Return the record of an edited solution if one of the heads belongs to one."""
     stages = [head.edited_after for head in heads if head.edited_after is not None]
     return (("solution", stages[0]),) if stages else ()

@@ -1,4 +1,4 @@
-"""Games in which nothing is secret: solved state by state, and reported on."""
+"""Games in which nothing is secret: solving state by state, and reporting."""
 
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -33,16 +33,16 @@ __all__ = (
     "without_levels",
 )
 
-# Rules whose levels are kept in files. What is solved in memory stands in
-# `stages.solve.induction.kernels`, and every other rule is listed.
+# Rules whose levels are kept in files. The rules that are solved in memory are in
+# `stages.solve.induction.kernels`; for every other rule the states are listed.
 IN_FILES: dict[str, Callable[[StateGraph, Any], Method]] = {goofspiel.NAME: LevelFiles}
-# States of a graph that is listed to be solved one linear program at a time.
+# The number of states of a listed graph that may be solved one linear program at a time.
 MAX_STAGE_PROGRAMS = 50_000
 
 
 @dataclass(frozen=True)
 class Listing:
-    """The method of a rule without a kernel: its states are listed, as far as that goes."""
+    """The method for a rule without a kernel: its states are listed, up to the limit."""
 
     graph: StateGraph
     no_levels: str = NO_LEVELS
@@ -71,7 +71,7 @@ class Listing:
 
 
 def refuse_late(graph: StateGraph, settings: Settings) -> None:
-    """Raise InputError now for what the report would refuse when hours of work are done."""
+    """Raise InputError now for options that the report would refuse after hours of work."""
     refuse_table(graph, settings)
     if settings.at and not graph.states:
         _method(graph).refuse(settings.at)
@@ -80,9 +80,7 @@ def refuse_late(graph: StateGraph, settings: Settings) -> None:
 
 
 def refuse_beyond_memory(graph: StateGraph, settings: Settings) -> None:
-    """Raise LimitError where a graph whose states are generated takes more memory to be solved than
-    is free.
-    """
+    """Raise LimitError if solving a graph with generated states takes more memory than is free."""
     if graph.states or settings.solver not in ("", KERNEL):
         return
     method = _method(graph)
@@ -91,13 +89,15 @@ def refuse_beyond_memory(graph: StateGraph, settings: Settings) -> None:
 
 
 def without_levels(graph: StateGraph) -> str:
-    """Return why no level files are kept of a graph with a rule; empty where there may be some."""
+    """Return the reason why a graph with a rule has no level files; an empty text if it can have
+    some.
+    """
     return "" if graph.rule is None else _method(graph).no_levels
 
 
 def with_keeping(graph: StateGraph, settings: Settings, name: str) -> Settings:
-    """Before a graph is solved for long, print how its values can be kept
-    (`pipeline.levels.keep_values`). `name` is that of the source.
+    """Print how the values of a graph can be kept before solving it takes long (see
+    `pipeline.levels.keep_values`). `name` is the name of the source.
     """
     if graph.states or graph.rule is None or settings.solver not in ("", KERNEL):
         return settings
@@ -110,8 +110,8 @@ def with_keeping(graph: StateGraph, settings: Settings, name: str) -> Settings:
 def solve_public(
     graph: StateGraph, settings: Settings, ended: ExitStack, watch: Watch
 ) -> SolvedStates:
-    """Return a graph without a secret solved; level files that nobody asked to keep are there until
-    `ended`.
+    """Return the solved states of a graph without a secret. Temporary level files exist until
+    `ended` closes.
     """
     if graph.states or settings.solver not in ("", KERNEL):
         return SolvedStates(solve_listed(graph, settings.solver, watch))
@@ -123,8 +123,10 @@ def solve_public(
 
 
 def solve_listed(graph: StateGraph, solver: str, watch: Watch) -> Induction:
-    """Return a graph without a secret solved state by state; a generated one is listed."""
-    # Here, as it imports NumPy.
+    """Return the solution of a graph without a secret, solved state by state; a generated graph is
+    listed first.
+    """
+    # Imported here because it loads NumPy.
     from stages.solve.induction import solve_graph
 
     found = solve_graph(listed(graph, MAX_STAGE_PROGRAMS), solver or KERNEL, watch)
@@ -132,14 +134,14 @@ def solve_listed(graph: StateGraph, solver: str, watch: Watch) -> Induction:
 
 
 def report_solved(graph: StateGraph, solved: SolvedStates, settings: Settings) -> InductionReport:
-    """Return the report on a graph that was solved here."""
+    """Return the report on a graph that was solved by this process."""
     known = None if graph.states else _method(graph).known(solved)
     return _reported(graph, solved._replace(known=known), settings)
 
 
 def report_graph(graph: StateGraph, solution: Induction, settings: Settings) -> InductionReport:
-    """Return the report on the solution of a graph, of which nothing is believed that does not
-    follow from the graph.
+    """Return the report on the solution of a graph. Nothing in the solution is trusted unless it
+    follows from the graph.
     """
     levels, known = None, None
     with ExitStack() as ended:
@@ -170,12 +172,12 @@ def _reported(graph: StateGraph, solved: SolvedStates, settings: Settings) -> In
 
 
 def _method(graph: StateGraph) -> Method:
-    """Return how a graph is solved whose states are generated."""
+    """Return the method for solving a graph with generated states."""
     if graph.rule is None:
         return Listing(graph)
     if graph.rule.name in IN_FILES:
         return IN_FILES[graph.rule.name](graph, graph.rule)
-    # Here, as it imports NumPy.
+    # Imported here because it loads NumPy.
     from stages.solve.induction.kernels import KERNELS
 
     if graph.rule.name in KERNELS:

@@ -1,4 +1,4 @@
-"""What the stages of a chain make: records, each with the one that it was made of.
+"""The results of the stages of a chain: records, each with the record that it was made from.
 
 `parse` makes a state graph, a game or a linear program (`pipeline.files.sources.Parsed`), and
 `expand` makes a game.
@@ -28,14 +28,14 @@ class Lowered:
     """The linear program of a game."""
 
     forms: Forms
-    """Of the game, for whoever asks for one again."""
+    """The forms of the game, for callers that need one again."""
     text: str
     tell: Callable[[], Columns]
-    """Tells the meaning of its columns and rows."""
+    """Returns the meaning of its columns and rows."""
 
     @cached_property
     def columns(self) -> Columns:
-        """The meaning of its columns and rows, told when somebody asks."""
+        """The meaning of its columns and rows, computed on access."""
         return self.tell()
 
     @property
@@ -49,17 +49,17 @@ class Solved(NamedTuple):
     lowered: Lowered
     solution: Solution
     answers: Answers
-    """Who is asked where the report refuses it."""
+    """The further solvers, used if the report refuses this optimum."""
 
 
 class Reported(NamedTuple):
-    """What a solution proves about the game."""
+    """The report on a game: everything that a solution proves about it."""
 
     solved: Solved
-    """With the solution that was accepted, which may be another than the first."""
+    """With the accepted solution, which may not be the first one."""
     report: Report
     replaced: bool
-    """Whether it is."""
+    """Whether the accepted solution is not the first one."""
 
 
 class SolvedGraph(NamedTuple):
@@ -70,7 +70,7 @@ class SolvedGraph(NamedTuple):
 
 
 class ReportedGraph(NamedTuple):
-    """What its solution proves."""
+    """A solved graph with the report on its solution."""
 
     solved: SolvedGraph
     report: InductionReport
@@ -85,7 +85,7 @@ class SolvedProgram(NamedTuple):
 
 
 class ReportedProgram(NamedTuple):
-    """What the solution proves about the optimum."""
+    """A solved program with the report on its optimum."""
 
     solved: SolvedProgram
     report: OptimumReport

@@ -1,4 +1,4 @@
-"""How a source goes through a chain of stages in memory."""
+"""Run a source through a chain of stages in memory."""
 
 from collections.abc import Generator, Sequence
 from contextlib import ExitStack
@@ -42,14 +42,14 @@ def run(
     trail: bool = False,
     as_program: bool = False,
 ) -> Generator[Step, None, None]:
-    """Go through the stages up to `through`; yield a step once its artifact is made and checked.
+    """Run the stages up to `through`; yield a step once its artifact is made and checked.
 
-    What led to the report is kept with it where its format shows that; with `trail` always, but
-    then without the text of files.
+    The trail of the report is kept if the report's format shows it. With `trail` it is always kept,
+    but then without the texts of the files.
 
-    A source that is an artifact goes on from where it stands. A graph without a secret is solved as
-    it is, unless the way is through the game, or with `as_program`. A broken artifact raises
-    StageBug with the stage's name, an option that means nothing for the source OptionRefused.
+    A source that is an artifact continues with the stage after its own. A graph without a secret is
+    solved directly, unless `through` needs the game, or with `as_program`. A broken artifact raises
+    StageBug with the stage's name. An option without a meaning for the source raises OptionRefused.
     """
     begin = kind(source.text)
     about(source.name, lambda: refuse_all_but(SOURCES, begin))
@@ -68,7 +68,7 @@ def run(
             gathering=Gathering(source, begin, settings, shown) if kept else None,
         )
         steps = _steps(source, going)
-        del source  # A large text is let go once it is read.
+        del source  # Free the memory of a large text once it is read.
         for step in steps:
             yield step
             if through == step.name or through in _held(step.made):
@@ -76,13 +76,15 @@ def run(
 
 
 def result(source: Text, settings: Settings, through: str = "report") -> Record:
-    """Return what the last stage made; it holds what those before made."""
+    """Return the record of the last stage, which contains those of the stages before it."""
     *_, last = run(source, settings, through)
     return last.made
 
 
 def answered(made: Record) -> tuple[Sequence[EfgcError], str]:
-    """Return which solvers were refused for what `solve` or `report` made, and who answered."""
+    """Return the failures of the refused solvers in the result of `solve` or `report`, and the name
+    of the solver that succeeded.
+    """
     match made:
         case Solved() | SolvedProgram():
             return made.answers.refused, made.solution.solver
@@ -108,7 +110,7 @@ def _steps(source: Text, going: Going) -> Steps[Record]:
 
 
 def _held(made: Record) -> tuple[str, ...]:
-    """Return the stages behind which a source stands that is an artifact of theirs."""
+    """Return the stages that a source has already passed because it is their artifact."""
     match made:
         case LinearProgram():
             return ("expand", "lower")

@@ -1,9 +1,9 @@
-"""Who is asked for the optimum of a game's linear program: the default solver, and where that fails
-others, in turn.
+"""The choice of solvers for a game's linear program: the default solver, and others in turn if it
+fails.
 
 Any strategy is a feasible plan of that program, and the value of the game is its optimum. So a
-solver that ends without one has failed, whatever it calls its end: with payoffs or probabilities of
-very different sizes floating-point arithmetic does.
+solver that ends without an optimum has failed, whatever status it reports. In floating-point
+arithmetic this happens with payoffs or probabilities of very different sizes.
 """
 
 import time
@@ -39,23 +39,23 @@ Accepted = TypeVar("Accepted")
 
 @dataclass(frozen=True)
 class Answers:
-    """What solvers say about one linear program, in the order in which they are asked."""
+    """The solutions that solvers find for one linear program, in the order in which they run."""
 
     found: Generator[Solution, None, None]
-    """Asks the next one, and raises at last what went wrong, as the first failure did. Closing it
-    ends whoever is still at work.
+    """Runs the next solver. At the end it raises the failures, with the type of the first one.
+    Closing it ends all solvers that are still running.
     """
     refused: list[EfgcError] = field(default_factory=list)
-    """Why the ones before were not taken."""
+    """Why the earlier solvers were refused."""
     alone: bool = False
-    """Whether one was asked that a person named, about the program of a game."""
+    """Whether the program is that of a game and only the solver named by the user ran."""
 
     def accepted(
         self, first: Solution, accept: Callable[[Solution], Accepted]
     ) -> tuple[Solution, Accepted]:
-        """Return the first solution that is accepted, with what that makes of it.
+        """Return the first accepted solution, with the result of `accept`.
 
-        Where `accept` raises one of FAILURES, the next solver is asked.
+        If `accept` raises one of FAILURES, the next solver runs.
         """
         with closing(self.found):
             for solution in chain((first,), self.found):
@@ -67,11 +67,10 @@ class Answers:
 
 
 def answers_of_game(forms: Forms, text: str, settings: Settings) -> Answers:
-    """Return who answers about the program that `lower` wrote of a game.
+    """Return the answers for the program that `lower` wrote for a game.
 
-    A solver that is named, or that the request speaks to in its own words, is asked alone. Else
-    all are asked in turn, exact arithmetic at last, which is limited as in
-    `stages.report.exact.prove`.
+    A solver that is named, or for which the request has native options, runs alone. Otherwise all
+    solvers run in turn, with exact arithmetic last, limited as in `stages.report.exact.prove`.
     """
     solver, request, limited = settings.solver, settings.request, not settings.exact
     if solver or request.options:
@@ -81,13 +80,13 @@ def answers_of_game(forms: Forms, text: str, settings: Settings) -> Answers:
     asked = _and_exactly(
         nobody() if refusal else tries(text, request, in_time, settings.race), forms, text, limited
     )
-    # Where the whole command has an end, a solver that gives up before it has failed.
+    # If the whole command has a time limit, a solver that stops before the limit has failed.
     ends = request.time_limit > 0 and request.until == float("inf")
     return Answers(in_turn(asked, refused, ends), refused)
 
 
 def answers_of_program(text: str, settings: Settings, ask: Ask) -> Answers:
-    """Return who answers about a linear program: the solver that is named, or all in turn."""
+    """Return the answers for a linear program: from the named solver, or from all in turn."""
     solver, request = settings.solver, settings.request
     if solver or request.options:
         return Answers(ask(text, solver or DEFAULT, request) for _ in range(1))
@@ -102,7 +101,7 @@ def _and_exactly(asked: Tries, forms: Forms, text: str, limited: bool) -> Tries:
 
 
 def _alone(text: str, solver: str, request: Request) -> Generator[Solution, None, None]:
-    """Yield one solver's answer about a game's program. What goes wrong says what to try."""
+    """Yield one solver's solution of a game's program. Its failures come with advice."""
     try:
         found = asked_alone(text, solver, request)
     except FAILURES as error:
@@ -111,10 +110,10 @@ def _alone(text: str, solver: str, request: Request) -> Generator[Solution, None
 
 
 def asked_alone(text: str, solver: str, request: Request) -> Solution:
-    """Return the answer of one solver about the text of a linear program.
+    """Return one solver's solution of the text of a linear program.
 
-    Raises as `stages.solve.solve`, as `beyond` says, and TimeUp where the time that was left was
-    not enough.
+    Raises as `stages.solve.solve`, the error of `beyond`, and TimeUp if the remaining time was too
+    short.
     """
     if refusal := beyond(text):
         raise refusal
@@ -122,11 +121,11 @@ def asked_alone(text: str, solver: str, request: Request) -> Solution:
 
 
 def _exactly(forms: Forms, text: str, limited: bool) -> Solution:
-    """Return the solution in rationals of the program that `lower` wrote of a game.
+    """Return the rational solution of the program that `lower` wrote for a game.
 
-    Raises SolverError where that takes too much, if it is limited.
+    Raises SolverError if `limited` and the work exceeds the limits.
     """
-    from stages.report.exact.answer import solve_exactly  # FLINT, which only this needs.
+    from stages.report.exact.answer import solve_exactly  # FLINT, needed only here.
 
     before = time.perf_counter()
     found = solve_exactly(forms, text, limited, PROGRAM)
@@ -136,8 +135,8 @@ def _exactly(forms: Forms, text: str, limited: bool) -> Solution:
 
 
 def beyond(text: str) -> SolverError | None:
-    """Return why no solver in floating point is to be asked about the text of a linear program, if
-    that is so.
+    """Return the error for a linear program that no floating-point solver can handle; None if one
+    can.
     """
     from stages.solve.program.magnitude import RANGE, out_of_range  # For start-up time: NumPy.
 
@@ -153,7 +152,7 @@ def beyond(text: str) -> SolverError | None:
 
 
 def advised(error: EfgcError) -> EfgcError:
-    """Return the failure of a solver that was asked by name, with what to try."""
+    """Return the failure of a solver that was named by the user, with advice."""
     if isinstance(error, MissingSolver):
         return error
     return type(error)(

@@ -1,4 +1,4 @@
-"""The order in which solvers are asked about a linear program: in turn, or in a race."""
+"""The order in which solvers run on a linear program: in turn, or in a race."""
 
 import time
 from collections.abc import Callable, Generator, Sequence
@@ -24,46 +24,46 @@ if TYPE_CHECKING:
     from stages.isolated.racing import Done
 
 LARGE = 7_000
-"""Nonzeros of a program from which on HiGHS is asked first. On the 8,042 of Leduc poker it takes
-.1 s less than GLPK, with loading it; on some 10^5 it is several times quicker. Below, both take the
-same.
+"""Nonzeros of a program from which on HiGHS runs first. On the 8,042 of Leduc poker it takes .1 s
+less than GLPK, including its loading time; on some 10^5 it is several times faster. Below, both
+take the same time.
 """
 INTERIOR = 400_000
-"""Nonzeros from which on interior point is asked first, and the simplex method before. On liar's
-dice with 196,532 simplex takes a fourth of the time; on a maze with 507,077, on Goofspiel with
-hidden moves and 602,168, and on a matrix of 1000 x 1000 a sixth to a third is enough for interior
-point, whose number of steps hardly grows with the program.
+"""Nonzeros from which on the interior-point method runs first; below, the simplex method does. On
+liar's dice with 196,532 simplex takes a fourth of the time. On a maze with 507,077, on Goofspiel
+with hidden moves and 602,168, and on a matrix of 1000 x 1000, interior point takes a sixth to a
+third of the time: its number of steps hardly grows with the program.
 """
 ORDERS = (
     (INTERIOR, ("highs-ipm", "highs", DEFAULT)),
     (LARGE, ("highs", DEFAULT)),
     (0, (DEFAULT, "highs")),
 )
-"""From so many nonzeros on, the solvers in the order in which they are asked. Neither the speed nor
-the load of a machine decides: the same program is solved in the same way everywhere.
+"""Pairs of a least number of nonzeros and the solvers in the order in which they run. Neither the
+speed nor the load of a machine matters: the same program is solved in the same way everywhere.
 """
 RACERS = {"highs": 50_000, "highs-ipm": 25_000}
-"""Nonzeros per second that a solver in a race handles at least on programs that suit it. The time
-that follows is the head start of the first one: if it is done by then, the race has cost nothing;
-if not, the other one's answer is late by that time.
+"""Nonzeros per second that a solver in a race handles at least on programs that suit it. The
+resulting time is the head start of the first solver. If it finishes within that time, the race has
+cost nothing; if not, the other solver's answer is late by that time.
 """
 SOON = 0.1  # Seconds by which a solver may end before its time is over.
 FAILURES = (SolverError, StatusError, VerificationError)
 
-Ask = Callable[[str, str, Request], Solution]  # Takes a program, a solver and how to ask it.
-Try = tuple[str, Callable[[], Solution]]  # The solver, and how it is asked.
+Ask = Callable[[str, str, Request], Solution]  # Takes a program, a solver's name and the request.
+Try = tuple[str, Callable[[], Solution]]  # The solver's name, and the call that runs it.
 Tries = Generator[Try, None, None]
 
 
 def order(text: str) -> tuple[str, ...]:
-    """Return the solvers for a linear program in the order in which they are asked."""
+    """Return the solvers for a linear program in the order in which they run."""
     size = nonzeros(text, at_least=LARGE)
     return next(solvers for least, solvers in ORDERS if size >= least)
 
 
 def tries(text: str, request: Request, ask: Ask, racing: bool) -> Tries:
-    """Yield how the solvers of a linear program are asked in turn; after a race of RACERS if
-    `racing`, where several processes can run at the same time.
+    """Yield the calls that run the solvers of a linear program in turn. With `racing`, and if
+    several processes can run at the same time, a race of RACERS comes first.
     """
     solvers = order(text)
     if racing and can_race():
@@ -76,24 +76,24 @@ def tries(text: str, request: Request, ask: Ask, racing: bool) -> Tries:
 
 
 def _raced(done: "Done", request: Request) -> Solution:
-    """Return what one of the RACERS answers, and whom it raced."""
+    """Return the solution of one of the RACERS, with the names of its rivals."""
     found = _refuse_late(done.result(), request)
     raced = (("raced", ", ".join(done.others)),) if done.others else ()
     return replace(found, options=(*found.options, *raced))
 
 
 def nobody() -> Tries:
-    """Ask nobody."""
+    """Yield no solver."""
     yield from ()
 
 
 def in_time(text: str, solver: str, request: Request) -> Solution:
-    """Return what a solver answers in the time left. Raises TimeUp where that is not enough."""
+    """Return a solver's solution within the remaining time. Raises TimeUp if that is too short."""
     return _refuse_late(solve(text, solver, request), request)
 
 
 def _refuse_late(found: Solution, request: Request) -> Solution:
-    """Raise TimeUp where a solver had no time left to come to an end."""
+    """Raise TimeUp if a solver ran out of time."""
     if found.status == Status.LIMIT and time.monotonic() > request.until - SOON:
         raise TimeUp(request.time_limit)
     return found
@@ -102,19 +102,20 @@ def _refuse_late(found: Solution, request: Request) -> Solution:
 def in_turn(
     asked: Tries, refused: list[EfgcError], limited: bool
 ) -> Generator[Solution, None, None]:
-    """Yield the optimum of each solver that comes to one; at the end raise what went wrong, as the
-    first failure did.
+    """Yield the optimum of each solver that finds one; at the end raise all failures as one error
+    of the first one's type.
 
-    `refused` gets a failure per solver, and whoever looks at a solution adds to it why that is
-    refused. Where a time limit was set (`limited`) it ends all: then a solution may have the status
-    limit.
+    `refused` gets one failure per solver. A caller that refuses a solution appends its reason. With
+    a time limit (`limited`), the solver that reaches it is the last one, and its solution may have
+    the status limit.
     """
     with closing(asked):
         for name, ask in asked:
             try:
                 found = ask()
             except (*FAILURES, InputError) as error:
-                # The program is wrong; GLPK has read what others refuse later.
+                # The program is wrong. A later InputError is only a failure of that solver: GLPK
+                # has read the program.
                 if isinstance(error, InputError) and not refused:
                     raise
                 refused.append(

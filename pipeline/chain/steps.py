@@ -1,4 +1,4 @@
-"""What a chain is made of: typed stages, of which each takes what the one before it makes."""
+"""The parts of a chain: typed stages, each of which takes the artifact of the one before it."""
 
 import time
 from collections.abc import Callable, Generator, Iterator
@@ -19,37 +19,37 @@ Before = TypeVar("Before")
 Made = TypeVar("Made", bound=Record)
 Next = TypeVar("Next", bound=Record)
 Files = dict[str, Iterator[str]]
-"""The parts of each file that a stage writes, by the end of its name; what people ask for first."""
+"""The parts of each file that a stage writes, by its suffix, the most important file first."""
 
 
 class Going(NamedTuple):
-    """What the stages share while a source goes through them."""
+    """The state that the stages share while a source goes through them."""
 
     name: str
-    """Of the source."""
+    """The name of the source."""
     kind: str
-    """Of the source, a key of SOURCES."""
+    """The kind of the source, a key of SOURCES."""
     settings: Settings
     through: str
-    """The last stage to go through."""
+    """The last stage to run."""
     ended: ExitStack
-    """What is to be tidied up when nothing more is asked."""
+    """The clean-up to do when the chain ends."""
     watch: Watch = lambda done, total: None
-    """To be told how far a stage is."""
+    """Called with the progress of a stage."""
     as_program: bool = False
-    """Whether a game without a secret is solved as a linear program, too."""
+    """Whether even a game without a secret is solved as a linear program."""
     gathering: Gathering | None = None
-    """What led to the report, where somebody wants to show it."""
+    """Collects the trail of the report, if the report is to show it."""
 
 
 class Step(NamedTuple):
-    """One stage that is done."""
+    """One finished stage."""
 
     name: str
     made: Record
     files: Callable[[Settings], Files]
     seconds: float
-    """Of the clock, that it took."""
+    """Elapsed wall-clock time."""
 
 
 Steps = Generator[Step, None, Made]
@@ -57,13 +57,13 @@ Steps = Generator[Step, None, Made]
 
 @dataclass(frozen=True)
 class Chain(Generic[Before, Made]):
-    """Stages in a row; a single one is a chain, too."""
+    """Stages in a row; a single stage is a chain, too."""
 
     names: tuple[str, ...]
     go: Callable[[Before, Going], Steps[Made]]
 
     def then(self, further: "Chain[Made, Next]") -> "Chain[Before, Next]":
-        """Return these stages with others behind them, which take what these make."""
+        """Return a chain of these stages followed by others, which take the artifact of these."""
 
         def go(before: Before, going: Going) -> Steps[Next]:
             made = yield from self.go(before, going)
@@ -78,8 +78,8 @@ def stage(
     check: Callable[[Made], list[Problem]],
     files: Callable[[Before, Made, Settings], Files],
 ) -> Chain[Before, Made]:
-    """Return a stage: it makes its artifact, checks it, and has files for it, which also say what
-    it was made from.
+    """Return a stage. It makes its artifact, checks it, and returns the files for it, which also
+    record their origin.
     """
 
     def go(before: Before, going: Going) -> Steps[Made]:

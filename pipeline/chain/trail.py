@@ -1,4 +1,4 @@
-"""What led to a report, gathered while a source goes through the stages: for pages and pictures."""
+"""The trail of a report, collected stage by stage, for pages and pictures."""
 
 import shlex
 from collections.abc import Callable, Iterable, Mapping
@@ -17,13 +17,13 @@ from stages.expand.expansion import Expansion
 from stages.parse.maps import read_map
 
 SHOWN = 400_000
-"""Characters of a file that are kept to be shown."""
+"""The largest number of characters of a file that a trail keeps."""
 
 
 def artifact(
     stage: str, file: str, parts: Iterable[str], seconds: float | None = None, command: str = ""
 ) -> Artifact:
-    """Return a file as a trail keeps it: its beginning, whole lines, and how long it is.
+    """Return a file as a trail keeps it: its beginning, in whole lines, and its length.
 
     >>> artifact("source", "a.txt", ["2 0.5\\n", "SE-D\\n"]).lines
     2
@@ -49,10 +49,10 @@ def artifact(
 
 
 class Gathering:
-    """The trail of one source, which grows stage by stage."""
+    """The trail of one source, which grows with each stage."""
 
     def __init__(self, source: Text, kind: str, settings: Settings, files: bool) -> None:
-        """With `files`, the trail has their texts and what stands in them."""
+        """With `files`, the trail has the texts of the files and the tables of columns."""
         self.stem, self.settings, self._files = stem(source), settings, files
         self._levelled = kind in LEVELLED
         self._last = source.text if kind == "openspiel" else source.file or self.stem
@@ -67,7 +67,7 @@ class Gathering:
         files: Callable[[], Mapping[str, Iterable[str]]],
         seconds: float,
     ) -> None:
-        """Take in what a stage made, and its files."""
+        """Add the artifact of a stage, and its files."""
         match made:
             case StateGraph():
                 rows = read_map(self._source).rows if self._source else ()
@@ -89,12 +89,12 @@ class Gathering:
         self._last = names[0]
 
     def expanded(self, expansion: Expansion) -> None:
-        """Take in where the nodes of the game come from."""
+        """Add the origins of the game's nodes."""
         origins = NodeOrigins(expansion.states, expansion.secrets)
         self.trail = replace(self.trail, graph=expansion.graph, origins=origins)
 
     def solved(self, solution: Solution) -> None:
-        """Take in the solution that was accepted, where it is another than the first."""
+        """Add the accepted solution if it is not the first one."""
         if not self._files:
             return
         *kept, before = self.trail.artifacts

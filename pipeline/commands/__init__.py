@@ -1,3 +1,3 @@
-"""One command per file. Each reads its files, calls a stage and writes what comes back; no game
-theory stands here.
+"""One command per file. Each reads its files, calls a stage and writes the result; there is no game
+theory here.
 """

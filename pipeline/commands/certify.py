@@ -112,7 +112,7 @@ def _of_graph(text: Text, solution: str) -> Iterator[str]:
     with progress("certify"):
         found = about(solution, lambda: report_induction(graph, solved, exact=True))
         made = [*induction_certificate.write(certify_induction(found, text.sha256))]
-        try:  # Written by hand, a graph may have a form that is not the checker's.
+        try:  # A handwritten graph may be in a form that the checker does not accept.
             check_induction_certificate("".join(made).encode(), text.content)
         except Rejected as error:
             raise InputError([Problem(f"the checker cannot read it: {error}")], text.name) from None
@@ -140,7 +140,7 @@ def _of_program(text: Text, solution: str, limited: bool) -> Iterator[str]:
 
 
 def _refuse_unlisted(graph: StateGraph) -> None:
-    """Raise InputError where a certificate cannot go from state to state."""
+    """Raise InputError for a graph whose states are not listed, which a certificate needs."""
     if graph.secret:
         raise InputError([Problem("has a secret: certify the game that `efgc expand` makes of it")])
     if not graph.states:

@@ -43,7 +43,7 @@ from stages.parse.games import read_source_text
 
 CHECK = "check"
 NUMBERS = ("grades", "droid-contest", "sweep", "critical")
-"""Of these files no number is verified."""
+"""Kinds of files whose numbers are not verified."""
 
 
 @click.command(
@@ -94,7 +94,7 @@ def check(artifacts: tuple[str, ...]) -> None:
 
 
 def _files(named: Iterable[str]) -> tuple[list[File], list[InputError]]:
-    """Return the files that are well formed, and what is wrong with others."""
+    """Return the well-formed files, and the errors for the others."""
     files: list[File] = []
     errors: list[InputError] = []
     for path in named:
@@ -112,8 +112,8 @@ def _files(named: Iterable[str]) -> tuple[list[File], list[InputError]]:
 
 
 def _paths(folder: str) -> list[str]:
-    """Return the artifacts, sources and certificates in a folder; none of level files, which are
-    checked and reported here. Raises InputError.
+    """Return the paths of the artifacts, sources and certificates in a folder. Level files are not
+    among them: they are checked and reported here. Raises InputError.
     """
     if os.path.isfile(os.path.join(folder, MANIFEST)):
         from pipeline.levels.check import check_in_words
@@ -135,7 +135,7 @@ def _artifacts(folder: str) -> Iterator[str]:
 
 
 def _read(path: str) -> File:
-    """Return a file that is well formed. Raises InputError."""
+    """Return a well-formed file. Raises InputError."""
     text = read_text(path)
     found = kind(text.text)
     with progress("check"):
@@ -145,8 +145,8 @@ def _read(path: str) -> File:
 
 
 def _agrees(file: File, found: Sequence[Finding]) -> bool:
-    """Print what was found about a file; return whether it agrees with the files that it belongs
-    to.
+    """Print the findings about a file; return whether it agrees with the files that it
+    belongs to.
     """
     write_stdout(
         f"{file.name}: {finding.words}\n" for finding in found if finding.holds is not False
@@ -158,7 +158,7 @@ def _agrees(file: File, found: Sequence[Finding]) -> bool:
 
 
 def _form(file: File, found: Sequence[Finding]) -> str:
-    """Return what a file is, and whether its form is all that was checked."""
+    """Return the kind of a file in words, and whether only its form was checked."""
     if not file.has_checks:
         return f"{KINDS[file.kind].words}, nothing to check"
     name = file.kind.replace("-", " ")
@@ -172,8 +172,8 @@ def _form(file: File, found: Sequence[Finding]) -> str:
 
 
 def _check_of(found: str) -> Callable[[Text], object] | None:
-    """Return what looks into a file of a kind; None for what people alone read. Raises InputError
-    for other files.
+    """Return the function that checks files of a kind; None for kinds that only people read. Raises
+    InputError for kinds that cannot be checked.
     """
     if found in CHECKS:
         return lambda text: CHECKS[found](text.text)
@@ -208,7 +208,7 @@ def _check_map(text: str) -> object:
     return read_map(text)
 
 
-# A kind of source that is not here is parsed.
+# Kinds of sources that are not here are checked by parsing.
 CHECKS: dict[str, Callable[[str], object]] = {
     **dict.fromkeys(("strategy", "strategy-table"), _check_strategy),
     "certificate": certificate.read,

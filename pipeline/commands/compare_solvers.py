@@ -33,11 +33,11 @@ from stages.solve import solve as stage
 if TYPE_CHECKING:  # Loads NumPy and GLPK.
     from stages.solve.program import Program
 
-PATIENCE = 60.0  # Seconds per solver, unless --time-limit says otherwise.
+PATIENCE = 60.0  # Seconds per solver without --time-limit.
 
 
 class _Line(NamedTuple):
-    """What came of one solver."""
+    """The result of one solver."""
 
     solver: str
     solution: Solution | None = None
@@ -121,7 +121,7 @@ def compare_solvers(
 
 
 def _played(path: str, program: str) -> game_schema.Game:
-    """Return the game of a linear program. Raises InputError where it is another one."""
+    """Return the game of a linear program. Raises InputError for another game."""
     found = read_artifact("compare-solvers --game", path, game_schema.read)
     origin = linear_program.origin(linear_program.name(program))
     if origin is None or origin.digest != found.digest[:16]:
@@ -153,7 +153,7 @@ def _bounds(found: Solution, read: "Program", played: game_schema.Game | None) -
 
 
 def _cells(line: _Line, exact: bool = False) -> tuple[str, ...]:
-    """Return a line of the table: for people, or with `exact` with all digits."""
+    """Return the cells of a line of the table; with `exact`, numbers have all digits."""
     unproved = "" if exact else "none"
     bounds = [unproved if bound == "-" else bound for bound in line.bounds]
     if line.solution is None:
@@ -168,7 +168,7 @@ def _cells(line: _Line, exact: bool = False) -> tuple[str, ...]:
 
 
 def _end(name: str, lines: list[_Line]) -> None:
-    """Tell on stderr what went wrong, and raise what the command ends with."""
+    """Print the failures on stderr, and raise the error that ends the command."""
     for line in lines:
         if line.error is not None:
             click.echo(f"{line.solver}: {line.error}", err=True)

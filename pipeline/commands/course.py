@@ -1,4 +1,4 @@
-"""efgc course: the calling forms that the course documents ask for."""
+"""efgc course: the command-line forms that the course documents require."""
 
 import os
 

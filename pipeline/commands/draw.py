@@ -85,8 +85,8 @@ def draw(
 
 
 def _ascii(output: str) -> bool:
-    """Return whether the terminal has no other characters: stdout is UTF-8 whatever it is, and
-    stderr has kept its encoding.
+    """Return whether the terminal is limited to ASCII. stdout is always UTF-8, but stderr has kept
+    the terminal's encoding.
     """
     encoding = sys.stderr.encoding if sys.stderr is not None else ""
     return output == "-" and not (encoding or "utf-8").lower().startswith("utf")

@@ -90,7 +90,7 @@ def evaluate(
 
 
 def _answers(found: Evaluation, path: str) -> Iterator[str]:
-    """Return the best responses as a file of strategies: player 1's is to player 2's strategy."""
+    """Yield the best responses as a file of strategies: player 1's is to player 2's strategy."""
     first, second = (None if one is None else one.answer for one in found.strategies)
     write = own_csv.write if path.endswith(".csv") else own_json.write
     return write(found.game, (second, first))

@@ -47,7 +47,7 @@ def explore(source: str | None, time_limit: float, port: int, browser: bool, **a
     last one wins; one that takes long can be stopped. Nothing is written but what is saved on the
     page: an archive with the files of `efgc run -o` and the commands that write them.
     """
-    # Werkzeug and the stages, which only this needs.
+    # Loads Werkzeug and the stages, needed only here.
     from pipeline.web.explore.orders import LONGEST
     from pipeline.web.explore.settings import beginning
     from pipeline.web.explore.site import Explorer
@@ -67,7 +67,7 @@ def _is_given(name: str) -> bool:
 
 
 def _plain(name: str, value: Any) -> object:
-    """Return the value of an option as an order of the page has it."""
+    """Return the value of an option in the form used by the page's requests."""
     match name:
         case "p":
             return write_exact(value)

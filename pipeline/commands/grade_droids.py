@@ -119,7 +119,7 @@ def grade_droids(
     move = move_seconds or 0.0
     player = 1 + (droid == "5")
     terms = Terms(battle.COURSE, against, player, seconds, play_seconds, move, games, seed)
-    opponent(terms)  # Made here, and known to the processes that are forked.
+    opponent(terms)  # Made before the fork, so that the processes inherit it.
     works: list[Work[Score]] = []
     for file in files:
         path = os.path.abspath(file)

@@ -1,4 +1,4 @@
-"""efgc levels: level files in shares, and what they cost."""
+"""efgc levels: level files in shares, and their cost."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,14 +20,14 @@ from schemas.rules.goofspiel import Goofspiel, goofspiel_of
 from schemas.state_graph import StateGraph
 from stages.isolated.processors import processors
 
-if TYPE_CHECKING:  # NumPy, which only the work needs.
+if TYPE_CHECKING:  # Loads NumPy, needed only for the work itself.
     from pipeline.levels.shares import Asked
 
 DECK = "goofspiel-4.yaml"
 
 
 class ShareOf(click.ParamType["tuple[int, int]"]):
-    """I/K: one of so many shares, from 1."""
+    """I/K: share I, counted from 1, of K shares."""
 
     name = "share"
 
@@ -228,7 +228,7 @@ def _asked(
 
 
 def read_deal(path: str) -> Goofspiel:
-    """Return the deal of a source or of a state graph. Raises InputError if it is none."""
+    """Return the deal of a source or a state graph. Raises InputError if it has none."""
     text = read_for("levels", path)
     return about(text.name, lambda: _deal(text))
 
@@ -236,7 +236,7 @@ def read_deal(path: str) -> Goofspiel:
 def _deal(text: Text) -> Goofspiel:
     found = kind(text.text)
     refuse_all_but(("source", "state-graph"), found)
-    # Its states are not listed: levels follow from the rule.
+    # The states are not listed: levels follow from the rule.
     parsed = parse_source(text, found, Settings(max_states=1), lambda done, total: None)
     assert isinstance(parsed, StateGraph)
     return goofspiel_of(parsed.rule, "level files are of Goofspiel alone")

@@ -125,7 +125,9 @@ def lower(
 
 
 def _table_file(output: Output, named: str | None, source: str) -> str:
-    """Return where the table of columns goes; empty in a pipe, unless a file is named."""
+    """Return the path of the table of columns; empty if the output is a pipe and no
+    file is named.
+    """
     piped = output.path == "-" or special(output.path)
     beside = named or ("" if piped else _beside(output.path))
     if beside:
@@ -134,7 +136,7 @@ def _table_file(output: Output, named: str | None, source: str) -> str:
 
 
 def _keep(table: Iterator[str], output: Output, path: str) -> None:
-    """Write the table of columns, or say that nobody keeps it."""
+    """Write the table of columns, or print a note that it is not kept."""
     if path:
         output.write_file(path, table)
     elif not output.on_terminal:
@@ -142,7 +144,7 @@ def _keep(table: Iterator[str], output: Output, path: str) -> None:
 
 
 def _refuse(relax: bool, explain: bool, output: Output) -> None:
-    """Raise UsageError for options that mean nothing for a game, or for its file."""
+    """Raise UsageError for options without a meaning for a game, or for the output file."""
     from stages.lower import MATRICES
 
     if relax:

@@ -15,7 +15,7 @@ from pipeline.terminal.diagnostics import progress
 
 
 def _refuse_for_cards(name: str, match_format: str) -> None:
-    """Raise OptionRefused for what means nothing for Goofspiel."""
+    """Raise OptionRefused for options without a meaning for Goofspiel."""
     if match_format != "text":
         raise OptionRefused(
             f"{name}: --format {match_format} is for droid battle; this is Goofspiel"

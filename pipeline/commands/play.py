@@ -166,7 +166,7 @@ def show(
 
         play_in_terminal(rule, both, restart)
     else:
-        # Werkzeug, which nothing else needs.
+        # Loads Werkzeug, needed only here.
         from pipeline.web.board.site import Board
         from pipeline.web.server import serve
 
@@ -204,14 +204,14 @@ def _play_match(
 
 
 def _played(match: "Match", costs: bool, page: tuple[int, bool] | None) -> "Match":
-    """Return how a match stands when it was played in the terminal, or in the browser: at a port,
-    which is opened or not.
+    """Return the match after it was played in the terminal or, with `page`, in the browser: `page`
+    has the port, and whether to open the browser.
     """
     if page is None:
         from pipeline.play.terminal import play_in_terminal
 
         return play_in_terminal(match, costs)
-    # Werkzeug, which nothing else needs.
+    # Loads Werkzeug, needed only here.
     from pipeline.web.server import serve
     from pipeline.web.table.site import Table
 
@@ -221,7 +221,7 @@ def _played(match: "Match", costs: bool, page: tuple[int, bool] | None) -> "Matc
 
 
 def _refuse(names: tuple[str, ...], words: str) -> None:
-    """Raise OptionError if one of some options was given, which are for other games."""
+    """Raise OptionError if one of some options was given that belong to other games."""
     for parameter in click.get_current_context().command.params:
         if parameter.name in names and _is_given(parameter.name):
             raise OptionError(f"{parameter.opts[-1]} is for {words} alone")

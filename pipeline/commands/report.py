@@ -205,7 +205,9 @@ def _digests(solutions: Iterable[Head]) -> dict[str, str]:
 
 
 def _tree(path: str, played: game_schema.Game) -> game_schema.Game:
-    """Return the game to carry strategies to. Raises InputError if it is no tree of that map."""
+    """Return the game to which strategies are carried. Raises InputError unless it is a tree of the
+    same map.
+    """
     found = read_artifact("report --on", path, game_schema.read)
     if sum(len(game_schema.children(node)) for node in found.nodes) >= len(found.nodes):
         raise InputError(

@@ -24,7 +24,7 @@ THROUGH = {
     "solve": {"json": "solution.json"},
     "report": options.report_endings(*WAYS),
 }
-"""How the artifacts of the stages end, by format."""
+"""The endings of the stages' artifacts, by format."""
 
 
 def _formats(asked: Mapping[str, Any]) -> Formats:
@@ -79,7 +79,7 @@ def run(source: str, output: Output, through: str, **asked: Any) -> None:
     text = with_numbers(read, settings)
     folder = Folder(output.path, text, read, settings, source) if output.folder else None
     shown_as, steps = text.name, go(text, settings, through)
-    del read, text  # A large one is let go once it is read.
+    del read, text  # Free the memory of a large text once it is read.
     for step in steps:
         if folder is not None:
             folder.write(step)

@@ -135,8 +135,8 @@ def _refuse_no_optimum(text: Text, found: solution.Solution) -> None:
 
 
 def _asked(text: Text, settings: Settings) -> solution.Solution:
-    """Return what a solver says; without one, that of a program that we wrote what the first one
-    says that comes to an optimum, which it has.
+    """Return a solver's solution. Without a named solver, a program written by `efgc lower` gets
+    the first optimum of the solvers in turn: such a program always has an optimum.
     """
     request = settings.request
     ours = about(text.name, lambda: origin(name(text.text))) is not None
@@ -163,7 +163,8 @@ def _taken(text: Text, said: str) -> solution.Solution:
     try:
         return about(content.name, lambda: take(program, content.text))
     except InputError:
-        # Names with values look like a matrix; what is no solution may be another file.
+        # Lines with a name and a value look like a matrix, but a broken solution may be another
+        # kind of file.
         about(content.name, lambda: refuse_others(content.text, "solve PROGRAM --from"))
         raise
 

@@ -16,7 +16,7 @@ from pipeline.terminal.diagnostics import progress
 from schemas.parts.near import known_are
 from schemas.parts.problems import OptionError, shown
 
-if TYPE_CHECKING:  # NumPy, which they bring, is for those who train.
+if TYPE_CHECKING:  # Loads NumPy, needed only for training.
     from pipeline.droids.agents.learning import Plan
     from schemas.droid_agent import DroidAgent, Rewards
     from schemas.rules.droid_battle import DroidBattle
@@ -189,7 +189,7 @@ def _agent(
     from pipeline.droids.entrants import read_agent
     from pipeline.droids.forecast import refuse_agents
 
-    refuse_agents(rule, (), 1, "this training")  # Before a table is made.
+    refuse_agents(rule, (), 1, "this training")  # Raised before a table is made.
     if origin is None:
         return new_agent(rule, _state(state), _rewards(reward))
     if state is not None or reward is not None:

@@ -1,12 +1,13 @@
-"""Engines do many pieces of work at once: in processes of this machine, or on several by Ray.
+"""Engines run many pieces of work in parallel: in processes of this machine, or on several machines
+by Ray.
 
-A new one is a file here and a line in ENGINES.
+A new engine is a file here and a line in ENGINES.
 
-A piece of work is a record of a module, which pickle takes and which is called, without arguments,
-in the process that has it. An engine's class takes the number of jobs; called with pieces of work
-it yields, in any order, the number of each and what it returned. It hands a piece to another
-process when one is lost, so that what a piece writes must be the same the second time. What it
-raises ends the rest; work that may fail by itself stands in `alone.Alone`.
+A piece of work is a record of a module. It can be pickled, and is called without arguments in the
+process that receives it. The class of an engine takes the number of jobs. Called with pieces of
+work, an engine yields the number of each and its result, in any order. If a process dies, its piece
+goes to another process, so the files that a piece writes must be the same the second time. An
+exception in a piece ends all the others; work that may fail by itself belongs into `alone.Alone`.
 """
 
 import importlib
@@ -20,7 +21,7 @@ from schemas.parts.watch import Watch
 Result = TypeVar("Result")
 Made = TypeVar("Made", covariant=True)
 
-ENGINES = {  # Module and the extra that brings it.
+ENGINES = {  # The module, and the extra that installs it.
     "local": ("pipeline.engines.local", ""),
     "ray": ("pipeline.engines.ray_tasks", "ray"),
 }
@@ -33,13 +34,13 @@ class Work(Protocol[Made]):
 
 
 class Engine(Protocol):
-    """Who does the work."""
+    """Runs pieces of work."""
 
     def __call__(self, works: Sequence[Work[Result]]) -> Iterator[tuple[int, Result]]:
-        """Yield the number of each piece of work and its result, as they come."""
+        """Yield the number of each piece of work and its result, as they finish."""
 
     def close(self) -> None:
-        """Stop the processes; work that is not done is lost."""
+        """Stop the processes; unfinished work is lost."""
 
 
 def engine(name: str, jobs: int) -> Engine:
@@ -57,8 +58,8 @@ def engine(name: str, jobs: int) -> Engine:
 def watched(
     results: Iterable[tuple[int, Result]], total: int, watch: Watch, each: int = 1
 ) -> Iterator[tuple[int, Result]]:
-    """Yield results as they come, and tell `watch` how many of the total these are, each counted
-    as so many.
+    """Yield results as they arrive, and report their number to `watch`, out of `total`. Each result
+    counts as `each` units.
 
     >>> [number for number, _ in watched([(1, "b"), (0, "a")], 2, print, 10)]
     0 20
@@ -73,7 +74,8 @@ def watched(
 
 
 def ordered(results: Iterable[tuple[int, Result]]) -> Iterator[Result]:
-    """Yield results in the order of their numbers, from 0, each as soon as all before it are there.
+    """Yield results in the order of their numbers, from 0, each as soon as all results before it
+    have arrived.
 
     >>> list(ordered([(1, "b"), (0, "a"), (2, "c")]))
     ['a', 'b', 'c']

@@ -1,4 +1,6 @@
-"""A piece of work that may hang, fill the memory or abort, and ends nobody else by it."""
+"""Isolation of a piece of work that may hang, fill the memory or abort: only its own
+process ends.
+"""
 
 from dataclasses import dataclass
 from typing import Any
@@ -10,12 +12,12 @@ from stages.isolated import isolated, sandbox
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a piece of work: its result, or what ended it."""
+    """The outcome of a piece of work: its result, or the error that ended it."""
 
     result: Any = None
     error: EfgcError | None = None
-    """`stages.isolated.Overdue` when its time was up, `Died` when its memory was full or its
-    process was killed, or what it raised.
+    """`stages.isolated.Overdue` if it timed out, `Died` if its memory was full or its process was
+    killed, or its own exception.
     """
 
 
@@ -24,12 +26,12 @@ class Alone:
     """A piece of work in a process of its own."""
 
     who: str
-    """How messages call it."""
+    """Its name in messages."""
     work: Work[Any]
     seconds: float = 0.0
-    """So long at most; 0 is no limit."""
+    """The time limit; 0 for none."""
     among: int = 1
-    """How many do such work on this machine at once, and share what memory is free."""
+    """How many such pieces run on this machine at the same time and share the free memory."""
 
     def __call__(self) -> Outcome:
         with sandbox.shared(self.among):

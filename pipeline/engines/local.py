@@ -15,7 +15,7 @@ from schemas.parts.problems import SolverError
 from stages.isolated.process import OURS
 from stages.isolated.signals import held
 
-LOSSES = 5  # So many times in a row a process may be lost without any work done in between.
+LOSSES = 5  # The number of times in a row that a process may be lost without any result in between.
 
 
 class Engine:
@@ -25,7 +25,7 @@ class Engine:
         self.jobs = jobs
         self.pool: ProcessPoolExecutor | None = None
         self.life: Connection | None = None
-        """The processes end when this is closed, by whatever ends ours."""
+        """The processes end when this is closed, however our process ends."""
 
     def __call__(self, works: Sequence[Work[Result]]) -> Iterator[tuple[int, Result]]:
         if self.jobs == 1 or len(works) < 2:
@@ -36,7 +36,7 @@ class Engine:
         while waiting:
             pool = self._pool()
             try:
-                # None may reach a process that has just been started, and has no answer to it yet.
+                # Hold back signals: a process that has just started has no handler yet.
                 with held():
                     futures = {pool.submit(_done, works[at]): at for at in waiting}
                 for future in as_completed(futures):
@@ -45,7 +45,7 @@ class Engine:
                     losses = 0
                     yield futures[future], found
             except BrokenProcessPool:
-                # A process was killed: what it had not written is done again by others.
+                # A process was killed: other processes repeat its unfinished work.
                 self.close()
                 losses += 1
                 if losses == LOSSES:
@@ -55,18 +55,18 @@ class Engine:
                     ) from None
 
     def close(self) -> None:
-        """Stop the processes; work that is not done is lost."""
+        """Stop the processes; unfinished work is lost."""
         if self.pool is not None and self.life is not None:
             self.life.close()
-            # They are ending. Who does not wait for it here meets Python at its end, which speaks
-            # to the pool's thread while that closes what it is spoken to by.
+            # The processes are ending. Without waiting for them here, Python's own exit handler
+            # would wake the thread of the pool while that thread closes its wake-up pipe.
             self.pool.shutdown(cancel_futures=True)
             self.pool = None
 
     def _pool(self) -> ProcessPoolExecutor:
         if self.pool is None:
-            # A fork has the compiled kernels and the tables at once; elsewhere than on Linux it is
-            # not safe.
+            # A forked process has the compiled kernels and the tables at once. Forking is safe on
+            # Linux only.
             way = "fork" if sys.platform == "linux" else "spawn"
             context = multiprocessing.get_context(way)
             seen, self.life = context.Pipe(duplex=False)
@@ -77,8 +77,8 @@ class Engine:
 
 
 def _live_with(seen: Connection, life: Connection) -> None:
-    """End this process once the other end of the pipe is closed; Ctrl-C and the like are for our
-    parent to answer.
+    """End this process once the other end of the pipe is closed. Ctrl-C and similar signals are
+    left to the parent process.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for name in ("SIGTERM", "SIGHUP"):
@@ -90,7 +90,7 @@ def _live_with(seen: Connection, life: Connection) -> None:
         seen.poll(None)
         os._exit(1)
 
-    # By its name others know that a process can be forked beside it.
+    # The name marks it as a thread beside which forking is safe.
     threading.Thread(target=watch, name=f"{OURS}life", daemon=True).start()
 
 

@@ -1,4 +1,4 @@
-"""Tasks of Ray, on this machine or on a cluster whose machines see the folder and have efgc
+"""Ray tasks, on this machine or on a cluster whose machines have access to the folder and have efgc
 installed.
 """
 
@@ -11,8 +11,8 @@ from contextlib import ExitStack, redirect_stdout
 from typing import Any
 
 if not os.environ.get("RAY_ADDRESS"):
-    # What Ray reads while it is imported: loopback only, as it does by itself on macOS; and no
-    # telling its makers.
+    # Ray reads these on import: use the loopback interface only, as on macOS by default, and send
+    # no usage statistics.
     os.environ |= {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0", "RAY_USAGE_STATS_ENABLED": "0"}
 
 import ray
@@ -21,25 +21,25 @@ from ray.exceptions import RayError, RayTaskError
 from pipeline.engines import Result, Work
 from schemas.parts.problems import SolverError
 
-LOSSES = 5  # So many times the process of a task may be lost.
-# Bytes, about the least that Ray takes: what is large goes through files.
+LOSSES = 5  # The number of times that the process of a task may be lost.
+# Bytes, about the least that Ray accepts: large data goes through files.
 OBJECT_STORE = 80 * 2**20
 
 
 class Engine:
-    """The cluster that RAY_ADDRESS names, with all its processors, or one with `jobs` of them on
-    this machine.
+    """The cluster named by RAY_ADDRESS, with all its processors, or a cluster with `jobs`
+    processors on this machine.
     """
 
     def __init__(self, jobs: int) -> None:
         self.ended = ExitStack()
-        # Ray prints that it lost a process, to where our artifact goes: ours while nothing is asked
-        # of Ray, as grades are written as they come.
+        # Ray reports a lost process on stdout, where our artifact goes. So stdout is redirected
+        # during each call of Ray, and only then, because grades are written as they arrive.
         self.nowhere = self.ended.enter_context(open(os.devnull, "w"))
         try:
             with redirect_stdout(self.nowhere):
                 _start(jobs, self.ended)
-        except Exception as error:  # ConnectionError, ValueError, RuntimeError and whatever else.
+        except Exception as error:  # ConnectionError, ValueError, RuntimeError and others.
             self.close()
             raise SolverError(f"Ray does not start: {_line(error)}") from None
         self.do: Any = ray.remote(num_cpus=1, max_retries=LOSSES)(_done)
@@ -59,7 +59,7 @@ class Engine:
             yield numbers.pop(finished[0]), found
 
     def close(self) -> None:
-        """Stop what was started here, or leave the cluster; work that is not done is lost."""
+        """Stop the local cluster, or disconnect from the remote one; unfinished work is lost."""
         with redirect_stdout(self.nowhere):
             self.ended.close()
 
@@ -71,7 +71,7 @@ def _start(jobs: int, ended: ExitStack) -> None:
         ended.callback(ray.shutdown)
         ray.init(**quiet)
     else:
-        # Not where TMPDIR says: the names of Ray's sockets must stay short.
+        # TMPDIR is ignored: the names of Ray's sockets must stay short.
         short = "/tmp" if os.path.isdir("/tmp") else None
         folder = ended.enter_context(
             tempfile.TemporaryDirectory(prefix="efgc-ray-", dir=short, ignore_cleanup_errors=True)
@@ -86,7 +86,7 @@ def _start(jobs: int, ended: ExitStack) -> None:
             _temp_dir=folder,
             **quiet,
         )
-    signal.signal(signal.SIGTERM, terminated)  # Ray's answer is exit code 1.
+    signal.signal(signal.SIGTERM, terminated)  # Ray's own handler exits with code 1.
 
 
 def _done(work: Callable[[], Result]) -> Result:

@@ -1,5 +1,5 @@
 """Files: read whole, recognised by their content, written whole or not at all.
 
-`reading` reads and writes, `kinds` is the table of all kinds of files, and `sources` the table of
-those that a chain can begin with.
+`reading` reads and writes files, `kinds` is the table of all kinds of files, and `sources` is the
+table of the kinds that a chain can begin with.
 """

@@ -1,6 +1,6 @@
 """The worked examples of `artifacts/`, found in a checkout and in an installation from a wheel.
 
-A new example is a folder there, a line in EXAMPLES and one in setup.cfg, by which it goes into the
+A new example is a folder there, a line in EXAMPLES and a line in setup.cfg, which adds it to the
 wheel.
 """
 
@@ -15,11 +15,11 @@ CHECKOUT, WHEEL = "artifacts", "share/efgc/examples"
 
 
 class Example(NamedTuple):
-    """One game with the files that the stages make of it."""
+    """One game with the artifacts that the stages make from it."""
 
     words: str
     value: str
-    """To player 1, exact."""
+    """The exact game value."""
 
 
 EXAMPLES = {
@@ -40,8 +40,8 @@ EXAMPLES = {
 
 
 def files(name: str) -> list[Path]:
-    """Return the files of an example (a key of EXAMPLES), the source first. Raises InputError where
-    this copy has none.
+    """Return the files of an example (a key of EXAMPLES), the source first. Raises InputError if
+    this installation lacks them.
     """
     found = _in_checkout(name) if is_checkout(ROOT) else _in_wheel(name)
     sources = [path for path in found if path.name in (f"{name}.txt", f"{name}.yaml")]
@@ -55,7 +55,7 @@ def _in_checkout(name: str) -> list[Path]:
 
 
 def _in_wheel(name: str) -> list[Path]:
-    """Return the files where the installer has put them, which its list says."""
+    """Return the files of an example at the place where the installer's list says that they are."""
     try:
         listed = metadata.files(NAME) or []
     except metadata.PackageNotFoundError:
@@ -68,7 +68,7 @@ def _in_wheel(name: str) -> list[Path]:
     )
     if all(path.is_file() for path in found):
         return found
-    # Where `pip install --target` puts them; its list says another place.
+    # `pip install --target` puts them here, although its list gives another place.
     return _visible(ROOT / WHEEL / name)
 
 

@@ -1,8 +1,8 @@
-"""What a file is, seen from its content, and which commands read it: one table for all of them.
+"""The kinds of files, recognised by their content, and the commands that read them: one table.
 
-A new kind of file is a line in KINDS, and one that `run` begins with a row of
-`pipeline.files.sources.SOURCES`, which are the first of them. A command reads its files by
-`pipeline.files.reading.read_for`, which asks here.
+A new kind of file is a line in KINDS. One that `run` accepts is a row of
+`pipeline.files.sources.SOURCES`, which are the first lines of KINDS. A command reads its files by
+`pipeline.files.reading.read_for`, which uses this table.
 """
 
 import os
@@ -32,26 +32,26 @@ SWEEP = re.escape(",".join(sweep.COLUMNS))
 COMPARISON = re.escape(",".join(solution.COMPARISON))
 CRITICAL = re.escape(",".join(critical.COLUMNS))
 _JSON_FORMAT = re.compile(r'"format"\s*:\s*"efgc/([a-z-]+)"')
-NAMED = 3  # Readers that a message names.
+NAMED = 3  # The number of readers that a message names.
 
 
 class Kind(NamedTuple):
     """One kind of file."""
 
     words: str
-    """As messages call it."""
+    """Its description in messages."""
     readers: tuple[str, ...]
-    """What reads it: a command, with the argument or option where that is not its first. Messages
-    name the first ones.
+    """The commands that read it, with the argument or option if it is not the first argument.
+    Messages name the first ones.
     """
     recognise: Callable[[str], bool] | None = None
-    """Takes the text; None: JSON, whose `format` says it."""
+    """Takes the text. None for JSON files with a `format` key."""
     instead: str = ""
-    """How to go on, where that is not to call one of them."""
+    """Advice that replaces the list of commands."""
 
 
 def recognised(text: str) -> str | None:
-    r"""Return what kind of file a text is, a key of KINDS; None where that is not sure.
+    r"""Return the kind of file of a text, a key of KINDS; None if it is not certain.
 
     >>> (recognised("format: efgc/state-graph\n"), recognised("0,-1\n1,0\n"),
     ...     recognised("Dear all,\n"))
@@ -59,7 +59,7 @@ def recognised(text: str) -> str | None:
     """
     if is_json(text) and (match := _JSON_FORMAT.search(text)):
         return match[1] if match[1] in KINDS else None
-    if is_page(text):  # Lines of other files stand in it as they are.
+    if is_page(text):  # A page can contain lines of other files unchanged.
         return "text-report" if is_text_report(text) else None
     return next(
         (
@@ -72,8 +72,8 @@ def recognised(text: str) -> str | None:
 
 
 def kind(text: str) -> str:
-    r"""Return what kind of file a text is, or is to be: where nobody can tell, the reader says what
-    is missing.
+    r"""Return the kind of file of a text, or the likeliest kind if it is not recognised, so that
+    its reader reports the missing parts.
 
     >>> kind("format: efgc/state-graph\n"), kind("game: goofspiel\n"), kind("1 0.5\nSE-D\n")
     ('state-graph', 'source', 'map')
@@ -82,7 +82,7 @@ def kind(text: str) -> str:
 
 
 def stem(source: Text) -> str:
-    r"""Return how the files are named that are made of a source.
+    r"""Return the name, without suffix, of the files made from a source.
 
     >>> stem(Text("format: efgc/state-graph\n", "a/cave.states.yaml", "cave.states.yaml", ""))
     'cave'
@@ -92,9 +92,9 @@ def stem(source: Text) -> str:
 
 
 def refuse_others(text: str, reader: str) -> None:
-    """Raise InputError if a text is surely of a kind that a reader does not read, where the table
-    knows what it reads: it is among a Kind's `readers`. Nothing reads what a program printed when
-    it failed.
+    """Raise InputError if a text is certainly of a kind that this reader does not read. A reader
+    that no Kind lists in its `readers` accepts every kind, but no reader accepts the error output
+    of a program.
     """
     failed = program_output(text)
     if failed and recognised(text) is None:
@@ -106,18 +106,18 @@ def refuse_others(text: str, reader: str) -> None:
 
 
 def refuse_all_but(known: Collection[str], found: str) -> None:
-    """Raise InputError if a file is of a kind that is none of the known ones."""
+    """Raise InputError if the kind of a file is not among the known ones."""
     if found not in known:
         raise misplaced(KINDS[found])
 
 
 def misplaced(kind: Kind) -> InputError:
-    """Return what is said where a file is given to who does not read it."""
+    """Return the error for a file passed to a command that cannot read it."""
     return InputError([Problem(f"this is {advice(kind)}")])
 
 
 def advice(kind: Kind) -> str:
-    """Return what a file is and what to do with it.
+    """Return a description of a kind of file, with the commands that read it.
 
     >>> advice(KINDS["linear-program"])
     'a linear program; `efgc run`, `efgc solve` and `efgc compare-solvers` read it'
@@ -133,7 +133,7 @@ def advice(kind: Kind) -> str:
 
 
 def refuse_folder(path: str) -> None:
-    """Raise InputError if a path is a folder of level files, which nothing reads as a file."""
+    """Raise InputError if a path is a folder of level files, which no command reads as a file."""
     if os.path.isfile(os.path.join(path, MANIFEST)):
         raise misplaced(LEVELS)
 
@@ -146,11 +146,11 @@ STRATEGY_KINDS = {
     "gambit-profile": "pygambit",
     "gambit-equilibrium": "gambit",
 }
-"""The kinds of strategies that have another format than ours, with its name there."""
+"""The kinds of strategy files in foreign formats, with the name of the format."""
 LEVELS = Kind(
     "a folder of level files", ("check", "run SOURCE --levels", "report GRAPH SOLUTION --levels")
 )
-KINDS = {  # In the order in which they are recognised.
+KINDS = {  # In the order in which they are tried.
     **{
         name: Kind(source.words, source.readers, source.recognise)
         for name, source in SOURCES.items()

@@ -1,4 +1,4 @@
-"""A folder that one process alone works in."""
+"""A lock that keeps a folder for one process."""
 
 import warnings
 from collections.abc import Iterator
@@ -8,20 +8,20 @@ from pathlib import Path
 from pipeline.files.reading import OutputError
 from pipeline.machine.streams import reason
 
-# Twentieths of a second: the processes of a run that was killed hold its lock until they notice.
+# Twentieths of a second. The processes of a killed run hold its lock until they notice.
 LOCK_TRIES = 20
 LOCK = ".lock"
-"""The file in the folder."""
+"""The name of the lock file in the folder."""
 
 
 @contextmanager
 def locked(folder: Path, patience: float = 0.0) -> Iterator[None]:
-    """Keep other processes that ask for it from a folder. Raises OutputError if one has it for so
-    many seconds, a second at least.
+    """Lock a folder for this process. Raises OutputError if another process holds the lock for
+    `patience` seconds, and for one second at least.
     """
-    # It warns where a system has nothing better than a file that is there or not.
+    # filelock warns on systems where the only lock is the existence of a file.
     with warnings.catch_warnings(action="ignore"):
-        from filelock import FileLock, Timeout  # Here, as it takes a while to import.
+        from filelock import FileLock, Timeout  # Imported here because it is slow to import.
 
     path = folder / LOCK
     lock = FileLock(path)

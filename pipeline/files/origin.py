@@ -1,6 +1,6 @@
-"""Which command writes an artifact, and from which files.
+"""The command that wrote an artifact, and the files that it was made from.
 
-For what the stages do not write themselves: certificates, evaluations, grades and the like.
+For artifacts that no stage writes: certificates, evaluations, grades and the like.
 """
 
 import re
@@ -16,25 +16,27 @@ from schemas.parts.provenance import Made, stamped
 from schemas.parts.release import PROGRAM
 
 ARTIFACT = re.compile(r'\{"format": "efgc/(?!stats")')
-"""How an artifact in JSON begins; statistics are none."""
+"""The beginning of a JSON artifact; statistics do not count."""
 _READ = "efgc.read"
 _STAMPED = re.compile(r'[^\n]*\n "made": ')
 _FILES = ("file", "dir", "agent")
-"""Types of options that name files; what was read from them is named by its checksum."""
+"""Types of options that name files. Files that were read are recorded by their
+checksums instead.
+"""
 _WITHOUT_EFFECT = ("output", "open", "jobs", "engine", "verbose", "time_limit")
-"""Options that change nothing in what is written."""
+"""Options that do not change the content of the output."""
 
 
 def note_read(file: str, sha256: str) -> None:
-    """Take down that the command that runs has read a file."""
+    """Record that the running command has read a file."""
     context = click.get_current_context(silent=True)
     if context is not None:
         context.meta.setdefault(_READ, {})[file or "stdin"] = sha256
 
 
 def stamped_output(parts: Iterator[str]) -> Iterator[str]:
-    """Return the parts of what a command writes; an artifact in JSON that does not say yet how it
-    was made is made by this command from the files that it read.
+    """Return the parts of a command's output. A JSON artifact without an origin gets one: this
+    command and the files that it read.
     """
     first = next(parts, "")
     context = click.get_current_context(silent=True)
@@ -47,7 +49,7 @@ def stamped_output(parts: Iterator[str]) -> Iterator[str]:
 
 
 def _options_of(context: click.Context) -> Iterator[str]:
-    """Yield the options that a command was given, without names of files."""
+    """Yield the options given to a command, without names of files."""
     for option in context.command.params:
         name, value = str(option.name), context.params.get(str(option.name))
         given = context.get_parameter_source(name) is not ParameterSource.DEFAULT

@@ -1,4 +1,4 @@
-"""Files in and out: read whole, written whole or not at all. `-` is stdin or stdout."""
+"""Reading and writing of files: read whole, written whole or not at all. `-` is stdin or stdout."""
 
 import codecs
 import hashlib
@@ -27,18 +27,18 @@ Artifact = TypeVar("Artifact")
 
 
 class OutputError(EfgcError):
-    """Something could not be written."""
+    """The output could not be written."""
 
 
 def read_text(path: str) -> Text:
-    """Return the text of a file or of stdin. Raises InputError that names the file."""
+    """Return the text of a file or of stdin. Raises InputError with the name of the file."""
     name = _name(path)
     path = example(path)
     try:
         content = _read_stdin() if path == "-" else _read_file(path)
     except OSError as error:
         raise InputError([Problem(f"{reason(error)}{_meant(name, error)}")], name) from None
-    except ValueError:  # A NUL character or a lone surrogate, from Python.
+    except ValueError:  # Python's error for a name with a NUL character or a lone surrogate.
         raise InputError([Problem("no file has such a name")], shown(name)) from None
     if encoding := _other_encoding(content):
         said = f"is {encoding} text, not UTF-8: save it as UTF-8"
@@ -63,8 +63,8 @@ def read_text(path: str) -> Text:
 
 
 def _other_encoding(content: bytes | bytearray) -> str:
-    """Return the name of an encoding that no UTF-8 text can be in, by its byte order mark or by its
-    zeros; empty if there is none.
+    """Return the name of an encoding that is certainly not UTF-8, recognised by a byte order mark
+    or by zero bytes; empty if there is none.
 
     >>> _other_encoding("EFG".encode("utf-16")), _other_encoding("EFG".encode("utf-16-be"))
     ('UTF-16', 'UTF-16')
@@ -82,12 +82,14 @@ def _other_encoding(content: bytes | bytearray) -> str:
 
 
 def example(path: str) -> str:
-    """Return the source of a worked example, where a path is its name and of no file."""
+    """Return the path of the source of a worked example if `path` is its name and no file has that
+    name. Any other path is returned unchanged.
+    """
     return str(examples.files(path)[0]) if path in EXAMPLES and not os.path.isfile(path) else path
 
 
 def refuse_missing(paths: Iterable[str]) -> None:
-    """Raise InputError for paths where there is nothing; `-` is stdin."""
+    """Raise InputError for paths that do not exist; `-` is stdin."""
     named = [path for path in paths if path != "-" and not is_openspiel(path)]
     missing = [path for path in named if not os.path.lexists(path)]
     if missing:
@@ -100,20 +102,21 @@ def refuse_missing(paths: Iterable[str]) -> None:
 def _near_file(path: str) -> str:
     folder, last = os.path.split(path)
     with suppress(OSError, ValueError):
-        there = near(last, os.listdir(folder or "."), alike=0.8)  # Endings are alike anyway.
+        # The cutoff is high because endings are alike anyway.
+        there = near(last, os.listdir(folder or "."), alike=0.8)
         if there:
             return f"; did you mean {os.path.join(folder, there[0])!r}?"
     return ""
 
 
 def _meant(name: str, error: OSError) -> str:
-    """Return which source was perhaps meant by the name of a file that is not there."""
+    """Return a suggestion for the name of a missing file."""
     if not isinstance(error, FileNotFoundError):
         return ""
     games = [f"{PREFIX}{game}" for game in WELL_KNOWN]
     if name in WELL_KNOWN:
         return f"; did you mean '{PREFIX}{name}'?"
-    # A name with a folder or an ending is one of a file.
+    # A name with a folder or an ending is the name of a file.
     if (file := _near_file(name)) or os.path.basename(name) != name or "." in name:
         return file
     known = {**{game: f"{PREFIX}{game}" for game in WELL_KNOWN}, **{one: one for one in EXAMPLES}}
@@ -122,8 +125,8 @@ def _meant(name: str, error: OSError) -> str:
 
 
 def read_source(use: str, path: str) -> Text:
-    """Return the text of a source, as `read_for`; a game of OpenSpiel is its own text and needs no
-    file.
+    """Return the text of a source, as `read_for`. The name of an OpenSpiel game is its own text and
+    needs no file.
     """
     if not is_openspiel(path):
         return read_for(use, path)
@@ -139,8 +142,8 @@ def read_source(use: str, path: str) -> Text:
 def read_for(use: str, path: str, any_text: bool = False) -> Text:
     """Return the text of a file or of stdin for one of the readers in `pipeline.files.kinds.KINDS`.
 
-    Raises InputError that says what the file is and what reads it, where that is surely something
-    else; with `any_text` only where it is no text file.
+    If the text is certainly of another kind, raises InputError with the kind and the commands that
+    read it. With `any_text` it raises only for a file that is not text.
     """
     about(path, lambda: refuse_folder(path))
     if is_openspiel(path):
@@ -153,13 +156,13 @@ def read_for(use: str, path: str, any_text: bool = False) -> Text:
 
 
 def read_artifact(use: str, path: str, read: Callable[[str], Artifact]) -> Artifact:
-    """Return what a function of `schemas` reads in a file, as `read_for`."""
+    """Return the artifact that a reader of `schemas` finds in a file, as `read_for`."""
     text = read_for(use, path)
     return about(text.name, lambda: read(text.text))
 
 
 def about(path: str, work: Callable[[], Artifact]) -> Artifact:
-    """Return what `work` returns; a problem in its input names the file."""
+    """Return the result of `work`; a problem in its input is reported with the name of the file."""
     try:
         return work()
     except InputError as error:
@@ -168,10 +171,10 @@ def about(path: str, work: Callable[[], Artifact]) -> Artifact:
 
 
 def write_text(path: str, parts: Iterable[str] | bytes, inputs: Iterable[str] = ()) -> None:
-    """Write a file in one step, or stdout; text in parts, or an image.
+    """Write text in parts, or an image, to a file in one step, or to stdout.
 
-    Raises OutputError, and also where the file is one of the `inputs`: then
-    nothing is lost.
+    Raises OutputError if that fails, and if the file is one of the `inputs`; the file then stays
+    unchanged.
     """
     if path == "-":
         return write_stdout(parts)
@@ -181,7 +184,7 @@ def write_text(path: str, parts: Iterable[str] | bytes, inputs: Iterable[str] = 
 def write_file(
     path: str, parts: Iterable[str] | Iterable[bytes], inputs: Iterable[str] = ()
 ) -> None:
-    """Write a file in one step, as `write_text`; also what is no text."""
+    """Write a file in one step, as `write_text`; also binary content."""
     _refuse_name(path)
     refuse_inputs(path, inputs)
     try:
@@ -195,7 +198,7 @@ def write_file(
 
 
 def _refuse_name(path: str) -> None:
-    """Raise OutputError for what no file can be called: with NUL or a lone surrogate in it."""
+    """Raise OutputError for a name that no file can have, with NUL or a lone surrogate in it."""
     try:
         os.stat(path)
     except OSError:
@@ -205,7 +208,7 @@ def _refuse_name(path: str) -> None:
 
 
 def make_folder(path: str) -> None:
-    """Make a folder where there is none. Raises OutputError."""
+    """Make a folder if it does not exist. Raises OutputError."""
     _refuse_name(path)
     try:
         Path(path).mkdir(parents=True, exist_ok=True)
@@ -218,8 +221,8 @@ def make_folder(path: str) -> None:
 def write_new(
     files: Mapping[str, str], overwrite: bool = False, inputs: Collection[str] = ()
 ) -> None:
-    """Write files whose names nobody chose. Raises OutputError where one of them is there already
-    and holds something else, unless it may be overwritten.
+    """Write files whose names were not chosen by the user. Raises OutputError if one of them exists
+    with other content, unless `overwrite` is set.
     """
     others = [
         path for path, text in files.items() if os.path.lexists(path) and _differs(path, text)
@@ -237,15 +240,15 @@ def write_new(
 
 
 def refuse_inputs(path: str, inputs: Iterable[str]) -> None:
-    """Raise OutputError if a file to write is one of the files that were read."""
+    """Raise OutputError if an output file is one of the input files."""
     if path != "-" and not special(path) and any(_same(path, source) for source in inputs):
         raise OutputError(f"{path}: is also read from; choose another name")
 
 
 def refuse_unwritable(path: str, folder: bool = False) -> None:
-    """Raise OutputError, before any work is done, where a file or a `folder` could not be written.
+    """Raise OutputError, before any work is done, if a file or a `folder` cannot be written.
 
-    A folder may be missing: it is made with the first file.
+    A missing folder is allowed: it is made with the first file.
     """
     if path == "-":
         return
@@ -268,7 +271,7 @@ def refuse_unwritable(path: str, folder: bool = False) -> None:
 
 
 def write_stdout(parts: Iterable[str] | bytes) -> None:
-    """Write to stdout, all of it or an error."""
+    """Write to stdout. Raises OutputError unless all of it is written."""
     try:
         if sys.stdout is None:
             raise OSError(0, "is closed")
@@ -285,7 +288,7 @@ def write_stdout(parts: Iterable[str] | bytes) -> None:
 
 
 def _name(path: str) -> str:
-    """Return how messages call a file.
+    """Return the name of a file in messages.
 
     >>> _name("-"), _name("cave.txt"), _name("")
     ('<stdin>', 'cave.txt', "''")
@@ -320,7 +323,7 @@ def _too_large() -> OSError:
 
 
 def same_file(path: str, other: str) -> bool:
-    """Return whether two files to write are one, also where there is none yet."""
+    """Return whether two output paths name the same file, even if it does not exist yet."""
     if "-" in (path, other) or special(path):
         return False
     return os.path.realpath(path) == os.path.realpath(other) or _same(path, other)
@@ -349,8 +352,8 @@ def special(path: str) -> bool:
 
 
 def _blocks(parts: Iterable[str], size: int = 2**16) -> Iterator[str]:
-    """Yield the parts in larger pieces: what is short goes out at once, whatever reads it (`|
-    head`).
+    """Yield the parts in larger pieces. A short output goes out at once, so that a reader such as
+    `| head` does not matter.
     """
     waiting: list[str] = []
     length = 0

@@ -1,5 +1,5 @@
-"""What a text is, seen from its content: one function per kind of file that is not told by its
-`format` alone.
+"""Recognition of a text's kind by its content: one function per kind of file that needs more than
+its `format` key.
 """
 
 import re
@@ -17,29 +17,29 @@ from stages.report.optimum import OPTIMUM_FORMATS
 
 
 def is_json(text: str) -> bool:
-    """Return whether a text begins as an object of JSON."""
+    """Return whether a text begins like a JSON object."""
     return _OBJECT.match(text) is not None
 
 
 def is_page(text: str) -> bool:
-    """Return whether a text begins as a page in HTML."""
+    """Return whether a text begins like an HTML page."""
     return text.lstrip()[:14].lower() == "<!doctype html"
 
 
 def is_matrix(text: str) -> bool:
-    """Return whether a text is rows of numbers, with or without names before them, or a list of
-    lists.
+    """Return whether a text consists of rows of numbers, with or without names before them, or is a
+    list of lists.
     """
-    # The walls of a map are no comments between numbers, also where those of the map are wrong.
+    # The walls of a map, `#`, are not comments between numbers, even if the map is broken.
     if _WALL.search(text):
         return False
-    # Strategies and losses are rows of numbers, too.
+    # Strategies and losses can be rows of numbers, too.
     others = strategies.recognised(text) is not None or is_text_report(text)
     return not others and matrix.is_matrix(text)
 
 
 def is_linear_program(text: str) -> bool:
-    """Return whether a text begins as an .lp or .mps file."""
+    """Return whether a text begins like an .lp or .mps file."""
     try:
         return bool(linear_program.recognise(text))
     except InputError:
@@ -48,7 +48,8 @@ def is_linear_program(text: str) -> bool:
 
 def is_solution_file(text: str) -> bool:
     """Return whether a text is the solution file of a solver."""
-    from stages.solve.files import FILES  # NumPy and GLPK, for what is nothing else alone.
+    # Loads NumPy and GLPK; only texts that are nothing else get here.
+    from stages.solve.files import FILES
 
     return any(file.recognise(text) for file in FILES.values())
 
@@ -59,7 +60,7 @@ def is_graph(text: str) -> bool:
 
 
 def is_map(text: str) -> bool:
-    """Return whether a text begins as a map does."""
+    """Return whether a text begins like a map."""
     return re.match(_NUMBERS_OF_A_MAP + _ROW_OF_A_MAP, text) is not None
 
 
@@ -69,17 +70,17 @@ def is_text_report(text: str) -> bool:
 
 
 def is_tikz(text: str) -> bool:
-    """Return whether a text is a document of LaTeX with a picture of TikZ."""
+    """Return whether a text is a LaTeX document with a TikZ picture."""
     return begins(r"(?:\s*%[^\n]*\n)*\s*\\documentclass\b")(text) and "tikz" in text
 
 
 def has(pattern: str) -> Callable[[str], bool]:
-    """Return what tells whether a line begins with a pattern."""
+    """Return a function that tells whether a line of a text begins with a pattern."""
     return lambda text: re.search(f"^(?:{pattern})", text, re.MULTILINE) is not None
 
 
 def begins(pattern: str) -> Callable[[str], bool]:
-    """Return what tells whether a text begins with a pattern."""
+    """Return a function that tells whether a text begins with a pattern."""
     return lambda text: re.match(pattern, text) is not None
 
 

@@ -1,7 +1,7 @@
-"""What a chain begins with: how each kind of source is recognised, and how it is parsed.
+"""The kinds of sources: how each one is recognised and parsed.
 
-A new front end is a parser and a row in SOURCES. Which options it takes stands in
-`pipeline.chain.option_uses`.
+A new front end is a parser and a row in SOURCES. `pipeline.chain.option_uses` has the options for
+each kind.
 """
 
 from collections.abc import Callable
@@ -33,18 +33,18 @@ Parse = Callable[[Text, Settings, Watch], Parsed]
 
 
 class Source(NamedTuple):
-    """One kind of source: what `run` begins with, or goes on from."""
+    """One kind of source, including the artifacts with which `run` can continue."""
 
     words: str
-    """As messages call it."""
+    """Its description in messages."""
     readers: tuple[str, ...]
-    """As those of a `pipeline.files.kinds.Kind`."""
+    """The same as in `pipeline.files.kinds.Kind`."""
     parse: Parse
     recognise: Callable[[str], bool] | None = None
-    """Takes the text; None: JSON, whose `format` says it."""
+    """Takes the text. None for JSON files with a `format` key."""
     suffix: str = ""
-    """Of an artifact, before the last one: it is no part of the name; what it holds is not written
-    again.
+    """The part of an artifact's file name before the last ending. It is not part of the stem. A
+    source with a suffix is not written again.
     """
     is_artifact: bool = False
 
@@ -64,7 +64,7 @@ def _compiled(source: Text, settings: Settings, watch: Watch) -> state_graph.Sta
 
 
 def _openspiel(source: Text, settings: Settings, watch: Watch) -> game.Game:
-    named = source.name == source.text  # On the command line, and not in a file.
+    named = source.name == source.text  # Given on the command line, not in a file.
     limit = affordable(settings.max_histories, HISTORY)
     return parse_openspiel(source.text, source.sha256, limit, watch, named)
 
@@ -78,7 +78,7 @@ def _gambit(source: Text, settings: Settings, watch: Watch) -> game.Game:
 
 _NETWORKS = ("stats", "export")
 _OF_A_MATRIX = ("run", "parse", "evaluate", "draw", "explore", "play", "report --with", *_NETWORKS)
-SOURCES = {  # In the order in which they are recognised.
+SOURCES = {  # In the order in which they are tried.
     "openspiel": Source(
         words="the name of a game of OpenSpiel",
         readers=("run", "parse", "draw", "evaluate", "explore", "play", *_NETWORKS),
@@ -199,27 +199,26 @@ LEVELLED = ("map", "source")
 
 
 def parse_source(source: Text, kind: str, settings: Settings, watch: Watch) -> Parsed:
-    """Return what a source of a kind, a key of SOURCES, says: a state graph, a game or a linear
-    program.
+    """Return the state graph, game or linear program of a source of a kind, a key of SOURCES.
 
-    An artifact that a stage wrote is what it says.
+    An artifact of a stage is returned as read.
     """
     return SOURCES[kind].parse(source, settings, watch)
 
 
 def check_parsed(parsed: Parsed) -> list[Problem]:
-    """Return what is wrong with the artifact of `parse`."""
+    """Return the problems of the artifact of `parse`."""
     match parsed:
         case game.Game():
             return game.check(parsed)
         case state_graph.StateGraph():
             return state_graph.check(parsed)
-        case LinearProgram():  # Nobody reads it before a solver does.
+        case LinearProgram():  # The solver is the first to read it.
             return []
 
 
 def parsed_suffix(parsed: Parsed) -> str:
-    """Return the end of the name of a file with the artifact of `parse`."""
+    """Return the suffix of a file with the artifact of `parse`."""
     match parsed:
         case game.Game():
             return "game.json"

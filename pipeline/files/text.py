@@ -1,4 +1,4 @@
-"""The text of a source or an artifact, as it was read."""
+"""The text of a source or an artifact, as read."""
 
 import codecs
 import hashlib
@@ -8,24 +8,24 @@ BYTE_ORDER_MARK = codecs.BOM_UTF8
 
 
 class Text(NamedTuple):
-    """What was read."""
+    """The text of a file, with its name and checksum."""
 
     text: str
     name: str
-    """As messages show it."""
+    """Its name in messages."""
     file: str
-    """Without its folders, as artifacts show it, which hold nothing but text; empty for stdin."""
+    """Its name in artifacts, without folders and with text characters only; empty for stdin."""
     sha256: str
-    """Of the bytes."""
+    """The checksum of the file's bytes."""
     mark: bool = False
-    """Whether a byte order mark stood before the text."""
+    """Whether the text began with a byte order mark."""
 
     @property
     def content(self) -> bytes:
-        """The bytes of a file, made anew: a large text is kept once."""
+        """The bytes of a file, encoded on access: a large text is in memory only once."""
         return BYTE_ORDER_MARK * self.mark + self.text.encode()
 
 
 def lp_sha256(text: Text) -> str:
-    """Return the checksum of a linear program, as its solutions have it."""
+    """Return the checksum of a linear program, as recorded in its solutions."""
     return hashlib.sha256(text.text.encode()).hexdigest()

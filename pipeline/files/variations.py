@@ -1,8 +1,8 @@
-"""Sources that are changed before they are read: `--p` and `--bandits` give a map other numbers,
-and `--relax` drops whole numbers from a linear program.
+"""Sources that are changed before they are parsed: `--p` and `--bandits` change the numbers of a
+map, and `--relax` drops the integrality of a linear program.
 
-The text is rewritten before anything else sees it, so that the source of a run is a text like any
-other: its checksum is in all artifacts, and who has that text can make them again.
+The text is rewritten first, so that the source of a run is a text like any other: its checksum is
+in all artifacts, and they can be made again from that text.
 """
 
 import hashlib
@@ -17,16 +17,16 @@ from stages.parse.maps import DANGER, read_map
 
 
 def read_varied(use: str, path: str, settings: Settings) -> Text:
-    """Return the text of a source, as `read_source`, with the numbers that were asked for."""
+    """Return the text of a source, as `read_source`, with the requested numbers."""
     return with_numbers(read_source(use, path), settings)
 
 
 def with_numbers(source: Text, settings: Settings) -> Text:
-    """Return a source with the numbers that were asked for, the same one where none were, and a
-    linear program relaxed where that was.
+    """Return a source with the requested numbers, or the same source if there are none. A linear
+    program is relaxed on request.
 
-    What is of another kind stays as it is: the chain refuses the options. Raises InputError where
-    the map is broken, or has no room for the bandits.
+    Sources of other kinds stay unchanged: the chain refuses the options. Raises InputError if the
+    map is broken, or has no room for the bandits.
     """
     if settings.relax and kind(source.text) == "linear-program":
         return relaxed(source)
@@ -42,8 +42,8 @@ def with_numbers(source: Text, settings: Settings) -> Text:
 
 
 def relaxed(program: Text) -> Text:
-    """Return a linear program whose columns need not be whole numbers."""
-    from stages.programs import writing  # For start-up time: NumPy and GLPK.
+    """Return a linear program without the integrality of its columns."""
+    from stages.programs import writing  # Imported here for start-up time: it loads NumPy and GLPK.
 
     return _with_text(program, about(program.name, lambda: writing.relaxed(program.text)))
 

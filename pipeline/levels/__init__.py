@@ -1,9 +1,8 @@
-"""Goofspiel level by level: the order of the work, what is kept on disk, and who does it.
+"""Goofspiel level by level: the order of the work, the files on disk, and the processes.
 
-A level is cut into chunks. Each is solved by whichever process an engine gives
-it to, from the level files in the folder, and written to a file of its own. When
-all chunks of a level are there they are merged to the level's file, which gets
-its line in the manifest, and only then the chunks go. Every file is written
-whole or not at all, so that a run that was killed goes on where it was. What is
-read later is compared with checksums, and what is damaged is made again.
+A level is cut into chunks. An engine gives each chunk to a process, which solves it from the level
+files in the folder and writes it to a file of its own. When all chunks of a level exist, they are
+joined to the level's file. Then the level gets its line in the manifest, and only then the chunks
+are deleted. Every file is written whole or not at all, so that a killed run can be continued. Files
+are compared with their checksums when they are read, and damaged files are made again.
 """

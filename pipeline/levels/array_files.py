@@ -13,8 +13,8 @@ from schemas.parts.problems import InputError, Problem
 
 
 def read_array(path: Path, sha256: str, kind: str, shape: tuple[int | None, ...]) -> Any:
-    """Return the array of a file; `shape` is that behind its first dimension, None for any. Raises
-    InputError if it is missing or damaged.
+    """Return the array of a file; `shape` leaves out the first dimension, and None stands for any
+    size. Raises InputError if the file is missing or damaged.
     """
     try:
         with opened(path) as file:
@@ -32,7 +32,7 @@ def read_array(path: Path, sha256: str, kind: str, shape: tuple[int | None, ...]
         )
     try:
         found = np.load(io.BytesIO(content), allow_pickle=False)
-    except Exception:  # There is no end to what NumPy raises for broken files.
+    except Exception:  # NumPy raises many kinds of exceptions for broken files.
         found = None
     if (
         not isinstance(found, np.ndarray)
@@ -50,6 +50,6 @@ def _fits(found: tuple[int, ...], shape: tuple[int | None, ...]) -> bool:
 
 
 def unreadable(path: Path, error: OSError) -> InputError:
-    """Return the error of a file that cannot be read."""
+    """Return the error for a file that cannot be read."""
     mended = f"; {MEND}" if isinstance(error, FileNotFoundError) else ""
     return InputError([Problem(f"{reason(error)}{mended}")], str(path))

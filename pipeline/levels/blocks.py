@@ -1,12 +1,12 @@
-"""A file of values that is read block by block, each compared with its checksum when it is first
-read.
+"""Files of values that are read block by block; each block is compared with its checksum on first
+use.
 
-A CRC-32 finds every damage of up to 32 bits in a row, and any other but once in four billion: what
-disks, cables and broken-off copies do. Against a person who changes a file on purpose it is none;
-the checksums themselves are a file whose SHA-256 the manifest has.
+A CRC-32 finds every damage of up to 32 bits in a row, and misses any other damage once in four
+billion: that covers disks, cables and incomplete copies. It is no protection against a deliberate
+change, but the checksums themselves are in a file whose SHA-256 is in the manifest.
 
-Blocks are read, not mapped: the numbers that are used are those that were verified, and a disk that
-fails is an error like any other where a mapped page would end the program.
+Blocks are read, not mapped. So the numbers in use are those that were verified, and a failing disk
+raises an ordinary error; with a mapped page it would end the program.
 """
 
 import hashlib
@@ -30,19 +30,19 @@ from schemas.parts.problems import InputError, Problem
 from stages.solve.induction.goofspiel.numbers import number_kind, unpacked
 from stages.solve.induction.matrix_game import Array
 
-KEPT = 16_384  # Blocks in memory at most, 64 MiB.
+KEPT = 16_384  # The largest number of blocks in memory, 64 MiB.
 MEND = "solve the graph again with this folder: what is damaged is made again"
 
 
 class Sums:
-    """The checksums of a file that is being written, or looked through, in pieces of any size."""
+    """The checksums of a file that is being written or verified, in pieces of any size."""
 
     def __init__(self) -> None:
         self.found: list[int] = []
         self._open, self._left = 0, BLOCK
 
     def add(self, piece: memoryview) -> None:
-        """Take the next bytes of the file."""
+        """Add the next bytes of the file."""
         while len(piece):
             here = piece[: self._left]
             self._open, self._left = zlib.crc32(here, self._open), self._left - len(here)
@@ -57,8 +57,8 @@ class Sums:
 
 
 def opened(path: Path) -> io.FileIO:
-    """Open a file of the folder to read it. Raises OSError, also for a pipe or device, which might
-    keep us waiting for ever.
+    """Open a file of the folder for reading. Raises OSError, also for a pipe or device, which might
+    block for ever.
     """
 
     def descriptor(name: str, flags: int) -> int:
@@ -72,7 +72,7 @@ def opened(path: Path) -> io.FileIO:
 
 
 def sums_of(path: Path) -> npt.NDArray[np.uint32]:
-    """Return the checksums of a file that is there. Raises OSError."""
+    """Return the checksums of an existing file. Raises OSError."""
     found = Sums()
     with opened(path) as file:
         while piece := file.read(2**20):
@@ -81,13 +81,13 @@ def sums_of(path: Path) -> npt.NDArray[np.uint32]:
 
 
 class Values:
-    """The values of a level, looked into by their places: row after row."""
+    """The values of a level, accessed by their places: row after row."""
 
     def __init__(
         self, path: Path, shape: tuple[int, ...], unit: float, sums: npt.NDArray[np.uint32]
     ) -> None:
-        """Open a file that holds an array of this shape, of whole numbers of a unit unless it is 0.
-        Raises InputError if its size is another, and OSError.
+        """Open a file that holds an array of this shape. Its numbers are integer multiples of
+        `unit`, or floats if it is 0. Raises InputError if the file has another size, and OSError.
         """
         self.path, self.shape, self.kind, self.unit = path, shape, number_kind(unit), unit
         self._sums: list[int] = sums.tolist()
@@ -104,8 +104,8 @@ class Values:
             )
 
     def __getitem__(self, at: Any) -> Any:
-        """Return the values at some places, an array of any shape or a number. Raises InputError
-        where they are damaged.
+        """Return the values at some places, an array of any shape or a number. Raises InputError if
+        they are damaged.
         """
         numbers = np.asarray(self._first + at)
         blocks, within = np.divmod(numbers.ravel(), self._per_block)
@@ -116,8 +116,8 @@ class Values:
         return unpacked(np.array(found, self.kind), self.unit).reshape(numbers.shape)[()]
 
     def piece(self, first: int, last: int) -> Array:
-        """Return the numbers from one place to another, as they are kept. Raises InputError if they
-        are damaged.
+        """Return the numbers from one place to another, as stored. Raises InputError if they are
+        damaged.
         """
         start, end, size = self._first + first, self._first + last, self._per_block
         numbers = range(start // size, -(-end // size))
@@ -154,7 +154,7 @@ class Values:
 
 
 def npy_header(shape: tuple[int, ...], kind: str) -> bytes:
-    """Return what every version of NumPy writes before the numbers in an array file."""
+    """Return the header of an array file, which every version of NumPy writes the same."""
     header = io.BytesIO()
     np.lib.format.write_array_header_1_0(
         header, {"descr": kind, "fortran_order": False, "shape": shape}

@@ -1,4 +1,4 @@
-"""Looking into level files again: checksums, and random states solved anew by another solver."""
+"""Verification of level files: checksums, and random states solved again by another solver."""
 
 import random
 from pathlib import Path
@@ -20,12 +20,12 @@ from stages.solve.induction.goofspiel.position import stage_matrix
 from stages.solve.induction.matrix_program import solve_programs
 
 STATES = 12  # Per level.
-SLACK = 1e-12  # Rounding of the products that bound a value, per unit of the largest number.
+SLACK = 1e-12  # Rounding error of the products that bound a value, per unit of the largest number.
 
 
 def check_in_words(folder: str) -> str:
-    """Return what was looked at in a folder without finding anything wrong, in words. Raises
-    InputError with all that is.
+    """Return a summary, in words, of the checks of a folder. Raises InputError with all
+    problems.
     """
     if not (Path(folder) / MANIFEST).exists():
         what = (
@@ -51,7 +51,7 @@ def check_in_words(folder: str) -> str:
 
 
 def check_folder(folder: str) -> tuple[int, list[Problem]]:
-    """Return how many random states of a folder were solved anew, and what is wrong with it, as
+    """Return how many random states of a folder were solved again, and the folder's problems, as
     `check_levels`.
     """
     with progress("check") as watch:
@@ -61,11 +61,10 @@ def check_folder(folder: str) -> tuple[int, list[Problem]]:
 def check_levels(
     store: Store, watch: Watch = lambda done, total: None
 ) -> tuple[int, list[Problem]]:
-    """Return how many random states were solved anew, and everything that is wrong with a folder of
-    level files.
+    """Return how many random states were solved again, and all problems of a folder of level files.
 
-    Each state's stage games are read from the files of the level below and solved as linear
-    programs; the value in the file must lie between what those strategies guarantee.
+    The stage games of each state are read from the files of the level below and solved as linear
+    programs. The value in the file must lie between the guarantees of these strategies.
     """
     problems = _broken(store) or _foreign(store) or _unfit_chunks(store)
     if problems:
@@ -95,18 +94,18 @@ def check_levels(
 
 
 def _broken(store: Store) -> list[Problem]:
-    """Return what differs from the checksums of the manifest."""
+    """Return the differences from the checksums of the manifest."""
     found = (store.damage(cards, part) for cards in store.there for part in PARTS)
     return [problem for problem in found if problem is not None]
 
 
 def number_of_chunks(store: Store) -> int:
-    """Return how many chunks of the next level are in the folder."""
+    """Return the number of chunks of the next level in the folder."""
     return len(list(store.folder.glob(chunk_name(len(store.levels), 0).replace("00000", "*"))))
 
 
 def _unfit_chunks(store: Store) -> list[Problem]:
-    """Return which chunks of the next level are there and are none."""
+    """Return the problems of the chunks of the next level that exist."""
     if not number_of_chunks(store) or not 0 < len(store.levels) <= len(store.rule.prizes):
         return []
     chunks = Chunks(store, len(store.levels))
@@ -114,7 +113,9 @@ def _unfit_chunks(store: Store) -> list[Problem]:
 
 
 def _foreign(store: Store) -> list[Problem]:
-    """Return what in the folder does not follow from its deal, whatever its checksums say."""
+    """Return the contents of the folder that do not follow from its deal, even if their checksums
+    are right.
+    """
     problems, below = [], None
     for whole, expected in zip(store.levels, plan(store.rule), strict=False):
         proof = whole.proof
@@ -148,7 +149,7 @@ def _other_numbers(level: Layer, expected: Layer) -> list[Problem]:
 
 
 def _drawn(level: Layer) -> tuple[int, int]:
-    """Return row and column of a random state that has a value of its own."""
+    """Return the row and column of a random state with a value of its own."""
     while True:
         row = random.randrange(len(level.patterns))
         own = level.own(int(level.kinds[row]))

@@ -1,7 +1,7 @@
-"""The file of one chunk: an array, a line that says what it is of, and a checksum of both.
+"""The file of one chunk: an array, a line that describes it, and a checksum of both.
 
-The checksum is the SHA-256 of every byte before it, so that any change to the file is found, and
-two files that were swapped by what stands in them.
+The checksum is the SHA-256 of every byte before it. It detects any change to the file. The
+description detects two swapped files.
 """
 
 import hashlib
@@ -21,21 +21,21 @@ from stages.solve.induction.goofspiel import Chunk
 
 FORMAT = "efgc/level-chunk"
 MISSING = "is missing"
-# What runs that tidy up may take away under our hands: so often a file is written once more.
+# A concurrent run that cleans up may delete our temporary file: it is written again so many times.
 TRIES = 5
 _END = ' "sha256": "{}"}}\n'
-_LAST = len(_END.format("0" * 64))  # Bytes of the last line.
+_LAST = len(_END.format("0" * 64))  # The length of the last line in bytes.
 
 
 class Label(NamedTuple):
-    """What a chunk is of."""
+    """The description of a chunk."""
 
     cards: int
     number: int
     rows: tuple[int, int]
-    """The first row, and the row behind the last."""
+    """The first row, and the row after the last."""
     seal: str
-    """A checksum of all that its numbers follow from."""
+    """A checksum of everything that determines its numbers."""
 
 
 def write_chunk(path: Path, label: Label, chunk: Chunk) -> None:
@@ -54,7 +54,7 @@ def write_chunk(path: Path, label: Label, chunk: Chunk) -> None:
 
 
 def read_chunk(path: Path, label: Label) -> Chunk | str:
-    """Return the chunk, or what is wrong: MISSING, or in what way the file is not this chunk."""
+    """Return the chunk, or its problem: MISSING, or the reason why the file is not this chunk."""
     try:
         with opened(path) as file:
             content = file.read()
@@ -75,7 +75,7 @@ def read_chunk(path: Path, label: Label) -> Chunk | str:
         about = json.loads(whole.read().rstrip().removesuffix(b",") + b"}")
         found = Label(about["cards"], about["number"], tuple(about["rows"]), about["seal"])
         chunk = Chunk(values, float(about["largest_gap"]), int(about["games"]))
-    except Exception:  # There is no end to what NumPy raises for files that are none.
+    except Exception:  # NumPy raises many kinds of exceptions for files that are not arrays.
         return "is no chunk of a level"
     if found == label:
         return chunk
@@ -89,7 +89,7 @@ def read_chunk(path: Path, label: Label) -> Chunk | str:
 
 def _replace(path: Path, content: bytes) -> None:
     for tries in range(TRIES):
-        # A process that was taken for lost may write the same chunk once more.
+        # A process that was believed lost may write the same chunk once more.
         whole = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
         try:
             whole.write_bytes(content)

@@ -1,4 +1,4 @@
-"""The chunks of one level: which there are, what is wrong with them, and the level joined."""
+"""The chunks of one level: their list, their problems, and joining them to the level."""
 
 import hashlib
 import json
@@ -20,14 +20,14 @@ Rows = tuple[int, int]
 
 
 class Unfit(NamedTuple):
-    """A chunk that is not there, or not as it was written."""
+    """A chunk that is missing, or damaged."""
 
     number: int
     why: str
 
 
 class Chunks:
-    """The chunks of a level whose level below is whole."""
+    """The chunks of a level whose level below is complete."""
 
     def __init__(self, store: Store, cards: int) -> None:
         self.store, self.cards = store, cards
@@ -35,7 +35,7 @@ class Chunks:
 
     @cached_property
     def rows(self) -> tuple[Rows, ...]:
-        """Of each chunk its first row, and the row behind its last."""
+        """The first row of each chunk, and the row after its last."""
         return cuts(self.store.rule, self.cards)
 
     def path(self, number: int) -> Path:
@@ -46,11 +46,13 @@ class Chunks:
         write_chunk(self.path(number), self._label(number, rows), chunk)
 
     def look(self, number: int) -> Chunk | str:
-        """Return a chunk, or what is wrong with it."""
+        """Return a chunk, or its problem."""
         return read_chunk(self.path(number), self._label(number, self.rows[number]))
 
     def read(self, number: int) -> Chunk:
-        """Return a chunk that was looked at, or written. Raises OutputError if it has changed."""
+        """Return a chunk that was verified or written before. Raises OutputError if it
+        has changed.
+        """
         found = self.look(number)
         if isinstance(found, str):
             raise OutputError(
@@ -59,12 +61,12 @@ class Chunks:
         return found
 
     def unfit(self) -> list[Unfit]:
-        """Return every chunk that is not there, or not as it was written."""
+        """Return every chunk that is missing or damaged."""
         found = ((number, self.look(number)) for number in range(len(self.rows)))
         return [Unfit(number, one) for number, one in found if isinstance(one, str)]
 
     def problem(self, unfit: Unfit) -> Problem:
-        """Return what is said of a chunk."""
+        """Return the problem of a chunk, for messages."""
         first, behind = self.rows[unfit.number]
         of = (
             f" (chunk {unfit.number:,} of {len(self.rows):,}, rows {first:,} to {behind - 1:,})"
@@ -74,7 +76,7 @@ class Chunks:
         return Problem(f"{self.path(unfit.number).name}: {unfit.why}{of}")
 
     def join(self) -> None:
-        """Make the level whole from its chunks, all of which are there; then they go."""
+        """Join the chunks, all of which must exist, to the level; then delete them."""
         store, finished = self.store, list[tuple[float, int]]()
 
         def values() -> Iterator[Array]:

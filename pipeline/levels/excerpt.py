@@ -1,5 +1,5 @@
-"""The values of a folder of level files that a page shows: all of them where they fit, or else
-those that the likeliest positions need.
+"""The values of a folder of level files that a page contains: all of them if they fit, or else
+those needed for the likeliest positions.
 """
 
 import heapq
@@ -19,13 +19,15 @@ from stages.solve.induction.goofspiel.indexing import NOWHERE, Layer
 from stages.solve.induction.goofspiel.position import places
 
 ROOM = 1_800_000
-"""Bytes of values in a page: a third more as text."""
+"""Bytes of values in a page; as text they take a third more."""
 POSITIONS = 5_000
-"""That are opened one by one where not all fit: some seconds of work."""
+"""The number of positions that are expanded one by one if not all values fit: some
+seconds of work.
+"""
 ONE = 12
-"""Bytes of a single value, with its place."""
+"""Bytes of a single value with its place."""
 TAKEN = 1e-9
-"""The probability from which on a bid is followed."""
+"""The least probability of a bid that is followed."""
 
 
 def fits(rule: Goofspiel) -> bool:
@@ -34,8 +36,8 @@ def fits(rule: Goofspiel) -> bool:
 
 
 def excerpt(store: Store) -> Excerpt:
-    """Return the values of all layers, or of as many positions as there is room for, the likeliest
-    first. Raises InputError if a file is damaged.
+    """Return the values of all layers, or of as many positions as fit, the likeliest first. Raises
+    InputError if a file is damaged.
     """
     last = len(store.rule.prizes)
     there = {cards for cards in store.there if 0 < cards < last}
@@ -47,7 +49,9 @@ def excerpt(store: Store) -> Excerpt:
 
 
 def _layer(layer: Layer, values: Any, chosen: npt.NDArray[np.int64] | None) -> LayerValues:
-    """Return all values of a layer, or those of some places with the rows and columns they need."""
+    """Return all values of a layer, or those of the `chosen` places with the rows and columns that
+    they need.
+    """
     width = len(layer.prizes)
     at = np.arange(len(layer.patterns) * width) if chosen is None else chosen
     rows, row = np.unique(at // max(1, width), return_inverse=True)
@@ -72,7 +76,9 @@ def _needed(store: Store, needed: dict[int, set[int]]) -> Iterator[LayerValues]:
 
 
 def _likeliest(store: Store, there: set[int]) -> tuple[dict[int, set[int]], int]:
-    """Return by layer the places of the values that are shown, and how many positions they open."""
+    """Return the places of the values to show, by layer, and the number of positions that they
+    cover.
+    """
     start = _Round(store.rule.hands, (1 << len(store.rule.prizes)) - 1, 0)
     needed: dict[int, set[int]] = {}
     reach, done, opened, room = {start: 1.0}, set(), 0, ROOM
@@ -103,7 +109,7 @@ def _likeliest(store: Store, there: set[int]) -> tuple[dict[int, set[int]], int]
 
 
 class _Round(NamedTuple):
-    """A position before a prize is turned up, in whole numbers."""
+    """A position before a prize is turned up, as integers."""
 
     hands: tuple[Hand, Hand]
     prizes: int
@@ -121,7 +127,9 @@ def _ups(rule: Goofspiel, round: _Round) -> Iterator[Position]:
 
 
 def _follow(store: Store, round: _Round, position: Position, found: dict[_Round, float]) -> None:
-    """Add where optimal bids lead, and how often; not to what is decided."""
+    """Add the positions after optimal bids, with their probabilities; positions that are decided
+    are left out.
+    """
     rule, up = store.rule, position.up
     assert up is not None
     points, units = rule.objective == Objective.POINTS, int(up * rule.unit)

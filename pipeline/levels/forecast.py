@@ -1,5 +1,5 @@
-"""What it costs to make the levels of a deal: counted before anything is solved, and timed by a
-second of work on this machine.
+"""The cost of making the levels of a deal: counted before anything is solved, with the time
+estimated by a one-second benchmark.
 """
 
 import hashlib
@@ -23,27 +23,27 @@ from stages.solve.induction.goofspiel.sampling import SETS, Rates, counted, meas
 
 PROCESS = 250 * 10**6  # Bytes of a process with the compiled kernels.
 ROW = 12  # Bytes of a row besides its values.
-# How often each value goes through a checksum: as a chunk, when chunks are looked at, read and
-# joined, and when the level is read.
+# The number of times that each value goes through a checksum: as a chunk, when chunks are verified,
+# read and joined, and when the level is read.
 SUMS = 5
 PROBE = 8 * 2**20  # Bytes.
 
 
 class LevelCost(NamedTuple):
-    """Of one level."""
+    """The cost of one level."""
 
     cards: int
     rows: int
     states: int
     games: int
     bytes: int
-    """Of its files."""
+    """The size of its files."""
     seconds: float
-    """Of one processor."""
+    """Processor time."""
 
 
 class Forecast(NamedTuple):
-    """Of a deal."""
+    """The cost of a deal."""
 
     rule: Goofspiel
     numbers: Numbers
@@ -51,10 +51,10 @@ class Forecast(NamedTuple):
     levels: tuple[LevelCost, ...]
     """By cards, from 0."""
     about: bool
-    """Whether states are estimated from some of the sets of prizes."""
+    """Whether the number of states is estimated from some of the sets of prizes."""
     rates: Rates
     memory: int
-    """Bytes, of all processes together, with the level that they read."""
+    """Bytes for all processes together, with the level that they read."""
     free_memory: int | None
     free_disk: int
 
@@ -64,21 +64,21 @@ class Forecast(NamedTuple):
 
     @property
     def seconds(self) -> float:
-        """Of one processor."""
+        """Processor time."""
         return sum(level.seconds for level in self.levels)
 
     @property
     def kept(self) -> int:
-        """Bytes of all levels."""
+        """The size of all levels in bytes."""
         return sum(level.bytes for level in self.levels)
 
     def disk(self, keep: bool) -> int:
-        """Return the bytes that must be free."""
+        """Return the number of bytes that must be free."""
         return most_at_once([level.bytes for level in self.levels], 0, keep)
 
 
 def forecast(rule: Goofspiel, folder: Path, numbers: Numbers, jobs: int, watch: Watch) -> Forecast:
-    """Return what the levels of a deal cost. `watch` is called by levels."""
+    """Return the cost of the levels of a deal. `watch` is called after each level."""
     last = len(rule.prizes)
     rates, per_byte = measured(rule), _seconds_per_byte()
     levels, places = [], 0
@@ -104,7 +104,7 @@ def forecast(rule: Goofspiel, folder: Path, numbers: Numbers, jobs: int, watch: 
 
 
 def problems(found: Forecast) -> Iterator[str]:
-    """Yield what does not fit into this machine."""
+    """Yield the requirements that exceed this machine."""
     for keep, words in ((True, "all levels (--keep)"), (False, "two levels at a time")):
         if found.disk(keep) > found.free_disk:
             yield (
@@ -119,7 +119,7 @@ def problems(found: Forecast) -> Iterator[str]:
 
 
 def as_text(found: Forecast) -> Iterator[str]:
-    """Yield a forecast as lines for people."""
+    """Yield the lines of a forecast for people."""
     yield f"{found.rule.title}: {len(found.levels) - 1} levels, values as {found.numbers}\n\n"
     yield f"{'cards':>5} {'states':>15} {'stage games':>17} {'MB':>11} {'seconds':>11}\n"
     for level in found.levels:
@@ -184,8 +184,8 @@ def _seconds_per_byte() -> float:
 
 
 def _memory(rule: Goofspiel, levels: list[LevelCost], places: int, jobs: int) -> int:
-    """Return the bytes of processes that solve, each with its tables, three layers and a chunk, and
-    of the level that they read.
+    """Return the bytes of the processes that solve, each with its tables, three layers and a chunk,
+    and of the level that they read.
     """
     columns = max(comb(len(rule.prizes), level.cards) for level in levels)
     tables = 24 * len(rule.prizes) * max(places // max(1, _kinds(rule)), columns)
@@ -201,5 +201,5 @@ def _kinds(rule: Goofspiel) -> int:
 
 
 def _there(folder: Path) -> Path:
-    """Return a folder, or the one that it is to be made in."""
+    """Return a folder if it exists, or else the folder in which it is to be made."""
     return next(one for one in (folder.absolute(), *folder.absolute().parents) if one.exists())

@@ -1,5 +1,5 @@
-"""Long solving whose values would be gone: the command that keeps them, and a question on a
-terminal.
+"""Advice before a long solve whose values would not be kept: the command that keeps them, and a
+question on a terminal.
 """
 
 import shlex
@@ -23,10 +23,10 @@ from stages.solve.induction.goofspiel import more_games
 
 
 def with_keeping(rule: Goofspiel, settings: Settings, name: str) -> Settings:
-    """Say before a long game is solved how long that takes, and which command keeps its values. A
-    person at a terminal is asked whether to keep them: then the settings do so.
+    """Print how long a long game takes to solve, and which command keeps its values. On a terminal,
+    ask whether to keep them. Return the settings, changed to keep the values if the answer is yes.
 
-    `name` is that of the source.
+    `name` is the name of the source.
     """
     if settings.levels or is_silent() or not _is_long(rule):
         return settings
@@ -48,7 +48,7 @@ def with_keeping(rule: Goofspiel, settings: Settings, name: str) -> Settings:
 
 
 def folder_of(name: str) -> str:
-    """Return a folder for the values of a source.
+    """Return the name of a folder for the values of a source.
 
     >>> folder_of("cards/g13.yaml"), folder_of("<stdin>")
     ('g13.levels', 'stdin.levels')
@@ -57,7 +57,7 @@ def folder_of(name: str) -> str:
 
 
 def keeping_command(name: str, folder: str = "DIR") -> str:
-    """Return the command that keeps the values of a source: the one under way if it can.
+    """Return the command that keeps the values of a source: the running command if it has --keep.
 
     >>> keeping_command("my game.yaml")
     "efgc run 'my game.yaml' --levels DIR --keep"
@@ -70,5 +70,5 @@ def keeping_command(name: str, folder: str = "DIR") -> str:
 
 
 def _is_long(rule: Goofspiel) -> bool:
-    """Return whether a game is not solved anew for each report."""
+    """Return whether a game is too large to be solved again for each report."""
     return not is_quick(more_games, rule)

@@ -1,5 +1,5 @@
-"""What goes from a folder of level files: what killed runs left, chunks of whole levels, and levels
-that no other level needs any more.
+"""Deletion of files in a folder of level files: remains of killed runs, chunks of complete levels,
+and levels that no other level needs any more.
 """
 
 from pipeline.levels.store import Store
@@ -7,10 +7,10 @@ from schemas.levels import MANIFEST, PARTS, chunk_name, file_name
 
 
 def tidy(store: Store) -> None:
-    """Remove what runs that were killed left: half-written files, chunks of levels that are
-    whole or are not next, and files of levels that are gone.
+    """Remove the remains of killed runs: half-written files, chunks of levels that are complete or
+    are not next, and files of deleted levels.
 
-    What is being written of the next level stays: others may be at it.
+    Unfinished files of the next level stay: other processes may be writing them.
     """
     left = {
         path
@@ -27,8 +27,8 @@ def tidy(store: Store) -> None:
 
 
 def let_go(store: Store) -> None:
-    """Without `keep`, remove the files of levels that no level above needs any more, and say so
-    in the manifest first.
+    """Without `keep`, remove the files of levels that no level above needs any more, and record
+    that in the manifest first.
     """
     last = len(store.levels) - 1
     needed = last - 1 if last == len(store.rule.prizes) else last
@@ -45,7 +45,7 @@ def let_go(store: Store) -> None:
 
 
 def forget_chunks(store: Store, cards: int) -> None:
-    """Remove the chunks of a level that is whole, and what was left of writing them."""
+    """Remove the chunks of a complete level, and the temporary files of writing them."""
     name = chunk_name(cards, 0).replace("00000.npy", "*")
     for path in (*store.folder.glob(name), *store.folder.glob(f".{name}")):
         path.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""The manifest of a folder, read or begun."""
+"""The manifest of a folder: read, or created."""
 
 import os
 from contextlib import suppress
@@ -11,7 +11,7 @@ from schemas.rules.goofspiel import Goofspiel
 
 
 def read_manifest(folder: Path, rule: Goofspiel | None) -> Manifest:
-    """Return the manifest of a folder; a new one of the rule, if there is a rule and no file."""
+    """Return the manifest of a folder; a new one of the rule if there is a rule and no file."""
     path = folder / MANIFEST
     if rule is not None and not path.exists():
         _refuse_foreign(folder)
@@ -27,7 +27,7 @@ def read_manifest(folder: Path, rule: Goofspiel | None) -> Manifest:
 
 
 def _refuse_foreign(folder: Path) -> None:
-    """Raise InputError for a folder without a manifest that holds what is not ours."""
+    """Raise InputError for a folder without a manifest that contains other files."""
     with suppress(OSError):
         foreign = sorted(
             name for name in os.listdir(folder) if not name.startswith(("level-", "."))

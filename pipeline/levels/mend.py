@@ -1,7 +1,8 @@
-"""Making again what is damaged in a folder of level files, and nothing else.
+"""Repair of the damaged files in a folder of level files.
 
-From the lowest level up: the blocks that differ from their checksums name the rows, the chunks with
-these rows are solved again from the level below, and the file must come out as the manifest says.
+Levels are repaired from the lowest one up. The blocks that differ from their checksums determine
+the damaged rows. The chunks with these rows are solved again from the level below, and the repaired
+file must match the manifest.
 """
 
 from collections.abc import Iterator
@@ -20,10 +21,10 @@ from stages.solve.induction.matrix_game import Array
 
 
 def mend(store: Store, run: Engine) -> Iterator[tuple[int, str]]:
-    """Yield the level and the name of each file that is missing or damaged, and make it again.
+    """Repair each file that is missing or damaged, and yield its level and name.
 
-    Raises InputError where the files that come out are not those of the manifest: then the manifest
-    is of other numbers.
+    Raises InputError if a repaired file does not match the manifest: then the manifest belongs to
+    other numbers.
     """
     for cards in store.there:
         damaged = [part for part in PARTS if store.damage(cards, part) is not None]
@@ -53,7 +54,7 @@ def mend(store: Store, run: Engine) -> Iterator[tuple[int, str]]:
 
 
 def _refuse_groundless(store: Store, cards: int, damaged: list[str]) -> None:
-    """Raise InputError for what is damaged and cannot be made again from the level below."""
+    """Raise InputError for damaged files that cannot be made again from the level below."""
     if damaged and cards and store.levels[cards - 1].gone:
         raise InputError(
             [
@@ -68,7 +69,7 @@ def _refuse_groundless(store: Store, cards: int, damaged: list[str]) -> None:
 
 
 def _intact(store: Store, cards: int, damaged: list[str]) -> dict[int, Values]:
-    """Return the chunks of a level whose rows are still there, with what reads them."""
+    """Return the chunks of a level whose rows are undamaged, with their readers."""
     level, path = plan(store.rule)[cards], store.folder / file_name(cards)
     found: dict[int, Values] = {}
     try:

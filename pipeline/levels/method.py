@@ -1,4 +1,4 @@
-"""Goofspiel whose states are generated: solved in a folder of level files, and read from there."""
+"""Goofspiel with generated states: solved in a folder of level files, and read from there."""
 
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -26,7 +26,7 @@ from stages.solve.induction.goofspiel import more_games
 
 @dataclass(frozen=True)
 class LevelFiles:
-    """The method of Goofspiel."""
+    """The method for Goofspiel."""
 
     graph: StateGraph
     rule: Goofspiel
@@ -73,10 +73,10 @@ class LevelFiles:
         return excerpt(Store(levels, self.rule, make=False))
 
     def answers(self, levels: Path | None) -> Callable[[str], Answer] | None:
-        return None  # Its pages have values, from which every strategy follows.
+        return None  # Its pages contain values, from which every strategy follows.
 
     def _refuse_gone(self, settings: Settings) -> None:
-        """Raise InputError now for a position whose levels will be gone when all is solved."""
+        """Raise InputError now for a position whose levels will be deleted before the report."""
         if settings.at and not settings.keep:
             asked = read_position(settings.at)
             if len(asked.prizes) < len(self.rule.prizes):
@@ -95,7 +95,9 @@ class LevelFiles:
         return is_quick(more_games, self.rule)
 
     def _read(self, folder: Path, ground: Ground) -> Known:
-        """Return what a folder says. Raises InputError unless it holds all of this game."""
+        """Return the known results of a folder. Raises InputError unless it has all levels of this
+        game.
+        """
         store = Store(folder, self.rule, make=False)
         start = deal(self.rule)
         first = [store.answer(start._replace(up=prize)) for prize in self.rule.prizes]

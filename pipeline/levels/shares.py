@@ -1,8 +1,8 @@
-"""A level made by several processes that know nothing of each other, such as those of a job array:
-each solves its share of the chunks, and when all are there the level is joined.
+"""Levels made by several independent processes, such as those of a job array: each solves its share
+of the chunks, and when all chunks exist the level is joined.
 
-Shares need no lock. A chunk is there whole or not at all, a level is next until it is joined, and
-who writes a chunk once more writes the same.
+Shares need no lock. A chunk exists whole or not at all, a level stays the next one until it is
+joined, and a process that writes a chunk again writes the same bytes.
 """
 
 from contextlib import closing
@@ -23,31 +23,32 @@ from schemas.parts.problems import InputError, Problem
 from schemas.parts.watch import Watch
 from schemas.rules.goofspiel import Goofspiel
 
-PATIENCE = 60.0  # Seconds in which the others that begin at once have made the folder.
+# Seconds to wait until another process, started at the same time, has made the folder.
+PATIENCE = 60.0
 AGAIN = "solve it once more, with the same --chunk or without: these alone are made again"
 
 
 class Share(NamedTuple):
-    """Number `number`, from 1, of so many shares."""
+    """One of several equal shares: share `number`, counted from 1."""
 
     number: int
     of: int
 
 
 class Asked(NamedTuple):
-    """What is to be done in a folder."""
+    """The work to do in a folder."""
 
     rule: Goofspiel
     folder: Path
     cards: int | None
-    """Of the level; None: the next one."""
+    """The number of cards of the level; None: the next level."""
     keep: bool
     numbers: Numbers | None
-    """How values are kept; None: as the folder has them."""
+    """How values are stored; None: as in the folder."""
 
 
 def all_levels(asked: Asked, jobs: int, engine_name: str, watch: Watch) -> str:
-    """Make all levels, or up to the one that is asked for; return what is there in words."""
+    """Make all levels, or those up to the requested one; return a summary in words."""
     last = len(asked.rule.prizes)
     through = last if asked.cards is None else asked.cards
     _refuse_beyond(asked)
@@ -58,8 +59,8 @@ def all_levels(asked: Asked, jobs: int, engine_name: str, watch: Watch) -> str:
 
 
 def solve_share(asked: Asked, share: Share, jobs: int, engine_name: str, watch: Watch) -> str:
-    """Solve the chunks of a level that are one share, but for those that are there; return what was
-    done in words. Raises InputError if the level below is not whole.
+    """Solve the chunks in one share of a level, except for existing ones; return a summary in
+    words. Raises InputError if the level below is incomplete.
     """
     store = Store(asked.folder, asked.rule, numbers=asked.numbers)
     if not store.levels:
@@ -78,7 +79,7 @@ def solve_share(asked: Asked, share: Share, jobs: int, engine_name: str, watch: 
         for done, _ in enumerate(run([task_of(chunks, one.number) for one in unfit]), 1):
             watch(done, len(unfit))
     store.look()
-    if len(store.levels) > cards:  # Somebody else was quicker.
+    if len(store.levels) > cards:  # Another process was faster.
         for one in unfit:
             chunks.path(one.number).unlink(missing_ok=True)
     return (
@@ -89,8 +90,8 @@ def solve_share(asked: Asked, share: Share, jobs: int, engine_name: str, watch: 
 
 
 def join_level(asked: Asked) -> str:
-    """Join the chunks of a level, and return what was done in words. Raises InputError with every
-    chunk that is missing or damaged.
+    """Join the chunks of a level; return a summary in words. Raises InputError with every chunk
+    that is missing or damaged.
     """
     store = Store(asked.folder, asked.rule, make=False)
     with working(store, asked.keep):
@@ -111,7 +112,7 @@ def join_level(asked: Asked) -> str:
 
 
 def _gone(store: Store) -> str:
-    """Return in words which levels are gone, to go on with."""
+    """Return the list of deleted levels in words, to be appended to a message."""
     if not store.gone:
         return ""
     again = "; `efgc levels solve --keep` makes them again" if store.keep else ""
@@ -126,7 +127,9 @@ def _refuse_beyond(asked: Asked) -> None:
 
 
 def _due(store: Store, asked: Asked) -> int | None:
-    """Return the level to work at; None if it is whole. Raises InputError if it is not its turn."""
+    """Return the number of cards of the level to work at; None if it is complete. Raises InputError
+    if another level is next.
+    """
     last, due = len(asked.rule.prizes), len(store.levels)
     cards = min(due, last) if asked.cards is None else asked.cards
     _refuse_beyond(asked)
@@ -144,8 +147,8 @@ def _whole(store: Store, asked: Asked) -> str:
 
 
 def _check_below(store: Store, cards: int) -> None:
-    """Raise InputError if the values of the level below are damaged: all shares look themselves, as
-    each may see the folder through another cable.
+    """Raise InputError if the values of the level below are damaged. Every share checks this, as
+    each may access the folder through another cable.
     """
     path, known = store.folder / file_name(cards - 1), store.array(cards - 1, ".sums")
     try:

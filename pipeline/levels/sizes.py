@@ -1,4 +1,4 @@
-"""How many bytes level files take on the disk."""
+"""The disk space of level files."""
 
 from collections.abc import Sequence
 
@@ -17,8 +17,8 @@ def bytes_of(values: int, numbers: Numbers) -> int:
 def most_at_once(sizes: Sequence[int], whole: int, keep: bool) -> int:
     """Return the bytes that must be free to make the rest of the levels, from number `whole` on.
 
-    A level stands there twice while its chunks are joined. Without `keep`, what is there beside it
-    is the level below.
+    While the chunks of a level are joined, the level is on the disk twice. Without `keep`, the only
+    other files are those of the level below.
 
     >>> most_at_once([1, 10, 20, 5], 0, True), most_at_once([1, 10, 20, 5], 0, False)
     (56, 50)

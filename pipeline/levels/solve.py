@@ -1,4 +1,4 @@
-"""Solving a graph in a folder of level files, or going on there."""
+"""Solving a graph in a folder of level files, or continuing there."""
 
 import shutil
 import time
@@ -41,7 +41,7 @@ def solve_levels(
     watch: Watch = lambda done, total: None,
     numbers: Numbers | None = None,
 ) -> Induction:
-    """Solve a graph of Goofspiel in a folder, or go on there, and return what was found.
+    """Solve a graph of Goofspiel in a folder, or continue there, and return the result.
 
     As `make_levels`.
     """
@@ -71,12 +71,12 @@ def make_levels(
     watch: Watch,
     through: int | None = None,
 ) -> None:
-    """Make the levels of a folder, or the rest of them; all, or `through` one.
+    """Make the levels of a folder, or the rest of them; all, or those up to `through`.
 
-    `jobs` is the number of processes. Without `keep` a level's files go once no level needs them
-    any more, but for the two that the first round is answered from; a folder that was begun with
-    `keep` stays so. `watch` is called with the number of stage games done and of all. What is
-    damaged in the folder is made again, and said.
+    `jobs` is the number of processes. Without `keep`, the files of a level are deleted once no
+    level needs them any more, except for the two levels that the first round needs; a folder that
+    was begun with `keep` stays so. `watch` is called with the number of solved stage games and
+    their total. Damaged files in the folder are made again, with a note.
     """
     rule = store.rule
     last = len(rule.prizes) if through is None else through
@@ -86,7 +86,7 @@ def make_levels(
         for cards, name in mend(store, run):
             if cards not in again:
                 note(f"{store.folder / name}: was missing or damaged, and is made again")
-        # In this run: what was there before says nothing of how long the rest takes.
+        # Only this run counts: levels from earlier runs do not help to estimate the remaining time.
         missing = range(len(store.levels), last + 1)
         done, left = 0, sum(stage_games(rule, cards) for cards in missing)
         for cards in missing:
@@ -100,8 +100,8 @@ def make_levels(
 
 @contextmanager
 def working(store: Store, keep: bool, patience: float = 0.0) -> Iterator[None]:
-    """Keep other processes from making levels in a folder, and make it ready for that: tidy, with
-    the level without cards, and with all levels kept if that is asked for.
+    """Lock a folder for making levels, and prepare it: clean up, add the level without cards, and
+    set `keep` in the manifest if requested.
     """
     with store.alone(patience):
         if not store.levels:
@@ -118,14 +118,14 @@ def working(store: Store, keep: bool, patience: float = 0.0) -> Iterator[None]:
 
 
 def say_damaged(chunks: Chunks, unfit: list[Unfit]) -> None:
-    """Say which chunks are there and are none, and are made again therefore."""
+    """Print a note about damaged chunks, which are made again."""
     for one in unfit:
         if one.why != MISSING:
             note(f"{chunks.path(one.number)}: {one.why}; it is made again")
 
 
 def _brought_back(store: Store) -> list[int]:
-    """Have the levels made again that are gone; return which."""
+    """Mark deleted levels to be made again; return their numbers of cards."""
     gone = store.gone
     if gone:
         note(
@@ -138,7 +138,7 @@ def _brought_back(store: Store) -> list[int]:
 
 
 def _solved(chunks: Chunks, run: Engine) -> Iterator[int]:
-    """Yield the number of games of each chunk, those on disk first."""
+    """Yield the number of games of each chunk, the chunks on disk first."""
     unfit = []
     for number in range(len(chunks.rows)):
         found = chunks.look(number)

@@ -1,5 +1,5 @@
-"""The folder of level files: what is read is compared with its checksums, what is written is there
-whole or not at all.
+"""The folder of level files. Files are compared with their checksums when they are read, and are
+written whole or not at all.
 """
 
 import hashlib
@@ -35,7 +35,7 @@ from stages.solve.induction.goofspiel.numbers import number_kind, unit_of
 from stages.solve.induction.goofspiel.position import answer, value
 from stages.solve.induction.matrix_game import Array
 
-# Type, and shape behind the first dimension.
+# The type, and the shape without the first dimension.
 KINDS: dict[str, tuple[str, tuple[int | None, ...]]] = {
     ".rows": ("<i8", ()),
     ".kinds": ("<i4", ()),
@@ -57,7 +57,7 @@ class Store:
         numbers: Numbers | None = None,
     ) -> None:
         """Open a folder, or make it for a rule. Raises InputError if it holds another game, or
-        values of another kind than is asked for.
+        values of another kind than requested.
         """
         self.folder = folder
         if rule is not None and make:
@@ -82,11 +82,11 @@ class Store:
 
     @contextmanager
     def alone(self, patience: float = 0.0) -> Iterator[None]:
-        """Keep other processes from making levels in the same folder, but for chunks. Raises
-        OutputError if one does for so many seconds.
+        """Keep other processes from making levels in the same folder; writing chunks is allowed.
+        Raises OutputError if another process does so for `patience` seconds.
         """
         with locked(self.folder, patience):
-            # Who waited may have found it half done.
+            # The folder may have changed while we waited.
             self.look()
             yield
 
@@ -97,8 +97,8 @@ class Store:
         self.levels, self.keep = known.levels, known.keep
 
     def level(self, cards: int) -> tuple[Layer, Values]:
-        """Return a whole level and its values. Raises InputError if a file is missing or damaged,
-        now or when it is read.
+        """Return a complete level and its values. Raises InputError if a file is missing or
+        damaged, now or at a later access.
         """
         if cards not in self.open:
             self._refuse_gone(cards)
@@ -126,15 +126,17 @@ class Store:
         return read_array(path, self._known(cards, part), *KINDS[part])
 
     def mapped(self, cards: int) -> Array:
-        """Return the numbers of a level that was looked through before, row after row, mapped into
-        memory for who reads nearly all of them.
+        """Return the numbers of a level that was verified before, row after row, mapped into memory
+        for callers that read nearly all of them.
         """
         _, values = self.level(cards)
         header = len(npy_header(values.shape, values.kind))
         return np.memmap(values.path, values.kind, "r", header, (prod(values.shape),))
 
     def answer(self, position: Position) -> Answer:
-        """Return how to play a position with a prize up. Raises InputError for one out of reach."""
+        """Return optimal play for a position with a prize up. Raises InputError for an unreachable
+        position.
+        """
         level, values = self.level(self._whole(len(position.prizes) - 1))
         return answer(self.rule, level, values, position)
 
@@ -144,7 +146,7 @@ class Store:
         return value(self.rule, level, values, position._replace(up=None))
 
     def add(self, proof: LayerProof, sha256: tuple[str, ...]) -> None:
-        """Write the line of a level whose files were put there."""
+        """Add the line of a level whose files have been written to the manifest."""
         self.levels = (*self.levels, WholeLevel(proof, sha256))
         self.write()
 
@@ -179,16 +181,18 @@ class Store:
 
     @property
     def there(self) -> list[int]:
-        """The numbers of cards of the levels that are whole and not gone."""
+        """The numbers of cards of the levels that are complete and not deleted."""
         return [cards for cards, level in enumerate(self.levels) if not level.gone]
 
     @property
     def gone(self) -> list[int]:
-        """The numbers of cards of the levels that went when no other level needed them."""
+        """The numbers of cards of the levels that were deleted because no other level
+        needs them.
+        """
         return [cards for cards, level in enumerate(self.levels) if level.gone]
 
     def damage(self, cards: int, part: str) -> Problem | None:
-        """Return in what way a file is not what the manifest says; None where it is. Raises
+        """Return how a file differs from the manifest; None if it does not differ. Raises
         InputError if it may not be read.
         """
         path = self.folder / file_name(cards, part)
@@ -217,7 +221,7 @@ class Store:
             )
 
     def refuse_gone(self) -> None:
-        """Raise InputError if a level is gone, for who needs all."""
+        """Raise InputError if a level was deleted, for callers that need all levels."""
         for cards in self.gone[-1:]:
             self._refuse_gone(cards)
 

@@ -10,19 +10,21 @@ from stages.solve.induction.goofspiel import solve_chunk
 
 
 class Task(NamedTuple):
-    """One chunk to solve: all that a process needs, but for the level files in the folder."""
+    """One chunk to solve: all data that a process needs, except for the level files in
+    the folder.
+    """
 
     folder: str
-    """An absolute path: other processes may stand in other folders."""
+    """An absolute path: other processes may have other working directories."""
     rule: Goofspiel
     cards: int
     number: int
     rows: tuple[int, int]
-    """The first row, and the row behind the last."""
+    """The first row, and the row after the last."""
 
     def __call__(self) -> tuple[float, int]:
-        """Solve the chunk from the files in its folder and write its file there; return its largest
-        gap and number of games.
+        """Solve the chunk from the files in its folder and write its file there. Return its largest
+        gap and its number of games.
         """
         store = Store(Path(self.folder), self.rule, make=False)
         chunk = solve_chunk(
@@ -33,7 +35,7 @@ class Task(NamedTuple):
 
 
 def task_of(chunks: Chunks, number: int) -> Task:
-    """Return the work of solving a chunk."""
+    """Return the task of solving a chunk."""
     return Task(
         folder=str(chunks.store.folder.absolute()),
         rule=chunks.store.rule,

@@ -1,4 +1,6 @@
-"""A file is written whole or not at all: beside its place, and put there when it is whole."""
+"""Atomic writing: a new file is written in the same folder and replaces the old one
+when complete.
+"""
 
 import errno
 import os
@@ -11,7 +13,7 @@ from stages.isolated.signals import held, hold
 
 
 def replace_file(path: str, parts: Iterable[str] | Iterable[bytes]) -> None:
-    """Write a file beside its place, and put it there when it is whole."""
+    """Write a file in the folder of `path`, and move it to `path` when it is complete."""
     folder = os.path.dirname(path) or "."
     if os.path.isdir(path):
         raise IsADirectoryError(0, "is a directory")
@@ -22,26 +24,26 @@ def replace_file(path: str, parts: Iterable[str] | Iterable[bytes]) -> None:
 
 
 def encoded(parts: Iterable[str] | Iterable[bytes]) -> Iterator[bytes]:
-    """Yield text as what stands in a file."""
+    """Yield text as the bytes of a file."""
     for part in parts:
         yield part if isinstance(part, bytes) else part.encode("utf-8", "backslashreplace")
 
 
 def _write_unnamed(path: str, folder: str, parts: Iterable[str] | Iterable[bytes]) -> bool:
-    """Write a file without a name until it is whole; return whether the system has such.
+    """Write a file that has no name until it is complete. Return whether the system supports that.
 
-    A file without a name cannot be left behind half-written, whatever kills the program.
+    A file without a name cannot be left behind half-written, however the program ends.
     """
     try:
         descriptor = os.open(folder, os.O_TMPFILE | os.O_WRONLY, 0o666)
-    except IsADirectoryError:  # What an old file system says.
+    except IsADirectoryError:  # The error of an old file system.
         return False
     except OSError as error:
         if error.errno != errno.EOPNOTSUPP:
             raise
         return False
     unnamed = f"/proc/self/fd/{descriptor}"
-    if not os.path.exists(unnamed):  # Without /proc it could never get a name.
+    if not os.path.exists(unnamed):  # Without /proc the file could never get a name.
         os.close(descriptor)
         return False
     with open(descriptor, "wb") as file:
@@ -49,8 +51,8 @@ def _write_unnamed(path: str, folder: str, parts: Iterable[str] | Iterable[bytes
         file.flush()
         with held():
             whole = tempfile.mktemp(".tmp", f".{os.path.basename(path)}.", folder)
-            # The descriptor of the folder makes Python call linkat, which follows the link in /proc
-            # as link does not.
+            # The descriptor of the folder makes Python call linkat, which follows the link in
+            # /proc; link does not.
             os.link(unnamed, whole, src_dir_fd=descriptor, follow_symlinks=True)
             _move(whole, path)
     return True

@@ -1,8 +1,9 @@
-"""The time that a command may take: one clock for all its stages.
+"""The time limit of a command: one clock for all its stages.
 
-Long work tells `watch` how far it is, and that looks at the clock. What tells nobody is interrupted
-as by Ctrl-C: by a signal, which Python answers between two of its own instructions. A library that
-does not come back for long must be told itself what is left: `stages.solve.Request.until`.
+Long work reports its progress to `watch`, which checks the clock. Work that reports nothing is
+interrupted by a signal, like Ctrl-C, which Python handles between two bytecode instructions. A
+library call that runs for long must get the remaining time as an argument:
+`stages.solve.Request.until`.
 """
 
 import _thread
@@ -19,19 +20,19 @@ from schemas.parts.problems import TimeUp
 
 ENDS = (TimeUp, KeyboardInterrupt, SystemExit)
 AGAIN = 5.0
-"""Seconds after which the signal comes again: an exception is lost where Python can raise none,
-such as in a finalizer.
+"""Seconds after which the signal is sent again. The exception is lost where Python cannot raise
+one, such as in a finalizer.
 """
 
 
 @dataclass(frozen=True)
 class Deadline:
-    """When a command has to have ended."""
+    """The time at which a command must have ended."""
 
     seconds: float = 0.0
-    """What it may take; 0 for as long as it likes."""
+    """The time limit in seconds; 0 for none."""
     end: float = float("inf")
-    """On the clock of `time.monotonic`."""
+    """The end on the clock of `time.monotonic`."""
 
     def look(self) -> None:
         """Raise TimeUp if the time is over."""
@@ -40,20 +41,21 @@ class Deadline:
 
 
 NEVER = Deadline()
-_current = ContextVar("deadline", default=NEVER)  # Of what this thread is at.
+_current = ContextVar("deadline", default=NEVER)  # One per thread.
 
 
 def current() -> Deadline:
-    """Return the deadline of the command under way."""
+    """Return the deadline of the running command."""
     return _current.get()
 
 
 @contextmanager
 def limited(seconds: float, grace: float = 0.0) -> Iterator[Deadline]:
-    """Give the work of a `with` block so many seconds, 0 for ever; then TimeUp is raised in it.
+    """Limit the work of a `with` block to so many seconds, 0 for no limit; then TimeUp is raised in
+    it.
 
-    `grace` is how much later that happens where nothing looks at the clock: for a solver that ends
-    by itself in time.
+    `grace` delays the signal for work that never checks the clock: for a solver that stops in time
+    by itself.
     """
     if not seconds:
         yield NEVER
@@ -67,10 +69,11 @@ def limited(seconds: float, grace: float = 0.0) -> Iterator[Deadline]:
 
 @contextmanager
 def laid_bare(under_way: str = "") -> Iterator[None]:
-    """Raise what ends a command, the time or a signal, where another error hides it: Python itself
-    makes another one of what is raised while a class is made, as when modules are loaded.
+    """Raise the exception that ends a command, a timeout or a signal, if another error hides it.
+    Python replaces an exception that is raised while a class is being created, as when modules are
+    loaded.
 
-    `under_way` is what TimeUp then says of that.
+    `under_way` describes the interrupted work in TimeUp.
     """
     try:
         yield
@@ -86,14 +89,14 @@ def laid_bare(under_way: str = "") -> Iterator[None]:
 
 
 def _arm(deadline: Deadline, seconds: float, ended: ExitStack) -> None:
-    """Interrupt this thread when the time is over; `ended` calls that off, and can before it
-    begins: the shortest time is over before this function is.
+    """Interrupt this thread when the time is over. `ended` cancels that; its callbacks are set
+    first, because the shortest time is over before this function returns.
     """
 
     def over(number: int, frame: FrameType | None) -> None:
         raise TimeUp(deadline.seconds)
 
-    # Signals are for the main thread; elsewhere `watch` must do.
+    # Only the main thread gets signals; elsewhere `watch` must suffice.
     if threading.current_thread() is not threading.main_thread():
         return
     if not hasattr(signal, "setitimer"):
@@ -101,14 +104,14 @@ def _arm(deadline: Deadline, seconds: float, ended: ExitStack) -> None:
         return
     before = signal.signal(signal.SIGALRM, over)
     ended.callback(signal.signal, signal.SIGALRM, before)
-    # Of the program that calls us, which may be none of ours.
+    # The timer of the calling program, which may not be efgc.
     ended.callback(_let_go_on, *signal.getitimer(signal.ITIMER_REAL), time.monotonic())
     signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
 
 
 def _let_go_on(left: float, interval: float, began: float) -> None:
-    """Set the alarm that was set before ours; none where `left` is 0. What came due meanwhile comes
-    at once.
+    """Restore the alarm that was set before ours; none if `left` is 0. An alarm that became due
+    meanwhile goes off at once.
     """
     rest = max(left - (time.monotonic() - began), 1e-6) if left else 0.0
     signal.setitimer(signal.ITIMER_REAL, rest, interval)
@@ -117,7 +120,7 @@ def _let_go_on(left: float, interval: float, began: float) -> None:
 def _interrupt(
     over: Callable[[int, FrameType | None], None], seconds: float, ended: ExitStack
 ) -> None:
-    """Do the same where the system has no alarm (Windows): a thread of ours plays Ctrl-C."""
+    """Do the same on a system without alarms (Windows): a thread simulates Ctrl-C."""
     called_off, is_over = threading.Event(), threading.Event()
 
     def answer(number: int, frame: FrameType | None) -> None:

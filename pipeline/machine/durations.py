@@ -1,8 +1,8 @@
-"""Times in words."""
+"""Durations in words."""
 
 
 def duration(seconds: float) -> str:
-    """Return a time in words for a forecast or a limit.
+    """Return a duration in words for a forecast or a limit.
 
     >>> [duration(seconds) for seconds in (0.5, 40, 600, 755, 9000)]
     ['0.5 s', '40 s', '10 minutes', '13 minutes', '2.5 hours']

@@ -1,24 +1,24 @@
-"""What fits into the machine: limits are lowered to it, so that a large game is refused before the
-machine swaps.
+"""Limits by the free memory of the machine, so that a large game is refused before the machine
+swaps.
 """
 
 from schemas.parts.limits import MemoryLimit
 from stages.isolated.memory import free_memory
 
 STATE, HISTORY = 300, 300
-"""What a state or a history takes, from the map to the verified report, in bytes: measured on trees
-of a million nodes.
+"""Bytes per state and per history, from the map to the verified report: measured on trees of a
+million nodes.
 """
-# Things that any process that could start can hold, whatever the system says: some 18 MB.
+# The number of items that fit into any process that could start, whatever the system reports: some
+# 18 MB.
 LEAST = 20_000
 
 
 def affordable(limit: int, size: int, free: int | None = None) -> int:
-    """Return a limit for things of so many bytes that also fits into `free` bytes, by default what
-    can be had here.
+    """Return a limit on the number of items of `size` bytes that also fits into `free` bytes, by
+    default the memory that is free here.
 
-    A limit that is lowered is a MemoryLimit, which says so where something goes beyond it; it is
-    never below LEAST.
+    A lowered limit is a MemoryLimit, which mentions memory in its error; it is never below LEAST.
 
     >>> affordable(1_000_000, 700, free=70_000_000), affordable(5, STATE, free=0)
     (100000, 5)

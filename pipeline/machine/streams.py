@@ -1,4 +1,4 @@
-"""What the system says, and the output that nobody reads any more."""
+"""Standard streams that nobody reads any more, and the system's error messages."""
 
 import os
 import sys
@@ -6,22 +6,22 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-_silent = ContextVar("silent", default=False)  # Of a thread.
+_silent = ContextVar("silent", default=False)  # One per thread.
 
 
 def reason(error: OSError) -> str:
-    """Return what the system says went wrong, in the tone of our messages."""
+    """Return the system's description of an error, in the style of our messages."""
     return (error.strerror or str(error)).lower()
 
 
 def silence_stdout() -> None:
-    """Let Python's last flush at exit go nowhere."""
+    """Redirect Python's last flush at exit to nowhere."""
     sys.stdout = open(os.devnull, "w")
 
 
 @contextmanager
 def silent() -> Iterator[None]:
-    """Print nothing in a `with` block: for programs that call us."""
+    """Print nothing in a `with` block: for calls from other programs."""
     token = _silent.set(True)
     try:
         yield

@@ -30,7 +30,7 @@ Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
 def source(name: str, *others: str) -> Decorator:
-    """Add the argument that names the file to read, of a kind or of others."""
+    """Add the argument for the file to read, which is of one of these kinds."""
     kinds = "|".join((name, *others))
     return click.argument(
         name.lower(), metavar=f"[{kinds}|-]", type=FILE, default="-", callback=_not_a_terminal
@@ -38,7 +38,7 @@ def source(name: str, *others: str) -> Decorator:
 
 
 def example(*lines: str) -> str:
-    """Return the end of a help text: commands that run beside the worked examples."""
+    """Return the end of a help text: commands that run in the folder of the worked examples."""
     return "".join(["\n\b\nExample:\n", *(f"  {line}\n" for line in lines)])
 
 
@@ -93,8 +93,8 @@ def _limiting(grace: float) -> Decorator:
     return limiting
 
 
-# Ends the whole command; `pipeline.machine.deadline.current` has the time. A solver that is asked
-# alone ends by itself, and its solution says so.
+# `time_limit` ends the whole command; `pipeline.machine.deadline.current` has the remaining time. A
+# solver that runs alone ends by itself, and its solution records that.
 time_limit = _limiting(0.0)
 time_limit_of_solver = _limiting(3.0)
 
@@ -198,13 +198,13 @@ exact = click.option(
 
 
 def report_endings(*ways: str) -> dict[str, str]:
-    """Return how the reports end on what is solved in some ways (keys of WAYS), by their format."""
+    """Return the file endings of the reports on some ways of solving (keys of WAYS), by format."""
     known = {name: ending for way in ways for name, ending in endings(WAYS[way].formats).items()}
     return known | endings(WAYS[ways[0]].formats)
 
 
 def report_format(*ways: str) -> Decorator:
-    """Add --format, for the reports on what is solved in some ways."""
+    """Add --format, for the reports on some ways of solving."""
     known = [WAYS[way] for way in ways]
     listed = (
         f"{', '.join(f'{name} (.{form.suffix})' for name, form in solved.formats.items())} for "

@@ -1,4 +1,4 @@
-"""The battle that agents meet in, and the options that the commands for it share."""
+"""The battle of a contest of agents, and the options that the commands for contests share."""
 
 from collections.abc import Callable
 
@@ -56,20 +56,22 @@ results = outputs.output("the results", outputs.endings(CONTEST_FORMATS))
 
 
 def contest(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options of what holds contests of agents, in the order of the help."""
+    """Add the options of the commands for contests of agents, in the order of the help."""
     for option in (results, match_format, move_seconds, seed, source):
         command = option(command)
     return command
 
 
 def read_battle(path: str | None) -> DroidBattle:
-    """Return the battle of a source or a state graph, or the assignment's. Raises InputError."""
+    """Return the battle of a source or a state graph file; without a file the battle of the
+    assignment. Raises InputError.
+    """
     return battle_in(None if path is None else read_for("match --battle", path))
 
 
 def is_battle(text: Text) -> bool:
-    """Return whether a text is a source or a state graph of droid battle. Raises InputError where
-    it is a broken one of either kind.
+    """Return whether a text is a source or a state graph of droid battle. Raises InputError if it
+    is a broken source or state graph.
     """
     if kind(text.text) not in ("source", "state-graph"):
         return False
@@ -78,7 +80,9 @@ def is_battle(text: Text) -> bool:
 
 
 def battle_in(text: Text | None) -> DroidBattle:
-    """Return the battle of a text, or the assignment's. Raises InputError."""
+    """Return the battle of a text; without a text the battle of the assignment. Raises
+    InputError.
+    """
     if text is None:
         return COURSE
     rule = about(text.name, lambda: battle_of(_rule(text.text), "is no droid battle"))

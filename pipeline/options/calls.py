@@ -1,6 +1,6 @@
-"""The options of the commands that Python can call, too: declared once, for both.
+"""The options of the commands that can be called from Python, too: declared once, for both.
 
-What a command has beside them is for the command line alone: where it writes, and in which format.
+A command's other options are for the command line alone: the output file and its format.
 """
 
 from collections.abc import Callable
@@ -89,7 +89,7 @@ NETWORK = (
     ),
     options.time_limit,
 )
-"""Of `stats`, and of `export`, which is for the command line alone."""
+"""The options of `stats`, and of `export`, which is for the command line alone."""
 
 SWEEP = (
     click.option(
@@ -135,7 +135,7 @@ EXPLORE = (
     *(*_MAP, options.level, options.without_any, options.unroll, *_LIMITS, options.solver),
     *(options.at, options.exact, refinement.refine, refinement.off_path),
 )
-"""Of a page that compiles what `run` does; it has its own limit of time."""
+"""The options of the page that compiles like `run`; it has a time limit of its own."""
 
 CALLS: dict[str, tuple[Decorator, ...]] = {
     "run": RUN,
@@ -145,7 +145,7 @@ CALLS: dict[str, tuple[Decorator, ...]] = {
     "sweep": SWEEP,
     "explore": EXPLORE,
 }
-"""By the name of the command, and of the function in `efgc.py`."""
+"""By the name of the command, which is also the name of the function in `efgc.py`."""
 
 
 def add(call: tuple[Decorator, ...]) -> Decorator:
@@ -154,7 +154,7 @@ def add(call: tuple[Decorator, ...]) -> Decorator:
 
 
 def parser(name: str) -> click.Command:
-    """Return what reads the options of a call, a key of CALLS, without the command."""
+    """Return a command that only reads the options of a call, a key of CALLS."""
 
     def read(**asked: Any) -> None:
         """Do nothing: the options are read, and nothing is run."""

@@ -1,4 +1,4 @@
-"""The options of commands whose work is shared by processes: how many, and whose."""
+"""The options of commands whose work is done by several processes: how many, and which engine."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Options of level files that several commands share."""
+"""Options for level files that several commands share."""
 
 import click
 

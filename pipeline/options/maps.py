@@ -1,5 +1,5 @@
-"""Options of several commands that are for maps: the rules, and other numbers than are written in
-the map (`pipeline.files.variations`).
+"""Options for maps that several commands share: the rules, and numbers that replace those of the
+map (`pipeline.files.variations`).
 """
 
 import click

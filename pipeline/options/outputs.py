@@ -1,7 +1,7 @@
-"""Where a command writes, and in which format: -o, --format and --open of all commands.
+"""The output of a command and its format: -o, --format and --open of all commands.
 
-The ending of a file chooses the format, and `--format` must not contradict it. A file that somebody
-names is replaced, but never one that the command reads.
+The ending of a file chooses the format, and `--format` must not contradict it. An existing output
+file is replaced, but never a file that the command reads.
 """
 
 import functools
@@ -31,19 +31,21 @@ from schemas.parts.problems import OptionError
 from stages.isolated.signals import held
 
 Formats = Mapping[str, str]
-"""How the name of a file ends, by the name of its format; the usual format first."""
+"""File endings by the name of the format; the usual format first."""
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 ENDINGS = (
     *("html", "json", "csv", "svg", "tex", "dot", "graphml", "yaml"),
     *("lp", "mps", "npz", "mtx", "efg", "png", "pdf"),
 )
-"""That name one kind of content wherever they stand; `.txt` does so only for formats of its own."""
+"""Endings that always mean the same kind of content. `.txt` means only the formats of
+the command.
+"""
 TEXT, PAGE = "txt", "html"
-LISTED = 3  # Files that are named one by one when they were written.
+LISTED = 3  # The largest number of written files that are listed by name.
 
 
 class Output:
-    """Where a command writes what it makes."""
+    """The output of a command."""
 
     def __init__(
         self,
@@ -59,13 +61,13 @@ class Output:
         self.path, self.format, self.ending = path, format, ending
         self.named, self.folder, self.opened = named, folder, opened
         self.summary = ""
-        """The outcome of long work, in words, for its last line."""
+        """The outcome of long work, in words, for the last line of the command."""
         self.files: list[str] = []
-        """The files that were written."""
+        """The files written so far."""
 
     @property
     def on_terminal(self) -> bool:
-        """Whether a terminal shows what is written though -o does not say so."""
+        """Whether the output goes to a terminal by default, without -o."""
         shown = sys.stdout is not None and sys.stdout.isatty()
         return shown and self.path == "-" and not self.named and not self.opened
 
@@ -77,20 +79,22 @@ class Output:
         return self.on_terminal and _last(self.ending) != TEXT
 
     def ends_in(self, ending: str) -> None:
-        """Take the ending that the content has. Raises UsageError where the file has another."""
+        """Set the ending to that of the content. Raises UsageError if the file has another one."""
         self.ending = ending
         if self.path != "-" and _ending(self.path) in {*ENDINGS} - {_last(ending)}:
             raise click.UsageError(f"-o must end in .{_last(ending)}: {self.path}")
 
     def refuse_second(self, option: str, path: str, inputs: Iterable[str]) -> None:
-        """Raise what is wrong with a second file to write, which an option names."""
+        """Raise an error if a second output file, named by an option, cannot be written."""
         if path == self.path or same_file(path, self.path):
             raise click.UsageError(f"{option} and -o name the same file")
         refuse_inputs(path, inputs)
         refuse_unwritable(path)
 
     def write(self, parts: Iterable[str] | bytes, inputs: Iterable[str] = ()) -> None:
-        """Write text in parts, or an image. Raises OutputError, also for one of the `inputs`."""
+        """Write text in parts, or an image. Raises OutputError, also if the file is one of the
+        `inputs`.
+        """
         if self.opened and self.path == "-":
             self.path = _temporary_file(self.ending)
         if not isinstance(parts, bytes):
@@ -112,24 +116,22 @@ class Output:
             self.files.append(path)
 
     def wrote(self, files: Sequence[str]) -> None:
-        """Take in files that were written for this output, and open the last one where --open asks
-        for it.
-        """
+        """Record files that were written for this output. With --open, open the last one."""
         self.files += files
         if files:
             self.open(files[-1])
 
     def open(self, path: str) -> None:
-        """Open a page in the browser if --open asks for that."""
+        """Open a page in the browser if --open was given."""
         if not self.opened:
             return
-        import webbrowser  # For start-up time.
+        import webbrowser  # Imported here for start-up time.
 
         if not webbrowser.open(Path(path).resolve().as_uri()):
             note(f"no browser opens; the page is {path}")
 
     def tell(self) -> None:
-        """Print the outcome and the files that were written, in one line on stderr."""
+        """Print the outcome and the names of the written files, in one line on stderr."""
         wrote = _written(self.files)
         if wrote:
             note(f"{self.summary}; {wrote}" if self.summary else wrote)
@@ -143,11 +145,11 @@ def output(
     folder: str = "",
     replaces: Sequence[str] = (),
 ) -> Decorator:
-    """Add -o, which gives the command an Output; and --open where the command can write a page.
+    """Add -o, which gives the command an Output; and --open if the command can write a page.
 
-    The formats may depend on the other options. Where the command has --format, the format goes
-    into that option. `folder` says what else is written to a folder, if the command takes one.
-    `default` is the file where -o is missing; empty if nothing is written then, and None if -o is
+    The formats may depend on the other options. If the command has --format, the format goes into
+    that option. `folder` describes the other files that go into a folder, if the command accepts a
+    folder. `default` is the file without -o; empty if nothing is written then, and None if -o is
     required. Parameters among `replaces` name inputs that -o may replace.
     """
     usual = formats({}) if callable(formats) else formats
@@ -208,21 +210,21 @@ class _Named(Protocol):
 
 
 def endings(formats: Mapping[str, _Named]) -> dict[str, str]:
-    """Return how the files of a table of formats end."""
+    """Return the file endings of a table of formats."""
     return {name: form.suffix for name, form in formats.items()}
 
 
 def _output(
     path: str, opened: bool, formats: Formats, folders: bool, asked: dict[str, Any]
 ) -> Output:
-    """Return where to write; sets the format in `asked`, if there is such an option."""
+    """Return the output. Sets the format in `asked`, if there is such an option."""
     option = _format_option()
     folder = folders and is_folder(path)
     file = "" if path == "-" or folder else path
     format = asked[option] if option else ""
     if opened and not format and not file:
         format = next((name for name, ending in formats.items() if _last(ending) == PAGE), "")
-    if format not in formats:  # It is for another stage than the last one.
+    if format not in formats:  # The format belongs to another stage than the last one.
         format = ""
     format = format_of(file, format, formats, choice=option is not None)
     made = Output(
@@ -246,11 +248,11 @@ def _output(
 
 
 def format_of(path: str, asked: str, formats: Formats, *, choice: bool = True) -> str:
-    """Return the format of a file: the one that was `asked` for, or else the one that its name ends
-    in; without a name the first.
+    """Return the format of a file: `asked` if it is not empty, or else the format of its ending;
+    without a name the first format.
 
-    `choice` says whether a person could ask. Raises UsageError where name and format contradict
-    each other, and where neither says the format.
+    `choice` says whether the command has --format. Raises UsageError if the name and the format
+    contradict each other, or if neither determines the format.
 
     >>> known = {"text": "report.txt", "json": "report.json", "strategy": "strategy.json"}
     >>> format_of("a.json", "", known), format_of("a.strategy.json", "", known)
@@ -275,8 +277,8 @@ def format_of(path: str, asked: str, formats: Formats, *, choice: bool = True) -
 
 
 def is_folder(path: str) -> bool:
-    """Return whether a name is that of a folder: where there is one, where it ends in a slash, and
-    where it does not end as files do.
+    """Return whether a name is that of a folder: it exists as one, ends in a slash, or does not end
+    as files do.
 
     >>> is_folder("runs"), is_folder("runs.2"), is_folder("a.html/"), is_folder("a.html")
     (True, True, True, False)
@@ -297,7 +299,7 @@ def _last(ending: str) -> str:
 
 
 def _inputs(asked: Mapping[str, Any], replaces: Sequence[str]) -> list[str]:
-    """Return the files that the arguments and options of the command name for reading."""
+    """Return the input files among the arguments and options of the command."""
     found: list[str] = []
     for parameter in click.get_current_context().command.params:
         given = asked.get(str(parameter.name))
@@ -324,7 +326,7 @@ def _temporary_file(ending: str) -> str:
 
 
 def _write_short(parts: Iterable[str], ending: str) -> None:
-    """Write what fits on the screen of the terminal; of anything longer say how to get it."""
+    """Write the text if it fits on the screen of the terminal. Otherwise print how to get it."""
     columns, rows = shutil.get_terminal_size()
     text = "".join(parts)
     lines = sum(1 + len(line) // columns for line in text.splitlines())
@@ -337,7 +339,7 @@ def _write_short(parts: Iterable[str], ending: str) -> None:
 
 
 def _written(files: Iterable[str]) -> str:
-    """Return which files were written, and how large they are."""
+    """Return the names and the size of the written files, in words."""
     sizes = {path: os.path.getsize(path) for path in dict.fromkeys(files) if os.path.isfile(path)}
     if not sizes:
         return ""
@@ -348,7 +350,7 @@ def _written(files: Iterable[str]) -> str:
 
 
 def contents(folder: str) -> str:
-    """Return how many files a folder has, and how large they are together.
+    """Return the number of files in a folder and their total size, in words.
 
     >>> contents("no-such-folder")
     'no-such-folder: 0 files, 0 bytes'
@@ -358,7 +360,7 @@ def contents(folder: str) -> str:
 
 
 def size_in_words(size: int) -> str:
-    """Return a number of bytes as people read it.
+    """Return a number of bytes in words.
 
     >>> size_in_words(812), size_in_words(184_321), size_in_words(2_500_000)
     ('812 bytes', '184 kB', '2.5 MB')

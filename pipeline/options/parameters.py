@@ -1,4 +1,4 @@
-"""From the parameters of a command to the record of what a person asked."""
+"""From the parameters of a command to its settings."""
 
 import shutil
 import sys
@@ -21,7 +21,7 @@ def settings_of(
     brief: bool = False,
     **asked: Any,
 ) -> Settings:
-    """Return what a person asked of a command, from its named parameters: these and the fields of
+    """Return the settings of a command from its named parameters: these three, and the fields of
     Settings. Raises UsageError.
     """
     given = {name: value for name, value in asked.items() if value is not None}
@@ -43,17 +43,17 @@ def settings_of(
 
 
 def refuse_unproved(refine: Concept | None, exact: bool | None) -> None:
-    """Raise UsageError where something is to be refined and not to be proved."""
+    """Raise UsageError if --refine is combined with --no-exact."""
     if refine and exact is False:
         raise click.UsageError("--refine proves what it finds, and --no-exact proves nothing")
 
 
 def shown(settings: Settings, output: str = "-") -> Settings:
-    """Return what was asked, for a report as wide as the terminal that it is shown on."""
+    """Return the settings for a report as wide as the terminal that shows it."""
     return replace(settings, layout=settings.layout._replace(width=terminal_width(output)))
 
 
 def terminal_width(output: str) -> int:
-    """Return the columns of the terminal that something is shown on; 0 where it goes elsewhere."""
+    """Return the number of columns of the terminal that shows the output; 0 without a terminal."""
     on_terminal = output == "-" and sys.stdout is not None and sys.stdout.isatty()
     return shutil.get_terminal_size().columns if on_terminal else 0

@@ -1,4 +1,4 @@
-"""Numbers on the command line that have limits."""
+"""Bounded numbers on the command line."""
 
 import math
 from fractions import Fraction
@@ -8,12 +8,12 @@ import click
 
 from schemas.parts.exact import read_exact
 
-# Seconds, 23 days: what counts milliseconds in 32 bits, as solvers and systems do, holds no more.
+# Seconds, 23 days: solvers and systems that count milliseconds in 32 bits hold no more.
 LONGEST = 2e6
 
 
 class FloatRange(click.FloatRange):
-    """A number between limits; click's lets NaN pass."""
+    """A number within bounds. Unlike click's, it refuses NaN."""
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
@@ -25,7 +25,7 @@ class FloatRange(click.FloatRange):
 
 
 class Seconds(FloatRange):
-    """A time to wait at most; LONGEST for whatever is longer."""
+    """A largest waiting time; longer times are cut to LONGEST."""
 
     def __init__(self) -> None:
         super().__init__(0, min_open=True)

@@ -1,4 +1,4 @@
-"""Options that say which of a game's equilibria is reported."""
+"""Options that choose which equilibrium of a game is reported."""
 
 import click
 

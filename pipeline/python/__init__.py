@@ -1,1 +1,1 @@
-"""What `efgc.py` calls: from Python's objects to the chain of stages, and back."""
+"""The implementation of `efgc.py`: from Python objects to the chain of stages, and back."""

@@ -1,4 +1,4 @@
-"""The calls of `efgc.py`: each has the options of a command, and goes through the same chain."""
+"""The functions of `efgc.py`: each has the options of a command and uses the same chain."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -21,7 +21,9 @@ from stages.networks.json_format import fields
 
 
 def run(source: object, options: Mapping[str, Any], unknown: Mapping[str, Any]) -> Result:
-    """Return a source solved; None among the options is the default of the command."""
+    """Return the result of solving a source. An option that is None has the default of
+    the command.
+    """
     refuse_unknown("run", unknown, list(options))
     with asked("run", _set(options)) as parameters:
         settings, found = settings_of(**parameters), given(source, "run")
@@ -48,8 +50,8 @@ def evaluate(
     options: Mapping[str, Any],
     unknown: Mapping[str, Any],
 ) -> Evaluation:
-    """Return what strategies are worth in the game of a source, the first one evaluated, a second
-    one its opponent.
+    """Return the evaluation of strategies in the game of a source; the second strategy, if any, is
+    the opponent's.
     """
     refuse_unknown("evaluate", unknown, list(options))
     if len(strategies) not in (1, 2):

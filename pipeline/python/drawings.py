@@ -1,4 +1,4 @@
-"""Pictures as Python sees them: text in every format, and what notebooks show."""
+"""Pictures for Python: text in every format, and display in notebooks."""
 
 import base64
 import os
@@ -16,12 +16,12 @@ class Drawing:
     """A picture."""
 
     def __init__(self, drawn: Drawn, path: str) -> None:
-        """`path` is the file that the source was read from; it is never written to."""
+        """`path` is the file of the source; the picture is never written to it."""
         self._drawn, self._inputs = drawn, [path] if path else []
 
     @property
     def name(self) -> str:
-        """Which picture it is, such as `map` or `tree`."""
+        """The name of the picture, such as `map` or `tree`."""
         return self._drawn.name
 
     @property
@@ -32,14 +32,15 @@ class Drawing:
     def text(self, format: str = "text", *, ascii: bool = False, scheme: str = "") -> str:
         """Return the text of a file in one of the formats of `efgc draw`: svg, tikz, dot, text.
 
-        An SVG picture follows the reader's screen; `scheme` makes it "light" or "dark" everywhere.
+        An SVG picture follows the reader's screen; `scheme` makes it always "light" or always
+        "dark".
         """
         with silent(), told():
             wish = self._drawn.wish._replace(format=format, ascii=ascii, scheme=scheme)
             return "".join(self._drawn._replace(wish=wish).text(format))
 
     def save(self, path: str | os.PathLike[str], format: str = "", *, scheme: str = "") -> Path:
-        """Write the picture to a file, in the format that its name tells; return its path.
+        """Write the picture to a file and return its path. The ending chooses the format.
 
         PNG and PDF need the extra `pictures`. `scheme` is that of `text`.
         """
@@ -68,8 +69,8 @@ class Drawing:
 
 
 def image(svg: str, words: str) -> str:
-    """Return a picture as part of any page: as an image, which runs nothing, and whose styles and
-    names are its own.
+    """Return a picture as an HTML element for any page: an image, which runs no scripts and does
+    not share styles or names with the page.
     """
     content = base64.b64encode(svg.encode()).decode()
     return (

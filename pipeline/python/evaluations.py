@@ -1,4 +1,4 @@
-"""Evaluations as Python sees them."""
+"""Evaluations for Python."""
 
 import json
 from html import escape
@@ -26,17 +26,17 @@ class Strategy:
 
     @property
     def guarantee(self) -> Number:
-        """Player 1's payoff when the other player answers best."""
+        """Player 1's payoff if the other player plays a best response."""
         return Number(self.record.guarantee.low, self.record.guarantee.high)
 
     @property
     def answered(self) -> Number:
-        """Player 1's payoff when `answer` is played."""
+        """Player 1's payoff if the other player plays `answer`."""
         return Number(self.record.answered.low, self.record.answered.high)
 
     @property
     def answer(self) -> dict[int, tuple[Number, ...]]:
-        """A best response of the other player: its probabilities by information sets."""
+        """A best response of the other player: probabilities by information set."""
         return {infoset: tuple(map(exactly, shares)) for infoset, shares in self.record.answer}
 
     def __repr__(self) -> str:
@@ -44,8 +44,8 @@ class Strategy:
 
 
 class Evaluation:
-    """What strategies guarantee, how they are punished, and where they lose. Each is a Number: a
-    float between two rationals, `low` and `high`, with `exact` where both are one.
+    """The evaluation of strategies: guarantees, best responses to them, and losses. Each number is
+    a Number: a float between two rationals, `low` and `high`, with `exact` if both are equal.
     """
 
     def __init__(self, record: Record) -> None:
@@ -61,35 +61,37 @@ class Evaluation:
 
     @property
     def nash_conv(self) -> Number | None:
-        """What both best responses gain together; None where a player has no strategy."""
+        """The sum of both best-response gains; None if a player has no strategy."""
         return enclosed(self.record.nash_conv)
 
     @property
     def exploitability(self) -> Number | None:
-        """Half of it."""
+        """Half of NashConv."""
         return enclosed(self.record.exploitability)
 
     @property
     def value(self) -> Number | None:
-        """Of the game to player 1; None where it was not solved."""
+        """The game value to player 1; None if the game was not solved."""
         return enclosed(self.record.value)
 
     @property
     def gains(self) -> tuple[Number, Number]:
-        """By how much each player's payoff grows when it plays a best response instead."""
+        """The gain of each player from playing a best response instead."""
         first, second = (Number(gain.low, gain.high) for gain in self.record.gains)
         return first, second
 
     @property
     def strategies(self) -> tuple["Strategy | None", "Strategy | None"]:
-        """Player 1's and player 2's, each with its `guarantee` and the best `answer` to it."""
+        """The strategies of players 1 and 2, each with its `guarantee` and the best
+        `answer` to it.
+        """
         first, second = (None if one is None else Strategy(one) for one in self.record.strategies)
         return first, second
 
     @property
     def guarantees(self) -> tuple[Number | None, Number | None]:
-        """What player 1 gets for sure by its strategy, and what it gets at most against player
-        2's; None where there is no strategy. Rounded to the safe side where they are not exact.
+        """The least payoff to player 1 from its own strategy, and the largest against player 2's;
+        None without a strategy. Rounded to the safe side unless exact.
         """
         first, second = self.record.strategies
         return (

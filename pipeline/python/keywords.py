@@ -1,5 +1,5 @@
-"""From keyword arguments to what a command is asked: they go through its own options, so that
-names, values, defaults and messages are the same.
+"""From keyword arguments to the parameters of a command. They are parsed by the command's own
+options, so that names, values, defaults and messages are the same.
 """
 
 import os
@@ -19,20 +19,20 @@ from schemas.parts.problems import EfgcError, InputError, TimeUp
 
 
 class UsageError(EfgcError):
-    """A value that an option does not take, or options that mean nothing together."""
+    """A value that an option does not accept, or options that cannot be combined."""
 
     exit_code = 2
 
 
 class TimeOver(EfgcError):
-    """The time of `time_limit` is over."""
+    """The time limit, `time_limit`, is over."""
 
     exit_code = 4
 
 
 def keywords(call: str) -> dict[str, click.Option]:
     """Return the options of a call, a key of CALLS, by their names in Python: `--max-states` is
-    `max_states`, and `--from`, a word of Python's own, is `from_`.
+    `max_states`, and `--from` is `from_`, because `from` is a Python keyword.
     """
     found = {}
     for option in parser(call).params:
@@ -43,15 +43,15 @@ def keywords(call: str) -> dict[str, click.Option]:
 
 
 def refuse_unknown(call: str, unknown: Collection[str], known: Collection[str]) -> None:
-    """Raise TypeError for the names that a call does not know, with the nearest ones."""
+    """Raise TypeError for keywords that a call does not have, with the nearest known ones."""
     for name in unknown:
         advice = did_you_mean(name, known) or f"; {known_are(name, known)}"
         raise TypeError(f"{call}() got an unexpected keyword argument {name!r}{advice}")
 
 
 def command_words(call: str, given: Mapping[str, Any]) -> list[str]:
-    """Return how options are given on the command line, from what is not None by its keyword.
-    Raises TypeError for a value of another type.
+    """Return the options as words of the command line, for the keywords that are not None. Raises
+    TypeError for a value of a wrong type.
     """
     options = keywords(call)
     return [word for name, value in given.items() for word in _words(name, value, options[name])]
@@ -59,10 +59,11 @@ def command_words(call: str, given: Mapping[str, Any]) -> list[str]:
 
 @contextmanager
 def asked(call: str, given: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Give the parameters of a call, a key of CALLS, as the body of the command has them, for work
-    that prints nothing and takes no longer than asked; `given` has what is not None by its keyword.
+    """Yield the parameters of a call, a key of CALLS, as the body of the command gets them. The
+    work in the `with` block prints nothing and is subject to the time limit. `given` has the
+    keywords that are not None.
 
-    What goes wrong is raised as EfgcError. Raises TypeError for a value of another type.
+    Errors are raised as EfgcError; a value of a wrong type raises TypeError.
     """
     words = command_words(call, given)
     with ExitStack() as ended:
@@ -77,7 +78,9 @@ def asked(call: str, given: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 
 @contextmanager
 def told() -> Iterator[None]:
-    """Raise what ends a command as EfgcError, with the lines that the command would print."""
+    """Raise the errors that end a command as EfgcError, with the lines that the command would
+    print.
+    """
     try:
         yield
     except InputError as error:
@@ -90,7 +93,7 @@ def told() -> Iterator[None]:
 
 
 def _words(name: str, value: Any, option: click.Option) -> Iterator[str]:
-    """Yield how an option is given on the command line."""
+    """Yield the words of the command line for an option."""
     word = max(option.opts, key=len)
     if option.is_flag:
         if not isinstance(value, bool):

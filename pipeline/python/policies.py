@@ -1,4 +1,4 @@
-"""Strategies as other libraries have them: policies of OpenSpiel and profiles of pygambit."""
+"""Strategies of other libraries: policies of OpenSpiel and profiles of pygambit."""
 
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
@@ -14,21 +14,20 @@ from stages.parse.openspiel import PREFIX
 
 
 def is_policy(strategy: Any) -> bool:
-    """Return whether an object is a policy of OpenSpiel, in Python or in C++."""
+    """Return whether an object is an OpenSpiel policy, in Python or in C++."""
     return hasattr(strategy, "action_probabilities")
 
 
 def is_profile(strategy: Any) -> bool:
-    """Return whether an object is a profile of pygambit, of behaviour or of mixed strategies."""
+    """Return whether an object is a pygambit profile, of behaviour or of mixed strategies."""
     return type(strategy).__module__.startswith("pygambit") and hasattr(strategy, "game")
 
 
 def of_policy(policy: Any, source: str, most: int) -> dict[str, list[list[float]]]:
-    """Return a policy by information states, as `stages.strategies.openspiel` reads it. `source`
-    names the game where the policy does not have it.
+    """Return a policy by information states, as read by `stages.strategies.openspiel`. `source`
+    names the game if the policy does not have it.
 
-    Raises InputError where neither says which game it is, and SizeError for more than `most`
-    histories.
+    Raises InputError if neither names the game, and SizeError for more than `most` histories.
     """
     found: dict[str, list[list[float]]] = {}
     game = getattr(policy, "game", None)
@@ -68,13 +67,13 @@ def of_profile(profile: Any) -> list[list[list[Any]]]:
 
 
 def of_strategies(strategies: list[Strategy]) -> dict[str, Any]:
-    """Return strategies of a result as their own file has them."""
+    """Return strategies of a result in our own file format."""
     entries = [_entry(one) for strategy in strategies for one in strategy]
     return {"format": FORMAT, "version": VERSION, "information_sets": entries}
 
 
 def plain(value: Any) -> Any:
-    """Return what JSON has of numbers, arrays, lists and mappings; exact numbers are texts."""
+    """Return a value as JSON types: numbers, lists and mappings; exact numbers become texts."""
     if isinstance(value, dict):
         return {str(key): plain(one) for key, one in value.items()}
     if isinstance(value, list | tuple):
@@ -104,7 +103,7 @@ def _shares(policy: Any, state: Any, player: int) -> list[list[float]]:
 
 
 def _takes_player(policy: Any) -> bool:
-    # Those of C++ take the state alone, or a text of it.
+    # Policies in C++ take only the state, or a text of it.
     return not type(policy).__module__.startswith("pyspiel")
 
 
@@ -122,6 +121,6 @@ def _game(source: str) -> Any:
             [Problem("a policy that does not say its game is for a source openspiel:NAME")],
             "<strategy>",
         )
-    import pyspiel  # Where there is a policy, it is installed.
+    import pyspiel  # A policy exists, so it is installed.
 
     return pyspiel.load_game(source.removeprefix(PREFIX).strip())

@@ -1,4 +1,4 @@
-"""From what a person has in Python to the text of a strategy."""
+"""From a strategy given in Python to the text of a strategy."""
 
 import json
 import os
@@ -26,18 +26,18 @@ USE = "evaluate GAME STRATEGY"
 
 
 def given_strategy(strategy: object, source: str, settings: Settings) -> Text:
-    """Return the strategy that an object is: a path, a text, the name of one, a Result or its
-    strategies, a policy of OpenSpiel, a profile of pygambit, or dicts, lists and arrays in one of
-    the formats of `stages.strategies`. `source` is the text of the game's source.
+    """Return the strategy given by an object: a path, a text, the name of one, a Result or its
+    strategies, an OpenSpiel policy, a pygambit profile, or dicts, lists and arrays in one of the
+    formats of `stages.strategies`. `source` is the text of the game's source.
 
-    Raises InputError where a file cannot be read, and TypeError for what is no strategy.
+    Raises InputError if a file cannot be read, and TypeError if the object is not a strategy.
     """
     if isinstance(strategy, Result):
         return text_of(strategy.report("strategy"), f"<strategies of {strategy.title}>")
     if isinstance(strategy, os.PathLike):
         return read_for(USE, file_of(os.fspath(strategy)))
     if isinstance(strategy, str):
-        # JSON may stand in one line.
+        # JSON may be a single line.
         if re.search(r"[\r\n]|^\s*[\[{]", strategy):
             return _text(strategy)
         return strategy_named(strategy) or read_for(USE, file_of(strategy))
@@ -53,8 +53,8 @@ def given_strategy(strategy: object, source: str, settings: Settings) -> Text:
 
 
 def _text(text: str) -> Text:
-    """Return a text, but for another artifact, such as a report. Lists of numbers, which may be a
-    matrix where a command reads a file, are a strategy here.
+    """Return a text, unless it is another artifact, such as a report. Lists of numbers are a
+    strategy here, although commands may read such a file as a matrix.
     """
     found = text_of(text, "<strategy>")
     if text.lstrip().startswith("{"):
@@ -63,7 +63,7 @@ def _text(text: str) -> Text:
 
 
 def _json(strategy: Any) -> str:
-    if hasattr(strategy, "to_csv"):  # A table of pandas.
+    if hasattr(strategy, "to_csv"):  # A pandas table.
         return str(strategy.to_csv(index=False))
     try:
         return json.dumps(plain(strategy))

@@ -1,4 +1,4 @@
-"""Results as Python sees them: a solved source, its report and its files."""
+"""Results for Python: a solved source, its report and its files."""
 
 import json
 import os
@@ -39,7 +39,9 @@ class Result:
     """A game or a linear program, solved and verified."""
 
     def __init__(self, given: Given, source: Text, settings: Settings, steps: Sequence[Step]):
-        """`source` is what went through the stages, `given` what it was before."""
+        """`source` is the text that went through the stages, `given` the source before
+        any changes.
+        """
         self._given, self._source, self._settings = given, source, settings
         self._steps = tuple(steps)
         self._facts: Facts = facts_of(self._steps[-1].made)
@@ -50,46 +52,47 @@ class Result:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Their names, player 1's first; none of a linear program."""
+        """The players' names, player 1's first; empty for a linear program."""
         return self._facts.players
 
     @property
     def value(self) -> float:
-        """To player 1: the float next to the exact value, or else between the bounds. Of a linear
-        program the optimum. A Number, with `low`, `high` and `exact`, where something is proved.
+        """The game value to player 1: the float next to the exact value, or else between the
+        bounds. For a linear program, its optimum. A Number, with `low`, `high` and `exact`, if
+        something is proved.
         """
         return self._facts.number
 
     @property
     def value_exact(self) -> Number | None:
-        """The value, proved in rationals; None where it is not."""
+        """The value, proved in rationals; None if it is not proved."""
         return self._facts.exact
 
     @property
     def bounds(self) -> Bounds | None:
-        """`lower` and `upper`, between which the value is proved to be; None where nothing is."""
+        """The proved bounds of the value, `lower` and `upper`; None if nothing is proved."""
         return self._facts.bounds
 
     @property
     def exploitability(self) -> float | None:
-        """Half of what both players' best responses gain; None of a linear program."""
+        """Half the sum of both best-response gains; None for a linear program."""
         return self._facts.exploitability
 
     @property
     def solver(self) -> str:
-        """Whose answer was accepted."""
+        """The solver whose solution was accepted."""
         return self._facts.solver
 
     @property
     def strategies(self) -> tuple[Strategy, ...]:
-        """Player 1's and player 2's. Of a game that is solved state by state those of the first
-        round, and last that of the position `at`; none of a linear program.
+        """The strategies of players 1 and 2. For a game that is solved state by state, those of the
+        first round, and last that of the position `at`; empty for a linear program.
         """
         return self._facts.strategies
 
     @property
     def record(self) -> Record:
-        """What the last stage made, with all that it was made of."""
+        """The record of the last stage, which contains those of the stages before it."""
         return self._steps[-1].made
 
     def report(self, format: str = "text", *, brief: bool = False) -> str:
@@ -101,24 +104,22 @@ class Result:
             shown = WAYS[self._facts.way].formats[format]
             if not shown.trail:
                 return "".join(next(iter(self._steps[-1].files(asked).values())))
-            # Each way has formats of its own kind of report.
+            # Each way of solving has its own kind of report, with its own formats.
             made: Any = self._made(True)
             return "".join(cast(Format[Any], shown).write(made.report, layout))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the report in JSON as Python's dicts and lists; `schemas/report.md` has its
-        keys.
-        """
+        """Return the JSON report as Python dicts and lists; `schemas/report.md` lists its keys."""
         found: dict[str, Any] = json.loads(self.report("json"))
         return found
 
     def to_frame(self) -> Any:
-        """Return both strategies as a table of pandas, one row per action: what `--format csv`
-        writes, with `exact` as fractions, and of a game that is solved state by state
-        its columns up to there. Raises ImportError where pandas is not installed.
+        """Return both strategies as a pandas table, one row per action, with the columns of
+        `--format csv` and `exact` as fractions. For a game that is solved state by state, it has
+        only the columns up to `exact`. Raises ImportError if pandas is not installed.
         """
         try:
-            import pandas  # Which is optional.
+            import pandas  # It is optional.
         except ImportError:
             raise ImportError(
                 "to_frame() makes a table of pandas, which is not installed: pip install pandas"
@@ -129,7 +130,7 @@ class Result:
         return pandas.DataFrame(rows, columns=list(READ))
 
     def save(self, folder: str | os.PathLike[str]) -> Path:
-        """Write the files that `efgc run -o` writes to a folder; return its path."""
+        """Write the files that `efgc run -o` writes to a folder; return the folder's path."""
         with silent(), told():
             path = os.fspath(folder)
             files = Folder(path, self._source, self._given.text, self._settings, self._given.path)
@@ -138,11 +139,11 @@ class Result:
             return Path(path)
 
     def _made(self, files: bool) -> Record:
-        """Return what the last stage made, with what led to it."""
+        """Return the record of the last stage, with the trail."""
         return retold(self._steps, self._source, self._settings, files)
 
     def _picture(self) -> str:
-        """Return the usual picture; nothing where it is too large to be seen, or has no play."""
+        """Return the usual picture; empty if it is too large to draw, or shows no play."""
         begin = kind(self._source.text)
         made = [step.made for step in self._steps]
         if begin == "map":

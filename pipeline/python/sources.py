@@ -1,4 +1,4 @@
-"""From what a person has in Python to the text of a source."""
+"""From a source given in Python to the text of a source."""
 
 import hashlib
 import os
@@ -25,13 +25,13 @@ class Given(NamedTuple):
 
     text: Text
     path: str
-    """The file that it was read from; empty where there is none."""
+    """The file that it was read from; empty without one."""
 
 
 def given(source: object, use: str) -> Given:
-    """Return the source that an object is, for a reader of `pipeline.files.kinds.KINDS`.
+    """Return the source given by an object, for a reader of `pipeline.files.kinds.KINDS`.
 
-    Raises InputError where a file cannot be read, and TypeError for what is no source.
+    Raises InputError if a file cannot be read, and TypeError if the object is not a source.
     """
     if (
         isinstance(source, os.PathLike)
@@ -42,26 +42,26 @@ def given(source: object, use: str) -> Given:
         if is_openspiel(str(path)):
             return Given(read_source(use, str(path)), "")
         return Given(read_source(use, file_of(path)), file_of(path))
-    if isinstance(source, str):  # Files whose names have line breaks are given as paths.
+    if isinstance(source, str):  # A file whose name has line breaks must be given as a path.
         return Given(text_of(source, "<text>"), "")
     if hasattr(source, "to_efg"):
         return Given(text_of(_efg(source), "<game of pygambit>"), "")
     if hasattr(source, "new_initial_state"):
         return Given(read_source(use, f"{PREFIX}{source}"), "")
     text = text_of(_matrix(source), "<matrix>")
-    if not is_matrix(text.text):  # It says what is wrong with it.
+    if not is_matrix(text.text):  # Raises an error with the problem.
         about(text.name, lambda: parse_matrix(text.text, text.sha256))
     return Given(text, "")
 
 
 def file_of(path: str | bytes) -> str:
-    """Return a path as commands take it: one that is never stdin, which a program may need."""
+    """Return a path for a command: never `-`, because stdin may belong to the calling program."""
     name = os.fsdecode(path)
     return os.path.join(".", name) if name == "-" else name
 
 
 def text_of(text: str, name: str) -> Text:
-    """Return a text as if it were read from a file without a name; messages call it `name`."""
+    """Return a text as if it had been read from a file without a name; messages use `name`."""
     try:
         content = text.encode()
     except UnicodeEncodeError as error:
@@ -86,9 +86,9 @@ def _efg(game: Any) -> str:
 
 
 def _matrix(source: Any) -> str:
-    """Return a matrix as text, in the words of `schemas/matrix.md`."""
+    """Return a matrix as text in the format of `schemas/matrix.md`."""
     heads = None
-    if hasattr(source, "columns") and hasattr(source, "index"):  # A table of pandas.
+    if hasattr(source, "columns") and hasattr(source, "index"):  # A pandas table.
         heads = [_quoted(name) for name in source.columns]
         names = [f"{_quoted(name)}," for name in source.index]
         source = source.to_numpy()
@@ -96,7 +96,8 @@ def _matrix(source: Any) -> str:
     lines = [",".join(map(_number, row)) for row in rows]
     if heads is not None:
         lines = [f",{','.join(heads)}", *map("".join, zip(names, lines, strict=True))]
-    elif max(map(len, rows)) == 1:  # One number in a line is no row, but with a comma it is.
+    # A single number in a line is not a row, unless a comma follows.
+    elif max(map(len, rows)) == 1:
         lines = [f"{line}," for line in lines]
     return "".join(f"{line}\n" for line in lines)
 
@@ -105,7 +106,7 @@ def _rows(source: Any) -> list[list[Any]]:
     if getattr(source, "ndim", 2) != 2 or isinstance(source, (bytes, dict)):
         raise TypeError(f"{_named(source)} is no matrix of rows and columns; a source is {KINDS}")
     try:
-        # Smaller floats of NumPy print their own decimals, which are lost in Python's.
+        # NumPy floats of smaller types print fewer decimals, which a Python float would not keep.
         kept = getattr(getattr(source, "dtype", None), "itemsize", 8) < 8
         rows = [list(row) for row in (source if kept else _listed(source))]
     except TypeError:
@@ -120,7 +121,7 @@ def _listed(source: Any) -> Any:
 
 
 def _number(value: Any) -> str:
-    """Return how a number is spelled: exactly, a float as the decimals that it prints as."""
+    """Return the text of a number: exact, or for a float the decimals that it prints."""
     if type(value) is int:
         return write_exact(Fraction(value))
     if isinstance(value, Fraction):

@@ -1,4 +1,4 @@
-"""The call of a sweep."""
+"""The function for a sweep."""
 
 import os
 from collections.abc import Iterable, Mapping
@@ -26,13 +26,13 @@ class Rows(list[Row]):
 
 
 def sweep(sources: object, options: Mapping[str, Any], unknown: Mapping[str, Any]) -> Rows:
-    """Return the rows of a sweep; None among the options is the default of the command."""
+    """Return the rows of a sweep. An option that is None has the default of the command."""
     refuse_unknown("sweep", unknown, list(options))
     folder = "" if options["output"] is None else os.fspath(options["output"])
     told = {name: value for name, value in options.items() if value is not None}
     told.pop("output", None)
     told |= {"vary": [f"{name}={_listed(one)}" for name, one in (told.get("vary") or {}).items()]}
-    limit = told.pop("time_limit", None)  # Of each run, and not of all.
+    limit = told.pop("time_limit", None)  # The limit of each run, not of all of them.
     with asked("sweep", told) as parameters:
         seconds = None
         if limit is not None:
@@ -44,12 +44,12 @@ def sweep(sources: object, options: Mapping[str, Any], unknown: Mapping[str, Any
 
 
 def _with_numbers(row: Any) -> Any:
-    """Return a row whose fractions are numbers."""
+    """Return a row with its fractions as Numbers."""
     return row._make(exactly(one) if isinstance(one, Fraction) else one for one in row)
 
 
 def _read(source: object) -> Source:
-    """Return a source, also where its file cannot be read."""
+    """Return a source; its file may be unreadable."""
     try:
         found = given(source, "run")
     except InputError as error:

@@ -1,8 +1,8 @@
 """Whether files that are named together agree: a solution with its linear program and its game, a
 linear program and its columns with the game, a game with its state graph, and both with the source.
 
-A claim is a file that follows from another one, its base. A claim says by a checksum or a name
-which base it belongs to; RELATIONS has what is then verified. Nothing of the claim is believed.
+A claim is a file that follows from another one, its base. A claim records its base by a checksum or
+a name; RELATIONS has the verification. Nothing in the claim is trusted.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -38,17 +38,17 @@ from stages.parse.reductions import REDUCTIONS as REDUCTIONS_OF_MAPS
 
 
 class File(NamedTuple):
-    """A file that is well formed."""
+    """A well-formed file."""
 
     kind: str
     """A key of `pipeline.files.kinds.KINDS`."""
     text: Text
     read: Any
-    """The record of the schema; of a source whatever its reader returns."""
+    """The record of the schema; for a source, the result of its reader."""
     has_checks: bool = True
-    """Whether there was anything to check."""
+    """Whether its format has any checks."""
     tables: tuple[Columns, ...] = ()
-    """Of a solution: the tables among the files that have its columns."""
+    """For a solution: the tables among the files that describe its columns."""
 
     @property
     def name(self) -> str:
@@ -60,32 +60,32 @@ class Relation(NamedTuple):
 
     claim: str
     bases: tuple[str, ...]
-    """Kinds."""
+    """The kinds of the bases."""
     belongs: Callable[[File, File], bool]
     """Takes claim and base: whether the claim names this base."""
     verify: Callable[[File, File], str]
-    """Takes claim and base; returns what holds, in words that follow the name of the claim. Raises
-    EfgcError for a claim that does not hold, Unverified where nothing is decided.
+    """Takes claim and base; returns the verified fact, in words that follow the name of the claim.
+    Raises EfgcError for a false claim, and Unverified if the verification decides nothing.
     """
     last: bool = False
-    """Whether it is left out where the claim agrees with another base."""
+    """Whether it is skipped if the claim agrees with another base."""
 
 
 class Unverified(Exception):
-    """Nothing is decided; the message says why."""
+    """The verification decides nothing; the message gives the reason."""
 
 
 class Finding(NamedTuple):
-    """What is known of a claim and its bases."""
+    """The result of comparing a claim with its bases."""
 
     holds: bool | None
-    """None: nothing is decided."""
+    """None if the verification decides nothing."""
     words: str
     """One line that follows the name of the claim."""
 
 
 def with_tables(files: Sequence[File]) -> list[File]:
-    """Return files in which each solution has the tables of columns that fit it."""
+    """Return the files, in which each solution now has the tables of columns that fit it."""
     from stages.report.own_names import fits  # For start-up time.
 
     tables = [file.read for file in files if file.kind == "columns"]
@@ -103,7 +103,7 @@ def is_related(kind: str) -> bool:
 
 
 def findings(claim: File, files: Sequence[File]) -> Iterator[Finding]:
-    """Yield what a claim says that its bases among the files bear out, and what they do not."""
+    """Yield the results of comparing a claim with its bases among the files."""
     relations = [relation for relation in RELATIONS if relation.claim == claim.kind]
     bases = {
         relation: [file for file in files if file.kind in relation.bases] for relation in relations
@@ -127,9 +127,10 @@ def findings(claim: File, files: Sequence[File]) -> Iterator[Finding]:
 
 
 def _stranger(claim: File, relation: Relation, bases: Sequence[File]) -> Finding:
-    """Return what is said of a claim that names none of the bases.
+    """Return the finding for a claim that names none of the bases.
 
-    A game and a state graph stand for themselves, so they may lie beside those of other games.
+    A game and a state graph do not need a base, so they may be checked together with those of other
+    games.
     """
     kind = bases[0].kind
     of = WORDS.get(kind, kind.replace("-", " "))
@@ -143,8 +144,8 @@ def _stranger(claim: File, relation: Relation, bases: Sequence[File]) -> Finding
 
 
 def _first_that_holds(claim: File, relation: Relation, bases: Sequence[File]) -> list[Finding]:
-    """Return that a claim agrees with one of the bases that it names; otherwise why it does not
-    agree with the first.
+    """Return the finding that a claim agrees with one of the bases that it names; if it agrees with
+    none, the findings for the first base.
     """
     found: list[list[Finding]] = []
     for base in bases:
@@ -367,7 +368,9 @@ def _certifies_program(certificate: File, program: File) -> str:
 def _proved(
     check: Callable[[bytes, bytes], str], rejected: type[Exception], certificate: File, base: File
 ) -> str:
-    """Return what a certificate proves of its base, by a checker of its own."""
+    """Return the statement about its base that a certificate proves, verified by the separate
+    checker.
+    """
     try:
         proved = check(certificate.text.content, base.text.content)
     except rejected as reason:

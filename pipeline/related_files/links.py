@@ -1,7 +1,7 @@
 """Whether artifacts are as their stage wrote them, and which files they were made from.
 
-The origin that an artifact states (`schemas.parts.provenance`) is compared with the files beside
-it. It is no proof that the content follows: see `pipeline.related_files.agreement`.
+The recorded origin of an artifact (`schemas.parts.provenance`) is compared with the other files.
+This does not prove that the content follows from them: see `pipeline.related_files.agreement`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ from pipeline.related_files.agreement import RELATIONS, File, Finding
 from schemas.parts.provenance import Made, digest_of
 
 COMPILED = ("state-graph", "game")
-"""Their readers have compared the digest: an edited one is a source itself."""
+"""Kinds whose readers have compared the digest already: an edited one is a source itself."""
 _KINDS = {
     "state graph": ("state-graph",),
     "game": ("game",),
@@ -22,12 +22,12 @@ _KINDS = {
     "solution 1": ("solution",),
     "solution 2": ("solution",),
 }
-"""By the name that an artifact has for what it was made from."""
+"""The kinds of files, by the name of the input in the recorded origin."""
 
 
 def links(claim: File, files: Sequence[File]) -> Iterator[Finding]:
-    """Yield that an artifact was changed, and whether one that RELATIONS do not verify was made
-    from the files beside it.
+    """Yield findings about edited artifacts. For artifacts that RELATIONS do not verify, also yield
+    whether they were made from the given files.
     """
     head = head_of(claim.text.text) if _is_json(claim) else None
     made, stage = head and head.made, _edited_after(claim, head)
@@ -59,7 +59,7 @@ def _edited(claim: File, stage: str, made: Made | None) -> str:
 
 
 def _older(claim: File, made: Made | None, files: Sequence[File]) -> Iterator[Finding]:
-    """Yield that a state graph or a game was made from another version of a file beside it."""
+    """Yield a finding if a state graph or a game was made from another version of a given file."""
     source = claim.read.source
     named = [file for file in files if source and file.text.file == source.file]
     if named and all(file.text.sha256 != source.sha256 for file in named):

@@ -1,5 +1,5 @@
-"""Which files belong to a report on a game: a source is told by its checksum, a state graph by its
-source, and a linear program by what the solution says of it.
+"""Which files belong to a report on a game: a source is recognised by its checksum, a state graph
+by its source, and a linear program by the record in its solution.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -24,7 +24,7 @@ WORDS = {
     "state-graph": "state graph",
     "linear-program": "linear program",
 }
-"""Of the kinds of files that go beside, as messages have them."""
+"""The kinds of additional files, with their names in messages."""
 SUFFIXES = {
     "map": "txt",
     "gambit": "efg",
@@ -35,11 +35,11 @@ SUFFIXES = {
     "state-graph": "states.yaml",
     "linear-program": "lp",
 }
-"""Of the names of files that have none."""
+"""The file endings for texts without a file name."""
 
 
 def by_kind(beside: Iterable[Text]) -> dict[str, Text]:
-    """Return files by their kind, a key of WORDS. Raises InputError where one kind stands twice."""
+    """Return files by their kind, a key of WORDS. Raises InputError for two files of one kind."""
     found: dict[str, Text] = {}
     for text in beside:
         name = kind(text.text)
@@ -51,7 +51,7 @@ def by_kind(beside: Iterable[Text]) -> dict[str, Text]:
 
 
 def other(text: Text, words: str) -> InputError:
-    """Return what is said of a file that does not belong to a report."""
+    """Return the error for a file that does not belong to a report."""
     return InputError([Problem(words)], text.name)
 
 
@@ -88,8 +88,8 @@ CHECKED: dict[str, Callable[[Text, Game, Sequence[tuple[Text, Solution]]], Read]
     "state-graph": _checked_graph,
     "linear-program": _check_program,
 }
-"""By kind, what raises InputError for a file that does not belong to a game and its solutions, and
-returns what was read of it, where it had to be read for that.
+"""By kind, a function that raises InputError for a file that does not belong to a game and its
+solutions. It returns the record of the file if it had to be parsed for that.
 """
 SOURCES = tuple(name for name, check in CHECKED.items() if check is _check_source)
-"""The kinds of what a game may have been parsed from."""
+"""The kinds of sources that a game may have been parsed from."""

@@ -1,8 +1,8 @@
-"""The trail of a report on a game and a solution that were read from files: what else belongs to
-them, from files that somebody names beside.
+"""The trail of a report on a game and a solution that were read from files, made from additional
+files named on the command line.
 
-Nothing is shown that is not of this game: a source is told by its checksum, a state graph by the
-game that it expands to, a linear program by what the solution says of it.
+Only files of this game are shown: a source is recognised by its checksum, a state graph by the game
+that it expands to, and a linear program by the record in its solution.
 """
 
 import shlex
@@ -50,7 +50,7 @@ def game_trail(
 ) -> Trail:
     """Return the trail of a report on a game and its solutions.
 
-    Raises InputError that names the file of those `beside` that does not belong to it.
+    Raises InputError, with the name of the file, if one of those in `beside` does not belong to it.
     """
     files, played = by_kind(beside), given.game
     solved = [(one.text, one.solution) for one in given.solved]
@@ -130,8 +130,8 @@ def _given(files: Mapping[str, Text], graph: StateGraph, played: Game) -> _Grown
 
 
 def _remade(files: Mapping[str, Text], played: Game, game: Text) -> _Grown | None:
-    """Return the graph that the map makes again; None where that is not the one of the game, from
-    which reductions were left out.
+    """Return the graph made again from the map; None if it does not expand to the game, as when
+    reductions were left out.
     """
     source = played.source
     if "map" not in files or source is None:
@@ -149,9 +149,11 @@ def _remade(files: Mapping[str, Text], played: Game, game: Text) -> _Grown | Non
 
 
 def expanded_to(graph: StateGraph, played: Game) -> tuple[Expansion, bool] | None:
-    """Return the expansion of a graph that is the game, and whether it is unrolled."""
+    """Return the expansion of a graph and whether it is unrolled, if the expansion is the game;
+    None otherwise.
+    """
     for unroll in (False, True):
-        with suppress(InputError):  # It is larger than the game.
+        with suppress(InputError):  # Raised if the expansion is larger than the game.
             found = expansion(graph, max(1, len(played.nodes)), unroll)
             if found.game.digest == played.digest:
                 return found, unroll
@@ -173,7 +175,7 @@ def _game(text: Text, played: Game, before: Sequence[Artifact], grown: _Grown | 
 
 
 def _of_program(program: Text | None, solved: Sequence[tuple[Text, Solution]]) -> Solution:
-    """Return the solution whose linear program is shown."""
+    """Return the solution of the linear program that is shown."""
     if program is not None:
         for _, solution in solved:
             if solution.lp_sha256 == lp_sha256(program):
@@ -188,7 +190,7 @@ def _solving(
     given: SolvedGame,
     files: Mapping[str, Text],
 ) -> Iterator[Artifact]:
-    """Yield the files behind the game: linear program, columns and solutions."""
+    """Yield the files made from the game: linear program, columns and solutions."""
     program, table = files.get("linear-program"), _of(lowered, given)
     if program is not None:
         yield _file("lower", program, _lowering(game, program, table.table, given))
@@ -222,7 +224,7 @@ def _reductions(played: Game, without: tuple[str, ...]) -> list[str]:
 
 
 def _called(text: Text, suffix: str) -> Text:
-    """Return a text with the name of its file, such as `run` gives it where there is none."""
+    """Return a text with a file name; a text without one gets the name that `run` would give it."""
     return text if text.file else text._replace(file=f"game.{suffix}")
 
 

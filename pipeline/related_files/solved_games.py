@@ -1,7 +1,7 @@
-"""A game with its solutions, as files: a solution is read by the table of columns of its program.
+"""A game with its solutions, as files: a solution is read with the table of columns of its program.
 
-The table is named on the command line, or stands beside the solution or the game under the same
-name: NAME.columns.json.
+The table is named on the command line, or is in the folder of the solution or the game, under the
+same name: NAME.columns.json.
 """
 
 import os
@@ -31,7 +31,7 @@ from stages.report.own_names import fits, names, renamed
 
 SUFFIX = ".columns.json"
 MOST = 100
-"""Tables that are looked at in a folder."""
+"""The largest number of tables that are read in a folder."""
 _ENDINGS = (".solution.json", ".game.json", ".json")
 Made = TypeVar("Made")
 
@@ -40,9 +40,9 @@ class Solved(NamedTuple):
     """One solution of a program of a game."""
 
     text: Text
-    """Of the solution's file."""
+    """The text of the solution's file."""
     solution: Solution
-    """In the names that `lower` gives."""
+    """In the names given by `lower`."""
     table: Columns
     table_text: Text
 
@@ -63,7 +63,7 @@ def read_solved(command: str, game: Text, paths: Sequence[str]) -> SolvedGame:
     """Return a game with its solutions; `paths` are those of solutions and of tables of columns, in
     any order.
 
-    Raises InputError that names the file, UsageError for too many files.
+    Raises InputError with the name of the file, and UsageError for too many files.
     """
     texts = {path: read_for(f"{command} GAME SOLUTION", path) for path in paths}
     tables = [path for path, text in texts.items() if recognised(text.text) == "columns"]
@@ -76,7 +76,7 @@ def read_solved(command: str, game: Text, paths: Sequence[str]) -> SolvedGame:
     forms = Forms(played)
     read = {path: _solution(texts[path]) for path in solutions}
     for path, solution in read.items():
-        if solution.status != Status.OPTIMAL:  # Such a solution has no columns to be named.
+        if solution.status != Status.OPTIMAL:  # Such a solution has no columns to name.
             about(path, partial(claim, played, solution, forms))
     named = [(texts[path], _table(texts[path])) for path in tables]
     found = []
@@ -99,14 +99,16 @@ def _table(text: Text) -> Columns:
 def _table_of(
     solution: Solution, played: Game, named: Sequence[tuple[Text, Columns]]
 ) -> tuple[Text, Columns] | None:
-    """Return the table that a solution is read by, of those on the command line."""
+    """Return the table among those on the command line that fits a solution; None if
+    there is none.
+    """
     fitting = (one for one in named if _is_table_of(one[1], solution, played))
     return next(fitting, named[0] if named else None)
 
 
 def _beside(path: str, game: Text, solution: Solution, played: Game) -> tuple[Text, Columns]:
-    """Return the table beside the solution or the game: the one of the same name, or else any table
-    in these folders that has the columns of the solution.
+    """Return the table in the folder of the solution or the game: the one of the same name, or else
+    any table in these folders that has the columns of the solution.
     """
     places = [of for of in (path, game.name) if of not in ("-", "<stdin>")]
     stems = list(dict.fromkeys(f"{_stem(of)}{SUFFIX}" for of in places))
@@ -136,7 +138,7 @@ def _is_table_of(table: Columns, solution: Solution, played: Game) -> bool:
 
 
 def _tables_in(folder: str) -> Iterator[tuple[Text, Columns]]:
-    """Yield the tables of columns in a folder, in the order of their names; others are left out."""
+    """Yield the tables of columns in a folder, by name; unreadable ones are left out."""
     for name in sorted(Path(folder or ".").glob(f"*{SUFFIX}"))[:MOST]:
         with suppress(InputError):
             text = read_text(str(name))
@@ -144,7 +146,7 @@ def _tables_in(folder: str) -> Iterator[tuple[Text, Columns]]:
 
 
 def _stem(path: str) -> str:
-    r"""Return the path of a file without what its kind adds to its name.
+    r"""Return the path of a file without the ending of its kind.
 
     >>> _stem("a/cave.solution.json"), _stem("a/cave.game.json"), _stem("cave.txt")
     ('a/cave', 'a/cave', 'cave')

@@ -1,4 +1,6 @@
-"""How a source becomes a picture: it goes through the stages until there is what is drawn."""
+"""From a source to a picture: the source goes through the stages until one makes the
+thing to draw.
+"""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import closing
@@ -21,13 +23,15 @@ from stages.lower import REDUCTIONS
 
 
 class Option(NamedTuple):
-    """What one option is for; not here are those of `pipeline.chain.option_uses`, and limits."""
+    """The uses of one option. The options in `pipeline.chain.option_uses`, and limits, are not
+    here.
+    """
 
     given: Callable[[Wish, Settings], str]
-    """Returns it as it is given; empty where it is not."""
+    """Returns the option as given; an empty text if it was not given."""
     words: str
     pictures: Collection[str]
-    """By their names."""
+    """The names of the pictures for which it has a meaning."""
 
 
 _LOWERED = without(REDUCTIONS)
@@ -68,7 +72,7 @@ OPTIONS = (
 
 
 class Drawn(NamedTuple):
-    """What a picture shows, before it is written in one format or another."""
+    """The content of a picture, before it is written in some format."""
 
     name: str
     """A key of PICTURES."""
@@ -86,7 +90,7 @@ class Drawn(NamedTuple):
 
     def file(self, format: str) -> list[str] | bytes:
         """Return the content of a file: text in parts, or an image, which is light unless the wish
-        says otherwise. Raises as `text`, and SolverError where an image cannot be made.
+        sets another scheme. Raises as `text`, and SolverError if an image cannot be made.
         """
         if format not in IMAGES:
             return self.text(format)
@@ -99,21 +103,21 @@ class Drawn(NamedTuple):
 def picture(wish: Wish, settings: Settings) -> list[str] | bytes:
     """Return the content of a picture's file. Raises as `drawn`."""
     if wish.format in IMAGES:
-        converter()  # What is missing is said before a long solve, not after it.
+        converter()  # A missing package is reported before a long solve, not after it.
     return drawn(wish, settings).file(wish.format)
 
 
 def drawn(wish: Wish, settings: Settings) -> Drawn:
-    """Return what a picture shows.
+    """Return the content of a picture.
 
-    Raises OptionRefused for what means nothing for it, InputError where the source is broken or too
-    large to be seen, and what the stages raise.
+    Raises OptionRefused for options without a meaning for the picture, InputError if the source is
+    broken or too large to draw, and the errors of the stages.
     """
     asked, begin = PICTURES.get(wish.picture), kind(wish.source.text)
     steps = run(
         wish.source,
         settings,
-        # What shows the trail is drawn of maps alone.
+        # Only pictures of maps show the trail.
         trail=begin == "map" and wish.picture in ("", "map") and not wish.plain,
         as_program=asked is not None and asked.as_program,
     )
@@ -133,8 +137,8 @@ def _drawn(steps: Iterator[Step], wish: Wish, settings: Settings, begin: str) ->
 
 
 def usual_picture(wish: Wish, begin: str, made: Sequence[Record]) -> Drawn | None:
-    """Return the usual picture of a source of a kind, from what the stages made of it; None where
-    nothing has what it shows. Raises InputError where it is too large.
+    """Return the usual picture of a kind of source, from the records of its stages; None if no
+    record has its content. Raises InputError if the picture is too large.
     """
     name = pictures_of(subject(begin, made[0]))[0]
     for record in reversed(made):
@@ -145,13 +149,13 @@ def usual_picture(wish: Wish, begin: str, made: Sequence[Record]) -> Drawn | Non
 
 
 def _shown(name: str, made: Record, wish: Wish) -> Any:
-    """Return what the picture shows, if there is that."""
+    """Return the content of the picture if this record has it; None otherwise."""
     with progress("draw"):
         return about(wish.source.name, lambda: PICTURES[name].gather(made, wish))
 
 
 def _chosen(wish: Wish, settings: Settings, begin: str, parsed: Record) -> str:
-    """Return which picture is drawn of what was parsed, by its name. Raises OptionRefused."""
+    """Return the name of the picture for the parsed source. Raises OptionRefused."""
     found = subject(begin, parsed)
     known = pictures_of(found)
     name = wish.picture or known[0]

@@ -1,6 +1,6 @@
-"""How strategies are evaluated: the source goes through the stages until there is its game, and
-through all of them where it is solved; a strategy that was written for another level of a map is
-carried to its textbook tree.
+"""Evaluation of strategies: the source goes through the stages up to its game, or through all of
+them if it is to be solved. A strategy for another level of a map is carried to the textbook tree of
+the map.
 """
 
 import hashlib
@@ -32,23 +32,23 @@ from stages.strategies import fitted, own_json, recognised
 from stages.strategies.named_strategies import is_named
 
 TREE = 0
-"""The level that strategies are carried to."""
+"""The level to which strategies are carried."""
 MUCH = 5
-"""Problems of one file, from which on it may be for another level."""
+"""The number of problems in one file from which on it may be for another level."""
 
 
 class Asked(NamedTuple):
-    """What is to be evaluated."""
+    """The source and the strategies to evaluate."""
 
     source: Text
     given: Text
     opponent: Text | None = None
     solve: bool | None = None
-    """Whether the game is solved; None: where a player has no strategy otherwise."""
+    """Whether the game is solved; None to solve it if a player has no strategy."""
 
 
 def strategy_named(word: str) -> Text | None:
-    """Return the strategy that a word names, such as `uniform`; None for any other word."""
+    """Return the strategy that has a name, such as `uniform`; None for any other word."""
     if not is_named(word):
         return None
     return Text(text=word, name=word, file="", sha256=hashlib.sha256(word.encode()).hexdigest())
@@ -57,9 +57,9 @@ def strategy_named(word: str) -> Text | None:
 def evaluation(asked: Asked, settings: Settings) -> Evaluation:
     """Return the evaluation of strategies.
 
-    Without a level in the settings the game is compiled at that which the strategies are written
-    for: at TREE, if they are not written for the same. Raises InputError where a file is wrong,
-    OptionRefused for a level that a strategy cannot be carried to, and what the stages raise.
+    Without a level in the settings, the game is compiled at the level of the strategies, or at TREE
+    if their levels differ. Raises InputError for a broken file, OptionRefused for a level to which
+    a strategy cannot be carried, and the errors of the stages.
     """
     origins = [_origin(asked.source, text) for text in (asked.given, asked.opponent) if text]
     settings = replace(
@@ -73,7 +73,7 @@ def evaluation(asked: Asked, settings: Settings) -> Evaluation:
 
 def _evaluated(asked: Asked, settings: Settings, steps: Iterator[Step]) -> Evaluation:
     game = next(step.made for step in steps if isinstance(step.made, Game))
-    # Files that are wrong are told before anything is solved.
+    # Problems in these files are reported before anything is solved.
     given = _fitted(asked.source, asked.given, game, settings)
     opponent = asked.opponent and _fitted(asked.source, asked.opponent, game, settings)
     solved = _solved(asked.source, steps) if _is_solved(asked.solve, given, opponent) else None
@@ -99,9 +99,7 @@ def _solved(source: Text, steps: Iterator[Step]) -> Report:
 
 
 def _fitted(source: Text, text: Text, game: Game, settings: Settings) -> Given:
-    """Return the strategies of a file in the game, carried there where they are of another
-    level.
-    """
+    """Return the strategies of a file in the game; those of another level are carried there."""
     origin, level = _origin(source, text), settings.level
     if origin is None or kind(source.text) != "map" or origin.level == level:
         of_unknown_level = origin is None and level is None and kind(source.text) == "map"
@@ -118,7 +116,9 @@ def _fitted(source: Text, text: Text, game: Game, settings: Settings) -> Given:
 
 
 def _advised(text: str, game: Game, of_unknown_level: bool) -> Given:
-    """Return strategies fitted to a game; where much does not fit, another level may be meant."""
+    """Return the strategies fitted to a game. If many problems remain, the error suggests another
+    level.
+    """
     try:
         return fitted(text, game)
     except InputError as error:
@@ -130,7 +130,7 @@ def _advised(text: str, game: Game, of_unknown_level: bool) -> Given:
 
 
 def _origin(source: Text, text: Text) -> Source | None:
-    """Return what a strategy says that it was written for, where the source has levels."""
+    """Return the source recorded in a strategy, if the source has levels; None otherwise."""
     if kind(source.text) not in LEVELLED or recognised(text.text) != "strategy":
         return None
     return about(text.name, lambda: own_json.source_of(text.text))

@@ -1,4 +1,4 @@
-"""What is known of a solved source, by the same names whatever it is."""
+"""The facts about a solved source, under the same names for every kind of source."""
 
 import math
 from collections.abc import Sequence
@@ -22,19 +22,19 @@ class Facts(NamedTuple):
     """A key of WAYS."""
     title: str
     players: tuple[str, ...]
-    """None of a linear program."""
+    """Empty for a linear program."""
     value: float
-    """To player 1; of a linear program its optimum."""
+    """The game value, to player 1; the optimum of a linear program."""
     exact: Number | None
     bounds: Bounds | None
-    """None where nothing is proved."""
+    """None if nothing is proved."""
     solver: str
     strategies: tuple[Strategy, ...]
-    """None of a linear program."""
+    """Empty for a linear program."""
 
     @property
     def number(self) -> float:
-        """The value with what is proved of it."""
+        """The value as a Number, with its proved bounds."""
         if self.exact is not None:
             return Number(Fraction(self.exact), near=self.value)
         bounds = self.bounds
@@ -44,12 +44,12 @@ class Facts(NamedTuple):
 
     @property
     def exploitability(self) -> float | None:
-        """Half of what both best responses gain; None where there are no players or no bounds."""
+        """Half the sum of both best-response gains; None without players or bounds."""
         return self.bounds.exploitability if self.bounds and self.players else None
 
 
 def facts_of(made: Record) -> Facts:
-    """Return what the last stage tells."""
+    """Return the facts of the last stage's record."""
     match made:
         case Reported(_, report, _):
             return Facts(
@@ -121,7 +121,7 @@ def _of_program(report: OptimumReport) -> Facts:
 
 
 def _rounded(decimals: str, towards: float) -> float:
-    """Return a bound as a float that is one, too; a dash is none at all."""
+    """Return a bound as a float, rounded so that it is still a bound; a dash means no bound."""
     if decimals == "-":
         return towards
     near = float(decimals)

@@ -1,7 +1,7 @@
-"""Images: an SVG picture as PNG or PDF, made by Typst, which comes with the extra `pictures`.
+"""Images: an SVG picture as PNG or PDF, made by Typst, which the extra `pictures` installs.
 
 Of the converters that were tried on our pictures, Typst (Apache-2.0) makes both formats and needs
-no library of the system. CairoSVG loses the numbers beside lines: it does not know `paint-order`.
+no system library. CairoSVG loses the numbers beside lines: it does not support `paint-order`.
 """
 
 from typing import Any
@@ -12,14 +12,14 @@ from schemas.parts.problems import SolverError
 from stages.draw.svg import FONT
 
 IMAGES = ("png", "pdf")
-"""Formats that are made of an SVG picture."""
+"""Formats that are made from an SVG picture."""
 SHARP = 2
-"""Pixels of a PNG for a pixel of the picture, so that it can be printed."""
+"""Pixels of a PNG per pixel of the picture, so that it can be printed."""
 LONGEST = 12_000
-"""Pixels of a PNG on its longer side at most."""
+"""The largest number of pixels on the longer side of a PNG."""
 POINTS = 72 / 96
 """Points of a pixel."""
-# Fonts of other systems: Typst knows no `system-ui` and no `sans-serif`.
+# Fonts of other systems: Typst does not support `system-ui` and `sans-serif`.
 FONTS = f"{FONT}, Arial, Helvetica, 'Liberation Sans'"
 PAGE = b"""\
 #set document(title: sys.inputs.title, date: none)
@@ -31,7 +31,7 @@ PAGE = b"""\
 def converter() -> Any:
     """Return Typst. Raises SolverError, with the command that installs it, if it is missing."""
     try:
-        import typst  # For start-up time, and it is optional.
+        import typst  # Imported here for start-up time, and because it is optional.
     except ImportError:
         raise SolverError(
             f"PNG and PDF need Typst, which is not installed: {install_extra('pictures')}"
@@ -40,10 +40,10 @@ def converter() -> Any:
 
 
 def image(svg: str, format: str) -> bytes:
-    """Return the file of an image, PNG or PDF, of an SVG picture of ours.
+    """Return the image file, PNG or PDF, of an SVG picture of ours.
 
-    The same picture gives the same bytes
-    with the same fonts and version of Typst. Raises SolverError.
+    The same picture gives the same bytes with the same fonts and version of Typst. Raises
+    SolverError.
     """
     typst, (longest, title) = converter(), _told(svg)
     try:

@@ -1,4 +1,6 @@
-"""How a source becomes a network: it goes through the stages until there is what is asked for."""
+"""From a source to a network: the source goes through the stages up to its state graph
+or its game.
+"""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -21,19 +23,19 @@ if TYPE_CHECKING:
     import networkx
 
 OF = ("states", "game")
-"""What a source can be shown as."""
+"""The artifacts of a source that can be shown as a network."""
 
 
 def network(source: Text, of: str | None, settings: Settings, most: int) -> "networkx.MultiDiGraph":
-    """Return the network of a source: of its state graph, or of its game; of None, of the first
-    that there is.
+    """Return the network of a source: of its state graph, or of its game; with None, of the first
+    of these that it has.
 
-    Raises OptionRefused where there is none of the state graph, InputError where it has more than
-    `most` nodes, and what the stages raise.
+    Raises OptionRefused if there is no state graph, InputError for more than `most` nodes, and the
+    errors of the stages.
     """
     limited = replace(
         settings,
-        max_states=max(settings.max_states, most),  # More are counted, to say how many there are.
+        max_states=max(settings.max_states, most),  # The number of nodes is needed for the error.
         max_histories=most,
         counted=False,
     )

@@ -1,4 +1,4 @@
-"""The numbers of results: floats that know what is proved of them."""
+"""Numbers in results: floats with their proved bounds."""
 
 import operator
 from collections.abc import Callable
@@ -9,18 +9,18 @@ from schemas.evaluation import Enclosed
 from schemas.parts.exact import write_exact
 
 DIGITS = 6
-"""Of a number as it is printed."""
+"""The number of printed digits."""
 SHORT = 24
-"""Characters of a fraction that is printed."""
+"""The largest number of characters of a printed fraction."""
 
 
 class Number(float):
-    """A float that lies between two rationals, `low` and `high`, or is next to a number that is
-    both: then `exact` is that number.
+    """A float with the bounds `low` and `high`, which are rationals. If both are the same number,
+    this number is `exact`, and the float is next to it.
 
-    It compares and adds exactly with fractions, whole numbers and others of its kind where both are
-    exact, and is a float everywhere else. It prints with few digits, or, with `as_fraction`, as a
-    fraction where that is short. `Fraction(number)` is the exact number.
+    Comparison and arithmetic with fractions, integers and other Numbers are exact if both operands
+    are exact; in all other cases it is a float. It prints with few digits, or, with `as_fraction`,
+    as a fraction if that is short. `Fraction(number)` is the exact number.
     """
 
     low: Fraction
@@ -34,7 +34,7 @@ class Number(float):
         near: float | None = None,
         as_fraction: bool = False,
     ) -> "Number":
-        """`near` is the float, by default that in the middle."""
+        """`near` is the float; by default the middle of the bounds."""
         high = low if high is None else high
         found = super().__new__(cls, (low + high) / 2 if near is None else near)
         found.low, found.high, found.as_fraction = low, high, as_fraction
@@ -42,26 +42,26 @@ class Number(float):
 
     @property
     def exact(self) -> Fraction | None:
-        """The number, where it is known exactly."""
+        """The exact number; None if it is not known."""
         return self.low if self.low == self.high else None
 
     @property
     def near(self) -> float:
-        """The same as a float alone."""
+        """The value as a plain float."""
         return float(self)
 
     @property
     def lower(self) -> float:
-        """The largest float that is not above the number for sure."""
+        """The largest float that is certainly not above the number."""
         return Enclosed(self.low, self.high).lower
 
     @property
     def upper(self) -> float:
-        """The smallest float that is not below it for sure."""
+        """The smallest float that is certainly not below the number."""
         return Enclosed(self.low, self.high).upper
 
     @property
-    def real(self) -> "Number":  # Fractions compare themselves with this.
+    def real(self) -> "Number":  # Comparison in Fraction uses it.
         return self
 
     @property
@@ -102,12 +102,12 @@ def exactly(number: Fraction) -> Number:
 
 
 def enclosed(found: Enclosed | None) -> Number | None:
-    """Return the number that an evaluation knows; None where there is none."""
+    """Return the Number of an enclosure; None if there is none."""
     return None if found is None else Number(found.low, found.high)
 
 
 def _rational(value: object) -> Fraction | None:
-    """Return a number that is known exactly; None for any other, and for floats."""
+    """Return the exact value of a number; None for floats and other numbers without one."""
     if isinstance(value, Number):
         return value.exact
     return Fraction(value) if isinstance(value, int | Fraction) else None

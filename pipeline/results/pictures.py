@@ -1,7 +1,7 @@
-"""Which pictures there are, what each can be made of, and how it is written: one table.
+"""The kinds of pictures, with their subjects and formats: one table.
 
-A new kind of picture is a folder in `stages/draw/` and a line in PICTURES; another way of writing
-one is a line in its formats.
+A new kind of picture is a folder in `stages/draw/` and a line in PICTURES; a new format of a
+picture is a line in its formats.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -22,52 +22,54 @@ SUFFIXES = {
     **{"svg": "svg", "png": "png", "pdf": "pdf"},
     **{"tikz": "tex", "dot": "dot", "text": "txt"},
 }
-"""How the name of a file ends, by the format of the picture in it."""
+"""File endings, by the format of the picture."""
 WIDTH = 80
-"""Characters of a line, where no terminal says so."""
+"""Characters per line without a terminal."""
 SOLVED_FIRST = 10_000
-"""Nodes of a game that is solved before it is clear that its tree can be seen."""
+"""Games with at most so many nodes are solved before the size of their tree is checked."""
 
 
 class Wish(NamedTuple):
-    """What a person asked of a picture."""
+    """A picture as requested."""
 
     source: Text
     picture: str = ""
-    """A key of PICTURES; empty: the first that can be made."""
+    """A key of PICTURES; empty: the first that is possible."""
     format: str = "text"
     """A key of SUFFIXES."""
     plain: bool = False
-    """Whether nothing is solved."""
+    """Whether to draw without solving."""
     depth: int | None = None
     start: str = ""
     """A history, or the name of a state."""
     player: int = 0
-    """Whose sets and probabilities are told; 0: both players'."""
+    """The player whose information sets and probabilities are shown; 0: both players."""
     ascii: bool = False
     width: int = WIDTH
-    """Characters of a line of the terminal."""
+    """Characters per line of the terminal."""
     scheme: str = ""
-    """Whether an SVG picture is `light` or `dark` everywhere; empty: as the reader's screen."""
+    """Whether an SVG picture is always `light` or always `dark`; empty: as the reader's screen."""
 
 
 class Picture(NamedTuple):
     """One kind of picture."""
 
     words: str
-    """As the help text tells it."""
+    """Its description in the help text."""
     of: tuple[str, ...]
-    """Of what it can be made: keys of SUBJECTS."""
+    """The possible subjects: keys of SUBJECTS."""
     gather: Callable[[Record, Wish], Any]
-    """Takes what a stage made. Returns what is shown; None where a later stage has to make it."""
+    """Takes the record of a stage. Returns the content of the picture, or None if it needs the
+    record of a later stage.
+    """
     formats: Mapping[str, Callable[[Any, Wish], Iterator[str]]]
-    """How it is written, by keys of SUFFIXES; each takes what `gather` returned."""
+    """Functions that write it, by keys of SUFFIXES; each takes the result of `gather`."""
     as_program: bool = False
-    """Whether a game without a secret is solved as a linear program for it."""
+    """Whether even a game without a secret is solved as a linear program for it."""
 
     @property
     def known(self) -> list[str]:
-        """The formats of its files: an SVG picture can also be an image."""
+        """Its file formats: an SVG picture can also be an image."""
         images = IMAGES if "svg" in self.formats else ()
         return [name for name in SUFFIXES if name in self.formats or name in images]
 
@@ -83,7 +85,7 @@ SUBJECTS = {
 
 
 def subject(kind: str, parsed: Record) -> str:
-    """Return what is drawn, a key of SUBJECTS: a source of a kind, as it was parsed."""
+    """Return the subject of a parsed source of a kind, a key of SUBJECTS."""
     match parsed:
         case LinearProgram():
             return "program"
@@ -98,7 +100,7 @@ def subject(kind: str, parsed: Record) -> str:
 
 
 def pictures_of(subject: str) -> list[str]:
-    """Return the pictures that can be made of something, the usual one first.
+    """Return the possible pictures of a subject, the usual one first.
 
     >>> pictures_of("game")
     ['tree', 'matrix']
@@ -145,7 +147,7 @@ def _tree(made: Record, wish: Wish) -> trees.Tree | None:
             start = trees.read_history(made, wish.start)
             if not wish.plain and len(made.nodes) <= SOLVED_FIRST:
                 return None
-            # What is too large is refused now, and not when it is solved.
+            # A tree that is too large is refused before solving.
             seen = trees.drawn(made, start=start, depth=wish.depth, player=wish.player)
             return seen if wish.plain else None
         case Reported(_, report, _):
@@ -165,7 +167,8 @@ def _matrix(made: Record, wish: Wish) -> programs.Matrix | None:
     match made:
         case LinearProgram():
             return programs.matrix(made.text)
-        case Lowered() if len(made.game.nodes) >= LARGE:  # Too large to be shown with meanings.
+        # Too large to be shown with the meanings of its columns.
+        case Lowered() if len(made.game.nodes) >= LARGE:
             return programs.matrix(made.text)
         case Lowered():
             return programs.matrix(made.text, made.columns)
@@ -179,7 +182,7 @@ def _matrix_svg(shown: programs.Matrix, wish: Wish) -> Iterator[str]:
 
 GAMES = ("map", "goofspiel", "droid-battle", "graph", "game")
 
-PICTURES = {  # Of what can be drawn in several ways, the first is the usual one.
+PICTURES = {  # The first picture of a subject is the usual one.
     "map": Picture(
         words="of a map: where the agent goes and how often, where bandits wait",
         of=("map",),

@@ -1,4 +1,4 @@
-"""Strategies as Python sees them: information sets in words, with what is played there."""
+"""Strategies for Python: information sets in words, with the probabilities of their actions."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
@@ -14,28 +14,29 @@ from stages.report.reach import reaches
 
 
 class Behaviour(NamedTuple):
-    """What a player does at one information set."""
+    """A player's behaviour at one information set."""
 
     player: int
     """1 or 2."""
     information_set: int | None
     """Its number in the game; None in a game that is solved state by state."""
     label: str
-    """What the player knows, in words: its own actions and what it was shown; in a game that is
-    solved state by state the state. Empty at the start.
+    """The player's information in words: its own actions and its observations, or the state in a
+    game that is solved state by state. Empty at the start.
     """
     actions: tuple[str, ...]
     probabilities: tuple[float, ...]
     """One per action, sum 1."""
     exact: tuple[Number, ...] | None
-    """In rationals, of the strategies that prove the exact value: where several are optimal, they
-    may be others than those in floats. None where it is not proved.
+    """Rational probabilities of the strategies that prove the exact value. If several strategies
+    are optimal, they may differ from `probabilities`. None if the value is not proved.
     """
     reach: float | None
-    """How often play comes here if both players follow these strategies; None where nobody counts.
+    """The probability that play reaches this information set if both players follow these
+    strategies; None if it is not computed.
     """
     own_reach: float | None
-    """How far the player's own moves alone lead here."""
+    """The probability of the player's own actions that lead here."""
 
     @property
     def plays(self) -> dict[str, float]:
@@ -46,7 +47,7 @@ class Behaviour(NamedTuple):
 class Strategy(Sequence[Behaviour]):
     """A player's strategy: one Behaviour per information set, by its place or by its label.
 
-    Each is made when somebody looks at it.
+    Each Behaviour is made on access.
     """
 
     def __init__(
@@ -107,7 +108,7 @@ def strategies_of(report: Report) -> tuple[Strategy, Strategy]:
 
 
 class _Late:
-    """How often play comes to each information set, counted when somebody asks."""
+    """The probability that play reaches each information set, computed on first access."""
 
     def __init__(self, report: Report) -> None:
         self._report, self._found = report, list[Sequence[float]]()
@@ -119,7 +120,7 @@ class _Late:
 
 
 class _Told(NamedTuple):
-    """One player's strategy, looked up by the places of its information sets."""
+    """One player's strategy, accessed by the places of its information sets."""
 
     game: Game
     player: int

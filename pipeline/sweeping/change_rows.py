@@ -1,4 +1,4 @@
-"""Changes of play as rows of their table."""
+"""Changes of optimal play as rows of their table."""
 
 from collections.abc import Iterator
 from decimal import Decimal
@@ -14,7 +14,7 @@ PLACES = Decimal("1e-10")
 
 
 def rows_of(found: "Critical", begun: Row, players: tuple[str, str]) -> Iterator[Row]:
-    """Yield the rows of a game, each begun with what was asked; at least one."""
+    """Yield the rows of a game, each starting with the columns of its cell; at least one."""
     if not found.changes and not found.open:
         whole = _text(found.values[0]) if len(found.values) == 1 else ""
         row = begun._replace(change=Kind.NONE, low=found.low, high=found.high)
@@ -44,7 +44,7 @@ def _open(found: "Critical", begun: Row) -> Iterator[Row]:
 
 
 def _at(found: "Critical", change: "Change", begun: Row) -> Row:
-    """Return what all rows of a change have in common."""
+    """Return the columns that all rows of a change share."""
     from stages.critical.records import polynomial_text  # For start-up time: FLINT.
 
     return begun._replace(
@@ -61,7 +61,7 @@ def _at(found: "Critical", change: "Change", begun: Row) -> Row:
 
 
 def _known(found: "Critical", p: Fraction) -> str:
-    """Return the value as a function of p; empty where it is not known."""
+    """Return the value as a function of p; empty if it is not known."""
     return next((_text(one) for one in found.values if one.low <= p <= one.high), "")
 
 
@@ -72,7 +72,7 @@ def _text(function: "Function") -> str:
 
 
 def _near(number: Fraction) -> str:
-    """Return a number in ten decimals.
+    """Return a number with ten decimals.
 
     >>> _near(Fraction(1, 11))
     '0.0909090909'

@@ -1,5 +1,5 @@
-"""`--critical`: where optimal play changes with p, for every source and combination of what else
-varies. Each is one search, a piece of work for the engine.
+"""`--critical`: the p at which optimal play changes, for every source and every combination of the
+other parameters. Each combination is one search, a piece of work for the engine.
 """
 
 import hashlib
@@ -41,25 +41,26 @@ from stages.parse.maps import read_map
 
 _ENDS = re.compile(r"p=([^:,]*):([^:,]*)")
 SECONDS = 600.0
-"""Of a search without --time-limit."""
+"""The time limit of a search without --time-limit."""
 SEARCHING = 0.75
-"""The part of that for searching; the rest is for telling what was found."""
+"""The share of the time limit for searching; the rest is for describing the changes."""
 STEPS = 20
-"""Of p=LOW:HIGH, for the table and the picture."""
+"""The number of steps of p=LOW:HIGH, for the table and the picture."""
 ASKED = ("source", "bandits", "rules", "level", "without")
-"""The columns that a cell has by itself."""
+"""The columns that come from the cell."""
 NEEDED = "--critical looks between two values of p: add --vary p=0.05:0.95, for example"
 
 
 class Range(NamedTuple):
-    """The p between which changes are looked for."""
+    """The interval of p in which changes are searched."""
 
     low: Fraction
     high: Fraction
 
 
 def with_steps(vary: Sequence[str]) -> tuple[str, ...]:
-    """Return the values of `--vary` as they are without `--critical`: p=LOW:HIGH has STEPS.
+    """Return the values of `--vary` as they would be without `--critical`: p=LOW:HIGH gets STEPS
+    steps.
 
     >>> with_steps(["bandits=1..2", "p=0.05:0.95", "p=0:1/3"])
     ('bandits=1..2', 'p=0.05:0.95:0.045', 'p=0:1/3:1/60')
@@ -78,8 +79,8 @@ def _with_steps(text: str) -> str:
 
 
 def between(parameters: Sequence[Varied]) -> tuple[Range, tuple[Varied, ...]]:
-    """Return the least and the largest p that is asked for, and what else is varied that the game
-    depends on. Raises UsageError where p has not two values.
+    """Return the range from the least to the largest requested p, and the other varied parameters
+    on which the game depends. Raises UsageError unless p has two values.
     """
     values = [value.value for one in parameters if one.name == "p" for value in one.values]
     if len(values) < 2:
@@ -89,17 +90,18 @@ def between(parameters: Sequence[Varied]) -> tuple[Range, tuple[Varied, ...]]:
 
 
 def seconds_of(settings: Settings) -> float:
-    """Return how long a search may take."""
+    """Return the time limit of a search."""
     return settings.request.time_limit or SECONDS
 
 
 def changes(
     cells: Sequence[Cell], asked: Range, settings: Settings, folder: str, watch: Watch
 ) -> Generator[tuple[int, Changes]]:
-    """Yield the numbers of cells and their rows, as they come; what has been done in the folder
-    already, if there is one, is not done again. `watch` is told how many are done.
+    """Yield the numbers of cells and their rows, as they finish. Searches that are already in the
+    folder's journal, if there is a folder, are not repeated. `watch` is called with the number of
+    finished searches.
 
-    Raises OutputError, and SolverError where the engine is not installed.
+    Raises OutputError, and SolverError if the engine is not installed.
     """
     seconds = seconds_of(settings)
     keys = [_key(cell, asked) for cell in cells]
@@ -135,22 +137,22 @@ def changes(
 
 
 def _key(cell: Cell, asked: Range) -> str:
-    """Return what a search depends on, as a checksum, like that of a run."""
+    """Return a checksum of everything that a search depends on, like that of a run."""
     return hashlib.sha256(f"critical {asked.low} {asked.high} {cell.key}".encode()).hexdigest()
 
 
 def warm() -> None:
-    """Load what the work needs, so that processes that are forked from this one have it."""
+    """Load the modules for the work, so that processes forked from this one have them."""
     import stages.critical  # noqa: F401  # For start-up time: FLINT, here as in the work itself.
 
 
 class Looking(NamedTuple):
-    """One source and combination: a piece of work that ends no other."""
+    """One source and combination: a piece of work whose failure does not affect others."""
 
     cell: Cell
     asked: Range
     among: int
-    """How many there are at once."""
+    """The number of searches that run at the same time."""
 
     def __call__(self) -> tuple[Row, ...]:
         done = Alone(
@@ -219,7 +221,7 @@ class _Found(NamedTuple):
 
 
 def _begun(cell: Cell) -> Row:
-    """Return a row with what is asked."""
+    """Return the row of a cell, without results."""
     return Row(**_asked(cell))
 
 
@@ -228,12 +230,16 @@ def _asked(cell: Cell) -> dict[str, Any]:
 
 
 def _as_asked(rows: Changes, cell: Cell) -> Changes:
-    """Return the rows of a search with what a cell says of it, which may spell it otherwise."""
+    """Return the rows of a search with the columns of a cell, which may spell the values
+    differently.
+    """
     return tuple(row._replace(**_asked(cell)) for row in rows)
 
 
 def _rounded(rows: Changes, cell: Cell) -> Changes:
-    """Return rows as the table has them; those that the table would not take, as a failure."""
+    """Return rows as they are after reading the table. Rows that the table does not accept become a
+    failure.
+    """
     try:
         return tuple(row_of(cells_of(row)) for row in rows)
     except InputError as error:

@@ -26,11 +26,11 @@ class Source(NamedTuple):
     """One source of a sweep."""
 
     name: str
-    """As it was named."""
+    """As named on the command line."""
     text: Text | None
-    """None where it could not be read."""
+    """None if it could not be read."""
     problem: str = ""
-    """Why, in one line."""
+    """The reason, in one line."""
 
 
 class Cell(NamedTuple):
@@ -39,12 +39,12 @@ class Cell(NamedTuple):
     source: Source
     settings: Settings
     row: Row
-    """With what is asked, and without what comes of it."""
+    """With the columns of its parameters, and without results."""
 
     @property
     def key(self) -> str:
-        """What the run depends on, as a checksum: the same key gives the same result. The time that
-        it may take is not in it.
+        """A checksum of everything that the run depends on, except the time limit: the same key
+        gives the same result.
         """
         text, asked = self.source.text, self.settings
         told = replace(asked, jobs=0, engine="", request=asked.request._replace(time_limit=0.0))
@@ -55,7 +55,7 @@ class Cell(NamedTuple):
 def grid(
     sources: Sequence[Source], settings: Settings, parameters: Sequence[Varied]
 ) -> Iterator[Cell]:
-    """Yield the runs, sources outermost and the last parameter quickest.
+    """Yield the runs, sources outermost; the last parameter varies fastest.
 
     `settings` are those of all runs.
     """
@@ -69,8 +69,8 @@ def grid(
 
 
 def _at_one_level(source: Source, settings: Settings, names: Collection[str]) -> Settings:
-    """Return settings with the level of all runs of a source: nobody reads their programs, and
-    reductions that are compared are those of one level.
+    """Return settings with one level for all runs of a source: nobody reads their programs, and a
+    comparison of reductions needs a single level.
     """
     levelled = "without" in names or source.text and kind(source.text.text) in LEVELLED
     if settings.level is None and levelled:
@@ -95,7 +95,7 @@ def _named(name: str) -> str:
 
 
 def _usual(source: Source, settings: Settings) -> Row:
-    """Return what is asked of all runs of a source, and what a map says itself."""
+    """Return the columns that all runs of a source share, including the numbers of a map itself."""
     row = Row(
         source=source.name,
         p="" if settings.p is None else write_exact(settings.p),
@@ -109,7 +109,7 @@ def _usual(source: Source, settings: Settings) -> Row:
     if source.text and begin == "map":
         try:
             board = read_map(source.text.text)
-        except InputError:  # Its row says so.
+        except InputError:  # The row of the run has the error.
             return row
         row = row._replace(
             p=row.p or write_exact(board.capture),
@@ -120,11 +120,11 @@ def _usual(source: Source, settings: Settings) -> Row:
 
 
 COLUMN = {"solver": "asked"}
-"""The columns of parameters that have another name there."""
+"""The columns of parameters whose name differs."""
 
 
 def fixed_words(settings: Settings) -> list[str]:
-    """Return how the options of all runs are given on the command line of `run`."""
+    """Return the options of all runs as words on the command line of `run`."""
     named: dict[str, Any] = {
         "p": None if settings.p is None else write_exact(settings.p),
         "bandits": settings.bandits,

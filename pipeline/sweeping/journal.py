@@ -1,10 +1,10 @@
-"""The finished runs of a sweep, and its finished searches for changes of play, kept as they come: a
-sweep that was killed goes on from there.
+"""The finished runs and searches of a sweep, recorded as they finish: a killed sweep continues from
+there.
 
-The file has a line per run: a checksum, and the JSON list of the run's key, the time that it might
-take, and the cells of its row. A search has a list of rows. A line that is torn or damaged is
-dropped, and its run done again. Of a run that was done twice the last line counts, and the other
-goes when the file is next opened or put in order.
+The file has a line per run: a checksum, and the JSON list of the run's key, its time limit, and the
+cells of its row. A search has a list of rows. A line that is torn or damaged is dropped, and its
+run is repeated. If a run is recorded twice, the last line counts, and the other one is removed when
+the file is next opened or sorted.
 """
 
 import hashlib
@@ -24,20 +24,20 @@ from schemas.sweep import PARAMETERS, Row, cells, row_of
 
 NAME = "sweep.journal"
 BEGIN = re.compile(rb'^[0-9a-f]{16} \["', re.MULTILINE)
-"""Of a line, also of one that is torn."""
+"""The beginning of a line, even if the line is torn."""
 ASKED = ("source", *PARAMETERS, "command")
-"""The columns that a cell has by itself."""
+"""The columns that come from the cell."""
 
 
 Changes = tuple[critical.Row, ...]
-"""What a search finds."""
+"""The result of a search."""
 
 
 class Done(NamedTuple):
-    """A run or a search that came to an end."""
+    """A finished run or search."""
 
     limit: float
-    """The seconds that it might take; 0 for any."""
+    """The time limit in seconds; 0 for none."""
     found: Row | Changes
 
     @property
@@ -47,31 +47,31 @@ class Done(NamedTuple):
 
 
 class Journal:
-    """The file, open to be added to."""
+    """The journal file, open for appending."""
 
     def __init__(self, path: Path, known: Mapping[str, Done], file: BinaryIO) -> None:
         self.known = dict(known)
         self._path, self._file = path, file
 
     def row(self, cell: Cell) -> Row | None:
-        """Return the row of a run that is done; None where it is still to be done: also where it
-        failed, and might fail no more, because it may take another time, or for want of memory or
-        of a solver, of which there may be more by now.
+        """Return the row of a finished run; None if it must still run. A failed run must run again
+        if it may now succeed: with another time limit, or if it lacked memory or a solver that may
+        be available by now.
         """
         found = self._found(cell.key, _limit(cell))
         return as_asked(found, cell) if isinstance(found, Row) else None
 
     def changes(self, key: str, limit: float) -> Changes | None:
-        """Return the rows of a search in the same way."""
+        """Return the rows of a finished search, as `row` does for a run."""
         found = self._found(key, limit)
         return None if isinstance(found, Row) else found
 
     def add(self, cell: Cell, row: Row) -> None:
-        """Keep the row of a run. Raises OutputError."""
+        """Record the row of a run. Raises OutputError."""
         self._add(cell.key, Done(_limit(cell), rounded(row)))
 
     def add_changes(self, key: str, limit: float, rows: Changes) -> None:
-        """Keep the rows of a search. Raises OutputError."""
+        """Record the rows of a search. Raises OutputError."""
         self._add(key, Done(limit, rows))
 
     def _found(self, key: str, limit: float) -> Row | Changes | None:
@@ -89,8 +89,8 @@ class Journal:
             raise OutputError(f"{self._path}: {reason(error)}") from None
 
     def put_in_order(self, keys: Iterable[str]) -> None:
-        """Write it anew: first the runs of other sweeps, in the order in which they came, then
-        these, in this order. Raises OutputError.
+        """Rewrite the file: first the runs of other sweeps, in the order in which they were
+        recorded, then these, in this order. Raises OutputError.
         """
         last = dict.fromkeys(key for key in keys if key in self.known)
         others = [key for key in self.known if key not in last]
@@ -98,7 +98,9 @@ class Journal:
 
 
 def rounded(row: Row) -> Row:
-    """Return a row as the table has it; one that the table would not take, as a failure."""
+    """Return a row as it is after reading the table. A row that the table does not accept becomes a
+    failure.
+    """
     try:
         return row_of(cells(row))
     except InputError as error:
@@ -108,14 +110,16 @@ def rounded(row: Row) -> Row:
 
 
 def as_asked(row: Row, cell: Cell) -> Row:
-    """Return the row of a run with what a cell says of it, which may spell it otherwise."""
+    """Return the row of a run with the columns of a cell, which may spell the values
+    differently.
+    """
     return row._replace(**{name: getattr(cell.row, name) for name in ASKED})
 
 
 @contextmanager
 def opened(folder: Path) -> Iterator[Journal]:
-    """Give the journal of a folder, which nobody else may have. Raises OutputError, also where the
-    file is something else: then nothing is lost.
+    """Yield the journal of a folder, locked for this process. Raises OutputError, also if the file
+    is something else; that file then stays unchanged.
     """
     path = folder / NAME
     try:
@@ -128,11 +132,11 @@ def opened(folder: Path) -> Iterator[Journal]:
         file = path.open("ab")
     except OSError as error:
         raise OutputError(f"{path}: {reason(error)}") from None
-    # What goes wrong from here on is not the file's, but that of who has it.
+    # Errors from here on belong to the caller, not to the file.
     try:
         yield Journal(path, known, file)
     finally:
-        with suppress(OSError):  # What could not be written is said where it was added.
+        with suppress(OSError):  # A write error was raised when the row was added.
             file.close()
 
 
@@ -151,7 +155,9 @@ def _checksum(told: bytes) -> bytes:
 
 
 def _read(content: bytes) -> tuple[dict[str, Done], bool]:
-    """Return what is whole in a journal, and whether that is all of it, each run once."""
+    """Return the undamaged lines of a journal, and whether these are the whole file,
+    each run once.
+    """
     found: dict[str, Done] = {}
     *lines, torn = content.split(b"\n")
     dropped = bool(torn)
@@ -169,7 +175,7 @@ def _read(content: bytes) -> tuple[dict[str, Done], bool]:
 
 
 def _kept(words: list[Any]) -> Row | Changes:
-    """Return what cells are: those of a row, or of several of a search."""
+    """Return the row of a run, or the rows of a search, from the cells in a line."""
     if words and isinstance(words[0], list):
         return tuple(map(critical.row_of, words))
     return row_of(words)

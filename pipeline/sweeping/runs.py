@@ -1,4 +1,4 @@
-"""One run of a sweep: a piece of work for an engine, done in a process that may die alone."""
+"""One run of a sweep: a piece of work for an engine, done in a separate process."""
 
 import math
 import time
@@ -28,21 +28,21 @@ from stages.solve import DEFAULT, seconds_since
 from stages.solve.program import READER
 
 TRUSTED = (DEFAULT, READER)
-"""Whose work is done in the process of the run: GLPK, which keeps no threads. Where it ends that
-process, the run is done again, and then nobody is trusted.
+"""Solvers that run in the process of the run: GLPK, which has no threads. If a solver ends that
+process, the run is repeated with every solver in a process of its own.
 """
 GRACE = 3.0
-"""Seconds by which a run may be late, to say by itself where it stood."""
+"""Seconds by which a run may exceed its limit, so that it can report its progress itself."""
 SMALL = "5\n5\n#####\n#-E-#\n#S#D#\n#-E-#\n#####\n1\n1\n"
-"""A map that is quickly compiled."""
+"""A map that is compiled quickly."""
 
 
 class Run(NamedTuple):
-    """A run that cannot end others, whatever becomes of it."""
+    """A run that cannot affect others if it fails."""
 
     cell: Cell
     among: int
-    """How many there are at once on a machine, and share what memory is free."""
+    """The number of runs on a machine at the same time, which share the free memory."""
 
     def __call__(self) -> Row:
         """Return its row."""
@@ -65,23 +65,23 @@ class Run(NamedTuple):
 
 
 def failed(row: Row, exit_code: int, message: str) -> Row:
-    """Return the row of a run that came to no result."""
+    """Return the row of a run that failed."""
     return row._replace(exit_code=exit_code, message=one_line(" ".join(message.split())))
 
 
 @cache
 def warmed() -> None:
-    """Load what runs need, by one that is small: processes that are forked from this one have it,
-    and do not load it again for each run.
+    """Load the modules that runs need, by a small run: processes forked from this one have them and
+    do not load them again for each run.
     """
     text = Text(text=SMALL, name="", file="", sha256="")
     with silent(), trusting(*TRUSTED):
-        # The figures need what the stages leave for later.
+        # The facts need modules that the stages load late.
         facts_of(list(go(text, Settings(counted=False)))[-1].made)
 
 
 class _Solving(NamedTuple):
-    """The run itself."""
+    """The run itself, inside its process."""
 
     cell: Cell
     trusted: tuple[str, ...]
@@ -104,7 +104,7 @@ class _Solving(NamedTuple):
 
 
 def _made(text: Text, settings: Settings) -> Record:
-    """Return what the last stage makes."""
+    """Return the record of the last stage."""
     with limited(settings.request.time_limit) as limit:
         request = settings.request._replace(until=limit.end)
         asked = replace(settings, request=request, counted=False)

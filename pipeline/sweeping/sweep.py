@@ -1,4 +1,4 @@
-"""A sweep: its runs are shared by an engine, and kept as they come."""
+"""A sweep: its runs are distributed by an engine, and recorded as they finish."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
@@ -23,17 +23,17 @@ from schemas.sweep import Row
 from stages.isolated.processors import processors
 
 MOST = 100_000
-"""Runs of a sweep."""
+"""The largest number of runs in a sweep."""
 
 
 def of_each_run(settings: Settings, time_limit: float | None) -> Settings:
-    """Return the settings of all runs of a sweep, each of which may take so many seconds."""
+    """Return the settings of all runs of a sweep, with the time limit of each run."""
     request = settings.request._replace(time_limit=time_limit or 0.0)
     return replace(settings, request=request, jobs=settings.jobs or processors())
 
 
 def read(name: str) -> Source:
-    """Return a source of a sweep, also where it cannot be read."""
+    """Return a source of a sweep; its file may be unreadable."""
     try:
         return Source(name, read_source("run", name))
     except InputError as error:
@@ -55,12 +55,12 @@ def cells(
 def swept(
     runs: Sequence[Cell], settings: Settings, folder: str = "", watch: Watch = lambda *far: None
 ) -> tuple[Row, ...]:
-    """Return the rows of runs, in their order; what has been done in the folder already, if there
-    is one, is not done again.
+    """Return the rows of runs, in their order. Runs that are already in the folder's journal, if
+    there is a folder, are not repeated.
 
-    `watch` is told how many there are. Raises OutputError, also where another process works in the
-    folder, or where a source is a file that the sweep would write, and SolverError where the engine
-    is not installed.
+    `watch` is called with the number of finished runs. Raises OutputError, also if another process
+    works in the folder, or if the sweep would overwrite a source, and SolverError if the engine is
+    not installed.
     """
     with ExitStack() as ended:
         journal = None
@@ -78,7 +78,7 @@ def swept(
 def _rows(
     runs: Sequence[Cell], settings: Settings, journal: Journal | None, watch: Watch
 ) -> Iterator[tuple[int, Row]]:
-    """Yield the numbers of runs and their rows, as they come."""
+    """Yield the numbers of runs and their rows, as they finish."""
     waiting: dict[str, list[int]] = {}
     done = 0
     for number, cell in enumerate(runs):

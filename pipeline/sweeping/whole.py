@@ -1,4 +1,6 @@
-"""A whole sweep: its runs, then where optimal play changes, with the files written after each."""
+"""A complete sweep: its runs, then the changes of optimal play, with the files written
+after each.
+"""
 
 import os
 from collections.abc import Sequence
@@ -17,15 +19,15 @@ from schemas import critical, sweep
 
 
 class Swept(NamedTuple):
-    """What came of a sweep."""
+    """The results of a sweep."""
 
     rows: tuple[sweep.Row, ...]
     changes: tuple[critical.Row, ...]
-    """Empty where they were not looked for."""
+    """Empty if they were not requested."""
 
     @property
     def failures(self) -> int:
-        """How many runs and searches failed."""
+        """The number of runs and searches that failed."""
         codes = [row.exit_code for row in self.rows] + [row.exit_code for row in self.changes]
         return sum(map(bool, codes))
 
@@ -37,8 +39,8 @@ def whole(
     settings: Settings,
     folder: str = "",
 ) -> Swept:
-    """Return the rows of a sweep, and the changes of play if they are asked for. Writes the files
-    to the folder, if there is one, before the changes are looked for, and again with these.
+    """Return the rows of a sweep, and the changes of optimal play if requested. Writes the files to
+    the folder, if there is one, before the search for changes, and again after it.
 
     Raises UsageError, OutputError and SolverError.
     """
@@ -55,8 +57,8 @@ def whole(
 
 
 def summary(found: Swept, folder: str = "") -> str:
-    """Return the outcome in one line, with the page in the folder, if there is one, and where the
-    reasons of failures are.
+    """Return the outcome in one line, with the path of the page, if there is a folder, and the
+    place of the error messages.
 
     >>> summary(Swept((sweep.Row("a.txt"), sweep.Row("b.txt", exit_code=4)), ()), "out")
     '1 of 2 proved; out/sweep.html; 1 failed: the column message of out/sweep.csv says why'
@@ -83,7 +85,9 @@ def _changes(
     rows: Sequence[sweep.Row],
     folder: str,
 ) -> tuple[critical.Row, ...]:
-    """Return the changes of play. What is known when this is stopped is written to the folder."""
+    """Return the changes of optimal play. If the search is interrupted, the changes found so far
+    are written to the folder.
+    """
     ends, others = asked
     searched = cells(sources, settings, others)
     found: dict[int, tuple[critical.Row, ...]] = {}
@@ -107,7 +111,7 @@ def _changes(
 
 
 def _forecast(searched: Sequence[Cell], settings: Settings, folder: str) -> str:
-    """Return how long the changes of play may take, in words."""
+    """Return an estimate, in words, of the time for the changes of optimal play."""
     each = seconds_of(settings)
     most = each * -(-len(searched) // min(settings.jobs, len(searched)))
     there = f"; the table is in {folder}" if folder else ""

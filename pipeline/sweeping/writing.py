@@ -15,7 +15,7 @@ from schemas.sweep import Row
 CHANGES = "critical.csv"
 PAGE = "sweep.html"
 FILES = ("sweep.csv", "sweep.svg", PAGE, CHANGES, journal.NAME, LOCK)
-"""What a sweep writes to its folder."""
+"""The files that a sweep writes to its folder."""
 
 
 def refuse_sources(folder: str, inputs: Sequence[str]) -> None:
@@ -28,9 +28,9 @@ def write_folder(
     folder: str, rows: Sequence[Row], inputs: Sequence[str], changes: Sequence[critical.Row] = ()
 ) -> None:
     """Write the table, the picture and the page of a sweep to a folder, and the table of `changes`
-    of play, if there is one: else one of an older sweep is removed.
+    of optimal play. Without changes, the table of an older sweep is removed.
 
-    Raises OutputError, also where that would overwrite one of the `inputs`.
+    Raises OutputError, also if that would overwrite one of the `inputs`.
     """
     for name, parts in files_of(rows, changes).items():
         write_file(os.path.join(folder, name), parts, inputs)
@@ -39,7 +39,7 @@ def write_folder(
 
 
 def page_of(folder: str) -> str:
-    """Return the page of a sweep in a folder."""
+    """Return the path of a sweep's page in a folder."""
     return os.path.join(folder, PAGE)
 
 
@@ -59,7 +59,7 @@ def files_of(rows: Sequence[Row], changes: Sequence[critical.Row] = ()) -> dict[
 
 
 def _remove_changes(path: Path) -> None:
-    """Remove the table of changes of an older sweep; no other file of that name."""
+    """Remove the table of changes of an older sweep, but no other file of that name."""
     head = ",".join(critical.COLUMNS).encode()
     try:
         if path.is_file():

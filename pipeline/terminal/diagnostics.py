@@ -1,4 +1,4 @@
-"""Messages and exit codes: the one module that prints what is wrong, and how long it takes."""
+"""Messages and exit codes. This is the only module that prints errors and progress."""
 
 import os
 import signal
@@ -19,23 +19,25 @@ from pipeline.terminal.usage import advised
 from schemas.parts.problems import EfgcError, InputError, TimeUp
 from stages.isolated.process import OURS
 
-MAX_PROBLEMS = 50  # One screen; who has more to mend begins with these.
-# Seconds in which further signals are those of a key pressed twice, or of a terminal that closes.
+MAX_PROBLEMS = 50  # One screen; a longer list can be corrected from the top.
+# Seconds during which further signals are ignored: a key pressed twice, or a terminal that closes.
 AT_ONCE = 1.0
-PATIENCE = 2.0  # Seconds before a person is told that something goes on.
+PATIENCE = 2.0  # Seconds before progress is shown.
 WORDS = "efgc.words"
-"""The key of click's `meta` that has the words of the command line."""
+"""The key in click's `meta` for the words of the command line."""
 
 Listener = Callable[[str, int, int], None]
-"""Takes what is under way, how much of it is done, and of how much; 0 where nobody can tell."""
+"""Takes the name of the work, how much of it is done, and the total; 0 if that is unknown."""
 _listener: ContextVar[Listener | None] = ContextVar("listener", default=None)
 
 
 def guarded(command: Callable[[], object]) -> int:
-    """Run a command and return the exit code; what goes wrong is one line, never a traceback."""
+    """Run a command and return the exit code. Errors are printed as one line, never as
+    a traceback.
+    """
     try:
         with laid_bare():
-            code = command()  # click hands the code of an early exit back as the value.
+            code = command()  # click returns the code of an early exit as the value.
         return code if isinstance(code, int) else 0
     except click.exceptions.Exit as exit:
         return exit.exit_code
@@ -69,13 +71,13 @@ def guarded(command: Callable[[], object]) -> int:
 
 @contextmanager
 def signals_answered() -> Iterator[None]:
-    """Let the signals that end programs end the command, from here to the end of the process,
-    unless they are ignored.
+    """Handle the signals that end programs, from here to the end of the process, unless they are
+    ignored.
     """
     answer = _Answer()
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-        number = getattr(signal, name, None)  # Which not every system has.
-        if number is not None and signal.getsignal(number) != signal.SIG_IGN:  # As `nohup` does.
+        number = getattr(signal, name, None)  # Missing on some systems.
+        if number is not None and signal.getsignal(number) != signal.SIG_IGN:  # Under `nohup`.
             signal.signal(number, answer)
     sys.unraisablehook = answer.lost
     try:
@@ -97,7 +99,7 @@ def problem_lines(error: InputError) -> list[str]:
 
 
 def tell(name: str, refused: Sequence[EfgcError], answered: str) -> None:
-    """Say on stderr which solvers were asked in vain, and who answered in the end."""
+    """Print on stderr which solvers were refused, and whose solution was accepted."""
     if refused:
         _tell(
             [
@@ -108,14 +110,14 @@ def tell(name: str, refused: Sequence[EfgcError], answered: str) -> None:
 
 
 def note(line: str) -> None:
-    """Say something on stderr that ends nothing."""
+    """Print a message on stderr that does not end the command."""
     _tell([line])
 
 
 @contextmanager
 def heard_by(listener: Listener) -> Iterator[None]:
-    """Tell a listener, too, how far the work of a `with` block is, at its beginning and whenever it
-    says so.
+    """Report the progress of a `with` block to a listener, too, at the beginning and at
+    each step.
     """
     token = _listener.set(listener)
     try:
@@ -125,7 +127,7 @@ def heard_by(listener: Listener) -> Iterator[None]:
 
 
 class Progress:
-    """What a long piece of work has done so far; a stage calls it as `watch`."""
+    """The progress of a long piece of work; a stage calls it as `watch`."""
 
     def __init__(self, what: str) -> None:
         self.what = what
@@ -137,7 +139,7 @@ class Progress:
             self.listener(what, 0, 0)
 
     def __call__(self, done: int, total: int) -> None:
-        """Note how much is done, of how much; 0 where nobody can tell. Raises TimeUp if the time
+        """Record how much is done, and the total; 0 if that is unknown. Raises TimeUp if the time
         for the work is over.
         """
         self.done, self.total = done, total
@@ -146,7 +148,7 @@ class Progress:
         self.deadline.look()
 
     def far(self) -> str:
-        """Return how far the work is, in words.
+        """Return the progress in words.
 
         >>> work = Progress("expand")
         >>> work(250_000, 1_000_000)
@@ -159,8 +161,8 @@ class Progress:
 
 @contextmanager
 def progress(what: str, stream: TextIO | None = None) -> Iterator[Progress]:
-    """Show on a terminal that something goes on, once it takes longer than PATIENCE; say in TimeUp
-    what it is.
+    """Show progress on a terminal once the work takes longer than PATIENCE, and add it
+    to TimeUp.
     """
     out = stream or sys.stderr
     work = Progress(what)
@@ -185,7 +187,7 @@ def progress(what: str, stream: TextIO | None = None) -> Iterator[Progress]:
 def _watch(work: Progress, out: TextIO, ended: threading.Event) -> None:
     if ended.wait(PATIENCE):
         return
-    # For start-up time: tqdm, which short work does without.
+    # Imported here for start-up time: it loads tqdm, which short work does not need.
     from pipeline.terminal.progress_bar import draw
 
     draw(work, out, ended)
@@ -193,12 +195,12 @@ def _watch(work: Progress, out: TextIO, ended: threading.Event) -> None:
 
 def _tell(lines: list[str]) -> None:
     if sys.stderr is not None and not is_silent():
-        with suppress(OSError):  # Where a message cannot be written, the exit code must do.
+        with suppress(OSError):  # If a message cannot be written, the exit code must suffice.
             print(*lines, sep="\n", file=sys.stderr, flush=True)
 
 
 class _Answer:
-    """What a signal does: it ends the command by an exception, so that everything is tidied up."""
+    """A signal handler that ends the command by an exception, so that everything is cleaned up."""
 
     def __init__(self) -> None:
         self.last = float("-inf")
@@ -206,22 +208,22 @@ class _Answer:
         self.leaving = False
 
     def __call__(self, number: int, frame: FrameType | None) -> None:
-        """End the command, or what is left of it; not twice in a moment, or the second would break
-        the tidying up off.
+        """End the command, or its clean-up. A second signal right after the first is ignored,
+        because it would interrupt the clean-up.
         """
         now = time.monotonic()
         if now < self.last + AT_ONCE:
             return
         self.last, self.number = now, number
-        if self.leaving:  # Nobody would catch an exception.
+        if self.leaving:  # Nothing would catch an exception.
             os._exit(128 + number)
         if number == signal.SIGINT:
             raise KeyboardInterrupt
         sys.exit(128 + number)
 
     def lost(self, what: "sys.UnraisableHookArgs") -> None:
-        """Come again where the exception could not be raised, such as in a callback of a library;
-        TimeUp does so by itself.
+        """Send the signal again if the exception could not be raised, such as in a callback of a
+        library. The signal of TimeUp repeats by itself.
         """
         if not issubclass(what.exc_type, (KeyboardInterrupt, SystemExit, TimeUp)):
             sys.__unraisablehook__(what)

@@ -1,4 +1,4 @@
-"""What a person sees of work that takes long: a line that is drawn again and again."""
+"""The progress of long work: a line on the terminal that is redrawn."""
 
 import os
 import threading
@@ -10,15 +10,15 @@ from tqdm import tqdm
 
 from pipeline.machine.deadline import Deadline
 
-SMOOTHING = 0.3  # Of the moving average: the last look counts so much.
-BAR = 10  # Columns that a bar must have; else words are left out.
+SMOOTHING = 0.3  # The weight of the last measurement in the moving average.
+BAR = 10  # The least width of a bar in columns; words are left out for it.
 
 
-EACH = 0.5  # Seconds between two lines.
+EACH = 0.5  # Seconds between two redraws.
 
 
 class Work(Protocol):
-    """What takes long, as `pipeline.terminal.diagnostics.Progress` says it."""
+    """Long work, as `pipeline.terminal.diagnostics.Progress` describes it."""
 
     what: str
     done: int
@@ -28,15 +28,15 @@ class Work(Protocol):
 
 
 class Estimate:
-    """How quick the work is now, from looks at it: a moving average, which forgets how it began."""
+    """The current speed of the work: a moving average, which forgets the beginning."""
 
     def __init__(self, start: float) -> None:
         self.done, self.at = 0, start
         self.steps = self.seconds = 0.0
 
     def look(self, done: int, now: float) -> None:
-        """Note how much is done at a time, in seconds on any clock."""
-        # The next part of the work counts anew and says nothing of this one.
+        """Record how much is done at a time, in seconds on any clock."""
+        # The next part of the work starts at 0 and has its own speed.
         if done < self.done:
             self.steps = self.seconds = 0.0
         elif done > self.done:
@@ -46,11 +46,11 @@ class Estimate:
             self.done, self.at = done, now
 
     def rate(self) -> float:
-        """Return how much is done in a second; 0 while nobody can tell."""
+        """Return how much is done per second; 0 while that is unknown."""
         return self.steps / self.seconds if self.seconds > 0 else 0.0
 
     def left(self, total: int, now: float) -> float | None:
-        """Return the seconds left; None where nobody can tell, as when the next step is overdue.
+        """Return the seconds left; None if they are unknown, as when the next step is overdue.
 
         >>> work = Estimate(start=0)
         >>> work.look(250, now=10)
@@ -63,7 +63,7 @@ class Estimate:
 
 
 def draw(work: Work, out: TextIO, ended: threading.Event) -> None:
-    """Draw a line on a terminal, again and again, until the work has ended; then it is gone."""
+    """Redraw a line on a terminal until the work has ended, then remove it."""
     estimate = Estimate(work.start)
     while True:
         drawn = _line(work, estimate, time.monotonic(), out)
@@ -95,7 +95,7 @@ def _line(work: Work, estimate: Estimate, now: float, out: TextIO) -> str:
 def _columns(out: TextIO) -> int:
     try:
         return os.get_terminal_size(out.fileno()).columns or 80
-    except (OSError, ValueError):  # No terminal that says so.
+    except (OSError, ValueError):  # Not a terminal, or one without a size.
         return 80
 
 
@@ -109,7 +109,7 @@ def line(
     columns: int,
     ascii: bool,
 ) -> str:
-    """Return the state of the work in one line of at most so many columns.
+    """Return the progress of the work in one line of at most so many columns.
 
     >>> line("expand", 250_000, 1_000_000, "10 s", 25_000, 30, 79, ascii=True)
     'expand:  25%|##7        | 250,000 of 1,000,000, 25,000/s, 10 s, about 30 s left'
@@ -140,7 +140,7 @@ def line(
 
 
 def seconds_in_words(seconds: float) -> str:
-    """Return a time as people read it.
+    """Return a duration in words.
 
     >>> seconds_in_words(99.7), seconds_in_words(3700)
     ('100 s', '1:01:40')
@@ -149,7 +149,7 @@ def seconds_in_words(seconds: float) -> str:
 
 
 def _words(done: int, total: int, elapsed: str, rate: float, left: float | None) -> Iterator[str]:
-    """Yield what stands behind the bar, the shortest last."""
+    """Yield the words behind the bar, the shortest last."""
     counted = f"{done:,} of {total:,}"
     ahead = [] if left is None else [f"about {seconds_in_words(left)} left"]
     yield " " + ", ".join((counted, *_speed(rate), elapsed, *ahead))

@@ -1,4 +1,4 @@
-"""Wrong words on the command line: click's messages, with the nearest word that is known."""
+"""Wrong words on the command line: click's messages, with the nearest known word."""
 
 import re
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ _CHOICE = re.compile(r"""(?:'([^']*)'|"([^"]*)") is not one of (.*)""", re.DOTAL
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:
-    """Return the sentence that ends a message of click; empty where nothing is near.
+    """Return the sentence that ends a message of click; empty if no known word is near.
 
     >>> suggestion("rnu", ["run", "parse"]), suggestion("x", ["run", "parse"])
     (" Did you mean 'run'?", '')
@@ -19,7 +19,7 @@ def suggestion(name: str, known: Iterable[str]) -> str:
 
 
 def advised(message: str) -> str:
-    """Return a message of click with the nearest choice, if it is about a choice.
+    """Return a message of click about a choice with the nearest choice added; others unchanged.
 
     >>> advised("'gplk' is not one of 'glpk', 'highs'.")
     "'gplk' is not one of 'glpk', 'highs'. Did you mean 'glpk'?"

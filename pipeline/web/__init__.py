@@ -1,3 +1,3 @@
-"""What this machine shows to itself in a browser: one server for all its pages (`server`), and a
-room for each page.
+"""Pages that this machine serves to its own browser: one server for all pages (`server`), and a
+package for each page.
 """

@@ -1,9 +1,9 @@
-"""The server of pages: for this machine alone, and for pages that it gave out itself.
+"""The server of pages: for this machine alone, and for requests from its own pages only.
 
-A page of another site cannot read what we answer, but it can make a browser send
-us requests. So a request needs the token that stands in our page, and a Host and
-Origin that are ours; a name that was made to point here has another Host (see
-"DNS rebinding"). What a page shows and does is its site's to know.
+A page of another site cannot read our responses, but it can make a browser send us requests. So a
+request needs the token in our page, and must have our Host and Origin; a foreign name that points
+to this machine has another Host (see "DNS rebinding"). Each site defines the content and behaviour
+of its page.
 """
 
 import hmac
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 ADDRESS = "127.0.0.1"
 NAMES = (ADDRESS, "localhost")
-STALLED = 30  # Seconds after which a connection that says nothing is given up.
+STALLED = 30  # Seconds after which a silent connection is closed.
 TOKEN = "X-Page-Token"
 COLOURS, PICTURES = "".join(variables()), "".join(dark_rules())
 POLICY = (
@@ -41,7 +41,9 @@ POLICY = (
     "{frames}base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 OWN = (None, "same-origin", "none")
-"""What `Sec-Fetch-Site` may say of a document: our page asks, or a person by the address."""
+"""Allowed values of `Sec-Fetch-Site` for a document: requested by our page, or by a person from the
+address bar.
+"""
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
@@ -52,10 +54,10 @@ HEADERS = {
 
 
 def serve(site: Site, port: int = 0, open_browser: bool = True) -> None:
-    """Show a page to this machine alone, until Ctrl-C; 0 is any free port.
+    """Serve a page to this machine alone, until Ctrl-C; port 0 is any free port.
 
-    Prints the address on stderr, and closes the site at the end. Raises EfgcError where the port
-    cannot be had.
+    Prints the address on stderr, and closes the site at the end. Raises EfgcError if the port is
+    not available.
     """
     try:
         _serve(site, port, open_browser)
@@ -75,23 +77,23 @@ def _serve(site: Site, port: int, open_browser: bool) -> None:
             fd=listening.fileno(),
         )
         address = f"http://{ADDRESS}:{port}/"
-        with suppress(KeyboardInterrupt):  # From here on it is the way to end this.
+        with suppress(KeyboardInterrupt):  # From here on, Ctrl-C is the regular end.
             print(
                 f"efgc: the {site.called} is at {address} until Ctrl-C", file=sys.stderr, flush=True
             )
             if open_browser:
                 threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-            server.serve_forever(poll_interval=0.1)  # Returns on Ctrl-C, once it has begun.
+            server.serve_forever(poll_interval=0.1)  # Once it has begun, it returns on Ctrl-C.
 
 
 class Misdirected(HTTPException):
-    """A request for somebody else."""
+    """A request for another host."""
 
     code = 421
 
 
 class Guarded:
-    """A site that answers its own page alone, as a WSGI application."""
+    """A site, as a WSGI application that only accepts requests from its own page."""
 
     def __init__(self, site: Site, port: int) -> None:
         self.site = site
@@ -162,7 +164,7 @@ class Guarded:
             abort(403, f"only the {self.site.called}'s own page may ask for this")
         try:
             found = documents.document(key, request.args.to_dict())
-        except Refused as error:  # In the same frame.
+        except Refused as error:  # The error is shown in the same frame.
             found, status = Document(f"{error}\n".encode(), "text/plain"), error.status
         else:
             status = 200
@@ -174,7 +176,7 @@ class Guarded:
 
 
 class _Handler(WSGIRequestHandler):
-    """Says nothing of single requests, and refuses what is no HTTP in one line."""
+    """Logs no requests, and refuses anything but HTTP in one line."""
 
     timeout = STALLED
     error_content_type = "text/plain; charset=utf-8"

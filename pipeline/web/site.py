@@ -1,92 +1,92 @@
-"""What a page of this machine consists of, and how it refuses what it is asked."""
+"""The parts of a page that this machine serves, and its refusals."""
 
 from collections.abc import Mapping
 from typing import NamedTuple, Protocol
 
 Data = dict[str, object]
-"""What is told as JSON, and what an order says."""
+"""The content of a JSON response or of an order."""
 
 
 class File(NamedTuple):
-    """A file of a page; `{{token}}` in it becomes the page's token, and `{{colours}}` and
-    `{{pictures}}` the rules of a style sheet that name the colours of all pages, and that paint
-    pictures in the dark.
+    """A file of a page. `{{token}}` in it is replaced by the page's token. `{{colours}}` and
+    `{{pictures}}` are replaced by style sheet rules: the colours of all pages, and the dark version
+    of pictures.
     """
 
     package: str
     name: str
-    """In the package, with slashes."""
+    """Its path in the package, with slashes."""
     mimetype: str
 
 
 class Document(NamedTuple):
-    """What a site made: for a frame of its page, or to be saved."""
+    """A document made by a site: for a frame of its page, or to be saved."""
 
     content: bytes
     mimetype: str
     policy: str = "default-src 'none'; sandbox"
-    """What it may do, as a content security policy; who may frame it is the server's to say."""
+    """Its content security policy; the server adds the pages that may frame it."""
     file: str = ""
-    """How it is called where it is saved; empty for what is shown."""
+    """The name of the saved file; empty for a document that is shown."""
 
 
 class Refused(Exception):
-    """A page does not do what it is asked."""
+    """A page's request is refused."""
 
     def __init__(self, status: int, text: str) -> None:
         super().__init__(text)
         self.status = status
-        """Of HTTP, such as 409."""
+        """The HTTP status, such as 409."""
 
 
 class Documents(Protocol):
-    """What a site made, each under a key that nobody can guess, for it is all that is asked for:
-    a frame and a link send no token.
+    """The documents made by a site. Each has a key that cannot be guessed, because the key is the
+    only protection: a frame and a link send no token.
     """
 
     def document(self, key: str, options: Mapping[str, str]) -> Document:
-        """Return what was made under a key. Raises Refused."""
+        """Return the document under a key. Raises Refused."""
 
 
 class Site(Protocol):
-    """One page, whatever it shows. Its server keeps out everybody but the page itself."""
+    """One page of any kind. Its server refuses requests from elsewhere."""
 
     @property
     def called(self) -> str:
-        """What messages call it, such as `board`."""
+        """Its name in messages, such as `board`."""
 
     @property
     def files(self) -> Mapping[str, File]:
-        """By path, without the slash at its beginning; the page itself has the empty one."""
+        """The files by path, without the leading slash; the page itself has the empty path."""
 
     @property
     def questions(self) -> tuple[str, ...]:
-        """Paths that tell something and change nothing."""
+        """Paths of requests that only return data."""
 
     @property
     def orders(self) -> tuple[str, ...]:
-        """Paths that do something; an order is a JSON object."""
+        """Paths of requests that change something; an order is a JSON object."""
 
     @property
     def longest(self) -> int:
-        """Bytes that an order may have."""
+        """The largest size of an order in bytes."""
 
     @property
     def documents(self) -> Documents | None:
-        """What has been made by and by, at `document/KEY`; None where a site makes nothing."""
+        """The documents, served at `document/KEY`; None for a site without documents."""
 
     def ask(self, question: str, options: Mapping[str, str]) -> Data:
-        """Return the answer. Raises Refused."""
+        """Return the answer to a question. Raises Refused."""
 
     def obey(self, order: str, body: Data, options: Mapping[str, str]) -> Data:
-        """Do what is ordered, and return what there is to tell. Raises Refused."""
+        """Execute an order, and return its response. Raises Refused."""
 
     def close(self) -> None:
-        """End what is still at work."""
+        """End all unfinished work."""
 
 
 def number(body: Data, key: str, most: int = 10**9, least: int = 1) -> int:
-    """Return a number of an order. Raises Refused."""
+    """Return a number in an order. Raises Refused."""
     found = body.get(key)
     if type(found) is not int or not least <= found <= most:  # True is an int, too.
         raise Refused(400, f"the order lacks {key}, a number from {least} to {most}")

@@ -1,1 +1,1 @@
-"""The board of droid battle, on which people play and watch: a page, or the terminal."""
+"""The board of droid battle, for playing and watching: a page, or the terminal."""

@@ -1,7 +1,7 @@
-"""The help: how the equilibrium would play a position, and what it is worth.
+"""Help for players: equilibrium play at a position, and the value of the position.
 
-The equilibrium takes seconds and much memory. It is worked out in a process of
-its own, so that nobody waits for it, and which ends whenever ours does.
+Solving the equilibrium takes seconds and much memory. It runs in a process of its own, so that
+nothing waits for it. That process ends whenever ours does.
 """
 
 import multiprocessing
@@ -19,7 +19,7 @@ from schemas.parts.limits import memory as in_words
 from schemas.parts.problems import EfgcError
 from schemas.rules.droid_battle import DroidBattle, Position, size
 
-PATIENCE = 10.0  # Seconds for an answer that takes a millisecond.
+PATIENCE = 10.0  # Seconds to wait for an answer that takes a millisecond.
 ENDED = "the process that works out the equilibrium has ended; is there enough memory?"
 
 
@@ -28,18 +28,18 @@ class NoHelp(EfgcError):
 
 
 class Advice(NamedTuple):
-    """What is known of a position."""
+    """The help for a position."""
 
     value: float
-    """To player 1; in a battle for points, of the points to come."""
+    """The value to player 1; in a battle for points, that of the points to come."""
     plays: tuple[tuple[float, ...] | None, tuple[float, ...] | None]
-    """The probabilities of both players' actions, in the order of ACTIONS; None where nothing
-    matters any more.
+    """The probabilities of both players' actions, in the order of ACTIONS; None if no action
+    changes the outcome any more.
     """
 
 
 class Advisor:
-    """Who works out the equilibrium of a battle once it is asked for."""
+    """Solves the equilibrium of a battle on the first request for help."""
 
     def __init__(self, rule: DroidBattle) -> None:
         self.rule = rule
@@ -51,8 +51,8 @@ class Advisor:
         self._last: tuple[Position, Advice] | None = None
 
     def advise(self, point: Position, wait: bool = False) -> Advice | None:
-        """Return the help for a position; None while it is worked out, unless told to wait. Raises
-        NoHelp.
+        """Return the help for a position. While the equilibrium is being solved, return None, or
+        wait for it with `wait`. Raises NoHelp.
         """
         with self._lock:
             if self._line is None:
@@ -64,7 +64,7 @@ class Advisor:
             return self._ask(self._line, point) if self._ready else None
 
     def close(self) -> None:
-        """End the work, done or not."""
+        """Kill the process, finished or not."""
         if self._process is not None:
             self._process.kill()
             self._process.join()
@@ -76,7 +76,7 @@ class Advisor:
         self._process = context.Process(target=_work, args=(theirs, self.rule), daemon=True)
         with _no_interrupts():
             self._process.start()
-        theirs.close()  # Or we would wait for an answer of a process that has ended.
+        theirs.close()  # Otherwise recv() would not notice that the process has ended.
         return ours
 
     def _hear(self, line: Connection, wait: bool) -> None:
@@ -96,7 +96,7 @@ class Advisor:
                 answer = None
             if answer is None:
                 self._refused = ENDED
-                # An answer that comes late would be taken for that of the next position.
+                # A late answer would be mistaken for that of the next position.
                 self.close()
                 raise NoHelp(ENDED)
             self._last = point, answer
@@ -105,11 +105,13 @@ class Advisor:
 
 @contextmanager
 def _no_interrupts() -> Iterator[None]:
-    """Keep Ctrl-C from a process that is started now: it is for us, and we end the process."""
+    """Block Ctrl-C for a process that is started now: only our process handles it, and then kills
+    the other.
+    """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    # It would be started with the process, and let signals through again.
+    # Started together with the process, the resource tracker would unblock signals again.
     resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
@@ -119,10 +121,10 @@ def _no_interrupts() -> Iterator[None]:
 
 
 def _work(line: Connection, rule: DroidBattle) -> None:
-    """Say that the equilibrium is there, or why it is not; then answer for positions until the
-    other end is closed.
+    """Send an empty text when the equilibrium is solved, or the reason why it is not; then answer
+    for positions until the other end is closed.
     """
-    # For start-up time: NumPy, in this process alone.
+    # Imported here for start-up time: loads NumPy, in this process only.
     from pipeline.droids.policy import at_position, equilibrium
     from stages.solve.induction.droid_battle import rounds, value
 

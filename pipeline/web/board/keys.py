@@ -1,5 +1,5 @@
-"""The keys of the board in a terminal, by the names of what they ask for; a line at a time where
-stdin is none.
+"""The keys of the board in a terminal, by the names of their orders. Without a terminal, stdin is
+read line by line.
 """
 
 import os
@@ -34,21 +34,22 @@ WORDS = (*ACTIONS, "help", "new", "quit", "step")
 
 
 RESTART = "restart"
-"""What nobody asked for in time."""
+"""The order that is given when the time is over without a key."""
 Patience = Callable[[], float | None]
-"""Returns the seconds after which RESTART is given without a key; None where it is not."""
+"""Returns the seconds after which RESTART is given if no key is pressed; None for never."""
 
 
 @contextmanager
 def keys_of_stdin(patience: Patience) -> Iterator[Iterator[str]]:
-    """Give what the keyboard wants, by its names in WORDS; raw keys of a terminal, else lines.
+    """Yield the orders from the keyboard, by their names in WORDS: raw keys of a terminal, else
+    lines.
 
-    Who writes lines is not waited for: RESTART is given at once.
+    With lines there is no waiting: RESTART is given at once.
     """
     try:
         import termios
         import tty
-    except ImportError:  # Windows has neither.
+    except ImportError:  # Windows has neither module.
         yield _lines(patience)
         return
     if not sys.stdin.isatty():
@@ -69,7 +70,7 @@ def _presses(number: int, patience: Patience) -> Iterator[str]:
         if seconds is not None and not select.select([number], [], [], seconds)[0]:
             yield RESTART
             continue
-        # Many at once where somebody is quick.
+        # Fast typing gives several keys at once.
         pressed = os.read(number, 64).decode("utf-8", "replace")
         if not pressed:
             return

@@ -1,6 +1,4 @@
-"""The board as a page: what it is told, and what it may order. The rules are the table's to
-keep.
-"""
+"""The board as a page: its questions and orders. The table enforces the rules."""
 
 from collections.abc import Mapping
 
@@ -13,12 +11,12 @@ from pipeline.web.board.view import help_view, view
 from pipeline.web.site import Data, File, Refused, number
 from schemas.rules.droid_battle import DroidBattle
 
-SETTLED = 0.3  # Seconds that an answer waits for quick agents, so that the page need not ask again.
+SETTLED = 0.3  # Seconds that an answer waits for fast agents, so that the page need not ask again.
 PAGE = "pipeline.web.board"
 
 
 class Board:
-    """A battle that is played or watched; with `restart` the next begins by itself."""
+    """A battle that is played or watched; with `restart` the next begins automatically."""
 
     called = "board"
     files: Mapping[str, File] = {
@@ -29,7 +27,7 @@ class Board:
     }
     questions = ("state",)
     orders = ("act", "step", "new")
-    longest = 1000  # An action takes sixty.
+    longest = 1000  # In bytes; an action takes sixty.
     documents = None
 
     def __init__(self, rule: DroidBattle, seats: Seats, restart: bool = True) -> None:
@@ -39,7 +37,7 @@ class Board:
         self.advisor = Advisor(rule)
 
     def ask(self, question: str, options: Mapping[str, str]) -> Data:
-        """Return the state of the game, with `help` if that is among the options."""
+        """Return the state of the game, with the help if `help` is among the options."""
         look = self.table.look()
         data = view(self.rule, self.seats, look)
         if "help" in options:
@@ -47,7 +45,7 @@ class Board:
         return data
 
     def obey(self, order: str, body: Data, options: Mapping[str, str]) -> Data:
-        """Do what a person wants, and return the state as soon as it is settled."""
+        """Execute an order, and return the state as soon as it is settled."""
         game, round = number(body, "game"), number(body, "round")
         try:
             match order:
@@ -66,7 +64,7 @@ class Board:
         return self.ask("state", options)
 
     def close(self) -> None:
-        """End what is at work; a program that is thinking may come to its end."""
+        """End all work; an agent's program that is running may finish."""
         self.advisor.close()
         self.table.close()
         self.table.settle(1)

@@ -1,7 +1,7 @@
-"""The table at which a battle is played: one game that any number of pages look at.
+"""The table at which a battle is played: one game, which any number of pages show.
 
-Agents may think for seconds. They do so in a thread, and nobody who looks at
-the table waits for them.
+Agents may take seconds for an action. They run in a thread, so that the pages need not wait for
+them.
 """
 
 import threading
@@ -17,43 +17,44 @@ from schemas.rules.droid_battle import DroidBattle, Position
 
 
 class Late(Exception):
-    """Somebody acts in a round or game that is over, or when nothing is asked of them."""
+    """An action for a round or game that is over, or at a time when no action is expected."""
 
 
 class Impossible(Exception):
-    """A droid cannot do there what is wanted of it."""
+    """An action that is not possible for the droid."""
 
 
 class Look(NamedTuple):
-    """A moment of the game."""
+    """The state of the game at one moment."""
 
     version: int
-    """Grows with everything that happens."""
+    """Increases with every event."""
     game: int
-    """From 1."""
+    """Counted from 1."""
     point: Position
     rounds: tuple[Round, ...]
     over: bool
     possible: tuple[tuple[Action, ...], tuple[Action, ...]]
-    """What the droids can do; nothing at the end."""
+    """The possible actions of the droids; empty at the end."""
     waiting: int
-    """The player whose action is asked for; 0: nobody's."""
+    """The player whose action is expected; 0: no player."""
     steps: bool
-    """Whether two programs wait for the word to go on."""
+    """Whether two programs wait for the order to play the next round."""
     thinking: bool
     fault: str
-    """What ended the game before its end; empty: nothing."""
+    """The error that ended the game early; empty if there was none."""
     tally: Tally
-    """Of the games that have ended, this one with them."""
+    """The tally of all finished games, including this one."""
     restarts: bool
-    """Whether the next game begins by itself in a moment."""
+    """Whether the next game begins automatically in a moment."""
 
 
 class Table:
-    """One game after the other between the same two.
+    """A series of games between the same two players.
 
-    Where both are people, the first player's action is kept hidden until the second's is there.
-    When a game has ended, the next begins by itself after so many seconds; after None it does not.
+    Between two people, the first player's action stays hidden until the second player's has
+    arrived. After the end of a game, the next begins automatically after `restart` seconds; None
+    for never.
     """
 
     def __init__(self, rule: DroidBattle, seats: Seats, restart: float | None = None) -> None:
@@ -68,7 +69,7 @@ class Table:
             self._begin()
 
     def look(self) -> Look:
-        """Return how it stands."""
+        """Return the state of the game."""
         with self._changed:
             match = self._match
             possible = ((), ()) if match.over else (match.possible(1), match.possible(2))
@@ -89,7 +90,7 @@ class Table:
             )
 
     def act(self, game: int, round: int, player: int, action: Action) -> None:
-        """Take a person's action. Raises Late and Impossible."""
+        """Accept a person's action. Raises Late and Impossible."""
         with self._changed:
             self._refuse_late(game, round)
             if self._waiting() != player:
@@ -114,19 +115,19 @@ class Table:
             self._play()
 
     def new(self, game: int, round: int) -> None:
-        """Leave this game, which stands in this round, for a new one. Raises Late."""
+        """Leave this game, which must be in this round, for a new one. Raises Late."""
         with self._changed:
             self._refuse_other(game, round)
             self._begin()
 
     def close(self) -> None:
-        """Begin no more games."""
+        """Do not begin any more games."""
         with self._changed:
             self._restart = None
             self._stop_waiting()
 
     def settle(self, seconds: float) -> None:
-        """Wait until nobody thinks, but no longer than so many seconds."""
+        """Wait until no agent is running, at most so many seconds."""
         with self._changed:
             self._changed.wait_for(lambda: not self._thinking, seconds)
 
@@ -160,9 +161,7 @@ class Table:
             raise Late("the round is being played")
 
     def _begin(self) -> None:
-        """Show the opening at once; the agents, which may take their time, learn of the new game in
-        a thread.
-        """
+        """Show the opening at once. The agents, which may be slow, get the new game in a thread."""
         self._stop_waiting()
         self._game += 1
         self._match, self._fault = Match(self.rule, (None, None)), ""
@@ -198,7 +197,7 @@ class Table:
 
     def _begin_after(self, game: int) -> None:
         with self._changed:
-            # Somebody may have begun one a moment before.
+            # A new game may have begun a moment before.
             if self._game == game and self._timer is not None:
                 self._begin()
 
@@ -220,7 +219,8 @@ class Table:
             fault = " ".join(str(error).split())
         except (
             Exception
-        ) as error:  # In a thread nobody else would say so, and the page would wait for ever.
+            # Otherwise an error in this thread would be lost, and the page would wait for ever.
+        ) as error:
             fault = f"a bug of ours: {type(error).__name__}: {' '.join(str(error).split())}"
         with self._changed:
             self._thinking, self._fault = False, fault

@@ -1,29 +1,30 @@
-"""How the games at a table ended, one after the other."""
+"""The results of the games at a table."""
 
 from typing import NamedTuple
 
 from schemas.rules.droid_battle import winner
 from stages.draw.droids.words import DROIDS
 
-MOMENT = 4.0  # Seconds in which the end of a game is seen before the next one begins by itself.
+# Seconds for which the end of a game is shown before the next one begins automatically.
+MOMENT = 4.0
 
 
 class Tally(NamedTuple):
-    """Games that came to their end."""
+    """The numbers of finished games by their result."""
 
     won: int = 0
-    """By droid 2."""
+    """Games won by droid 2."""
     drawn: int = 0
     lost: int = 0
-    """By droid 2: won by droid 5."""
+    """Games lost by droid 2, and won by droid 5."""
 
     def after(self, score: int) -> "Tally":
-        """Return the tally with one game more, that ended with a score."""
+        """Return the tally with one more game, which ended with `score`."""
         sign = winner(score)
         return Tally(self.won + (sign > 0), self.drawn + (sign == 0), self.lost + (sign < 0))
 
     def words(self) -> str:
-        """Return the tally in words; nothing before the first game has ended.
+        """Return the tally in words; an empty text before the end of the first game.
 
         >>> Tally().after(2).after(0).words(), Tally().words()
         ('droid 2 won 1, drawn 1, droid 5 won 0', '')

@@ -1,4 +1,6 @@
-"""The board in the terminal, with the page's keys; a line at a time where stdin is no terminal."""
+"""The board in the terminal, with the keys of the page. Without a terminal, stdin is read line by
+line.
+"""
 
 import sys
 import time
@@ -20,11 +22,12 @@ CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 
 
 def play_in_terminal(rule: DroidBattle, seats: Seats, restart: bool = True) -> None:
-    """Play battles in the terminal until somebody quits; with `restart` the next begins by itself.
+    """Play battles in the terminal until an order to quit; with `restart` the next begins
+    automatically.
 
-    Without a terminal, stdin is read by lines: a word such as `up`, or keys one after the other; an
-    empty line lets two programs play a round, and the end of stdin quits. There the next battle
-    begins at once.
+    Without a terminal, stdin is read line by line. A line is a word such as `up`, or a sequence of
+    keys. An empty line lets two programs play a round, and the end of stdin quits. The next battle
+    then begins at once.
     """
     for stream, name in ((sys.stdin, "<stdin>"), (sys.stdout, "<stdout>")):
         if stream is None:
@@ -41,7 +44,7 @@ def play_in_terminal(rule: DroidBattle, seats: Seats, restart: bool = True) -> N
 
 
 class _Play:
-    """Games one after the other, in front of one keyboard."""
+    """A series of games, controlled by one keyboard."""
 
     def __init__(self, rule: DroidBattle, seats: Seats, advisor: Advisor, restart: bool) -> None:
         self.rule = rule
@@ -56,7 +59,7 @@ class _Play:
         """Begin a new game."""
         self.hidden: dict[int, Action] = {}
         self.fault = ""
-        # So that there is something to show should an agent fail.
+        # Without this there would be no board to show if an agent fails.
         self.match = Match(self.rule, (None, None))
         try:
             self.match = Match(self.rule, self.agents)
@@ -64,7 +67,7 @@ class _Play:
             self.fault = " ".join(str(error).split())
 
     def go(self, keys: Iterator[str]) -> None:
-        """Do what the keys say until one says quit."""
+        """Execute the orders from the keyboard until one of them is to quit."""
         self.show()
         for wanted in keys:
             if wanted == "quit":
@@ -78,7 +81,7 @@ class _Play:
                 self.show(self.obey(wanted))
 
     def obey(self, wanted: str) -> str:
-        """Do an action, or let the programs go on; return what is wrong with it."""
+        """Execute an action, or let the programs play a round; return the error, if any."""
         player = self.waiting()
         if self.over():
             return "The game is over: n begins a new one, q quits."
@@ -113,13 +116,13 @@ class _Play:
             self.ended = time.monotonic()
 
     def patience(self) -> float | None:
-        """Return the seconds until the next game begins by itself; None where it does not."""
+        """Return the seconds until the next game begins automatically; None for never."""
         if not self.restart or self.fault or not self.match.over:
             return None
         return max(0.0, self.ended + MOMENT - time.monotonic())
 
     def waiting(self) -> int:
-        """Return the player whose action is asked for; 0: nobody's."""
+        """Return the player whose action is expected; 0: no player."""
         return next(
             (
                 player
@@ -130,11 +133,11 @@ class _Play:
         )
 
     def over(self) -> bool:
-        """Return whether nothing is left to be played."""
+        """Return whether the game is over, or was ended by an error."""
         return bool(self.fault) or self.match.over
 
     def help(self) -> str:
-        """Return how the equilibrium would go on, and what that is worth."""
+        """Return equilibrium play at this position, and its value."""
         if self.over():
             return "The game is over."
         print("working out the equilibrium ...", file=sys.stderr, flush=True)
@@ -147,12 +150,12 @@ class _Play:
         lines = []
         for player in [self.waiting()] if self.waiting() else people:
             value = advice.value if player == 1 else -advice.value
-            words = f"{round(value, 4) + 0.0:+.4f} {self.unit()}"  # Without the minus of -0.0000.
+            words = f"{round(value, 4) + 0.0:+.4f} {self.unit()}"  # Avoids -0.0000.
             lines.append(f"{DROIDS[player - 1]}: worth {words}; {_plays(advice.plays[player - 1])}")
         return "\n".join([*lines, CHOICE])
 
     def unit(self) -> str:
-        """Return what values are counted in."""
+        """Return the unit of the values."""
         return (
             "(from -1, lost, to 1, won)"
             if self.rule.objective == Objective.WIN
@@ -160,7 +163,7 @@ class _Play:
         )
 
     def show(self, more: str = "") -> None:
-        """Draw the board and say what happened and what is asked for."""
+        """Draw the board with the last events and the possible keys."""
         lines = [*self.head(), "", *draw(self.match), ""]
         lines += [
             text
@@ -185,7 +188,7 @@ class _Play:
         ]
 
     def asked(self) -> str:
-        """Return what the keyboard can do now."""
+        """Return the possible keys, in words."""
         if self.fault:
             return f"The game has ended: {self.fault}\nn: new game, q: quit"
         if self.match.over:

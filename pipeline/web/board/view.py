@@ -1,4 +1,4 @@
-"""What the page is told: a moment of the game, and the help for it, as JSON."""
+"""A moment of the game, and the help for it, as JSON for the page."""
 
 from collections.abc import Iterator
 
@@ -21,7 +21,7 @@ Data = dict[str, object]
 
 
 def view(rule: DroidBattle, seats: Seats, look: Look) -> Data:
-    """Return all that the page shows of a moment."""
+    """Return everything that the page shows of a moment."""
     return {
         "version": look.version,
         "game": look.game,

@@ -1,4 +1,4 @@
-"""What happens on the board, in words: for people who do not see it, and for the terminal."""
+"""The events on the board in words: for screen readers, and for the terminal."""
 
 from collections.abc import Sequence
 
@@ -30,17 +30,17 @@ def points(rounds: Sequence[Round]) -> tuple[int, int]:
 
 
 def squares_before(rule: DroidBattle, rounds: Sequence[Round]) -> tuple[Square, Square]:
-    """Return where the droids stood before the last round."""
+    """Return the squares of the droids before the last round."""
     return rounds[-2].squares if len(rounds) > 1 else opening(rule).squares
 
 
 def both_hit(played: Round) -> bool:
-    """Return whether both droids were hit, which counts for nobody."""
+    """Return whether both droids were hit, in which case neither scores."""
     return played.squares[1] in played.lasers[0] and played.squares[0] in played.lasers[1]
 
 
 def what_happened(rule: DroidBattle, rounds: Sequence[Round]) -> str:
-    """Return the last round in words; nothing before the first.
+    """Return the last round in words; an empty text before the first.
 
     >>> from pipeline.droids.droid import Action
     >>> battle = DroidBattle(("2-5",), (1, 1), 9, "win")
@@ -55,7 +55,7 @@ def what_happened(rule: DroidBattle, rounds: Sequence[Round]) -> str:
 
 
 def how_it_ended(rounds: Sequence[Round]) -> str:
-    """Return who won, and how.
+    """Return the winner and the kind of victory, in words.
 
     >>> from pipeline.droids.droid import Action
     >>> how_it_ended([Round((Action.SHOOT, Action.MOVE_LEFT), ((0, 0), (0, 1)), (((0, 1), (0, 2)),

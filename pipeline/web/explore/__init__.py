@@ -1,5 +1,6 @@
-"""The explorer: a source on the left, what the stages make of it on the right, at once.
+"""The explorer: a page with a source on the left and the results of the stages on the right,
+updated at once.
 
-Sources are compiled in processes that may die (`compiled`, which runs there; `worker`, which asks
-them), one per column of the page, where the last order wins (`column`).
+Sources are compiled in sandbox processes (`compilation` runs there, `worker` calls it), one per
+column of the page. In a column the last order wins (`column`).
 """

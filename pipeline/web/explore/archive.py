@@ -1,4 +1,4 @@
-"""What is saved: the source, the folder that `efgc run -o` writes, and its commands."""
+"""The saved archive: the source, the folder that `efgc run -o` writes, and the commands."""
 
 import io
 import shlex
@@ -26,10 +26,10 @@ PLAIN, EXECUTABLE = 0o100644 << 16, 0o100755 << 16
 def zipped(
     read: Text, text: Text, settings: Settings, asked: Data, steps: Sequence[Step]
 ) -> tuple[str, bytes]:
-    """Return name and content of an archive of a compiled source.
+    """Return the name and content of an archive of a compiled source.
 
-    `read` is the source, `text` the one with the numbers that were asked for, and `asked` the
-    settings by their names on the command line.
+    `read` is the source, `text` the source with the requested numbers, and `asked` the settings by
+    their names on the command line.
     """
     name = stem(text)
     settings = replace(settings, report_format="text")
@@ -50,7 +50,7 @@ def zipped(
 
 
 def _file(read: Text, name: str) -> str:
-    """Return how the source is called in the archive, or on the command line."""
+    """Return the name of the source in the archive, or on the command line."""
     if kind(read.text) == "openspiel":
         return read.text
     return read.file if read.file not in (COMMANDS, name) else f"{name}.txt"

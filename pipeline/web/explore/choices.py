@@ -1,4 +1,4 @@
-"""What the players do, situation by situation: what two columns compare."""
+"""The players' behaviour by situation: the data for comparing two columns."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -11,31 +11,33 @@ from schemas.report import Report
 from stages.report.reach import reaches
 
 MOST = 20_000
-"""Information sets of a player that are compared; larger games are compared by their numbers."""
+"""The largest number of information sets of a player that are compared; of larger games only the
+numbers are compared.
+"""
 FIRST = "the first round"
 SHOWN = 200
-"""Choices that differ and are told."""
+"""The largest number of differing choices that are listed."""
 SAME = 1e-6
-"""Probabilities that differ by no more are the same: other solvers round otherwise."""
+"""Probabilities that differ by at most this count as equal, because solvers round differently."""
 
 
 class Choice(NamedTuple):
-    """How often a player takes an action, in a situation told in words."""
+    """The probability of a player's action in a situation, which is described in words."""
 
     player: int
     name: str
-    """Of the player."""
+    """The player's name."""
     where: str
     action: str
     probability: float
     reached: float
-    """How often play comes there."""
+    """The probability that play reaches the situation."""
 
 
 def choices(made: Record) -> tuple[Choice, ...]:
-    """Return the choices among several actions: of a game that was solved as a linear program where
-    its player's own moves lead, unless it is large; of one that was solved state by state those of
-    the first round.
+    """Return the choices among several actions. For a game that was solved as a linear program,
+    these are the situations that its player's own actions reach, unless the game is large. For a
+    game that was solved state by state, they are the choices of the first round.
     """
     match made:
         case Reported(_, report, _) if max(map(len, report.strategies)) <= MOST:
@@ -84,7 +86,9 @@ def _choices(report: Report) -> Iterator[Choice]:
 
 
 def differences(first: Iterable[Choice], second: Iterable[Choice]) -> Data:
-    """Return in what two lists of choices differ, most reached first."""
+    """Return the differences between two lists of choices, by decreasing probability of the
+    situation.
+    """
     left, right = _by_place(first), _by_place(second)
     both = left.keys() & right.keys()
     changed = [place for place in both if abs(_of(left, place) - _of(right, place)) > SAME]
@@ -118,7 +122,7 @@ def _reached(found: _Choices, place: _Place) -> float:
 
 
 def _played(left: _Choices, right: _Choices, place: _Place) -> bool:
-    """Return whether a choice that one side alone has is ever taken."""
+    """Return whether a choice that only one side has is ever played."""
     one = left.get(place) or right[place]
     return one.reached > 0 and one.probability > 0
 

@@ -1,6 +1,4 @@
-"""One column of the page: its orders, of which the last one wins, and the process that works for
-it.
-"""
+"""One column of the page: its orders, of which the last one wins, and its process."""
 
 import secrets
 import threading
@@ -15,16 +13,16 @@ from pipeline.web.explore.worker import Gone, Spares, Worker
 from pipeline.web.site import Data, Refused
 
 NEARLY, LONG = 0.2, 1.0
-"""Seconds in which work that nobody waits for any more may come to its end, before the process is
-ended for the next order: twice what the last one took, within these. A new process takes longer to
-be warm.
+"""Bounds, in seconds, on the time that outdated work gets to finish before its process is killed
+for the next order. The time is twice that of the last order, within these bounds. A new process
+takes longer to be warm.
 """
 PATIENT = 60.0
-"""Seconds for which somebody waits for a process that is at something else."""
+"""Seconds to wait for a process that is busy."""
 KEPT = 2
-"""Reports whose documents can be asked for."""
+"""The number of reports whose documents can be requested."""
 TRIES = 3
-"""Processes that may end before they are warm."""
+"""The number of processes that may end before they are warm."""
 OVERTAKEN, STOPPED = "another order came", "stopped"
 NONE = "no process can be started now"
 NOTHING = "this report is not kept any more; it was of an order before, or of a process that ended"
@@ -32,24 +30,24 @@ NOTHING = "this report is not kept any more; it was of an order before, or of a 
 
 @dataclass
 class _Work:
-    """What the process is at."""
+    """The current work of the process."""
 
     worker: Worker
     order: Order | None = None
-    """None for work on what is compiled."""
+    """None for work on an already compiled source."""
     since: float = field(default_factory=time.monotonic)
     overtaken: float = 0.0
-    """When a later order came; 0 as long as none has."""
+    """The time at which a later order arrived; 0 if none has."""
     far: Data = field(default_factory=dict)
 
     def hear(self, stage: str, done: int, total: int) -> None:
-        """Note how far it is."""
+        """Record the progress."""
         share = min(1.0, done / total) if total else None
         self.far = {"stage": stage, "done": done, "total": total, "share": share}
 
 
 class Column:
-    """One column. Any thread may ask; one of its own compiles."""
+    """One column. Any thread may call it; compiling has a thread of its own."""
 
     def __init__(self, number: int, spares: Spares) -> None:
         self.number, self._spares = number, spares
@@ -65,9 +63,9 @@ class Column:
         threading.Thread(target=self._go, daemon=True).start()
 
     def compile(self, order: Order, patience: float) -> Data:
-        """Take an order; return what it came to, or after some seconds of `patience` how far it is.
+        """Accept an order. Return its result, or its progress after `patience` seconds.
 
-        The last one wins: what was ordered before is not waited for.
+        The last order wins: earlier orders are abandoned.
         """
         with self._changed:
             if order.number > self._latest:
@@ -77,14 +75,16 @@ class Column:
         return self.answer(order.number, patience)
 
     def answer(self, number: int, patience: float) -> Data:
-        """Return what an order came to; 0 is the last one."""
+        """Return the result of an order, or its progress after `patience` seconds; 0 is the last
+        order.
+        """
         with self._changed:
             number = number or self._latest
             self._changed.wait_for(lambda: self._told(number)["state"] != "working", patience)
             return self._told(number)
 
     def stop(self, number: int, patience: float) -> Data:
-        """End the work on an order, and return what it came to."""
+        """End the work on an order, and return its result."""
         with self._changed:
             work = self._work
             if self._waiting is not None and self._waiting.number == number:
@@ -95,12 +95,12 @@ class Column:
         return self.answer(number, patience)
 
     def has(self, key: str) -> bool:
-        """Return whether a key is of a report of this column."""
+        """Return whether a key belongs to a report of this column."""
         return key in self._keys
 
     def kept(self, key: str, ask: Callable[..., Any], *arguments: Any) -> Any:
-        """Return what a function of `compiled` says of what is kept under a key; None where nothing
-        is.
+        """Return the result of a function of `compilation` for the source under a key; None if
+        there is no such source.
         """
         with self._changed:
             if key not in self._keys:
@@ -122,7 +122,7 @@ class Column:
                 self._changed.notify_all()
 
     def key(self) -> str:
-        """Return the key of the report that the last order came to. Raises Refused."""
+        """Return the key of the last order's report. Raises Refused."""
         with self._changed:
             for key, (number, _) in self._keys.items():
                 if number == self._latest:
@@ -130,7 +130,7 @@ class Column:
         raise Refused(409, f"the last order of column {self.number} has no report")
 
     def close(self) -> None:
-        """Take no more orders; the processes are ended by who started them."""
+        """Refuse further orders. The processes are ended by the object that started them."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
@@ -148,7 +148,7 @@ class Column:
         return told | {"state": "working"} | far
 
     def _overtake(self, order: Order) -> None:
-        """Let what is under way come to its end, if that is near, and end it otherwise."""
+        """Let the running work finish if it is nearly done, and end it otherwise."""
         work = self._work
         if work is None:
             return
@@ -161,7 +161,7 @@ class Column:
             work.worker.end(OVERTAKEN)
 
     def _go(self) -> None:
-        """Compile what is ordered, one order after the other."""
+        """Compile orders, one after the other."""
         while True:
             with self._changed:
                 self._changed.wait_for(lambda: self._closed or self._waiting and not self._work)
@@ -169,7 +169,8 @@ class Column:
                     return
             worker = self._warm()
             with self._changed:
-                order, self._waiting = self._waiting, None  # Later ones may have come meanwhile.
+                # Later orders may have arrived meanwhile.
+                order, self._waiting = self._waiting, None
                 if order is None or self._work is not None:
                     self._waiting = order
                     continue
@@ -182,13 +183,13 @@ class Column:
                 self._end(order, found)
 
     def _warm(self) -> Worker | None:
-        """Return a process that is warm; None where there is none to be had."""
+        """Return a warm process; None if there is none."""
         for _ in range(TRIES):
             try:
                 if self._worker is None or not self._worker.is_alive:
                     self._worker = self._spares.take()
                 self._worker.warm()
-                if self._worker.is_alive:  # It may have ended after that.
+                if self._worker.is_alive:  # It may have ended since.
                     return self._worker
             except (Gone, OSError):
                 continue
@@ -208,7 +209,7 @@ class Column:
                 return self._compiled(*again)
             passed = {"seconds": time.monotonic() - work.since}
             return work.far | passed | {"state": gone.state, "text": str(gone)}
-        except Exception as error:  # The page lives on, whatever a stage has overlooked.
+        except Exception as error:  # The page must survive a bug in a stage.
             return {"state": "died", "text": f"a bug of ours: {type(error).__name__}: {error}"}
         if found["state"] == "done":
             self._took = time.monotonic() - work.since
@@ -219,10 +220,11 @@ class Column:
         return found
 
     def _again(self, order: Order, gone: Gone, begun: bool) -> tuple[Order, _Work] | None:
-        """Return an order for another process, where that may come to an end: one with a process
-        for each solver if a solver broke this one, one without what is kept if the memory of this
-        one was full, and any if this one ended before it began. None where not, or where nobody
-        waits for it.
+        """Return the order for a second attempt in another process, if that may succeed. If a
+        solver broke this process, the next one runs each solver in a process of its own. If its
+        memory was full, the next one starts without kept sources. If it ended before the work
+        began, the order stays the same. Return None in all other cases, and if a later order is
+        waiting.
         """
         if gone.state != "died" or order.again or (begun and not (gone.broke or gone.worn)):
             return None
@@ -235,7 +237,7 @@ class Column:
             return order, self._work
 
     def _end(self, order: Order, found: Data) -> None:
-        """Note what an order came to, unless a later one came; the caller has the lock."""
+        """Record the result of an order, unless a later one arrived; the caller has the lock."""
         if order.number == self._latest:
             self._ended = {"column": self.number, "number": order.number} | found
         self._changed.notify_all()

@@ -1,8 +1,7 @@
-"""Inside the process that may die: a source is compiled, and kept for whoever wants to see more.
+"""Inside the sandbox process: a source is compiled, and kept for further requests.
 
-It is the chain that `efgc run` goes through, with the options of `run`, so that numbers, limits and
-messages are the same. The functions here are what `worker` asks for; what they return, pickle
-takes.
+It goes through the chain of `efgc run`, with the options of `run`, so that numbers, limits and
+messages are the same. `worker` calls the functions here, so their results must be picklable.
 """
 
 import time
@@ -38,23 +37,25 @@ from stages.solve import DEFAULT, Request
 from stages.solve.program import READER
 
 NAMELESS = "game.txt"
-"""How a source without a name is called."""
+"""The name of a source without a name."""
 KEPT = 2
-"""Compiled sources that are kept: the page shows the last one while the next is made."""
+"""The number of compiled sources that are kept: the page shows the last one while the next is being
+compiled.
+"""
 POSITIONS = 1_000
-"""Of droid battle that its page shows: quick, and those that matter."""
+"""The number of droid battle positions in a page: fast, and the relevant ones."""
 OFTEN = 0.05
-"""Seconds between two words about how far the work is."""
+"""Seconds between two progress reports."""
 TRUSTED = (DEFAULT, READER)
-"""Whose work is done here: GLPK, which keeps no threads. Where it ends this process, the order
-comes again, and then nobody is trusted.
+"""Solvers that run in this process: GLPK, which has no threads. If one ends this process, the order
+is repeated with every solver in a process of its own.
 """
 
 Tell = Callable[[str, int, int], None]
 
 
 class Page(NamedTuple):
-    """A page, or sections of it."""
+    """A page, or some of its sections."""
 
     content: bytes
     policy: str
@@ -62,12 +63,12 @@ class Page(NamedTuple):
 
 @dataclass(frozen=True)
 class Compiled:
-    """What an order came to."""
+    """A compiled source: the result of an order."""
 
     order: Order
     read: Text
     text: Text
-    """With the numbers that were asked for."""
+    """The source with the requested numbers."""
     settings: Settings
     steps: tuple[Step, ...]
     page: Gathered
@@ -77,9 +78,9 @@ _kept: dict[str, Compiled] = {}
 
 
 def compiled(order: Order, key: str, seconds: float, watch: Tell) -> Data:
-    """Return what an order comes to, as an answer tells it, and keep it under a key.
+    """Return the result of an order, in the form of an answer, and keep it under a key.
 
-    `seconds` is how long it may take; `watch` is told which stage is under way and how far.
+    `seconds` is the time limit; `watch` is called with the current stage and its progress.
     """
     for old in list(_kept)[: -(KEPT - 1)]:
         del _kept[old]
@@ -107,7 +108,9 @@ def compiled(order: Order, key: str, seconds: float, watch: Tell) -> Data:
 
 
 def page(key: str, only: tuple[str, ...]) -> Page | None:
-    """Return the page of what is kept under a key, or sections of it; None where nothing is."""
+    """Return the page of the source under a key, or some of its sections; None if there is no such
+    source.
+    """
     found = _kept.get(key)
     if found is None:
         return None
@@ -116,7 +119,9 @@ def page(key: str, only: tuple[str, ...]) -> Page | None:
 
 
 def saved(key: str) -> tuple[str, bytes] | None:
-    """Return name and content of an archive of what is kept under a key; None where nothing is."""
+    """Return the name and content of an archive of the source under a key; None if there is no such
+    source.
+    """
     found = _kept.get(key)
     if found is None:
         return None
@@ -125,13 +130,13 @@ def saved(key: str) -> tuple[str, bytes] | None:
 
 
 def chosen(key: str) -> tuple[Choice, ...] | None:
-    """Return what the players do in what is kept under a key; None where nothing is."""
+    """Return the players' choices in the source under a key; None if there is no such source."""
     found = _kept.get(key)
     return None if found is None else choices(found.steps[-1].made)
 
 
 class _Stages:
-    """Who is told how far the work is: what comes too often is left out."""
+    """A listener that passes progress on, at a limited rate."""
 
     def __init__(self, watch: Tell) -> None:
         self.watch, self.next = watch, 0.0
@@ -146,9 +151,10 @@ class _Stages:
 
 
 def _compiled(order: Order, seconds: float, answer: Data) -> Compiled:
-    """Go through the stages; `answer` is told what is known before they come to an end."""
+    """Run the stages. `answer` gets the facts that are known before they finish."""
     with asked("run", {**order.settings, "time_limit": seconds}) as parameters:
-        # The limit is the page's, and stands in no file: a solver that overlooks it is ended.
+        # The time limit is that of the page and appears in no file. A solver that exceeds it is
+        # killed.
         settings = replace(
             settings_of(**parameters),
             report_format="html",
@@ -167,11 +173,12 @@ def _compiled(order: Order, seconds: float, answer: Data) -> Compiled:
 
 
 def _read(order: Order) -> Text:
-    """Return the source as if it had been read; no file is."""
+    """Return the source as if it had been read from a file; no file is read."""
     name = order.name or NAMELESS
     text = text_of(order.source, name)
     if is_openspiel(text.text):
-        # With a name of its own it is none that a person typed, and may open no file.
+        # Because the name is replaced, it cannot be a name typed on the command line and may not
+        # open a file.
         line = text.text.strip()
         return read_source("explore", line)._replace(name=name)
     return text._replace(file=name)
@@ -190,7 +197,7 @@ def _page(made: Record) -> Gathered:
 
 
 def _problems(error: EfgcError, order: Order) -> Iterator[Data]:
-    """Yield what is wrong, as the page shows it: the source is the one that is on it."""
+    """Yield the problems for the page. The source is the one shown there."""
     if isinstance(error, InputError):
         for problem in error.problems:
             words = str(problem._replace(line=None, column=None))

@@ -1,4 +1,4 @@
-"""What is told of a report at once: facts in words, and the numbers that two columns compare."""
+"""The facts about a report in words, and the numbers for comparing two columns."""
 
 from fractions import Fraction
 
@@ -15,11 +15,13 @@ from stages.report.optimum_report import title as optimum_title
 from stages.report.text import facts as game_facts
 
 DIGITS = 200
-"""Characters of a fraction that is told as a number; what is longer is told by its length."""
+"""The largest number of characters of a fraction that is shown; of a longer one the length is
+shown.
+"""
 
 
 def told(made: Record) -> Data:
-    """Return title, players, facts and numbers of what the last stage made."""
+    """Return the title, players, facts and numbers of the last stage's record."""
     match made:
         case Reported(_, report, _):
             return {
@@ -96,7 +98,7 @@ def _of_optimum(report: OptimumReport) -> Data:
 
 
 def _plain(numbers: Data) -> Data:
-    """Return the numbers that there are, as JSON can hold them for readers of any language."""
+    """Return the numbers that exist, in the range that JSON readers of any language support."""
     return {name: _one(value) for name, value in numbers.items() if value is not None}
 
 

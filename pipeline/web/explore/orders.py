@@ -1,6 +1,4 @@
-"""What the page orders: a source and the settings with which it is compiled, by the names of the
-command line.
-"""
+"""The orders of the page: a source and its settings, by the names of the command line."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -13,15 +11,15 @@ from pipeline.web.site import Data, Refused, number
 
 COLUMNS = 2
 LATEST = 2**53 - 1
-"""The largest whole number that a page can tell from its neighbours."""
+"""The largest integer that JavaScript distinguishes from its neighbours."""
 LONGEST = 1_000_000
-"""Bytes of a source."""
+"""The largest size of a source in bytes."""
 NAME, TEXT = 100, 1_000
-"""Characters of its name, and of any other text."""
+"""The largest number of characters of its name, and of any other text."""
 
 
 Check = tuple[str, Callable[[object], bool]]
-"""What a value is, in words, and whether one is that."""
+"""The description of a valid value, and its test."""
 
 
 def _is_text(value: object) -> bool:
@@ -33,7 +31,7 @@ def _is_list(value: object) -> bool:
 
 
 def _check(keyword: str, option: click.Option) -> Check:
-    """Return what the page may send for an option."""
+    """Return the check for the value of an option from the page."""
     if option.is_flag and keyword != "off_path":
         return "true or false", lambda value: isinstance(value, bool)
     if option.multiple:
@@ -44,29 +42,29 @@ def _check(keyword: str, option: click.Option) -> Check:
 
 
 SETTINGS = {keyword: _check(keyword, option) for keyword, option in keywords("explore").items()}
-"""What a page may set: nothing that names a file or a folder, or that starts processes."""
+"""The settings that a page may choose: none that names a file or a folder, or starts processes."""
 
 
 @dataclass(frozen=True)
 class Order:
-    """One source to be compiled."""
+    """An order to compile one source."""
 
     column: int
     number: int
-    """Grows: the last order of a column wins."""
+    """Increases: the last order of a column wins."""
     source: str
     name: str = ""
-    """Of the file, without folders; empty where it has none. Nothing of this name is read."""
+    """The name of the file, without folders; empty without a file. No file of this name is read."""
     settings: Data = field(default_factory=dict)
     """By the names of SETTINGS."""
     again: bool = False
-    """Whether the process that had it before has ended."""
+    """Whether this is a second attempt because the first process has ended."""
     apart: bool = False
-    """Whether each solver has a process of its own, as it has in a command."""
+    """Whether each solver has a process of its own, as in a command."""
 
 
 def order_of(body: Data) -> Order:
-    """Return what a page orders. Raises Refused."""
+    """Return the order in a request of the page. Raises Refused."""
     source, name, settings = (body.get(key) for key in ("source", "name", "settings"))
     if not isinstance(source, str):
         raise Refused(400, "the order lacks source, a text")

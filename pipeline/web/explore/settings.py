@@ -1,4 +1,4 @@
-"""What can be set in the explorer, for which kinds of sources, and what there is to begin with."""
+"""The settings of the explorer, by kind of source, and the source at its start."""
 
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -24,7 +24,7 @@ from stages.lower import REDUCTIONS as FORM_REDUCTIONS
 from stages.parse import DEFAULT_RULES, REDUCTIONS, RULES
 from stages.report.text import LEVELS, REFINED
 
-# By the kind of source; a state graph says itself whether something is secret.
+# By the kind of source. A state graph itself determines whether it has a secret.
 WAYS = {
     "map": (AS_PROGRAM,),
     "source": (BY_STATES,),
@@ -37,7 +37,7 @@ FIRST = "island-1"
 
 @cache
 def taken(kind: str) -> list[str]:
-    """Return the settings that mean something for a kind of source, a key of SOURCES.
+    """Return the settings that have a meaning for a kind of source, a key of SOURCES.
 
     >>> taken("linear-program")
     ['max_states', 'max_histories', 'solver']
@@ -53,8 +53,8 @@ def taken(kind: str) -> list[str]:
 
 
 def _refused(table: Iterable[Option], keyword: str, what: tuple[str, ...]) -> bool:
-    """Return whether an option means nothing, or one of its values. (`--solver kernel` is one value
-    of many: the page keeps the option.)
+    """Return whether an option has no meaning. `--solver kernel` is only one of the values of its
+    option, which the page therefore keeps.
     """
     return any(
         option.keyword == keyword != "solver" and not any(one in option.fits for one in what)
@@ -64,7 +64,7 @@ def _refused(table: Iterable[Option], keyword: str, what: tuple[str, ...]) -> bo
 
 @cache
 def known() -> Data:
-    """Return what can be set, with words for each."""
+    """Return the possible settings, with descriptions."""
     defaults = {*DEFAULT_RULES.values()}
     return {
         "rules": [
@@ -99,8 +99,8 @@ def known() -> Data:
 
 
 def beginning(path: str | None) -> tuple[str, str]:
-    """Return name and text of the source with which a page begins, an example where none is named.
-    Raises InputError where it cannot be read, or where this copy has no examples.
+    """Return the name and text of the first source of a page: an example if no path is given.
+    Raises InputError if it cannot be read, or if this installation has no examples.
     """
     found = read_source("explore", str(files(FIRST)[0]) if path is None else path)
     return found.file if found.text != found.name else "", found.text
@@ -111,7 +111,7 @@ def _examples() -> Iterator[Data]:
         try:
             path = files(name)[0]
             text = read_text(str(path)).text
-        except EfgcError:  # They did not come with this copy.
+        except EfgcError:  # This installation lacks them.
             continue
         yield {
             "name": name,

@@ -1,4 +1,4 @@
-"""The explorer as a page: what it is told, and what it may order."""
+"""The explorer as a page: its questions and orders."""
 
 from collections.abc import Mapping
 
@@ -16,15 +16,15 @@ SCRIPTS = (
     *("elements.js", "frame.js", "orders.js", "past.js", "settings.js", "source.js"),
 )
 QUICK = 1.0
-"""Seconds for which an order waits for its answer."""
+"""Seconds that an order waits for its result."""
 HELD = 0.4
-"""Seconds for which a question waits for it, so that the page need not ask again and again."""
+"""Seconds that a question waits for a result, so that the page need not ask too often."""
 SECTIONS = 20
-"""Sections that a document may be asked for."""
+"""The largest number of sections in the request of a document."""
 
 
 class Explorer:
-    """A page on which sources are changed and compiled, in two columns."""
+    """A page for changing and compiling sources, in two columns."""
 
     called = "explorer"
     files: Mapping[str, File] = {
@@ -36,7 +36,7 @@ class Explorer:
     questions = ("settings", "state", "compare")
     orders = ("compile", "stop")
     longest = 7 * LONGEST
-    """A character may be six in JSON, and settings come with it."""
+    """A character may take six bytes in JSON, and the settings come in addition."""
 
     def __init__(self, source: str, name: str, settings: Data, limits: Limits = Limits()) -> None:
         """Begin with a source, its name, and settings by the names of the command line."""
@@ -47,7 +47,9 @@ class Explorer:
         self.documents = self
 
     def ask(self, question: str, options: Mapping[str, str]) -> Data:
-        """Return what can be set, how far an order is, or in what the columns differ."""
+        """Return the possible settings, the progress of an order, or the differences between the
+        columns.
+        """
         match question:
             case "settings":
                 limits = {"seconds": self._limits.seconds, "bytes": LONGEST}
@@ -60,7 +62,7 @@ class Explorer:
                 return self._compared()
 
     def obey(self, order: str, body: Data, options: Mapping[str, str]) -> Data:
-        """Compile a source, or stop that."""
+        """Compile a source, or stop compiling it."""
         if order == "stop":
             at, number = place(body)
             return self._columns[at - 1].stop(number, QUICK)
@@ -69,7 +71,7 @@ class Explorer:
 
     def document(self, key: str, options: Mapping[str, str]) -> Document:
         """Return the page of a report, the sections of it that are among the options, or the
-        archive to be saved.
+        archive to save.
         """
         column = next((one for one in self._columns if one.has(key)), None)
         if column is None:
@@ -86,7 +88,7 @@ class Explorer:
         return Document(page.content, "text/html", page.policy)
 
     def close(self) -> None:
-        """End what is at work."""
+        """End all work."""
         for column in self._columns:
             column.close()
         self._spares.close()
@@ -107,7 +109,7 @@ class Explorer:
 
 
 def _facts(answer: Data) -> dict[str, object]:
-    """Return the facts by their names, each with the lines behind it."""
+    """Return the facts by their names, each with the lines that belong to it."""
     found: dict[str, object] = {}
     last = ""
     facts = answer["facts"]

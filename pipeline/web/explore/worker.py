@@ -1,5 +1,5 @@
-"""Processes that compile: each is warm before it is asked, may be ended at any time, and a spare
-one takes its place.
+"""Processes that compile. Each is warm before its first work and may be killed at any time; a spare
+process then takes its place.
 """
 
 import pickle
@@ -16,24 +16,24 @@ from stages.isolated import sandbox
 from stages.isolated.interpreter import Server
 
 FAULTS = ("SIGABRT", "SIGSEGV", "SIGBUS", "SIGFPE", "SIGILL")
-"""Signals by which a process ends over what it was given."""
+"""Signals that mean that a process failed because of its work."""
 SMALL = "5\n5\n#####\n#-E-#\n#S#D#\n#-E-#\n#####\n1\n1\n"
-"""A map that is quickly compiled."""
+"""A map that is compiled quickly."""
 WORKERS = 2
-"""Processes that may work at once: each has its part of the memory that is free."""
+"""The number of processes that may work at the same time: each has its share of the free memory."""
 
 Hear = Callable[[str, int, int], None]
 
 
 class Limits(NamedTuple):
-    """What one order may take."""
+    """The limits of one order."""
 
     seconds: float = 600.0
-    """Of the clock."""
+    """Elapsed wall-clock time."""
     memory: int = 0
-    """Bytes of a process; 0 for its part of what is free when it starts."""
+    """Bytes of a process; 0 for its share of the free memory when it starts."""
     grace: float = 3.0
-    """Seconds by which it may be late, to say by itself where it stood."""
+    """Seconds by which it may exceed its time, so that it can report its progress itself."""
 
 
 class Gone(Exception):
@@ -44,15 +44,15 @@ class Gone(Exception):
     ) -> None:
         super().__init__(words)
         self.state = state
-        """What an answer calls it."""
+        """The state in the answer."""
         self.broke = broke
-        """Whether it ended over what it was given, and not by anybody's will."""
+        """Whether the process failed because of its work, and was not killed on purpose."""
         self.worn = worn
-        """Whether its memory was full, and not of what it was given alone."""
+        """Whether its memory was full, and not because of this work alone."""
 
 
 class Worker:
-    """One process. Who asks it is alone with it; anybody may end it."""
+    """One process. Only one thread at a time may call it, but any thread may end it."""
 
     def __init__(self, folder: str, memory: int) -> None:
         self._server = Server()
@@ -63,12 +63,12 @@ class Worker:
 
     @property
     def number(self) -> int:
-        """Of the process."""
+        """The process id."""
         return self._server.process.pid
 
     @property
     def is_alive(self) -> bool:
-        """Whether it can be asked."""
+        """Whether it accepts work."""
         return not self._why and self._server.process.poll() is None
 
     def ask(
@@ -78,10 +78,10 @@ class Worker:
         seconds: float = 0.0,
         hear: Hear | None = None,
     ) -> Any:
-        """Return `work(*arguments)` of the process; `hear` is told how far it is.
+        """Return `work(*arguments)`, called in the process; `hear` is called with the progress.
 
-        Raises Gone where the process ends before, or has been at it for so many `seconds`, and what
-        `work` raises.
+        Raises Gone if the process ends first or takes longer than `seconds`, and any exception of
+        `work`.
         """
         self.warm()
         self._asked += 1
@@ -89,13 +89,13 @@ class Worker:
         return self._answer(seconds, hear)
 
     def warm(self) -> None:
-        """Wait until it is warm. Raises Gone."""
+        """Wait until the process is warm. Raises Gone."""
         if not self._is_warm:
             self._answer(0.0, None)
             self._is_warm = True
 
     def end(self, why: str, state: str = "stopped") -> None:
-        """End the process; who is waiting for its answer is told why."""
+        """Kill the process; a thread that waits for its result gets the reason `why`."""
         if not self._why:
             self._why, self._state = why, state
         self._server.end()
@@ -126,7 +126,7 @@ class Worker:
 
 
 class Spares:
-    """Gives processes that are warm, and has the next one started meanwhile."""
+    """Provides warm processes, and starts the next one in advance."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
@@ -138,7 +138,7 @@ class Spares:
         self._start()
 
     def take(self) -> Worker:
-        """Return a process that nobody else has. Raises Gone at the end of it all."""
+        """Return a process that is not in use. Raises Gone after `close`."""
         with self._lock:
             if self._closed:
                 raise Gone("the explorer was ended")
@@ -155,7 +155,7 @@ class Spares:
                     self._spare = Worker(self._folder.name, self.limits.memory)
 
     def close(self) -> None:
-        """End all of them, and what they left."""
+        """End all processes, and delete their files."""
         with self._lock:
             self._closed = True
             for worker in (*self._given, *([self._spare] if self._spare else [])):
@@ -168,12 +168,12 @@ def _signal(code: int) -> str:
 
 
 def _warm(folder: str, memory: int) -> None:
-    """In the process: load what compiling needs, by compiling something small."""
-    # For the start of the server, which needs nothing of it.
+    """Load the modules for compiling in the process, by compiling something small."""
+    # Imported here for start-up time: the server does not need them.
     from pipeline.web.explore.compilation import compiled
     from pipeline.web.explore.compilation import page as shown
 
-    # What a process that is ended leaves goes with the folder.
+    # Temporary files of a killed process are deleted with the folder.
     tempfile.tempdir = folder
     compiled(Order(1, 1, SMALL), "", 0.0, lambda stage, done, total: None)
     shown("", ())

@@ -1,4 +1,4 @@
-"""The map in a match as a picture, from what its player knows of it and nothing else."""
+"""The map of a match as a picture, from its player's knowledge alone."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -14,9 +14,9 @@ SIGNS = {"occupied": "!", "empty": "\u2013", "unknown": "?"}
 
 
 def picture(seen: Data) -> str:
-    """Return the map of `pipeline.play.look` as SVG; empty where the game has none.
+    """Return the map of `pipeline.play.look` as SVG; empty for a game without a map.
 
-    A square has `data-action`, the number of an action, where that action alone leads there.
+    A square has `data-action`, the number of an action, if only that action leads there.
     """
     found = seen["map"]
     if found is None:
@@ -72,7 +72,7 @@ def _way(path: list[list[int]]) -> Iterator[str]:
 
 
 def _starts(shown: Board) -> Iterator[str]:
-    """Yield room for the sign of the start, above the way."""
+    """Yield the background of the start sign, drawn above the way."""
     for square in shown.squares("S"):
         x, y = centre(square)
         yield part("circle", "floor", cx=x, cy=y, r=16)
@@ -85,7 +85,7 @@ def _agent(at: list[int] | None) -> Iterator[str]:
 
 
 def _targets(actions: list[Data]) -> Iterator[str]:
-    """Yield the squares that one action alone leads to, to be pointed at."""
+    """Yield the squares to which exactly one action leads, as targets for the pointer."""
     leading = Counter(tuple(action["to"]) for action in actions if action["to"])
     for action in actions:
         if action["to"] and leading[tuple(action["to"])] == 1:

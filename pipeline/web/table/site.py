@@ -1,7 +1,7 @@
-"""The table as a page: what it is told, and what it may order. The rules are the match's to keep.
+"""The table as a page: its questions and orders. The match enforces the rules.
 
-Until a game is over, what the person may not know does not leave this process: neither what the
-other side holds and did, nor the seed, from which all that follows.
+Until a game is over, hidden information does not leave this process: neither the opponent's secret
+and actions, nor the seed, which determines all of that.
 """
 
 import secrets
@@ -19,7 +19,7 @@ GONE = "this transcript is not here any more"
 
 
 class Table:
-    """A match at a time, against the equilibrium, between two people, or watched."""
+    """One match at a time, against the equilibrium, between two people, or watched."""
 
     called = "table"
     files: Mapping[str, File] = {
@@ -31,10 +31,10 @@ class Table:
     }
     questions = ("state",)
     orders = ("act", "step", "new")
-    longest = 1000  # An action takes fifty.
+    longest = 1000  # In bytes; an action takes fifty.
 
     def __init__(self, match: Match, help: bool = False) -> None:
-        """Begin with a match, wherever it stands; with `help`, the page helps from the start."""
+        """Begin with a match in any state; with `help`, the page helps from the start."""
         self.match, self.game = match, 1
         self.documents = self
         self._help = help
@@ -44,14 +44,14 @@ class Table:
         self._counts = not match.over
 
     def ask(self, question: str, options: Mapping[str, str]) -> Data:
-        """Return how the match stands for who is at the page; `player` says who that is where two
-        people play, and `help` asks for it.
+        """Return the state of the match for the person at the page. If two people play, `player` is
+        the one at the page. `help` requests the help.
         """
         with self._lock:
             return self._told(options)
 
     def obey(self, order: str, body: Data, options: Mapping[str, str]) -> Data:
-        """Do what a person wants, and return how the match stands then."""
+        """Execute an order, and return the resulting state of the match."""
         game, version = number(body, "game"), number(body, "version", least=0)
         with self._lock:
             if game != self.game:
@@ -65,7 +65,7 @@ class Table:
             return self._told(options)
 
     def document(self, key: str, options: Mapping[str, str]) -> Document:
-        """Return the transcript of the match that has ended."""
+        """Return the transcript of the finished match."""
         with self._lock:
             if not secrets.compare_digest(key.encode(), self._key.encode()) or not self.match.over:
                 raise Refused(410, GONE)
@@ -73,7 +73,7 @@ class Table:
         return Document(content, "application/json", file=name)
 
     def close(self) -> None:
-        """Nothing is at work."""
+        """Do nothing: there is no unfinished work."""
 
     def _told(self, options: Mapping[str, str]) -> Data:
         eyes = {"1": 1, "2": 2}.get(options.get("player", ""), 0)
@@ -111,7 +111,7 @@ class Table:
         seed = self.match.seed if again else fresh_seed()
         self.match = begin(self.match.ready, tuple(people), seed)
         self.game += 1
-        self._counts = not again  # Its hidden draws are known.
+        self._counts = not again  # The hidden draws are known from the first game.
         if self.match.over:
             self._counts = False
         self._key = secrets.token_urlsafe(24)

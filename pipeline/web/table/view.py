@@ -1,4 +1,4 @@
-"""What the page of the table is told: as much as the person at it may know."""
+"""The state of a match as JSON for the page, limited to the knowledge of its player."""
 
 import re
 from typing import Any
@@ -16,12 +16,12 @@ SUFFIX = ".transcript.json"
 
 
 def view(match: Match, game: int, eyes: int, help: bool) -> Data:
-    """Return how a match stands, with the game's number at this table, for the player at the page:
-    0 for whoever is asked.
+    """Return the state of a match, with the game's number at this table, for the player at the
+    page: 0 for the player whose turn it is.
 
-    Two people at one page take turns: until the one who is asked says to be there, nothing is shown
-    but whose turn it is. With `help`, also what the equilibrium would do and what the last move
-    cost.
+    Two people at one page take turns. Until the player whose turn it is confirms to be at the page,
+    it shows only whose turn it is. With `help`, the state includes equilibrium play and the cost of
+    the last action.
     """
     people = match.people
     is_drawn = len(people) == 2 and not match.over and eyes != match.waiting
@@ -57,13 +57,15 @@ def view(match: Match, game: int, eyes: int, help: bool) -> Data:
 
 
 def _cost(match: Match, player: int) -> Data | None:
-    """Return what the player's own last answer cost; another one's it may not know."""
+    """Return the cost of the player's own last action. The cost of the opponent's action stays
+    hidden.
+    """
     found = cost_data(match)
     return found if found is not None and found["player"] == player else None
 
 
 def transcript_of(match: Match) -> tuple[str, bytes]:
-    """Return the name of a file for the transcript of a match, and what stands in it."""
+    """Return the file name and the content of the transcript of a match."""
     source = match.ready.game.source
     stem = (source.file if source else "").partition(".")[0]
     name = re.sub(r"[^\w-]+", "-", stem, flags=re.ASCII).strip("-") or "game"

@@ -1,20 +1,21 @@
-// The page of the board. The server keeps the game and its rules; this shows a moment of it and asks for actions.
+// The page of the board. The server keeps the game and its rules; the page shows a moment of it and requests
+// actions.
 
 const KEYS = {w: "up", a: "left", s: "down", d: "right", arrowup: "up", arrowleft: "left", arrowdown: "down", arrowright: "right", " ": "shoot"};
 const TOKEN = document.querySelector("meta[name=token]").content;
 const QUICK = 150, CALM = 1000, PATIENCE = 6000; // Milliseconds.
-const PIPS = 60; // Shots that are drawn; beyond, the number says it.
+const PIPS = 60; // The largest number of shots that are drawn; of more only the number is shown.
 const SVG = "http://www.w3.org/2000/svg";
 const $ = selector => document.querySelector(selector);
 
-let state = null; // What the server said last.
+let state = null; // The last state from the server.
 let busy = false; // An order is on its way.
-let lost = ""; // Why the server cannot be asked.
+let lost = ""; // Why the server cannot be reached.
 let drawn = ""; // The board whose squares are on the page.
 let timer = 0;
 let notice = "";
 
-// Asking the server
+// Requests to the server
 
 async function ask(path, order) {
   const options = {headers: {"X-Page-Token": TOKEN}, signal: AbortSignal.timeout(PATIENCE)};
@@ -50,7 +51,7 @@ async function order(path, fields) {
     if (answer.state) accept(answer.state);
     else notice = `Not done: ${answer.refused}.`;
   } catch {
-    // Whether it arrived, the next look at the state will tell.
+    // The next state from the server shows whether the order arrived.
   }
   busy = false;
   await refresh();
@@ -132,7 +133,7 @@ function showControls() {
 }
 
 function enable(button, able) {
-  // A button that goes away under the focus would take it along; so it only says that it does nothing.
+  // Disabling a focused button would lose the focus, so it is only marked as disabled.
   const held = document.activeElement === button;
   button.disabled = !able && !held;
   if (held) button.setAttribute("aria-disabled", String(!able));
@@ -230,7 +231,7 @@ function beam(swept, at) {
   const [row, column] = state.droids[at].square;
   const columns = swept.filter(square => square[0] === row).map(square => square[1]).concat(column);
   const rows = swept.filter(square => square[1] === column).map(square => square[0]).concat(row);
-  const aside = state.last.lasers.every(other => other.length) ? [-9, 9][at] : 0; // Or one would cover the other.
+  const aside = state.last.lasers.every(other => other.length) ? [-9, 9][at] : 0; // Otherwise one would cover the other.
   const [x, y] = [100 * column + 50 + aside, 100 * row + 50 + aside];
   const d = `M${100 * Math.min(...columns) + 12} ${y}H${100 * Math.max(...columns) + 88}M${x} ${100 * Math.min(...rows) + 12}V${100 * Math.max(...rows) + 88}`;
   const shape = drawing("g", {class: `beam ${NAMES[at]}`, fill: "none"});
@@ -258,7 +259,7 @@ function describe() {
 // Pieces of the page
 
 function set(node, text) {
-  if (node.textContent !== text) node.textContent = text; // What is said again would be read out again.
+  if (node.textContent !== text) node.textContent = text; // Setting the same text again would make screen readers repeat it.
 }
 
 function say(node, text) {
@@ -280,7 +281,7 @@ function drawing(name, attributes, ...children) {
   return fill(document.createElementNS(SVG, name), attributes, children);
 }
 
-// What people do
+// Input
 
 function act(action) {
   if (!state || !state.waiting || busy || lost) return;
@@ -319,18 +320,18 @@ function remember(key, value) {
     if (value === undefined) return sessionStorage.getItem(key);
     sessionStorage.setItem(key, value);
   } catch {
-    return null; // Storage may be forbidden; then the switch starts as it is on a new page.
+    return null; // Storage may be forbidden; then the switch starts as on a new page.
   }
 }
 
 document.addEventListener("keydown", event => {
   if (event.ctrlKey || event.altKey || event.metaKey || $("#sure").open) return;
   const key = event.key.toLowerCase(), control = event.target.closest?.("button");
-  if (key === " " && control) return; // Space is for what has the focus.
+  if (key === " " && control) return; // Space belongs to the focused control.
   if (key in KEYS) {
     event.preventDefault(); // Arrows and space would scroll.
     const steps = state?.droids.every(droid => !droid.person);
-    if (steps && key === " ") step(); // Held down, it goes on.
+    if (steps && key === " ") step(); // It repeats while held down.
     else if (!event.repeat) act(KEYS[key]);
   } else if (key === "h" && !event.repeat) {
     switchHelp(!wantsHelp());
@@ -339,7 +340,7 @@ document.addEventListener("keydown", event => {
     renew();
   }
 });
-// A click leaves the focus where it was, so that space goes on to shoot.
+// A click does not move the focus, so that space still shoots.
 for (const control of document.querySelectorAll("main button")) control.addEventListener("mousedown", event => event.preventDefault());
 for (const button of $("#pad").children) {
   button.addEventListener("click", () => button.getAttribute("aria-disabled") !== "true" && act(button.dataset.action));

@@ -1,10 +1,10 @@
-// The whole state of the page, as what stands behind # in its address: key=value&key=value, of which
-// what is as it is at the beginning is left out. Keys of the second column begin with `2.`.
+// The whole state of the page as the fragment of its address, key=value&key=value. Values equal to the defaults
+// are left out. Keys of the second column begin with `2.`.
 
-const LONG = 1500; // Characters of a source that is packed rather than readable.
-const MOST = 1_000_000; // Characters of any.
+const LONG = 1500; // The number of characters from which on a source is packed instead of readable.
+const MOST = 1_000_000; // The largest number of characters of a source.
 
-// Settings by the names of the command line, and how each is written and read.
+// Settings by the names of the command line, with the functions that read their values.
 const whole = (text) => (/^\d{1,12}$/.test(text) ? Number(text) : undefined);
 const flag = (text) => ({ yes: true, no: false })[text];
 const READ = {
@@ -13,7 +13,7 @@ const READ = {
 };
 const written = (value) => (value === true ? "yes" : value === false ? "no" : Array.isArray(value) ? value.join(",") : String(value));
 
-// Returns the address of a state; one of `examples` is told by its name.
+// Returns the address of a state. A source in `examples` appears by its name.
 export async function write(state, examples) {
   const found = new URLSearchParams();
   const example = examples.find((one) => one.text === state.text && one.file === state.name);
@@ -37,11 +37,11 @@ export async function write(state, examples) {
   if (state.two && state.editing) found.set("editing", "2");
   if (state.view !== "squares") found.set("view", state.view);
   if (state.section) found.set("section", state.section);
-  // Legible where a browser leaves it as it is.
+  // Readable in browsers that show these characters unescaped.
   return `#${found.toString().replaceAll("%2C", ",").replaceAll("%3D", "=").replaceAll("%2F", "/")}`;
 }
 
-// Returns the state of an address; null where it says nothing. Throws where it is no address of ours.
+// Returns the state of an address, or null for an empty one. Throws an error for an invalid one.
 export async function read(address, examples) {
   const found = new URLSearchParams(address.replace(/^#/, ""));
   if (![...found.keys()].length) return null;
@@ -84,7 +84,7 @@ async function unpack(text) {
     const { done, value } = await reader.read();
     if (done) return found;
     found += value;
-    // A short address may hold more than anybody wrote.
+    // A short address may unpack to a huge text.
     if (found.length > MOST) throw new Error("the source in the address is too long");
   }
 }

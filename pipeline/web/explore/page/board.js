@@ -1,15 +1,15 @@
-// The squares of a map as a grid: to be clicked, drawn over with the mouse, or written with the keyboard.
+// The squares of a map as a grid, edited by clicking, by drawing with the mouse, or by the keyboard.
 
 import { $, drawing, element, held, set } from "./elements.js";
 import { SQUARES, countOf, widthOf, withColumn, withRow, withSquare, withoutColumn, withoutRow } from "./source.js";
 
-const MOST = 2500; // Squares that a grid has.
+const MOST = 2500; // The largest number of squares of a grid.
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const NAMES = Object.fromEntries(SQUARES.map(({ letter, name }) => [letter, name]));
 
 export const fits = (map) => map !== null && map.rows.length * widthOf(map) <= MOST;
 
-// How a square looks: as in the pictures of a report.
+// The image of a square, as in the pictures of a report.
 function picture(letter, place) {
   const inside = {
     "-": [],
@@ -24,14 +24,14 @@ function picture(letter, place) {
 const word = (text, x, y, kind) => drawing("text", { x, y, class: kind, "text-anchor": "middle" }, text);
 
 export class Board {
-  // `change` is told the map that a person has made, and whether it goes on with the one before.
+  // `change` takes the edited map, and whether the edit continues the one before.
   constructor(root, change) {
     this.root = root;
     this.change = change;
     this.grid = $("#squares", root);
     this.brush = "#";
-    this.at = null; // Row and column of the square that has, or had, the focus.
-    this.pressed = null; // What the mouse paints, as long as it is down.
+    this.at = null; // Row and column of the square that has, or last had, the focus.
+    this.pressed = null; // The letter that the mouse paints while its button is down.
     this.#palette();
     this.grid.addEventListener("pointerdown", (event) => this.#press(event));
     this.grid.addEventListener("pointerover", (event) => this.#drag(event));
@@ -129,7 +129,7 @@ export class Board {
     if (this.map.rows[at[0]][at[1]] !== letter) this.change(withSquare(this.map, ...at, letter), goesOn);
   }
 
-  // What is there already is taken away by the same brush.
+  // The brush removes a square of its own kind.
   #brushed([row, column]) {
     return this.map.rows[row][column] === this.brush ? "-" : this.brush;
   }
@@ -137,9 +137,9 @@ export class Board {
   #press(event) {
     const at = this.#place(event.target);
     this.byMouse = event.pointerType === "mouse";
-    if (!at || event.button || !this.byMouse) return; // A finger may be about to scroll; its click tells.
+    if (!at || event.button || !this.byMouse) return; // A finger may be about to scroll; its click decides.
     const letter = this.#brushed(at);
-    // One start moves; to draw it would leave nothing of the way.
+    // There is only one start, so dragging would only move it along.
     this.pressed = letter !== "S" ? letter : null;
     this.#go(at);
     this.#set(at, letter, false);
@@ -152,7 +152,7 @@ export class Board {
 
   #click(event) {
     const at = this.#place(event.target);
-    const byKey = event.detail === 0; // Or by a program.
+    const byKey = event.detail === 0; // Or by a script.
     if (at && (byKey || !this.byMouse)) this.#set(at, this.#brushed(at), false);
   }
 
@@ -180,7 +180,7 @@ export class Board {
 
 const KINDS = { "-": "floor", "#": "wall", S: "floor", D: "floor", G: "floor", E: "floor", " ": "missing" };
 
-// Which squares a map has, for those who cannot see it.
+// The numbers of squares of a map, for screen readers.
 export function told(map) {
   const counts = SQUARES.slice(2).map(({ letter, name }) => [countOf(map, letter), name]);
   const words = counts.map(([number, name]) => `${number} ${name}${number === 1 ? "" : "s"}`);

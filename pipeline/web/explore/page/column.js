@@ -1,12 +1,12 @@
-// One column of the right side: what became of the last order, and the sections of its report.
+// One column of the right side: the result of the last order, and the sections of its report.
 
 import { $, element, grouped, plural, roving, say, set } from "./elements.js";
 import { Frame } from "./frame.js";
 
-const FAR = 100; // Pieces of work from which it is told how many are done.
-const SLOW = 300; // Milliseconds after which it is shown that something is at work.
+const FAR = 100; // The number of steps from which on the progress is shown as numbers.
+const SLOW = 300; // Milliseconds after which the progress is shown.
 const STAGES = { parse: "reading the source", expand: "expanding the game", lower: "writing the program", solve: "solving", report: "checking the answer", page: "gathering the report" };
-// What is told together, in words with the numbers in their places.
+// Numbers that are shown together, with the words around them.
 const SIZES = [
   [["states"], "%", " states"], [["histories"], "%", " histories"], [["nodes"], "%", " nodes"],
   [["infosets_1", "infosets_2"], "% + %", " information sets"], [["sequences_1", "sequences_2"], "% + %", " sequences"],
@@ -17,12 +17,12 @@ const NAMES = {
   rows: "rows of the program", columns: "columns of the program", nonzeros: "nonzeros of the program",
 };
 
-// How a number is called by people.
+// The name of a number for people.
 export const sizeName = (name, players) => (NAMES[name] ?? name).replace(/ of ([12])$/, (_, player) => ` of ${players[player - 1] ?? `player ${player}`}`);
 export const valueText = (number) => String(Number(number.toPrecision(7))).replace("-", "\u2212");
 
 export class Column {
-  // `deeds` are stop, again, section and moved: what a person does here.
+  // `deeds` has the handlers stop, again, section and moved.
   constructor(number, deeds) {
     this.number = number;
     this.deeds = deeds;
@@ -36,12 +36,12 @@ export class Column {
     this.frame = new Frame(panel, () => deeds.moved(), (text) => this.#gone(text));
     $(".stop", this.root).addEventListener("click", () => deeds.stop());
     $(".again", this.root).addEventListener("click", () => deeds.again());
-    this.answer = null; // The last that came to its end.
-    this.done = null; // The last with a report.
+    this.answer = null; // The last final answer.
+    this.done = null; // The last answer with a report.
     this.section = "";
   }
 
-  // Something is ordered: what is shown stays until there is something else, or it takes long.
+  // An order was sent: the old result stays until there is a new one, or until it takes long.
   begin() {
     clearTimeout(this.timer);
     if (this.root.dataset.state !== "working") this.timer = setTimeout(() => this.#work({ stage: "", done: 0, share: null, seconds: 0 }), SLOW);
@@ -60,7 +60,7 @@ export class Column {
     this.root.classList.toggle("is-empty", this.done === null);
   }
 
-  // Shows a section, the first one where it has none of that name.
+  // Shows a section, or the first one if there is none of that name.
   open(section) {
     this.section = section;
     if (!this.done) return;
@@ -81,7 +81,7 @@ export class Column {
     this.frame.show(report, chosen.name, `${chosen.title}: ${title}${this.number > 1 ? " (column 2)" : ""}`);
   }
 
-  // Marks what differs from the other column; null where nothing is compared.
+  // Marks the differences from the other column; null for no comparison.
   mark(differing) {
     for (const node of this.root.querySelectorAll("[data-fact]")) {
       const { fact } = node.dataset, names = fact.startsWith("fact ") ? [fact] : fact.split(" ");
@@ -125,7 +125,7 @@ export class Column {
     set($(".kept", this.root), words && this.done ? " Below: the last that was solved." : "");
   }
 
-  // The server has no such document any more; it keeps the last ones.
+  // The server does not keep this document any more: it keeps only the last ones.
   #gone(text) {
     const isLast = this.root.dataset.state === "done" && this.done.number === this.orders.number;
     if (isLast) this.#say(text, false, true);
@@ -137,7 +137,7 @@ export class Column {
     set($(".title", this.root), title);
     const value = numbers.value === undefined ? "" : valueText(numbers.value);
     set($(".value b", this.root), value);
-    // A whole number is its own fraction; what the value is of, stands behind it in the fact.
+    // An integer is not repeated as a fraction. The fact behind the value has its meaning.
     set($(".exact", this.root), numbers.exact && numbers.exact !== value.replace("\u2212", "-") ? `= ${numbers.exact}` : "");
     set($(".of", this.root), players.length ? `to ${players[0]}` : "");
     $(".value", this.root).dataset.fact = "value";

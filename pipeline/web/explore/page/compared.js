@@ -1,14 +1,14 @@
-// In what two columns differ, in words and in tables.
+// The differences between two columns, in words and in tables.
 
 import { $, element, grouped, plural, set } from "./elements.js";
 import { sizeName, valueText } from "./column.js";
 
-const SHOWN = 12; // Choices that are told before one asks for more.
-// What says nothing of a game: how long it took, and rounding.
+const SHOWN = 12; // The number of choices that are listed before the reader requests more.
+// Facts that do not depend on the game: the running time, and rounding.
 const NOISE = ["bounds", "exploitability", "solved by"];
 const HIDDEN = ["value", "exact", "lower", "upper"];
 
-// Returns the names of what differs in the facts and the numbers.
+// Returns the names of the facts and numbers that differ.
 export function differing({ facts, numbers }, columns) {
   const found = new Set(numbers.map(([name]) => name).filter((name) => !HIDDEN.includes(name)));
   for (const [name] of facts) if (!NOISE.includes(name)) found.add(`fact ${name}`);

@@ -1,8 +1,8 @@
-// The source as text, with its lines numbered and its problems marked where they are.
+// The source as text, with numbered lines and marked problems.
 
 import { $, element, set } from "./elements.js";
 
-const MOST = 50_000; // Characters of a text that is marked; a longer one is told of in words alone.
+const MOST = 50_000; // The largest number of characters of a text with marks; of a longer one, problems are only listed.
 
 export class Editor {
   constructor(root, change) {
@@ -16,13 +16,13 @@ export class Editor {
   }
 
   show(text, problems) {
-    if (this.area.value !== text) this.area.value = text; // Or the cursor would go to the end.
+    if (this.area.value !== text) this.area.value = text; // Otherwise the cursor would jump to the end.
     this.problems = problems.filter((one) => one.line);
     this.area.setAttribute("aria-invalid", String(problems.length > 0));
     this.#mark();
   }
 
-  // Goes to a place, line and column from 1, and selects what is there.
+  // Moves to a place, with line and column counted from 1, and selects the text there.
   focus(line, column) {
     const text = this.area.value, begin = placeOf(text, line, column);
     this.area.focus();

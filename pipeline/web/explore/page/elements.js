@@ -1,10 +1,10 @@
-// Pieces of the page. Text is text: nothing that a source says becomes markup.
+// Elements of the page. A source is only ever inserted as text, never as markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 
 export const $ = (selector, within = document) => within.querySelector(selector);
 
-// An element with attributes and children; `on` has listeners by event.
+// Returns an element with attributes and children; `on` has listeners by event.
 function make(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (name === "on") for (const [event, hear] of Object.entries(value)) node.addEventListener(event, hear);
@@ -17,18 +17,18 @@ function make(node, attributes, children) {
 export const element = (tag, attributes = {}, ...children) => make(document.createElement(tag), attributes, children);
 export const drawing = (tag, attributes = {}, ...children) => make(document.createElementNS(SVG, tag), attributes, children);
 
-// What is said again would be read out again, so only what is new is set.
+// Sets a text only if it changes: screen readers would repeat the same text.
 export function set(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
-// A text that hides where there is none.
+// Shows a text, or hides its element if the text is empty.
 export function say(node, text) {
   node.hidden = !text;
   set(node, text || "");
 }
 
-// Whoever presses arrows among equal controls goes from one to the next; one of them can be tabbed to.
+// Arrow keys move between the controls of a group; only one of them can be reached by Tab.
 export function roving(group, items, chosen) {
   const nodes = items();
   nodes.forEach((node) => { node.tabIndex = node === (chosen ?? nodes[0]) ? 0 : -1; });
@@ -45,10 +45,10 @@ export function roving(group, items, chosen) {
   });
 }
 
-// Keys that are held with others are the browser's.
+// Keys with modifiers belong to the browser.
 export const held = (event) => event.ctrlKey || event.metaKey || event.altKey;
 
-// How many, as people write it.
+// A number with thousands separators.
 export const grouped = (number) => (typeof number === "number" ? number.toLocaleString("en-US") : String(number));
 
 export const plural = (number, one, many = `${one}s`) => `${grouped(number)} ${number === 1 ? one : many}`;

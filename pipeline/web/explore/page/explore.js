@@ -1,5 +1,5 @@
-// The page of the explorer. The server compiles; this edits the source and its settings, orders what is
-// to be compiled, and shows what became of it. All that the page shows stands in its address.
+// The page of the explorer. The server compiles. The page edits the source and its settings, sends orders to
+// compile them, and shows the results. The address has the whole state of the page.
 
 import { Board, fits, told } from "./board.js";
 import { Column, valueText } from "./column.js";
@@ -11,14 +11,14 @@ import { Past } from "./past.js";
 import { Settings, existing, ordered } from "./settings.js";
 import { EMPTY, readMap, writeMap } from "./source.js";
 
-const QUIET = 30; // Milliseconds for which somebody may go on typing before it is compiled.
+const QUIET = 30; // Milliseconds without typing before the source is compiled.
 
-let known = null; // What can be set, by the server.
-let state = null; // What is in the address.
-let map = null; // The map that the text is, or null.
+let known = null; // The possible settings, from the server.
+let state = null; // The state in the address.
+let map = null; // The map in the text, or null.
 let board, editor, settings, columns, past;
 
-// What a person changes
+// Changes by the user
 
 function change(changes, kind = "") {
   state = { ...state, ...changes };
@@ -33,7 +33,7 @@ function put(at, settings) {
 
 // Orders
 
-// The first of several changes at once, the others when it is quiet.
+// Sends the first of several changes at once, and the others after a pause.
 let timer = 0, sent = 0;
 function send() {
   clearTimeout(timer);
@@ -69,7 +69,7 @@ const takesOf = (column) => (map ? known.kinds.map.takes : column.answer?.takes 
 function hear(column, answer) {
   column.show(answer);
   if (answer.state === "working") return;
-  order(); // What the source turned out to be may take other settings.
+  order(); // The kind of the source, now known, may allow other settings.
   show();
   compare(state.two && columns.every((one) => one.answer?.state === "done" && one.answer.number === one.orders.number));
   if (answer.state === "done") tell();
@@ -100,7 +100,7 @@ async function compare(both) {
     $("#comparison").hidden = false;
     $("#comparison").classList.toggle("is-old", false);
   } catch {
-    // One of them is not kept any more: the next answer compares again.
+    // The server does not keep one of them any more: the next answer compares again.
   }
 }
 
@@ -163,7 +163,7 @@ function showProblems(problems, squares) {
     one.line ? element("button", { type: "button", on: { click: () => jump(one) } }, `line ${one.line}, column ${one.column ?? 1}`) : null, ` ${one.text}`)));
 }
 
-// Goes to the square of a problem, or to its place in the text.
+// Moves to the square of a problem, or to its place in the text.
 function jump({ line, column }) {
   const row = map ? map.lines.indexOf(line) : -1;
   if (!$("#board").hidden && row >= 0 && column <= map.rows[row].length) { board.focus(row, column - 1); return; }
@@ -171,19 +171,19 @@ function jump({ line, column }) {
   editor.focus(line, column ?? 1);
 }
 
-// What the address says; where it says nothing, what the command line asks for.
+// Applies the state of an address; without one, the state given on the command line.
 function go(to, problem) {
   say($("#alert"), problem);
   state = to ?? beginning();
   const [first, second] = state.columns.map((column) => ({ ...column, settings: existing(known, column.settings) }));
-  const { p, bandits, ...settings } = first.settings; // Of the first column these are in the source.
+  const { p, bandits, ...settings } = first.settings; // In the first column these are part of the source.
   state.columns = [{ ...first, settings }, second];
   columns.forEach((column, at) => column.frame.go(state.columns[at].at ? `#${state.columns[at].at}` : ""));
   show();
   send();
 }
 
-// The numbers of a map are written in it.
+// The state given on the command line. The numbers of a map are written into its text.
 function beginning() {
   const { p, bandits, ...rest } = known.settings;
   const text = known.source.text.replace(/\r\n?/g, "\n"), written = readMap(text);
@@ -218,7 +218,8 @@ function build() {
     ...known.examples.map(({ name, words, value }) => element("option", { value: name }, `${name} \u2013 ${words}; value ${value}`)));
 }
 
-// Another source. Rules stay for maps written alike: a cave is one unless somebody says otherwise.
+// Returns the change to another source. Rules are kept for maps of the same layout: a cave stays a cave unless the
+// user chooses otherwise.
 function renewed(text, name) {
   const alike = readMap(text)?.layout === map?.layout;
   const kept = ({ p, bandits, rules, ...rest }) => (alike && rules ? { ...rest, rules } : rest);
@@ -246,7 +247,7 @@ function listen() {
     change({ two: target.checked, editing: target.checked ? 1 : 0, columns: target.checked ? [state.columns[0], second] : state.columns });
   });
   for (const link of document.querySelectorAll("a[href='#results']")) link.addEventListener("click", (event) => {
-    event.preventDefault(); // The address is of the state.
+    event.preventDefault(); // The address holds the state.
     $("#results").focus();
     $("#results").scrollIntoView();
   });

@@ -1,10 +1,10 @@
-// Sections of a report in a frame. The next document is loaded behind the one that is seen, and takes
-// its place when it is there, so that nothing flickers; how far one had stepped stays.
+// Sections of a report in a frame. The next document is loaded behind the visible one and replaces it when ready,
+// so that nothing flickers. The step reached in a picture is kept.
 
 import { element } from "./elements.js";
 
 export class Frame {
-  // `moved` is called when a person has gone somewhere in the frame, `gone` where there is no document.
+  // `moved` is called after the user has moved in the frame, `gone` if there is no document.
   constructor(panel, moved, gone) {
     this.panel = panel;
     this.moved = moved;
@@ -12,23 +12,23 @@ export class Frame {
     this.seen = null;
     this.coming = null;
     this.wanted = { address: "" };
-    this.hash = ""; // Of the document, with its #; what the address of the page asks for at the beginning.
+    this.hash = ""; // The fragment of the document's address, with its #. At first it comes from the address of the page.
   }
 
   show(report, section, title) {
     const address = `/${report}?only=${section}`;
     if (address === this.wanted.address) return;
     this.wanted = { address, section, title };
-    // One after the other: whoever moves a slider sees pictures on the way, and not the last one alone.
+    // Documents are loaded one after the other: while a slider moves, intermediate pictures are shown, too.
     if (!this.coming) this.#load();
   }
 
-  // Returns where a person is in the document, such as #map=0.1.
+  // Returns the place shown in the document, such as #map=0.1.
   place() {
     return this.seen?.contentWindow?.location.hash ?? this.hash;
   }
 
-  // Goes to a place, as Back does.
+  // Moves to a place, for Back.
   go(hash) {
     this.hash = hash;
     if (!this.seen || this.place() === hash) return;
@@ -68,14 +68,14 @@ export class Frame {
     this.seen = frame;
     inside.scrollTo(0, scrolled);
     before?.remove();
-    // A step is taken before it is in the address.
+    // The step is taken before the address changes.
     const hear = () => setTimeout(() => { if (this.seen === frame && this.place() !== this.hash) { this.hash = this.place(); this.moved(); } });
     for (const event of ["click", "keyup", "change"]) inside.document.addEventListener(event, hear);
     for (const event of ["hashchange", "popstate"]) inside.addEventListener(event, hear);
   }
 }
 
-// What the browser itself says in a frame is of nobody's origin.
+// A browser's own error page in a frame has an opaque origin.
 function documentOf(frame) {
   try {
     return frame.contentDocument;

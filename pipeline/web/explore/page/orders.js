@@ -1,11 +1,11 @@
-// What is asked of the server. The last order of a column wins: an answer to any before is not heard.
+// Requests to the server. The last order of a column wins: answers to earlier ones are ignored.
 
 const TOKEN = document.querySelector("meta[name=token]").content;
-const AGAIN = 1500; // Milliseconds until a server that does not answer is asked again.
+const AGAIN = 1500; // Milliseconds before the next request to a server that does not answer.
 
 export class Refused extends Error {}
 
-// Returns what the server says. Throws Refused where it does not do what it is asked.
+// Returns the server's response. Throws Refused if the server refuses the request.
 export async function ask(path, order) {
   const options = { headers: { "X-Page-Token": TOKEN } };
   if (order) {
@@ -22,7 +22,7 @@ let last = 0;
 const next = () => { last = Math.max(last + 1, Date.now()); return last; };
 
 export class Orders {
-  // `hear` is told each answer to the last order, and {state: "lost"} while the server does not answer.
+  // `hear` takes each answer to the last order, and {state: "lost"} while the server does not answer.
   constructor(column, hear) {
     this.column = column;
     this.hear = hear;
@@ -42,7 +42,7 @@ export class Orders {
     this.#go(this.number, () => ask("/stop", this.#place), () => this.stop());
   }
 
-  // Nobody waits for what was ordered.
+  // Stops the last order and ignores its result.
   forget() {
     clearTimeout(this.timer);
     if (this.number) ask("/stop", this.#place).catch(() => {});
@@ -54,7 +54,7 @@ export class Orders {
       let answer = await asking();
       while (this.number === number && answer.state === "working") {
         this.hear(answer);
-        answer = await ask(`/state?column=${this.column}&number=${number}`); // Held there, so no timer.
+        answer = await ask(`/state?column=${this.column}&number=${number}`); // The server holds this request, so no timer is needed.
       }
       if (this.number === number) this.hear(answer);
     } catch (error) {

@@ -1,19 +1,20 @@
-// The past of the page: its states stand in its address, and Back goes to the one before.
+// The history of the page: the address has its state, and Back returns to the previous one.
 
 import * as address from "./address.js";
 
-const REMEMBERED = 200; // Milliseconds before a state is in the address.
-const BURST = 1500; // And between two changes of one kind that Back takes back as one.
+const REMEMBERED = 200; // Milliseconds before a state is written to the address.
+const BURST = 1500; // Milliseconds between two changes of one kind that Back undoes together.
 
 export class Past {
-  // `now` tells the state, and `go` takes one from the address: null where there is none.
+  // `now` returns the state, and `go` applies one from the address: null if there is none.
   constructor(examples, now, go) {
     Object.assign(this, { examples, now, go, timer: 0, kind: "", changed: 0, pushes: false, standing: null });
     for (const event of ["popstate", "hashchange"]) window.addEventListener(event, () => this.follow());
     window.addEventListener("pagehide", () => { if (this.timer) this.write(); });
   }
 
-  // A change of a kind goes on with one of the same kind; of none it is a step, and of null it is no step at all.
+  // A change continues a recent one of the same kind. An empty kind always is a step of its own, and null is never
+  // a step.
   remember(kind) {
     const now = performance.now();
     if (kind !== null && (!kind || kind !== this.kind || now - this.changed > BURST)) this.pushes = true;
@@ -31,7 +32,7 @@ export class Past {
   }
 
   async follow() {
-    if (location.hash === this.standing) return; // One step may come as both events.
+    if (location.hash === this.standing) return; // One step may cause both events.
     clearTimeout(this.timer);
     Object.assign(this, { timer: 0, pushes: false, kind: "", standing: location.hash });
     try {

@@ -1,13 +1,13 @@
-// What is set for a column: rules, level, reductions, play off the way; and the two numbers of a map.
+// The settings of a column: rules, level, reductions, off-path play; and the two numbers of a map.
 
 import { $, element, roving, set } from "./elements.js";
 import { countOf, probability } from "./source.js";
 
 const REFINED = { "": "no: play as the solver has it", best: "off the path: best against the other's strategy" };
-// How a setting of the page is called among what a source takes.
+// The name of a setting in the list of settings that a source takes.
 const TAKEN_AS = (known, name) => (known.reductions.find((one) => one.name === name)?.of === "form" ? "without_form" : "without");
 
-// Returns the settings that there are, for an address may have any.
+// Returns the settings with valid values, because an address may contain any.
 export function existing(known, settings) {
   const { level, rules, refine, off_path: offPath, without = [], ...rest } = settings;
   const among = (all, value) => (all.includes(value) ? value : undefined);
@@ -19,7 +19,7 @@ export function existing(known, settings) {
   };
 }
 
-// Returns the settings that a source takes, as they are ordered.
+// Returns the settings that a source takes, in the form of an order.
 export function ordered(known, settings, takes) {
   const found = {};
   for (const [name, value] of Object.entries(settings)) {
@@ -33,7 +33,7 @@ export function ordered(known, settings, takes) {
 }
 
 export class Settings {
-  // `change` is told settings that are new, `alter` the numbers of the map itself.
+  // `change` takes new settings, `alter` takes new numbers of the map itself.
   constructor(known, change, alter) {
     this.known = known;
     this.change = change;
@@ -52,7 +52,7 @@ export class Settings {
     $("#as-first").addEventListener("click", () => this.change({ ...this.now, p: undefined, bandits: undefined }));
   }
 
-  // `own` is whether the numbers of the map are settings here, rather than written in the source.
+  // `own` says whether the numbers of the map are settings here, instead of part of the source.
   show({ settings, takes, map, own }) {
     this.now = settings;
     this.map = map;
@@ -79,7 +79,7 @@ export class Settings {
   }
 
   #number(name, text) {
-    if (name === "p" && !text) return; // It is being written.
+    if (name === "p" && !text) return; // The number is incomplete.
     if (!this.own) this.alter(name === "bandits" ? { bandits: text } : { capture: text });
     else this.#put(name, name === "bandits" ? Number(text) : text);
   }
@@ -106,7 +106,7 @@ export class Settings {
     $("#rules-row").hidden = !takes.includes("rules");
     if (select.dataset.key !== layout) {
       select.dataset.key = layout;
-      // Those of the layout first: any map can be played by any rules.
+      // Rules of this layout come first, but any map can be played by any rules.
       const first = (one) => (ownOf(one) ? 0 : one.layout === layout ? 1 : 2);
       const sorted = [...this.known.rules].sort((one, other) => first(one) - first(other));
       select.replaceChildren(...sorted.map((one) => element("option", { value: ownOf(one) ? "" : one.name }, one.words)));
@@ -129,7 +129,7 @@ export class Settings {
     for (const one of this.known.reductions) {
       const label = $(`[data-reduction="${one.name}"]`), input = $("input", label);
       label.hidden = !takes.includes(TAKEN_AS(this.known, one.name));
-      const idle = one.level !== null && level !== null && level < one.level; // The level leaves it out already.
+      const idle = one.level !== null && level !== null && level < one.level; // This level does not include the reduction.
       input.checked = !without.includes(one.name) && !idle;
       input.disabled = idle;
       label.title = idle ? `from level ${one.level} on` : "";

@@ -1,4 +1,4 @@
-// The text of a map, read leniently, for it is being written, and written anew.
+// Reading the text of a map, leniently because it is being edited, and writing it.
 
 export const SQUARES = [
   { letter: "-", name: "free" },
@@ -14,7 +14,7 @@ const DASHES = /[\u2212\u2013\u2014\u2010\u2011]/g;
 const NUMBER = /^[-+]?(\d+(\.\d*)?|\.\d+)(\/\d+)?$/;
 const ROW = /^[-#A-Za-z?.]+$/;
 
-// Returns null where a text is no map, or where there are no squares to be clicked.
+// Returns null if a text is not a map, or if it has no squares.
 export function readMap(text) {
   const lines = text.split(/\r\n|\r|\n/).map((line, at) => ({ at, text: line.trimEnd().replace(DASHES, "-") }));
   const written = lines.filter((line) => line.text.trim());
@@ -48,7 +48,7 @@ export function writeMap({ layout, rows, bandits, capture, more }) {
 export const widthOf = ({ rows }) => Math.max(...rows.map((row) => row.length));
 export const countOf = ({ rows }, letter) => rows.join("").split(letter).length - 1;
 
-// The map with one square set. There is one start: another one moves it.
+// Returns the map with one square set. A new start replaces the old one.
 export function withSquare(map, row, column, letter) {
   const width = widthOf(map);
   const rows = map.rows.map((text) => text.padEnd(width, "-"));
@@ -57,7 +57,7 @@ export function withSquare(map, row, column, letter) {
   return { ...map, rows: cleared };
 }
 
-// A new row behind row `at`; it has walls where both neighbours have, so that what is closed stays closed.
+// Adds a row below row `at`, with walls where both neighbours have them, so that closed areas stay closed.
 export function withRow(map, at) {
   const width = widthOf(map), rows = map.rows.map((text) => text.padEnd(width, "-"));
   const above = rows[at], below = rows[at + 1] ?? rows[at];
@@ -75,7 +75,7 @@ function turned(map) {
   return { ...map, rows };
 }
 
-// A probability as people write it, as a number; NaN where it is none.
+// Returns a probability in any usual notation as a number; NaN if it is not one.
 export function probability(text) {
   if (!NUMBER.test(text)) return NaN;
   const [above, below = "1"] = text.split("/");

@@ -1,11 +1,11 @@
-// Pieces of a page.
+// Elements of a page.
 
 const SVG = "http://www.w3.org/2000/svg";
 
 export const $ = selector => document.querySelector(selector);
 
 export function set(node, text) {
-  if (node.textContent !== text) node.textContent = text; // What is said again would be read out again.
+  if (node.textContent !== text) node.textContent = text; // Setting the same text again would make screen readers repeat it.
 }
 
 export function say(node, text) {
@@ -27,7 +27,7 @@ function drawing(name, attributes, ...children) {
   return fill(document.createElementNS(SVG, name), attributes, children);
 }
 
-// A bar as long as a share.
+// A bar whose length is a share.
 export function bar(share, kind) {
   const rect = width => drawing("rect", {width, height: 100, rx: 20});
   return drawing("svg", {class: `bar ${kind}`, viewBox: "0 0 1000 100", preserveAspectRatio: "none", "aria-hidden": "true"}, rect(1000), rect(1000 * share));
@@ -38,7 +38,7 @@ export function pictured(text) {
   return document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
 }
 
-// A table with a caption, names of columns and rows; cells that are numbers stand right. A row may have a class as `kind`.
+// A table with a caption, column heads and rows; numbers are aligned right. A row may have a class as `kind`.
 export function table(caption, heads, rows) {
   const cell = (name, inner, at) => element(name, at ? {class: "number"} : {}, ...[inner].flat());
   const head = element("thead", {}, element("tr", {}, ...heads.map((head, at) => {
@@ -54,7 +54,7 @@ export function table(caption, heads, rows) {
   return element("table", {}, element("caption", {}, caption), ...(heads.length ? [head] : []), body);
 }
 
-// Decimals so that their points stand below each other: what is filled up is not seen or read.
+// Aligns decimals at their points; the padding is neither seen nor read.
 export function aligned(texts) {
   const decimals = text => (/\.(\d+)$/.exec(text)?.[1].length ?? -1) + 1;
   const most = Math.max(0, ...texts.map(decimals));
@@ -66,7 +66,7 @@ export function aligned(texts) {
   });
 }
 
-// A number for people: up to four decimals.
+// A number with up to four decimals.
 export function brief(text) {
   const value = Number(text);
   if (text.includes("/") || Number.isNaN(value)) return text;
@@ -78,7 +78,7 @@ export function remember(key, value) {
     if (value === undefined) return sessionStorage.getItem(key);
     sessionStorage.setItem(key, value);
   } catch {
-    // Storage may be forbidden; then a switch starts as it is on a new page.
+    // Storage may be forbidden; then a switch starts as on a new page.
   }
   return null;
 }

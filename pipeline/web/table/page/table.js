@@ -1,22 +1,23 @@
-// The page of the table. The server keeps the game, and tells what the person here may know; this shows it and asks for moves.
+// The page of the table. The server keeps the game, and sends only the information of the player at the page; the
+// page shows it and requests actions.
 
 import {$, aligned, bar, brief, element, pictured, remember, say, set, table} from "./pieces.js";
 
 const TOKEN = document.querySelector("meta[name=token]").content;
 const CALM = 1000, PATIENCE = 6000; // Milliseconds.
 const ARROWS = {ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right"};
-const KEYS = "123456789abcdefgijklmopqrstuvwxyz"; // Without h and n, which are for help and a new game.
+const KEYS = "123456789abcdefgijklmopqrstuvwxyz"; // Without h and n: help and new game.
 const KINDS = ["chance", "first", "second"];
 
-let state = null; // What the server said last.
-let eyes = 0; // Where two people play: who said to be here. A new page forgets it.
+let state = null; // The last state from the server.
+let eyes = 0; // The player at the page, when two people play. A new page forgets it.
 let busy = false; // An order is on its way.
-let lost = ""; // Why the server cannot be asked.
+let lost = ""; // Why the server cannot be reached.
 let timer = 0;
 let notice = "";
-let leaving = null; // What is ordered when one is sure.
+let leaving = null; // The order to send after confirmation.
 
-// Asking the server
+// Requests to the server
 
 async function ask(path, order) {
   const options = {headers: {"X-Page-Token": TOKEN}, signal: AbortSignal.timeout(PATIENCE)};
@@ -50,11 +51,11 @@ async function order(path, fields) {
   notice = "";
   try {
     const answer = await ask(path, {game: state.game, version: state.version, ...fields});
-    busy = false; // Before the next moment is shown: what is seen can be answered.
+    busy = false; // Reset before the next moment is shown, so that it accepts input at once.
     if (answer.state) accept(answer.state);
     else notice = `Not done: ${answer.refused}.`;
   } catch {
-    // Whether it arrived, the next look at the state will tell.
+    // The next state from the server shows whether the order arrived.
   }
   busy = false;
   await refresh();
@@ -62,7 +63,7 @@ async function order(path, fields) {
 
 function accept(next) {
   lost = "";
-  if (state && (next.game < state.game || next.game === state.game && next.version < state.version)) return; // Overtaken.
+  if (state && (next.game < state.game || next.game === state.game && next.version < state.version)) return; // Overtaken by a newer answer.
   if (!state && next.helps && remember("help") === null) switchHelp(true);
   const isOther = !state || next.game !== state.game || next.version !== state.version;
   if (state && next.game !== state.game && $("#sure").open) $("#sure").close();
@@ -115,7 +116,7 @@ function standing() {
   return names.length === 2 ? "Two people play." : `You play ${names[0]}.`;
 }
 
-// Behind a curtain nothing of the other side is left on the page.
+// Behind the curtain, no information of the other player stays on the page.
 function forget() {
   for (const id of ["#map", "#cards", "#actions", "#advice", "#end", "#story"]) {
     $(id).replaceChildren();
@@ -176,7 +177,7 @@ function showActions(node) {
   if (held) node.querySelector("button")?.focus();
 }
 
-// Cards answer to what stands on them; other actions to their number, and then to letters.
+// The key of a card is its label. Other actions have digits, and then letters.
 function keyOf(at) {
   const {actions} = state.seen, {label} = actions[at];
   if (!actions.every(action => /^\d+$/.test(action.label))) return KEYS[at] ?? "";
@@ -348,7 +349,7 @@ function leave() {
   order("/new", leaving);
 }
 
-// What people do
+// Input
 
 function act(number) {
   if (!state?.seen?.actions.length || busy || lost) return;
@@ -385,7 +386,7 @@ document.addEventListener("keydown", event => {
   if (event.ctrlKey || event.altKey || event.metaKey || $("#sure").open || !state) return;
   const control = event.target.closest?.("button, select, summary, a");
   const {key} = event;
-  if (control?.matches("select") || [" ", "Enter"].includes(key) && control) return; // Those are for what has the focus.
+  if (control?.matches("select") || [" ", "Enter"].includes(key) && control) return; // Space and Enter belong to the focused control.
   if (key.toLowerCase() === "h") {
     if (!event.repeat) switchHelp(!wantsHelp());
   } else if (key.toLowerCase() === "n") {
@@ -395,7 +396,7 @@ document.addEventListener("keydown", event => {
     return;
   } else if (key === " " && state.steps) {
     event.preventDefault();
-    order("/step", {}); // Held down, it goes on.
+    order("/step", {}); // It repeats while held down.
   } else if (key in ARROWS && state.seen.map && state.seen.actions.length) {
     event.preventDefault();
     if (!event.repeat) byKey(key);
@@ -403,7 +404,7 @@ document.addEventListener("keydown", event => {
     byKey(key);
   }
 });
-// A click leaves the focus where it was.
+// A click does not move the focus.
 for (const id of ["#actions", "#step"]) $(id).addEventListener("mousedown", event => event.preventDefault());
 for (const id of ["#actions", "#map"]) {
   $(id).addEventListener("click", event => {
