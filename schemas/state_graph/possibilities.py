@@ -37,8 +37,8 @@ def possibilities(
 ) -> Iterator[tuple[int, tuple[Possibility, ...]]]:
     """Yield every state with each set of possibilities that can occur there.
 
-    The order must be topological.
-    Raise TooManyPossibilities if the distinct sets have more than `most` members together.
+    `order` must be topological. Raise TooManyPossibilities if the distinct sets have more than
+    `most` members together.
     """
     sets = PossibleSets(graph, most, together=True)
     for state, possible, _ in arrivals(graph, sets, order):
