@@ -41,7 +41,7 @@ class KeyTable:
 
 
 def roomy(old: KeyTable, used: Index, more: Index) -> KeyTable:
-    """Return a table with room for `more` keys besides the `used` ones; the same one if possible."""
+    """Return a table with room for `more` keys besides those used; the same one if possible."""
     if 2 * (used + more) <= old.keys.shape[0]:
         return old
     new = KeyTable(2 * (used + more))

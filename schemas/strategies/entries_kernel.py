@@ -279,7 +279,7 @@ def _text_end(texts: ReadBytes, at: Index) -> Index:
 def _behind_label(
     data: ReadBytes, at: Index, end: Index, texts: ReadBytes, first: Index, number: Index
 ) -> Index:
-    """Return the position behind one text of the JSON list, `["a", "b"]`, that begins at `first`."""
+    """Return the position behind one text of the JSON list, `["a", "b"]`, at `first`."""
     first += 2
     for _ in range(number):
         first = _text_end(texts, first) + 4

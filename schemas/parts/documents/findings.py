@@ -30,9 +30,9 @@ class Findings:
         self.problems.append(Problem(message, place))
 
     def header(self, data: Data, name: str, version: int, again: str = "") -> None:
-        """Check the header and read the field `made`. Raise InputError if the data are not a mapping
-        with this format and version. `again` is advice on how to make an artifact of this version,
-        used if the artifact does not contain its own command.
+        """Check the header and read the field `made`. Raise InputError if the data are not a
+        mapping with this format and version. `again` is advice on how to make an artifact of this
+        version; if empty, the advice is the command in the artifact.
         """
         top = data if isinstance(data, dict) else {}
         if data is None:
