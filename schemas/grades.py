@@ -120,5 +120,7 @@ class Grades:
 
 
 def check_text(text: str) -> None:
-    """Check the keys of grades in JSON, which no stage reads. Raise InputError if they are wrong."""
+    """Check the keys of grades in JSON, which no stage reads. Raise InputError if they are
+    wrong.
+    """
     check_keys(text, FORMAT, VERSION, KEYS, ())

@@ -2,8 +2,8 @@
 
 The strategies are the limit, as ε goes to 0, of strategies that play every action with a
 probability above 0. The realization weights of the latter are polynomials in ε with few, exact
-coefficients. For all sufficiently small ε > 0, the sign of a polynomial is that of its first nonzero
-coefficient, so every claim "for all small ε" is a comparison of lists of rationals.
+coefficients. For all sufficiently small ε > 0, the sign of a polynomial is that of its first
+nonzero coefficient, so every claim "for all small ε" is a comparison of lists of rationals.
 """
 
 from collections.abc import Sequence
