@@ -120,7 +120,9 @@ class Layers(NamedTuple):
     fair: str = ""
     """The reason why the value is 0, if that is obvious."""
     heading: str = ""
-    """The heading for the layers' numbers in reports; empty if reports omit the table."""
+    """The quantity that a layer's number counts, as named in reports; empty if reports omit the
+    table.
+    """
 
 
 class Rule(Protocol):

@@ -53,7 +53,7 @@ def is_over(point: Position) -> bool:
 
 
 def refuse_position(rule: Battle, point: Position) -> None:
-    """Raise InputError if play cannot reach a point, or the game is over there."""
+    """Raise InputError if play cannot reach a point, or no decision remains there."""
     fired = [most - left for most, left in zip(rule.shots, point.shots, strict=True)]
     wrong = [
         (
@@ -87,8 +87,8 @@ def winner(score: int) -> int:
 
 
 def write_position(point: Position, objective: str) -> str:
-    """Return a point of play in the notation of `read_position`. In a battle for points the score is
-    omitted, because it does not affect the rest of play.
+    """Return a point of play in the notation of `read_position`. In a battle for points the score
+    is omitted, because it does not affect the rest of play.
 
     >>> write_position(Position(((2, 0), (2, 3)), (5, 5), 0, 50), "win")
     'at 2 0 / 2 3 shots 5 / 5 score 0 rounds 50'

@@ -89,8 +89,8 @@ class DealUnfolding(Unfolding[Position]):
         )
 
     def _settled(self, position: Position) -> Position:
-        """Return the terminal position of a game whose winner is decided, at level 2 for `win`; else
-        the position itself.
+        """Return the terminal position of a game whose winner is decided, at level 2 for `win`;
+        otherwise the position itself.
         """
         counts = self.level == 2 and self.rule.objective == Objective.WIN
         if counts and abs(position.score) > sum(position.prizes):
