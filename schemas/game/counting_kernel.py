@@ -41,7 +41,7 @@ def count_infosets(
     own: Ints,
     alone: Ints,
 ) -> bool:
-    """Write into `alone` in how many ways the player of each information set can play up to it.
+    """Write into `alone` the number of ways in which each information set's player can reach it.
 
     `own` has the number of ways to play each sequence; it is initially 1 everywhere.
     """

@@ -13,9 +13,8 @@ from schemas.rules.objective import Objective
 
 OBJECTIVES = (Objective.POINTS, Objective.WIN)
 MAX_CARDS = 15  # With 15 cards the full game has 4.5e10 stage games, and 28 GB of values.
-MAX_SCORES = (
-    30_000_000  # Limit on pairs of a set of prizes and a score, for `win`: four times 15 cards'.
-)
+# Limit on pairs of a set of prizes and a score, for `win`; 15 distinct cards have a quarter of it.
+MAX_SCORES = 30_000_000
 # Limit on the sum of all prizes: smaller scores are exact in every number type that is used.
 MAX_UNITS = 10**12
 
