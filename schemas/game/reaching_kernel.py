@@ -239,9 +239,7 @@ def _meet(found: Found, several: Index) -> bool:
         return False
     left: Index = 0
     start: Index = 0
-    for end in range(
-        1, rows + 1
-    ):  # The union of player 2's sets that go with each set of player 1.
+    for end in range(1, rows + 1):  # Unite the sets of player 2 for each set of player 1.
         if end < rows and found.pairs[0, end] == found.pairs[0, start]:
             continue
         if not _join(found, 1, start, end):

@@ -48,9 +48,7 @@ def _checkout() -> Path | None:
     """
     if is_checkout(ROOT):
         return ROOT
-    from urllib.parse import (
-        urlsplit,
-    )  # Imported here: slow to load, and only needed for this message.
+    from urllib.parse import urlsplit  # Slow to load, and only needed for this message.
     from urllib.request import url2pathname
 
     try:

@@ -14,9 +14,7 @@ from schemas.state_graph.columns import DrawMove, GraphColumns, Kind
 from schemas.state_graph.order import find_cycle, topological, topological_columns
 from schemas.state_graph.records import RESERVED, GraphRecord, Secret
 
-LARGEST = (
-    10**290
-)  # Limit on numbers in a graph without a secret: floats can hold the sum of 1e17 of them.
+LARGEST = 10**290  # Limit on numbers in a public graph: floats can hold the sum of 1e17 of them.
 
 ENDLESS = "play could go on for ever"
 

@@ -128,9 +128,7 @@ class SetColumns:
         of, new = _each(member, free)
         moved = hidden[member[of]] ^ _ONE << old[of].astype(np.uint64) | _ONE << new
         begin = np.cumsum(options) - options
-        moved = np.insert(
-            moved, begin - np.arange(len(begin)), hidden
-        )  # Staying is the first option.
+        moved = np.insert(moved, begin - np.arange(len(begin)), hidden)  # Staying comes first.
         action = np.arange(len(moved)) - np.repeat(begin, options)
         infosets = np.repeat(self._infosets(did, sees), options)
         return self._set(moved, self._did(infosets, action))
