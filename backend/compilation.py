@@ -1,9 +1,9 @@
 """The build backend: setuptools, and the kernels compiled to extension modules.
 
-A kernel is a module X.py with the C types of its functions in X.pxd. Cython writes it as C. Where
-the machine has no C compiler, pip is asked for one (`ziglang`). If compilation fails for whatever
-reason, the package is installed without extension modules, and Python runs X.py itself. With
-EFGC_COMPILE=0 nothing is compiled; with EFGC_COMPILE=1 a failure ends the installation.
+A kernel is a module X.py with the C types of its functions in X.pxd. Cython translates it to C. If
+the machine has no C compiler, pip installs one for the build (`ziglang`). If compilation fails for
+any reason, the package is installed without extension modules, and Python runs X.py itself. With
+EFGC_COMPILE=0 nothing is compiled; with EFGC_COMPILE=1 a failure aborts the installation.
 """
 
 import hashlib
@@ -59,7 +59,7 @@ MODULES = (
     "stages.solve.induction.goofspiel.kernel",
     "stages.solve.induction.simplex",
 )
-SHARED = "schemas.parts.cython_runtime"  # What all extension modules share.
+SHARED = "schemas.parts.cython_runtime"  # The code shared by all extension modules.
 RECORD = Path("schemas", "parts", "extensions.json")  # Read by schemas/parts/extensions.py.
 DIRECTIVES = {
     "language_level": 3,
@@ -69,9 +69,9 @@ DIRECTIVES = {
     "initializedcheck": False,
     "cdivision": True,
 }
-# Nothing is reordered or contracted: the same bits on every machine with IEEE doubles.
+# No reordering or contraction: the results have the same bits on every machine with IEEE doubles.
 FLAGS = ("-O2", "-g0", "-ffp-contract=off", "-fno-fast-math")
-MACHINES = ("x86_64", "aarch64", "arm64")  # That `ziglang` runs on.
+MACHINES = ("x86_64", "aarch64", "arm64")  # The machines on which `ziglang` runs.
 
 
 def get_requires_for_build_wheel(config_settings: Any = None) -> list[str]:
@@ -83,13 +83,13 @@ def get_requires_for_build_editable(config_settings: Any = None) -> list[str]:
 
 
 def _compiler_package() -> list[str]:
-    """Return the package of a C compiler if the machine has none and this one can be used."""
+    """Return the package of a C compiler if the machine has no compiler and the package works."""
     needed = _wanted() and not _system_compiler()
     return ["ziglang"] if needed and _usable() else []
 
 
 def _usable() -> bool:
-    """Return whether pip has the compiler for this machine, and Python its headers for C."""
+    """Return whether `ziglang` supports this machine, and Python's C headers are installed."""
     has_package = sys.platform in ("linux", "darwin") and platform.machine() in MACHINES
     return has_package and Path(sysconfig.get_path("include"), "Python.h").exists()
 
@@ -99,7 +99,7 @@ def _wanted() -> bool:
 
 
 def _system_compiler() -> str | None:
-    """Return the C compiler of the system: that of CC, or else that of Python or `cc`."""
+    """Return the C compiler of the system: that of CC, or else Python's own or `cc`."""
     named = [os.environ["CC"]] if "CC" in os.environ else [_compiler_of_python(), "cc"]
     return next(filter(shutil.which, (shlex.split(command)[0] for command in named)), None)
 
@@ -135,7 +135,7 @@ class BuildKernels(build_ext):
                 raise
             print(f"efgc is installed with uncompiled kernels: {error}", file=sys.stderr)
             self._remove()
-            self.extensions = []  # What setuptools takes for the outputs.
+            self.extensions = []  # Otherwise setuptools expects these outputs.
 
     def build_extensions(self) -> None:
         command = _system_compiler()
@@ -146,7 +146,7 @@ class BuildKernels(build_ext):
         super().build_extensions()
 
     def _translate(self) -> None:
-        """Have Cython write the C files."""
+        """Translate the kernels to C with Cython."""
         from Cython.Build import cythonize
 
         translated = cythonize(
@@ -157,10 +157,10 @@ class BuildKernels(build_ext):
         )
         for module, found in zip(self.extensions, translated, strict=True):
             module.sources = found.sources
-            module.include_dirs = ["."]  # Of headers of our own.
+            module.include_dirs = ["."]  # For our own headers.
 
     def _record(self) -> None:
-        """Write the digests of what was compiled, so that a change is noticed."""
+        """Write the digests of the compiled sources, so that later changes are detected."""
         sources = [Path(_source(name)) for name in MODULES]
         for room in ("pipeline", "schemas", "stages"):
             sources += [*Path(room).rglob("*.pxd"), *Path(room).rglob("*.h")]
@@ -174,7 +174,7 @@ class BuildKernels(build_ext):
             file.write_text(json.dumps(digests, indent=1) + "\n", "utf-8")
 
     def _remove(self) -> None:
-        """Remove what an earlier or a failed build has left."""
+        """Remove the files of an earlier or failed build."""
         for folder in self._folders():
             (folder / RECORD).unlink(missing_ok=True)
             for module in self.extensions:
@@ -185,15 +185,15 @@ class BuildKernels(build_ext):
 
 
 def _ziglang() -> list[str]:
-    """Return the command of the compiler that pip has fetched."""
+    """Return the command of the compiler that pip installed."""
     if find_spec("ziglang") is None:
         raise RuntimeError("there is no C compiler")
     return [sys.executable, "-m", "ziglang", "cc", "-mcpu=baseline"]
 
 
 def _use(compiler: Any, command: list[str]) -> None:
-    """Have setuptools call a compiler with flags of our own: those that Python was built with may
-    be known to another compiler alone.
+    """Make setuptools call a compiler with our own flags: this compiler may not support the flags
+    with which Python was built.
     """
     shared = (
         ["-bundle", "-undefined", "dynamic_lookup"] if sys.platform == "darwin" else ["-shared"]

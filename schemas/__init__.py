@@ -1,1 +1,1 @@
-"""What each artifact means: records, reading, writing and checking."""
+"""The artifacts: their records, and functions to read, write and check them."""

@@ -1,7 +1,7 @@
 """The certificate (`*.certificate.json`): a game's value and two strategies that prove it, in
 rationals.
 
-`stages.checker` checks one against its game, apart from everything here.
+`stages.checker` checks one against its game, independently of this module.
 """
 
 import json
@@ -21,31 +21,31 @@ VERSION = 1
 KEYS = ("title", "game_sha256", "value", "lower_bound", "upper_bound", "strategies")
 OPTIONAL = ("refinement",)
 MOST = 1_000
-"""Coefficients of a weight: more mistakes in a row than games here have moves."""
+"""Maximum number of coefficients of a weight: more successive trembles than any game has moves."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Certificate:
-    """What two strategies prove of a game."""
+    """Bounds on the value of a game, with the strategies that prove them."""
 
     title: str
     game_sha256: str
-    """Of the bytes of the game's file, in hexadecimal."""
+    """SHA-256 of the bytes of the game's file, in hexadecimal."""
     value: Fraction | None
-    """To player 1; None where the strategies only enclose it."""
+    """To player 1; None if the strategies only prove bounds."""
     lower: Fraction
-    """What player 1's strategy guarantees, or less; the value where it is known."""
+    """A payoff that player 1's strategy guarantees; the value if it is known."""
     upper: Fraction
-    """What player 2's strategy concedes, or more; the value where it is known."""
+    """The most that player 2's strategy concedes, or more; the value if it is known."""
     strategies: tuple[ExactStrategy, ExactStrategy]
     refinement: Refinement | None = None
-    """What is claimed of the strategies beyond the value; of a sequential equilibrium the weights
-    have their leading terms only.
+    """The refinement that the strategies are claimed to satisfy. For a sequential equilibrium the
+    weights have only their leading terms.
     """
 
 
 def check(certificate: Certificate) -> list[Problem]:
-    """Return everything that makes the record no certificate, whatever its game."""
+    """Return the problems of a certificate that can be found without its game."""
     found = Findings()
     found.digest(certificate.game_sha256, ("game_sha256",))
     if certificate.lower > certificate.upper:
@@ -68,7 +68,7 @@ def check(certificate: Certificate) -> list[Problem]:
 
 
 def read(text: str) -> Certificate:
-    """Return the certificate of a JSON text. Raises InputError with the place of every problem."""
+    """Return the certificate in a JSON text. Raise InputError with the place of every problem."""
     data = read_json(text)
     found = Findings()
     found.header(data, FORMAT, VERSION)
@@ -116,7 +116,7 @@ def write(certificate: Certificate) -> Iterator[str]:
 def _lists(
     players: tuple[ExactStrategy, ExactStrategy] | tuple[Trembles, Trembles], key: str
 ) -> Iterator[str]:
-    """Yield one list per player, with a line per information set."""
+    """Yield the lines of one list per player, with one line per information set."""
     for player, entries in enumerate(players):
         lines = (
             f'   {{"information_set": {infoset}, "{key}": {json.dumps(_written(numbers))}}}'

@@ -1,8 +1,8 @@
 """The table of columns (`*.columns.json`): the meaning of every column and row of a linear program.
 
-It is the contract between `lower`, which writes it, and `report`, which reads a solution by it. The
-names of columns and rows are free; what they mean is said by players, information sets and actions
-of the game.
+It is the contract between `lower`, which writes it, and `report`, which uses it to interpret a
+solution. The names of columns and rows are arbitrary; their meaning is given by players,
+information sets and actions of the game.
 """
 
 import json
@@ -15,7 +15,7 @@ from schemas.parts.problems import Problem
 FORMAT = "efgc/columns"
 VERSION = 2
 AGAIN = "`efgc lower GAME -o NAME.lp` writes the table again, beside the program"
-_quoted: Callable[[str], str] = json.encoder.encode_basestring_ascii  # As `json.dumps` does.
+_quoted: Callable[[str], str] = json.encoder.encode_basestring_ascii  # Quotes as `json.dumps` does.
 _HEAD = ("problem", "game", "player", "without")
 _FIELDS = ("player", "information_set", "action", "sum_of", "meaning")
 
@@ -25,15 +25,15 @@ class Column(NamedTuple):
 
     name: str
     player: int
-    """Whose sequence or information set it is, 1 or 2. A column of the program's own player is a
-    sequence, one of the opponent an information set; a row is the other way round."""
+    """The player, 1 or 2, of the sequence or information set. A column of the program's own player
+    is a sequence, and a column of the opponent an information set; rows are the reverse."""
     information_set: int | None
     """Its number in the game; None for the root, the empty sequence, and sums of sequences."""
     action: str
-    """Of a sequence its last action; empty for an information set."""
+    """The last action of a sequence; empty for an information set."""
     sum_of: tuple[str, ...]
-    """For a sum of sequences, their names; for an information set that follows such a sum, the
-    names of the sequences in it; else empty."""
+    """For a sum of sequences, or an information set that follows such a sum, the names of the
+    sequences in the sum; else empty."""
     meaning: str
     """The sequence or the information set in words."""
 
@@ -48,15 +48,15 @@ class Columns(NamedTuple):
     game: str
     """The digest of the game that was lowered, in hexadecimal."""
     player: int
-    """Whose linear program it is, 1 or 2."""
+    """The player, 1 or 2, of the linear program."""
     without: tuple[str, ...]
-    """The reductions of the sequence form that were left out."""
+    """The reductions of the sequence form that were not applied."""
     columns: tuple[Column, ...]
     rows: tuple[Column, ...]
 
 
 def check(columns: Columns) -> list[Problem]:
-    """Return what is wrong: duplicate names, unknown players, no digest."""
+    """Return the problems of a table: duplicate names, unknown players, no digest."""
     found = Findings()
     found.digest(columns.game, ("game",))
     if columns.player not in (1, 2):
@@ -75,7 +75,7 @@ def check(columns: Columns) -> list[Problem]:
 
 
 def read(text: str) -> Columns:
-    """Return the table of a JSON text. Raises InputError with the place of every problem."""
+    """Return the table in a JSON text. Raise InputError with the place of every problem."""
     data = read_json(text)
     found = Findings()
     found.header(data, FORMAT, VERSION, AGAIN)

@@ -1,7 +1,7 @@
-"""The table of changes of play: one row per action that comes into optimal play or goes out of it
-as a probability p grows, as CSV.
+"""The table of changes of play, as CSV: one row per action that enters or leaves optimal play as a
+probability p increases.
 
-`efgc sweep --critical` writes it; `schemas/critical.md` has its columns.
+`efgc sweep --critical` writes it; `schemas/critical.md` describes its columns.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,65 +14,69 @@ from schemas.parts.problems import InputError, Problem, shown
 from schemas.parts.tables import LONGEST, read_table, write_table
 
 WIDEST = Fraction(1, 10**9)
-"""A bracket is no wider."""
+"""Maximum width of a bracket."""
 
 
 class Kind(StrEnum):
-    """What a row tells."""
+    """The kind of a row."""
 
     IN = "comes in"
-    """The action is played above the bracket, and not below."""
+    """The action is played above the bracket, but not below it."""
     OUT = "goes out"
-    """The action is played below the bracket, and not above."""
+    """The action is played below the bracket, but not above it."""
     ALONE = "at one point"
-    """The action is part of optimal play at `point` alone."""
+    """The action is part of optimal play only at `point`."""
     OPEN = "not proved"
-    """Play was not proved to be the same inside the bracket, though it is on both sides, or an end
-    of what was asked for is one of the bracket.
+    """Play is the same on both sides of the bracket, or an end of the requested range is an end of
+    the bracket; it was not proved that play is the same inside.
     """
     LEFT = "not searched"
-    """The time was over before the range between `low` and `high` was searched."""
+    """The time limit expired before the range between `low` and `high` was searched."""
     NONE = "no change"
-    """Play is proved to be the same between `low` and `high`, all that was asked for."""
+    """Play is proved to be the same between `low` and `high`, the whole requested range."""
     FAILED = "failed"
 
 
 class Row(NamedTuple):
-    """One action at one bracket, or what there is to say instead."""
+    """One action at one bracket, or another finding about a range of p."""
 
     source: str
-    """As it was named."""
+    """The source as named by the user."""
     bandits: str = ""
     rules: str = ""
     level: str = ""
     without: str = ""
     change: Kind = Kind.NONE
     near: str = ""
-    """Where the change is, in ten decimals."""
+    """The value of p at the change, with ten decimals."""
     low: Fraction | None = None
     """The ends of the bracket."""
     high: Fraction | None = None
     point: Fraction | None = None
-    """Where exactly the change is, if that is a rational number and proved."""
+    """The exact value of p at the change, if it is rational and proved."""
     root: str = ""
-    """Else a polynomial in p with this one root in the bracket, where that is proved."""
+    """Otherwise a polynomial in p whose only root in the bracket is the change, if that is
+    proved.
+    """
     value_low: Fraction | None = None
-    """To player 1, proved, at both ends of the bracket."""
+    """The proved game values at both ends of the bracket."""
     value_high: Fraction | None = None
     below: str = ""
-    """The value as a function of p, below and above the bracket; of `no change` on all of it, as
-    long as it is one function. Empty beyond what was asked for.
+    """The value as a function of p below and above the bracket; for `no change` on the whole range,
+    if it is a single function. Empty outside the requested range.
     """
     above: str = ""
     player: str = ""
     action: str = ""
     after: str = ""
-    """What the player knows where it takes the action; empty at the start."""
+    """The player's own actions and observations before the action; empty at the start."""
     often: float | None = None
-    """How often play takes it, in the middle of where it is played."""
+    """The probability with which play takes the action, in the middle of the range in which it is
+    played.
+    """
     exit_code: int = 0
     message: str = ""
-    """What went wrong, in one line."""
+    """The error message, on one line."""
 
 
 COLUMNS = Row._fields
@@ -86,7 +90,7 @@ def write(rows: Iterable[Row]) -> Iterator[str]:
 
 
 def cells(row: Row) -> list[str]:
-    """Return a row as text, by COLUMNS.
+    """Return the cells of a row as text, in the order of COLUMNS.
 
     >>> cells(Row("cave.txt", low=Fraction(1, 20), high=Fraction(1, 2)))[5:9]
     ['no change', '', '0.05', '0.5']
@@ -97,7 +101,7 @@ def cells(row: Row) -> list[str]:
 
 
 def read(text: str) -> tuple[Row, ...]:
-    r"""Return the rows of a file. Raises InputError with all problems.
+    r"""Return the rows of a file. Raise InputError with all problems.
 
     >>> read(f"{','.join(COLUMNS)}\ncave.txt{',' * 19}0,\n")
     Traceback (most recent call last):
@@ -108,7 +112,7 @@ def read(text: str) -> tuple[Row, ...]:
 
 
 def row_of(words: Sequence[str]) -> Row:
-    """Return the row that cells are. Raises InputError."""
+    """Return the row with these cells. Raise InputError if they are invalid."""
     problems: list[Problem] = []
     rows = list(_rows(words, None, problems))
     if problems:
@@ -117,12 +121,12 @@ def row_of(words: Sequence[str]) -> Row:
 
 
 def check_text(text: str) -> None:
-    """Check the table. Raises InputError with all problems."""
+    """Check the table. Raise InputError with all problems."""
     read(text)
 
 
 def _end(number: Fraction | None) -> str:
-    """Return the end of a bracket: in decimals, if that is exact and not long.
+    """Return the text of an end of a bracket: decimal if that is exact and short.
 
     >>> _end(Fraction(909090909, 10**10)), _end(Fraction(1, 3))
     ('0.0909090909', '1/3')
@@ -134,7 +138,7 @@ def _end(number: Fraction | None) -> str:
 
 
 def _exact(text: str) -> Fraction | None:
-    """Return a fraction, however long, or a decimal."""
+    """Return the value of a fraction of any length, or of a decimal."""
     return read_fraction(text) or read_exact(text)
 
 
@@ -151,7 +155,7 @@ def _cell(value: object) -> str:
 
 
 def _wrong(words: Sequence[str]) -> Iterator[str]:
-    """Yield what is wrong with the cells of a row."""
+    """Yield the problems of the cells of a row."""
     if len(words) != len(COLUMNS):
         yield f"{len(words)} cells, and not {len(COLUMNS)}"
         return

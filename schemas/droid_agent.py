@@ -1,8 +1,7 @@
-"""A droid that has learned to play (`*.agent.json`): what it sees, what it was rewarded for, and
-its table.
+"""A trained agent for droid battle (`*.agent.json`): its features, its rewards and its value table.
 
-`efgc train` writes it and goes on from it; `efgc match`, `tournament` and `play` take it as an
-agent.
+`efgc train` writes it, and can continue from it; `efgc match`, `tournament` and `play` accept it as
+an agent.
 """
 
 import json
@@ -40,34 +39,32 @@ FEATURES = {
 
 
 MAX_REWARD = 1e6
-MAX_VALUE = (
-    1e15  # In the table: beyond what rewards can add up to, and far from where sums overflow.
-)
+MAX_VALUE = 1e15  # Limit for the table: above any sum of rewards, and far below overflow.
 
 
 class Rewards(NamedTuple):
-    """What is good for an agent."""
+    """The rewards of an agent in training."""
 
     points: float = 0.1
-    """For every point more, and against it for every point of the other."""
+    """For every point scored; subtracted for every point of the opponent."""
     win: float = 1.0
-    """At the end, and against it when it is lost."""
+    """For a win; subtracted for a loss."""
     shot: float = 0.0
-    """For every shot that is fired; negative where shots are to be saved."""
+    """For every shot fired; negative to save shots."""
     corner: float = 0.0
-    """For every round that it begins in a corner, but the first."""
+    """For every round, except the first, that the agent begins in a corner."""
 
 
 SHARES = ("win", "draw", "loss")
 
 
 NEEDED = ("points", "win", "shot")
-"""Rewards that stand in every file."""
+"""The rewards that every file must contain."""
 
 
 class CurvePoint(NamedTuple):
-    """How an agent did, without exploring, against what it trained with, or against random play if
-    that was itself or nobody can tell how it plays; exact.
+    """The exact result of an agent, without exploration, against its training opponent; against
+    random play if that opponent was the agent itself, or has no known distribution.
     """
 
     episodes: int
@@ -75,30 +72,30 @@ class CurvePoint(NamedTuple):
     draw: float
     loss: float
     score: float | None = None
-    """Mean points by which it is ahead, in a battle for points alone."""
+    """Mean lead in points; only in a battle for points."""
 
 
 @dataclass(frozen=True)
 class DroidAgent:
-    """An agent with a table."""
+    """An agent with a value table."""
 
     rule: DroidBattle
-    """The battle it learned on."""
+    """The battle in which it was trained."""
     features: tuple[str, ...]
-    """What it sees: keys of FEATURES, one of each of GROUPS at most."""
+    """The features that it observes: keys of FEATURES, at most one from each of GROUPS."""
     rewards: Rewards
     episodes: int
-    """Games it has learned from."""
+    """The number of games played in training."""
     rounds: int
     curve: tuple[CurvePoint, ...]
     table: NDArray[np.float64]
-    """What each action is worth in each state that it tells apart: shape (states, 5), in the order
+    """The value of each action in each state that it distinguishes: shape (states, 5), in the order
     of ACTIONS.
     """
 
 
 def check_features(features: tuple[str, ...]) -> list[Problem]:
-    """Return what is wrong with a choice of what an agent sees."""
+    """Return the problems of a choice of features."""
     unknown = [
         Problem(f"{shown(name)} is nothing that can be seen; {known_are(name, FEATURES)}")
         for name in features
@@ -116,7 +113,7 @@ def check_features(features: tuple[str, ...]) -> list[Problem]:
 
 
 def read(text: str) -> DroidAgent:
-    """Return the record of a JSON text. Raises InputError with the place of every problem."""
+    """Return the record in a JSON text. Raise InputError with the place of every problem."""
     data = read_json(text)
     found = Findings()
     found.header(data, FORMAT, VERSION)
@@ -152,7 +149,7 @@ def read(text: str) -> DroidAgent:
 
 
 def write(agent: DroidAgent) -> Iterator[str]:
-    """Yield the lines of the JSON text: one state that was seen per line."""
+    """Yield the lines of the JSON text: one visited state per line."""
     head = {
         "rule": agent.rule.fields(),
         "state": agent.features,
@@ -195,7 +192,7 @@ def _point(found: Findings, place: Place, data: Data) -> CurvePoint:
     )
 
 
-MAX_TABLE = 10_000_000  # States: half a gigabyte.
+MAX_TABLE = 10_000_000  # Maximum number of states: half a gigabyte.
 
 
 def _table(found: Findings, states: int, data: Data) -> NDArray[np.float64]:

@@ -1,5 +1,5 @@
-"""What agents did against each other in droid battle, as `match` and `tournament` write it; no
-stage reads it.
+"""The results of agents against each other in droid battle. `match` and `tournament` write them; no
+stage reads them.
 """
 
 from dataclasses import dataclass
@@ -14,66 +14,68 @@ KEYS = ("rule", "value", "games", "seed", "standings", "results")
 
 
 class Outcome(NamedTuple):
-    """How a battle ends between two policies, exactly up to rounding."""
+    """The outcome probabilities of a battle between two policies, exact up to rounding."""
 
     win: float
     draw: float
     loss: float
-    """Of player 1."""
+    """The probability that player 1 loses."""
 
 
 class Mean(NamedTuple):
-    """Of the points by which player 1 was ahead at the end of the games that were played."""
+    """The mean lead of player 1 in points at the end of the games played."""
 
     score: float
     low: float
     high: float
-    """95 % interval."""
+    """The upper end of the 95 % confidence interval."""
 
 
 class Result(NamedTuple):
-    """How one plays droid 2 against another that plays droid 5."""
+    """The result of one agent as droid 2 against another as droid 5."""
 
     first: str
     second: str
     exact: Outcome | None
-    """Of the first; None where one of them is no fixed distribution."""
+    """For the first agent; None if one of them does not play a fixed distribution."""
     played: tuple[int, int, int] | None
-    """Games that the first won, drew and lost; None where none were played."""
+    """Games that the first agent won, drew and lost; None if none were played."""
     score: float | None = None
-    """Mean points by which the first is ahead, exactly, where `exact` is known and the battle is
-    for points: one for the win is not played to its end where it is decided.
+    """The exact mean lead of the first agent in points, if `exact` is known and the battle is for
+    points; a battle for the win ends as soon as it is decided.
     """
     mean: Mean | None = None
-    """The same of the games that were played."""
+    """The same over the games played."""
 
 
 class Standing(NamedTuple):
-    """What is known of one who takes part."""
+    """The standing of one participant."""
 
     name: str
     points: float
-    """Mean per game over all results: a win 1 and a draw 1/2; in a battle for points, the points by
-    which it is ahead.
+    """Mean per game over all results: 1 for a win and 1/2 for a draw; in a battle for points, the
+    lead in points.
     """
     low: float
     high: float
-    """95 % interval of the points; they are the points themselves where all results are exact."""
+    """The 95 % confidence interval of the points; both ends equal the points if all results are
+    exact.
+    """
     exploitability: tuple[float | None, float | None]
-    """As droid 2 and as droid 5: what a perfect opponent gains over the game value; None where
-    nobody can tell.
+    """As droid 2 and as droid 5: the gain of a perfect opponent over the game value; None if
+    unknown.
     """
 
 
 @dataclass(frozen=True)
 class Contest:
-    """All results."""
+    """The results of a match or tournament."""
 
     rule: DroidBattle
     value: float
-    """Of the battle to droid 2."""
+    """The value of the battle to droid 2."""
     games: int
-    """Per result that was played."""
+    """Number of games for each result that was played."""
     seed: int
     standings: tuple[Standing, ...]
     """Best first."""
@@ -81,5 +83,7 @@ class Contest:
 
 
 def check_text(text: str) -> None:
-    """Check the keys of a contest in JSON. Raises InputError; no stage reads it back."""
+    """Check the keys of a contest in JSON, which no stage reads. Raise InputError if they are
+    wrong.
+    """
     check_keys(text, FORMAT, VERSION, KEYS, ())

@@ -1,4 +1,4 @@
-"""The evaluation: what strategies that somebody wrote guarantee, and where they lose.
+"""The evaluation: the guarantees of given strategies, and where they lose.
 
 `evaluate --format json` writes it; no stage reads it. All payoffs are player 1's.
 """
@@ -39,31 +39,31 @@ NULLABLE = ("level", "value", "nash_conv", "exploitability", "from_value")
 
 
 class Enclosed(NamedTuple):
-    """A number that lies between two rationals, or is both."""
+    """A number enclosed by two rationals, which may be equal."""
 
     low: Fraction
     high: Fraction
 
     @property
     def exact(self) -> Fraction | None:
-        """The number, where it is known exactly."""
+        """The number, if it is known exactly; else None."""
         return self.low if self.low == self.high else None
 
     @property
     def lower(self) -> float:
-        """The largest float that is not above the number for sure."""
+        """The largest float that is certainly not above the number."""
         near = float(self.low)
         return near if near <= self.low else math.nextafter(near, -math.inf)
 
     @property
     def upper(self) -> float:
-        """The smallest float that is not below it for sure."""
+        """The smallest float that is certainly not below it."""
         near = float(self.high)
         return near if near >= self.high else math.nextafter(near, math.inf)
 
     @property
     def near(self) -> float:
-        """A float next to it, to look at."""
+        """An approximate float for display."""
         return float((self.low + self.high) / 2)
 
     def plus(self, other: "Enclosed") -> "Enclosed":
@@ -81,7 +81,7 @@ high=Fraction(1, 2)))
         return Enclosed(self.low - other.high, self.high - other.low)
 
     def from_zero(self) -> "Enclosed":
-        """Return the part that is not below 0, of a number that cannot be."""
+        """Return the nonnegative part of the interval, for a number that cannot be negative."""
         return Enclosed(max(self.low, Fraction(0)), max(self.high, Fraction(0)))
 
     def times(self, factor: Fraction) -> "Enclosed":
@@ -91,26 +91,26 @@ high=Fraction(1, 2)))
 
 
 class Who(StrEnum):
-    """Whose strategy it is."""
+    """The origin of a strategy."""
 
     GIVEN = "given"
-    """The one that is evaluated."""
+    """The strategy that is evaluated."""
     OPPONENT = "opponent"
-    """Of the second file."""
+    """The strategy in the second file."""
     EQUILIBRIUM = "equilibrium"
-    """Of the equilibrium that was found here."""
+    """A strategy of the equilibrium computed by efgc."""
     BEST_RESPONSE = "best response"
-    """To the one that is evaluated."""
+    """A best response to the strategy that is evaluated."""
 
 
 class Match(NamedTuple):
     """Two strategies played against each other."""
 
     first: Who
-    """Whose strategy player 1 plays."""
+    """The origin of player 1's strategy."""
     second: Who
     value: Enclosed
-    """What player 1 gets on average."""
+    """Player 1's expected payoff."""
 
 
 class Move(NamedTuple):
@@ -120,9 +120,9 @@ class Move(NamedTuple):
     """1 or 2; 0 is chance."""
     action: str
     probability: float
-    """Of the action, by the strategy or by chance."""
+    """The probability of the action, in the strategy or by chance."""
     sees: tuple[str, ...]
-    """What the player was shown since its last move."""
+    """The player's observations since its last move."""
 
 
 class Play(NamedTuple):
@@ -131,74 +131,76 @@ class Play(NamedTuple):
     moves: tuple[Move, ...]
     payoff: Fraction
     probability: float
-    """Of this history among all."""
+    """The probability of this history."""
 
 
 class Loss(NamedTuple):
-    """What a player loses at one of its information sets. Floats, to look at."""
+    """The loss of a player at one of its information sets. Floats, for display."""
 
     infoset: int
     """Its number in the game."""
     loss: float
-    """Per play of the game: `reach` times what `value` is short of `best_value`."""
+    """Per play of the game: reach × (payoff of the best action − payoff of the strategy)."""
     reach: float
-    """Probability that the profile, with chance, leads there."""
+    """Probability that the profile and chance lead there."""
     best: int
-    """The best action, its place among those of the information set."""
+    """The index of the best action in the information set."""
     best_value: float
-    """Player 1's payoff from there on, if the best action is taken, and the best ones later on."""
+    """Player 1's payoff from there on, if the player takes the best action there and later."""
     value: float
-    """If the player acts by its strategy, and takes the best actions later on."""
+    """The same if the player follows its strategy there, and takes the best actions later."""
     played: float
     """Probability with which the strategy takes the best action."""
     exact: Fraction | None = None
-    """The loss, where the game is small and all numbers are exact."""
+    """The exact loss, if the game is small and all numbers are exact."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Evaluated:
-    """One player's strategy."""
+    """The evaluation of one player's strategy."""
 
     player: int
     """1 or 2."""
     strategy: ExactStrategy
     guarantee: Enclosed
-    """Player 1's payoff when the other player answers best: no opponent does worse to it."""
+    """Player 1's payoff against a best response of the other player: the worst case for the
+    strategy.
+    """
     answer: ExactStrategy
     """A best response of the other player; uniform where the strategy and chance never lead."""
     answered: Enclosed
-    """Player 1's payoff when this is played; the guarantee, up to rounding in a large game."""
+    """Player 1's payoff against `answer`: the guarantee, up to rounding in a large game."""
     play: Play
-    """Which they then take most often."""
+    """The most frequent play of the strategy against `answer`."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Evaluation:
-    """What is proved of strategies."""
+    """The evaluation of one or two given strategies."""
 
     game: Game
     strategies: tuple[Evaluated | None, Evaluated | None]
     """Player 1's and player 2's; None for a player whose strategy is not evaluated."""
     profile: tuple[Who, Who]
-    """Whose strategies are played against each other for gains and losses."""
+    """The origins of the strategies for which gains and losses are computed."""
     gains: tuple[Enclosed, Enclosed]
-    """By how much each player's payoff grows when it plays a best response to the other one's
-    strategy instead of its own of the profile.
+    """The increase of each player's payoff if it plays a best response to the other player's
+    strategy instead of its own in the profile.
     """
     matches: tuple[Match, ...]
-    """That of the profile first."""
+    """The match of the profile first."""
     losses: Sequence[Loss]
-    """Information sets of both players at which something is lost, the largest loss first."""
+    """Information sets of both players with a loss, the largest loss first."""
     value: Enclosed | None = None
-    """Of the game, where it was solved."""
+    """The game value, if the game was solved."""
     adjusted: float = 0.0
-    """As in `schemas.strategy.Given`; the largest of both files."""
+    """As in `schemas.strategy.Given`; the maximum of both files."""
     completed: int = 0
-    """The same; of both files."""
+    """As in `schemas.strategy.Given`; the sum of both files."""
 
     @property
     def nash_conv(self) -> Enclosed | None:
-        """What both players gain together; None where not both strategies are given."""
+        """The sum of both players' gains; None unless both strategies are given."""
         given = {*self.profile} <= {Who.GIVEN, Who.OPPONENT}
         return self.gains[0].plus(self.gains[1]) if given else None
 
@@ -209,8 +211,8 @@ class Evaluation:
         return found and found.times(Fraction(1, 2))
 
     def from_value(self, player: int) -> Enclosed | None:
-        """Return how far the guarantee of a player's strategy is from the value; None where one of
-        the two is not known.
+        """Return the difference between the game value and the guarantee of a player's strategy;
+        None if one of the two is not known.
         """
         evaluated = self.strategies[player - 1]
         if self.value is None or evaluated is None:
@@ -220,6 +222,8 @@ class Evaluation:
 
 
 def check_text(text: str) -> None:
-    """Check the keys of an evaluation in JSON. Raises InputError; no stage reads it back."""
+    """Check the keys of an evaluation in JSON, which no stage reads. Raise InputError if they are
+    wrong.
+    """
     needed = [key for key in KEYS if key not in OPTIONAL]
     check_keys(text, FORMAT, VERSION, needed, NULLABLE, OPTIONAL)

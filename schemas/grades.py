@@ -1,4 +1,4 @@
-"""Grades: what hand-ins are to the game of a map.
+"""Grades: comparisons of submitted games with the game of a map.
 
 `grade --format json` writes them; no stage reads them.
 """
@@ -18,7 +18,7 @@ KEYS = ("title", "source", "players", "value", "nodes", "information_sets", "gra
 
 
 class Verdict(StrEnum):
-    """What a hand-in is to the reference."""
+    """The relation of a submission to the reference."""
 
     IDENTICAL = "identical"
     EQUIVALENT = "equivalent"
@@ -31,7 +31,7 @@ class Verdict(StrEnum):
     NOT_GRADED = "not graded"
 
 
-VERDICTS = {  # In the order of their use to a teacher.
+VERDICTS = {  # In the order of their usefulness to a teacher.
     Verdict.IDENTICAL: "the textbook tree of the map, up to names and order",
     Verdict.EQUIVALENT: "the same game drawn otherwise",
     Verdict.DIFFERENT: "another game",
@@ -46,79 +46,81 @@ PASSED = (Verdict.IDENTICAL, Verdict.EQUIVALENT)
 
 
 class FirstDifference(NamedTuple):
-    """The first difference, in the words of the map."""
+    """The first difference, in terms of the map."""
 
     kind: str
     squares: tuple[Square, ...]
-    """That the agent stood on before it, the start first; none where the labels of the file do not
-    agree with what the map says happened.
+    """The agent's squares before the difference, the start first; none if the labels of the file
+    contradict the events on the map.
     """
     events: tuple[str, ...]
-    """What player 2 and chance did before it."""
+    """The actions of player 2 and chance before it."""
     expected: str
     found: str
     line: int
-    """Of the hand-in's node, from 1."""
+    """The line of the submission's node, from 1."""
     column: int
     other_line: int | None
-    """Of another node of the hand-in, which its player can or cannot tell from it; None for other
-    kinds.
+    """The line of another node of the submission, for differences about whether the player can
+    distinguish the two nodes; None for other kinds.
     """
     way: tuple[str, ...] = ()
-    """The labels of the file on the way to that line, the root's first."""
+    """The labels of the file on the path to that line, the root's first."""
 
 
 class Mistake(NamedTuple):
-    """What was done wrong."""
+    """A mistake in a submission."""
 
     mistake: str
     proved: bool
-    """Whether the map's game with this mistake is the hand-in; otherwise it is what the first
-    difference looks like.
+    """Whether the map's game with this mistake equals the submission; otherwise the mistake is a
+    guess from the first difference.
     """
 
 
 @dataclass(frozen=True)
 class Grade:
-    """One hand-in."""
+    """The grade of one submission."""
 
     file: str
     verdict: Verdict
     proof: str = ""
     remarks: tuple[str, ...] = ()
-    """What is unusual and not wrong."""
+    """Remarks on unusual properties that are not mistakes."""
     value: float | None = None
-    """To the agent; None where the hand-in could not be solved."""
+    """The game value to the agent; None if the submission could not be solved."""
     in_reference: float | None = None
-    """Exploitability of its equilibrium in the reference; None where the decisions do not
+    """Exploitability of its equilibrium in the reference; None if the decisions do not
     correspond.
     """
     in_handin: float | None = None
-    """Exploitability of the reference's equilibrium in it."""
+    """Exploitability of the reference's equilibrium in the submission."""
     nodes: int | None = None
     information_sets: tuple[int, int] | None = None
     difference: FirstDifference | None = None
     mistakes: tuple[Mistake, ...] = ()
     problems: tuple[Problem, ...] = ()
-    """Of a hand-in that is no game of two players with perfect recall and a constant sum."""
+    """Problems of a submission that is not a two-player constant-sum game with perfect recall."""
 
 
 @dataclass(frozen=True)
 class Grades:
-    """All hand-ins for one map."""
+    """The grades of all submissions for one map."""
 
     title: str
     source: Source
     players: tuple[str, str]
     value: float
-    """Of the reference."""
+    """The game value of the reference."""
     nodes: int
     information_sets: tuple[int, int]
     grades: tuple[Grade, ...]
     other_rules: tuple[str, ...] = ()
-    """That could have been named, where nobody named any and the map's layout chose."""
+    """Alternatives to the rules, if the user named none and they were inferred from the map."""
 
 
 def check_text(text: str) -> None:
-    """Check the keys of grades in JSON. Raises InputError; no stage reads them back."""
+    """Check the keys of grades in JSON, which no stage reads. Raise InputError if they are
+    wrong.
+    """
     check_keys(text, FORMAT, VERSION, KEYS, ())

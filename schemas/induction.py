@@ -1,9 +1,9 @@
-"""What backward induction found (`*.solution.json` of a public state graph): stage games and their
-strategies.
+"""The solution by backward induction (`*.solution.json` of a public state graph): stage games and
+their strategies.
 
-A listed graph has every stage game here. A graph whose states are generated has
-those of the first round, and what is known of each level; the values of all
-states stand in the level files (`schemas.levels`).
+For a listed graph it contains every stage game. For a graph whose states are
+generated it contains those of the first round, and a summary of each level; the
+values of all states are in the level files (`schemas.levels`).
 """
 
 import json
@@ -28,24 +28,24 @@ class StageSolution(NamedTuple):
     value: float
     """To player 1 from here on."""
     gap: float
-    """What the strategies leave open: upper less lower bound, with the values behind this state
-    taken as they are.
+    """Upper minus lower bound that the strategies prove, if the values of later states are taken as
+    given.
     """
     strategies: tuple[tuple[float, ...], tuple[float, ...]]
     """Per player one probability per move, summing to 1 up to rounding."""
 
 
 class LayerProof(NamedTuple):
-    """What is known of all states with as much still to be played."""
+    """A summary of all states with the same number of cards or rounds left."""
 
     left: int
     """Cards in each hand, or rounds of a battle."""
     states: int
     games: int
-    """Stage games that were solved; what follows by exchanging the players was not."""
+    """Number of stage games solved, not counting those that follow by exchanging the players."""
     largest_gap: float
     bound: float
-    """On the error of every value of this level, rounding and the levels below included."""
+    """Bound on the error of every value of this level, including rounding and the levels below."""
 
 
 @dataclass(frozen=True)
@@ -56,12 +56,12 @@ class Induction:
     solver: str
     version: str
     seconds: float | None
-    """None where runs must be comparable byte for byte."""
+    """None if runs must be comparable byte for byte."""
     value: float
-    """Of the start, to player 1."""
+    """The value of the start, to player 1."""
     games: int
     levels: tuple[LayerProof, ...]
-    """From the end of play on; none of a listed graph."""
+    """Ordered from the end of play; empty for a listed graph."""
     stages: tuple[StageSolution, ...]
 
     @property
@@ -73,19 +73,19 @@ class Induction:
 
 
 class Ground(StrEnum):
-    """What the bounds on a value follow from."""
+    """The basis for the bounds on a value."""
 
     EXACT = "exact"
     """Both strategies are proved in rationals."""
     RESPONSES = "best responses"
     SOLVED = "stage games"
-    """All of them were solved here."""
+    """All stage games were solved in this run."""
     READ = "level files"
 
 
 class Known(NamedTuple):
-    """What is known of a generated graph without anybody's word: it was solved here, or its level
-    files were read.
+    """Independent knowledge of a generated graph: it was solved in this run, or its level files
+    were read.
     """
 
     ground: Ground
@@ -93,24 +93,28 @@ class Known(NamedTuple):
     levels: tuple[LayerProof, ...]
     value: float
     first: Mapping[str, tuple[tuple[float, ...], ...]]
-    """Per stage game of the first round, by the state's name, what is to come for player 1: one row
-    per move of player 1.
+    """The matrix of each stage game of the first round by the state's name: player 1's future
+    payoffs, one row per move of player 1.
     """
     packed: bool = False
-    """Whether the values behind it are kept in 32 bits; the levels' bounds are of these values."""
+    """Whether the values of later states are stored in 32 bits; the levels' bounds hold for these
+    values.
+    """
 
 
 class Answer(NamedTuple):
-    """How to play one stage game of a generated graph, worked out from what is behind it."""
+    """The solution of one stage game of a generated graph, computed from the values of later
+    states.
+    """
 
     moves: tuple[tuple[str, ...], tuple[str, ...]]
     matrix: tuple[tuple[float, ...], ...]
-    """What is to come for player 1: one row per move of player 1."""
+    """Player 1's future payoffs: one row per move of player 1."""
     stage: StageSolution
 
 
 def check(induction: Induction) -> list[Problem]:
-    """Return what is wrong with the numbers."""
+    """Return the problems of the numbers."""
     found = Findings()
     names = [stage.state for stage in induction.stages]
     if len(set(names)) < len(names):
@@ -123,7 +127,7 @@ def check(induction: Induction) -> list[Problem]:
                 ("stages", at), f"the value {stage.value} and the gap {stage.gap} are no answer"
             )
         for player, strategy in enumerate(stage.strategies, 1):
-            # A quotient per weight, each rounded once.
+            # Each weight is a quotient that was rounded once.
             if (
                 not strategy
                 or min(strategy) < 0
@@ -141,7 +145,7 @@ def check(induction: Induction) -> list[Problem]:
 
 
 def read(text: str) -> Induction:
-    """Return the record of a JSON text. Raises InputError with the place of every problem."""
+    """Return the record in a JSON text. Raise InputError with the place of every problem."""
     data = read_json(text)
     found = Findings()
     found.header(data, FORMAT, VERSION)
@@ -207,7 +211,7 @@ def write(induction: Induction) -> Iterator[str]:
 
 
 def read_layer(found: Findings, place: Place, data: Data) -> LayerProof:
-    """Take what is known of a level out of the data of an artifact."""
+    """Read the summary of a level in the data of an artifact."""
     fields = found.fields(data, place, LayerProof._fields)
     whole = [found.integer(fields[key], (*place, key)) for key in LayerProof._fields[:3]]
     numbers = [

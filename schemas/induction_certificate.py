@@ -1,7 +1,7 @@
 """The certificate of backward induction (`*.certificate.json` of a public state graph): the value
 and strategies at every state at which both players move, in rationals.
 
-`stages.induction_checker` checks one against its graph, apart from everything here.
+`stages.induction_checker` checks one against its graph, independently of this module.
 """
 
 import json
@@ -23,7 +23,7 @@ Weights = tuple[Fraction, ...]
 
 
 class StageProof(NamedTuple):
-    """What proves the value of one state at which both players move."""
+    """The strategies that prove the value of one state at which both players move."""
 
     state: str
     value: Fraction
@@ -34,19 +34,19 @@ class StageProof(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class InductionCertificate:
-    """What strategies prove of a state graph without a secret."""
+    """The value of a state graph without a secret, with the strategies that prove it."""
 
     title: str
     graph_sha256: str
-    """Of the bytes of the graph's file, in hexadecimal."""
+    """SHA-256 of the bytes of the graph's file, in hexadecimal."""
     value: Fraction
-    """Of the start, to player 1."""
+    """The value of the start, to player 1."""
     stages: tuple[StageProof, ...]
-    """Of every state to which play can come and at which both move."""
+    """One per reachable state at which both players move."""
 
 
 def check(certificate: InductionCertificate) -> list[Problem]:
-    """Return everything that makes the record no certificate, whatever its graph."""
+    """Return the problems of a certificate that can be found without its graph."""
     found = Findings()
     found.digest(certificate.graph_sha256, ("graph_sha256",))
     known: set[str] = set()
@@ -63,7 +63,7 @@ def check(certificate: InductionCertificate) -> list[Problem]:
 
 
 def read(text: str) -> InductionCertificate:
-    """Return the certificate of a JSON text. Raises InputError with the place of every problem."""
+    """Return the certificate in a JSON text. Raise InputError with the place of every problem."""
     data = read_json(text)
     found = Findings()
     found.header(data, FORMAT, VERSION)

@@ -1,5 +1,5 @@
-"""The report on a graph solved by backward induction: value, proof, the first round, and a position
-if one was asked for.
+"""The report on a graph solved by backward induction: value, proof, the first round, and a
+requested position.
 
 `report --format json` writes it; no stage reads it.
 """
@@ -68,7 +68,7 @@ NULLABLE = (
     "seconds",
     "position",
 )
-# Older reports do not have the first, and most values are not packed.
+# Older reports lack the first key, and most values are not packed.
 OPTIONAL = ("verified", "packed", "edited")
 GROUNDS = {
     Ground.EXACT: "exact, both strategies proved in rationals",
@@ -86,52 +86,52 @@ class ExactStage(NamedTuple):
 
 
 class Play(NamedTuple):
-    """How to play one joint state."""
+    """The solution of one joint state."""
 
     state: str
     label: str
-    """What chance did to come here, of a first move; empty if nothing."""
+    """For a state of the first round, the chance move that leads to it; empty if there is none."""
     moves: tuple[Labels, Labels]
     value: float
     gap: float | None
-    """None where nobody verified it."""
+    """None if not verified."""
     strategies: tuple[Weights, Weights]
     move_values: tuple[Weights, Weights] | None
-    """Of each move of player 1, and of each of player 2, to player 1 against the other's strategy;
-    None where nobody asked.
+    """The payoff to player 1 of each move of player 1, and of each of player 2, against the other's
+    strategy; None if not requested.
     """
     exact: ExactStage | None
     others: tuple[Labels, Labels] | None = None
-    """Per player the moves that the strategy leaves out, and that others which are as good take;
-    None where nobody looked.
+    """Per player the moves that its strategy does not use, but other optimal strategies do; None if
+    not computed.
     """
 
 
 class Positions(NamedTuple):
-    """How to play many positions, the start first, then what play comes to most likely."""
+    """The solutions of many positions: the start first, then the most likely ones."""
 
     plays: tuple[Play, ...]
-    """Each position once; where chance moves first, those of the first round are the first."""
+    """Each position once; if chance moves first, those of the first round come first."""
     whole: bool
-    """Whether these are all to which the rules can lead, or there are more."""
+    """Whether these are all positions that the rules can reach."""
 
 
 class Proved(NamedTuple):
-    """What follows from the graph, whatever the solution says."""
+    """Bounds that follow from the graph, independently of the solution's values."""
 
     ground: Ground
     lower: float
-    """The game value is no less,"""
+    """Lower bound on the game value."""
     upper: float
-    """and no more."""
+    """Upper bound on the game value."""
     bound: float
-    """No value of any state is further off."""
+    """Bound on the error of the value of every state."""
     packed: bool = False
-    """Whether the values are kept in 32 bits."""
+    """Whether the values are stored in 32 bits."""
 
 
 class Sizes(NamedTuple):
-    """Of the game as a tree, exact; None where they are too large to count."""
+    """The exact sizes of the game as a tree; None if they are too large to count."""
 
     states: int
     histories: int | None
@@ -141,31 +141,31 @@ class Sizes(NamedTuple):
 
 @dataclass(frozen=True)
 class InductionReport:
-    """What is known of a solved graph."""
+    """The report on a solved graph."""
 
     graph: StateGraph
     induction: Induction
     proved: Proved | None
-    """None where nothing was verified."""
+    """None if nothing was verified."""
     exact: Fraction | None
     sizes: Sizes
     first_moves: tuple[Play, ...]
     position: Play | None
     positions: Positions | None = None
-    """For those who show play; None where nobody asked, or where they are too many to solve again.
+    """For output that shows play; None if not requested, or if there are too many to solve again.
     """
     trail: Trail = NO_TRAIL
-    """What led to it, for those who show it."""
+    """The source and the earlier artifacts, for output that shows them."""
     exact_stages: Mapping[str, ExactStage] = field(default_factory=dict)
-    """By the names of joint states, where all of them were solved in rationals."""
+    """By the names of joint states, if all of them were solved in rationals."""
     excerpt: Excerpt = NOTHING
-    """Of the values of a generated graph, for those who show positions."""
+    """Values of a generated graph, for output that shows positions."""
     asked: Position | None = None
-    """The position of Goofspiel that was asked for, with the cards that were named."""
+    """The requested position of Goofspiel, with the cards that the user named."""
     table: PositionTable | None = None
-    """Positions to be written in place of the first round; None where nobody asked."""
+    """Positions to be written instead of the first round; None if not requested."""
     edits: Edits = ()
-    """Of the solution; that of the state graph is named by its source."""
+    """Edits of the solution; edits of the state graph are recorded in its source."""
 
     @property
     def value(self) -> float:
@@ -173,15 +173,15 @@ class InductionReport:
             return float(self.exact)
         if self.proved is None:
             return self.induction.value
-        # Where the bounds leave 0 in, nothing but rounding stands in the digits of a tiny number.
+        # If the bounds include 0, the digits of a tiny number are only rounding errors.
         if self.proved.lower <= 0 <= self.proved.upper and self.proved.bound < 1e-9:
             return 0.0
-        # Rounding may have led it a little beyond.
+        # Rounding may have moved the value slightly out of the bounds.
         return min(max(self.induction.value, self.proved.lower), self.proved.upper)
 
 
 def check(report: InductionReport) -> list[Problem]:
-    """Return what is wrong with the numbers."""
+    """Return the problems of the numbers."""
     found = Findings()
     proved = report.proved
     if proved and not (
@@ -197,7 +197,9 @@ def check(report: InductionReport) -> list[Problem]:
 
 
 def check_text(text: str) -> None:
-    """Check the keys of a report in JSON. Raises InputError; no stage reads a report back."""
+    """Check the keys of a report in JSON, which no stage reads. Raise InputError if they are
+    wrong.
+    """
     check_keys(
         text, FORMAT, VERSION, [key for key in KEYS if key not in OPTIONAL], NULLABLE, OPTIONAL
     )

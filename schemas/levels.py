@@ -5,7 +5,7 @@ row after row, one per order pattern; `level-07.rows.npy` the patterns,
 `level-07.kinds.npy` the kind of each row, `level-07.columns.npy` the sets of
 prizes and the scores, `level-07.places.npy` where a row of a kind has the value
 of a column, and `level-07.sums.npy` a checksum of each block of the values'
-file. The manifest says what is whole, with checksums, and carries no file
+file. The manifest lists the complete levels with checksums. It contains no file
 names: they follow from the number of cards.
 """
 
@@ -27,36 +27,38 @@ OLD = ("1", "2")
 MANIFEST = "manifest.json"
 PARTS = ("", ".rows", ".kinds", ".columns", ".places", ".sums")
 BLOCK = 4096
-"""Bytes of a file of values that have one checksum together, a CRC-32: the size of a page."""
+"""Bytes per checksum, a CRC-32, in a file of values: the size of a page."""
 
 
 class Numbers(StrEnum):
-    """How values are kept."""
+    """The storage format of values."""
 
     FLOAT64 = "float64"
     PACKED = "packed"
-    """As whole numbers of 32 bits, of a unit that is a power of two."""
+    """As 32-bit integers, multiples of a unit that is a power of two."""
 
 
 class WholeLevel(NamedTuple):
-    """A level whose files are there."""
+    """A complete level."""
 
     proof: LayerProof
     sha256: tuple[str, ...]
-    """Of the files of PARTS, in hexadecimal."""
+    """SHA-256 of the files of PARTS, in hexadecimal."""
     gone: bool = False
-    """Whether its files were removed when no other level needed them any more."""
+    """Whether its files were removed because no other level needed them any more."""
 
 
 @dataclass(frozen=True)
 class Manifest:
-    """What a folder of level files holds."""
+    """The contents of a folder of level files."""
 
     rule: Goofspiel
     levels: tuple[WholeLevel, ...]
-    """By cards, from 0 without a gap."""
+    """By number of cards, from 0 without gaps."""
     keep: bool = True
-    """Whether the files of all levels stay; else they go once no other level needs them."""
+    """Whether the files of all levels are kept; otherwise they are removed once no other level
+    needs them.
+    """
     numbers: Numbers = Numbers.FLOAT64
 
 
@@ -70,13 +72,13 @@ def file_name(cards: int, part: str = "") -> str:
 
 
 def chunk_name(cards: int, number: int) -> str:
-    """Return the name of the file of one chunk of a level that is not whole yet."""
+    """Return the file name of one chunk of an incomplete level."""
     return f"level-{cards:02}.chunk-{number:05}.npy"
 
 
 def read(text: str) -> Manifest:
-    """Return the manifest of a JSON text. Raises InputError with the place of every problem, and
-    where its checksum differs.
+    """Return the manifest in a JSON text. Raise InputError with the place of every problem, also if
+    its checksum differs.
     """
     data = read_json(text)
     _refuse_older(data)
@@ -127,7 +129,7 @@ def _refuse_older(data: Data) -> None:
 
 
 def write(manifest: Manifest) -> Iterator[str]:
-    """Yield the lines of the JSON text: one level per line, and at last the checksum of what stands
+    """Yield the lines of the JSON text: one level per line, and finally the checksum of the text
     before it.
     """
     yield from _content(manifest)

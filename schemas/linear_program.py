@@ -1,10 +1,10 @@
 r"""The linear program (`*.lp`, `*.mps`): the sequence form of one player, as text.
 
-What efgc reads in it is its name. A program that efgc wrote is called
-`efgc_player1_` or `efgc_player2_` with the first 16 digits of its game's
-SHA-256, so that a solution of another game is refused. Where reductions of the
-sequence form were left out, it ends in `_without_` and their names. The names of
-columns and rows say the rest:
+efgc interprets only its names. A program that efgc wrote is called
+`efgc_player1_` or `efgc_player2_`, followed by the first 16 digits of its game's
+SHA-256, so that a solution of another game is rejected. If reductions of the
+sequence form were not applied, the name ends in `_without_` and their names.
+Columns and rows have these names:
 
     x17, y17   realization weight of player 1's or player 2's sequence 17
     v3, u3     value of player 2's or player 1's information set 3, of the root for 0
@@ -29,31 +29,31 @@ _NUMBER = re.compile(r"0|[1-9][0-9]{0,17}")
 
 
 class Kind(StrEnum):
-    """What a column or a row of a program is."""
+    """The kind of a column or a row of a program."""
 
     WEIGHT = "weight"
     """A column: the realization weight of a sequence."""
     VALUE = "value"
     """A column: the value of an information set."""
     FLOW = "flow"
-    """A row: what flows into an information set flows out of it."""
+    """A row: the flow into an information set equals the flow out of it."""
     RESPONSE = "response"
     """A row: a sequence is no better than the value of its information set."""
 
 
 class Symbol(NamedTuple):
-    """A column or a row of a program. In the file a letter and the number stand for it."""
+    """A column or a row of a program. Its name in the file is a letter and the number."""
 
     kind: Kind
     player: int
-    """Whose sequence or information set it is, 1 or 2."""
+    """The player, 1 or 2, of the sequence or information set."""
     number: int
-    """Of the sequence or information set, as in the sequence form; 0 for the empty sequence and the
-    root.
+    """The number of the sequence or information set in the sequence form; 0 for the empty sequence
+    and the root.
     """
 
 
-_KINDS = {  # Per player whose program it is and letter: the kind, and whose sequences these are.
+_KINDS = {  # By the program's player and the letter: the kind and the player of the symbol.
     1: {
         "x": (Kind.WEIGHT, 1),
         "v": (Kind.VALUE, 2),
@@ -71,17 +71,17 @@ _LETTERS = {what: letter for kinds in _KINDS.values() for letter, what in kinds.
 
 
 class Origin(NamedTuple):
-    """The game and player that a linear program was written for."""
+    """The game and the player for which a linear program was written."""
 
     player: int
     digest: str
     """The first 16 digits of the game's SHA-256."""
     without: tuple[str, ...] = ()
-    """The reductions of the sequence form that were left out."""
+    """The reductions of the sequence form that were not applied."""
 
 
 def symbol_name(symbol: Symbol) -> str:
-    """Return what a column or row is called in the file.
+    """Return the name of a column or row in the file.
 
     >>> symbol_name(Symbol(Kind.VALUE, 2, 3)), symbol_name(Symbol(Kind.FLOW, 1, 0))
     ('v3', 'f0')
@@ -90,7 +90,7 @@ def symbol_name(symbol: Symbol) -> str:
 
 
 def read_symbol(name: str, owner: int) -> Symbol | None:
-    """Return the column or row of that name in the program of a player; None where it has no such.
+    """Return the column or row with a name in the program of a player; None if there is none.
 
     >>> read_symbol("v3", 1) == Symbol(Kind.VALUE, 2, 3), read_symbol("v3", 2)
     (True, None)
@@ -100,7 +100,7 @@ def read_symbol(name: str, owner: int) -> Symbol | None:
 
 
 def owner_of(columns: Iterable[str]) -> int | None:
-    """Return whose program has columns of these names; None where they are none of ours.
+    """Return the player whose program has columns with these names; None if efgc did not write it.
 
     >>> owner_of(["x0", "x1", "v0"]), owner_of(["y0", "u0"]), owner_of(["x0", "y0"])
     (1, 2, None)
@@ -110,18 +110,18 @@ def owner_of(columns: Iterable[str]) -> int | None:
 
 
 class LinearProgram(NamedTuple):
-    """A linear program as a source: whatever wrote it, its text is all that there is."""
+    """A linear program as a source, from any program; only its text is known."""
 
     text: str
 
     @property
     def format(self) -> str:
-        """Return 'lp' or 'mps'. Raises InputError for text that is neither."""
+        """Return 'lp' or 'mps'. Raise InputError for text that is neither."""
         return recognise(self.text)
 
 
 def recognise(text: str) -> str:
-    """Return 'lp' or 'mps'. Raises InputError for text that is neither.
+    """Return 'lp' or 'mps'. Raise InputError for text that is neither.
 
     >>> recognise("Maximize v0"), recognise("NAME  x FREE")
     ('lp', 'mps')
@@ -139,7 +139,7 @@ def recognise(text: str) -> str:
 
 
 def name(text: str) -> str:
-    r"""Return the name that the text gives its linear program, or empty text.
+    r"""Return the name of the linear program in a text; empty if it has none.
 
     >>> name("\\* Source Pyomo model name=efgc_player1_00 *\\")
     'efgc_player1_00'
@@ -149,7 +149,7 @@ def name(text: str) -> str:
 
 
 def program_name(origin: Origin) -> str:
-    """Return what the linear program of a player is called.
+    """Return the name of the linear program of a player.
 
     >>> program_name(Origin(1, "0123456789abcdef", ("single",)))
     'efgc_player1_0123456789abcdef_without_single'
@@ -159,7 +159,7 @@ def program_name(origin: Origin) -> str:
 
 
 def origin(name: str) -> Origin | None:
-    """Return what the name of a linear program of ours says; None for any other name.
+    """Return the origin encoded in the name of a linear program of efgc; None for any other name.
 
     >>> origin("efgc_player2_0123456789abcdef")
     Origin(player=2, digest='0123456789abcdef', without=())

@@ -1,8 +1,8 @@
-"""All positions of a deal of Goofspiel with their values and both strategies, kept in memory alone:
-`run` and `report` write them with `--all`.
+"""All positions of a deal of Goofspiel with their values and both strategies. The table exists only
+in memory; `run` and `report` write it with `--all`.
 
-Positions come as the subgames of the Polish course notebook do: by the number of cards, then by the
-cards of player 1, those of player 2 and the prizes.
+Positions have the order of the subgames in the Polish course notebook: by the number of cards, then
+by the cards of player 1, those of player 2 and the prizes.
 """
 
 from collections.abc import Iterator
@@ -17,9 +17,11 @@ from schemas.rules.goofspiel import Goofspiel, Hand
 from schemas.rules.objective import Objective
 
 MOST = 3_000_000
-"""Positions with a prize up that are listed: those of 8 cards, half a gigabyte as text."""
+"""Maximum number of listed positions with a prize turned up: those of 8 cards, half a gigabyte as
+text.
+"""
 BYTES = 190
-"""That a position of 8 or 9 cards takes as text, about."""
+"""Approximate size in bytes of a position of 8 or 9 cards as text."""
 
 
 class Listed(NamedTuple):
@@ -31,7 +33,7 @@ class Listed(NamedTuple):
     value: float
     """To player 1, from here on."""
     bound: float
-    """The value is no further off."""
+    """Bound on the error of the value."""
     strategies: tuple[tuple[float, ...], tuple[float, ...]]
     """Per player one probability per card; empty before a prize is turned up."""
 
@@ -40,18 +42,20 @@ class TableLayer(NamedTuple):
     """All positions with the same number of cards. Arrays are NumPy's, float64."""
 
     hands: tuple[tuple[Hand, ...], tuple[Hand, ...]]
-    """Per player, ascending."""
+    """The hands of each player, in ascending order."""
     prizes: tuple[tuple[Fraction, ...], ...]
     patterns: Any
-    """Per pair of hands its order pattern, shape (hands, hands), int64: a row of what follows."""
+    """The order pattern of each pair of hands, shape (hands, hands), int64: the first index of the
+    following arrays.
+    """
     values: Any
-    """Before a prize is turned up, shape (patterns, sets of prizes)."""
+    """Values before a prize is turned up, shape (patterns, sets of prizes)."""
     turned: Any
-    """By the prize that is up, shape (patterns, sets of prizes, prizes)."""
+    """Values by the prize turned up, shape (patterns, sets of prizes, prizes)."""
     weights: tuple[Any, Any]
-    """Per player, shape (patterns, sets of prizes, prizes, cards)."""
+    """The strategies of both players, shape (patterns, sets of prizes, prizes, cards)."""
     bound: float
-    """No value of this layer is further off."""
+    """Bound on the error of every value of this layer."""
 
 
 @dataclass(frozen=True)
@@ -64,12 +68,12 @@ class PositionTable:
 
     @property
     def value(self) -> float:
-        """Of the deal, to player 1."""
+        """The value of the deal, to player 1."""
         return float(self.layers[-1].values[0, 0])
 
     def rows(self, first: int = 1) -> Iterator[Listed]:
-        """Yield all positions, from those with `first` cards on: of each hands and prizes those
-        with a prize up, and behind them the one before a prize is turned up.
+        """Yield all positions with at least `first` cards. For each pair of hands and set of
+        prizes, the positions with a prize turned up precede the one before a prize is turned up.
         """
         for layer in self.layers[first - 1 :]:
             yield from layer_rows(layer)
@@ -92,7 +96,7 @@ def layer_rows(layer: TableLayer) -> Iterator[Listed]:
 
 
 def positions_of(cards: int) -> int:
-    """Return how many positions with a prize up a deal has.
+    """Return the number of positions of a deal with a prize turned up.
 
     >>> [positions_of(cards) for cards in (1, 2, 3, 8)]
     [1, 10, 84, 2956648]
@@ -101,8 +105,8 @@ def positions_of(cards: int) -> int:
 
 
 def refuse_long(rule: Goofspiel, who: str = "--all lists") -> None:
-    """Raise LimitError where the positions of a deal are too many to be listed, and InputError for
-    one that is not for points.
+    """Raise LimitError if a deal has too many positions to be listed, and InputError if it is not
+    for points.
     """
     cards = len(rule.prizes)
     if rule.objective != Objective.POINTS:
@@ -116,5 +120,5 @@ def refuse_long(rule: Goofspiel, who: str = "--all lists") -> None:
 
 
 def sets_of(cards: tuple[Any, ...], number: int) -> tuple[tuple[Any, ...], ...]:
-    """Return all sets of so many cards, in the order of the table."""
+    """Return all sets of `number` cards, in the order of the table."""
     return tuple(combinations(cards, number))

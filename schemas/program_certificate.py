@@ -1,7 +1,7 @@
-"""The certificate of a linear program (`*.certificate.json` of an `.lp` or `.mps`): an optimum, or
-that there is no plan or no bound, with what proves it in rationals.
+"""The certificate of a linear program (`*.certificate.json` of an `.lp` or `.mps`): a proof in
+rationals that it has an optimum, is infeasible or is unbounded.
 
-`stages.program_checker` checks one against its program, apart from everything here.
+`stages.program_checker` checks one against its program, independently of this module.
 """
 
 import json
@@ -18,7 +18,7 @@ from schemas.parts.status import Status
 FORMAT = "efgc/program-certificate"
 VERSION = 1
 LISTS = {"plan": "column", "multipliers": "row", "ray": "column"}
-"""The lists of numbers, each with what it names."""
+"""The lists of numbers, each with the kind of its names."""
 NEEDED = {
     Status.OPTIMAL: ("objective", "plan", "multipliers"),
     Status.INFEASIBLE: ("multipliers",),
@@ -27,7 +27,7 @@ NEEDED = {
 
 
 class Share(NamedTuple):
-    """The number of one column or row; those that are not there are 0."""
+    """The number of one column or row; missing ones are 0."""
 
     name: str
     value: Fraction
@@ -35,24 +35,24 @@ class Share(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class ProgramCertificate:
-    """What proves what becomes of a linear program. What its status does not need is None."""
+    """The proof of a linear program's status. Lists that the status does not need are None."""
 
     title: str
     program_sha256: str
-    """Of the bytes of the program's file, in hexadecimal."""
+    """SHA-256 of the bytes of the program's file, in hexadecimal."""
     status: str
     """`optimal`, `infeasible` or `unbounded`."""
     objective: Fraction | None = None
     plan: tuple[Share, ...] | None = None
-    """Of columns."""
+    """The values of the columns."""
     multipliers: tuple[Share, ...] | None = None
-    """Of rows: their prices."""
+    """The dual prices of the rows."""
     ray: tuple[Share, ...] | None = None
-    """Of columns: a direction."""
+    """A direction, by columns."""
 
 
 def check(certificate: ProgramCertificate) -> list[Problem]:
-    """Return everything that makes the record no certificate, whatever its program."""
+    """Return the problems of a certificate that can be found without its program."""
     found = Findings()
     found.digest(certificate.program_sha256, ("program_sha256",))
     needed = NEEDED.get(Status(certificate.status)) if certificate.status in NEEDED else None
@@ -69,7 +69,7 @@ def check(certificate: ProgramCertificate) -> list[Problem]:
 
 
 def read(text: str) -> ProgramCertificate:
-    """Return the certificate of a JSON text. Raises InputError with the place of every problem."""
+    """Return the certificate in a JSON text. Raise InputError with the place of every problem."""
     data = read_json(text)
     found = Findings()
     found.header(data, FORMAT, VERSION)

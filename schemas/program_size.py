@@ -1,5 +1,5 @@
-"""The number of nonzeros of a linear program, counted in its text: comments, blank lines and
-the spelling of numbers do not matter.
+"""Count the nonzeros of a linear program in its text, independently of comments, blank lines and
+the notation of numbers.
 """
 
 import re
@@ -12,7 +12,7 @@ _LP_BEHIND = re.compile(
     r"^[ \t]*(?:bounds?|free|gen(?:erals?)?|int(?:egers?)?|bin(?:ar(?:y|ies))?|end)\s*$",
     re.I | re.M,
 )
-# Of each byte of the rows: part of a number, of an exponent or of a name; else a blank.
+# The class of each byte of the rows: part of a number, of an exponent or of a name; else a blank.
 _BLANKS = bytes(range(ord(" ") + 1)) + b"+-*<>=:"
 _KINDS = bytes.maketrans(
     bytes(range(256)),
@@ -26,14 +26,14 @@ _MPS_COMMENT = re.compile(r"^\*[^\n]*", re.M)
 _MPS_OBJECTIVE = re.compile(r"^\s+N\s+(\S+)", re.M)
 _MPS_COLUMNS = re.compile(r"^COLUMNS\b[^\n]*\n(.*?)(?=^\S|\Z)", re.M | re.S)
 _SHORTEST = 2
-"""Characters of a nonzero at least: a sign and a name."""
+"""Minimum number of characters of a nonzero: a sign and a name."""
 
 
 def nonzeros(text: str, at_least: int = 0) -> int:
     r"""Return the number of nonzeros in the rows of an `.lp` or `.mps` text, without the objective.
 
-    Coefficients that are written as 0 count, too. A text that is too short for `at_least` nonzeros
-    is not read: then the number is 0.
+    Coefficients written as 0 are counted, too. A text that is too short for `at_least` nonzeros is
+    not read; the result is then 0.
 
     >>> nonzeros("max\n o: 3 x\ns.t.\n c: x + 2 y <= 4  \\ 5 z\nend\n")
     2
@@ -62,7 +62,7 @@ def _mps_nonzeros(text: str) -> int:
     columns = _MPS_COLUMNS.search(text)
     if not columns:
         return 0
-    # On each line a column, and one or two pairs of a row and a number.
+    # Each line has a column, and one or two pairs of a row and a number.
     fields = columns[1].split()
     pairs = (len(fields) - sum(map(bool, map(str.strip, columns[1].splitlines())))) // 2
     objective = _MPS_OBJECTIVE.search(text)

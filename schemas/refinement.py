@@ -1,9 +1,9 @@
-"""A refinement of an equilibrium: which concept it satisfies, and the trembles that prove it.
+"""A refinement of an equilibrium: the concept that it satisfies, and the trembles that prove it.
 
-The strategies are the limit, as ε falls to 0, of strategies that play every action with a
-probability above 0. The realization weights of these are polynomials in ε: exact, and few numbers.
-Of a polynomial the sign for all small enough ε > 0 is that of its first coefficient that is not 0,
-so that every claim "for all small ε" is a comparison of lists of rationals.
+The strategies are the limit, as ε goes to 0, of strategies that play every action with a
+probability above 0. The realization weights of the latter are polynomials in ε with few, exact
+coefficients. For all sufficiently small ε > 0, the sign of a polynomial is that of its first
+nonzero coefficient, so every claim "for all small ε" is a comparison of lists of rationals.
 """
 
 from collections.abc import Sequence
@@ -13,15 +13,15 @@ from typing import NamedTuple
 
 
 class Concept(StrEnum):
-    """What a refined equilibrium is claimed to be."""
+    """The concept that a refined equilibrium is claimed to satisfy."""
 
     SEQUENTIAL = "sequential"
-    """A sequential equilibrium (Kreps and Wilson, Econometrica 50, 1982): best at every information
-    set, by the beliefs that the trembles leave.
+    """A sequential equilibrium (Kreps and Wilson, Econometrica 50, 1982): optimal at every
+    information set under the beliefs in the limit of the trembles.
     """
     QUASI_PERFECT = "quasi-perfect"
-    """A quasi-perfect equilibrium (van Damme, IJGT 13, 1984): best at every information set also
-    against all later trembles of the other player, for all small ε. It is sequential, too.
+    """A quasi-perfect equilibrium (van Damme, IJGT 13, 1984): optimal at every information set also
+    against all later trembles of the other player, for all small ε. It is also sequential.
     """
 
 
@@ -30,15 +30,15 @@ Polynomial = tuple[Fraction, ...]
 
 
 class Tremble(NamedTuple):
-    """How one information set is played for a small ε."""
+    """The play at one information set for small ε."""
 
     infoset: int
     """Its number in the game."""
     weights: tuple[Polynomial, ...]
-    """Per action the realization weight of its sequence. The first coefficient that is not 0 is
-    above 0; the actions' sum is the sum of the weights of the sequences that lead here. A
-    certificate of a sequential equilibrium keeps the first coefficient alone, and no sum is claimed
-    there.
+    """Per action the realization weight of its sequence. The first nonzero coefficient is positive.
+    The weights of the actions add up to the sum of the weights of the sequences that lead here. A
+    certificate of a sequential equilibrium has only the first nonzero coefficient, and claims no
+    such sum.
     """
 
 
@@ -47,8 +47,8 @@ Trembles = Sequence[Tremble]
 
 
 class Refinement(NamedTuple):
-    """What is claimed of a report's strategies, with what proves it."""
+    """The concept that a report's strategies are claimed to satisfy, with its proof."""
 
     concept: Concept
     trembles: tuple[Trembles, Trembles]
-    """Of player 1 and of player 2."""
+    """The trembles of player 1 and of player 2."""

@@ -46,12 +46,12 @@ VERSION = 1
 
 
 class Bounds(NamedTuple):
-    """What best responses on the game prove about its value."""
+    """The bounds on the game value proved by best responses on the game."""
 
     lower: float
-    """Player 1's payoff against player 2's best response."""
+    """The payoff of player 1's strategy against player 2's best response."""
     upper: float
-    """Player 1's best response against player 2's strategy."""
+    """The payoff of player 1's best response against player 2's strategy."""
 
     @property
     def value(self) -> float:
@@ -64,7 +64,9 @@ class Bounds(NamedTuple):
 
 
 class Proof(NamedTuple):
-    """Two strategies that guarantee the same number, each to its player: it is the value."""
+    """Two strategies that guarantee the same payoff, each to its player, which is thus the
+    value.
+    """
 
     value: Fraction
     """To player 1."""
@@ -72,18 +74,20 @@ class Proof(NamedTuple):
 
 
 class OffPath(NamedTuple):
-    """What was changed where equilibrium play never comes; the bounds are not worse for it."""
+    """Changes at information sets that equilibrium play does not reach; they do not weaken the
+    bounds.
+    """
 
     changed: tuple[int, int]
-    """Information sets of player 1 and of player 2 with a best response that they did not have."""
-    returned: tuple[int, int]
-    """Information sets where the change would cost something of what is guaranteed, and was given
-    back.
+    """Number of information sets of player 1 and of player 2 that now play a best response, but did
+    not before.
     """
+    returned: tuple[int, int]
+    """Number of information sets at which the change would reduce the guarantee, and was undone."""
 
 
 class Origins(NamedTuple):
-    """Who solved what, how."""
+    """The solvers, and how they were used."""
 
     solver: str
     version: str
@@ -91,11 +95,11 @@ class Origins(NamedTuple):
     seconds: float | None
     size: Size
     refused: str = ""
-    """Why the solvers that were asked before were refused; empty where there were none."""
+    """Why the answers of earlier solvers were rejected; empty if there were none."""
     raced: str = ""
-    """Who worked on it at the same time and was slower; empty where nobody did."""
+    """The solvers that ran at the same time and were slower; empty if there were none."""
     without: tuple[str, ...] = ()
-    """The reductions of the sequence form that its linear program was lowered without."""
+    """The reductions of the sequence form that were not applied to the linear program."""
 
 
 KEYS = (
@@ -146,42 +150,40 @@ class Report:
     plans: tuple[Plan, Plan]
     strategies: tuple[Strategy, Strategy]
     exact: Proof | str
-    """The exact value with strategies of its own, or a sentence that says why it is not proved."""
+    """The exact value with its own strategies, or a sentence that explains why it is not proved."""
     repaired: float
-    """The most by which a realization weight of the solutions had to change to become that of the
+    """The largest difference between a realization weight in the solutions and in the
     strategies.
     """
     refinement: Refinement | None = None
-    """What more is claimed of the strategies than that they are an equilibrium, with the trembles
-    that prove it.
-    """
+    """The refinement that the equilibrium satisfies, with the trembles that prove it."""
     off_path: OffPath | None = None
-    """What was changed where equilibrium play never comes, where that was asked for. The exact
-    value keeps the strategies that prove it, as they were before.
+    """Changes at information sets that equilibrium play does not reach, if requested. The exact
+    value keeps the unchanged strategies that prove it.
     """
     trail: Trail = NO_TRAIL
-    """What led to it, for those who show it."""
+    """The source and the earlier artifacts, for output that shows them."""
     edits: Edits = ()
-    """Of solutions; those of state graph and game are named by their source."""
+    """Edits of solutions; edits of the state graph and the game are recorded in their source."""
 
     @property
     def advises(self) -> bool:
-        """Whether the strategies are meant to be best where play does not come, too."""
+        """Whether the strategies are meant to be optimal also where play does not lead."""
         return self.refinement is not None or self.off_path is not None
 
     @property
     def value(self) -> float:
-        """The float next to the exact value, or else the middle of the bounds."""
+        """The float nearest to the exact value, or else the middle of the bounds."""
         return float(self.exact.value) if isinstance(self.exact, Proof) else self.bounds.value
 
     @cached_property
     def counts(self) -> Counts:
-        """How large the game is without reductions, or as it stands where nobody counted before."""
+        """The size of the game without reductions; if unknown, the size of the game itself."""
         return self.game.counts or count(self.game)
 
 
 def check(report: Report) -> list[Problem]:
-    """Return what is wrong with the numbers: no distribution, no bounds."""
+    """Return the problems of the numbers, such as invalid distributions or bounds."""
     found = Findings()
     if not math.isfinite(report.bounds.lower) or not math.isfinite(report.bounds.upper):
         found.add(
@@ -192,7 +194,7 @@ def check(report: Report) -> list[Problem]:
             continue
         for at, behaviour in enumerate(strategy):
             place = ("strategies", player, at, "probabilities")
-            # Sums of a few rounded quotients: each is off by one unit in the last place at most.
+            # Sums of a few rounded quotients, each with an error of at most one ulp.
             if (
                 abs(math.fsum(behaviour.probabilities) - 1) > 1e-12
                 or min(behaviour.probabilities) < 0
@@ -202,7 +204,9 @@ def check(report: Report) -> list[Problem]:
 
 
 def check_text(text: str) -> None:
-    """Check the keys of a report in JSON. Raises InputError; no stage reads a report back."""
+    """Check the keys of a report in JSON, which no stage reads. Raise InputError if they are
+    wrong.
+    """
     check_keys(
         text, FORMAT, VERSION, [key for key in KEYS if key not in OPTIONAL], NULLABLE, OPTIONAL
     )

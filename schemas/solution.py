@@ -1,4 +1,4 @@
-"""The solution (`*.solution.json`): what a solver says about a linear program."""
+"""The solution (`*.solution.json`): a solver's answer to a linear program."""
 
 import json
 import math
@@ -13,7 +13,9 @@ from schemas.parts.status import Basis, Sense, Status
 FORMAT = "efgc/solution"
 VERSION = 1
 COMPARISON = ("solver", "version", "status", "seconds", "objective", "lower_bound", "upper_bound")
-"""The columns of a table of several solvers' answers, with the bounds that each proves."""
+"""The columns of a table that compares several solvers' answers, with the bounds that each
+proves.
+"""
 _BASES = frozenset(Basis)
 
 
@@ -22,14 +24,14 @@ class Entry(NamedTuple):
 
     name: str
     value: float
-    """Of a column its primal value; of a row its dual value, the change of the
+    """For a column its primal value; for a row its dual value, the change of the
     objective per unit of the right-hand side."""
     basis: str
     """A `Basis`."""
 
 
 class Size(NamedTuple):
-    """Of the linear program."""
+    """The size of the linear program."""
 
     rows: int
     columns: int
@@ -38,14 +40,14 @@ class Size(NamedTuple):
 
 @dataclass(frozen=True)
 class Solution:
-    """A solver's answer. Columns and rows are in the order of the file; none if there is no
-    answer.
+    """A solver's answer. Columns and rows are in the order of the file; they are empty if there is
+    no answer.
     """
 
     problem: str
     """The name of the linear program."""
     lp_sha256: str
-    """Of the text of the linear program."""
+    """SHA-256 of the text of the linear program."""
     solver: str
     version: str
     options: tuple[tuple[str, str], ...]
@@ -55,14 +57,14 @@ class Solution:
     """A `Sense`."""
     objective: float | None
     seconds: float | None
-    """Taken by the solver alone; None where runs must be comparable byte for byte."""
+    """The time of the solver alone; None if runs must be comparable byte for byte."""
     size: Size
     columns: tuple[Entry, ...]
     rows: tuple[Entry, ...]
 
 
 def check(solution: Solution) -> list[Problem]:
-    """Return everything that makes the record no answer."""
+    """Return the problems of a solution."""
     found = Findings()
     for place, value, known in (
         ("status", solution.status, Status),
@@ -78,7 +80,7 @@ def check(solution: Solution) -> list[Problem]:
 
 
 def read(text: str) -> Solution:
-    """Return the solution of a JSON text. Raises InputError with the place of every problem."""
+    """Return the solution in a JSON text. Raise InputError with the place of every problem."""
     data = read_json(text)
     found = Findings()
     found.header(data, FORMAT, VERSION)
@@ -193,11 +195,11 @@ def _entry(found: Findings, place: Place, name: str, value: str, data: Data) -> 
 
 
 def read_number(found: Findings, place: Place, data: Data) -> float | None:
-    """Take a finite number out of the data of an artifact; None where there is none."""
+    """Read a finite number in the data of an artifact; None if there is none."""
     if data is None:
         return None
-    # read_json leaves what is not a whole number as text; a text in the file looks the same and is
-    # as good.
+    # read_json returns a number that is not an integer as text; a text in the file is accepted in
+    # the same way.
     try:
         number = (
             float(data) if isinstance(data, (str, int)) and not isinstance(data, bool) else math.nan

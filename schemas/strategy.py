@@ -1,7 +1,7 @@
-"""The strategy (`*.strategy.json`): what one player or both do at their information sets.
+"""The strategy file (`*.strategy.json`): behaviour strategies of one or both players.
 
-A file is kept as it is spelled: numbers are texts, decimals `Number`. `stages.strategies.fitted`
-makes of it what is played in a game.
+The record has the notation of the file: numbers are texts, decimals `Number`.
+`stages.strategies.fitted` converts it to the strategies of a game.
 """
 
 import json
@@ -22,56 +22,56 @@ OF_ENTRY = ("player", "information_set", "after", "sees", "probabilities")
 
 
 class Given(NamedTuple):
-    """Strategies that somebody wrote, fitted to a checked game."""
+    """The strategies of a file, fitted to a checked game."""
 
     players: tuple[ExactStrategy | None, ExactStrategy | None]
-    """Player 1's and player 2's, one entry per information set of the game in its order, each a
-    distribution that sums to exactly 1; None for a player of whom nothing was written.
+    """Player 1's and player 2's, one entry per information set in the order of the game, each a
+    distribution with sum exactly 1; None for a player without entries in the file.
     """
     adjusted: float = 0.0
-    """The most by which a probability was changed so that those of an information set sum to 1; 0
-    where they did.
+    """The largest change of a probability that was needed to make the sum at an information set 1;
+    0 if all sums were 1.
     """
     completed: int = 0
-    """Information sets that the text leaves out and the player's own moves never lead to; they are
-    played uniformly.
+    """Number of information sets that the text omits because the player's own moves never lead
+    there; they are played uniformly.
     """
 
 
 class Entry(NamedTuple):
-    """What a player does at one information set, as it is spelled."""
+    """A player's distribution at one information set, in the notation of the file."""
 
     player: int | None
-    """1 or 2; None where the number of the information set says it."""
+    """1 or 2; None if the number of the information set determines it."""
     infoset: int | None
-    """Its number in the game; None where words name it."""
+    """Its number in the game; None if it is given in words."""
     after: str | None
-    """What the player knows there, in words, as `schemas.game.infoset_text` has it; None where it
-    is not said.
+    """The player's own actions and observations in words, as from `schemas.game.infoset_text`; None
+    if missing.
     """
     sees: tuple[str, ...] | None
-    """What the player was shown last; None where it is not said."""
+    """The player's last observations; None if missing."""
     actions: tuple[str, ...] | None
     """Labels; None for all actions in the order of the game."""
     probabilities: tuple[str, ...]
-    """One per action: a decimal is a `Number`, anything else as it stands in the text."""
+    """One per action: a decimal is a `Number`, anything else is as in the text."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Written:
-    """What a strategy file says."""
+    """The contents of a strategy file."""
 
     title: str = ""
     game_sha256: str = ""
-    """Of the game that it is for, in hexadecimal; empty where it is not said."""
+    """Digest of the game to which it belongs, in hexadecimal; empty if missing."""
     source: Source | None = None
-    """Of that game: with which rules and at which level to compile what."""
+    """The source of that game: the file, rules and level from which to compile it."""
     players: tuple[str, ...] = ()
     entries: tuple[Entry, ...]
 
 
 def check(written: Written) -> list[Problem]:
-    """Return everything that makes the record no strategy, whatever its game."""
+    """Return the problems of a strategy file that can be found without its game."""
     found = Findings()
     if written.game_sha256:
         found.digest(written.game_sha256, ("game_sha256",))
@@ -91,14 +91,12 @@ def check(written: Written) -> list[Problem]:
 
 
 def read(text: str) -> Written:
-    """Return what a JSON text says. Raises InputError with the place of every problem."""
+    """Return the contents of a JSON text. Raise InputError with the place of every problem."""
     return read_data(read_json(text))
 
 
 def read_data(data: Data) -> Written:
-    """Return what the data of a JSON text says. Raises InputError with the place of every
-    problem.
-    """
+    """Return the contents of parsed JSON data. Raise InputError with the place of every problem."""
     found = Findings()
     found.header(data, FORMAT, VERSION)
     top = found.fields(data, (), NEEDED, [key for key in KEYS if key not in NEEDED])
@@ -122,8 +120,8 @@ def write(written: Written) -> Iterator[str]:
 
 
 def text_of(head: Written, lines: Iterable[str]) -> Iterator[str]:
-    """Yield the lines of a JSON text: what the record says before its entries, and then entries
-    that are lines already.
+    """Yield the lines of a JSON text: the fields of the record before its entries, and then the
+    entries, which are given as lines.
     """
     yield f'{{"format": "{FORMAT}", "version": {VERSION},\n'
     for key, value in (
@@ -143,7 +141,7 @@ def text_of(head: Written, lines: Iterable[str]) -> Iterator[str]:
 
 
 def line(entry: Entry) -> str:
-    """Return an entry as it stands in a line of the text."""
+    """Return the line of an entry in the text."""
     said = {
         "player": entry.player,
         "information_set": entry.infoset,
@@ -171,7 +169,9 @@ def _entry(found: Findings, place: Place, data: Data) -> Entry:
 
 
 def _as_written(data: Data) -> Entry | None:
-    """Return an entry as `line` writes it; None where the careful reading is to look at it."""
+    """Return an entry in the form in which `line` writes it; None if the slow, error-reporting
+    reader must take over.
+    """
     match data:
         case {
             "player": 1 | 2 as player,
@@ -212,7 +212,7 @@ def _read_entry(found: Findings, place: Place, data: Data) -> Entry:
 
 
 def spelled(found: Findings, place: Place, data: Data) -> str:
-    """Return a number as it is spelled: a decimal or a whole number is a `Number`."""
+    """Return a number in the notation of the file: a decimal or an integer is a `Number`."""
     if isinstance(data, str):
         return data
     if isinstance(data, int) and not isinstance(data, bool):

@@ -1,6 +1,6 @@
 """The table of a sweep: one row per run, tidy, as CSV.
 
-`efgc sweep` writes it, and pictures are drawn from it; `schemas/sweep.md` has its columns.
+`efgc sweep` writes it, and pictures are drawn from it; `schemas/sweep.md` describes its columns.
 """
 
 import math
@@ -13,44 +13,44 @@ from schemas.parts.problems import InputError, Problem, shown
 from schemas.parts.tables import LONGEST, read_table, write_table
 
 PARAMETERS = ("p", "bandits", "rules", "level", "without", "asked")
-"""The columns that say what was asked of a run."""
+"""The columns with the parameters of a run."""
 
 
 class Row(NamedTuple):
-    """One run: what was asked, and what came of it. Numbers are None where there are none."""
+    """One run: its parameters and its results. Missing numbers are None."""
 
     source: str
-    """As it was named."""
+    """The source as named by the user."""
     p: str = ""
-    """The probability, as the person writes it, or as the map has it; empty where there is none."""
+    """The probability in the notation of the user or the map; empty if there is none."""
     bandits: str = ""
     rules: str = ""
     level: str = ""
     without: str = ""
-    """The reductions that were left out, joined by `+`."""
+    """The reductions that were not applied, joined by `+`."""
     asked: str = ""
-    """The solver that was asked; empty where all are asked in turn."""
+    """The requested solver; empty if all are tried in turn."""
     value: float | None = None
-    """To player 1; of a linear program its optimum."""
+    """The value to player 1; for a linear program its optimum."""
     fraction: Fraction | None = None
-    """The value, where it is proved exactly."""
+    """The exact value, if it is proved."""
     lower: float | None = None
     upper: float | None = None
     exploitability: float | None = None
     nodes: int | None = None
-    """Of the game that was solved as a linear program."""
+    """Number of nodes of the game, if it was solved as a linear program."""
     rows: int | None = None
-    """Of the program that was solved."""
+    """Number of rows of the linear program that was solved."""
     columns: int | None = None
     seconds: float | None = None
     solver: str = ""
-    """Who answered."""
+    """The solver that solved it."""
     exit_code: int = 0
-    """Of the command."""
+    """The exit code of the command."""
     message: str = ""
-    """Of what went wrong, in one line."""
+    """The error message, on one line."""
     command: str = ""
-    """The line for a shell that does this run alone."""
+    """The shell command for this run alone."""
 
 
 COLUMNS = Row._fields
@@ -62,7 +62,7 @@ def write(rows: Iterable[Row]) -> Iterator[str]:
 
 
 def cells(row: Row) -> list[str]:
-    """Return a row as text, by COLUMNS.
+    """Return the cells of a row as text, in the order of COLUMNS.
 
     >>> cells(Row("cave.txt", p="0.10", value=2.01, fraction=Fraction(201, 100)))[7:9]
     ['2.01', '201/100']
@@ -71,7 +71,7 @@ def cells(row: Row) -> list[str]:
 
 
 def read(text: str) -> tuple[Row, ...]:
-    r"""Return the rows of a file. Raises InputError with all problems.
+    r"""Return the rows of a file. Raise InputError with all problems.
 
     >>> read(f"{','.join(COLUMNS)}\ncave.txt{',' * 17}3.5,,\n")
     Traceback (most recent call last):
@@ -82,7 +82,7 @@ def read(text: str) -> tuple[Row, ...]:
 
 
 def row_of(words: Sequence[str]) -> Row:
-    """Return the row that cells are. Raises InputError."""
+    """Return the row with these cells. Raise InputError if they are invalid."""
     problems: list[Problem] = []
     rows = list(_row(words, None, problems))
     if problems:
@@ -91,7 +91,7 @@ def row_of(words: Sequence[str]) -> Row:
 
 
 def check_text(text: str) -> None:
-    """Check the table of a sweep. Raises InputError with all problems."""
+    """Check the table of a sweep. Raise InputError with all problems."""
     read(text)
 
 
@@ -115,7 +115,7 @@ def _row(words: Sequence[str], line: int | None, problems: list[Problem]) -> Ite
 
 
 def _wrong(row: Row) -> Iterator[str]:
-    """Yield what in a row does not go together."""
+    """Yield the contradictions in a row."""
     if not row.source:
         yield "source: is empty"
     lower, upper = row.lower, row.upper
@@ -154,7 +154,7 @@ def _number(text: str) -> float | None:
 
 
 def _bound(text: str) -> float | None:
-    """Return a bound: of a linear program it may be infinite."""
+    """Return a bound, which may be infinite for a linear program."""
     return {"inf": math.inf, "-inf": -math.inf}.get(text, _number(text))
 
 

@@ -1,7 +1,7 @@
-"""What led to a report: its source and the artifacts before it, as far as they are at hand.
+"""The trail of a report: its source and the artifacts before it, as far as they are available.
 
-Kept in memory alone, for pages and pictures, which show what no later stage needs: the map, the
-state graph, and the text of every file.
+It exists only in memory, for pages and pictures, which show information that no later stage needs:
+the map, the state graph, and the text of every file.
 """
 
 from collections.abc import Sequence
@@ -14,52 +14,52 @@ from schemas.state_graph.secrets import Hidden
 
 
 class Artifact(NamedTuple):
-    """One file on the way."""
+    """One file of the trail."""
 
     stage: str
-    """Which writes it; `source` for what the user wrote."""
+    """The stage that writes it; `source` for the user's file."""
     file: str
     """Its name, such as `cave-example.states.yaml`."""
     text: str
-    """Its beginning; all of it where it is not too long to be shown."""
+    """Its beginning; the whole text if it is short enough to be shown."""
     lines: int
-    """Of all of it."""
+    """Number of lines of the whole text."""
     characters: int
-    """Of all of it."""
+    """Number of characters of the whole text."""
     seconds: float | None = None
-    """Of the clock, that the stage took; None where nobody measured."""
+    """The wall-clock time of the stage; None if not measured."""
     command: str = ""
-    """Which makes the file; empty for the source."""
+    """The command that makes the file; empty for the source."""
 
     @property
     def whole(self) -> bool:
-        """Whether the text is all of the file."""
+        """Whether `text` is the whole file."""
         return len(self.text) == self.characters
 
 
 class NodeOrigins(NamedTuple):
-    """Where the nodes of a game come from, see `stages.expand.expansion.Expansion`."""
+    """The origins of the nodes of a game, see `stages.expand.expansion.Expansion`."""
 
     states: Sequence[int]
-    """Per node the state of the graph, behind all looks."""
+    """Per node the state of the graph, after all looks."""
     secrets: Sequence[Hidden]
-    """Per node what player 2 holds of the secret; of a shared node only what still matters."""
+    """Per node the places that player 2 holds; for a shared node only those still relevant."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Trail:
-    """What led to a report, in the order of the stages."""
+    """The artifacts before a report, in the order of the stages."""
 
     artifacts: tuple[Artifact, ...] = ()
-    """Each file once; those of one stage one after the other."""
+    """Each file once, grouped by stage."""
     rows: tuple[str, ...] = ()
     """The squares of the map, one letter each, see `schemas/map.md`; none for other games."""
     graph: StateGraph | None = None
-    """With all its states listed; None where there is no state graph."""
+    """The state graph with all its states listed; None if there is none."""
     origins: NodeOrigins | None = None
-    """Of the game's nodes; None where there is no state graph."""
+    """The origins of the game's nodes; None if there is no state graph."""
     columns: Columns | None = None
-    """What the names in the linear program stand for."""
+    """The meaning of the names in the linear program."""
 
 
 NO_TRAIL = Trail()

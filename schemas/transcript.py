@@ -1,6 +1,6 @@
-"""The transcript (`*.transcript.json`): one game that was played, move by move.
+"""The transcript (`*.transcript.json`): the moves of one play of a game.
 
-`efgc play --continue` reads it back.
+`efgc play --continue` reads it.
 """
 
 import json
@@ -27,18 +27,20 @@ class Made(NamedTuple):
     """One move."""
 
     player: int
-    """1 or 2; 0: chance."""
+    """1 or 2; 0 for chance."""
     infoset: int | None
-    """Its number in the game; None of chance, and where the game has none."""
+    """Its number in the game; None for chance, and if the game has none."""
     action: str
     """The label."""
 
 
 class Terms(NamedTuple):
-    """Where the payoff came from, to the side of the person: see `pipeline.play.tally`."""
+    """The terms of the payoff, from the point of view of the human player: see
+    `pipeline.play.tally`.
+    """
 
     player: int
-    """Whose side."""
+    """The player from whose point of view the terms are given."""
     value: Fraction
     chance: Fraction
     draws: Fraction
@@ -51,28 +53,28 @@ class Terms(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Transcript:
-    """One game that was played."""
+    """One play of a game."""
 
     title: str = ""
     game_sha256: str
-    """Of the artifact of the game, in hexadecimal."""
+    """Digest of the artifact of the game, in hexadecimal."""
     source: Source | None = None
     players: tuple[str, ...]
     people: tuple[int, ...]
-    """The players that persons played, ascending."""
+    """The human players, in ascending order."""
     seed: int
     strategies_sha256: str = ""
-    """Of the strategies that the other moves were drawn from; empty where it is not said."""
+    """Digest of the strategies from which the other moves were drawn; empty if missing."""
     moves: tuple[Made, ...]
-    """All of them, also those that the person did not see."""
+    """All moves, including those that the human player did not see."""
     payoff: Fraction | None = None
-    """To player 1; None where the game has not ended."""
+    """To player 1; None if the game has not ended."""
     tally: Terms | None = None
-    """None where the game has not ended."""
+    """None if the game has not ended."""
 
 
 def check(transcript: Transcript) -> list[Problem]:
-    """Return everything that makes the record no transcript, whatever its game."""
+    """Return the problems of a transcript that can be found without its game."""
     found = Findings()
     for key in ("game_sha256", "strategies_sha256"):
         digest = getattr(transcript, key)
@@ -104,7 +106,9 @@ def check(transcript: Transcript) -> list[Problem]:
 
 
 def read(text: str) -> Transcript:
-    """Return what a JSON text says. Raises InputError with line and column of every problem."""
+    """Return the transcript in a JSON text. Raise InputError with line and column of every
+    problem.
+    """
     data = read_json(text)
     try:
         return _read_data(data)
@@ -169,7 +173,7 @@ def write(transcript: Transcript) -> Iterator[str]:
 
 
 def decimal(value: Fraction) -> str:
-    """Return a number as a decimal where it is a short one, or else as a fraction.
+    """Return a number as a decimal if that is exact and short, or else as a fraction.
 
     >>> decimal(Fraction(201, 100)), decimal(Fraction(-7000)), decimal(Fraction(1, 3))
     ('2.01', '-7000', '1/3')

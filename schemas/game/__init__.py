@@ -1,22 +1,22 @@
-"""The game (`*.game.json`): an extensive-form game of two players with zero sum.
+"""The game (`*.game.json`): a two-player zero-sum game in extensive form.
 
-Nodes stand in an order in which a child comes after its parent, the root
-first. Payoffs are to player 1; player 2 gets the negative, or what is left of
-the game's constant.
+The nodes are in topological order: the root first, each child after its
+parents. Payoffs are to player 1; player 2 gets the negative, or the game's
+constant minus the payoff.
 
-A node with several parents is shared: it stands for all the histories that
-reach it. With `P_i(v)` the set of player i's sequences that end right before
-node v, sharing is exact when
+A node with several parents is shared: it represents all the histories that
+reach it. Let `P_i(v)` be the set of player i's sequences that end right before
+node v. Sharing is exact when
 
-(a) the chance weight summed over the ways into v with last own moves (s1, s2)
-    is one number `w(v)` for all pairs in `P_1(v) x P_2(v)`, and no other pair
-    reaches v;
+(a) for all pairs (s1, s2) in `P_1(v) x P_2(v)`, the chance weights of the ways
+    into v on which s1 and s2 are the players' last own moves add up to the same
+    number `w(v)`, and no other pair reaches v;
 (b) all nodes of an information set of player i have the same `P_i`.
 
 By induction over the nodes, the probability that play passes v is then
 `w(v) x_1(v) x_2(v)`, where `x_i(v)` is the sum of player i's realization
 weights over `P_i(v)`: the sequence form holds with sums where a tree has one
-parent. A tree with perfect recall is the case of one pair. See Zhang, Farina
+parent. In a tree with perfect recall there is one such pair. See Zhang, Farina
 and Sandholm, "Team belief DAG", ICML 2023, for decision problems of this form.
 """
 
@@ -65,14 +65,12 @@ __all__ = (
 
 
 def check(game: Game) -> list[Problem]:
-    """Return everything that makes the record no game of two players with perfect recall and exact
-    sharing.
-    """
+    """Return every violation of the structure of a game, of perfect recall and of exact sharing."""
     return check_structure(game) or check_sharing(game)
 
 
 def read(text: str) -> Game:
-    """Return the game of a JSON text. Raises InputError with the place of every problem."""
+    """Return the game in a JSON text. Raise InputError with the place of every problem."""
     quick = read_columns(text)
     if quick is not None and not check(quick):
         return quick

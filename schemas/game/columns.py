@@ -1,7 +1,7 @@
-"""A game in columns: one array per thing that is told of every node, small tables for the rest.
+"""A game in columns: one array per attribute of the nodes, and small tables of distinct values.
 
-A large game is kept so, and its records are a view (`schemas.game.views`). All numbers have 32
-bits: `schemas.parts.large.refuse_too_many`.
+Games are stored in this form, and their records are views of it (`schemas.game.views`). All
+numbers have 32 bits; see `schemas.parts.large.refuse_too_many`.
 """
 
 import json
@@ -21,11 +21,11 @@ from schemas.parts.texts import Texts, texts
 
 Int32s = NDArray[np.int32]
 _AT_ONCE = 4096
-"""Nodes that stand in lists while all are gone through."""
+"""Number of nodes converted to lists at a time while iterating over all of them."""
 
 
 class Kind(IntEnum):
-    """Of a node."""
+    """The kind of a node."""
 
     DECISION = 0
     CHANCE = 1
@@ -33,7 +33,7 @@ class Kind(IntEnum):
 
 
 class ChanceMove(NamedTuple):
-    """What chance does at a node."""
+    """The actions of a chance node with their probabilities."""
 
     actions: tuple[str, ...]
     probabilities: tuple[Fraction, ...]
@@ -42,34 +42,35 @@ class ChanceMove(NamedTuple):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class InfosetColumns:
-    """Information sets, m of them, in order of first visit."""
+    """The m information sets of a game in order of first visit."""
 
     player: NDArray[np.int8]
     """Shape (m,): 1 or 2."""
     state: Int32s
-    """Shape (m,): the number of a text, the state as a JSON string; -1 where there is none."""
+    """Shape (m,): index in `texts` of the state as a JSON string; -1 if there is none."""
     sees: Int32s
-    """Shape (m,): the number of a text, a JSON list; -1 where it is empty."""
+    """Shape (m,): index in `texts` of a JSON list of observations; -1 if it is empty."""
     actions: Int32s
-    """Shape (m,): the number of a text, the JSON list of the labels; -1 in a broken game that has
-    none.
+    """Shape (m,): index in `texts` of the JSON list of the labels; -1 in an invalid game, if there
+    are none.
     """
     texts: Texts
-    """As `json.dumps` writes them, each once."""
+    """Distinct texts as written by `json.dumps`."""
     first: Int32s
-    """Shape (m + 1,): as `Game.first`; last the number of all sequences of both players, the empty
-    one, which they share, among them. The differences are the numbers of actions.
+    """Shape (m + 1,): as `Game.first`; the last entry is the number of sequences of both players
+    together, including the empty sequence, which they share. The differences are the numbers of
+    actions.
     """
 
     def __len__(self) -> int:
         return len(self.player)
 
     def records(self) -> Iterator[InformationSet]:
-        """Yield all of them as records; each text is read once."""
+        """Yield all information sets as records; each text is parsed once."""
         read = [json.loads(text) for text in self.texts]
         states = [text if isinstance(text, str) else "" for text in read]
         lists = [tuple(text) if isinstance(text, list) else () for text in read]
-        # What has the number -1 is there last.
+        # The last entry is the value for the index -1.
         states.append("")
         lists.append(())
         each = (self.player, self.state, self.sees, self.actions)
@@ -77,7 +78,7 @@ class InfosetColumns:
             yield InformationSet(player, states[state], lists[sees], lists[actions])
 
     def record(self, number: int) -> InformationSet:
-        """Return one of them as a record."""
+        """Return one information set as a record."""
         state, sees, actions = self.state[number], self.sees[number], self.actions[number]
         return InformationSet(
             player=int(self.player[number]),
@@ -89,22 +90,22 @@ class InfosetColumns:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class GameColumns:
-    """The nodes of a game, n of them, with e ways from parents to children."""
+    """The n nodes of a game, with e edges from parents to children."""
 
     kind: NDArray[np.int8]
     """Shape (n,): a Kind."""
     what: Int32s
-    """Shape (n,): of a decision its information set, of a chance node the number of its move in
-    `chances`, of a terminal node that of its payoff in `payoffs`.
+    """Shape (n,): for a decision node its information set, for a chance node the index of its move
+    in `chances`, for a terminal node the index of its payoff in `payoffs`.
     """
     begin: Int32s
-    """Shape (n + 1,): where the children of each node begin in `children`."""
+    """Shape (n + 1,): offset in `children` of the first child of each node."""
     children: Int32s
-    """Shape (e,): nodes. In a tree each node but the root stands here once."""
+    """Shape (e,): nodes. In a tree each node except the root appears exactly once."""
     payoffs: Rationals
-    """To player 1; each once, in order of first visit."""
+    """Distinct payoffs to player 1 in order of first visit."""
     chances: Sequence[ChanceMove]
-    """Each once, in order of first visit."""
+    """Distinct chance moves in order of first visit."""
     infosets: InfosetColumns
 
     def __len__(self) -> int:
@@ -128,7 +129,7 @@ class GameColumns:
                 return Terminal(self.payoffs[what])
 
     def records(self) -> Iterator[Node]:
-        """Yield all nodes as records; quicker than one by one."""
+        """Yield all nodes as records; faster than `record` for each."""
         ends = [Terminal(payoff) for payoff in self.payoffs]
         for first in range(0, len(self), _AT_ONCE):
             those = slice(first, first + _AT_ONCE)
@@ -147,7 +148,7 @@ class GameColumns:
 
 
 def game_columns(information_sets: Iterable[InformationSet], nodes: Sequence[Node]) -> GameColumns:
-    """Return records as columns.
+    """Convert the records of a game to columns.
 
     >>> ends = Terminal(Fraction(1)), Terminal(Fraction(1, 2))
     >>> found = game_columns([InformationSet(1, "", (), ("l", "r"))], [Decision(0, (1, 2)), *ends])
@@ -184,7 +185,7 @@ def game_columns(information_sets: Iterable[InformationSet], nodes: Sequence[Nod
 
 
 def infoset_columns(information_sets: Iterable[InformationSet]) -> InfosetColumns:
-    """Return records as columns."""
+    """Convert records of information sets to columns."""
     records = list(information_sets)
     found: dict[str, int] = {}
 

@@ -1,7 +1,7 @@
-"""How large the tree is that a game stands for.
+"""The size of the tree that a game represents.
 
-Of a tree each node is one history. Where nodes are shared, ways are added up in 64 bits as long as
-no sum leaves them, and else in Python's whole numbers.
+In a tree each node is one history. If nodes are shared, paths are counted in 64-bit integers, or
+in Python integers if a sum overflows.
 """
 
 from typing import Any
@@ -17,7 +17,7 @@ from schemas.parts.counts import REDUCED, UNREDUCED, Counts
 
 
 def count(game: Game) -> Counts:
-    """Return the exact size of the tree that a checked game with shared nodes stands for."""
+    """Return the exact size of the tree that a checked game represents; nodes may be shared."""
     columns, infosets = game.columns, game.columns.infosets
     ends = columns.kind == Kind.TERMINAL
     paid = ends.copy()
@@ -38,7 +38,7 @@ def count(game: Game) -> Counts:
 
 
 def _ways(columns: GameColumns) -> NDArray[Any]:
-    """Return per node how many histories lead to it."""
+    """Return the number of histories that lead to each node."""
     ways = np.zeros(len(columns), np.int64)
     if count_ways(columns.begin, columns.children, ways):
         return ways
@@ -52,8 +52,8 @@ def _ways(columns: GameColumns) -> NDArray[Any]:
 
 
 def _alone(columns: GameColumns, reached: ReachingColumns) -> NDArray[Any]:
-    """Return for how many information sets of the tree each one stands: its player's ways to play
-    up to it.
+    """Return how many information sets of the tree each information set represents: the number of
+    its player's own sequences of moves that lead to it.
     """
     first = columns.infosets.first
     alone = np.zeros(len(columns.infosets), np.int64)
@@ -76,5 +76,5 @@ def _total(numbers: NDArray[Any]) -> int:
     """Return the sum, of any size."""
     if numbers.dtype == object:
         return sum(numbers.tolist())
-    # Halves of 32 bits: less than 2^31 of them fit.
+    # Sum the 32-bit halves separately: fewer than 2^31 of them cannot overflow.
     return (int((numbers >> 32).sum()) << 32) + int((numbers & 0xFFFFFFFF).sum())

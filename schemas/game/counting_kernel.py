@@ -1,4 +1,4 @@
-"""Counting histories and information sets in 64 bits. Each function returns whether they do."""
+"""Count histories and information sets in 64 bits. Each function returns False on overflow."""
 
 from schemas.parts import shadow as cython
 
@@ -11,7 +11,7 @@ _MOST = cython.declare(Int64, 2**63 - 1)
 
 
 def count_ways(begin: ReadInt32s, children: ReadInt32s, ways: Ints) -> bool:
-    """Write per node how many histories lead to it."""
+    """Write the number of histories that lead to each node into `ways`."""
     ways[0] = 1
     for node in range(ways.shape[0]):
         for way in range(begin[node], begin[node + 1]):
@@ -23,7 +23,7 @@ def count_ways(begin: ReadInt32s, children: ReadInt32s, ways: Ints) -> bool:
 
 
 def count_behind(begin: ReadInt32s, children: ReadInt32s, found: Ints) -> bool:
-    """Add to each node what is behind it."""
+    """Add to the number of each node the totals of its children."""
     for node in range(found.shape[0] - 1, -1, -1):
         for way in range(begin[node], begin[node + 1]):
             child: Index = children[way]
@@ -41,8 +41,9 @@ def count_infosets(
     own: Ints,
     alone: Ints,
 ) -> bool:
-    """Write per information set how many ways its player's sequences lead to it; `own` has the ways
-    to play each sequence, at first 1.
+    """Write into `alone` the number of ways in which each information set's player can reach it.
+
+    `own` has the number of ways to play each sequence; it is initially 1 everywhere.
     """
     for infoset in range(alone.shape[0]):
         total: Int64 = 0

@@ -1,4 +1,4 @@
-"""A game in columns with what follows from them, each worked out once."""
+"""A game in columns, with cached properties derived from them."""
 
 import hashlib
 from collections.abc import Sequence
@@ -17,8 +17,9 @@ from schemas.parts.views import ListView, RecordView
 class Game(GameRecord):
     """An extensive-form game.
 
-    It is kept in `columns`: whoever goes over all nodes or information sets asks these. The nodes
-    and information sets are views of them; records become columns when the game is made.
+    Its data are in `columns`: code that iterates over all nodes or information sets uses these.
+    `nodes` and `information_sets` are views of the columns; a game constructed from records
+    converts them to columns.
     """
 
     def __post_init__(self) -> None:
@@ -36,12 +37,14 @@ class Game(GameRecord):
 
     @property
     def columns(self) -> GameColumns:
-        """The columns of the nodes; they have those of the information sets."""
+        """The columns of the nodes; they include those of the information sets."""
         columns: GameColumns = self.nodes.columns  # type: ignore[attr-defined]
         return columns
 
     def with_records(self) -> "Game":
-        """Return the game with all its records made, for whoever looks at each several times."""
+        """Build and cache all records, for callers that read each several times; return the
+        game.
+        """
         for view in (self.nodes, self.information_sets):
             assert isinstance(view, RecordView)
             view.keep()
@@ -49,7 +52,9 @@ class Game(GameRecord):
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of the game in canonical form, in hexadecimal: what ties a solution to it."""
+        """SHA-256 of the game in canonical form, in hexadecimal; a solution refers to its game by
+        this digest.
+        """
         state = hashlib.sha256()
         for block in write_bytes(self, canonical=True):
             state.update(block)
@@ -57,29 +62,29 @@ class Game(GameRecord):
 
     @cached_property
     def reaching(self) -> Reaching:
-        """The same as `reached`, worked out node by node in numbers of any size."""
+        """The same as `reached`, computed node by node with numbers of any size."""
         return reaching(self)
 
     @cached_property
     def reached(self) -> ReachingColumns:
-        """Which sequences reach which node, and with which chance weight."""
+        """The sequences that reach each node, with their chance weight."""
         return reaching_columns(self, self.columns)
 
     @cached_property
     def first(self) -> Sequence[int]:
         """Per information set the number of the sequence that ends with its first action.
 
-        Sequences of both players are numbered together; 0 is the empty sequence
-        of either.
+        The sequences of both players have one numbering; 0 is the empty sequence
+        of both.
         """
         return tuple(self.columns.infosets.first[:-1].tolist())
 
     def move(self, sequence: int) -> tuple[int, int]:
-        """Return information set and action of a sequence's last move. Not for the empty
-        sequence.
+        """Return the information set and the action of a sequence's last move. The sequence must
+        not be empty.
         """
         first = self.columns.infosets.first
-        # Of the same type: NumPy would make all of them wider.
+        # With another integer type, NumPy would convert the whole array.
         infoset = int(first.searchsorted(first.dtype.type(sequence), "right")) - 1
         return infoset, sequence - int(first[infoset])
 
@@ -94,12 +99,12 @@ class Game(GameRecord):
 
     @cached_property
     def parents(self) -> Sequence[tuple[int, ...]]:
-        """Per information set the sequences of its player that lead to it, ascending; in a tree
-        exactly one.
+        """Per information set the sequences of its player that lead to it, in ascending order;
+        exactly one in a tree.
         """
         return ListView(self.reached.begin, self.reached.members, self.reached.parent)
 
 
 def game_of(record: GameRecord) -> Game:
-    """Return the game of a record of sound structure."""
+    """Return the game of a record whose structure is valid."""
     return Game(**{field.name: getattr(record, field.name) for field in fields(record)})

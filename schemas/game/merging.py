@@ -1,4 +1,4 @@
-"""The ways into a shared node as one: condition (a) of `schemas.game`."""
+"""Merge the ways into a shared node: condition (a) of `schemas.game`."""
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
@@ -6,25 +6,25 @@ from typing import Protocol
 
 
 class Sets(Protocol):
-    """The sets P by their numbers."""
+    """The sets P, indexed by number."""
 
     def __getitem__(self, number: int, /) -> tuple[int, ...]: ...
 
 
-Way = tuple[int, int, Fraction]  # The sets of both players and the weight.
-_Weights = Mapping[int, Fraction]  # By the numbers of sets.
+Way = tuple[int, int, Fraction]  # The numbers of both players' sets, and the chance weight.
+_Weights = Mapping[int, Fraction]  # From numbers of sets.
 
 
 class Merging:
-    """What becomes of the sets and weights of ways that meet."""
+    """Computes the sets and the weight of a node where several ways meet."""
 
     def __init__(self, sets: Sets, number: Callable[[tuple[int, ...]], int]) -> None:
         self.sets = sets
-        self.number = number  # Of a set with several sequences.
+        self.number = number  # Returns the number of a set with several sequences.
         self.unions: dict[frozenset[int], int] = {}
 
     def merged(self, ways: Iterable[Way]) -> Way | None:
-        """Return what reaches a node by these ways; None where condition (a) does not hold."""
+        """Return the union of the ways into a node as one way; None if condition (a) fails."""
         columns: dict[int, dict[int, Fraction]] = {}
         for first, second, weight in ways:
             column = columns.setdefault(first, {})
@@ -43,7 +43,7 @@ class Merging:
         return None
 
     def union(self, numbers: frozenset[int]) -> int:
-        """Return the number of the set of all that stands in some sets."""
+        """Return the number of the union of some sets."""
         if len(numbers) == 1:
             return next(iter(numbers))
         if numbers not in self.unions:
@@ -53,8 +53,8 @@ class Merging:
         return self.unions[numbers]
 
     def _added(self, sequence: int, columns: Mapping[int, _Weights]) -> _Weights:
-        """Return the weights by player 2's sets over all ways on which player 1 comes by a
-        sequence.
+        """Return the weights per set of player 2, summed over all ways whose set of player 1
+        contains a sequence.
         """
         total: dict[int, Fraction] = {}
         for first, column in columns.items():
@@ -63,8 +63,8 @@ class Merging:
         return total
 
     def _uniform(self, column: _Weights) -> tuple[int, Fraction] | None:
-        """Return player 2's sequences with their common weight; None if they have different
-        weights.
+        """Return the set of player 2's sequences with their common weight; None if their weights
+        differ.
         """
         if len(column) == 1:
             return next(iter(column.items()))

@@ -1,7 +1,7 @@
-"""A game's nodes in another order, or only some of them: numbered anew, with the information sets.
+"""Renumber a game's nodes and information sets after nodes were reordered or removed.
 
-Who leaves out nodes, or ways to them, first writes the records as they are to be, with the old
-numbers; then everything is numbered here.
+Code that removes nodes or edges first writes the final records with the old numbers; the functions
+of this module then renumber them.
 """
 
 from collections.abc import Sequence
@@ -12,10 +12,10 @@ from schemas.game import Chance, Decision, InformationSet, Node, Terminal, child
 def renumbered(
     information_sets: Sequence[InformationSet], nodes: Sequence[Node], order: Sequence[int]
 ) -> tuple[tuple[InformationSet, ...], tuple[Node, ...]]:
-    """Return the nodes in an order, numbered from 0, with their information sets in order of first
-    visit.
+    """Return the nodes in a given order, numbered from 0, with their information sets in order of
+    first visit.
 
-    `order` has the numbers of the nodes that stay; whatever follows one of them is among them.
+    `order` has the numbers of the nodes to keep; it must include all their children.
 
     >>> from fractions import Fraction
     >>> ends = Terminal(Fraction(1)), Terminal(Fraction(2))
@@ -40,9 +40,7 @@ def renumbered(
 
 
 def prefix_order(nodes: Sequence[Node], root: int = 0) -> list[int]:
-    """Return the nodes of a tree below a root and with it, each before what follows it, first
-    child first.
-    """
+    """Return the nodes of the subtree at `root` in preorder, first child first."""
     order: list[int] = []
     waiting = [root]
     while waiting:

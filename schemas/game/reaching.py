@@ -1,4 +1,4 @@
-"""What reaches the nodes of a game: the sets P and the chance weights w of `schemas.game`."""
+"""Compute the sets P and the chance weights w of a game's nodes, as defined in `schemas.game`."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -21,27 +21,27 @@ class Conflict(NamedTuple):
     infoset: int | None
     """The information set that breaks (b); None for (a)."""
     node: int
-    """Where the two meet, or the node of the second."""
+    """For (a) the node where the two meet; for (b) the node of the second history."""
     histories: tuple[str, str]
-    """Labels from the root."""
+    """The labels of the actions from the root."""
     weights: tuple[Fraction, Fraction] | None = None
-    """Of (a): the different chance weights of two pairs of moves; None where a pair of moves never
-    comes here.
+    """For (a) the different chance weights of two pairs of moves; None if some pair of moves does
+    not lead here.
     """
 
 
 class Reaching(NamedTuple):
-    """What reaches the nodes of a game."""
+    """The sets P and the chance weights of the nodes of a game."""
 
     sets: tuple[tuple[int, ...], ...]
-    """The sets P, each a tuple of sequences, ascending; every set stands here once."""
+    """The distinct sets P, each a tuple of sequences in ascending order."""
     numbers: tuple[tuple[int, ...], tuple[int, ...]]
     """Per player and node the number of its set."""
     weights: tuple[Fraction, ...]
     """Per node the chance weight w."""
     conflicts: tuple[Conflict, ...]
-    """Where conditions (a) and (b) do not hold, parents first: behind the first one they prove
-    nothing.
+    """Violations of conditions (a) and (b), parents first; those after the first may be mere
+    consequences of it.
     """
 
     def sequences(self, player: int, node: int) -> tuple[int, ...]:
@@ -51,28 +51,30 @@ class Reaching(NamedTuple):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class ReachingColumns:
-    """What reaches the n nodes and m information sets of a game with S sequences."""
+    """The sets P and chance weights of a game with n nodes, m information sets and S sequences."""
 
     begin: Int32s
-    """Where the members of each set P begin in `members`; last the end of all."""
+    """Offset in `members` of each set P; the last entry is the end of the last set."""
     members: Int32s
-    """Sequences, ascending in each set. The first S sets have one member each: set k is {k}."""
+    """Sequences, in ascending order within each set. The first S sets are singletons: set k is
+    {k}.
+    """
     number: tuple[Int32s, Int32s]
     """Per player and node the number of its set; in a tree the sequence itself."""
     parent: Int32s
     """Shape (m,): per information set the number of the set of its player's sequences that lead to
-    it; of its first node, where they differ.
+    it; if its nodes have different sets, that of its first node.
     """
     weight: Int32s
     """Shape (n,): the number of the chance weight w in `weights`."""
     weights: Rationals
-    """Each once, in order of first visit; the first is 1."""
+    """Distinct weights in order of first visit; the first is 1."""
     conflicts: tuple[Conflict, ...]
     """As in `Reaching`."""
 
 
 def reaching_columns(game: GameRecord, columns: GameColumns) -> ReachingColumns:
-    """Return what reaches the nodes of a game whose structure is sound, and which has columns."""
+    """Return the sets P and weights of a game in columns whose structure is valid."""
     walk = Walk(columns)
     if not walk.finds_all():
         return _plain(game, columns)
@@ -97,7 +99,7 @@ def reaching_columns(game: GameRecord, columns: GameColumns) -> ReachingColumns:
 
 
 def _plain(game: GameRecord, columns: GameColumns) -> ReachingColumns:
-    """Return the same the plain way, which also says what is wrong."""
+    """Return the same by the slow algorithm, which also reports conflicts."""
     plain = reaching(game)
     sequences = int(columns.infosets.first[-1])
     number: dict[tuple[int, ...], int] = {(sequence,): sequence for sequence in range(sequences)}
@@ -121,24 +123,24 @@ def _parents(columns: GameColumns, number: tuple[Int32s, Int32s]) -> Int32s:
     decisions = np.flatnonzero(columns.kind == Kind.DECISION)
     infosets = columns.what[decisions]
     first = np.empty(len(columns.infosets), np.int64)
-    first[infosets[::-1]] = decisions[::-1]  # What is written last stays.
+    first[infosets[::-1]] = decisions[::-1]  # The last write wins: the first node.
     return np.where(columns.infosets.player == 1, number[0][first], number[1][first])
 
 
 def reaching(game: GameRecord) -> Reaching:
-    """Return what reaches the nodes of a game whose structure is sound."""
+    """Return the sets P and weights of a game whose structure is valid."""
     return _Walk(game).reaching()
 
 
 class _Walk:
-    """The way from the root to all nodes, with the sets P and the weights w."""
+    """The pass over all nodes, parents first, that computes the sets P and the weights w."""
 
     def __init__(self, game: GameRecord) -> None:
         self.game = game
         sizes = (len(infoset.actions) for infoset in game.information_sets)
         self.first = tuple(accumulate(sizes, initial=1))
         self.sets: list[tuple[int, ...]] = [(0,)]
-        self.number: dict[tuple[int, ...], int] = {}  # Of the sets with several sequences.
+        self.number: dict[tuple[int, ...], int] = {}  # Only sets with several sequences.
         self.own: dict[int, range] = {}
         self.merging = Merging(self.sets, self._set)
         self.conflicts: dict[object, Conflict] = {}
@@ -191,7 +193,7 @@ class _Walk:
                 return []
 
     def _merged(self, node: int, ways: "_Ways") -> "_Way":
-        """Return what reaches a shared node; note where condition (a) does not hold."""
+        """Return the merged ways into a shared node; record a conflict if condition (a) fails."""
         merged = self.merging.merged((first, second, weight) for first, second, weight, _ in ways)
         if merged is not None:
             return (*merged, ways[0][3])
@@ -201,8 +203,8 @@ class _Walk:
         return (first, second, ways[0][2], ways[0][3])
 
     def _conflict(self, ways: "_Ways") -> tuple[int, int, tuple[Fraction, Fraction] | None]:
-        """Return the parents of two ways with different weights, and these, or else of two that
-        leave out a pair of moves.
+        """Return the parents of two ways with different weights, and the weights. If no weights
+        differ, return the parents of two ways whose pairs of moves are incomplete, and None.
         """
         totals = []
         for first, second, _, _ in ways:
@@ -224,8 +226,8 @@ class _Walk:
         return ways[0][3], next(apart, ways[-1][3]), None
 
     def _own(self, infoset: int, actions: int) -> range:
-        """Return the numbers of the sets of one sequence behind the actions of an information
-        set.
+        """Add the singleton sets of the sequences that end at an information set; return their
+        numbers.
         """
         first = self.first[infoset]
         self.own[infoset] = range(len(self.sets), len(self.sets) + actions)
@@ -257,7 +259,7 @@ class _Walk:
 
     @cached_property
     def _above(self) -> dict[int, int]:
-        """Per node its first parent."""
+        """The first parent of each node."""
         found: dict[int, int] = {}
         for above, node in enumerate(self.game.nodes):
             for child in children(node):
@@ -265,7 +267,7 @@ class _Walk:
         return found
 
     def _history(self, number: int, last: int = 0) -> str:
-        """Return the labels of one history to a node, and from there to its child `last`."""
+        """Return the labels of one history to a node, continued to its child `last` if given."""
         way = [last, number] if last else [number]
         while way[-1]:
             way.append(self._above[way[-1]])

@@ -1,12 +1,12 @@
-"""The pass from the root to all nodes that finds what reaches them, with the tables of what is
-found once and numbered: sets, weights, products.
+"""The compiled pass over all nodes, parents first, that computes their sets P and chance weights,
+with hash tables of the distinct sets, weights and products.
 
-It stops at a node that needs more than 64 bits, or at which several ways meet
-in an unusual manner. Usual is that, once the weights of equal pairs of sets are
-added up, all ways have one weight, the sets of player 1 are apart, and with each
-of them come sets of player 2 that are apart and have the same union: then these
-ways are the product of two unions. Whoever called it works out the node where it
-stopped, and lets it go on behind.
+It stops at a node that needs more than 64 bits, or at which the ways do not
+merge in the simple manner. They do if, once the weights of equal pairs of sets
+are added up, all ways have the same weight, the sets of player 1 are disjoint,
+and the sets of player 2 that go with each of them are disjoint and have the same
+union: then these ways are the product of two unions. The caller computes the
+node where the pass stopped, and resumes it at the next one.
 """
 
 import numpy as np
@@ -22,7 +22,7 @@ if not cython.compiled:
     from schemas.parts.small_fractions import product, total
 
 HARD, SETS, MEMBERS, WEIGHTS = -1, 0, 1, 2
-"""Why the pass stopped: at a node that is not simple, or what is full."""
+"""Why the pass stopped: at a node that is not simple, or because a table is full."""
 
 _HARD = cython.declare(Index, HARD)
 _SETS = cython.declare(Index, SETS)
@@ -38,17 +38,16 @@ _ODD = cython.declare(UInt64, 14029467366897019727)
 
 
 class Ways:
-    """What the pass reads of a game of n nodes, e ways, m information sets, c chance moves.
+    """The input: a game with n nodes, e ways (edges), m information sets and c chance moves.
 
-    kind, what: as of `GameColumns`, shape (n,).
-    into: where the ways into each node begin; last the end of all, shape (n + 1,).
-    above: where a way comes from, shape (e,).
-    place: which child of that node it leads to, shape (e,).
-    player: as of `InfosetColumns`, shape (m,).
-    first: sequences, as of `InfosetColumns`, shape (m + 1,).
-    chance: where the probabilities of each move of chance begin, shape (c + 1,).
-    numerators, denominators: of these probabilities; 0 below and above where 64 bits do not hold
-        one of them.
+    kind, what: as in `GameColumns`, shape (n,).
+    into: offset of the ways into each node; last the end of all, shape (n + 1,).
+    above: parent node of each way, shape (e,).
+    place: index of each way among the children of its parent, shape (e,).
+    player: as in `InfosetColumns`, shape (m,).
+    first: sequences, as in `InfosetColumns`, shape (m + 1,).
+    chance: offset of the probabilities of each chance move, shape (c + 1,).
+    numerators, denominators: the probabilities; 0/0 for one that does not fit into 64 bits.
     """
 
     def __init__(
@@ -71,29 +70,31 @@ class Ways:
 
 
 class Found:
-    """What the pass writes, with room for more; at first the sets of one sequence each.
+    """The output, with spare capacity; initially it has the singleton set of each sequence.
 
-    numbers: per player and node a set, shape (2, n).
-    weight: per node, shape (n,).
-    begin: where the members of each set begin in `members`; last the end of all.
-    set_table: open addresses, a power of 2 of them: sets with several members; -1 where there is
-        none.
-    numerators, denominators: of the weights; its own number above 0 where 64 bits do not hold one.
-    weight_table: open addresses: weights of 64 bits; -1 where there is none.
-    products: weight and probability, of those whose product 64 bits do not hold; the weights that
-        are their products.
-    latest: the weight that each probability was multiplied with last, and the product, shape
+    numbers: the number of a set, per player and node, shape (2, n).
+    weight: the number of a weight, per node, shape (n,).
+    begin: offset of each set in `members`; last the end of all.
+    set_table: hash table with open addressing, its size a power of 2, of the sets with several
+        members; -1 marks an empty slot.
+    numerators, denominators: the weights; for one that does not fit into 64 bits, its own number
+        over 0.
+    weight_table: hash table with open addressing of the weights that fit into 64 bits; -1 marks an
+        empty slot.
+    products: from pairs of a weight and a probability whose product does not fit into 64 bits to
+        the number of the product.
+    latest: the last weight by which each probability was multiplied, and the product, shape
         (2, probabilities).
-    pairs: for work: the sets, numerator and denominator, shape (4, most ways into one node).
-    sets, used, weights, known: how many sets, members, weights and products there are.
+    pairs: work space: both sets, numerator and denominator, shape (4, most ways into one node).
+    sets, used, weights, known: the numbers of sets, members, weights and products.
     reason: why the pass stopped.
     """
 
     def __init__(
         self, nodes: Index, alone: Index, sets: Index, weights: Index, most: Index, moves: Index
     ) -> None:
-        """Make room for `sets` sets beside `alone` sequences and so many weights, powers of 2, for
-        `most` ways into one node and so many probabilities.
+        """Allocate room for `alone` singleton sets, `sets` further sets and `weights` weights (both
+        powers of 2), `most` ways into one node and `moves` probabilities.
         """
         self.numbers = np.empty((2, nodes), np.int32)
         self.weight = np.empty(nodes, np.int32)
@@ -119,7 +120,7 @@ class Found:
 def backwards(
     begin: ReadInt32s, children: ReadInt32s, into: Int32s, above: Int32s, place: Int32s
 ) -> None:
-    """Write the ways into each node in the order of their parents; `into` is 0 everywhere."""
+    """Write the ways into each node, ordered by parent; `into` must be 0 everywhere."""
     with cython.nogil:
         for at in range(children.shape[0]):
             into[children[at]] += 1
@@ -134,7 +135,7 @@ def backwards(
 
 
 def advance(ways: Ways, found: Found, node: Index) -> int:
-    """Find what reaches the nodes from one on; return where it stopped, n behind the last."""
+    """Process the nodes from `node` on; return the node where the pass stopped, n if none."""
     with cython.nogil:
         while node < ways.kind.shape[0] and _reach(ways, found, node):
             node += 1
@@ -142,7 +143,7 @@ def advance(ways: Ways, found: Found, node: Index) -> int:
 
 
 def _reach(ways: Ways, found: Found, node: Index) -> bool:
-    """Find what reaches one node; False where that is not simple, or no room is left."""
+    """Process one node; return False if it is not simple, or no room is left."""
     way: Index = ways.into[node]
     several = ways.into[node + 1] - way
     if several == 0:
@@ -150,7 +151,7 @@ def _reach(ways: Ways, found: Found, node: Index) -> bool:
         return True
     if several > 1:
         return _merge(ways, found, node, several)
-    # One way is quick, where it is no chance, or one that came with this weight before.
+    # A single way is fast unless it is a chance move with a new weight.
     first, second, weight, move = come(ways, found, way)
     if move < 0:
         settle(found, node, first, second, weight)
@@ -165,15 +166,15 @@ def _reach(ways: Ways, found: Found, node: Index) -> bool:
 
 
 def settle(found: Found, node: Index, first: Index, second: Index, weight: Index) -> None:
-    """Write what reaches one node."""
+    """Write the sets and the weight of one node."""
     found.numbers[0, node] = first
     found.numbers[1, node] = second
     found.weight[node] = weight
 
 
 def come(ways: Ways, found: Found, way: Index) -> tuple[Index, Index, Index, Index]:
-    """Return the sets with which a way comes, the weight from which it comes, and the number of the
-    probability by which that is to be multiplied; -1 where chance does not move.
+    """Return the two sets of a way, the number of its parent's weight, and the number of the
+    probability by which that weight must be multiplied, -1 if the parent is no chance node.
     """
     above: Index = ways.above[way]
     place: Index = ways.place[way]
@@ -192,8 +193,8 @@ def come(ways: Ways, found: Found, way: Index) -> tuple[Index, Index, Index, Ind
 
 
 def _merge(ways: Ways, found: Found, node: Index, several: Index) -> bool:
-    """Find what reaches one node; False where that is not simple, or no room is left."""
-    # A node adds at most one set per way and player, and these two of all.
+    """Merge the ways into one node; return False if that is not simple, or no room is left."""
+    # A node adds at most one set per way and player, and the two unions of all.
     if found.sets + 2 * several + 2 >= found.begin.shape[0]:
         found.reason = _SETS
         return False
@@ -212,7 +213,7 @@ def _merge(ways: Ways, found: Found, node: Index, several: Index) -> bool:
 
 
 def _pair(ways: Ways, found: Found, way: Index, at: Index) -> bool:
-    """Write a way as a pair; False where its product is not known."""
+    """Write a way into `pairs`; return False if its product is not known."""
     first, second, weight, move = come(ways, found, way)
     over: Int64 = found.numerators[weight]
     under: Int64 = found.denominators[weight]
@@ -232,13 +233,13 @@ def _pair(ways: Ways, found: Found, way: Index, at: Index) -> bool:
 
 
 def _meet(found: Found, several: Index) -> bool:
-    """Make one pair of several; False where that is not simple, or no room is left."""
+    """Merge several pairs into one; return False if that is not simple, or no room is left."""
     rows = _add_up(found, several)
     if rows == 0:
         return False
     left: Index = 0
     start: Index = 0
-    for end in range(1, rows + 1):  # The union of player 2's sets beside each set of player 1.
+    for end in range(1, rows + 1):  # Unite the sets of player 2 for each set of player 1.
         if end < rows and found.pairs[0, end] == found.pairs[0, start]:
             continue
         if not _join(found, 1, start, end):
@@ -254,8 +255,8 @@ def _meet(found: Found, several: Index) -> bool:
 
 
 def _add_up(found: Found, several: Index) -> Index:
-    """Sort pairs by their sets, add up the weights of equal ones; return how many there are, 0
-    where 64 bits do not hold a weight.
+    """Sort pairs by their sets and add up the weights of equal ones; return the number of distinct
+    pairs, 0 if a weight does not fit into 64 bits.
     """
     _sort_pairs(found, several)
     last: Index = 0
@@ -276,7 +277,7 @@ def _add_up(found: Found, several: Index) -> Index:
 
 
 def _sort_pairs(found: Found, several: Index) -> None:
-    """Sort pairs by their sets, as Shell did."""
+    """Sort pairs by their sets (Shellsort)."""
     gap = several // 2
     while gap:
         for start in range(gap, several):
@@ -291,17 +292,15 @@ def _sort_pairs(found: Found, several: Index) -> None:
 
 
 def _compared(found: Found, one: Index, other: Index) -> Int64:
-    """Return less than 0 if the sets of one pair come before those of the other, 0 if they are the
-    same.
-    """
+    """Compare the sets of two pairs: negative if the first comes before the second, 0 if equal."""
     if found.pairs[0, one] != found.pairs[0, other]:
         return cython.cast(Int64, found.pairs[0, one] - found.pairs[0, other])
     return cython.cast(Int64, found.pairs[1, one] - found.pairs[1, other])
 
 
 def _join(found: Found, player: Index, start: Index, end: Index) -> bool:
-    """Make the sets of pairs with one weight their union, in the first of them; False where they
-    have another weight or are not apart, or no room is left.
+    """Replace a player's set in the first of several pairs by the union over all of them; return
+    False if their weights differ, the sets are not disjoint, or no room is left.
     """
     if end == start + 1:
         return True
@@ -330,7 +329,7 @@ def _join(found: Found, player: Index, start: Index, end: Index) -> bool:
 
 
 def _sort(found: Found, end: Index) -> None:
-    """Sort the members behind those of all sets, as Shell did."""
+    """Sort the members behind those of all sets (Shellsort)."""
     begin = found.used
     gap = (end - begin) // 2
     while gap:
@@ -345,7 +344,9 @@ def _sort(found: Found, end: Index) -> None:
 
 
 def set_number(found: Found, union: ReadInt32s) -> int:
-    """Return the number of a set with several members, ascending; -1 where no room is left."""
+    """Return the number of a set with several members, given in ascending order; -1 if no room is
+    left.
+    """
     end = found.used + union.shape[0]
     if end > found.members.shape[0]:
         return -1
@@ -355,7 +356,7 @@ def set_number(found: Found, union: ReadInt32s) -> int:
 
 
 def _numbered(found: Found, end: Index) -> Index:
-    """Return the number of the set of the members behind those of all sets; a new one is kept."""
+    """Return the number of the set whose members are behind those of all sets; add it if new."""
     begin = found.used
     mask = found.set_table.shape[0] - 1
     at = _set_place(found, begin, end, mask)
@@ -380,15 +381,15 @@ def _numbered(found: Found, end: Index) -> Index:
 
 
 def _set_place(found: Found, begin: Index, end: Index, mask: Index) -> Index:
-    """Return where to look for the set of some members first."""
-    key = _BASIS  # Fowler, Noll and Vo's hash, by members.
+    """Return the first slot of the hash table to probe for a set."""
+    key = _BASIS  # The Fowler-Noll-Vo hash, member by member.
     for place in range(begin, end):
         key = ((key ^ cython.cast(UInt64, found.members[place])) * _PRIME) & _ALL
     return cython.cast(Index, (key ^ key >> 29) & cython.cast(UInt64, mask))
 
 
 def weight_number(found: Found, over: Int64, under: Int64) -> Index:
-    """Return the number of a weight in lowest terms; there is room for it."""
+    """Return the number of a weight in lowest terms; the caller has made room for it."""
     if under == 0:
         return cython.cast(Index, over)
     mask = found.weight_table.shape[0] - 1
@@ -407,14 +408,14 @@ def weight_number(found: Found, over: Int64, under: Int64) -> Index:
 
 
 def _weight_place(over: Int64, under: Int64, mask: Index) -> Index:
-    """Return where to look for a weight first."""
+    """Return the first slot of the hash table to probe for a weight."""
     key = (cython.cast(UInt64, over) * _GOLDEN) & _ALL
     key = ((key ^ cython.cast(UInt64, under)) * _ODD) & _ALL
     return cython.cast(Index, (key ^ key >> 32) & cython.cast(UInt64, mask))
 
 
 def remember(found: Found, key: Int64, weight: Index) -> None:
-    """Note the weight that is a product; there is room for it."""
+    """Store the number of the weight that is a product; the caller has made room for it."""
     at = place_of(found.products, key)
     if found.products.keys[at] != key:
         found.known += 1
@@ -423,7 +424,7 @@ def remember(found: Found, key: Int64, weight: Index) -> None:
 
 
 def enter_sets(found: Found, alone: Index) -> None:
-    """Enter the sets behind the first `alone` ones, of one member each, into an empty table."""
+    """Enter all sets except the first `alone` ones, the singletons, into an empty table."""
     mask = found.set_table.shape[0] - 1
     for number in range(alone, found.sets):
         at = _set_place(found, found.begin[number], found.begin[number + 1], mask)
@@ -433,7 +434,7 @@ def enter_sets(found: Found, alone: Index) -> None:
 
 
 def enter_weights(found: Found) -> None:
-    """Enter the weights of 64 bits into an empty table."""
+    """Enter the weights that fit into 64 bits into an empty table."""
     mask = found.weight_table.shape[0] - 1
     for number in range(found.weights):
         if found.denominators[number]:

@@ -1,4 +1,4 @@
-"""The compiled pass from the root to all nodes, with the nodes that it leaves to plain Python."""
+"""Run the compiled pass over all nodes; process the nodes at which it stops in plain Python."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -32,12 +32,12 @@ from schemas.parts.rationals import MOST, Rationals, rationals
 
 Int64s = NDArray[np.int64]
 
-_LEFT = 1000  # Nodes that plain Python may work out one by one, or a twentieth of them all.
-_ROOM = 1024  # For sets with several members, weights and products, at first.
+_LEFT = 1000  # Limit on the nodes processed in plain Python, or a twentieth of all nodes.
+_ROOM = 1024  # Initial room for sets with several members, weights and products.
 
 
 class Walk:
-    """What reaches the nodes of a game, as far as condition (a) of `schemas.game` holds."""
+    """The sets P and weights of a game's nodes, while condition (a) of `schemas.game` holds."""
 
     def __init__(self, columns: GameColumns) -> None:
         self.size = len(columns)
@@ -45,13 +45,13 @@ class Walk:
         self.ways = _ways(columns, self.probabilities)
         self.alone = int(columns.infosets.first[-1])
         self.found = self._nothing()
-        self.large: dict[int, Fraction] = {}  # Weights that 64 bits do not hold.
-        self.numbers: dict[Fraction, int] = {}  # Theirs.
+        self.large: dict[int, Fraction] = {}  # Weights that do not fit into 64 bits.
+        self.numbers: dict[Fraction, int] = {}  # The numbers of these weights.
         self.merging = Merging(self, self._set)
 
     def finds_all(self) -> bool:
-        """Find what reaches all nodes; return False where condition (a) does not hold, or where so
-        many nodes are left to plain Python that it is quicker to do all of them there.
+        """Process all nodes; return False if condition (a) fails, or if so many nodes need plain
+        Python that processing all of them there is faster.
         """
         at, left = 0, max(_LEFT, self.size // 20)
         while (at := advance(self.ways, self.found, at)) < self.size:
@@ -70,17 +70,17 @@ class Walk:
         return first, second
 
     def sets(self) -> tuple[Int32s, Int32s]:
-        """Return where the members of each set begin, and the members."""
+        """Return the offsets of the sets, and their members."""
         begin, members = np.asarray(self.found.begin), np.asarray(self.found.members)
         return begin[: self.found.sets + 1], members[: self.found.used]
 
     def weights(self) -> tuple[Int32s, Rationals]:
-        """Return the numbers of the nodes' weights, and these."""
+        """Return the number of each node's weight, and the weights."""
         found, size, weight = self.found, self.found.weights, np.asarray(self.found.weight)
         if not self.large:
             above, below = np.asarray(found.numerators), np.asarray(found.denominators)
             return weight, Rationals(above[:size], below[:size])
-        # Ways that meet leave weights behind that no node has.
+        # Merging ways leaves weights that no node has.
         _, first = np.unique(weight, return_index=True)
         used = weight[np.sort(first)]
         renumbered = np.empty(size, np.int32)
@@ -92,7 +92,7 @@ class Walk:
         return tuple(np.asarray(self.found.members)[begin:end].tolist())
 
     def _nothing(self) -> Found:
-        """Return the sets of one member each, the weight 1, and room for more."""
+        """Return the singleton sets and the weight 1, with room for more."""
         most = int(np.diff(self.ways.into).max())
         room = _ROOM << (2 * most // _ROOM).bit_length()
         found = Found(self.size, self.alone, room, _ROOM, most, len(self.probabilities))
@@ -100,7 +100,7 @@ class Walk:
         return found
 
     def _work_out(self, node: int) -> bool:
-        """Find what reaches one node; return whether condition (a) holds there."""
+        """Process one node; return whether condition (a) holds there."""
         ways = range(self.ways.into[node], self.ways.into[node + 1])
         merged = self.merging.merged([self._way(way) for way in ways])
         if merged is None:
@@ -110,7 +110,7 @@ class Walk:
         return True
 
     def _way(self, way: int) -> tuple[int, int, Fraction]:
-        """Return the sets and the weight with which a way comes."""
+        """Return the sets and the weight of a way."""
         first, second, number, move = come(self.ways, self.found, way)
         weight = self._weight(number)
         if move >= 0:
@@ -119,7 +119,7 @@ class Walk:
         return first, second, weight
 
     def _remember(self, number: int, move: int, product: Fraction) -> None:
-        """Remember the product of a weight and a probability, if 64 bits do not do."""
+        """Store the product of a weight and a probability, if it does not fit into 64 bits."""
         all_fit = self.found.denominators[number] and self.ways.denominators[move]
         if all_fit and product.denominator <= MOST:
             return
@@ -153,7 +153,7 @@ class Walk:
         return number
 
     def _make_room(self, full: int) -> None:
-        """Double what is left beside the sets of one member each."""
+        """Double the room that is full, not counting the singleton sets."""
         found, alone = self.found, self.alone
         if full == SETS:
             found.begin = _longer(found.begin, 2 * len(found.begin) - alone)
@@ -170,7 +170,7 @@ class Walk:
 
 
 def _ways(columns: GameColumns, probabilities: Sequence[Fraction]) -> Ways:
-    """Return what the pass reads."""
+    """Return the input of the pass."""
     into = np.zeros(len(columns) + 1, np.int32)
     above, place = np.empty((2, len(columns.children)), np.int32)
     backwards(columns.begin, columns.children, into, above, place)
@@ -191,7 +191,9 @@ def _ways(columns: GameColumns, probabilities: Sequence[Fraction]) -> Ways:
 
 
 def _small(probabilities: Sequence[Fraction]) -> tuple[Int64s, Int64s]:
-    """Return all probabilities, 0 and 0 for one that 64 bits do not hold."""
+    """Return numerators and denominators, 0 and 0 for a probability that does not fit into 64
+    bits.
+    """
     pairs = [
         (number.numerator, number.denominator)
         if 0 < number.numerator <= MOST and number.denominator <= MOST
@@ -203,7 +205,7 @@ def _small(probabilities: Sequence[Fraction]) -> tuple[Int64s, Int64s]:
 
 
 def _longer(array: NDArray[Any], size: int) -> NDArray[Any]:
-    """Return an array with room behind it."""
+    """Return a copy of an array, extended to a size."""
     found = np.empty(size, np.asarray(array).dtype)
     found[: len(array)] = array
     return found

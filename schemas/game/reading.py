@@ -1,9 +1,9 @@
-"""A game from its JSON text, in two ways.
+"""Read a game from its JSON text, with a fast and a slow reader.
 
-`read_columns` is quick: it reads a text as our own writer leaves it straight into columns. Whatever
-it does not understand, or finds wrong, it leaves to `read_game`, which reads records from the JSON
-data and tells the place of every problem. What stands around the two long lists, and each different
-text, payoff and chance move in them, the quick way gives to the careful way's own functions.
+`read_columns` is fast: it reads a text in the form of our own writer directly into columns. If it
+finds anything else, or an error, `read_game` takes over, which reads records from the JSON data and
+reports the place of every problem. The fast reader uses the functions of the slow one for the text
+around the two long lists, and for each distinct text, payoff and chance move in them.
 """
 
 import json
@@ -39,10 +39,10 @@ from schemas.parts.squares import read_places
 from schemas.parts.texts import Bytes, Texts, ascii_array, texts
 
 Pieces = NDArray[np.int64]
-"""Shape (pieces, 3): where each begins and ends in the text, and a hash."""
+"""Shape (pieces, 3): begin and end of each piece in the text, and its hash."""
 Key = TypeVar("Key", bound=Hashable)
 _BLANK = r"[ \t\n\r]*"
-# The counts have a key of this name, too, but its list is of numbers.
+# The counts also have a key of this name, but its list contains numbers.
 _INFOSETS = re.compile(rf'"information_sets"{_BLANK}:{_BLANK}(?=\[{_BLANK}\{{)')
 _NODES = re.compile(rf'{_BLANK},{_BLANK}"nodes"{_BLANK}:{_BLANK}(?=\[)')
 _LAST = re.compile(rf'"node"{_BLANK}:{_BLANK}(\d{{1,9}})\b')
@@ -50,9 +50,9 @@ _SHORTEST = len('{"information_set":0,"player":1,"actions":["a"]}')
 
 
 def read_columns(text: str) -> Game | None:
-    """Return the game of a JSON text; None where the careful way is to look at it.
+    """Return the game in a JSON text; None if the slow, error-reporting reader must take over.
 
-    Whether the nodes and information sets make a game is not checked.
+    The structure of the game is not checked.
     """
     size = _size(text)
     if not text.isascii() or len(text) > MAX_CHARACTERS:
@@ -65,13 +65,13 @@ def read_columns(text: str) -> Game | None:
 
 
 def _size(text: str) -> int:
-    """Return how many nodes there are, if the last one has its number."""
+    """Return the number of nodes as given by the number of the last one; 0 if it has none."""
     last = _LAST.match(text, max(text.rfind('"node"'), 0))
     return int(last[1]) + 1 if last else 0
 
 
 def _read(text: str, size: int, begin: int) -> Game | None:
-    """Return the game of a text with so many nodes, whose information sets begin at a position."""
+    """Return the game in a text with `size` nodes, whose information sets begin at a position."""
     data = ascii_array(text)
     infosets, behind = _infosets(data, len(text) // _SHORTEST, begin)
     between = _NODES.match(text, behind)
@@ -81,8 +81,9 @@ def _read(text: str, size: int, begin: int) -> Game | None:
     nodes, end = _nodes(data, size, text.count(",", at), at, infosets)
     if nodes is None:
         return None
-    # A list begins where a value does: before it, both texts are the same. And both are the game's
-    # own, because no other part that is read without a problem has a list of nodes.
+    # Replace both lists by empty ones. Each list begins where a value does, so the text before it
+    # is parsed as before. Both lists are the game's own: no other valid part contains a list of
+    # nodes.
     rest = read_json(f"{text[:begin]}[]{text[behind:at]}[]{text[end:]}")
     found = Findings()
     found.header(rest, FORMAT, VERSION)
@@ -103,7 +104,7 @@ def _infosets(data: Bytes, most: int, at: int) -> tuple[InfosetColumns | None, i
     if behind < 0:
         return None, 0
     table, number = _distinct_texts(data, found[:count], plain[:count])
-    # None, -1, stays none.
+    # The index -1, for no text, stays -1.
     number = np.append(number, np.int32(-1))
     first = np.ones(size + 1, np.int64)
     first[1:] += np.cumsum(sizes[:size])
@@ -153,10 +154,10 @@ def _numbers(size: int) -> Int32s:
 
 
 def _distinct_texts(data: Bytes, found: Pieces, plain: NDArray[np.bool_]) -> tuple[Texts, Int32s]:
-    """Return JSON texts and lists of them as `json.dumps` writes them, each once, and the number of
-    each piece among them.
+    """Return the distinct JSON texts in the form of `json.dumps`, and the index of each piece in
+    them.
 
-    `plain` says which pieces are spelled so.
+    `plain` marks the pieces that already have this form.
     """
     out = np.empty(int((found[:, 1] - found[:, 0]).sum()), np.uint8)
     begin = np.empty(len(found) + 1, np.int64)
@@ -172,7 +173,7 @@ def _distinct_texts(data: Bytes, found: Pieces, plain: NDArray[np.bool_]) -> tup
 
 
 def _payoffs(data: Bytes, found: Pieces) -> tuple[Rationals, Int32s]:
-    """Return exact numbers, each once, and the number of each piece among them."""
+    """Return the distinct exact numbers, and the index of each piece in them."""
     above, below = np.empty((2, len(found)), np.int64)
     if read_fractions(data, found, above, below):
         return Rationals(above, below), np.arange(len(found), dtype=np.int32)
@@ -183,7 +184,7 @@ def _payoffs(data: Bytes, found: Pieces) -> tuple[Rationals, Int32s]:
 
 
 def _chances(data: Bytes, found: Pieces) -> tuple[tuple[ChanceMove, ...], Int32s]:
-    """Return the moves of chance, each once, and the number of each piece among them."""
+    """Return the distinct chance moves, and the index of each piece in them."""
     findings = Findings()
     nodes = (
         _read_node(findings, 0, read_json(f'{{"node": 0, "chance": {text}, "children": []}}'))
@@ -202,14 +203,14 @@ def _pieces(data: Bytes, found: Pieces) -> Iterable[str]:
 
 
 def _once(things: Iterable[Key]) -> tuple[dict[Key, int], Int32s]:
-    """Return different things in order of first visit, and the number of each thing."""
+    """Return the distinct things in order of first occurrence, and the index of each thing."""
     each: dict[Key, int] = {}
     number = [each.setdefault(thing, len(each)) for thing in things]
     return each, np.array(number, np.int32)
 
 
 def read_game(found: Findings, data: Data) -> GameRecord:
-    """Return the game that the data tells; `found` takes what is wrong with it."""
+    """Return the game in the JSON data; add its problems to `found`."""
     top = found.fields(
         data,
         (),
@@ -252,8 +253,8 @@ def _read_infoset(found: Findings, number: int, data: Data) -> InformationSet:
 
 
 def _read_node(found: Findings, number: int, data: Data) -> Node:
-    """Return the node that the data tells; `found` takes what is wrong with it."""
-    # Only what is not as our own writer leaves it pays for the careful reading.
+    """Return the node in the JSON data; add its problems to `found`."""
+    # Only data in another form than our own writer's pay for the slow checks.
     match data:
         case {"node": int(named), "information_set": int(infoset), "children": [*following]} if (
             named == number

@@ -1,7 +1,8 @@
-"""Reads the lists of a game's JSON text: as our own writer leaves them, with any white space.
+"""Fast reader of the lists in a game's JSON text, as written by efgc, but with any white space.
 
-A text that is not understood here need not be wrong: the careful way reads it. Keys come in the
-order in which they are written. Each different text is looked at once, later.
+It requires the keys in the order in which our writer writes them. A text that it rejects need not
+be invalid: the slow, error-reporting reader then takes over. Each distinct text is parsed once,
+later.
 """
 
 from schemas.game.columns import Kind
@@ -61,12 +62,12 @@ def read_infosets(
     found: Ints2,
     plain: Flags,
 ) -> tuple[int, int, int]:
-    """Read the list behind a position into one line per information set: its player, its `texts`
-    (state, sees and actions by number, -1 where there is none) and how many actions it has.
+    """Read the list that begins at a position into one row per information set: its player, its
+    `texts` (indices of state, sees and actions, -1 for none) and its number of actions.
 
-    `found`, of shape (t, 3), takes where each different text begins and ends, and its hash;
-    `plain` which of them our own writer would leave so. Returns how many information sets and texts
-    there are, and the position behind the list.
+    Fills `found`, of shape (t, 3), with the begin, end and hash of each distinct text, and `plain`
+    with whether the text is in the form of our own writer. Returns the numbers of information sets
+    and texts, and the position behind the list.
     """
     number: Index = 0
     count: Index = 0
@@ -127,11 +128,11 @@ def read_nodes(
     payoffs: Ints2,
     chances: Ints2,
 ) -> tuple[int, int, int, int, int]:
-    """Read the list behind a position into the columns of `GameColumns`.
+    """Read the list that begins at a position into the columns of `GameColumns`.
 
-    `payoffs` and `chances` are as `found` of `read_infosets`: of payoffs what stands between the
-    quotes, of chance moves what stands between the key and the children. Returns how many nodes,
-    children, payoffs and chance moves there are, and the position behind the list.
+    `payoffs` and `chances` are as `found` of `read_infosets`: payoffs as the text between the
+    quotes, chance moves as the text between the key and the children. Returns the numbers of nodes,
+    children, payoffs and chance moves, and the position behind the list.
     """
     number: Index = 0
     ways: Index = 0
@@ -200,8 +201,8 @@ def read_nodes(
 def _read_children(
     data: ReadBytes, at: Index, children: Int32s, ways: Index
 ) -> tuple[Index, Index]:
-    """Read the numbers behind the bracket of a list; return where the next may be written, and the
-    position behind the list, -1 where there is no room.
+    """Read the numbers behind the opening bracket of a list; return the next free index of
+    `children`, and the position behind the list, -1 if there is no room.
     """
     while at >= 0 and ways < children.shape[0]:
         child, at = whole(data, at)
@@ -218,9 +219,8 @@ def _read_children(
 
 
 def read_fractions(data: ReadBytes, found: ReadInts2, above: Ints, below: Ints) -> bool:
-    """Read pieces into numerators and denominators; return whether all are spelled as our own
-    writer does it, in lowest terms, with up to 18 digits each: different pieces are different
-    numbers.
+    """Read pieces into numerators and denominators; return whether all are in the form of our own
+    writer: in lowest terms, with up to 18 digits each. Different pieces are then different numbers.
     """
     as_written = True
     with cython.nogil:
@@ -234,7 +234,7 @@ def read_fractions(data: ReadBytes, found: ReadInts2, above: Ints, below: Ints) 
 def _read_fraction(
     data: ReadBytes, at: Index, end: Index, one: Index, above: Ints, below: Ints
 ) -> bool:
-    """Read one piece into the numerator and denominator of a number; return as above."""
+    """Read one piece into a numerator and a denominator; return as `read_fractions`."""
     sign: Int64 = 1
     if at < end and data[at] == _MINUS:
         sign = -1

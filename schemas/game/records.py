@@ -1,4 +1,4 @@
-"""What the file of a game holds: information sets and nodes, as records."""
+"""The records in the file of a game: information sets and nodes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,23 +19,23 @@ class InformationSet(NamedTuple):
     player: int
     """1 or 2."""
     state: str
-    """The state of the graph for player 1; empty where there is no one state."""
+    """The state of the state graph, for player 1; empty if there is no single state."""
     sees: tuple[str, ...]
-    """What the player was shown since its last move; the same on all ways that lead here."""
+    """The player's observations since its last move; the same on all ways that lead here."""
     actions: tuple[str, ...]
     """Labels, unique in the information set."""
 
 
 class Decision(NamedTuple):
-    """A player moves."""
+    """A decision node."""
 
     infoset: int
     children: tuple[int, ...]
-    """One per action of the information set; the same node may stand for several."""
+    """One per action of the information set; several actions may have the same child."""
 
 
 class Chance(NamedTuple):
-    """Chance moves."""
+    """A chance node."""
 
     actions: tuple[str, ...]
     probabilities: tuple[Fraction, ...]
@@ -44,7 +44,7 @@ class Chance(NamedTuple):
 
 
 class Terminal(NamedTuple):
-    """The end of play."""
+    """A terminal node."""
 
     payoff: Fraction
     """To player 1."""
@@ -55,26 +55,26 @@ Node = Decision | Chance | Terminal
 
 @dataclass(frozen=True, kw_only=True)
 class GameRecord:
-    """An extensive-form game as its file tells it, not checked; `Game` has it in columns, and adds
-    what follows from it.
+    """An extensive-form game as read from its file, unchecked; `Game` stores it in columns and adds
+    derived properties.
     """
 
     title: str
     source: Source | None
     players: tuple[str, str]
     states: int
-    """Of the state graph it comes from; 0 if from none."""
+    """Number of states of the state graph from which the game was made; 0 if there is none."""
     information_sets: Sequence[InformationSet]
     """In order of first visit."""
     nodes: Sequence[Node]
     counts: Counts | None = None
-    """Of the game without reductions, where they are known."""
+    """Size of the game without reductions, if known."""
     places: tuple[tuple[str, Square], ...] = ()
-    """Of the secret, with their squares on the map; for readers only."""
+    """The places of the secret with their squares on the map; for display only."""
     constant: Fraction = Fraction(0)
-    """What both players' payoffs add up to: player 2 gets this less player 1's payoff."""
+    """The sum of both players' payoffs: player 2 gets this minus player 1's payoff."""
 
 
 def children(node: Node) -> tuple[int, ...]:
-    """Return the nodes that can follow."""
+    """Return the children of a node."""
     return () if isinstance(node, Terminal) else node.children

@@ -1,4 +1,4 @@
-"""Whether sharing is exact and nobody forgets: conditions (a) and (b) of `schemas.game`."""
+"""Check exact sharing and perfect recall: conditions (a) and (b) of `schemas.game`."""
 
 from schemas.game.game import Game
 from schemas.game.reaching import Conflict
@@ -6,7 +6,7 @@ from schemas.parts.problems import Problem
 
 
 def check_sharing(game: Game) -> list[Problem]:
-    """Return where conditions (a) and (b) do not hold."""
+    """Return the violations of conditions (a) and (b)."""
     return [_problem(game, conflict) for conflict in game.reached.conflicts]
 
 

@@ -1,4 +1,4 @@
-"""Whether the records are a game at all: numbers, labels, probabilities, the order of the nodes."""
+"""Check the structure of a game: numbers, labels, probabilities, and the order of the nodes."""
 
 import json
 from fractions import Fraction
@@ -14,7 +14,7 @@ from schemas.parts.problems import Place, Problem
 
 
 def check_structure(game: GameRecord) -> list[Problem]:
-    """Return what makes the records no tree of nodes, or nodes without their information sets."""
+    """Return the problems in the graph of nodes, the information sets and the chance moves."""
     if isinstance(game.nodes, NodeView) and game.states >= 0 and _is_sound(game.nodes.columns):
         return []
     found = Findings()
@@ -133,7 +133,7 @@ def _move_is_sound(move: ChanceMove) -> bool:
 
 
 def _ways_fit(columns: GameColumns) -> bool:
-    """Return whether each node has as many children as there are actions."""
+    """Return whether each node has as many children as actions."""
     ways = np.diff(columns.begin)
     decisions, chances = columns.kind == Kind.DECISION, columns.kind == Kind.CHANCE
     infosets = columns.what[decisions]
@@ -149,7 +149,7 @@ def _ways_fit(columns: GameColumns) -> bool:
 
 
 def _first_visits_are_in_order(columns: GameColumns) -> bool:
-    """Return whether each information set is visited, and first after all those before it."""
+    """Return whether every information set is visited, and they are in order of first visit."""
     infosets = columns.what[columns.kind == Kind.DECISION]
     if not len(infosets):
         return not len(columns.infosets)
@@ -162,7 +162,7 @@ def _first_visits_are_in_order(columns: GameColumns) -> bool:
 
 
 def _children_come_later(columns: GameColumns) -> bool:
-    """Return whether every node but the root is a child, and only of nodes before it."""
+    """Return whether every node except the root has a parent, and all its parents precede it."""
     numbers = np.arange(len(columns), dtype=np.int32)
     parents = np.repeat(numbers, np.diff(columns.begin))
     if not ((columns.children > parents) & (columns.children < len(columns))).all():

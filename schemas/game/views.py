@@ -1,4 +1,4 @@
-"""The records of a game that is kept in columns, made when somebody looks at one."""
+"""Lazy sequences of a game's records, built from its columns on access."""
 
 from schemas.game.columns import GameColumns, InfosetColumns
 from schemas.game.records import InformationSet, Node
@@ -6,12 +6,12 @@ from schemas.parts.views import RecordView
 
 
 class NodeView(RecordView[Node]):
-    """The nodes of columns."""
+    """The nodes of a game as records."""
 
     columns: GameColumns
 
 
 class InfosetView(RecordView[InformationSet]):
-    """The information sets of columns."""
+    """The information sets of a game as records."""
 
     columns: InfosetColumns

@@ -1,5 +1,5 @@
-"""Sequences and information sets in words: `sequence_text` and `infoset_text` for a few, `Words`
-for all of a game.
+"""Describe sequences and information sets in words: `sequence_text` and `infoset_text` for a few of
+them, `Words` for all of a game.
 """
 
 import json
@@ -11,12 +11,12 @@ import numpy as np
 from schemas.game.game import Game
 
 KNOWN = 100_000
-"""Sequences whose words are kept for those that follow them; these mostly come soon."""
+"""Maximum number of sequences whose text is cached for their successors, which mostly come soon."""
 
 
 def one_way(game: Game, sequence: int) -> list[int]:
-    """Return the sequences on one way to a sequence and with it, first move first; the empty
-    sequence not.
+    """Return the nonempty sequences on one way to a sequence, first move first, the sequence itself
+    included.
     """
     way: list[int] = []
     while sequence:
@@ -26,10 +26,10 @@ def one_way(game: Game, sequence: int) -> list[int]:
 
 
 def sequence_text(game: Game, sequence: int) -> str:
-    """Return a sequence in words: own actions, what was seen between them in brackets.
+    """Return a sequence in words: own actions, with the observations between them in brackets.
 
-    The empty sequence is empty text. Where several ways lead to an information
-    set, one of them is told, with their number.
+    The text of the empty sequence is empty. If several ways lead to an information
+    set, the text describes one of them and gives their number.
     """
     words: list[str] = []
     for infoset, action in map(game.move, one_way(game, sequence)):
@@ -38,13 +38,13 @@ def sequence_text(game: Game, sequence: int) -> str:
 
 
 def infoset_text(game: Game, infoset: int) -> str:
-    """Return in words what the player of an information set knows there."""
+    """Return in words the own actions and observations of the player at an information set."""
     words = [sequence_text(game, game.parents[infoset][0]), *_seen(game, infoset)]
     return " ".join(word for word in words if word)
 
 
 def _seen(game: Game, infoset: int) -> list[str]:
-    """Return in words what tells an information set from its parent sequence."""
+    """Return the words to be added to the parent sequence of an information set."""
     seen, ways = _sees(game, infoset), len(game.parents[infoset])
     return ([f"[{', '.join(seen)}]"] if seen else []) + (
         [f"(one of {ways:,} ways)"] if ways > 1 else []
@@ -70,12 +70,12 @@ class Words:
     """All information sets and sequences of a game in words, each made from those before it."""
 
     def __init__(self, game: Game, spelled: Callable[[str], str] = str) -> None:
-        """`spelled` makes of a label, or of what is seen, how it is to stand among the words."""
+        """Prepare the tables of a game; `spelled` formats each label and observation."""
         infosets, reached = game.columns.infosets, game.reached
         ways = reached.begin[reached.parent]
         self.spelled = spelled
         self.texts = infosets.texts
-        # As lists, which are looked into one by one much quicker than arrays.
+        # Indexing single elements of a list is much faster than of an array.
         self.actions: list[int] = infosets.actions.tolist()
         self.seen: list[int] = infosets.sees.tolist()
         self.first: list[int] = infosets.first.tolist()
@@ -93,11 +93,11 @@ class Words:
         return self._list(self.actions[infoset])
 
     def sees(self, infoset: int) -> tuple[str, ...]:
-        """Return what its player was shown last."""
+        """Return the observations of its player since the last move."""
         return self._list(self.seen[infoset])
 
     def infoset(self, infoset: int) -> str:
-        """Return what the player of an information set knows there."""
+        """Return the own actions and observations of the player at an information set."""
         above = self.above[infoset]
         words = self.known.get(above)
         if words is None:
@@ -105,7 +105,7 @@ class Words:
         return self._behind(words, infoset)
 
     def _sequence(self, sequence: int) -> str:
-        """Return own actions, and what was seen between them."""
+        """Return the own actions of a sequence, and the observations between them."""
         if len(self.known) > KNOWN:
             self.known = {0: ""}
         way = []
@@ -122,7 +122,7 @@ class Words:
         return text
 
     def _behind(self, words: str, infoset: int) -> str:
-        """Return words with what was seen behind them at an information set."""
+        """Return the words followed by the observations at an information set."""
         sees, ways = self.seen[infoset], self.ways[infoset]
         if sees not in self.told:
             self.told[sees] = f"[{', '.join(self._list(sees))}]"

@@ -1,4 +1,4 @@
-"""The JSON text of a game, in blocks of bytes: one information set and one node per line."""
+"""Write a game as JSON in blocks of bytes: one information set or one node per line."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -15,22 +15,24 @@ from schemas.parts.rationals import Rationals
 from schemas.parts.texts import Bytes, Texts, texts
 
 BLOCK = 2**20
-"""Bytes; more where one line is longer."""
+"""Size of a block in bytes; a block grows if one line is longer."""
 
 Write = Callable[[int, Bytes], tuple[int, int]]
-"""Writes lines from a number on into some bytes; returns the number of the first line for which
-there was no room, and how many bytes there are.
+"""Writes lines, beginning with the given number, into a buffer. Returns the number of the first
+line that did not fit, and the number of bytes written.
 """
 
 
 def write(game: GameRecord, canonical: bool = False) -> Iterator[str]:
-    """Yield the JSON text of a game in columns; if `canonical`, what the digest is made of."""
+    """Yield the JSON text of a game in columns; if `canonical`, the text that is hashed for the
+    digest.
+    """
     for block in write_bytes(game, canonical):
         yield block.decode("ascii")
 
 
 def write_bytes(game: GameRecord, canonical: bool = False) -> Iterator[bytes]:
-    """Yield the same as bytes, each part made when it is asked for."""
+    """Yield the same text lazily as bytes."""
     assert isinstance(game.nodes, NodeView)
     columns = game.nodes.columns
     yield "".join(_head(game, canonical)).encode()
@@ -41,7 +43,7 @@ def write_bytes(game: GameRecord, canonical: bool = False) -> Iterator[bytes]:
 
 
 def _head(game: GameRecord, canonical: bool = False) -> Iterator[str]:
-    """Yield what stands before the information sets, in a file or in what the digest is made of."""
+    """Yield the text before the information sets, for a file or for the digest."""
     yield f'{{"format": "{FORMAT}", "version": {VERSION},{"" if canonical else chr(10)}'
     yield f' "title": {json.dumps(game.title)},\n'
     if game.source:
@@ -76,7 +78,7 @@ def _node_lines(columns: GameColumns) -> Iterator[bytes]:
 
 
 def _chance_text(actions: tuple[str, ...], probabilities: tuple[Fraction, ...]) -> str:
-    """Return what stands of a move of chance between the number of a node and its children."""
+    """Return the JSON text of a chance move, between the number of a node and its children."""
     exact = json.dumps([write_exact(probability) for probability in probabilities])
     return f'"chance": {json.dumps(actions)}, "probabilities": {exact}, "children": '
 

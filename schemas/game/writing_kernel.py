@@ -1,4 +1,4 @@
-"""The lines of the JSON text of a game."""
+"""Write the lines of the JSON text of a game."""
 
 from schemas.game.columns import Kind
 from schemas.parts import shadow as cython
@@ -27,7 +27,7 @@ _END = byte_array('"}')
 _IS_DECISION = cython.declare(Index, Kind.DECISION)
 _IS_CHANCE = cython.declare(Index, Kind.CHANCE)
 _ROOM = cython.declare(Index, 96)
-"""Bytes, more than all words and numbers of a line together, without its children and texts."""
+"""Upper bound on the bytes of a line's keys and numbers, without its children and texts."""
 _CHILD = cython.declare(Index, 12)
 _BRACKET = cython.declare(Index, ord("["))
 _CLOSE = cython.declare(Index, ord("]"))
@@ -36,7 +36,7 @@ _SLASH = cython.declare(Index, ord("/"))
 
 
 def spell(above: ReadInts, below: ReadInts, data: Bytes, begin: Ints) -> None:
-    """Write fractions in lowest terms into `data`, and where each begins into `begin`."""
+    """Write fractions in lowest terms into `data`, and their offsets into `begin`."""
     at: Index = 0
     with cython.nogil:
         for number in range(above.shape[0]):
@@ -141,12 +141,12 @@ def write_nodes(
 
 
 def _size(begin: ReadInts, text: Index) -> Index:
-    """Return how many bytes a text has, 0 where there is none."""
+    """Return the number of bytes of a text; 0 if there is none."""
     return cython.cast(Index, begin[text + 1] - begin[text]) if text >= 0 else 0
 
 
 def _put(out: Bytes, at: Index, word: ReadBytes) -> Index:
-    """Write a word; return where it ends."""
+    """Write a word; return the position behind it."""
     for place in range(word.shape[0]):
         out[at] = word[place]
         at += 1

@@ -1,1 +1,1 @@
-"""What every artifact is made of: exact numbers, documents, problems, squares, labels."""
+"""The common parts of all artifacts: exact numbers, documents, problems, squares, labels."""

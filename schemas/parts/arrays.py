@@ -1,14 +1,14 @@
-"""The types of the numbers and arrays that kernels take. `arrays.pxd` has them for Cython.
+"""The types of the numbers and arrays that kernels accept. `arrays.pxd` defines them for Cython.
 
-Arrays are contiguous; the digit is their number of dimensions, where there are several. A kernel
-only reads an array whose type begins with Read.
+Arrays are contiguous; a digit at the end is their number of dimensions, if there are several. A
+kernel only reads an array whose type begins with Read.
 """
 
 import numpy as np
 from numpy.typing import NDArray
 
 Index = int
-"""A place in an array, and what a kernel counts: as wide as a pointer."""
+"""An array index or a count, as wide as a pointer."""
 Int64 = int
 UInt64 = int
 

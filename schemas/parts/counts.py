@@ -1,6 +1,4 @@
-"""How large a game is without reductions: exact numbers of any size, carried from stage to
-stage.
-"""
+"""The size of a game without reductions: exact numbers of any size, passed from stage to stage."""
 
 from typing import NamedTuple
 
@@ -9,30 +7,30 @@ from schemas.parts.problems import Place, shown
 
 UNREDUCED = "the unreduced game"
 WAYS_OUT = "the unreduced game without moves that lead to no exit"
-REDUCED = "the game as it was reduced"  # Of level 2, whatever was left out of it.
+REDUCED = "the game as it was reduced"  # At level 2, whether or not anything was removed.
 TEXTBOOK = 5_000
-"""Histories up to which `-O auto` compiles a game as the textbook has it."""
+"""Maximum number of histories for which `-O auto` compiles the textbook form of a game."""
 
 
 class Counts(NamedTuple):
-    """Of a game as a tree."""
+    """The size of a game as a tree."""
 
     of: str
     """UNREDUCED, WAYS_OUT or REDUCED."""
     histories: int
-    """The empty history with them."""
+    """Including the empty history."""
     terminal_histories: int
     escapes: int
-    """Terminal histories that pay player 1 more than 0."""
+    """Number of terminal histories that pay player 1 more than 0."""
     information_sets: tuple[int, int]
     """Of player 1 and player 2."""
 
     def fields(self) -> dict[str, object]:
-        """Return what a file shows of it, in order."""
+        """Return the fields in a file, in order."""
         return self._asdict()
 
     def fields_as_text(self) -> dict[str, object]:
-        """Return the same with its numbers as text: so they stand in what digests are made of."""
+        """Return the same with the numbers as text, the form that is hashed for digests."""
         numbers = {name: str(getattr(self, name)) for name in self._fields[1:4]}
         return {
             "of": self.of,
@@ -42,7 +40,7 @@ class Counts(NamedTuple):
 
 
 def read_counts(found: Findings, data: Data, place: Place) -> Counts | None:
-    """Take counts out of the data of an artifact; None where there are none."""
+    """Read the counts in the data of an artifact; None if there are none."""
     if data is None:
         return None
     fields = found.fields(data, place, Counts._fields)

@@ -1,30 +1,30 @@
-"""Events: what happens between two nodes of a game, by the rules it comes from.
+"""Events: the meaning of the actions in a game, according to its rules.
 
-Where the rules of maps write a label for what happens, the label is the value of the event: it is
-written from here and looked up here, so that nobody else asks what a label says.
+If the rules of maps have a fixed label for an event, the label is the event's value. Labels are
+written from here and looked up here, so that no other code interprets them.
 """
 
 from enum import StrEnum
 
 
 class Event(StrEnum):
-    """What happened."""
+    """An event of play."""
 
     PLACEMENT = "placement"
     """Player 2 chose its secret."""
     MOVE = "move"
     """A player made a move that has no other name here."""
     OCCUPIED = "occupied"
-    """The rules looked at a place of the secret, and somebody was there."""
+    """The rules looked at a place of the secret, and it was occupied."""
     EMPTY = "empty"
-    """The rules looked at a place of the secret, and nobody was there."""
+    """The rules looked at a place of the secret, and it was empty."""
     RELOCATION = "relocation"
     """Player 2 changed its secret."""
     STAY = "stay"
-    """Player 2 could have changed its secret."""
+    """Player 2 could have changed its secret, but did not."""
     FIGHT = "fight"
     TAKE_GOLD = "take gold"
-    """Player 2 let player 1 go on without its gold."""
+    """Player 2 took player 1's gold and let it continue."""
     CAPTURE = "captured"
     """Chance ended a fight."""
     ESCAPE = "escaped"

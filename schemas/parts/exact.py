@@ -12,9 +12,9 @@ from typing import TypeVar
 Result = TypeVar("Result")
 
 MAX_LENGTH = 4000  # Python refuses to read integers of more than 4,300 digits,
-MAX_DECIMAL = 1900  # and a decimal is written back as a fraction of twice its digits.
-MAX_EXPONENT = 400  # What is so small is 0 to every solver, and
-LARGEST = Fraction(10**300)  # what is larger leaves no room in a float for sums and products.
+MAX_DECIMAL = 1900  # and a decimal is written back as a fraction with twice as many digits.
+MAX_EXPONENT = 400  # Every solver treats smaller numbers as 0.
+LARGEST = Fraction(10**300)  # Sums and products of larger numbers would overflow floats.
 
 _alone = threading.Lock()
 
@@ -24,7 +24,7 @@ _FRACTION = re.compile(r"-?\d+(/\d+)?", re.ASCII)
 
 
 def read_exact(text: str) -> Fraction | None:
-    """Return the number that `text` spells, or None if it spells none.
+    """Return the number that `text` represents, or None if it is no number.
 
     >>> read_exact("0.33"), read_exact("-1/3"), read_exact("2e-3")
     (Fraction(33, 100), Fraction(-1, 3), Fraction(1, 500))
@@ -43,9 +43,9 @@ def read_exact(text: str) -> Fraction | None:
 
 
 def read_fraction(text: str) -> Fraction | None:
-    """Return the whole number or fraction that `text` spells, however long, or None.
+    """Return the integer or fraction of any length that `text` represents, or None.
 
-    For what a proof needs; the numbers of a game are read by `read_exact`.
+    Used for proofs; the numbers of a game are read by `read_exact`.
 
     >>> (read_fraction("-1/3"), read_fraction("1" * 5000) == (10**5000 - 1) // 9,
     ...     read_fraction("0.5"))
@@ -57,7 +57,7 @@ def read_fraction(text: str) -> Fraction | None:
 
 
 def write_exact(number: Fraction) -> str:
-    """Return the shortest exact spelling.
+    """Return the shortest exact notation.
 
     >>> (write_exact(Fraction(3)), write_exact(Fraction(-1, 3)),
     ...     len(write_exact(Fraction(1, 10**5000))))
@@ -68,8 +68,8 @@ def write_exact(number: Fraction) -> str:
 
 
 def _any_length(work: Callable[[], Result]) -> Result:
-    """Do some work without Python's limit on the digits of integers."""
-    with _alone:  # Or else a thread may put back what another has set.
+    """Call `work` without Python's limit on the digits of integers; return its result."""
+    with _alone:  # Otherwise one thread may restore the limit while another needs it lifted.
         limit = sys.get_int_max_str_digits()
         sys.set_int_max_str_digits(0)
         try:
@@ -88,8 +88,8 @@ def nearest(number: Fraction) -> float:
 
 
 def decimal_places(denominator: int) -> int | None:
-    """Return how many digits behind the point fractions with a denominator have in lowest terms;
-    None where they have no end.
+    """Return the number of decimal places of fractions in lowest terms with a given denominator;
+    None if they do not terminate.
 
     >>> decimal_places(8), decimal_places(50), decimal_places(6)
     (3, 2, None)
@@ -102,7 +102,7 @@ def decimal_places(denominator: int) -> int | None:
 
 
 def brief(number: Fraction) -> str:
-    """Return a number for a message: exact where that is short.
+    """Return a number for a message: exact if that is short.
 
     >>> brief(Fraction(5, 6)), brief(Fraction(1, 3**80))
     ('5/6', 'about 6.7655e-39')
@@ -112,7 +112,7 @@ def brief(number: Fraction) -> str:
 
 
 def large(number: int) -> str:
-    """Return a whole number of any size in a few characters.
+    """Return an integer of any size in a few characters.
 
     >>> large(12345), large(10**5000)
     ('12,345', '1.00e+5000')
@@ -121,6 +121,6 @@ def large(number: int) -> str:
 
 
 def _finite(number: Fraction) -> Fraction | None:
-    """Return the number, or None if it is too large for what is reckoned with floats."""
-    # Quicker than a comparison of fractions: 10**300 has 997 bits, and no denominator is below 1.
+    """Return the number, or None if it is too large for computations with floats."""
+    # Faster than comparing fractions: 10**300 has 997 bits, and no denominator is below 1.
     return number if number.numerator.bit_length() < 997 or abs(number) <= LARGEST else None

@@ -1,4 +1,4 @@
-"""The extension modules: whether this installation has them, and whether a source changed since."""
+"""Check whether the extension modules are installed, and whether they are up to date."""
 
 import hashlib
 import json
@@ -19,7 +19,7 @@ def kernels_are_compiled() -> bool:
 
 
 def kernel_sources() -> dict[str, Path]:
-    """Return the file of each kernel that was compiled, by the name of its module."""
+    """Return the source file of each compiled kernel by the name of its module."""
     return {
         name.removesuffix(".py").replace("/", "."): _ROOT / name
         for name in _recorded()
@@ -28,11 +28,11 @@ def kernel_sources() -> dict[str, Path]:
 
 
 def outdated() -> str | None:
-    """Return the error if a source has changed since it was compiled."""
+    """Return an error message if a source has changed since it was compiled."""
     changed = [
         name
         for name, digest in _recorded().items()
-        # A wheel has the .py files alone.
+        # A wheel contains only the .py files.
         if (file := _ROOT / name).exists()
         and hashlib.sha256(file.read_bytes()).hexdigest() != digest
     ]
@@ -45,7 +45,7 @@ def outdated() -> str | None:
 
 
 def _recorded() -> dict[str, str]:
-    """Return the digests of the compiled sources by their names."""
+    """Return the digests of the compiled sources by file name."""
     try:
         found: dict[str, str] = json.loads(_RECORD.read_text("utf-8"))
     except OSError:

@@ -1,8 +1,7 @@
-"""How to get what is not here: the command for this interpreter, and for the copy of efgc that
-runs.
+"""The commands that install missing packages into the environment of the running efgc.
 
-`efgc` need not be on a package index, so that an extra is named by where this copy came from: by
-its checkout, where there is one, or else by the packages that it stands for.
+`efgc` need not be on a package index. An extra is therefore installed from the checkout from which
+this copy was installed, or, if there is none, by naming the packages of the extra.
 """
 
 import importlib.util
@@ -19,14 +18,14 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def install_packages(*packages: str) -> str:
-    """Return the command that adds packages to the environment that runs."""
+    """Return the command that installs packages into the current environment."""
     return _command([*_installer(), *packages])
 
 
 def install_extra(extra: str) -> str:
-    """Return the command that adds an extra of efgc to the environment that runs."""
+    """Return the command that installs an extra of efgc into the current environment."""
     checkout = _checkout()
-    if checkout is None or _is_pipx():  # pipx adds nothing by the path of its own application.
+    if checkout is None or _is_pipx():  # pipx cannot inject its own application by path.
         return install_packages(*_packages(extra))
     return _command([*_installer(), *(["-e"] if checkout == ROOT else []), f"{checkout}[{extra}]"])
 
@@ -44,19 +43,19 @@ def _is_pipx() -> bool:
 
 
 def _checkout() -> Path | None:
-    """Return the checkout that this copy runs in, or was installed from; None where there is none
-    on this machine.
+    """Return the checkout in which this copy runs, or from which it was installed; None if there is
+    none on this machine.
     """
     if is_checkout(ROOT):
         return ROOT
-    from urllib.parse import urlsplit  # Slow to load, for a message alone.
+    from urllib.parse import urlsplit  # Slow to load, and only needed for this message.
     from urllib.request import url2pathname
 
     try:
         origin = json.loads(metadata.distribution(NAME).read_text("direct_url.json") or "{}")
     except (metadata.PackageNotFoundError, ValueError):
         return None
-    if "dir_info" not in origin:  # The wheel of an index or a file.
+    if "dir_info" not in origin:  # A wheel from an index or a file.
         return None
     folder = Path(url2pathname(urlsplit(origin.get("url", "")).path))
     return folder if is_checkout(folder) else None

@@ -1,12 +1,11 @@
-"""Labels that can be told apart, and shown."""
+"""Make labels distinct and printable."""
 
 from collections import Counter
 from collections.abc import Sequence
 
 
 def distinct(labels: Sequence[str]) -> tuple[str, ...]:
-    """Return labels that are not empty and all different: those that are not get a number, as
-    Gambit gives it.
+    """Return distinct, nonempty labels: empty and repeated ones get a number, as in Gambit.
 
     >>> distinct(["a", "b", "a", ""])
     ('a_1', 'b', 'a_2', '_1')
@@ -28,8 +27,8 @@ def distinct(labels: Sequence[str]) -> tuple[str, ...]:
 
 
 def one_line(text: str) -> str:
-    """Return a text without anything that a screen would take for more than a character: nobody
-    who named an action writes a line of ours.
+    """Return a text with control characters escaped, so that a label from a file cannot add lines
+    or terminal commands to our output.
 
     >>> one_line("a\\x1b[31m\\nb, é")
     'a\\\\x1b[31m\\\\nb, é'
@@ -43,7 +42,7 @@ def one_line(text: str) -> str:
 
 
 def cut(text: str, longest: int) -> str:
-    """Return a label that is no longer than can be shown.
+    """Return a label shortened to at most `longest` characters.
 
     >>> cut("down down right right up right", 12)
     'down down r…'

@@ -1,15 +1,15 @@
-"""How large a game is: what can be numbered, and what is too large to be told one by one."""
+"""Limits on the size of a game: for 32-bit numbers, and for detailed output."""
 
 from schemas.parts.problems import Problem, SizeError
 
 LARGE = 20_000
-"""Nodes from which on pictures and words leave out what is told of every single thing."""
+"""Number of nodes from which pictures and texts omit the details of single items."""
 MOST = 2**31 - 2
-"""What 32 bits can number: nodes, states, ways between them, sequences."""
+"""Maximum number of nodes, states, edges or sequences, which have 32-bit numbers."""
 
 
 def refuse_too_many(size: int, what: str) -> None:
-    """Raise SizeError where there are too many to be numbered with 32 bits.
+    """Raise SizeError if there are too many to be numbered with 32 bits.
 
     >>> refuse_too_many(10, "nodes")
     """

@@ -1,4 +1,6 @@
-"""Limits, and what is said of what goes beyond them: who set it, and what would be needed."""
+"""Size limits, and the messages for games beyond them: the origin of the limit, and the memory
+needed.
+"""
 
 from schemas.parts.exact import large
 
@@ -6,16 +8,16 @@ SIZES = ("B", "kB", "MB", "GB", "TB", "PB")
 
 
 class MemoryLimit(int):
-    """A limit that nobody asked for: so many things fit into the memory that is free."""
+    """A limit that was not set by the user: the number of items that fit into free memory."""
 
     free: int
-    """Bytes that can be had."""
+    """Available bytes."""
     size: int
-    """Bytes that one thing takes."""
+    """Bytes per item."""
 
     def __new__(cls, free: int, size: int, least: int = 0) -> "MemoryLimit":
-        """Return how many things of `size` bytes fit into `free` bytes, or `least` if it is
-        more.
+        """Return the number of items of `size` bytes that fit into `free` bytes, but at least
+        `least`.
         """
         limit = super().__new__(cls, max(least, free // size))
         limit.free, limit.size = free, size
@@ -23,7 +25,7 @@ class MemoryLimit(int):
 
 
 def beyond(limit: int, number: int, what: str, at_least: bool = False) -> str:
-    """Return what is said of a game with a number of things that is over a limit.
+    """Return the message for a game with a known number of items above a limit.
 
     >>> beyond(5000, 6013, "histories")
     'has 6,013 histories, more than the limit of 5,000'
@@ -37,10 +39,9 @@ def beyond(limit: int, number: int, what: str, at_least: bool = False) -> str:
 
 
 def more_than(limit: int, what: str, option: str = "") -> str:
-    """Return what is said of a game with more things than a limit, where nobody has counted them to
-    the end.
+    """Return the message for a game with more items than a limit, if the exact number is unknown.
 
-    `option` is what sets the limit.
+    `option` names the command-line option that sets the limit.
 
     >>> (more_than(5000, "nodes", "-n"),
     ...     more_than(MemoryLimit(3_100_000, 900), "nodes"))  # doctest: +ELLIPSIS
@@ -53,7 +54,7 @@ def more_than(limit: int, what: str, option: str = "") -> str:
 
 
 def memory(size: int) -> str:
-    """Return a number of bytes as people say it.
+    """Return a number of bytes in a readable unit.
 
     >>> memory(5_411_700), memory(10**40)
     ('5.4 MB', '1.00e+25 PB')

@@ -1,4 +1,4 @@
-"""The natural order of names: numbers in them count as numbers."""
+"""The natural order of names: digits in them are compared as numbers."""
 
 import re
 

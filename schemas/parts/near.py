@@ -1,26 +1,26 @@
-"""Did you mean: the known names that are nearest to one that is not known."""
+"""Suggestions ("did you mean"): the known names that are most similar to an unknown one."""
 
 from bisect import bisect_left
 from collections.abc import Iterable
 
 LONGEST = 300
-"""Characters that are compared; it takes their square."""
+"""Maximum number of characters to compare; the time is quadratic in it."""
 COMPARED = 500
-"""Names that are compared with one: of more, those that stand beside it in the alphabet."""
+"""Maximum number of names to compare; if there are more, the nearest ones in alphabetical order."""
 LEAST = 3
-"""Characters by which the beginning of a name is recognised."""
+"""Minimum number of characters by which the beginning of a name is recognised."""
 
 
 def near(name: str, known: Iterable[str], most: int = 1, alike: float = 0.6) -> list[str]:
-    """Return the known names that are nearest to a name, in any case, the nearest first. `alike` is
-    how much they must have in common, from 0 to 1.
+    """Return the known names that are most similar to a name, ignoring case, the best first.
+    `alike` is the minimum similarity, from 0 to 1.
 
     >>> near("Goofspeil", ["goofspiel", "droid-battle"]), near("kuhn", ["kuhn_poker"])
     (['goofspiel'], ['kuhn_poker'])
     >>> near("x", ["left"])
     []
     """
-    from difflib import get_close_matches  # For start-up time: few commands need it.
+    from difflib import get_close_matches  # Imported here for start-up time: few commands need it.
 
     names = list(known)
     if len(names) > COMPARED:
@@ -36,7 +36,7 @@ def near(name: str, known: Iterable[str], most: int = 1, alike: float = 0.6) -> 
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """Return the end of a message about a name that is not known; empty where none is near.
+    """Return a suggestion to end the message for an unknown name; empty if no name is similar.
 
     >>> did_you_mean("gplk", ["glpk", "highs"]), did_you_mean("x", ["glpk", "highs"])
     ("; did you mean 'glpk'?", '')
@@ -46,7 +46,7 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
 
 
 def known_are(name: str, known: Iterable[str]) -> str:
-    """Return the end of a message about a name that is not known, with all that are.
+    """Return the end of the message for an unknown name: all known names, and a suggestion.
 
     >>> known_are("gplk", ["glpk", "highs"]), known_are("x", ["glpk", "highs"])
     ("known are glpk, highs; did you mean 'glpk'?", 'known are glpk, highs')

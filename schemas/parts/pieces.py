@@ -1,9 +1,8 @@
-"""Pieces of a text that is an array of bytes, for kernels: those of a JSON text, different ones by
-number, and writing them.
+"""Pieces of a text in an array of bytes, for kernels: read JSON, number distinct pieces, write.
 
-Positions count bytes. A position below 0 says that something else stands there: it is handed on, so
-that whoever reads several pieces asks once. Whole numbers have up to nine digits and no sign. Of
-texts in quotes only the end is found; what their escapes mean is for others.
+Positions count bytes. A negative position means that the expected piece is missing. Functions pass
+it through, so that a caller who reads several pieces checks once. Integers have up to nine digits
+and no sign. For quoted texts only the end is found; their escapes are not decoded.
 """
 
 from schemas.parts import shadow as cython
@@ -25,7 +24,7 @@ if not cython.compiled:
     from schemas.parts.key_tables import mixed, places
 
 PLAIN, TO_READ = 1, 0
-"""Whether `json.dumps` writes a piece exactly so, or its escapes or white space are to be read."""
+"""Whether a piece is exactly as written by `json.dumps`, or has escapes or white space to parse."""
 
 _PLAIN = cython.declare(Index, 1)
 _TO_READ = cython.declare(Index, 0)
@@ -44,7 +43,7 @@ _HIGH = cython.declare(UInt64, 2**63 - 16)
 
 
 def blank(data: ReadBytes, at: Index) -> Index:
-    """Return where the white space from a position on ends."""
+    """Return the end of the white space at a position."""
     while at < data.shape[0] and (
         data[at] == 32 or data[at] == 10 or data[at] == 13 or data[at] == 9
     ):
@@ -53,7 +52,7 @@ def blank(data: ReadBytes, at: Index) -> Index:
 
 
 def mark(data: ReadBytes, at: Index, byte: Index) -> Index:
-    """Return the position behind one byte and what is blank around it."""
+    """Return the position behind one byte and the white space around it."""
     if at < 0:
         return at
     at = blank(data, at)
@@ -61,7 +60,7 @@ def mark(data: ReadBytes, at: Index, byte: Index) -> Index:
 
 
 def key(data: ReadBytes, at: Index, word: ReadBytes) -> Index:
-    """Return the position behind a key, its colon and what is blank around them."""
+    """Return the position behind a key, its colon and the white space around the colon."""
     if at < 0 or at + word.shape[0] > data.shape[0]:
         return -1
     for place in range(word.shape[0]):
@@ -71,7 +70,7 @@ def key(data: ReadBytes, at: Index, word: ReadBytes) -> Index:
 
 
 def whole(data: ReadBytes, at: Index) -> tuple[Index, Index]:
-    """Return a whole number and the position behind it."""
+    """Return an integer and the position behind it."""
     number: Index = 0
     begin = at
     while 0 <= at < data.shape[0] and 48 <= data[at] <= 57 and at - begin < 10:
@@ -84,7 +83,7 @@ def whole(data: ReadBytes, at: Index) -> tuple[Index, Index]:
 
 
 def string(data: ReadBytes, at: Index) -> tuple[Index, Index]:
-    """Return the position behind a text in quotes, and whether JSON writes it in no other way."""
+    """Return the position behind a quoted text, and whether it is as written by `json.dumps`."""
     if at < 0 or at >= data.shape[0] or data[at] != _QUOTE:
         return -1, _TO_READ
     plain = _PLAIN
@@ -105,8 +104,8 @@ def string(data: ReadBytes, at: Index) -> tuple[Index, Index]:
 
 
 def strings(data: ReadBytes, at: Index) -> tuple[Index, Index, Index]:
-    """Return the position behind a list of texts, whether our own writer would leave it so, and how
-    many there are.
+    """Return the position behind a list of texts, whether it is as written by `json.dumps`, and the
+    number of texts.
     """
     if at < 0 or at >= data.shape[0] or data[at] != _OPEN:
         return -1, _TO_READ, 0
@@ -135,12 +134,12 @@ def strings(data: ReadBytes, at: Index) -> tuple[Index, Index, Index]:
     return -1, plain, count
 
 
-# Different pieces in order of first visit. They are rows of `found`, of shape (pieces, 3): where
-# each begins and ends, and its hash. The table is one of `schemas.parts.key_tables`.
+# Distinct pieces in order of first occurrence. They are rows of `found`, of shape (pieces, 3): the
+# begin, end and hash of each piece. The table is one of `schemas.parts.key_tables`.
 
 
 def word(data: ReadBytes, at: Index) -> UInt64:
-    """Return eight bytes as one number; the compiler makes it one load."""
+    """Return eight bytes as one number; the compiler turns this into a single load."""
     return (
         cython.cast(UInt64, data[at])
         | cython.cast(UInt64, data[at + 1]) << 8
@@ -154,10 +153,10 @@ def word(data: ReadBytes, at: Index) -> UInt64:
 
 
 def hashed(data: ReadBytes, begin: Index, end: Index) -> Int64:
-    """Return a hash of some bytes, by words of eight.
+    """Return a hash of some bytes, computed from words of eight bytes.
 
-    What differs in the last digit before a quote alone, as the numbered names of neighbours do,
-    gets neighbouring places: they are in the processor's cache together.
+    Pieces that differ only in the last digit before a quote, such as consecutively numbered names,
+    get neighbouring slots, which share cache lines.
     """
     code = cython.cast(UInt64, end - begin)
     near: UInt64 = 0
@@ -193,7 +192,7 @@ def equal(data: ReadBytes, one: Index, other: Index, size: Index) -> bool:
 def interned(
     data: ReadBytes, begin: Index, end: Index, table: Int32s, found: Ints2, count: Index
 ) -> Index:
-    """Return the number of a piece; it is `count`, and the piece noted, where it is new."""
+    """Return the number of a piece; a new piece is stored with the number `count`."""
     code = hashed(data, begin, end)
     place = code & (table.shape[0] - 1)
     size = end - begin
@@ -212,7 +211,7 @@ def interned(
 
 
 def grown(table: Int32s, found: ReadInts2, count: Index) -> Int32s:
-    """Return the table, or a larger one where more than half of its places are taken."""
+    """Return the table, or a larger one if more than half of its slots are used."""
     if 2 * count <= table.shape[0]:
         return table
     larger = places(4 * table.shape[0])
@@ -225,7 +224,7 @@ def grown(table: Int32s, found: ReadInts2, count: Index) -> Int32s:
 
 
 def gathered(data: ReadBytes, found: ReadInts2, out: Bytes, begin: Ints) -> None:
-    """Write the pieces one behind the other into `out`, and where each begins into `begin`."""
+    """Concatenate the pieces into `out`, and write their offsets into `begin`."""
     at: Index = 0
     with cython.nogil:
         for one in range(found.shape[0]):
@@ -238,7 +237,7 @@ def gathered(data: ReadBytes, found: ReadInts2, out: Bytes, begin: Ints) -> None
 
 
 def copied(out: Bytes, at: Index, data: ReadBytes, begin: Index, end: Index) -> Index:
-    """Write bytes; return where they end."""
+    """Write bytes; return the position behind them."""
     for place in range(begin, end):
         out[at] = data[place]
         at += 1
@@ -246,7 +245,7 @@ def copied(out: Bytes, at: Index, data: ReadBytes, begin: Index, end: Index) -> 
 
 
 def decimal(out: Bytes, at: Index, number: Int64) -> Index:
-    """Write a whole number of more than -2^63; return where it ends."""
+    """Write an integer greater than -2^63; return the position behind it."""
     rest = cython.cast(Int64, number)
     if rest < 0:
         out[at] = _MINUS

@@ -12,7 +12,7 @@ Place = tuple[str | int, ...]
 
 
 class Code(StrEnum):
-    """What is wrong, of the problems by which somebody decides what to do; all others have none."""
+    """The kind of a problem on which other code depends; all other problems have no code."""
 
     NOT_CONSTANT_SUM = auto()
     NO_PERFECT_RECALL = auto()
@@ -20,23 +20,23 @@ class Code(StrEnum):
     NEGATIVE_PROBABILITY = auto()
     SUM_OF_PROBABILITIES = auto()
     DESCRIBED_OTHERWISE = auto()
-    """An information set, at another of its nodes."""
+    """An information set is described differently at another of its nodes."""
     OTHER_PAYOFFS = auto()
-    """Of an outcome than where it stood first."""
+    """An outcome has other payoffs than at its first occurrence."""
     OTHER_LABEL = auto()
-    """Of an outcome than where it stood first."""
+    """An outcome has another label than at its first occurrence."""
     BEFORE_THE_TREE = auto()
-    """Other output, and then a Gambit file."""
+    """There is other output before the Gambit file."""
     BEHIND_THE_TREE = auto()
-    """Text after the last node."""
+    """There is text after the last node."""
 
 
 class Problem(NamedTuple):
     """One finding in an artifact or a source.
 
-    `place` is the way to it through mappings and lists, `line` and `column`
-    (both from 1) its position in the text; what is not known is left out. The message is for
-    people: who decides by what is wrong reads the code.
+    `place` is the path to it through mappings and lists; `line` and `column`, both
+    from 1, are its position in the text. Unknown parts are omitted. The message is
+    for people; code that depends on the kind of problem uses `code`.
 
     >>> str(Problem("is not a state", place=("states", "s4", "moves", "up")))
     'states.s4.moves.up: is not a state'
@@ -65,9 +65,9 @@ class EfgcError(Exception):
 
 
 class InputError(EfgcError):
-    """The input is wrong: all its problems at once.
+    """The input is invalid; the error contains all its problems.
 
-    `source` is the name of the file, set by whoever knows it.
+    `source` is the name of the file, set by a caller that knows it.
     """
 
     exit_code = 1
@@ -78,18 +78,18 @@ class InputError(EfgcError):
         self.source = source
 
     def __reduce__(self) -> tuple[type["InputError"], tuple[tuple[Problem, ...], str]]:
-        # Or else it would be made again from its words.
+        # By default, unpickling would pass the message to the constructor.
         return type(self), (self.problems, self.source)
 
 
 class SizeError(InputError):
-    """The input is right, and larger than what is worked on."""
+    """The input is valid, but larger than a limit."""
 
     exit_code = 4
 
 
 class OptionError(EfgcError):
-    """An option that a solver or a command does not take, or a value that the option does not."""
+    """A solver or command does not have an option, or the option does not accept a value."""
 
     exit_code = 2
 
@@ -111,7 +111,7 @@ class StatusError(EfgcError):
 
 
 class LimitError(EfgcError):
-    """What was asked takes more than is worked on."""
+    """The requested work exceeds a limit."""
 
     exit_code = 4
 
@@ -123,17 +123,16 @@ class VerificationError(EfgcError):
 
 
 class StageBug(EfgcError):
-    """A stage wrote a broken artifact: our own bug."""
+    """A stage wrote an invalid artifact: a bug of efgc."""
 
     exit_code = 5
 
 
 class TimeUp(BaseException):
-    """The time that a person gave is over, whatever was under way.
+    """The user's time limit has expired.
 
-    Not an EfgcError, nor any Exception, for the reason that KeyboardInterrupt is none: whoever
-    mends or reports the failures of a solver, of a file or of a hand-in must not take this for one
-    of them.
+    Not an EfgcError or any Exception, for the same reason as KeyboardInterrupt: code that handles
+    or reports the failures of a solver, a file or a submission must not catch it.
     """
 
     exit_code = 4
@@ -142,10 +141,10 @@ class TimeUp(BaseException):
         super().__init__(seconds)
         self.seconds = seconds
         self.under_way = ""
-        """The stage and how far it is, added by whoever knows it."""
+        """The stage and its progress, added by code that knows them."""
 
     def __str__(self) -> str:
-        """Return it in words.
+        """Return the message.
 
         >>> str(TimeUp(2.5))
         'the 2.5 s of --time-limit are over'
@@ -155,7 +154,7 @@ class TimeUp(BaseException):
 
 
 def path(place: Place) -> str:
-    """Return a place as people write it.
+    """Return a place in readable notation.
 
     >>> path(("nodes", 17, "children", 0))
     'nodes[17].children[0]'
@@ -174,7 +173,7 @@ def position(text: str, offset: int) -> tuple[int, int]:
 
 
 def positions(text: str) -> Callable[[int], tuple[int, int]]:
-    """Return what gives the position of an offset, as `position`: for many of them.
+    """Return a function that maps offsets to positions like `position`, faster for many offsets.
 
     >>> list(map(positions("ab\\ncd"), (0, 2, 4)))
     [(1, 1), (1, 3), (2, 2)]

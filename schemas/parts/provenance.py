@@ -1,8 +1,8 @@
-"""The field `made` in the head of an artifact: which stage wrote it, and from what.
+"""The field `made` in the head of an artifact: the stage that wrote it, and its sources.
 
-The digest of an artifact in this field is that of the content as the stage wrote it. Whoever reads
-the artifact works the digest out again, and so knows whether it was changed since. It is a record
-for honest people, no signature: whoever changes a file can change the digest, too.
+The digest in this field is that of the content as the stage wrote it. A reader of the artifact
+recomputes the digest, and so detects later changes. This is a record for honest users, not a
+signature: a person who changes a file can also change the digest.
 """
 
 import hashlib
@@ -26,26 +26,26 @@ class Made(NamedTuple):
     by: str
     """The program and its version, such as `efgc 0.1.0`."""
     command: str
-    """With the options that matter for the content, without names of files."""
+    """Includes the options that affect the content, but no file names."""
     sources: Mapping[str, str]
-    """SHA-256 in hexadecimal of what it was made from: of an artifact its digest, of any other
-    file that of its bytes. By the kind of artifact, or by the name of the file.
+    """SHA-256 of each source in hexadecimal: for an artifact its digest, for any other file the
+    hash of its bytes. The key is the kind of artifact, or the name of the file.
     """
     title_sha256: str = ""
-    """Of the title of a state graph or a game, as the stage wrote it: a title of the user's own is
-    kept in an edited file.
+    """SHA-256 of the title of a state graph or a game as the stage wrote it. In an edited file, a
+    title that the user changed is kept.
     """
     digest: str = ""
-    """Of the artifact itself."""
+    """The digest of the artifact itself."""
 
     @property
     def stage(self) -> str:
-        """The command without its options; empty where it is none of efgc's."""
+        """The command without its options; empty if it is not a command of efgc."""
         found = _STAGE.match(self.command)
         return found[1] if found else ""
 
     def fields(self) -> dict[str, object]:
-        """Return what a file shows of it, in order."""
+        """Return the fields in a file, in order."""
         return {
             "by": self.by,
             "command": self.command,
@@ -60,8 +60,8 @@ def sha256(text: str) -> str:
 
 
 def stamped(parts: Iterable[str], made: Made) -> Iterator[str]:
-    """Yield the text of an artifact with the field behind its version. Where `made` has no digest,
-    it becomes that of the text, which must be JSON then.
+    """Yield the text of an artifact with the field `made` inserted after its version. If `made` has
+    no digest, that of the text is computed; the text must then be JSON.
     """
     if not made.digest:
         text = "".join(parts)
@@ -81,8 +81,8 @@ def stamped(parts: Iterable[str], made: Made) -> Iterator[str]:
 
 
 def digest_of(text: str) -> str:
-    """Return the digest of an artifact in JSON: SHA-256 of the same data with sorted keys and
-    without blanks, `made` and `seconds` left out.
+    """Return the digest of an artifact in JSON: SHA-256 of its data with sorted keys and no blanks,
+    without `made` and `seconds`.
 
     >>> digest_of('{"b": 1, "made": {}, "a": 2}') == digest_of('{"a": 2, "b": 1}')
     True
@@ -91,7 +91,7 @@ def digest_of(text: str) -> str:
 
 
 def digest_of_data(data: dict[str, object]) -> str:
-    """Return the digest of the data of an artifact in JSON, as Python's reader gives it."""
+    """Return the digest of an artifact in JSON, given its data as parsed by `json.loads`."""
     rest = {key: value for key, value in data.items() if key not in (KEY, "seconds")}
     canonical = json.dumps(rest, sort_keys=True, separators=(",", ":"))
     return sha256(canonical)

@@ -1,4 +1,4 @@
-"""Exact rationals in columns: numerators and denominators, 64 bits where they fit."""
+"""Exact rationals in columns: numerators and denominators, in 64 bits if they all fit."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,16 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 Integers = NDArray[Any]
-"""Of 64 bits, or Python's, of any size, as objects; never anything between."""
+"""Either all of 64 bits, or Python integers of any size as objects."""
 MOST = 2**63 - 1
-"""The largest whole number of 64 bits."""
+"""The largest 64-bit integer."""
 EXACT = 2**53
-"""Up to here every whole number is a float."""
+"""Floats represent every integer up to this one exactly."""
 
 
 @dataclass(frozen=True, eq=False)
 class Rationals(Sequence[Fraction]):
-    """Rational numbers in lowest terms; `len` and indices give them one by one."""
+    """A sequence of rational numbers in lowest terms."""
 
     numerators: Integers
     denominators: Integers
@@ -28,7 +28,7 @@ class Rationals(Sequence[Fraction]):
 
     @property
     def small(self) -> bool:
-        """Whether all numerators and denominators have 64 bits."""
+        """Whether all numerators and denominators fit into 64 bits."""
         return self.numerators.dtype != object
 
     def __len__(self) -> int:
@@ -44,7 +44,7 @@ class Rationals(Sequence[Fraction]):
 
     @cached_property
     def floats(self) -> NDArray[np.float64]:
-        """Each as the nearest float.
+        """The nearest float of each number.
 
         >>> rationals([Fraction(1, 3), Fraction(10**40, 10**40 + 1)]).floats.tolist()
         [0.3333333333333333, 1.0]
@@ -59,7 +59,7 @@ class Rationals(Sequence[Fraction]):
 
     @cached_property
     def common(self) -> tuple[Integers, int]:
-        """Whole numbers, and the common denominator that makes them these numbers.
+        """Integer numerators over a common denominator, and the denominator.
 
         >>> found, parts = rationals([Fraction(1, 3), Fraction(-1, 2)]).common
         >>> found.tolist(), parts
@@ -76,7 +76,7 @@ class Rationals(Sequence[Fraction]):
 
 
 def rationals(numbers: Iterable[Fraction]) -> Rationals:
-    """Return numbers as columns."""
+    """Convert numbers to columns."""
     found = list(numbers)
     return rationals_of(
         [number.numerator for number in found], [number.denominator for number in found]
@@ -84,7 +84,7 @@ def rationals(numbers: Iterable[Fraction]) -> Rationals:
 
 
 def rationals_of(numerators: Sequence[int], denominators: Sequence[int]) -> Rationals:
-    """Return numbers in lowest terms as columns."""
+    """Return columns of numbers given in lowest terms."""
     above, below = integers(numerators), integers(denominators)
     if above.dtype != below.dtype:
         above, below = above.astype(object), below.astype(object)
@@ -92,7 +92,7 @@ def rationals_of(numerators: Sequence[int], denominators: Sequence[int]) -> Rati
 
 
 def integers(numbers: Sequence[int]) -> Integers:
-    """Return whole numbers as 64 bits each, as objects where one of them does not fit.
+    """Return integers as a 64-bit array, or as an array of objects if one of them does not fit.
 
     >>> integers([1, -2]).dtype, integers([2**63]).dtype
     (dtype('int64'), dtype('O'))

@@ -1,4 +1,4 @@
-"""The version of this program, which all that it writes names."""
+"""The version of efgc, which is written into all artifacts."""
 
 VERSION = "0.1.0"
 PROGRAM = f"efgc {VERSION}"

@@ -1,4 +1,4 @@
-"""What a kernel imports in the place of Cython where it runs uncompiled.
+"""The replacement for the module `cython` in kernels that run uncompiled.
 
 A kernel begins with
 
@@ -7,8 +7,8 @@ A kernel begins with
     if False:  # Cython reads this; Python does not.
         import cython  # type: ignore[no-redef]
 
-so that Cython is needed to build the package, and not to run it. When the first kernel is imported,
-its source is compared with what was compiled: extension modules of an older source are refused.
+so that Cython is only needed to build the package, not to run it. When the first kernel is
+imported, the sources are compared with those compiled: outdated extension modules are rejected.
 """
 
 import ctypes
@@ -18,29 +18,30 @@ from typing import Any, Literal, TypeVar
 from schemas.parts.extensions import outdated
 
 Number = TypeVar("Number")
-_MMAP_THRESHOLD = -3  # Of mallopt.
+_MMAP_THRESHOLD = -3  # A parameter of mallopt.
 
 compiled: Literal[False] = False
-"""Cython has True here."""
+"""True in Cython."""
 nogil: AbstractContextManager[None] = nullcontext()
 gil: AbstractContextManager[None] = nullcontext()
 
 
 def declare(kind: type[Number], value: Number) -> Number:
-    """Return a constant, which Cython keeps with its C type."""
+    """Return a constant, which Cython stores with its C type."""
     return value
 
 
 def cast(kind: type[Number], value: Any) -> Number:
-    """Return a number as a Python number: those that NumPy takes from arrays would overflow."""
+    """Return a number as a Python number, because NumPy's own scalars would overflow."""
     return kind(value)  # type: ignore[call-arg]
 
 
 def _give_back_memory() -> None:
-    """Have each large array in a map of its own, which goes back to the system with the array:
-    glibc raises this limit as it goes, and keeps what was below it.
+    """Make glibc allocate each large array with mmap, so that its memory is returned to the system
+    when the array is freed. By default, glibc raises this threshold over time, and keeps the memory
+    of smaller blocks.
     """
-    with suppress(AttributeError, OSError, TypeError):  # Where there is no glibc.
+    with suppress(AttributeError, OSError, TypeError):  # Not glibc.
         ctypes.CDLL(None).mallopt(_MMAP_THRESHOLD, 2**20)
 
 

@@ -1,7 +1,7 @@
-"""Fractions of 64 bits in kernels: exact, or refused.
+"""Exact 64-bit fractions for kernels, with overflow detection.
 
-A product or a sum is of positive ones. A fraction is a pair of positive whole numbers. The
-denominator 0 says that 64 bits do not hold it.
+Products and sums require positive fractions. A fraction is a pair of positive integers; the
+denominator 0 means that it does not fit into 64 bits.
 """
 
 from schemas.parts import shadow as cython
@@ -15,7 +15,7 @@ _MOST = cython.declare(Int64, 2**63 - 1)
 
 
 def divisor(one: Int64, other: Int64) -> Int64:
-    """Return the greatest common divisor of two numbers, which are not negative."""
+    """Return the greatest common divisor of two nonnegative numbers."""
     one, other = cython.cast(Int64, one), cython.cast(Int64, other)
     while other:
         one, other = other, one % other
@@ -23,14 +23,14 @@ def divisor(one: Int64, other: Int64) -> Int64:
 
 
 def reduced(above: Int64, below: Int64) -> tuple[Int64, Int64]:
-    """Return a fraction of a positive denominator, of either sign, in lowest terms."""
+    """Return a fraction of either sign, with a positive denominator, in lowest terms."""
     common = divisor(-above if above < 0 else above, below)
     return cython.cast(Int64, above) // common, cython.cast(Int64, below) // common
 
 
 def product(over: Int64, under: Int64, above: Int64, below: Int64) -> tuple[Int64, Int64]:
-    """Return a product of two positive fractions in lowest terms; 0 and 0 where 64 bits do not
-    hold it, or one of them.
+    """Return the product of two positive fractions in lowest terms; 0 and 0 if it, or one of them,
+    does not fit into 64 bits.
     """
     if under == 0 or below == 0:
         return 0, 0
@@ -43,8 +43,8 @@ def product(over: Int64, under: Int64, above: Int64, below: Int64) -> tuple[Int6
 
 
 def total(over: Int64, under: Int64, above: Int64, below: Int64) -> tuple[Int64, Int64]:
-    """Return a sum of two positive fractions in lowest terms; 0 and 0 where 64 bits may not hold
-    it, or one of them.
+    """Return the sum of two positive fractions in lowest terms; 0 and 0 if it, or one of them, may
+    not fit into 64 bits.
     """
     if under == 0 or below == 0:
         return 0, 0

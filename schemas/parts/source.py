@@ -1,4 +1,4 @@
-"""Where an artifact comes from: carried from stage to stage, read by no stage."""
+"""The origin of an artifact, which is passed from stage to stage without being interpreted."""
 
 import re
 from dataclasses import replace
@@ -9,33 +9,33 @@ from schemas.parts.documents import Data, Findings
 from schemas.parts.problems import Place, shown
 from schemas.parts.provenance import Made, sha256
 
-# What stands for the rules where the source is a game already, by who wrote it or what it is.
+# Values of `rules` if the source is already a game: the program that wrote it, or its kind.
 GAMBIT = "gambit"
 OPENSPIEL = "openspiel"
 MATRIX = "matrix"
-# What stands for them where somebody changed the state graph or the game: then that is the source.
+# The value of `rules` if a state graph or game was edited and is thus the source itself.
 EDITED = "edited"
 KINDS = ("state graph", "game")
 Edits = tuple[tuple[str, str], ...]
-"""Which artifacts were changed, and the stage that had written each."""
+"""The edited artifacts, each with the stage that had written it."""
 _STAGE = re.compile("[a-z-]{1,40}")
 
 
 class Source(NamedTuple):
-    """The file that the user wrote and how it was read."""
+    """The user's file and how it was read."""
 
     file: str
-    """Its name without folders; empty when it came through a pipe."""
+    """Its name without folders; empty for input from a pipe."""
     sha256: str
-    """Of its bytes, in hexadecimal."""
+    """SHA-256 of its bytes, in hexadecimal."""
     rules: str
     level: int
-    """Of the state graph: 0, 1 or 2."""
+    """The level of the state graph: 0, 1 or 2."""
     edits: Edits = ()
-    """State graph or game."""
+    """Edited state graphs and games."""
 
     def fields(self) -> dict[str, object]:
-        """Return what a file shows of it, in order."""
+        """Return the fields in a file, in order."""
         named = {"file": self.file} if self.file else {}
         edited = {EDITED: dict(self.edits)} if self.edits else {}
         return {**named, "sha256": self.sha256, "rules": self.rules, "level": self.level, **edited}
@@ -58,8 +58,8 @@ Artifact = TypeVar("Artifact", bound=_Compiled)
 
 
 def believed(artifact: Artifact, kind: str, made: Made | None) -> Artifact:
-    """Return a state graph or a game that was read. If it was changed since its stage wrote it, it
-    is a source itself: it claims nothing about the file that the stage read.
+    """Return a state graph or a game as read, unless it was edited after its stage wrote it: then
+    return it with itself as the source, since it no longer represents the file that the stage read.
     """
     if made is None or made.digest == artifact.digest:
         return artifact
@@ -76,12 +76,12 @@ def is_edited(source: Source | None) -> bool:
 
 
 def all_edits(source: Source | None, more: Edits = ()) -> Edits:
-    """Return what was changed up to a game or state graph from this source, and behind it."""
+    """Return the edits up to a state graph or game with this source, followed by later ones."""
     return (*(source.edits if source else ()), *more)
 
 
 def edits_in_words(edits: Edits) -> str:
-    """Return what was changed, in words.
+    """Return a description of the edits in words.
 
     >>> edits_in_words((("state graph", "parse"), ("solution", "")))
     'the state graph was changed after `parse`, and the solution after it was written'
@@ -94,7 +94,7 @@ def edits_in_words(edits: Edits) -> str:
 
 
 def read_source(found: Findings, data: Data, place: Place) -> Source | None:
-    """Take a source out of the data of an artifact; None where there is none."""
+    """Read the source in the data of an artifact; None if there is none."""
     if data is None:
         return None
     fields = found.fields(data, place, ("sha256", "rules", "level"), ("file", EDITED))

@@ -1,4 +1,4 @@
-"""Squares of a map, and the places that have names."""
+"""Squares of a map, and named places."""
 
 from schemas.parts.documents import Data, Findings
 from schemas.parts.natural import natural
@@ -6,12 +6,12 @@ from schemas.parts.problems import Place
 
 Square = tuple[int, int]  # Row and column, both from 0.
 
-# Down and to the right, by the label of a move on a map.
+# Row and column offset of each move on a map.
 STEPS: dict[str, Square] = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
 def written(square: Square) -> str:
-    """Return a square as people write it.
+    """Return a square in the notation of files.
 
     >>> written((3, 1))
     '[3, 1]'
@@ -20,7 +20,7 @@ def written(square: Square) -> str:
 
 
 def after(square: Square, move: str) -> Square:
-    """Return the square that a move leads to.
+    """Return the square to which a move leads.
 
     >>> after((2, 1), "up")
     (1, 1)
@@ -30,8 +30,8 @@ def after(square: Square, move: str) -> Square:
 
 
 def read_places(found: Findings, data: Data, place: Place) -> tuple[tuple[str, Square], ...]:
-    """Take named squares out of the data of an artifact, in the natural order of the names; none
-    where there is nothing.
+    """Read named squares in the data of an artifact, in the natural order of the names; missing
+    data have none.
     """
     squares = found.mapping(data, place) if data is not None else {}
     return tuple(
@@ -41,7 +41,7 @@ def read_places(found: Findings, data: Data, place: Place) -> tuple[tuple[str, S
 
 
 def read_square(found: Findings, data: Data, place: Place) -> Square:
-    """Take a square, written [row, column], out of the data of an artifact."""
+    """Read a square, written [row, column], in the data of an artifact."""
     numbers = [
         found.integer(number, (*place, index))
         for index, number in enumerate(found.sequence(data, place))

@@ -1,4 +1,4 @@
-"""States: what a state graph lists, and what the rules of public games make."""
+"""The states that a state graph lists, and that the rules of public games generate."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -8,14 +8,14 @@ from schemas.parts.squares import Square
 
 
 class Terminal(NamedTuple):
-    """The end of play."""
+    """A terminal state: the end of play."""
 
     payoff: Fraction
     """To player 1."""
 
 
 class Draw(NamedTuple):
-    """Chance moves."""
+    """A state at which chance moves."""
 
     moves: tuple[tuple[str, Fraction, int], ...]
     """Label, probability, target."""
@@ -37,9 +37,9 @@ class Choice(NamedTuple):
     moves: tuple[tuple[str, int], ...]
     """Label, target."""
     sees: tuple[str, ...] = ()
-    """What player 2 is shown before it moves; empty for player 1, who knows the state."""
+    """Player 2's observations before it moves; empty for player 1, who knows the state."""
     at: Square | None = None
-    """Where player 1 stands; for readers only."""
+    """Player 1's square; for display only."""
 
 
 class Relocation(NamedTuple):
@@ -47,26 +47,26 @@ class Relocation(NamedTuple):
 
     sees: tuple[str, ...]
     not_to: str
-    """The place that is closed."""
+    """The closed place, to which nothing can be moved."""
     to: int
 
 
 class Joint(NamedTuple):
-    """Both players move at once, and then both see both moves."""
+    """Both players move simultaneously, and then both see both moves."""
 
     moves: tuple[tuple[str, ...], tuple[str, ...]]
     """Labels of player 1 and of player 2."""
     to: tuple[tuple[int, ...], ...]
     """Target by player 1's move and player 2's."""
     reward: tuple[tuple[Fraction, ...], ...]
-    """What player 1 gets on the way, of the same shape."""
+    """The reward of player 1 on each transition, of the same shape."""
 
 
 State = Terminal | Draw | Look | Choice | Relocation | Joint
 
 
 def targets(state: State) -> tuple[int, ...]:
-    """Return the states that can follow.
+    """Return the successors of a state.
 
     >>> targets(Look("e1", occupied=3, empty=4))
     (3, 4)
@@ -89,15 +89,15 @@ def targets(state: State) -> tuple[int, ...]:
 
 
 class Move(NamedTuple):
-    """One way from a state to one that can follow."""
+    """One transition from a state to a successor."""
 
     label: str
-    """Of both players' moves with a slash between; empty for a relocation."""
+    """For a joint move both players' labels, separated by a slash; empty for a relocation."""
     target: int
     probability: Fraction | None = None
-    """Of chance."""
+    """The probability of a chance move."""
     reward: Fraction = Fraction(0)
-    """What player 1 gets on the way."""
+    """The reward of player 1 on the transition."""
 
 
 def moves(state: State) -> Iterator[Move]:

@@ -1,28 +1,28 @@
-"""What a solver says of a linear program, as words that artifacts spell in the same way."""
+"""A solver's findings about a linear program, as the words used in artifacts."""
 
 from enum import StrEnum
 
 
 class Status(StrEnum):
-    """How a solver ended."""
+    """The final status of a solver."""
 
     OPTIMAL = "optimal"
     INFEASIBLE = "infeasible"
     UNBOUNDED = "unbounded"
     LIMIT = "limit"
-    """Of time, iterations or memory."""
+    """A limit of time, iterations or memory was reached."""
     FAILED = "failed"
 
 
 class Sense(StrEnum):
-    """What becomes of the objective."""
+    """Whether the objective is minimised or maximised."""
 
     MAXIMISE = "maximise"
     MINIMISE = "minimise"
 
 
 class Basis(StrEnum):
-    """Of a column or a row: basic, or at which bound it is held."""
+    """The basis status of a column or a row: basic, or the bound at which it is nonbasic."""
 
     BASIC = "basic"
     LOWER = "lower"
@@ -30,4 +30,4 @@ class Basis(StrEnum):
     FREE = "free"
     FIXED = "fixed"
     UNKNOWN = ""
-    """The solver gives no basis."""
+    """The solver does not provide a basis."""

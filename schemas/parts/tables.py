@@ -1,4 +1,4 @@
-"""Tables as CSV whose first line names the columns: lines out of cells, and rows out of lines."""
+"""Read and write tables as CSV. The first line names the columns."""
 
 import csv
 import io
@@ -9,7 +9,7 @@ from schemas.parts.problems import InputError, Problem
 
 Row = TypeVar("Row")
 LONGEST = 100_000
-"""Characters of a fraction that is written."""
+"""Maximum number of characters of a fraction in a table."""
 
 
 def write_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
@@ -38,11 +38,11 @@ def read_table(
     columns: Sequence[str],
     row: Callable[[Sequence[str], int, list[Problem]], Iterable[Row]],
 ) -> tuple[Row, ...]:
-    """Return what `row` makes of the cells of each line below the first; it also gets the number of
-    the line, and notes what is wrong. Raises InputError with all problems.
+    """Return the rows of a table. `row` converts the cells of each line after the first; it also
+    gets the line number, and a list to which it adds problems. Raise InputError with all problems.
     """
     reader = csv.reader(io.StringIO(text.removeprefix("\ufeff")))
-    # A fraction of a row may be longer than what csv takes by itself.
+    # A fraction in a row may exceed the default field limit of csv.
     before = csv.field_size_limit(2 * LONGEST)
     problems: list[Problem] = []
     rows: list[Row] = []

@@ -1,4 +1,4 @@
-"""Texts in columns: all of them in one array of bytes."""
+"""Many texts in one array of bytes."""
 
 import ctypes
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,7 +14,7 @@ Bytes = NDArray[np.uint8]
 
 @dataclass(frozen=True, eq=False)
 class Texts(Sequence[str]):
-    """Texts, one behind the other; `len` and indices give them one by one.
+    """A sequence of texts, stored as one concatenated array.
 
     >>> found = texts(["up", "", "d\u00e9j\u00e0"])
     >>> len(found), list(found), found.begin.tolist()
@@ -24,7 +24,7 @@ class Texts(Sequence[str]):
     data: Bytes
     """In UTF-8."""
     begin: NDArray[np.int64]
-    """Where each begins; last the end of all."""
+    """Offset of each text; last the end of all."""
 
     def __len__(self) -> int:
         return len(self.begin) - 1
@@ -43,14 +43,14 @@ class Texts(Sequence[str]):
 
 
 def texts(those: Iterable[str]) -> Texts:
-    """Return texts as one array of bytes."""
+    """Store texts in one array of bytes."""
     encoded = [text.encode() for text in those]
     begin = np.fromiter(accumulate(map(len, encoded), initial=0), np.int64, len(encoded) + 1)
     return Texts(np.frombuffer(b"".join(encoded), np.uint8), begin)
 
 
 def byte_array(text: str) -> Bytes:
-    """Return a text as bytes in UTF-8, which nobody may write.
+    """Return a text as a read-only array of bytes in UTF-8.
 
     >>> byte_array("ab").tolist()
     [97, 98]
@@ -59,7 +59,7 @@ def byte_array(text: str) -> Bytes:
 
 
 def ascii_array(text: str) -> Bytes:
-    """Return an ASCII text as bytes, which nobody may write: those of the text itself, not copied.
+    """Return an ASCII text as a read-only array of bytes, which shares the memory of the text.
 
     >>> ascii_array("ab").tolist()
     [97, 98]
@@ -67,7 +67,7 @@ def ascii_array(text: str) -> Bytes:
     begin = ctypes.pythonapi.PyUnicode_AsUTF8
     begin.argtypes, begin.restype = [ctypes.py_object], ctypes.c_void_p
     block = (ctypes.c_uint8 * len(text)).from_address(begin(text))
-    block.text = text  # type: ignore[attr-defined]  # So that it lives as long as the array.
+    block.text = text  # type: ignore[attr-defined]  # Keeps the text alive as long as the array.
     data = np.frombuffer(memoryview(block), np.uint8)
     data.flags.writeable = False
     return data

@@ -1,7 +1,7 @@
-"""Sequences of what is kept in columns, made one by one when somebody looks at them.
+"""Lazy sequences of items stored in columns, which are built on access.
 
-For messages, grading and drawing, which look at some. A pass over a large game goes over the
-columns. A view is equal to a tuple, or another view, of the same things.
+They are for messages, grading and drawing, which access a few items. A pass over a large game uses
+the columns. A view is equal to a tuple, or another view, of equal items.
 """
 
 from abc import abstractmethod
@@ -12,11 +12,11 @@ Item = TypeVar("Item", covariant=True)
 
 
 class View(Sequence[Item]):
-    """What is made one by one."""
+    """A sequence whose items are built on access."""
 
     @abstractmethod
     def one(self, at: int) -> Item:
-        """Return the item of a number from 0 on."""
+        """Return the item at an index, which must not be negative."""
 
     def __getitem__(self, at: Any) -> Any:
         if isinstance(at, slice):
@@ -38,11 +38,11 @@ class View(Sequence[Item]):
 
 
 KEPT = 20_000
-"""So many records a view keeps once somebody has looked at one."""
+"""A view of at most this many records builds and caches all of them on the first access."""
 
 
 class RecordView(View[Item]):
-    """The records of columns, which have a length and a method `record`."""
+    """A view of columns that have a length and a method `record`."""
 
     def __init__(self, columns: Any) -> None:
         self.columns = columns
@@ -52,7 +52,7 @@ class RecordView(View[Item]):
         return len(self.columns)
 
     def __getitem__(self, at: Any) -> Any:
-        # Quicker: who walks over a large game asks some millions of times.
+        # Shortcut for walks over a large game, which access items millions of times.
         return super().__getitem__(at) if self._kept is None else self._kept[at]
 
     def __iter__(self) -> Iterator[Item]:
@@ -66,18 +66,18 @@ class RecordView(View[Item]):
         return self.columns.record(at) if self._kept is None else self._kept[at]
 
     def keep(self) -> None:
-        """Make all of them now. Whoever looks at each of many several times calls this first."""
+        """Build and cache all records; for callers that access each of many records repeatedly."""
         if self._kept is None:
             self._kept = tuple(self._made())
 
     def _made(self) -> Iterator[Item]:
-        if hasattr(self.columns, "records"):  # Quicker than one by one.
+        if hasattr(self.columns, "records"):  # Faster than one by one.
             return self.columns.records()  # type: ignore[no-any-return]
         return map(self.columns.record, range(len(self)))
 
 
 class ArrayView(View[Item]):
-    """The numbers of an array, as those of Python."""
+    """The numbers of an array as Python numbers."""
 
     def __init__(self, array: Any) -> None:
         self.array = array
@@ -93,8 +93,9 @@ class ArrayView(View[Item]):
 
 
 class ListView(View[tuple[int, ...]]):
-    """Lists of numbers that stand one behind the other in `members` and begin at `begin`, which at
-    last has the end of all; of these, where `which` is given, its own, in its order.
+    """Lists of numbers, concatenated in `members` with their offsets in `begin`, the last of which
+    is the end of all. If `which` is given, the view has the lists with these numbers, in this
+    order.
     """
 
     def __init__(self, begin: Any, members: Any, which: Any = None) -> None:
@@ -109,7 +110,7 @@ class ListView(View[tuple[int, ...]]):
 
 
 class MappedView(View[Item]):
-    """What follows from each thing of a sequence: worked out when somebody looks at it.
+    """A function applied to each item of a sequence on access.
 
     >>> MappedView(range(3), str)[1:]
     ('1', '2')

@@ -1,6 +1,6 @@
-"""How far work is that takes long: whoever does it tells whoever waits."""
+"""The type of callbacks that report the progress of long work."""
 
 from collections.abc import Callable
 
 Watch = Callable[[int, int], None]
-"""Takes how much is done, of how much."""
+"""Receives the amount of work done and the total amount."""

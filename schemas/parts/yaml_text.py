@@ -1,20 +1,20 @@
-"""Data as YAML, in one line or in several, so that every reader takes text for text."""
+"""Write data as YAML on one or several lines, such that every reader reads text as text."""
 
 import json
 import re
 from collections.abc import Mapping
 
 WIDTH = 119
-"""Columns of a line, unless one text alone is longer."""
+"""Maximum width of a line, unless a single text is longer."""
 
 
 class Scalar(str):
-    """A scalar of YAML, written as it is to stand in the text."""
+    """A YAML scalar that is already in its final notation."""
 
 
 def entry(key: str, value: object, width: int | None, indent: int = 0) -> str:
-    """Return the lines of a key, a YAML scalar, with its value: one line where that is no longer
-    than `width`, None for any length; else one line for each part of the value, and so on.
+    """Return the lines of a key, a YAML scalar, with its value: one line if it is not longer than
+    `width` (None for any length); otherwise one line per part of the value, recursively.
 
     >>> print(entry("s1", {"actor": "agent", "moves": {"up": "s2", "down": "s3"}}, 30), end="")
     s1:
@@ -45,7 +45,7 @@ def _item(value: object, width: int | None, indent: int) -> str:
 
 def _fits(line: str, value: object, width: int | None) -> bool:
     cut = isinstance(value, (Mapping, tuple, list)) and value
-    return not cut or width is None or len(line) <= width + 1  # With its end.
+    return not cut or width is None or len(line) <= width + 1  # Plus the line end.
 
 
 def flow(value: object) -> str:
@@ -59,7 +59,7 @@ def flow(value: object) -> str:
         )
     if isinstance(value, (tuple, list)):
         return "[" + ", ".join(flow(item) for item in value) + "]"
-    # With zeros before it a number is another one to some readers.
+    # Some readers interpret a number with leading zeros as a different number.
     whole = isinstance(value, int) or _WHOLE.fullmatch(str(value))
     return str(value) if whole else scalar(str(value))
 
@@ -68,12 +68,12 @@ _WHOLE = re.compile("0|[1-9][0-9]*")
 _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_ ./()+-=")
 
 
-# Words and numbers that other YAML readers take for something else than text.
+# Words that other YAML readers do not read as text.
 _WORDS = frozenset(("y", "n", "yes", "no", "on", "off", "true", "false", "null", "nan", "inf"))
 
 
 def scalar(text: str) -> str:
-    """Return text as a YAML scalar that every reader takes for text.
+    """Return text as a YAML scalar that every reader reads as text.
 
     >>> scalar("take gold"), scalar("no"), scalar("3"), scalar("a: b")
     ('take gold', '"no"', '"3"', '"a: b"')
@@ -83,7 +83,7 @@ def scalar(text: str) -> str:
     )
     if plain and text.lower() not in _WORDS:
         return text
-    # JSON's escapes are YAML's, but for letters beyond 16 bits.
+    # YAML has JSON's escapes, except for characters beyond 16 bits.
     return (
         '"'
         + "".join(json.dumps(x)[1:-1] if x <= "\uffff" else f"\\U{ord(x):08x}" for x in text)

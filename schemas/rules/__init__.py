@@ -1,5 +1,5 @@
-"""The rules that the states of a public graph can follow from. A new one is a file here and a line
-in RULES.
+"""The rules that generate the states of public graphs. A new rule is a file here and a line in
+RULES.
 """
 
 from collections.abc import Callable
@@ -14,11 +14,11 @@ RULES: dict[str, Callable[[Findings, Data, Place], Rule]] = {
     goofspiel.NAME: goofspiel.read_rule,
     droid_battle.NAME: droid_battle.read_battle,
 }
-"""What takes a rule out of the data of an artifact, with everything that makes it no game."""
+"""Functions that read a rule in the data of an artifact, and add all its problems."""
 
 
 def read_rule(found: Findings, data: Data, place: Place) -> Rule | None:
-    """Take the rule out of the data of an artifact; None where nobody can tell which one it is."""
+    """Read the rule in the data of an artifact; None if its kind cannot be determined."""
     fields = found.mapping(data, place)
     if not isinstance(data, dict):
         return None

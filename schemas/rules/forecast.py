@@ -1,55 +1,59 @@
-"""How large a game of a rule is, counted before any of its states is listed.
+"""Count the size of a rule's game before any of its states is listed.
 
 The recursion of a rule is that of its states without names, labels and payoffs:
-what can follow a point of play, and in how many ways. Points come breadth
-first, and none but ends of play is met at different depths, so that all ways
-to a point are known when its turn comes. The work grows with the states, and
-not with the histories.
+the successors of a point of play, and the number of ways to each. Points are
+visited breadth first, and only terminal points occur at different depths, so
+all ways to a point are known when it is visited. The work is proportional to
+the number of states, not of histories.
 """
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Protocol
 
-# Transitions that are gone through in any case, in a quarter of a second: the number then tells
-# something.
+# Minimum number of transitions to visit, in a quarter of a second, so that a lower bound is
+# informative.
 ENOUGH = 100_000
 
-ENORMOUS = 10**100  # Histories that tell enough, too: numbers of many digits take long to add.
+ENORMOUS = 10**100  # Histories at which to stop earlier: adding numbers of many digits is slow.
 
 
 class Following(NamedTuple):
-    """What can follow a point of play."""
+    """The successors of a point of play."""
 
     rows: int
-    """Moves of player 1 where both move at once, else 0: nodes of player 2 in the tree."""
+    """Number of moves of player 1 if both move simultaneously, which is the number of player 2's
+    nodes in the tree; else 0.
+    """
     ways: Mapping[Any, int]
-    """The points that follow, with the number of ways there; none behind the end of play."""
+    """The successors with the number of ways to each; empty at a terminal point."""
 
 
 class Recursion(Protocol):
-    """Points of play of some kind, equal where the states are one."""
+    """The points of play of a rule; points of the same state are equal."""
 
     @property
     def start(self) -> Any:
-        """The first one."""
+        """The point at which play begins."""
 
     def following(self, point: Any) -> Following:
-        """Return what can follow."""
+        """Return the successors of a point."""
 
     def least(self) -> "Forecast":
-        """Return numbers that the game has at least, by a formula."""
+        """Return lower bounds on the size of the game, by a formula."""
 
 
 class Forecast(NamedTuple):
-    """The size of a game, or what it exceeds."""
+    """The size of a game, or lower bounds on it."""
 
     states: int
     plays: int
-    """States of level 0: one per history, without player 2's halves of moves at once."""
+    """Number of states of level 0: one per history, not counting player 2's nodes in simultaneous
+    moves.
+    """
     histories: int
-    """Of the tree that the states expand to."""
+    """Number of histories of the tree to which the states expand."""
     whole: bool
-    """Whether these are the numbers; else there are at least as many."""
+    """Whether these numbers are exact; otherwise they are lower bounds."""
 
 
 def forecast(
@@ -58,10 +62,10 @@ def forecast(
     plays: int | None = None,
     histories: int | None = None,
 ) -> Forecast:
-    """Return how large a game is.
+    """Return the size of a game.
 
-    The count ends where one of the numbers is above what may be, and ENOUGH is counted for the
-    number to say something. Plays and histories are 0 where no limit is set to them.
+    The count stops once a number exceeds its limit and at least ENOUGH transitions are counted.
+    Plays and histories are 0 if they have no limit.
     """
     least = recursion.least()
     most = (states, plays, histories)
@@ -72,7 +76,7 @@ def forecast(
     played = nodes = int(plays is not None or histories is not None)
     ways = {start: played}
     gone = 0
-    for point in order:  # Grows while it is gone through.
+    for point in order:  # Grows during the iteration.
         if (gone >= ENOUGH or nodes > ENORMOUS) and _above((len(order), played, nodes), most):
             return Forecast(
                 states=len(order),

@@ -1,4 +1,4 @@
-"""The states of a rule: how many there are, counted before, and the list of them."""
+"""Count the states of a rule before listing them, and list them."""
 
 from collections.abc import Hashable
 from typing import Any
@@ -11,8 +11,8 @@ Named = tuple[tuple[str, ...], tuple[State, ...]]  # Names and states, the start
 
 
 def size_of(rule: Rule, level: int, states: int, histories: int | None = None) -> Forecast:
-    """Return how many states a rule has at a level, and histories; or more than there may be of one
-    of them.
+    """Return the numbers of states and histories of a rule at a level, or lower bounds once one of
+    them exceeds its limit.
     """
     recursion = rule.unfold(level).recursion()
     if level > 0:
@@ -22,24 +22,26 @@ def size_of(rule: Rule, level: int, states: int, histories: int | None = None) -
 
 
 def list_states(rule: Rule, level: int, limit: int) -> Named | None:
-    """Return names and states of a rule, the start first; None if there are more than `limit`."""
+    """Return the names and states of a rule, the start first; None if there are more than
+    `limit`.
+    """
     return all_states(rule, level) if size_of(rule, level, limit).states <= limit else None
 
 
 def all_states(rule: Rule, level: int) -> Named:
-    """Return names and states of a rule, the start first, however many there are."""
+    """Return the names and states of a rule, the start first, without a limit."""
     return _unfolded(rule.unfold(level))
 
 
 def state_name(rule: Rule, level: int, text: str) -> str:
-    """Return the name that the state of a position has in a listed graph, at level 1 or 2. Raises
-    InputError.
+    """Return the name of a position's state in a listed graph at level 1 or 2. Raise InputError if
+    the text is not a position.
     """
     return rule.unfold(level).name(rule.position(text))
 
 
 def _unfolded(unfolding: Unfolding[Any]) -> Named:
-    """Return names and states, breadth first."""
+    """Return the names and states, breadth first."""
     names: list[str] = []
     known: dict[Hashable, int] = {}
     waiting: list[Any] = []
@@ -58,6 +60,6 @@ def _unfolded(unfolding: Unfolding[Any]) -> Named:
         return known[key]
 
     number(unfolding.start)
-    # Grows while it is gone through.
+    # Grows during the iteration.
     states = tuple(unfolding.state(point, number) for point in waiting)
     return tuple(names), states

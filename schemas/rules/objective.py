@@ -1,12 +1,12 @@
-"""What a game of points is played for."""
+"""The objectives of games with points."""
 
 from enum import StrEnum
 
 
 class Objective(StrEnum):
-    """What is paid to player 1 at the end."""
+    """The payoff to player 1 at the end."""
 
     WIN = "win"
-    """1, 0 or -1, whoever has more points."""
+    """1 if player 1 has more points, -1 if player 2 has, 0 in a draw."""
     POINTS = "points"
-    """The difference of the points."""
+    """Player 1's points minus player 2's."""

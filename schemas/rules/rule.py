@@ -1,8 +1,8 @@
-"""What a game of public states is: a record of its numbers, and how play goes on.
+"""The interface of rules: a record of a public game's parameters, with methods for its play.
 
-A rule is a frozen record, equal where the games are. It says how an artifact
-shows it, what makes it no game, and how play unfolds point by point: listing the
-states and counting them before (`schemas.rules.listing`) follow from that.
+A rule is a frozen record; equal rules are equal games. It defines its fields in
+artifacts, its own checks, and the unfolding of play point by point, from which
+`schemas.rules.listing` counts and lists the states.
 """
 
 from abc import ABC, abstractmethod
@@ -16,15 +16,15 @@ from schemas.rules.forecast import Following, Forecast, Recursion
 
 Point = TypeVar("Point")
 Number = Callable[[Point], int]
-"""Of the state of a point of play."""
+"""Returns the number of the state of a point of play."""
 
 
 class Unfolding(ABC, Generic[Point]):
-    """Play of a rule at a level, point by point.
+    """The play of a rule at a level, point by point.
 
-    A point is whatever tells what is to come; but for ends of play, none is met after different
-    numbers of moves. Level 1 has one state per key of a point. Level 0 has one per history, and
-    asks only for states. Level 2 may do more: put points together that have the same future.
+    A point contains everything that determines future play; a point that is not terminal occurs
+    only after one number of moves. Level 1 has one state per key of a point. Level 0 has one state
+    per history, and only uses `state`. Level 2 may also merge points that have the same future.
     """
 
     level: int
@@ -32,23 +32,23 @@ class Unfolding(ABC, Generic[Point]):
 
     @abstractmethod
     def name(self, point: Point) -> str:
-        """Return the name of the state of a point, the same for points of one key; level 1 or 2."""
+        """Return the name of the state of a point, which depends only on its key; level 1 or 2."""
 
     @abstractmethod
     def state(self, point: Point, number: Number[Point]) -> State:
-        """Return the state of a point, with the numbers of the points that follow."""
+        """Return the state of a point, with the numbers of its successors as targets."""
 
     def key(self, point: Point) -> Hashable:
-        """Return what tells states apart at level 1 or 2."""
+        """Return the key that identifies the state of a point at level 1 or 2."""
         return self.name(point)
 
     def recursion(self) -> Recursion:
-        """Return what counts the states; a rule that has a quicker way brings its own."""
+        """Return the recursion that counts the states; rules may override it with a faster one."""
         return _Keys(self)
 
 
 class _Keys(Generic[Point]):
-    """The recursion of the states themselves; those of level 1 stand for level 0, too."""
+    """The recursion over the states themselves; level 0 uses the states of level 1."""
 
     def __init__(self, unfolding: Unfolding[Point]) -> None:
         self.unfolding = unfolding
@@ -79,10 +79,10 @@ class _Keys(Generic[Point]):
 
 
 class Words(NamedTuple):
-    """What messages and reports call things of a game."""
+    """The terms for a game's objects in messages and reports."""
 
     drawn: str = "chance"
-    """What chance decides before the first round."""
+    """The object that chance decides before the first round."""
     playable: str = "a position at which both move"
 
 
@@ -90,13 +90,13 @@ class FirstStage(NamedTuple):
     """A stage game of the first round."""
 
     label: str
-    """What chance did to come here; empty if nothing."""
+    """The chance move that leads here; empty if there is none."""
     state: str
     moves: tuple[tuple[str, ...], tuple[str, ...]]
 
 
 class TreeSize(NamedTuple):
-    """Of the game as a tree."""
+    """The size of the game as a tree."""
 
     histories: int
     information_sets: tuple[int, int]
@@ -104,23 +104,25 @@ class TreeSize(NamedTuple):
 
 
 class Layers(NamedTuple):
-    """What a report must know of a game that is solved layer by layer, from the end, where its
-    states are too many to list.
+    """The data for a report on a game that is solved layer by layer from the end, because it has
+    too many states to list.
     """
 
     unit: str
-    """What is counted down, in the plural."""
+    """The unit in which layers are counted, in the plural."""
     last: int
     """The layer at which play begins; 0 is the end."""
     most: float
-    """Nobody can win more."""
+    """The maximum that a player can win."""
     first: tuple[FirstStage, ...]
     size: TreeSize | None
-    """None where it is not counted."""
+    """None if not counted."""
     fair: str = ""
-    """Why the value is 0, where that is plain."""
+    """The reason why the value is 0, if that is obvious."""
     heading: str = ""
-    """What all states of a layer have so many of; empty where reports leave the table out."""
+    """The quantity that a layer's number counts, as named in reports; empty if reports omit the
+    table.
+    """
 
 
 class Rule(Protocol):
@@ -128,11 +130,11 @@ class Rule(Protocol):
 
     @property
     def name(self) -> str:
-        """Of the rule: its key in RULES, and in files."""
+        """The name of the rule: its key in RULES and in files."""
 
     @property
     def title(self) -> str:
-        """What reports call this game."""
+        """The title of this game in reports."""
 
     @property
     def players(self) -> tuple[str, str]: ...
@@ -142,16 +144,16 @@ class Rule(Protocol):
 
     @property
     def layers(self) -> Layers | None:
-        """None of a rule without a kernel of its own."""
+        """The data for layered reports; None for a rule without its own kernel."""
 
     def fields(self) -> dict[str, object]:
-        """Return what a file shows of it, in order, the name first."""
+        """Return the fields in a file, in order, the name first."""
 
     def check(self) -> list[Problem]:
-        """Return everything that makes it no game."""
+        """Return the problems of the rule."""
 
     def unfold(self, level: int) -> Unfolding[Any]:
-        """Return how play goes on at a level."""
+        """Return the unfolding of play at a level."""
 
     def position(self, text: str) -> Any:
-        """Return the point of play that a person names. Raises InputError."""
+        """Return the point of play that a text describes. Raise InputError if it is invalid."""

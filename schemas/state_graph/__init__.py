@@ -1,10 +1,11 @@
 """The state graph (`*.states.yaml`): the rules of one game, compiled to a finite graph.
 
-A graph has a one-sided secret or none. With a secret, player 2 chooses some of
-its places before play, and every other thing player 1 knows: a state is what
-player 1 knows, and what player 2 knows is what its own states show it (`sees`).
-Without, nothing is hidden between the moves, and both players may move at once
-(`Joint`); such a graph can be too large to list and carry only its `rule`.
+A graph has a one-sided secret or none. With a secret, player 2 chooses some
+places before play, and these are the only thing hidden from player 1: a state
+is player 1's knowledge, and player 2 observes only the field `sees` of its own
+states. Without a secret, nothing is hidden between the moves, and both players
+may move simultaneously (`Joint`); such a graph can be too large to list and
+then contains only its `rule`.
 """
 
 from collections.abc import Sequence
@@ -42,7 +43,7 @@ __all__ = (
 def read(text: str) -> StateGraph:
     """Return the graph that the YAML text describes.
 
-    Raises InputError with the line and column of every problem.
+    Raise InputError with the line and column of every problem.
     """
     graph, made = read_columns(text) or _read_carefully(text)
     return believed(replace(graph, comment=_comment(text)), "state graph", made)
@@ -55,8 +56,9 @@ def _comment(text: str) -> tuple[str, ...]:
 
 
 def in_order(states: Sequence[State]) -> Sequence[State]:
-    """Return the states of a graph with their moves in canonical order, in records or in columns:
-    the same columns where they are so.
+    """Return the states of a graph, records or columns, with their moves in canonical order.
+
+    Columns that are already in order are returned unchanged.
     """
     if not isinstance(states, StateView):
         return states_in_order(states)
@@ -71,7 +73,7 @@ def _read_carefully(text: str) -> tuple[StateGraph, Made | None]:
         found.header(data, FORMAT, VERSION)
         graph = read_graph(found, data)
         problems = check(graph)
-        if found.problems:  # A move to no state is read as one to the first state.
+        if found.problems:  # A move to an unknown state was read as a move to the first state.
             problems = [one for one in problems if not one.message.startswith(ENDLESS)]
         found.add_beside(problems)
         found.stop()
@@ -81,8 +83,8 @@ def _read_carefully(text: str) -> tuple[StateGraph, Made | None]:
 
 
 def _as_listed(found: Findings, graph: StateGraph) -> StateGraph:
-    """Return the graph with its states in the order of its rule. Raises InputError where they are
-    others.
+    """Return the graph with its states in the order of its rule. Raise InputError if they are not
+    the states of the rule.
     """
     if not graph.rule or not graph.states:
         return graph

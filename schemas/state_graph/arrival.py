@@ -1,9 +1,10 @@
-"""Counting histories on a graph in columns: play arrives at every state with every set of
-possibilities that can go with it, in the order of `schemas.state_graph.possibilities.arrivals`.
+"""Count histories on a graph in columns: visit every state with every set of possibilities that can
+occur there, in the order of `schemas.state_graph.possibilities.arrivals`.
 
-The work grows with the pairs of state and set. A pair is kept from its first
-arrival until the state is left. Numbers of ways have as many digits as they
-need: where one does not fit, all get more, and play goes on.
+The work is proportional to the number of pairs of state and set. A pair is kept
+from its first arrival until its state has been processed. Numbers of ways are
+multi-digit integers: if one overflows, all get more digits, and counting
+continues.
 """
 
 from dataclasses import dataclass
@@ -25,18 +26,18 @@ _STEP = int(Stop.STEP)
 
 @dataclass(frozen=True, kw_only=True)
 class Arrivals:
-    """What came of a play."""
+    """The result of counting."""
 
     stop: Stop
-    """FINISHED, also where there were too many possibilities, or WORK or HISTORIES."""
+    """FINISHED (also if there were too many possibilities), WORK or HISTORIES."""
     too_many: int
-    """So many possibilities were met, where that was the limit; else 0."""
+    """The number of possibilities found when their limit was exceeded; else 0."""
     histories: int
     terminal: int
     escapes: int
-    """Without the node of the secret's choice."""
+    """Not counting the node at which the secret is chosen."""
     decisions: int
-    """Player 1's information sets."""
+    """Number of player 1's information sets."""
 
 
 def count_arrivals(
@@ -47,8 +48,8 @@ def count_arrivals(
     work: float = NO_LIMIT,
     histories: int | None = None,
 ) -> Arrivals:
-    """Play a graph with a secret, up to a limit of work, in the unit of `count_within`, or of
-    histories.
+    """Count the histories of a graph with a secret, up to a limit of work, in the unit of
+    `count_within`, or a limit of histories.
     """
     order = topological_columns(columns, graph.start)
     play = Play(
@@ -66,7 +67,7 @@ def count_arrivals(
     while True:
         tally.most = (most - sets.work) // ARRIVAL
         stop = arrive(play, pairs, tally, sets.known, sets.became, sets.sizes)
-        if stop == _STEP:  # By far the most frequent one, and looking up an enum is slow.
+        if stop == _STEP:  # By far the most frequent case; enum lookups are slow.
             try:
                 sets.take(tally.possible, tally.step)
             except TooManyPossibilities as error:
@@ -98,7 +99,7 @@ def _arrivals(stop: Stop, too_many: int, tally: Tally) -> Arrivals:
 
 
 def _counted(columns: GraphColumns) -> NDArray[np.int8]:
-    """Return what each state counts as."""
+    """Return the Counted flags of each state."""
     kind = columns.kind
     terminal = kind == Kind.TERMINAL
     escape = np.zeros(len(columns), np.bool_)

@@ -1,5 +1,6 @@
-"""Play arrives at every state with every set of possibilities: see
-`schemas.state_graph.arrival`. Numbers of ways are those of `schemas.state_graph.digits`.
+"""Visit every state with every set of possibilities: see `schemas.state_graph.arrival`.
+
+Numbers of ways are in the format of `schemas.state_graph.digits`.
 """
 
 from enum import IntEnum, IntFlag
@@ -26,23 +27,23 @@ if not cython.compiled:
 
 
 class Stop(IntEnum):
-    """Why the kernel comes back."""
+    """Why the kernel returned."""
 
     FINISHED = 0
     PAIRS = 1
-    """There is no room for others."""
+    """There is no room for more pairs."""
     STEP = 2
-    """It is not known what becomes of a set."""
+    """The effect of a step on a set is not known yet."""
     DIGITS = 3
-    """There are too few of them."""
+    """A number needs more digits."""
     HISTORIES = 4
-    """There are more than the limit, and more than `least` possibilities were met."""
+    """There are more histories than the limit, and more than `least` possibilities."""
     WORK = 5
     """There are more arrivals than `most`."""
 
 
 class Counted(IntFlag):
-    """What a state counts as; bit k counts in row k of `Tally.sums`."""
+    """The totals to which a state contributes; bit k is row k of `Tally.sums`."""
 
     NODE = 1
     TERMINAL = 2
@@ -70,7 +71,7 @@ class Play:
     begin, targets: as in `GraphColumns`.
     step: as `Steps.of`.
     counted: shape (n,), Counted flags.
-    steps: how many different ones there are.
+    steps: the number of distinct steps.
     """
 
     def __init__(
@@ -87,17 +88,17 @@ class Play:
 
 
 class Pairs:
-    """Pairs of a state and a set, in lists by state in the order of the first arrivals.
+    """Pairs of a state and a set, as one linked list per state in the order of the first arrivals.
 
-    head: shape (n,), the first pair of a state; FREE where there is none.
-    possible: per pair its set.
-    following: per pair the next of its state, or the next free one.
-    ways: per pair the number of ways to it.
-    free, room: the first free pair, and how many are free.
+    head: shape (n,), the first pair of each state; FREE if there is none.
+    possible: the set of each pair.
+    following: the next pair of the same state, or the next free pair.
+    ways: the number of ways to each pair.
+    free, room: the first free pair, and the number of free pairs.
     """
 
     def __init__(self, start: Index, states: Index) -> None:
-        """With the pair that play begins with, and one that is free."""
+        """Create the pair with which play begins, and one free pair."""
         self.head = np.full(states, FREE, np.int32)
         self.head[start] = 0
         self.possible = np.zeros(2, np.int32)
@@ -107,16 +108,16 @@ class Pairs:
 
 
 class Tally:
-    """How far play has come, and what was counted.
+    """The position of the pass, and the totals.
 
-    sums: the histories, and what else Counted names; of two digits more than the ways of a pair.
-    limit: where to stop with the histories, of as many digits.
-    position: in the order.
-    begun: whether the first pair of the state there is counted.
-    arrived: so many pairs are counted,
-    met: with so many possibilities.
-    most, least: limits of these, see Stop.
-    possible, step: a set and a step of which it is not known what becomes.
+    sums: the histories and the other totals of Counted; two digits longer than the ways of a pair.
+    limit: the limit of histories, with as many digits.
+    position: index in the order.
+    begun: whether the first pair of the state at `position` has been counted.
+    arrived: the number of pairs counted.
+    met: the number of possibilities in these pairs.
+    most, least: limits of `arrived` and `met`, see Stop.
+    possible, step: a set and a step whose effect on it is not known.
     """
 
     def __init__(self, sums: UInt64s2, limit: ReadUInt64s, least: Index) -> None:
@@ -128,9 +129,9 @@ class Tally:
 def arrive(
     play: Play, pairs: Pairs, tally: Tally, known: KeyTable, became: ReadInt32s, sizes: ReadInts
 ) -> int:
-    """Go on until the end or something that this cannot do; return which, a Stop.
+    """Continue until the end, or until the caller must act; return the reason, a Stop.
 
-    `known`, `became` and `sizes` are those of the sets.
+    `known`, `became` and `sizes` are those of `SetColumns`.
     """
     with cython.nogil:
         stop = next_stop(play, pairs, tally, known, became, sizes)
@@ -140,7 +141,7 @@ def arrive(
 def next_stop(
     play: Play, pairs: Pairs, tally: Tally, known: KeyTable, became: ReadInt32s, sizes: ReadInts
 ) -> Index:
-    """Do what `arrive` says."""
+    """The implementation of `arrive`."""
     while tally.position < play.order.shape[0]:
         state: Index = play.order[tally.position]
         step = cython.cast(Index, play.step[state])
@@ -178,7 +179,7 @@ def next_stop(
 
 
 def begin_pair(play: Play, pairs: Pairs, tally: Tally, state: Index, members: Index) -> Index:
-    """Count the first pair of a state, whose set has so many members; return a Stop where that is
+    """Count the first pair of a state, whose set has `members` members; return a Stop if that is
     not possible.
     """
     if pairs.room < play.begin[state + 1] - play.begin[state]:
@@ -199,8 +200,8 @@ def begin_pair(play: Play, pairs: Pairs, tally: Tally, state: Index, members: In
 
 
 def arrive_at(pairs: Pairs, state: Index, becomes: Index, source: Index) -> bool:
-    """Add the ways of one pair to those of another, a new one perhaps; return whether they need
-    more digits.
+    """Add the ways of the pair `source` to the pair of a state and a set, which is created if
+    missing; return whether the sum needs more digits.
     """
     last: Index = _FREE
     at: Index = pairs.head[state]
@@ -223,9 +224,9 @@ def arrive_at(pairs: Pairs, state: Index, becomes: Index, source: Index) -> bool
 
 
 def add(rows: UInt64s2, to: Index, other: Index) -> bool:
-    """Add another number to a number; return whether its highest digit is too large now.
+    """Add row `other` to row `to`; return whether the highest digit of the sum is now too large.
 
-    It has 64 bits, and so has room for 2**31 such sums.
+    That digit has 64 bits, and so has room for 2**31 such sums.
     """
     last = rows.shape[1] - 1
     carry: UInt64 = 0
@@ -239,7 +240,9 @@ def add(rows: UInt64s2, to: Index, other: Index) -> bool:
 
 
 def add_product(rows: UInt64s2, to: Index, others: UInt64s2, other: Index, factor: UInt64) -> None:
-    """Add a number of at least two digits less, each below 2**32, times a factor below 2**31."""
+    """Add to row `to` a number times a factor below 2**31. The number has at least two digits less,
+    each below 2**32.
+    """
     carry: UInt64 = 0
     for at in range(rows.shape[1]):
         found: UInt64 = rows[to, at] + carry
@@ -250,7 +253,7 @@ def add_product(rows: UInt64s2, to: Index, others: UInt64s2, other: Index, facto
 
 
 def above(rows: UInt64s2, one: Index, other: ReadUInt64s) -> bool:
-    """Return whether a number is larger than another one of the same size."""
+    """Return whether a number is larger than another one with as many digits."""
     for at in range(rows.shape[1] - 1, -1, -1):
         if rows[one, at] != other[at]:
             return cython.cast(UInt64, rows[one, at]) > cython.cast(UInt64, other[at])

@@ -1,10 +1,10 @@
-"""The canonical order of a graph: in its file, the order of the keys of a mapping means nothing.
+"""The canonical order of a graph: the order of a mapping's keys in its file has no meaning.
 
 States are in the natural order of their names, unless the graph names its rule: then they are in
-the order in which the rule lists them. The moves of a state are in the order of the states that
-they lead to; moves to the same state in the natural order of their labels. Where player 2 is
-offered the same labels at several states, it may not be able to tell them apart: they are in the
-order of the first such state.
+the order in which the rule lists them. The moves of a state are ordered by their targets; moves to
+the same state are in the natural order of their labels. If player 2 has the same labels at several
+states, it may not be able to tell these apart, so its moves there have the order of the first such
+state.
 """
 
 import json
@@ -35,8 +35,9 @@ def states_in_order(states: Sequence[State]) -> tuple[State, ...]:
 
 
 def _state_in_order(state: State, offers: Offers) -> State:
-    """Return a state with its moves in order; `offers` are those of player 2 at the states before,
-    and get its own.
+    """Return a state with its moves in order.
+
+    `offers` has player 2's moves at the earlier states, and gets those of this state.
     """
     match state:
         case Draw(moves):
@@ -53,7 +54,7 @@ def _state_in_order(state: State, offers: Offers) -> State:
 
 
 def same_states(names: Sequence[str], states: Sequence[State], listed: Named) -> bool:
-    """Return whether states in canonical order are those that a rule lists."""
+    """Return whether states in canonical order are the states that a rule lists."""
     order = sorted(range(len(listed[0])), key=lambda at: natural(listed[0][at]))
     if [listed[0][at] for at in order] != list(names):
         return False
@@ -83,7 +84,7 @@ def _renumbered(state: State, number: Callable[[int], int]) -> State:
 
 
 def in_order_columns(columns: GraphColumns) -> GraphColumns:
-    """Return the columns with all moves in canonical order: the same ones where they are so."""
+    """Return the columns with all moves in canonical order; unchanged if they already are."""
     found = _Ordered(columns)
     for number in _to_look_at(columns).tolist():
         found.order(number)
@@ -91,7 +92,7 @@ def in_order_columns(columns: GraphColumns) -> GraphColumns:
 
 
 def _to_look_at(columns: GraphColumns) -> NDArray[np.int64]:
-    """Return the states whose moves may be in another order."""
+    """Return the states whose moves may not be in canonical order."""
     falls = np.diff(columns.targets, prepend=np.int32(-1)) <= 0
     falls[columns.begin[:-1][columns.begin[:-1] < len(falls)]] = False  # A state's first target.
     several = np.concatenate(([0], np.cumsum(falls)))
@@ -108,7 +109,7 @@ def _to_look_at(columns: GraphColumns) -> NDArray[np.int64]:
 
 
 class _Ordered:
-    """Columns while moves are put in order."""
+    """Columns of which the moves are being reordered; copied on the first change."""
 
     def __init__(self, columns: GraphColumns) -> None:
         self.old = columns

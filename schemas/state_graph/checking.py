@@ -1,4 +1,4 @@
-"""Whether a state graph is a game: players, probabilities, labels, places, no cycle."""
+"""Check that a state graph is a game: players, probabilities, labels, places, no cycle."""
 
 import json
 from fractions import Fraction
@@ -14,13 +14,13 @@ from schemas.state_graph.columns import DrawMove, GraphColumns, Kind
 from schemas.state_graph.order import find_cycle, topological, topological_columns
 from schemas.state_graph.records import RESERVED, GraphRecord, Secret
 
-LARGEST = 10**290  # Number of a graph without a secret: floats hold 1e17 of them together.
+LARGEST = 10**290  # Limit on numbers in a public graph: floats can hold the sum of 1e17 of them.
 
 ENDLESS = "play could go on for ever"
 
 
 def check(graph: GraphRecord) -> list[Problem]:
-    """Return everything that makes the graph no game: cycles, probabilities, unknown places."""
+    """Return all problems of the graph, such as cycles, wrong probabilities, unknown places."""
     found = Findings()
     _check_players(found, graph)
     if graph.secret:
@@ -52,7 +52,7 @@ def _check_players(found: Findings, graph: GraphRecord) -> None:
 
 def _check_secret(found: Findings, secret: Secret) -> None:
     for name, _ in secret.places:
-        # Actions are named by places with blanks between them.
+        # Actions are named by several places, separated by blanks.
         if not name or " " in name:
             found.add(
                 ("secret", "places", name),
@@ -130,8 +130,8 @@ def _check_place(found: Findings, graph: GraphRecord, place: Place, name: str) -
 
 
 def _are_sound(graph: GraphRecord, columns: GraphColumns) -> bool:
-    """Return whether `check` finds nothing wrong with any state of a graph with a secret, nor a
-    cycle.
+    """Return whether a graph with a secret has no cycle, and `check` finds no problem in any
+    state.
     """
     kind = columns.kind
     choices = _used(columns, kind == Kind.CHOICE)
@@ -146,7 +146,7 @@ def _are_sound(graph: GraphRecord, columns: GraphColumns) -> bool:
 
 
 def _used(columns: GraphColumns, states: NDArray[np.bool_]) -> list[int]:
-    """Return what some states have in `what`, each once."""
+    """Return the distinct entries of `what` at some states."""
     return np.flatnonzero(np.bincount(columns.what[states])).tolist()
 
 

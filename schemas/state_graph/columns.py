@@ -1,8 +1,9 @@
-"""A state graph in columns: one array per thing that is told of every state, small tables for the
-rest.
+"""A state graph in columns: one array per attribute of the states, and small tables of distinct
+values.
 
-A large graph with a secret is kept so, and its records are a view (`schemas.state_graph.views`).
-All numbers have 32 bits: `schemas.parts.large.refuse_too_many`.
+A large graph with a secret is stored in this form, and its records are views of it
+(`schemas.state_graph.views`). All numbers have 32 bits; see
+`schemas.parts.large.refuse_too_many`.
 """
 
 import json
@@ -24,7 +25,7 @@ Int32s = NDArray[np.int32]
 
 
 class Kind(IntEnum):
-    """Of a state."""
+    """The kind of a state."""
 
     TERMINAL = 0
     DRAW = 1
@@ -34,7 +35,7 @@ class Kind(IntEnum):
 
 
 class DrawMove(NamedTuple):
-    """What chance does at a state."""
+    """The actions of chance at a state with their probabilities."""
 
     labels: tuple[str, ...]
     probabilities: tuple[Fraction, ...]
@@ -42,31 +43,31 @@ class DrawMove(NamedTuple):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class GraphColumns:
-    """The states of a graph, n of them, with e ways from one to another."""
+    """The n states of a graph, with e transitions."""
 
     kind: NDArray[np.int8]
     """Shape (n,): a Kind."""
     what: Int32s
-    """Shape (n,): of an end of play the number of its payoff in `payoffs`, of a draw that of its
-    move in `draws`, of a choice that of its labels in `texts`, of a look and a relocation that of
-    the place, the one to look at or the one that is closed, in `places`.
+    """Shape (n,): for a terminal state the index of its payoff in `payoffs`, for a draw of its move
+    in `draws`, for a choice of its labels in `texts`, for a look of the inspected place and for a
+    relocation of the closed place in `places`.
     """
     begin: Int32s
-    """Shape (n + 1,): where the targets of each state begin in `targets`."""
+    """Shape (n + 1,): offset in `targets` of the targets of each state."""
     targets: Int32s
     """Shape (e,): states, in the order of `schemas.parts.states.targets`."""
     player: NDArray[np.int8]
-    """Shape (n,): 1 or 2 where a state is a choice, else 0."""
+    """Shape (n,): 1 or 2 for a choice, else 0."""
     sees: Int32s
-    """Shape (n,): the number of a text, a JSON list; -1 where there is none or it is empty."""
+    """Shape (n,): index in `texts` of a JSON list of observations; -1 if missing or empty."""
     at: NDArray[np.int16]
-    """Shape (n, 2): row and column of a choice; -1 where there is none."""
+    """Shape (n, 2): row and column of a choice; -1 if there are none."""
     payoffs: Rationals
     draws: Sequence[DrawMove]
     places: Sequence[str]
-    """Names, each once."""
+    """Distinct names."""
     texts: Texts
-    """JSON lists as `json.dumps` writes them, each once."""
+    """Distinct JSON lists as written by `json.dumps`."""
 
     def __len__(self) -> int:
         return len(self.kind)
@@ -99,7 +100,7 @@ class GraphColumns:
 
 
 def graph_columns(states: Sequence[State]) -> GraphColumns:
-    """Return the records of a graph with a secret as columns.
+    """Convert the records of a graph with a secret to columns.
 
     >>> states = [Look("e1", 1, 2), Terminal(Fraction(0)), Choice(1, (("up", 1),), (), (0, 3))]
     >>> found = graph_columns(states)
@@ -136,7 +137,7 @@ def graph_columns(states: Sequence[State]) -> GraphColumns:
 
 
 class _Tables:
-    """What there is few of, each with its number."""
+    """The tables of distinct values, each with its index."""
 
     def __init__(self) -> None:
         self.payoffs: dict[Fraction, int] = {}

@@ -1,4 +1,4 @@
-"""Whole numbers of any size for kernels: rows of digits to the base 2**32, lowest first."""
+"""Integers of any size for compiled kernels: rows of digits in base 2**32, lowest first."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -7,11 +7,11 @@ BITS = 32
 _BITS, _DIGIT = np.uint64(BITS), np.uint64(2**BITS - 1)
 
 Digits = NDArray[np.uint64]
-"""Shape (..., d): each below 2**32, but for the highest, which may have 64 bits."""
+"""Shape (..., d): each below 2**32, except the highest, which may have 64 bits."""
 
 
 def digits(number: int, size: int) -> Digits:
-    """Return a number as digits; the largest there is, where it has more.
+    """Return a number as digits; if it does not fit, the largest number that does.
 
     >>> digits(2**32 + 5, 3).tolist(), digits(2**64, 2).tolist() == [2**32 - 1, 2**32 - 1]
     ([5, 1, 0], True)
@@ -21,7 +21,7 @@ def digits(number: int, size: int) -> Digits:
 
 
 def whole(row: Digits) -> int:
-    """Return digits as a number.
+    """Return the number with these digits.
 
     >>> whole(digits(10**18, 2)) == 10**18
     True
@@ -30,7 +30,7 @@ def whole(row: Digits) -> int:
 
 
 def widened(rows: Digits, more: int) -> Digits:
-    """Return numbers with more digits, the highest one below 2**32 again.
+    """Return numbers with `more` digits added, so that all digits are below 2**32 again.
 
     >>> widened(np.array([[7, 2**32 + 1]], np.uint64), 1).tolist()
     [[7, 1, 1]]

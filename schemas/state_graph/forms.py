@@ -1,4 +1,4 @@
-"""The different forms of the states of a graph in columns: what they say but for the targets."""
+"""The distinct forms of the states of a graph in columns: their contents without the targets."""
 
 from typing import NamedTuple
 
@@ -7,16 +7,16 @@ from numpy.typing import NDArray
 
 from schemas.state_graph.columns import GraphColumns, Int32s
 
-DENSE = 2**22  # So many numbers are told apart by a table.
+DENSE = 2**22  # Below this limit, distinct numbers are found with a table instead of sorting.
 
 
 class Forms(NamedTuple):
-    """The rows of a table, told apart."""
+    """The distinct rows of a table."""
 
     number: Int32s
     """Shape (n,): per row the number of its form, in no particular order."""
     first: NDArray[np.int64]
-    """Shape (f,): per form the first row that has it."""
+    """Shape (f,): the first row of each form."""
 
 
 def state_forms(columns: GraphColumns) -> Forms:
@@ -26,7 +26,7 @@ def state_forms(columns: GraphColumns) -> Forms:
 
 
 def forms(*table: NDArray[np.signedinteger]) -> Forms:
-    """Return the forms of the rows of a table that is given by its columns, of 32 bits at most.
+    """Return the forms of the rows of a table, given by its columns of at most 32 bits.
 
     >>> found = forms(np.array([7, 7, 5]), np.array([-1, -1, 3]))
     >>> found.number.tolist(), found.first.tolist()
@@ -35,8 +35,8 @@ def forms(*table: NDArray[np.signedinteger]) -> Forms:
     number = np.zeros(len(table[0]), np.int64)
     for column in table if len(number) else ():
         least, most = int(column.min()), int(column.max())
-        if most > least:  # Both factors are below 2**32, and so the product is below 2**63 ...
-            number *= most - least + 1  # ... because the number is below that of the rows, 2**31.
+        if most > least:  # The product is below 2**63: `number` is below the number of rows, ...
+            number *= most - least + 1  # ... at most 2**31, and the other factor at most 2**32.
             number += column
             number = _dense(number - least)
     first = np.zeros(int(number.max(initial=-1)) + 1, np.int64)
@@ -45,7 +45,7 @@ def forms(*table: NDArray[np.signedinteger]) -> Forms:
 
 
 def _dense(number: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return numbers from 0 in their place, without gaps."""
+    """Renumber the distinct values from 0 without gaps, in the same order."""
     if int(number.max()) >= DENSE:
         return np.unique(number, return_inverse=True)[1]
     there = np.zeros(int(number.max()) + 1, np.bool_)

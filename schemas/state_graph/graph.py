@@ -1,4 +1,4 @@
-"""A state graph with what follows from its records."""
+"""A state graph with properties derived from its records."""
 
 import hashlib
 from dataclasses import dataclass, replace
@@ -14,19 +14,21 @@ from schemas.state_graph.writing import write_canonical
 class StateGraph(GraphRecord):
     """A game's rules as states and transitions, in records or in columns.
 
-    In columns, the states are a view of them. Whoever goes over all states asks `columns`, and does
-    without them where the graph is small.
+    In columns, `states` is a view of them. Code that iterates over all states uses `columns`, if
+    the graph has them; a small graph may have records only.
     """
 
     def in_columns(self) -> "StateGraph":
-        """Return the same graph, one with a secret and states, in columns."""
+        """Return the same graph in columns; it must have a secret and list its states."""
         if self.columns is not None:
             return self
         return replace(self, states=StateView(graph_columns(self.states)))
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of the graph in canonical form, in hexadecimal: what ties a solution to it."""
+        """SHA-256 of the graph in canonical form, in hexadecimal; a solution refers to its graph by
+        this digest.
+        """
         found = hashlib.sha256()
         for part in write_canonical(self):
             found.update(part.encode())

@@ -1,9 +1,10 @@
-"""Counting histories on the graph, without building any tree.
+"""Count histories on the graph, without building a tree.
 
-The number of histories at a state is the number of ways to it times the size of
-the set of possibilities that goes with it. The work grows with the pairs of
-state and set and with the members of the sets, one per placement and what
-player 2 did since: in our maps far fewer than histories.
+The number of histories at a state is the sum, over the sets of possibilities
+that can occur there, of the number of ways to state and set times the size of
+the set. The work is proportional to the number of pairs of state and set, plus
+the members of the sets, one per placement and sequence of player 2: in our maps
+far fewer than histories.
 """
 
 from schemas.parts.counts import UNREDUCED, Counts
@@ -34,13 +35,13 @@ def count_histories(graph: GraphRecord, of: str = UNREDUCED) -> Counts:
 def count_within(
     graph: GraphRecord, of: str = UNREDUCED, most: float = float("inf")
 ) -> Counts | None:
-    """Return the same, or None where that is more than so much work: steps and members of sets, of
-    half a microsecond each.
+    """Return the same, or None if the work exceeds `most`. The unit of work is a step or a member
+    of a set, about half a microsecond each.
     """
     if graph.columns is not None and graph.secret and len(graph.places) <= MOST_PLACES:
         return _count_in_columns(graph, graph.columns, of, most)
     sets = PossibleSets(graph)
-    # The node of the secret's choice is a history, too.
+    # The node at which the secret is chosen is also a history.
     histories, terminal, escapes, decisions, public = int(graph.secret is not None), 0, 0, 0, 0
     for state, possible, ways in arrivals(graph, sets, topological(graph) or []):
         sets.work += ARRIVAL
@@ -71,16 +72,16 @@ def count_within(
 
 
 def histories_up_to(graph: GraphRecord, limit: int) -> tuple[int, bool]:
-    """Return how many histories the tree of a checked graph has, and whether this is all of them.
+    """Return the number of histories of a checked graph, and whether this number is complete.
 
-    What is quick to count is counted to the end; else the count stops where it is over the limit.
+    The count is complete if it is cheap; otherwise it stops when it exceeds the limit.
     """
     if graph.secret is None:
         return _public_histories(graph), True
     if graph.columns is not None and len(graph.places) <= MOST_PLACES:
         return _up_to_in_columns(graph, graph.columns, limit)
     sets = PossibleSets(graph, limit)
-    histories, work = 1, 0  # The node of the secret's choice is a history, too.
+    histories, work = 1, 0  # The node of the secret's choice is also a history.
     try:
         for state, possible, ways in arrivals(graph, sets, topological(graph) or []):
             record, size = graph.states[state], len(sets.members[possible])
@@ -94,7 +95,7 @@ def histories_up_to(graph: GraphRecord, limit: int) -> tuple[int, bool]:
 
 
 def _public_histories(graph: GraphRecord) -> int:
-    """Return the number of histories where nothing is secret: every way through the graph is
+    """Return the number of histories of a graph without a secret: every path from the start is
     one.
     """
     ways = {graph.start: 1}
@@ -108,8 +109,8 @@ def _public_histories(graph: GraphRecord) -> int:
 
 
 def _nodes(record: State) -> int:
-    """Return how many nodes of the tree a history at a state is; player 2 has one per move of
-    player 1 at once.
+    """Return the number of tree nodes per history at a state. A joint state has one node of player
+    1, and one of player 2 per move of player 1.
     """
     return (
         0
@@ -123,14 +124,14 @@ def _nodes(record: State) -> int:
 def _count_in_columns(
     graph: GraphRecord, columns: GraphColumns, of: str, most: float
 ) -> Counts | None:
-    """Return what `count_within` does, of a graph with a secret."""
+    """Return the result of `count_within` for a graph in columns with a secret."""
     sets = sets_of(graph, columns)
     found = count_arrivals(graph, columns, sets, work=most)
     if found.stop == Stop.WORK:
         return None
     return Counts(
         of=of,
-        histories=1 + found.histories,  # The node of the secret's choice is one, too.
+        histories=1 + found.histories,  # Includes the node of the secret's choice.
         terminal_histories=found.terminal,
         escapes=found.escapes,
         information_sets=(found.decisions, sets.infosets),
@@ -138,7 +139,7 @@ def _count_in_columns(
 
 
 def _up_to_in_columns(graph: GraphRecord, columns: GraphColumns, limit: int) -> tuple[int, bool]:
-    """Return what `histories_up_to` does, of a graph with a secret."""
+    """Return the result of `histories_up_to` for a graph in columns with a secret."""
     sets = sets_of(graph, columns, limit)
     found = count_arrivals(graph, columns, sets, histories=limit - 1)
     histories = 1 + found.histories

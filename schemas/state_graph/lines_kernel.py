@@ -1,4 +1,4 @@
-"""The lines of numbered states, read and written: each is its form, with the names of states."""
+"""Read and write the lines of numbered states: a line is its form, filled with names of states."""
 
 import numpy as np
 
@@ -42,13 +42,13 @@ def read_lines(
     text: Bytes,
     found: Ints2,
 ) -> int:
-    """Read one line per place of `form`, from a position on: write the number of its form, where
-    its targets begin, and these; and each different form, as a text with gaps that is a piece of
+    """Read one line per entry of `form`, beginning at a position: write the number of its form, the
+    offset of its targets, and its targets; and each distinct form as a text with gaps, a piece of
     `found`.
 
-    Return the number of forms; -1 where a line does not begin with the name that it has by its
-    number, where they do not end with the data, or where there is no room for the forms. The data
-    end with a line.
+    Return the number of forms. Return -1 if a line does not begin with the name that belongs to its
+    number, if the lines do not end with the data, or if there is no room for the forms. The data
+    must end with a complete line.
     """
     places = table()
     forms: Index = 0
@@ -77,8 +77,8 @@ def read_lines(
 def line_form(
     data: ReadBytes, at: Index, line: Index, targets: Int32s, ways: Index, text: Bytes, size: Index
 ) -> tuple[Index, Index, Index]:
-    """Write the targets of a line and its form; return where the line ends, and these two. It ends
-    at -1 if that is not possible or the line has not its name.
+    """Write the targets of a line and its form; return the end of the line, of the targets and of
+    the form. The end of the line is -1 if there is no room, or the line has another name.
     """
     if at + 1 >= data.shape[0] or data[at] != _BLANK or data[at + 1] != _BLANK:
         return -1, ways, size
@@ -107,7 +107,7 @@ def line_form(
 
 
 def goes_on(data: ReadBytes, at: Index) -> bool:
-    """Return whether a line is another one of the same state: it begins with four blanks."""
+    """Return whether a line continues the same state: it begins with four blanks."""
     end = at + 4
     while at < end and end < data.shape[0] and data[at] == _BLANK:
         at += 1
@@ -115,7 +115,9 @@ def goes_on(data: ReadBytes, at: Index) -> bool:
 
 
 def named(data: ReadBytes, at: Index) -> tuple[Index, Index]:
-    """Return the number of the state that is named at some place, or -1, and the place behind."""
+    """Return the number of the state whose name is at a position, or -1, and the position behind
+    it.
+    """
     if data[at] != _NAME:
         return -1, at
     number: Index = 0
@@ -136,10 +138,10 @@ class Lines:
     """The lines of n states in f forms: each line is a piece, its own name, a piece, and for each
     target its name and a piece.
 
-    form: shape (n,).
-    first: shape (f + 1,), the number of the first piece of each form; last that of all pieces.
-    pieces, piece_begin: one behind the other, and where each begins; last the end of all.
-    names, name_begin: the same of the names of the states.
+    form: the form of each state, shape (n,).
+    first: shape (f + 1,), the number of the first piece of each form; last the number of pieces.
+    pieces, piece_begin: the pieces, concatenated, and their offsets; last the end of all.
+    names, name_begin: the same for the names of the states.
     begin, targets: as in `GraphColumns`.
     """
 
@@ -161,7 +163,7 @@ class Lines:
 
 
 def written(lines: Lines, start: Index, end: Index) -> Bytes:
-    """Return the lines of the states from one to before another."""
+    """Return the lines of the states from `start` up to, but not including, `end`."""
     out = np.empty(length(lines, start, end), np.uint8)
     lines.out = out
     with cython.nogil:
@@ -170,7 +172,7 @@ def written(lines: Lines, start: Index, end: Index) -> Bytes:
 
 
 def length(lines: Lines, start: Index, end: Index) -> Index:
-    """Return the bytes of some lines."""
+    """Return the number of bytes of some lines."""
     size: Index = 0
     for state in range(start, end):
         form: Index = lines.form[state]
@@ -198,7 +200,7 @@ def write(lines: Lines, start: Index, end: Index) -> None:
 
 
 def put_piece(lines: Lines, to: Index, piece: Index) -> Index:
-    """Write a piece; return where it ends."""
+    """Write a piece; return the position behind it."""
     for at in range(lines.piece_begin[piece], lines.piece_begin[piece + 1]):
         lines.out[to] = lines.pieces[at]
         to += 1
@@ -206,7 +208,7 @@ def put_piece(lines: Lines, to: Index, piece: Index) -> Index:
 
 
 def put_name(lines: Lines, to: Index, state: Index) -> Index:
-    """Write the name of a state; return where it ends."""
+    """Write the name of a state; return the position behind it."""
     for at in range(lines.name_begin[state], lines.name_begin[state + 1]):
         lines.out[to] = lines.names[at]
         to += 1

@@ -1,4 +1,4 @@
-"""A state graph with its states, where it carries only the rule that they follow from."""
+"""List the states of a state graph that contains only its rule."""
 
 from dataclasses import replace
 
@@ -11,8 +11,8 @@ from schemas.state_graph import StateGraph
 def listed(graph: StateGraph, limit: int, histories: int | None = None) -> StateGraph:
     """Return the graph with its states.
 
-    Raises SizeError, before any state is listed, if there are more than `limit`, or more than so
-    many histories.
+    Raise SizeError, before any state is listed, if there are more than `limit` states or more than
+    `histories` histories.
     """
     if graph.rule is None or graph.states:
         return graph

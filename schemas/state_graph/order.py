@@ -1,4 +1,4 @@
-"""The order of play on a state graph, and where there is none: a cycle."""
+"""The topological order of a state graph, or a cycle if there is none."""
 
 import numpy as np
 
@@ -9,9 +9,7 @@ from schemas.state_graph.records import GraphRecord
 
 
 def topological(graph: GraphRecord) -> list[int] | None:
-    """Return the states that can be reached, each after all its predecessors; None if there is a
-    cycle.
-    """
+    """Return the reachable states, each after all its predecessors; None if there is a cycle."""
     if graph.columns is not None:
         found = topological_columns(graph.columns, graph.start)
         return None if found is None else found.tolist()
@@ -37,7 +35,7 @@ def topological(graph: GraphRecord) -> list[int] | None:
 
 
 def topological_columns(columns: GraphColumns, start: int) -> Int32s | None:
-    """Return the same of a graph in columns, as an array."""
+    """Return the same for a graph in columns, as an array."""
     order = np.empty(len(columns), np.int32)
     graph = columns.begin, columns.targets
     size = ascending(*graph, start, order) or first_come(*graph, start, order)
@@ -45,7 +43,7 @@ def topological_columns(columns: GraphColumns, start: int) -> Int32s | None:
 
 
 def find_cycle(graph: GraphRecord) -> list[int]:
-    """Return the states of one cycle, the first again at the end."""
+    """Return the states of one cycle, with the first one repeated at the end."""
     import networkx
 
     edges = (
@@ -56,8 +54,8 @@ def find_cycle(graph: GraphRecord) -> list[int]:
 
 
 def _ascending(graph: GraphRecord) -> list[int] | None:
-    """Return the states that can be reached if their numbers grow along every transition, as parse
-    writes them.
+    """Return the reachable states if their numbers increase along every transition, as in files
+    written by `parse`; otherwise None.
     """
     reached = [False] * len(graph.states)
     reached[graph.start] = True

@@ -1,4 +1,4 @@
-"""The order of play on a graph in columns.
+"""The topological order of a graph in columns.
 
 `begin` and `targets` are those of `schemas.state_graph.columns.GraphColumns`.
 """
@@ -14,8 +14,8 @@ if not cython.compiled:
 
 
 def ascending(begin: ReadInt32s, targets: ReadInt32s, start: Index, order: Int32s) -> int:
-    """Write the reachable states into `order` if their numbers grow along every transition; return
-    how many they are, or 0 if some transition leads back.
+    """Write the reachable states into `order` if their numbers increase along every transition;
+    return how many there are, or 0 if some transition leads back.
     """
     states = begin.shape[0] - 1
     reached: Flags = np.zeros(states, np.bool_)
@@ -39,8 +39,8 @@ def ascending(begin: ReadInt32s, targets: ReadInt32s, start: Index, order: Int32
 
 
 def first_come(begin: ReadInt32s, targets: ReadInt32s, start: Index, queue: Int32s) -> int:
-    """Write the reachable states into `queue`, each when its last predecessor is there (Kahn 1962);
-    return how many they are, or 0 if there is a cycle.
+    """Write the reachable states into `queue`, each after its last predecessor (Kahn 1962); return
+    how many there are, or 0 if there is a cycle.
     """
     indegree: Int32s = np.zeros(begin.shape[0] - 1, np.int32)
     reached: Flags = np.zeros(begin.shape[0] - 1, np.bool_)

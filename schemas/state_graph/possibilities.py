@@ -1,7 +1,7 @@
-"""What player 2 may hold and have done at each state of a graph.
+"""The possible secrets and sequences of player 2 at each state of a graph.
 
-What player 1 has seen fixes which secrets, and which moves of player 2 behind
-them, are still possible: with every state goes a set of possibilities.
+Player 1's observations determine which secrets, and which later moves of player
+2, are still possible: a set of possibilities accompanies every state.
 """
 
 from collections.abc import Callable, Iterator
@@ -11,14 +11,14 @@ from schemas.parts.states import Choice, Look, Relocation, State, Terminal, targ
 from schemas.state_graph.records import GraphRecord
 from schemas.state_graph.secrets import Hidden, placements, relocations
 
-ARRIVAL = 12  # What a step costs, in the unit of `count_within`.
-ENOUGH = 50_000  # Possibilities that are counted in any case: a second or so.
+ARRIVAL = 12  # The cost of a step, in the unit of `count_within`.
+ENOUGH = 50_000  # Number of possibilities that are always counted: about a second.
 
-MOST_PLACES = 63  # Of a secret that fits into the bits of a number.
+MOST_PLACES = 63  # Places of a secret that fits into the bits of an integer.
 
 
 class TooManyPossibilities(Exception):
-    """More than there may be at a time; `least` of them were met."""
+    """There are more possibilities than the limit: at least `least`."""
 
     def __init__(self, least: int) -> None:
         super().__init__(f"{least:,} possibilities")
@@ -26,7 +26,7 @@ class TooManyPossibilities(Exception):
 
 
 class Possibility(NamedTuple):
-    """What player 2 holds and what it did: its number among player 2's sequences."""
+    """A secret of player 2, and the number of the sequence that it has played."""
 
     hidden: Hidden
     sequence: int
@@ -35,9 +35,10 @@ class Possibility(NamedTuple):
 def possibilities(
     graph: GraphRecord, order: list[int], most: int
 ) -> Iterator[tuple[int, tuple[Possibility, ...]]]:
-    """Yield every state with each set of possibilities that can go with it. `order` is topological.
+    """Yield every state with each set of possibilities that can occur there.
 
-    Raises TooManyPossibilities if the different sets have more than `most` members together.
+    `order` must be topological. Raise TooManyPossibilities if the distinct sets have more than
+    `most` members together.
     """
     sets = PossibleSets(graph, most, together=True)
     for state, possible, _ in arrivals(graph, sets, order):
@@ -45,7 +46,7 @@ def possibilities(
 
 
 def live_places(graph: GraphRecord, order: list[int]) -> dict[int, Hidden]:
-    """Return per state the places of the secret that matter from there on."""
+    """Return for each state the places of the secret that are relevant from there on."""
     every = frozenset(name for name, _ in graph.places)
     live: dict[int, Hidden] = {}
     for state in reversed(order):
@@ -62,8 +63,8 @@ def live_places(graph: GraphRecord, order: list[int]) -> dict[int, Hidden]:
 def arrivals(
     graph: GraphRecord, sets: "PossibleSets", order: list[int]
 ) -> Iterator[tuple[int, int, int]]:
-    """Yield every state with each set of possibilities that can go with it and the number of ways
-    to both.
+    """Yield every state with each set of possibilities that can occur there, and the number of ways
+    to the pair.
     """
     arriving: dict[int, dict[int, int]] = {graph.start: {sets.start: 1}}
     for state in order:
@@ -76,7 +77,7 @@ def arrivals(
 
 
 class PossibleSets:
-    """The sets of possibilities that play can meet, each once."""
+    """The distinct sets of possibilities that can occur in play."""
 
     def __init__(self, graph: GraphRecord, most: int | None = None, together: bool = False) -> None:
         """`most` limits the members of one set, or of all sets together."""
@@ -85,7 +86,7 @@ class PossibleSets:
         self.members: list[tuple[Possibility, ...]] = []
         self.number: dict[tuple[Possibility, ...], int] = {}
         self.known: dict[object, tuple[int, ...]] = {}
-        # Player 2's information sets, by its sequence and what it sees; the first is before play.
+        # Player 2's information sets by sequence and observations; the first is before play.
         self.infosets: dict[tuple[int, tuple[str, ...]], int] = {(-1, ()): 0}
         self.sequences: dict[tuple[int, int], int] = {}
         chosen = enumerate(placements(graph))
@@ -94,8 +95,8 @@ class PossibleSets:
         )
 
     def onward(self, record: State, possible: int) -> list[tuple[int, int]]:
-        """Return the followers of a state with what is possible there; nothing can be possible at
-        some.
+        """Return the successors of a state with their sets of possibilities, some of which can be
+        empty.
         """
         match record:
             case Choice(1, moves):

@@ -1,4 +1,4 @@
-"""The sets of possibilities that play can meet, each once, in columns: `PossibleSets` as arrays."""
+"""The distinct sets of possibilities that can occur in play: `PossibleSets` with arrays."""
 
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -13,28 +13,28 @@ from schemas.state_graph.possibilities import TooManyPossibilities
 from schemas.state_graph.records import GraphRecord
 
 Hidden = NDArray[np.uint64]
-"""What player 2 may hold: bit k is place k of the graph."""
+"""Possible secrets of player 2: bit k is place k of the graph."""
 _ONE = np.uint64(1)
-_LOOK, _RELOCATION = int(Kind.LOOK), int(Kind.RELOCATION)  # Enums are slow.
+_LOOK, _RELOCATION = int(Kind.LOOK), int(Kind.RELOCATION)  # Enum lookups are slow.
 
 
 class Steps(NamedTuple):
-    """What can happen to sets where the rules look or player 2 moves: k different things."""
+    """The k distinct steps that change a set: looks and player 2's moves."""
 
     of: Int32s
-    """Shape (n,): per state the number of one; FREE where a set stays what it is."""
+    """Shape (n,): the step at each state; FREE if the set does not change there."""
     kind: NDArray[np.int8]
-    """Shape (k,): the Kind of the state."""
+    """Shape (k,): the Kind of the states."""
     place: Hidden
-    """Shape (k,): the place to look at or the closed one."""
+    """Shape (k,): the place to look at, or the closed place of a relocation."""
     sees: NDArray[np.int64]
-    """Shape (k,): what player 2 is shown, as a number from 0."""
+    """Shape (k,): player 2's observations, numbered from 0."""
     outcomes: NDArray[np.int64]
-    """Shape (k,): how many sets one can become."""
+    """Shape (k,): the number of sets that result from one set."""
 
 
 def steps_of(graph: GraphRecord, columns: GraphColumns) -> Steps:
-    """Return what can happen to sets in a graph."""
+    """Return the steps of a graph."""
     second = columns.player == 2
     looks = (columns.kind == Kind.LOOK) | (columns.kind == Kind.RELOCATION)
     states = np.flatnonzero(second | looks)
@@ -55,14 +55,14 @@ def steps_of(graph: GraphRecord, columns: GraphColumns) -> Steps:
 
 
 def place_bits(graph: GraphRecord, columns: GraphColumns) -> Hidden:
-    """Return per place of the columns its bit; none where it is no place of the secret."""
+    """Return the bit of each place of the columns; 0 for a place outside the secret."""
     bit = {name: 1 << number for number, (name, _) in enumerate(graph.places)}
     return np.array([bit.get(name, 0) for name in columns.places] or [0], np.uint64)
 
 
 def sets_of(graph: GraphRecord, columns: GraphColumns, most: int | None = None) -> "SetColumns":
-    """Return the sets of a graph with a secret of at most MOST_PLACES places, with the first of
-    them: `most` limits the members of one set.
+    """Return the sets of a graph with a secret of at most MOST_PLACES places; only the first set is
+    computed yet. `most` limits the members of one set.
     """
     size = graph.secret.size if graph.secret else 0
     chosen = combinations([1 << number for number in range(len(graph.places))], size)
@@ -71,10 +71,10 @@ def sets_of(graph: GraphRecord, columns: GraphColumns, most: int | None = None) 
 
 
 class SetColumns:
-    """The sets of possibilities that play can meet, each once."""
+    """The distinct sets of possibilities that can occur in play."""
 
     def __init__(self, steps: Steps, places: int, chosen: Hidden, most: int | None) -> None:
-        """`chosen` is what player 2 can choose before play."""
+        """`chosen` has the secrets that player 2 can choose before play."""
         self.steps, self.places, self.most = steps, places, most
         self.work = self.sequences = self.outcomes = 0
         self.infosets = 1  # Before play.
@@ -85,15 +85,15 @@ class SetColumns:
         self.members: list[bytes] = []
         self.number: dict[bytes, int] = {}
         self.sizes = np.zeros(2, np.int64)
-        # Where in `became` the outcomes of a step begin: by set and step.
+        # From set and step to the offset of the resulting sets in `became`.
         self.known, self.became = KeyTable(2), np.empty(2, np.int32)
         self.infoset_table, self.sequence_table = KeyTable(2), KeyTable(2)
         self._set(chosen, self._did(np.zeros(len(chosen), np.int64), np.arange(len(chosen))))
 
     def take(self, possible: int, step: int) -> None:
-        """Find out what a set becomes by a step.
+        """Compute the sets that result from a set by a step.
 
-        Raises TooManyPossibilities where `PossibleSets` does.
+        Raise TooManyPossibilities in the same cases as `PossibleSets`.
         """
         hidden, did = members(self.members[possible])
         place, sees = self.place[step], self.sees[step]
@@ -114,7 +114,9 @@ class SetColumns:
         self.outcomes += len(found)
 
     def _relocate(self, hidden: Hidden, did: Int32s, closed: np.uint64, sees: int) -> int:
-        """As `schemas.state_graph.secrets.relocations` lists them."""
+        """Return the set after a relocation, in the order of
+        `schemas.state_graph.secrets.relocations`.
+        """
         held = hidden[:, None] >> np.arange(self.places, dtype=np.uint64) & _ONE != 0
         shut = closed >> np.arange(self.places, dtype=np.uint64) & _ONE != 0
         free = ~(held | shut)
@@ -126,7 +128,7 @@ class SetColumns:
         of, new = _each(member, free)
         moved = hidden[member[of]] ^ _ONE << old[of].astype(np.uint64) | _ONE << new
         begin = np.cumsum(options) - options
-        moved = np.insert(moved, begin - np.arange(len(begin)), hidden)  # To stay comes first.
+        moved = np.insert(moved, begin - np.arange(len(begin)), hidden)  # Staying comes first.
         action = np.arange(len(moved)) - np.repeat(begin, options)
         infosets = np.repeat(self._infosets(did, sees), options)
         return self._set(moved, self._did(infosets, action))
@@ -156,29 +158,29 @@ class SetColumns:
 
 
 def members(key: bytes) -> tuple[Hidden, Int32s]:
-    """Return the members of a set, in order: what player 2 may hold, and the number of the sequence
-    that it may have played.
+    """Return the members of a set, in order: player 2's secrets, and the numbers of the sequences
+    that it has played.
     """
     size = len(key) // 12
     return np.frombuffer(key, np.uint64, size), np.frombuffer(key, np.int32, size, 8 * size)
 
 
 def longer(array: NDArray[Any], size: int) -> NDArray[Any]:
-    """Return an array with room for so many entries; the same one where it has."""
+    """Return an array with room for at least `size` entries; the same one if it is long enough."""
     if size <= len(array):
         return array
     return np.concatenate((array, np.zeros((size, *array.shape[1:]), array.dtype)))
 
 
 def _numbers(table: KeyTable, keys: NDArray[np.int64], fresh: int) -> Int32s:
-    """Return the numbers of some keys; those that are new get `fresh` and the numbers behind it."""
+    """Return the numbers of some keys; new keys are numbered from `fresh` on."""
     numbers = np.empty(len(keys), np.int32)
     enter(table, keys, fresh, numbers)
     return numbers
 
 
 def _each(member: NDArray[np.intp], free: NDArray[np.bool_]) -> tuple[NDArray[np.intp], Hidden]:
-    """Return each index of `member` with each place that is free for that member."""
+    """Return all pairs of an index of `member` and a place that is free for that member."""
     places = np.nonzero(free)[1]
     begin = np.concatenate(([0], np.cumsum(free.sum(1))))
     sizes = np.diff(begin)[member]

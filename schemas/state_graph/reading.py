@@ -1,13 +1,13 @@
-"""A state graph from its YAML text, in two ways.
+"""Read a state graph from its YAML text, with a fast and a slow reader.
 
-`read_graph` is the careful reader: it reads the YAML data of any graph, with the place of every
+`read_graph` is the slow reader: it reads the YAML data of any graph, and reports the place of every
 problem.
 
-`read_columns` is quick and reads a text that is as `write` leaves it. Lines are told apart by their
-forms, which are few. The careful reader reads the head with one line of each form, and says what
-they mean; and where the line that is written for that is the one that was read, so is every other
-line of the form, but for the states that it names. Nothing is accepted that the careful reader
-refuses: where anything is not so, it is to read the whole.
+`read_columns` is fast and reads a text in the form in which `write` leaves it. It groups the lines
+by form; there are few forms. The slow reader parses the head with one sample line of each form. If
+writing that sample reproduces its lines exactly, every other line of a form has the same meaning,
+except for the states that it names. If any condition fails, the slow reader must read the whole
+text; so the fast reader never accepts a text that the slow one rejects.
 """
 
 from collections.abc import Iterator, Mapping
@@ -40,19 +40,18 @@ from schemas.state_graph.writing import gap_for, state_lines
 
 STATES = "\nstates:\n"
 GAP = "\0"
-"""Stands in a form where a line names a state."""
+"""The placeholder for the name of a state in a form."""
 FORMS = 2**19
-"""No more than so many different ones are told apart, and"""
+"""Maximum number of distinct forms."""
 TEXT = 2**25
-"""of no more letters together; memory that is not used is not taken."""
+"""Maximum total length of the forms in bytes; unused memory is not allocated."""
 
 
 def read_graph(found: Findings, data: Data, numbers: Mapping[str, int] | None = None) -> StateGraph:
-    """Return the graph that the data tells, in canonical order; `found` takes what is wrong with
-    it.
+    """Return the graph in the YAML data, in canonical order; add its problems to `found`.
 
-    `numbers` has the states that targets may be, by name, where the data has but
-    some of them.
+    If the data have only some of the states, `numbers` has the numbers of all
+    possible targets by name.
     """
     generated = data.get("states") == "generated"
     needed = ("rule", "states") if generated else ("start", "states")
@@ -94,7 +93,7 @@ def _players(found: Findings, data: Data) -> tuple[str, str]:
     ]
     if len(names) != 2:
         found.add(("players",), f"a game here has 2 players, not {len(names)}")
-        found.stop()  # Without the players nothing can be said of the states.
+        found.stop()  # The states cannot be checked without the players.
     return (names[0], names[1])
 
 
@@ -110,22 +109,24 @@ def _secret(found: Findings, players: tuple[str, str], data: Data) -> Secret:
 
 
 class Scan(NamedTuple):
-    """What the lines of n states say, in f forms: the text behind the own name, with gaps."""
+    """The lines of n states in f forms. A form is the text behind the line's own name, with gaps
+    for the names of other states.
+    """
 
     form: Int32s
-    """Shape (n,): the number of the form, in order of the first lines."""
+    """Shape (n,): the number of the form of each line, in order of first occurrence."""
     begin: Int32s
-    """Shape (n + 1,): where the targets of each line begin."""
+    """Shape (n + 1,): offset of the targets of each line."""
     targets: Int32s
-    """The numbers of the states that stand in the gaps."""
+    """The numbers of the states named in the gaps."""
     text: NDArray[np.uint8]
-    """The forms, one behind the other."""
+    """The forms, concatenated."""
     text_begin: NDArray[np.int64]
-    """Shape (f + 1,): where each begins; last the end of all."""
+    """Shape (f + 1,): offset of each form; last the end of all."""
 
 
 class NumbersOfNames(Mapping[str, int]):
-    """The numbers of states by their names s0, s1 and so on.
+    """A mapping from the names s0, s1 and so on to the numbers of the states.
 
     >>> index = NumbersOfNames(12)
     >>> index["s11"], [name in index for name in ("s12", "s01", "11", "s", "s\u0661")]
@@ -149,8 +150,8 @@ class NumbersOfNames(Mapping[str, int]):
 
 
 def read_columns(text: str) -> tuple[StateGraph, Made | None] | None:
-    """Return the graph with a secret that the text describes, and how it was made; None where the
-    careful reader is to say what it is.
+    """Return the graph with a secret that the text describes, and how it was made; None if the
+    slow, error-reporting reader must take over.
     """
     begin = text.find(STATES) + len(STATES)
     if begin < len(STATES) or len(text) > MAX_CHARACTERS or not text.isascii() or text[-1] != "\n":
@@ -171,11 +172,11 @@ def read_columns(text: str) -> tuple[StateGraph, Made | None] | None:
 
 
 def _scan(data: NDArray[np.uint8], at: int, lines: int, names: int) -> Scan | None:
-    """Return what the lines of a text from some place on say; None where one of them does not begin
-    with the name that it has by its number, or where there are too many forms.
+    """Return the lines of a text from a position on; None if one of them does not begin with the
+    name that belongs to its number, or if there are too many forms.
 
-    `names` is how often a colon, a blank and an `s` stand together, at least. The text ends with a
-    line.
+    `names` is at least the number of occurrences of `: s`, and so of targets. The text must end
+    with a complete line.
     """
     form, begin = np.empty(lines, np.int32), np.zeros(lines + 1, np.int32)
     targets, text = np.empty(names, np.int32), np.empty(TEXT, np.uint8)
@@ -188,8 +189,8 @@ def _scan(data: NDArray[np.uint8], at: int, lines: int, names: int) -> Scan | No
 
 
 def _sample(head: str, scanned: Scan) -> tuple[StateGraph, Made | None] | None:
-    """Return the graph with one state of each form, and how it was made, if each state stands in
-    the text as it is written.
+    """Return the graph with one state of each form, and how it was made; None if writing a state
+    does not reproduce its lines in the text.
     """
     data = scanned.text.tobytes().decode()
     texts = [data[begin:end] for begin, end in pairwise(scanned.text_begin.tolist())]
@@ -214,7 +215,7 @@ def _sample(head: str, scanned: Scan) -> tuple[StateGraph, Made | None] | None:
 
 
 def _filled(scanned: Scan, text: str, line: int) -> str:
-    """Return a line with the names of its states."""
+    """Return a line, its form filled with the names of its states."""
     targets = scanned.targets[scanned.begin[line] : scanned.begin[line + 1]].tolist()
     names = [f"s{number}" for number in (line, *targets)]
     return "  " + "".join(map(str.__add__, names, text.split(GAP))) + "\n"

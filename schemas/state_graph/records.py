@@ -1,4 +1,4 @@
-"""What the file of a state graph holds: the head, the secret and the states, as records."""
+"""The records in the file of a state graph: the head, the secret and the states."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -14,16 +14,16 @@ from schemas.state_graph.views import StateView
 
 FORMAT = "efgc/state-graph"
 VERSION = 1
-RESERVED = ("secret", "chance", "joint")  # Actors that are no player's name.
+RESERVED = ("secret", "chance", "joint")  # Names of actors that no player may have.
 
 
 class Secret(NamedTuple):
-    """What player 2 chooses before play: some of the places."""
+    """The secret: player 2 chooses some of the places before play."""
 
     places: tuple[tuple[str, Square], ...]
     """Name and square, in reading order."""
     size: int
-    """How many of them."""
+    """The number of places to choose."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,18 +34,18 @@ class GraphRecord:
     source: Source | None
     players: tuple[str, str]
     secret: Secret | None
-    """None where both players know the state."""
+    """None if both players know the state."""
     names: Sequence[str]
-    """Of the states, unique. A tuple, or `NumberedNames`."""
+    """The unique names of the states: a tuple, or `NumberedNames`."""
     states: Sequence[State]
-    """A tuple, or a view of columns; none at all where they are generated."""
+    """A tuple, or a view of columns; empty if the states are generated from `rule`."""
     start: int
     counts: Counts | None = None
-    """Of the game without the reductions of this graph, where they are known."""
+    """Size of the game without the reductions of this graph, if known."""
     rule: Rule | None = None
-    """What the states follow from, where that is known."""
+    """The rule from which the states are generated, if known."""
     comment: tuple[str, ...] = field(default=(), compare=False)
-    """Lines at the beginning of the file, such as the map; no part of the game."""
+    """Lines at the beginning of the file, such as the map; not part of the game."""
 
     @property
     def places(self) -> tuple[tuple[str, Square], ...]:
@@ -54,5 +54,5 @@ class GraphRecord:
 
     @property
     def columns(self) -> GraphColumns | None:
-        """The columns that the states are a view of; None where they are records."""
+        """The columns of which `states` is a view; None if the states are records."""
         return self.states.columns if isinstance(self.states, StateView) else None

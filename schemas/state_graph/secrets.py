@@ -1,4 +1,4 @@
-"""The secret: what player 2 can choose before play and change in play."""
+"""The secret: player 2's choices before play, and its relocations during play."""
 
 from itertools import combinations
 
@@ -8,9 +8,9 @@ Hidden = frozenset[str]  # The places that player 2 holds.
 
 
 def placements(graph: GraphRecord) -> list[tuple[str, Hidden]]:
-    """Return what player 2 can choose before play, each with its label.
+    """Return the placements that player 2 can choose before play, with their labels.
 
-    The places are named in the order of the graph; no place at all is `none`.
+    A label names the places in the order of the graph; that of no place is `none`.
     """
     names = [name for name, _ in graph.places]
     chosen = combinations(names, graph.secret.size if graph.secret else 0)
@@ -18,8 +18,8 @@ def placements(graph: GraphRecord) -> list[tuple[str, Hidden]]:
 
 
 def relocations(graph: GraphRecord, hidden: Hidden, not_to: str) -> list[tuple[str, Hidden]]:
-    """Return what player 2 can do when it may move one element: stay, or one to a free place that
-    is not closed.
+    """Return player 2's options in a relocation, with their labels: stay, or move one element to a
+    free place that is not closed.
     """
     names = [name for name, _ in graph.places]
     free = [name for name in names if name not in hidden and name != not_to]

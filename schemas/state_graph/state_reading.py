@@ -1,4 +1,4 @@
-"""From the YAML data of one state to its record, with the place of every problem."""
+"""Read the record of one state from its YAML data, with the place of every problem."""
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
@@ -16,7 +16,7 @@ Entry = TypeVar("Entry")
 def read_state(
     found: Findings, index: Mapping[str, int], players: tuple[str, str], place: Place, data: Data
 ) -> State:
-    """Return the state that the data tells; `index` numbers the states by their names."""
+    """Return the state in the YAML data; `index` has the numbers of the states by name."""
     actor = data.get("actor") if isinstance(data, dict) else None
     if isinstance(data, dict) and actor is None:
         fields = found.fields(data, place, ("payoff",))
@@ -82,7 +82,7 @@ def _joint(found: Findings, index: Mapping[str, int], place: Place, data: Data) 
     if isinstance(fields["moves"], list) and len(labels) != 2:
         found.add((*place, "moves"), "two lists of labels, of player 1 and player 2")
     if fields["moves"] is None or len(found.problems) > before:
-        return Terminal(Fraction(0))  # Without the moves nothing can be said of the rest.
+        return Terminal(Fraction(0))  # The rest cannot be checked without the moves.
     zeros = tuple((Fraction(0),) * len(labels[1]) for _ in labels[0])
     return Joint((labels[0], labels[1]), to, reward if "reward" in fields else zeros)
 
@@ -133,7 +133,7 @@ def _sees(found: Findings, place: Place, fields: Mapping[str, Data]) -> tuple[st
 
 
 def read_target(found: Findings, index: Mapping[str, int], place: Place, data: Data) -> int:
-    """Return the number of a state that is named."""
+    """Return the number of the state with a given name."""
     name = found.text(data, place)
     if isinstance(data, str) and name not in index:
         found.add(place, f"{shown(data)} is not a state")

@@ -1,4 +1,4 @@
-"""The records of a state graph that is kept in columns, made when somebody looks at one."""
+"""Lazy sequences of a state graph's records, built from its columns on access."""
 
 from schemas.parts.states import State
 from schemas.parts.views import RecordView, View
@@ -6,13 +6,13 @@ from schemas.state_graph.columns import GraphColumns
 
 
 class StateView(RecordView[State]):
-    """The states of columns."""
+    """The states of a graph in columns as records."""
 
     columns: GraphColumns
 
 
 class NumberedNames(View[str]):
-    """The names s0, s1, s2 and so on, which `parse` gives to states.
+    """The names s0, s1, s2 and so on, which `parse` gives to the states.
 
     >>> names = NumberedNames(3)
     >>> names[1], list(names), names == ("s0", "s1", "s2")

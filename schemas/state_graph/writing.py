@@ -1,4 +1,4 @@
-"""The YAML text of a state graph: one state per line, or on several where it is long."""
+"""Write a state graph as YAML: one line per state, or several if it is long."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -16,21 +16,22 @@ from schemas.state_graph.lines_kernel import Lines, written
 from schemas.state_graph.records import FORMAT, VERSION, GraphRecord
 from schemas.state_graph.views import NumberedNames
 
-AT_ONCE = 2**16  # States: some four megabytes.
+AT_ONCE = 2**16  # States written at a time, about four megabytes.
 _NAME = "\0"
-"""Repeated to the length of the longest name, it is the gap for a name; no scalar contains it. So
-every name counts as long as the longest one, and states that say the same are written alike.
+"""Repeated to the length of the longest name, it is the placeholder for a name; no scalar contains
+it. Lines are thus broken as if every name had the maximum length, and states of the same form are
+written identically.
 """
 
 
 def write(graph: GraphRecord) -> Iterator[str]:
-    """Yield the lines of the YAML text, each with its end."""
+    """Yield the lines of the YAML text, including their line ends."""
     yield from (f"# {line}".rstrip() + "\n" for line in graph.comment)
     yield from _lines(graph, WIDTH)
 
 
 def write_canonical(graph: GraphRecord) -> Iterator[str]:
-    """Yield the text without comments, each state on one line, which the digest is made of."""
+    """Yield the text that is hashed for the digest: no comments, each state on one line."""
     return _lines(graph, None)
 
 
@@ -68,19 +69,19 @@ def _lines(graph: GraphRecord, width: int | None) -> Iterator[str]:
 
 
 def gap_for(names: Sequence[str]) -> str:
-    """Return what stands in `state_lines` for a name."""
+    """Return the placeholder for a name in `state_lines`."""
     if isinstance(names, NumberedNames):
         return _NAME * len(names[-1])
     return _NAME * max(len(scalar(name)) for name in names)
 
 
 def state_lines(players: tuple[str, str], gap: str, state: State, width: int | None) -> str:
-    """Return the lines of one state, with a gap for each name: its own and those of `targets`."""
+    """Return the lines of one state, with a gap for its own name and each name of `targets`."""
     return entry(gap, _fields(players, Scalar(gap), state), width, indent=2)
 
 
 def _fields(players: tuple[str, str], to: Scalar, state: State) -> dict[str, object]:
-    """Return what is written of a state, with `to` for the names of the targets."""
+    """Return the YAML fields of a state, with `to` for the names of the targets."""
     match state:
         case Terminal(payoff):
             return {"payoff": Scalar(write_exact(payoff))}
@@ -116,12 +117,12 @@ def _fields(players: tuple[str, str], to: Scalar, state: State) -> dict[str, obj
 
 
 class _Pieces(NamedTuple):
-    """Lines of f forms, cut where states are named."""
+    """The lines of f forms, split at the names of states."""
 
     first: Int32s
-    """Shape (f + 1,): the number of the first piece of each form; last that of all pieces."""
+    """Shape (f + 1,): the number of the first piece of each form; last the number of pieces."""
     texts: Texts
-    """A line begins with one, and each state that it names is followed by one."""
+    """The pieces: one at the beginning of a line, and one behind each name."""
 
 
 def _blocks(
@@ -129,8 +130,7 @@ def _blocks(
 ) -> Iterator[bytes]:
     """Yield the lines of the states, many at a time.
 
-    `line` makes those of one state, with a gap for each name: it is asked once per form, and copied
-    from then on.
+    `line` returns the lines of one state with a gap for each name. It is called once per form.
     """
     found = state_forms(columns)
     sample = (line(columns.record(first)) for first in found.first.tolist())
@@ -151,7 +151,7 @@ def _blocks(
 
 
 def _pieces(of: Iterator[str], gap: str) -> _Pieces:
-    """Return lines, those of one form together and with a gap for each state, cut."""
+    """Split lines at their gaps; `of` has the lines of each form as one text."""
     cut = [line.split(gap) for line in of]
     sizes = np.array([0, *map(len, cut)], np.int32)
     return _Pieces(np.cumsum(sizes, dtype=np.int32), texts(piece for line in cut for piece in line))

@@ -1,7 +1,7 @@
-"""Strategies: what a player does at each of its information sets, in floats or in rationals.
+"""Behaviour strategies of one player, in floats or in rationals.
 
-Those of a large game are kept in columns (`schemas.strategies.columns`), and their records are
-views.
+Strategies of a large game are stored in columns (`schemas.strategies.columns`), and their records
+are views.
 """
 
 from schemas.strategies.records import (

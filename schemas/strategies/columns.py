@@ -14,14 +14,14 @@ from schemas.strategies.views import ExactColumnsView, StrategyView
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class StrategyColumns:
-    """A player's behaviour strategy at its k information sets, with p probabilities in all."""
+    """A player's behaviour strategy at its k information sets, with p probabilities in total."""
 
     infoset: NDArray[np.int32]
     """Shape (k,): numbers in the game, ascending."""
     own_reach: NDArray[np.float64]
     """Shape (k,): as in Behaviour."""
     begin: NDArray[np.int32]
-    """Shape (k + 1,): where the probabilities of each begin; last p."""
+    """Shape (k + 1,): offset of the probabilities of each information set; last p."""
     probabilities: NDArray[np.float64]
     """Shape (p,): one per action."""
 
@@ -37,10 +37,11 @@ class StrategyColumns:
         )
 
     def are_distributions(self) -> bool:
-        """Return whether the probabilities of each are at least 0 and sum to 1, clearly.
+        """Return True if the probabilities at each information set are certainly at least 0 with
+        sum 1; False means unknown, and the caller must check the records.
 
-        Of fewer than 100 the sum is off by less than 1e-13 whatever the order of addition; where
-        there are more, or it is not clear, who asks looks at the records.
+        The rounding error of a sum of fewer than 100 probabilities is below 1e-13 in any order of
+        addition. With more, the result is False.
         """
         if not len(self):
             return True
@@ -52,7 +53,7 @@ class StrategyColumns:
 
 
 def strategy_columns(strategy: Strategy) -> StrategyColumns:
-    """Return a strategy as columns: those that it is a view of, or new ones.
+    """Return the columns of which a strategy is a view, or new ones.
 
     >>> found = strategy_columns((Behaviour(3, 1.0, (0.25, 0.75)), Behaviour(5, 0.25, (1.0,))))
     >>> found.begin.tolist(), found.probabilities.tolist(), found.record(1)
@@ -77,9 +78,9 @@ class ExactColumns:
     infoset: NDArray[np.int32]
     """Shape (k,): numbers in the game, ascending."""
     which: NDArray[np.int32]
-    """Shape (k,): what is played there, as a number in `distributions`."""
+    """Shape (k,): index in `distributions` of the distribution that is played there."""
     distributions: tuple[tuple[Fraction, ...], ...]
-    """Distributions, most often each different one once."""
+    """Mostly distinct distributions; some may be repeated."""
 
     def __len__(self) -> int:
         return len(self.infoset)
@@ -90,7 +91,7 @@ class ExactColumns:
 
 
 def exact_columns(strategy: Iterable[ExactBehaviour]) -> ExactColumns:
-    """Return a strategy as columns: those that it is a view of, or new ones.
+    """Return the columns of which a strategy is a view, or new ones.
 
     >>> half = (Fraction(1, 2),) * 2
     >>> found = exact_columns([ExactBehaviour(at, half) for at in (1, 4)])
@@ -99,7 +100,7 @@ def exact_columns(strategy: Iterable[ExactBehaviour]) -> ExactColumns:
     """
     if isinstance(strategy, ExactColumnsView):
         return strategy.columns  # type: ignore[no-any-return]
-    # To compare fractions takes longer than to keep some of them twice.
+    # Comparing fractions is slower than storing some of them twice.
     number: dict[int, int] = {}
     each: list[tuple[Fraction, ...]] = []
     infoset, which = [], []

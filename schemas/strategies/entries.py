@@ -1,9 +1,8 @@
-"""A strategy's JSON text straight into columns: the quick way, for a text as our own writer leaves
-it.
+"""The fast reader of a strategy's JSON text: from the form of our own writer directly into columns.
 
-Whatever it does not understand, or finds wrong, it leaves to the careful way
-(`schemas.strategy.read`), which says what and where. What stands around the list of entries, and
-each different list of probabilities, is read by the careful way's own functions.
+If it finds anything else, or an error, the slow reader (`schemas.strategy.read`) takes over, which
+reports each problem with its place. The text around the list of entries, and each distinct list of
+probabilities, are read by functions of the slow reader.
 """
 
 import re
@@ -27,30 +26,30 @@ Int32s = NDArray[np.int32]
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class EntryColumns:
-    """The k entries of a strategy's text."""
+    """The k entries in the text of a strategy."""
 
     data: Bytes
     """The text."""
     player: NDArray[np.int8]
-    """Shape (k,): 1 or 2; 0 where it is not said."""
+    """Shape (k,): 1 or 2; 0 if missing."""
     infoset: Int32s
     """Shape (k,): numbers in the game."""
     words: NDArray[np.int64]
-    """Shape (k, 4): where in the text `after` begins and ends, without its quotes, and the list of
-    `sees`; -1 where there is none.
+    """Shape (k, 4): begin and end in the text of `after`, without its quotes, and of the list
+    `sees`; -1 if missing.
     """
     shares: Int32s
-    """Shape (k,): the number of the probabilities among `played`."""
+    """Shape (k,): index in `played` of the probabilities."""
     played: tuple[Entry, ...]
-    """Each different list of probabilities once, as an entry of one information set."""
+    """The distinct lists of probabilities, each as an entry of one information set."""
 
     def __len__(self) -> int:
         return len(self.infoset)
 
 
 def read_columns(text: str) -> tuple[Written, EntryColumns] | None:
-    """Return what a JSON text says, with its entries in columns alone; None where the careful way
-    is to look at it.
+    """Return the contents of a JSON text without its entries, and the entries in columns; None if
+    the slow, error-reporting reader must take over.
     """
     if not text.isascii() or len(text) > MAX_CHARACTERS:
         return None
@@ -70,7 +69,7 @@ def _read(text: str, begin: int) -> tuple[Written, EntryColumns] | None:
     size, count, behind = read_entries(data, begin, player, infoset, words, shares, found)
     if behind < 0:
         return None
-    # A list begins where a value does: before it, both texts are the same.
+    # The list begins where a value does, so the text before it is parsed as before.
     rest = read_json(f"{text[:begin]}[]{text[behind:]}")
     written = read_data(rest)
     if rest["information_sets"]:
@@ -87,11 +86,13 @@ def _read(text: str, begin: int) -> tuple[Written, EntryColumns] | None:
 
 
 def _played(pieces: Iterable[str]) -> Iterator[Entry]:
-    """Yield lists of probabilities as entries of one information set. Raises InputError."""
+    """Yield lists of probabilities as entries of one information set. Raise InputError if the text
+    is invalid.
+    """
     for piece in read_json(f"[{','.join(pieces)}]"):
         actions, numbers = None, piece
         if isinstance(piece, dict):
             actions, numbers = tuple(piece), piece.values()
-        # The kernel lets nothing but texts and numbers pass.
+        # The kernel accepts only texts and numbers.
         spelled = tuple([one if isinstance(one, str) else Number(one) for one in numbers])
         yield Entry(1, 0, None, None, actions, spelled)

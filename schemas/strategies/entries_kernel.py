@@ -1,8 +1,9 @@
-"""Reads the entries of a strategy's JSON text: as our own writer leaves them, with any white space;
-and compares the words of the entries with those of a game.
+"""Read the entries of a strategy's JSON text, as written by efgc, but with any white space; and
+compare the words of the entries with those of a game.
 
-A text that is not understood here need not be wrong: the careful way reads it. Keys come in the
-order in which they are written. Each different list of probabilities is looked at once, later.
+The keys must be in the order in which efgc writes them. A text that is rejected here need not be
+invalid: the slow, error-reporting reader then takes over. Each distinct list of probabilities is
+parsed once, later.
 """
 
 from schemas.parts import shadow as cython
@@ -62,13 +63,13 @@ def read_entries(
     shares: Int32s,
     found: Ints2,
 ) -> tuple[int, int, int]:
-    """Read the list behind a position into one line per entry: its player, 0 where there is none;
-    its information set; of its `words`, shape (k, 4), where the text of `after` begins and ends and
-    where the list of `sees` does, -1 where there is none; and the number of its probabilities.
+    """Read the list that begins at a position into one row per entry: its player, 0 if missing; its
+    information set; its `words`, shape (k, 4), the begin and end of the text of `after` and of the
+    list `sees`, -1 if missing; and the index of its probabilities.
 
-    `found`, of shape (t, 3), takes where each different mapping or list of probabilities begins and
-    ends, and its hash. Returns how many entries and such pieces there are, and the position behind
-    the list.
+    Fills `found`, of shape (t, 3), with the begin, end and hash of each distinct mapping or list of
+    probabilities. Returns the numbers of entries and of these pieces, and the position behind the
+    list.
     """
     number: Index = 0
     count: Index = 0
@@ -115,7 +116,9 @@ def read_entries(
 
 
 def _read_words(data: ReadBytes, at: Index, words: Ints2, number: Index) -> Index:
-    """Read what names an information set in words, if anything does; return what is behind it."""
+    """Read the description of an information set in words, if there is one; return the position
+    behind it.
+    """
     for part in range(4):
         words[number, part] = -1
     value = key(data, at, _AFTER)
@@ -134,8 +137,8 @@ def _read_words(data: ReadBytes, at: Index, words: Ints2, number: Index) -> Inde
 
 
 def _shares_end(data: ReadBytes, at: Index) -> Index:
-    """Return the position behind a mapping or list of numbers, spelled as numbers or as texts; only
-    roughly read.
+    """Return the position behind a mapping or list of numbers, written as numbers or as texts. The
+    syntax is only roughly checked.
     """
     if at < 0 or at >= data.shape[0]:
         return -1
@@ -188,13 +191,13 @@ def same_words(
     counted: ReadBytes,
     counted_begin: ReadInts,
 ) -> bool:
-    """Return whether the words of the entries are those of a game, as JSON spells them.
+    """Return whether the words of the entries equal those of a game, in JSON.
 
-    Per entry `words` is as `read_entries` leaves it. Per entry `above` is the entry of the
-    information set with the last move on the way there, -1 where there is none, -2 where there is
-    one, but no entry; `move` the number of that move there. `sees` and `actions` are numbers of
-    lists in `texts`, -1 where there is none; `ways` those of texts in `counted`, likewise. All of
-    these texts are JSON, those of `counted` without quotes.
+    Per entry, `words` is as filled by `read_entries`; `above` is the entry of the information set
+    of the player's last move on the way there, -1 if there is no such move, -2 if that information
+    set has no entry; `move` is the index of that move. `sees` and `actions` are indices of lists in
+    `texts`, -1 for none; `ways` are indices of texts in `counted`, likewise. All these texts are
+    JSON, those of `counted` without quotes.
     """
     same = True
     with cython.nogil:
@@ -238,14 +241,16 @@ def same_words(
 def _same_list(
     data: ReadBytes, at: Index, end: Index, texts: ReadBytes, begin: ReadInts, number: Index
 ) -> bool:
-    """Return whether a piece is a list among the texts; the empty list has no number."""
+    """Return whether a piece equals the list with an index in `texts`; the empty list has -1."""
     if number < 0:
         return end == at + 2
     return _behind_text(data, at, end, texts, begin[number], begin[number + 1]) == end
 
 
 def _joint(data: ReadBytes, start: Index, at: Index, end: Index) -> Index:
-    """Return the position behind the blank between words; the first ones have none before them."""
+    """Return the position behind the blank between words, -1 if it is missing; there is none before
+    the first word.
+    """
     if at == start or at < 0:
         return at
     return at + 1 if at < end and data[at] == _BLANK else -1
@@ -254,7 +259,7 @@ def _joint(data: ReadBytes, start: Index, at: Index, end: Index) -> Index:
 def _behind_text(
     data: ReadBytes, at: Index, end: Index, texts: ReadBytes, first: Index, last: Index
 ) -> Index:
-    """Return the position behind some bytes of `texts`, -1 if others stand there."""
+    """Return the position behind some bytes of `texts`, -1 if the data differ from them."""
     if at < 0 or at + last - first > end:
         return -1
     for place in range(first, last):
@@ -265,7 +270,7 @@ def _behind_text(
 
 
 def _text_end(texts: ReadBytes, at: Index) -> Index:
-    """Return where the quote stands that ends a text of a JSON list; it begins at a position."""
+    """Return the position of the closing quote of a text in a JSON list."""
     while texts[at] != _QUOTE:
         at += 2 if texts[at] == _BACKSLASH else 1
     return at
@@ -274,7 +279,7 @@ def _text_end(texts: ReadBytes, at: Index) -> Index:
 def _behind_label(
     data: ReadBytes, at: Index, end: Index, texts: ReadBytes, first: Index, number: Index
 ) -> Index:
-    """Return the position behind one text of a JSON list, `["a", "b"]`, that begins at `first`."""
+    """Return the position behind one text of the JSON list, `["a", "b"]`, at `first`."""
     first += 2
     for _ in range(number):
         first = _text_end(texts, first) + 4
@@ -284,13 +289,13 @@ def _behind_label(
 def _behind_list(
     data: ReadBytes, at: Index, end: Index, texts: ReadBytes, first: Index, last: Index
 ) -> Index:
-    """Return the position behind a list `[a, b]` whose JSON, `["a", "b"]`, has quotes."""
+    """Return the position behind a list `[a, b]`, which in `texts` has quotes: `["a", "b"]`."""
     at = _behind_text(data, at, end, texts, first, first + 1)
     first += 2
     while first < last:
         stop = _text_end(texts, first)
         at = _behind_text(data, at, end, texts, first, stop)
-        # Behind the quote is the last bracket, or a comma, a blank and the next quote.
+        # The quote is followed by the last bracket, or by a comma, a blank and the next quote.
         at = _behind_text(data, at, end, texts, stop + 1, min(stop + 3, last))
         first = stop + 4
     return at

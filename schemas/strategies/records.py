@@ -12,11 +12,11 @@ class Behaviour(NamedTuple):
     infoset: int
     """Its number in the game."""
     own_reach: float
-    """Sum of the realization weights of the sequences that lead there: how far the player's own
-    moves do. 0: they never do.
+    """Sum of the realization weights of the player's sequences that lead there: the probability
+    with which the player's own moves reach it.
     """
     probabilities: tuple[float, ...]
-    """One per action, sum 1; where the player's own moves never lead, uniform unless refined."""
+    """One per action, sum 1; if `own_reach` is 0, uniform unless refined."""
 
 
 Strategy = Sequence[Behaviour]
@@ -26,7 +26,7 @@ or a view of columns.
 
 
 def behaviour_at(strategy: Strategy, infoset: int) -> Behaviour:
-    """Return what a strategy does at an information set of its player.
+    """Return a strategy's entry for an information set of its player.
 
     >>> behaviour_at((Behaviour(3, 1.0, (1.0,)), Behaviour(5, 0.5, (0.25, 0.75))), 5).own_reach
     0.5
@@ -44,18 +44,20 @@ class ExactBehaviour(NamedTuple):
     infoset: int
     """Its number in the game."""
     probabilities: tuple[Fraction, ...]
-    """One per action, sum exactly 1; likewise."""
+    """One per action, sum exactly 1; uniform where the player's own moves never lead, unless
+    refined.
+    """
 
 
 ExactStrategy = Sequence[ExactBehaviour]
 
 
 class ActionValues(NamedTuple):
-    """What the actions of one information set are worth."""
+    """The values of the actions of one information set."""
 
     weight: float
-    """How far chance and the other player's moves lead there, above 0: the probability of reaching
-    it for a player whose own moves do their best to.
+    """The probability, above 0, with which chance and the other player's moves reach it, if the
+    player's own moves lead there.
     """
     values: tuple[float, ...]
     """Payoff to player 1, one per action."""

@@ -1,4 +1,4 @@
-"""Strategies in columns, looked at one entry at a time."""
+"""Lazy sequences of a strategy's entries, built from its columns on access."""
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -28,7 +28,7 @@ class ExactColumnsView(RecordView[ExactBehaviour]):
 
 
 class ExactView(MappedView[ExactBehaviour]):
-    """A strategy in rationals that follows from one in floats, entry by entry."""
+    """A strategy in rationals, derived entry by entry from one in floats."""
 
     def __init__(
         self, strategy: Strategy, exact: Callable[[Behaviour], tuple[Fraction, ...]]

@@ -1,8 +1,7 @@
-"""Reading YAML and JSON as data: no tags, no aliases, no repeated keys, nothing too deep or too
-large.
+"""Read YAML and JSON as plain data: no tags, no aliases, no repeated keys, limited depth and size.
 
 Every scalar of a YAML document is text, and so is every number of a JSON
-document that is not an integer: numbers stay exact until somebody asks.
+document that is not an integer: numbers remain exact until they are converted.
 """
 
 from schemas.parts.documents.data import MAX_CHARACTERS, MAX_DEPTH, Data, Number

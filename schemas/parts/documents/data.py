@@ -1,4 +1,4 @@
-"""Plain data, as it came out of a file, and how much of it is read."""
+"""The type of plain data from a file, and limits on its size."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from schemas.parts.problems import InputError, Problem
 
 MAX_CHARACTERS = 2**30
 MAX_DEPTH = 50
-Data = Any  # str, int, bool, None, list or dict, as it came out of a file
+Data = Any  # str, int, bool, None, list or dict, as parsed from a file
 
 
 class Number(str):

@@ -1,4 +1,4 @@
-"""Taking the parts out of some data, and collecting what is wrong with them."""
+"""Extract the parts of some data, and collect all their problems."""
 
 import re
 from collections.abc import Collection
@@ -11,28 +11,28 @@ from schemas.parts.problems import InputError, Place, Problem, shown
 from schemas.parts.provenance import KEY, Made
 
 _COMMAND = re.compile("efgc [ -_a-~]{1,200}")
-"""Printable, in one line and without backticks."""
+"""Printable, on one line and without backticks."""
 
 
 class Findings:
-    """Collects what is wrong with some data while its parts are taken out.
+    """Collects the problems of some data while its parts are extracted.
 
-    Each method returns the part, or a harmless stand-in after it has noted a
-    problem, so that one reading finds all problems.
+    Each method returns the part, or adds a problem and returns a harmless default,
+    so that one pass finds all problems.
     """
 
     def __init__(self) -> None:
         self.problems: list[Problem] = []
         self.made: Made | None = None
-        """How the artifact was made, once its header is read; None where it does not say so."""
+        """The field `made` of the artifact, once its header is read; None if it has none."""
 
     def add(self, place: Place, message: str) -> None:
         self.problems.append(Problem(message, place))
 
     def header(self, data: Data, name: str, version: int, again: str = "") -> None:
-        """Raise InputError if the data is not a mapping with this format and version; `again` says
-        how to make an artifact of this version, unless the artifact itself has the command. Takes
-        out how the artifact was made.
+        """Check the header and read the field `made`. Raise InputError if the data are not a
+        mapping with this format and version. `again` is advice on how to make an artifact of this
+        version; if empty, the advice is the command in the artifact.
         """
         top = data if isinstance(data, dict) else {}
         if data is None:
@@ -56,7 +56,7 @@ class Findings:
             self.made = self.read_made(top.pop(KEY))
 
     def read_made(self, data: Data) -> Made | None:
-        """Return how an artifact was made; None where the data does not say it."""
+        """Return the field `made` of an artifact; None if it has none."""
         before, names = len(self.problems), ("by", "command", "title_sha256", "digest")
         fields = self.fields(data, (KEY,), ("by", "command", "from", "digest"), ("title_sha256",))
         texts = {name: self.text(fields.get(name, ""), (KEY, name)) for name in names}
@@ -85,9 +85,9 @@ class Findings:
         optional: Collection[str] = (),
         nullable: Collection[str] = (),
     ) -> dict[str, Data]:
-        """Return a mapping that has no other keys, with every needed key or None.
+        """Return a mapping with exactly these keys; the value of a missing key is None.
 
-        Only `nullable` keys may hold null.
+        Other keys are problems. Only `nullable` keys may have the value null.
         """
         found = self.mapping(data, place)
         if not isinstance(data, dict):
@@ -144,14 +144,12 @@ class Findings:
         return number or Fraction(0)
 
     def digest(self, text: str, place: Place) -> None:
-        """Note what is no SHA-256 as efgc writes it."""
+        """Add a problem if a text is not a SHA-256 as written by efgc."""
         if len(text) != 64 or set(text) - set("0123456789abcdef"):
             self.add(place, f"{shown(text)} is no SHA-256 of 64 hexadecimal digits")
 
     def add_beside(self, problems: Collection[Problem]) -> None:
-        """Add problems, but for those about a part that is known to be broken, or about a part of
-        it.
-        """
+        """Add problems, except those within a part that already has a problem."""
         broken = [problem.place for problem in self.problems]
         self.problems += [
             problem
@@ -169,7 +167,7 @@ class Findings:
 
 
 def _made_again(top: dict[str, Data]) -> str:
-    """Return which command makes an artifact again, as it says itself."""
+    """Return advice on how to make an artifact again, with the command that it contains."""
     made = top.get(KEY)
     command = made.get("command") if isinstance(made, dict) else None
     if not isinstance(command, str) or not _COMMAND.fullmatch(command):

@@ -1,4 +1,4 @@
-"""Reading JSON as data: no repeated keys, nothing too deep or too large, exact numbers."""
+"""Read JSON as plain data: no repeated keys, limited depth and size, exact numbers."""
 
 import json
 import re
@@ -10,15 +10,15 @@ from schemas.parts.documents.yaml_data import read_yaml
 from schemas.parts.problems import InputError, Problem, position, shown
 
 MAX_PLACED = 2**20
-"""Characters of a text in which keys that stand twice are told with their places, of which YAML
-reads no more in a second.
+"""Maximum number of characters of a text in which repeated keys are reported with their places. The
+YAML reader, which finds these places, reads about as much in a second.
 """
 
 
 def read_json(text: str) -> Data:
     """Return the data of a JSON document.
 
-    Raises InputError with line and column, also for a repeated key, NaN and
+    Raise InputError with line and column, also for a repeated key, NaN and
     Infinity.
     """
     refuse_size(text)
@@ -53,8 +53,8 @@ def check_keys(
     nullable: Collection[str],
     optional: Collection[str] = (),
 ) -> None:
-    """Check format, version and keys of a JSON document that no stage reads back. Raises
-    InputError.
+    """Check the format, version and keys of a JSON document that no stage reads. Raise InputError
+    if they are wrong.
     """
     data = read_json(text)
     found = Findings()
@@ -64,7 +64,7 @@ def check_keys(
 
 
 def _no_json(text: str, error: ValueError) -> Problem:
-    """Return what keeps the text from being JSON."""
+    """Return the problem by which the text is not JSON."""
     match error:
         case json.JSONDecodeError():
             other = re.match(r"(?:#[^\n]*\n)*format: efgc/([a-z-]{1,20})\n", text)
@@ -78,11 +78,11 @@ def _no_json(text: str, error: ValueError) -> Problem:
 
 
 def _twice(text: str, keys: list[str]) -> list[Problem]:
-    """Return the problems that keys stand twice, each with its place where that can be told."""
+    """Return the problems of repeated keys, with their places if they can be determined."""
     problems = [Problem(f"the key {shown(key)} stands twice in one mapping") for key in keys]
     try:
         if len(text) <= MAX_PLACED:
-            read_yaml(text)  # Says where, if YAML takes the text as well.
+            read_yaml(text)  # Reports the place, if the text is also valid YAML.
     except InputError as error:
         if {each.message for each in problems} <= {each.message for each in error.problems}:
             return list(error.problems)

@@ -1,4 +1,4 @@
-"""Where things stand in a JSON text: looked for when something is wrong with them."""
+"""Find the positions of problems in a JSON text."""
 
 import json
 import re
@@ -12,9 +12,9 @@ Tree = dict[Step, "Tree"]
 
 
 def locate_json(text: str, problems: Collection[Problem]) -> list[Problem]:
-    """Return the problems with the line and column of their places in a JSON text, in its order.
+    """Return the problems with line and column in a JSON text, in the order of the text.
 
-    What is missing is named, and stands where its surroundings do.
+    A missing part is named, and has the position of the value that should contain it.
 
     >>> [str(one) for one in locate_json('{"a":\\n [1, 2]}', [Problem("is odd", ("a", 1))])]
     ['2:6: is odd']
@@ -43,7 +43,7 @@ def _located(
 
 
 def _offsets(text: str, at: int, wanted: Tree, place: Place) -> Iterator[tuple[Place, int]]:
-    """Yield where the value that begins at an offset stands, and the wanted ones of its parts."""
+    """Yield the place and offset of the value at an offset, and of the wanted parts of it."""
     yield place, at
     if not wanted or text[at] not in "[{":
         return
@@ -56,7 +56,7 @@ def _offsets(text: str, at: int, wanted: Tree, place: Place) -> Iterator[tuple[P
             step, at = _SCAN(text, at)
             at = _after(text, _after(text, at) + 1)
         if step in wanted:
-            # A key is what people look for; a member of a list is its value.
+            # Report the position of the key in a mapping, and of the value in a list.
             inner = _offsets(text, at, wanted[step], (*place, step))
             first, _ = next(inner)
             yield first, key
@@ -73,5 +73,5 @@ def _after(text: str, at: int) -> int:
     return match.end()
 
 
-# What a number is does not matter here.
+# The values of numbers do not matter here.
 _SCAN = json.JSONDecoder(parse_float=len, parse_int=len, parse_constant=len).raw_decode

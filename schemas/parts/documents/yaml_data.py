@@ -1,4 +1,4 @@
-"""Reading YAML as data: no tags, no aliases, no repeated keys, nothing too deep or too large."""
+"""Read YAML as plain data: no tags, no aliases, no repeated keys, limited depth and size."""
 
 from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
@@ -10,7 +10,7 @@ from schemas.parts.problems import InputError, Problem, path, position, shown
 def read_yaml(text: str) -> Data:
     """Return the data of a YAML document, every scalar as text.
 
-    Raises InputError with line and column.
+    Raise InputError with line and column.
     """
     return _compose(text, located=False)
 
@@ -23,7 +23,7 @@ def locate_yaml(text: str, problems: Collection[Problem]) -> list[Problem]:
 
 
 class _Node(NamedTuple):
-    """A part of a YAML document with its position, both from 1."""
+    """A part of a YAML document with its line and column, both from 1."""
 
     value: Any
     """Text, a list of nodes or a mapping of text to nodes."""
@@ -32,7 +32,7 @@ class _Node(NamedTuple):
 
 
 def _events(text: str) -> Iterator[Any]:
-    """Yield the events of a YAML text; refuse what is no plain data."""
+    """Yield the events of a YAML text; raise InputError if it is not plain data."""
     import yaml  # Imported here: only the commands that read YAML pay for it.
 
     refuse_size(text)
@@ -40,7 +40,7 @@ def _events(text: str) -> Iterator[Any]:
     try:
         for event in yaml.parse(text, Loader=getattr(yaml, "CBaseLoader", yaml.BaseLoader)):
             depth -= isinstance(event, yaml.CollectionEndEvent)
-            # Looked at event by event: libyaml's own tree builder overflows the stack on deep
+            # Checked event by event: libyaml's own tree builder overflows the stack on deep
             # nesting.
             if depth > MAX_DEPTH:
                 raise InputError([_at(event, f"nested deeper than {MAX_DEPTH} levels")])
@@ -61,7 +61,7 @@ def _events(text: str) -> Iterator[Any]:
 
 
 def _compose(text: str, located: bool) -> Data:
-    """Return the document's data, or its tree of `_Node`s where the places matter."""
+    """Return the document's data, or a tree of `_Node` if positions are needed (`located`)."""
     import yaml
 
     tree = _Tree(located)
@@ -80,13 +80,13 @@ def _compose(text: str, located: bool) -> Data:
 
 
 class _Tree:
-    """The data that the events of a document build up."""
+    """Builds the data of a document from its events."""
 
     def __init__(self, located: bool) -> None:
         self.located = located
         self.problems: list[Problem] = []
         self.documents: list[Data] = []
-        # Each open collection, the event that opened it, and its key that waits for a value.
+        # Each open collection, with the event that opened it or the key that waits for a value.
         self.parts: list[tuple[Any, Any]] = [(self.documents, None)]
         self.keys: list[str | None] = [None]
 
@@ -127,7 +127,7 @@ def _located(root: _Node | None, problem: Problem) -> Problem:
     message, node = problem.message, root
     for depth, step in enumerate(problem.place):
         child = _step(node, step) if node else None
-        # The place names something that is missing: point at what should hold it.
+        # The named part is missing: report the position of the part that should contain it.
         if child is None:
             message = f"{path(problem.place[depth:])}: {message}"
             break

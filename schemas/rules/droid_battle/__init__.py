@@ -1,11 +1,11 @@
 """Droid battle, the laser game of the 2022 assignment.
 
-Two droids on a board act at once each round: a step to a free neighbouring
-square, or a shot. If both would stand on one square or would change places,
-neither moves, which includes stepping onto a droid that stays. Shots are fired
-after the steps, along row and column up to the walls; a hit is a point for the
-shooter, but nothing counts if both are hit. A droid without shots must step.
-Play ends when nobody has a shot left, or after the last round.
+In each round, two droids on a board act simultaneously: each steps to a free
+neighbouring square, or shoots. If both would end on the same square or exchange
+squares, neither moves; this includes stepping onto a droid that stays. Shots are
+fired after the steps, along row and column up to the walls. A hit is a point for
+the shooter, but if both are hit, nobody scores. A droid without shots must step.
+Play ends when both droids are out of shots, or after the last round.
 """
 
 from schemas.parts.documents import Data, Findings
@@ -71,7 +71,7 @@ NAME = "droid-battle"
 
 
 class DroidBattle(Battle):
-    """One battle."""
+    """The rule of one droid battle."""
 
     __slots__ = ()
 
@@ -139,7 +139,7 @@ class DroidBattle(Battle):
 
 
 def read_battle(found: Findings, data: Data, place: Place) -> DroidBattle:
-    """Take the rule out of the data of an artifact."""
+    """Read the rule in the data of an artifact."""
     fields = found.fields(data, place, ("name", "board", "shots", "rounds", "objective"))
     if fields["name"] is not None and fields["name"] != NAME:
         found.add((*place, "name"), f"{shown(fields['name'])} is no rule here; known is {NAME}")
@@ -166,7 +166,9 @@ def read_battle(found: Findings, data: Data, place: Place) -> DroidBattle:
 
 
 def battle_of(rule: Rule | None, refusal: str) -> DroidBattle:
-    """Return a rule that is one of droid battle. Raises InputError with the words for any other."""
+    """Return the rule if it is a droid battle. Raise InputError with the message `refusal` for any
+    other.
+    """
     if isinstance(rule, DroidBattle):
         return rule
     raise InputError([Problem(refusal)])

@@ -1,4 +1,4 @@
-"""The board of droid battle: what is played on it, and what a round does there."""
+"""The board of droid battle: the parameters of a battle, and the effects of a round."""
 
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from schemas.rules.objective import Objective
 
 OBJECTIVES = (Objective.WIN, Objective.POINTS)
 WALL, EMPTY, FIRST, SECOND = "#-25"
-# What a file may say; whether memory holds it is told by `schemas.rules.droid_battle.size`.
+# Limits for files; `schemas.rules.droid_battle.size` computes the memory that a battle needs.
 MAX_SQUARES = 10_000
 MAX_SHOTS = 10_000
 MAX_ROUNDS = 10_000_000
@@ -19,21 +19,21 @@ ACTIONS = (*STEPS, SHOOT)
 
 
 class Battle(NamedTuple):
-    """What is played."""
+    """The parameters of a battle."""
 
     board: tuple[str, ...]
-    """Rows of equal length: `#` wall, `-` free, `2` where player 1's droid starts, `5` where player
-    2's does.
+    """Rows of equal length: `#` wall, `-` free, `2` start of player 1's droid, `5` start of player
+    2's droid.
     """
     shots: tuple[int, int]
-    """Of each droid."""
+    """The number of shots of each droid."""
     rounds: int
     objective: str
     """An Objective."""
 
 
 def check_battle(rule: Battle) -> list[Problem]:
-    """Return everything that makes the rule no game."""
+    """Return the problems of the parameters."""
     found = Findings()
     _check_board(found, rule)
     if any(not 0 <= number <= MAX_SHOTS for number in rule.shots):
@@ -72,12 +72,12 @@ def _check_board(found: Findings, rule: Battle) -> None:
 
 
 def start_square(rule: Battle, droid: str) -> Square:
-    """Return where a droid, FIRST or SECOND, starts."""
+    """Return the square on which a droid, FIRST or SECOND, starts."""
     return next((row, text.index(droid)) for row, text in enumerate(rule.board) if droid in text)
 
 
 def is_free(rule: Battle, square: Square) -> bool:
-    """Return whether a square is on the board and no wall."""
+    """Return whether a square is on the board and not a wall."""
     row, column = square
     return (
         0 <= row < len(rule.board)
@@ -87,20 +87,20 @@ def is_free(rule: Battle, square: Square) -> bool:
 
 
 def neighbours(rule: Battle, square: Square) -> dict[str, Square]:
-    """Return the squares that steps lead to, by the name of the step."""
+    """Return the squares to which steps lead, by the name of the step."""
     steps = {name: (square[0] + down, square[1] + right) for name, (down, right) in STEPS.items()}
     return {name: to for name, to in steps.items() if is_free(rule, to)}
 
 
 def actions(rule: Battle, square: Square, shots: int) -> tuple[str, ...]:
-    """Return what a droid can do, in the order of ACTIONS."""
+    """Return the actions of a droid, in the order of ACTIONS."""
     return (*neighbours(rule, square), *([SHOOT] if shots else []))
 
 
 def moved(
     rule: Battle, squares: tuple[Square, Square], chosen: tuple[str, str]
 ) -> tuple[Square, Square]:
-    """Return where the droids stand after their steps.
+    """Return the squares of the droids after their steps.
 
     >>> battle = Battle(("2-5",), (1, 1), 9, "win")
     >>> (moved(battle, ((0, 0), (0, 1)), ("right", "shoot")),
@@ -128,9 +128,9 @@ def in_line(rule: Battle, first: Square, second: Square) -> bool:
 
 
 def hit(rule: Battle, squares: tuple[Square, Square], chosen: tuple[str, str]) -> int:
-    """Return what the shots of a round change the score by, from where the droids stand after their
-    steps.
+    """Return the change of the score by the shots of a round, given the squares of the droids after
+    their steps.
     """
-    # Both at once are nothing, whether they hit or not.
+    # If both shoot, the score does not change, whether they hit or not.
     fired = (chosen[0] == SHOOT) - (chosen[1] == SHOOT)
     return fired if in_line(rule, *squares) else 0

@@ -1,4 +1,4 @@
-"""Positions of droid battle, and how they are written."""
+"""Positions of droid battle, and their notation."""
 
 import re
 from typing import NamedTuple
@@ -19,14 +19,14 @@ from schemas.rules.objective import Objective
 
 
 class Position(NamedTuple):
-    """A point of play before both act."""
+    """A point of play before both droids act."""
 
     squares: tuple[Square, Square]
     shots: tuple[int, int]
     score: int
-    """Player 1's points less player 2's."""
+    """Player 1's points minus player 2's."""
     rounds: int
-    """Still to be played, the one that begins with them."""
+    """Rounds still to be played, including the one that begins."""
 
 
 def opening(rule: Battle) -> Position:
@@ -53,7 +53,7 @@ def is_over(point: Position) -> bool:
 
 
 def refuse_position(rule: Battle, point: Position) -> None:
-    """Raise InputError where play never comes to a point, or nothing is left to decide there."""
+    """Raise InputError if play cannot reach a point, or no decision remains there."""
     fired = [most - left for most, left in zip(rule.shots, point.shots, strict=True)]
     wrong = [
         (
@@ -82,13 +82,13 @@ def refuse_position(rule: Battle, point: Position) -> None:
 
 
 def winner(score: int) -> int:
-    """Return 1, 0 or -1: who has more points."""
+    """Return 1 if player 1 has more points, -1 if player 2 has, else 0."""
     return (score > 0) - (score < 0)
 
 
 def write_position(point: Position, objective: str) -> str:
-    """Return a point of play in the words that `read_position` takes; for points, the score makes
-    no difference to come.
+    """Return a point of play in the notation of `read_position`. In a battle for points the score
+    is omitted, because it does not affect the rest of play.
 
     >>> write_position(Position(((2, 0), (2, 3)), (5, 5), 0, 50), "win")
     'at 2 0 / 2 3 shots 5 / 5 score 0 rounds 50'
@@ -108,7 +108,7 @@ _STANDING = re.compile(
 
 def read_position(text: str) -> Position:
     """Return the point that a text such as `at 2 0 / 2 3, shots 5 / 5, score 0, rounds 50`
-    describes. Raises InputError.
+    describes. Raise InputError if the text is invalid.
     """
     match = _STANDING.fullmatch(
         " ".join(text.lower().replace(",", " ").replace("/", " / ").split())

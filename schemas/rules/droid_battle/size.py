@@ -1,8 +1,8 @@
-"""How large a battle is, counted from its board, shots and rounds alone.
+"""The size of a battle, computed from its board, shots and rounds.
 
-Nothing is listed and nothing is kept for it: a board of 10,000 squares or 10,000
-shots is counted in milliseconds, so that a battle that fits nowhere is refused
-before anything of it is made.
+No states are listed or stored: a board of 10,000 squares or 10,000 shots takes
+milliseconds, so that a battle too large for memory is rejected before anything
+is built.
 """
 
 from collections.abc import Callable
@@ -16,40 +16,40 @@ from schemas.rules.objective import Objective
 
 ACTIONS = 5
 ENDS = 3
-"""Columns of a round beside the tallies: lost, drawn, won."""
+"""Columns of a round besides the tallies: lost, drawn, won."""
 NUMBER = 8
-"""Bytes of a value."""
+"""Bytes per value."""
 PER_TALLY = 360
-"""Bytes of a tally: its record, its places in lists and tables; measured there."""
+"""Bytes per tally: its record, and its entries in lists and tables; measured."""
 PER_PAIR = 160
-"""Bytes of a pair of squares while its steps are made."""
+"""Bytes per pair of squares while its steps are computed."""
 PER_ROUND = 400
-"""Bytes of what proves a round, from the kernel to the report."""
+"""Bytes per round for its proof, from the kernel to the report."""
 ROUND_SECONDS = 6e-5
-"""That a round takes, however few its stage games are."""
+"""Minimum time of a round, however few stage games it has."""
 GAMES_PER_SECOND = {Objective.WIN: 2_000_000, Objective.POINTS: 1_400_000}
-"""Stage games that one core solves: measured there, on boards from 4 x 4 to 12 x 12."""
+"""Stage games per second on one core, measured on boards from 4 x 4 to 12 x 12."""
 
 
 class Size(NamedTuple):
-    """A battle in numbers."""
+    """The size of a battle."""
 
     squares: int
-    """The free ones."""
+    """Number of free squares."""
     tallies: int
-    """Shots of both and, where the game is for the win, the score: those at which it is open who
-    wins.
+    """Number of tallies: the shots of both and, if the battle is for the win, the score, unless the
+    winner is already decided.
     """
     rounds: int
 
     @property
     def pairs(self) -> int:
-        """Of different squares."""
+        """Number of ordered pairs of different squares."""
         return self.squares * (self.squares - 1)
 
     @property
     def games(self) -> int:
-        """Stage games of all rounds; the tally without shots is an end."""
+        """Number of stage games of all rounds; the tally without shots is terminal."""
         return self.pairs * (self.tallies - 1) * self.rounds
 
     @property
@@ -59,22 +59,22 @@ class Size(NamedTuple):
 
     @property
     def policy(self) -> int:
-        """Bytes of what a player does in a round, everywhere."""
+        """Bytes of a player's policy at all positions of a round."""
         return self.squares**2 * self.tallies * ACTIONS * NUMBER
 
     @property
     def tables(self) -> int:
-        """Bytes of everything else: the board, the tallies, what proves each round."""
+        """Bytes of everything else: the board, the tallies, the proof of each round."""
         return self.squares**2 * PER_PAIR + self.tallies * PER_TALLY + self.rounds * PER_ROUND
 
     @property
     def solving(self) -> int:
-        """Bytes that it takes to solve all rounds: two of them at a time."""
+        """Bytes needed to solve all rounds, two of which are in memory at a time."""
         return self.tables + 2 * self.values
 
 
 def size(rule: Battle) -> Size:
-    """Return how large a battle is.
+    """Return the size of a battle.
 
     >>> size(Battle(("----", "----", "2--5", "----"), (5, 5), 50, "win"))
     Size(squares=16, tallies=146, rounds=50)
@@ -86,8 +86,9 @@ def size(rule: Battle) -> Size:
 
 
 def refuse_beyond(rule: Battle, needed: int, free: int | None, what: str) -> None:
-    """Raise LimitError if `what` needs more bytes than are free: how many, for what, how long the
-    battle takes, and which would fit. None is free memory that nobody knows.
+    """Raise LimitError if `what` needs more bytes than are free. The message has the memory needed,
+    its use, the time to solve the battle, and battles that would fit. `free` is None if the free
+    memory is unknown.
     """
     if free is None or needed <= free:
         return
@@ -102,14 +103,14 @@ def refuse_beyond(rule: Battle, needed: int, free: int | None, what: str) -> Non
 
 
 def seconds(rule: Battle) -> float:
-    """Return how long it takes to solve a battle, on one core of an ordinary machine."""
+    """Return the estimated seconds to solve a battle on one core of an ordinary machine."""
     here = size(rule)
     games_per_second = GAMES_PER_SECOND[Objective(rule.objective)]
     return here.games / games_per_second + here.rounds * ROUND_SECONDS
 
 
 def duration(seconds: float) -> str:
-    """Return a time as people say it.
+    """Return a time in a readable unit.
 
     >>> duration(0.2), duration(90), duration(7200), duration(1e6), duration(1e30)
     ('1 second', '90 seconds', '2 hours', '12 days', '3.2e+22 years')
@@ -126,9 +127,9 @@ def duration(seconds: float) -> str:
 
 
 def _fitting(rule: Battle, needed: int, free: int) -> str:
-    """Return what would fit: fewer shots, fewer squares, or fewer rounds.
+    """Return a description of battles that would fit: fewer shots, fewer squares, or fewer rounds.
 
-    What is needed beyond the tables grows with the values of a round.
+    Memory beyond the tables is proportional to the values of a round.
     """
     here = size(rule)
     rounds_kept = max(1.0, (needed - here.tables) / here.values)
@@ -155,7 +156,7 @@ def _fitting(rule: Battle, needed: int, free: int) -> str:
 
 
 def _most(upto: int, fits: Callable[[int], bool]) -> int:
-    """Return the largest number below `upto` that fits; 0 where none does."""
+    """Return the largest number below `upto` that fits; 0 if none does."""
     low, high = 0, upto
     while high - low > 1:
         middle = (low + high) // 2
@@ -164,7 +165,7 @@ def _most(upto: int, fits: Callable[[int], bool]) -> int:
 
 
 def _tallies(first: int, second: int, objective: str) -> int:
-    """Return the number of tallies at which it is open who wins, for shots of both.
+    """Return the number of tallies at which the winner is not decided, given the shots of both.
 
     For the win: with i and j shots left, from max(j - second, -i) to min(first - i, j); the two
     sums over j are those of numbers up to a limit.

@@ -1,8 +1,8 @@
-"""Listing the states of a droid battle.
+"""List the states of a droid battle.
 
-At level 0 a state is one history, at level 1 one position: where both are, their
-shots, the rounds left and, where the game is for the win, the score. At level 2
-a game is over when nobody can catch up any more.
+At level 0 a state is one history, at level 1 one position: the squares of both
+droids, their shots, the rounds left and, if the battle is for the win, the
+score. At level 2 a battle for the win ends as soon as the winner is decided.
 """
 
 from collections import Counter
@@ -26,7 +26,7 @@ from schemas.rules.rule import Number, Unfolding
 
 
 class BattleUnfolding(Unfolding[Position]):
-    """A battle at a level."""
+    """The unfolding of a battle at a level."""
 
     def __init__(self, rule: Battle, level: int) -> None:
         self.rule = rule
@@ -71,17 +71,19 @@ class BattleUnfolding(Unfolding[Position]):
 
 
 def _decided(point: Position) -> bool:
-    """Return whether nobody can catch up any more: a point takes a shot and a round."""
+    """Return whether the player behind can no longer catch up: each point takes a shot and a
+    round.
+    """
     return (
         not -min(point.shots[0], point.rounds) <= point.score <= min(point.shots[1], point.rounds)
     )
 
 
 class BattleRecursion:
-    """The points of a battle, as they follow each other; those of level 1 stand for level 0, too.
+    """The recursion over the points of a battle; level 0 uses the points of level 1.
 
-    A point is a whole number, made of the rounds that are left, the squares of both droids, and the
-    tally: shots and score. Below 0 are the ends of play.
+    A point is an integer that encodes the rounds left, the squares of both droids, and the tally:
+    shots and score. Negative numbers are terminal.
     """
 
     def __init__(self, rule: Battle, level: int) -> None:
@@ -92,7 +94,7 @@ class BattleRecursion:
         ]
         self.squares = [square for square in free if is_free(rule, square)]
         self.number = {square: at for at, square in enumerate(self.squares)}
-        # Tallies are numbered by shots and score, and never listed: there may be millions.
+        # Tallies are numbered by shots and score, but never listed: there may be millions.
         self.lowest = -rule.shots[1] if rule.objective == Objective.WIN else 0
         self.width = sum(rule.shots) + 1 if rule.objective == Objective.WIN else 1
         self.tallies = (rule.shots[0] + 1) * (rule.shots[1] + 1) * self.width
@@ -130,7 +132,7 @@ class BattleRecursion:
         return (rounds * len(self.squares) ** 2 + pair) * self.tallies + tally
 
     def _tally(self, number: int) -> tuple[tuple[int, int], int]:
-        """Return the shots and the score that a number stands for."""
+        """Return the shots and the score of a tally, given its number."""
         shots, score = divmod(number, self.width)
         one, other = divmod(shots, self.rule.shots[1] + 1)
         return (one, other), score + self.lowest
@@ -139,7 +141,7 @@ class BattleRecursion:
         return self.number[squares[0]] * len(self.squares) + self.number[squares[1]]
 
     def _end(self, rounds: int, tally: int) -> int:
-        """Return which end of play it is where so many rounds are left; 0 where play goes on."""
+        """Return the terminal point for a tally with `rounds` rounds left; 0 if play continues."""
         shots, score = self._tally(tally)
         point = Position((self.squares[0], self.squares[0]), shots, score, rounds)
         return winner(score) - 2 if is_over(point) or self.decided and _decided(point) else 0
@@ -147,8 +149,8 @@ class BattleRecursion:
     def _follow(
         self, pair: int, one: bool, other: bool
     ) -> tuple[int, tuple[tuple[int, int, int], ...]]:
-        """Return the actions of droid 2, and how a round can end: the squares, the change of the
-        tally, in how many ways.
+        """Return the number of actions of droid 2, and the outcomes of a round: the squares, the
+        change of the tally, and the number of ways.
         """
         rule, squares = (
             self.rule,

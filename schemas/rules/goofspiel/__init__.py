@@ -1,8 +1,9 @@
 """Goofspiel, the game of pure strategy.
 
-Both players hold a hand of cards. Each round a prize is turned up at random
-among those that are left, both bid one card at once, the higher card takes the
-prize, equal cards split it, and the two cards and the prize are out of play.
+Both players hold a hand of cards. In each round a random prize among the
+remaining ones is turned up, and both players simultaneously bid one card. The
+higher card wins the prize, equal cards split it, and the two cards and the
+prize are out of play.
 See Rhoads and Bartholdi, "Computer Solution to the Game of Pure Strategy",
 Games 3(4), 2012.
 """
@@ -53,7 +54,7 @@ NAME = "goofspiel"
 
 
 class Goofspiel(Deal):
-    """One deal."""
+    """The rule of one deal of Goofspiel."""
 
     __slots__ = ()
 
@@ -122,7 +123,7 @@ class Goofspiel(Deal):
 
 
 def read_rule(found: Findings, data: Data, place: Place) -> Goofspiel:
-    """Take the rule out of the data of an artifact."""
+    """Read the rule in the data of an artifact."""
     fields = found.fields(data, place, ("name", "hands", "prizes", "objective"))
     if fields["name"] is not None and fields["name"] != NAME:
         found.add((*place, "name"), f"{shown(fields['name'])} is no rule here; known is {NAME}")
@@ -142,7 +143,9 @@ def read_rule(found: Findings, data: Data, place: Place) -> Goofspiel:
 
 
 def goofspiel_of(rule: Rule | None, refusal: str) -> Goofspiel:
-    """Return a rule that is one of Goofspiel. Raises InputError with the words for any other."""
+    """Return the rule if it is Goofspiel. Raise InputError with the message `refusal` for any
+    other.
+    """
     if isinstance(rule, Goofspiel):
         return rule
     raise InputError([Problem(refusal)])

@@ -1,4 +1,4 @@
-"""What is dealt in Goofspiel, the positions that follow, and how they are written."""
+"""The deals and positions of Goofspiel, and their notation."""
 
 import re
 from fractions import Fraction
@@ -12,29 +12,28 @@ from schemas.parts.problems import InputError, Place, Problem, shown
 from schemas.rules.objective import Objective
 
 OBJECTIVES = (Objective.POINTS, Objective.WIN)
-MAX_CARDS = 15  # The full game has 4.5e10 stage games then, and 28 GB of values.
-MAX_SCORES = (
-    30_000_000  # Sets of prizes with a score, for `win`: 15 different cards have a quarter of that.
-)
-# Of all prizes together: scores of such a game are exact in every kind of number that is used.
+MAX_CARDS = 15  # With 15 cards the full game has 4.5e10 stage games, and 28 GB of values.
+# Limit on pairs of a set of prizes and a score, for `win`; 15 distinct cards have a quarter of it.
+MAX_SCORES = 30_000_000
+# Limit on the sum of all prizes: smaller scores are exact in every number type that is used.
 MAX_UNITS = 10**12
 
 Hand = tuple[int, ...]
 
 
 class Deal(NamedTuple):
-    """What is dealt, and what for."""
+    """The hands and prizes of a deal, with its objective."""
 
     hands: tuple[Hand, Hand]
-    """Of player 1 and player 2: ascending, from 1, as many cards as prizes."""
+    """The cards of player 1 and player 2: ascending, at least 1, as many cards as prizes."""
     prizes: tuple[Fraction, ...]
-    """Ascending, above 0, different."""
+    """Ascending, above 0, distinct."""
     objective: str
     """An Objective; the points are those of the prizes won."""
 
     @property
     def unit(self) -> int:
-        """What prizes and scores are multiplied by to be whole."""
+        """The factor that makes all prizes and scores integers."""
         return lcm(*(prize.denominator for prize in self.prizes))
 
 
@@ -43,14 +42,14 @@ class Position(NamedTuple):
 
     hands: tuple[Hand, Hand]
     prizes: tuple[Fraction, ...]
-    """Those that are left, the one that is turned up with them."""
+    """The remaining prizes, including the one turned up."""
     up: Fraction | None
     score: Fraction
-    """What player 1 has won so far less what player 2 has won; it matters for `win` only."""
+    """Player 1's winnings so far minus player 2's; only relevant for `win`."""
 
 
 def read_hand(found: Findings, data: Data, place: Place) -> Hand:
-    """Take a hand out of the data of a file, in ascending order."""
+    """Read a hand in the data of a file, in ascending order."""
     return tuple(
         sorted(
             found.integer(card, (*place, at)) for at, card in enumerate(found.sequence(data, place))
@@ -59,7 +58,7 @@ def read_hand(found: Findings, data: Data, place: Place) -> Hand:
 
 
 def read_prizes(found: Findings, data: Data, place: Place) -> tuple[Fraction, ...]:
-    """Take prizes out of the data of a file, in ascending order."""
+    """Read prizes in the data of a file, in ascending order."""
     return tuple(
         sorted(
             found.exact(prize, (*place, at)) for at, prize in enumerate(found.sequence(data, place))
@@ -68,7 +67,7 @@ def read_prizes(found: Findings, data: Data, place: Place) -> tuple[Fraction, ..
 
 
 def check_deal(rule: Deal) -> list[Problem]:
-    """Return everything that makes the rule no game."""
+    """Return the problems of a deal."""
     found = Findings()
     for at, hand in enumerate(rule.hands):
         if len(set(hand)) < len(hand) or min(hand, default=1) < 1 or max(hand, default=1) > 10**9:
@@ -111,7 +110,7 @@ def check_deal(rule: Deal) -> list[Problem]:
 
 
 def _scores(prizes: int, units: int) -> int:
-    """Return a number of sets of prizes with a score that is not exceeded."""
+    """Return an upper bound on the number of pairs of a set of prizes and a score."""
     return sum(comb(prizes, gone) * min(3**gone, 2 * units + 1) for gone in range(prizes + 1))
 
 
@@ -123,8 +122,8 @@ def deal(rule: Deal) -> Position:
 
 
 def after(position: Position, bids: tuple[int, int]) -> Position:
-    """Return the position after two bids for the prize that is up; the last prize needs no turning
-    up.
+    """Return the position after two bids for the prize turned up. If one prize is left, it is
+    already turned up.
 
     >>> after(Position(((1, 2), (1, 3)), (Fraction(4), Fraction(5)), Fraction(5), Fraction(0)), (2,
     ...     1)).score
@@ -141,12 +140,12 @@ def after(position: Position, bids: tuple[int, int]) -> Position:
 
 
 def won(prize: Fraction, bids: tuple[int, int]) -> Fraction:
-    """Return what two bids change the score by."""
+    """Return the change of the score by two bids."""
     return prize * ((bids[0] > bids[1]) - (bids[0] < bids[1]))
 
 
 def write_position(position: Position, objective: str) -> str:
-    """Return a position in the words that `read_position` takes.
+    """Return a position in the notation of `read_position`.
 
     >>> write_position(Position(((1, 3), (2, 4)), (Fraction(1), Fraction(5)), Fraction(5),
     ...     Fraction(-2)), "win")
@@ -165,8 +164,8 @@ _PART = re.compile(r"\s*(hands?|prizes?|up|score)\b([^a-z]*)")
 def read_position(text: str) -> Position:
     """Return the position that a text such as `hand 1 3 5 / 2 4 6, prizes 1 2 5, up 5` describes.
 
-    Raises InputError. Without `up` it is the position before a prize is turned up; `score` is 0
-    unless it is told.
+    Raise InputError if the text is invalid. Without `up` it is the position before a prize is
+    turned up; `score` is 0 by default.
     """
     named = [(match[1].removesuffix("s"), match[2]) for match in _PART.finditer(text.lower())]
     parts = dict(named)
@@ -200,7 +199,7 @@ def read_position(text: str) -> Position:
 
 
 def refuse_other_cards(rule: Deal, position: Position) -> None:
-    """Raise InputError for a position with cards or prizes that are not in a deal."""
+    """Raise InputError if a position has cards or prizes that are not in the deal."""
     found = Findings()
     for player, (hand, dealt) in enumerate(zip(position.hands, rule.hands, strict=True), 1):
         foreign = [str(card) for card in hand if card not in dealt]

@@ -1,10 +1,10 @@
-"""Listing the states of Goofspiel.
+"""List the states of Goofspiel.
 
-How far two positions are one state depends on the level: at level 0 a state is
+The level determines which positions are the same state: at level 0 a state is
 one history, at level 1 one position. At level 2 a state is one order pattern:
-what is to come depends on the hands only through the order of all cards, so
-that the cards can be numbered anew from the lowest (Rhoads and Bartholdi 2012,
-section 3); for `win`, what cannot be caught up with is decided.
+future play depends on the hands only through the order of all cards, so the
+cards can be renumbered from the lowest (Rhoads and Bartholdi 2012, section 3).
+For `win`, the game then also ends once a lead can no longer be caught up.
 """
 
 from collections import Counter
@@ -31,7 +31,7 @@ from schemas.rules.rule import Number, TreeSize, Unfolding
 
 
 class DealUnfolding(Unfolding[Position]):
-    """Goofspiel at a level."""
+    """The unfolding of Goofspiel at a level."""
 
     def __init__(self, rule: Deal, level: int) -> None:
         self.rule = rule
@@ -89,15 +89,17 @@ class DealUnfolding(Unfolding[Position]):
         )
 
     def _settled(self, position: Position) -> Position:
-        """Return the end of a game that is decided, at the level that drops what cannot matter."""
+        """Return the terminal position of a game whose winner is decided, at level 2 for `win`;
+        otherwise the position itself.
+        """
         counts = self.level == 2 and self.rule.objective == Objective.WIN
         if counts and abs(position.score) > sum(position.prizes):
             return Position(((), ()), (), None, position.score)
         return position
 
     def _ranked(self, position: Position) -> Position:
-        """Return a position with its cards numbered by their order; the first deal keeps its
-        cards.
+        """Return a position with its cards numbered by their order at level 2; the initial deal
+        keeps its cards.
         """
         if self.level < 2 or len(position.prizes) == len(self.rule.prizes):
             return position
@@ -107,7 +109,7 @@ class DealUnfolding(Unfolding[Position]):
 def ranked(
     hands: tuple[tuple[int, ...], tuple[int, ...]],
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return hands of the same order pattern, numbered from 1 without gaps.
+    """Return hands with the same order pattern whose cards are numbered from 1 without gaps.
 
     >>> ranked(((2, 5), (5, 9)))
     ((1, 2), (2, 3))
@@ -119,9 +121,9 @@ def ranked(
 
 
 class DealRecursion:
-    """The positions of a deal, as they follow each other; those of level 1 stand for level 0, too.
+    """The recursion over the positions of a deal; level 0 uses the positions of level 1.
 
-    Prizes and scores are counted in the largest unit of which all are multiples.
+    Prizes and scores are in the largest unit of which all are multiples.
     """
 
     def __init__(self, rule: Deal, level: int) -> None:
@@ -149,8 +151,8 @@ class DealRecursion:
         return Following(len(hands[0]), found)
 
     def least(self) -> Forecast:
-        """All that rounds can do before the first one that can decide the game: the prizes that are
-        left are still more.
+        """The size of all rounds before the first one that can decide the game; before it, the
+        remaining prizes exceed any lead.
         """
         number = len(self.prizes)
         can_decide = self.win and self.level == 2
@@ -161,7 +163,7 @@ class DealRecursion:
                 break
             turned = before * cards
             after = turned * cards * cards
-            plays += after + (turned if cards > 1 else 0)  # The last prize needs no turning up.
+            plays += after + (turned if cards > 1 else 0)  # The last prize is not a chance move.
             histories += after + turned * cards + (turned if cards > 1 else 0)
             before = after
         positions = sum(comb(number, cards) ** 3 * cards for cards in range(1, number + 1))
@@ -180,8 +182,8 @@ class DealRecursion:
     def _round(
         self, hands: tuple[Hand, Hand]
     ) -> tuple[tuple[tuple[tuple[Hand, Hand], int], int], ...]:
-        """Return how a round can end: the hands that are left and who takes the prize, and in how
-        many ways.
+        """Return the outcomes of a round: the remaining hands and the winner of the prize, with the
+        number of ways.
         """
         ends: Counter[tuple[tuple[Hand, Hand], int]] = Counter()
         for one in hands[0]:
@@ -210,11 +212,11 @@ def tree_size(rule: Deal) -> TreeSize:
     """Return the size of Goofspiel's tree: with k cards left there are k prizes to turn up and k *
     k pairs of bids.
 
-    For `win` the tree is the one that goes on to the end when the winner is known.
+    For `win`, the tree continues to the end even if the winner is decided.
     """
     histories, infosets, sequences = 1, 0, 0
     for cards in range(1, len(rule.prizes) + 1):
-        turned = 1 if cards > 1 else 0  # The last prize needs no turning up.
+        turned = 1 if cards > 1 else 0  # The last prize is not a chance move.
         histories = turned + cards * (1 + cards + cards * cards * histories)
         infosets, sequences = (
             cards * (1 + cards * cards * infosets),
