@@ -31,7 +31,7 @@ def renamed_table(table: Columns, names: dict[str, str]) -> Columns:
 
 def _readable(entry: Column) -> str:
     words = _OTHER.sub("_", entry.meaning).strip("_").split("_")
-    # The last action is the most informative word.
+    # Drop the first words: the last action is the most informative.
     while len(found := "_".join([entry.name, *words])) > LONGEST:
         words = words[1:]
     return found.rstrip("_")
