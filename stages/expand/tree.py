@@ -80,7 +80,7 @@ class TreeBuilder:
         ][::-1]
 
     def settled(self, point: Point) -> Point:
-        """Return the point after all looks, which are no moves: the secret determines the result."""
+        """Return the point after all looks, which are no moves: the secret gives the result."""
         while isinstance(state := self.graph.states[point.state], Look):
             occupied = state.place in point.hidden
             event = Event.OCCUPIED if occupied else Event.EMPTY

@@ -144,7 +144,7 @@ def can_race() -> bool:
 
 
 def _load(solver: str) -> None:
-    """Load a solver's modules in this process, so that forked processes need not load them again."""
+    """Load a solver's modules in this process, so that forks need not load them again."""
     backend(solver)
     # For start-up time: NumPy.
     from stages.solve.verify import judge  # noqa: F401

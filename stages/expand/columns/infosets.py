@@ -96,7 +96,7 @@ class Words:
 
 
 def trie_text(steps: Int64s, events: Sequence[str], number: int) -> str:
-    """Return the events on the path to a number of a trie as a JSON list; empty if there are none."""
+    """Return the events on the path to a number of a trie as a JSON list; empty without events."""
     found: list[str] = []
     while number:
         number, event = divmod(int(steps[number]), 2**32)

@@ -73,7 +73,7 @@ def answer(rule: DroidBattle, text: str) -> Answer:
 
 
 def answers(rule: DroidBattle) -> Callable[[str], Answer]:
-    """Return a function that answers positions of this battle; it keeps the values of all rounds."""
+    """Return a function that answers positions of this battle; it keeps all values."""
     kept = [values for values, _ in rounds(rule)]
 
     def answer(text: str) -> Answer:

@@ -43,7 +43,7 @@ class Indexing(NamedTuple):
     """
     number: dict[Tally, int]
     counts: Indices
-    """The numbers of tallies with shots left for nobody, only player 1, only player 2, and both:
+    """The numbers of tallies with shots left for nobody, only player 2, only player 1, and both:
     shape (4,).
     """
     pairs: Indices

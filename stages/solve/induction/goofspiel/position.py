@@ -97,7 +97,7 @@ def value(rule: Goofspiel, layer: Layer, values: Values, position: Position) -> 
 
 
 def _there(layer: Layer, rows: Indices, columns: Indices) -> Indices:
-    """Return the positions of values. Raises InputError for a score that is impossible for a row."""
+    """Return the positions of values. Raises InputError for a score that a row cannot have."""
     found = layer.at(rows, columns)
     if (found == NOWHERE).any():
         raise InputError([Problem("the deal does not lead to these hands with this score")])
