@@ -1,4 +1,4 @@
-"""Several pieces of work in parallel, each in a sandbox process, in the order in which they finish."""
+"""Several pieces of work in parallel, each in a sandbox process, yielded as they finish."""
 
 import select
 import time

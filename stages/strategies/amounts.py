@@ -165,7 +165,7 @@ class Amounts:
         return tuple(chosen)
 
     def _agree(self, number: str, exact: str) -> bool:
-        """Return whether a decimal is the rounded exact number. Invalid numbers are reported later."""
+        """Return whether a decimal is the rounded exact number. Invalid ones are reported later."""
         precise = self._amount(exact)
         try:
             near = float(number) if "_" not in number else math.nan

@@ -106,7 +106,7 @@ _Key = tuple[str, str, str]
 def _grouped(
     rows: Iterator[_Row], columns: dict[str, int], width: int, noted: list[Noted]
 ) -> list[Said]:
-    """Return the entry of each information set: the lines with the same player, number and words."""
+    """Return the entry of each information set: lines with the same player, number and words."""
     groups: dict[_Key, dict[str, _Row]] = {}
     first, second, third = (columns.get(name, width) for name in (PLAYER, INFOSET, LABEL))
     action, probability = columns[ACTION], columns.get(PROBABILITY, columns.get(EXACT))

@@ -63,8 +63,8 @@ def richest(
     _spread(labels, waiting, number, onward(start), 0, None)
     while waiting:
         # A move closes a square, so that every way to a square comes from one with more of them
-        # open: its label is final when it is taken, and is not needed again. Only an exit's label is
-        # not final (nothing is open there).
+        # open: its label is final when it is taken, and is not needed again. Only an exit's label
+        # is not final (nothing is open there).
         _, _, key = heapq.heappop(waiting)
         label = labels.pop(key) if key[1] else labels[key]
         kept = settled.setdefault(key[0], [])
