@@ -39,10 +39,10 @@ _NONE = cython.declare(Index, -1)
 class Encounters:
     """The items that the rules made of encounters so far.
 
-    asked: of each encounter square and kind of what the agent brings, and gold.
+    asked: for each encounter its square, the kind of the agent's situation, and the gold.
     root: of each encounter the item that it begins with.
-    items: shape (room, 4): STAND, gold, the number of what was learnt, and the kind of what the
-        agent brings then; END and payoff; or SKETCH, the number of the state's record, its first
+    items: shape (room, 4): STAND, gold, the number of the observation, and the kind of the agent's
+        situation then; END and payoff; or SKETCH, the number of the state's record, its first
         follower and how many there are, all in a row.
     """
 
@@ -64,8 +64,8 @@ class Record:
     situations: the situations and entrances that have a number: of each its position with its gold,
         and twice its history, one more at an entrance.
     state: of each situation.
-    histories: what the agent has met: of each the one before it, and what was learnt then.
-    brought: of each history, the kind of what the agent brings into an encounter.
+    histories: the agent's encounters: for each history the one before it, and the observation then.
+    brought: for each history, the kind of the agent's situation at its next encounter.
     kind: of each state, END, STAND or SKETCH.
     what: the payoff, the number of the decision, or that of the record.
     begin: the first target.
