@@ -1,8 +1,8 @@
-"""Evaluate: from a game and strategies that somebody wrote to what they guarantee, how they are
-punished, and where they lose.
+"""Evaluate: from a game and given strategies to their guaranteed payoffs, the best responses to
+them, and the information sets where they lose.
 
-Everything is computed on the game, by best responses. What a player is not given is filled in: by
-the opponent's strategies, by an equilibrium of the game, or by the best response to the other one.
+Everything is computed on the game, by best responses. A missing strategy is filled in: by the
+opponent's strategies, by an equilibrium of the game, or by the best response to the other strategy.
 A new format is a line in EVALUATION_FORMATS.
 """
 
@@ -32,7 +32,7 @@ EVALUATION_FORMATS = {
     "csv": Format("losses.csv", plain(write_csv), r"\Aplayer,information_set,loss,"),
 }
 FILLED_IN = (Who.GIVEN, Who.OPPONENT, Who.EQUILIBRIUM)
-"""Whose strategy a player plays in the profile: the first that there is."""
+"""The sources of a player's strategy in the profile; the first available one is used."""
 
 Sides = dict[tuple[Who, int], Side]
 
@@ -40,15 +40,15 @@ Sides = dict[tuple[Who, int], Side]
 def evaluate(
     game: Game, given: Given, opponent: Given | None = None, solved: Report | None = None
 ) -> Evaluation:
-    """Return what is proved of the given strategies of a checked game.
+    """Return the proved evaluation of the given strategies of a checked game.
 
-    `opponent` has strategies that they are played against, and completes the profile by that of a
-    player of whom nothing is given. `solved` is the report of the same game: it tells the value,
-    and its equilibrium completes the profile where `opponent` does not. Where nothing else does, a
-    best response to the given strategy does.
+    `opponent` has strategies to play against them, and completes the profile for a player without a
+    given strategy. `solved` is the report of the same game: it has the game value, and its
+    equilibrium completes the profile if `opponent` does not. If neither does, a best response to
+    the given strategy is used.
 
-    Raises InputError where nothing is given, or where no strategy of `opponent` can be played
-    against a given one.
+    Raises InputError if nothing is given, or if no strategy of `opponent` can be played against a
+    given one.
     """
     sides = _sides(game, given, opponent, solved)
     _check(sides, opponent is not None)
@@ -125,7 +125,7 @@ def _evaluated(sides: Sides, player: int) -> Evaluated | None:
 
 
 def _other_matches(sides: Sides, profile: tuple[Who, Who]) -> Iterator[Match]:
-    """Yield those of a given strategy against another than that of the profile."""
+    """Yield the matches of a given strategy against one that is not in the profile."""
     for first, second in product(FILLED_IN, FILLED_IN):
         one, other = sides.get((first, 1)), sides.get((second, 2))
         if (first, second) == profile or Who.GIVEN not in (first, second):
@@ -135,7 +135,7 @@ def _other_matches(sides: Sides, profile: tuple[Who, Who]) -> Iterator[Match]:
 
 
 def _losses(first: Side, second: Side) -> tuple[Loss, ...]:
-    """Return where both players lose, most first."""
+    """Return the losses of both players, the largest first."""
     return tuple(merge(second.losses_of(first), first.losses_of(second), key=lambda one: -one.loss))
 
 

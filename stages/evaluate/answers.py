@@ -1,8 +1,8 @@
-"""Best responses as strategies, and what is lost at information sets: one pass from the last
+"""Best responses as strategies, and the losses at information sets, in one pass from the last
 information set to the first.
 
-What a sequence s of player i is worth against the other player's strategy, on the share of play
-that chance and that strategy let through, is
+The value of a sequence s of player i against the other player's strategy, weighted with the
+probability that chance and that strategy contribute, is
 
     q(s) = sum of the payoffs of the terminal nodes that s reaches, weighted with chance and with
            the other's realization plan, + sum over I behind s of the best q(I, a),
@@ -12,13 +12,13 @@ that lead to I, and its probabilities are p, then the loss at I is
 
     x(I) * (best q(I, a) - sum of p(I, a) q(I, a)):
 
-the probability that chance and both strategies lead to I, times by how much the best action there
-is better than what the strategy does, if it does its best from then on. These losses are never
-negative, and those of all information sets of a player add up to what a best response gains:
-multiply q(s) with x(s) and add up over all s; what stands on both sides falls away (the performance
-difference lemma: Kakade and Langford, ICML 2002, lemma 6.1; for the sum of regrets in extensive
-games, with <= where later actions are not the best ones, Zinkevich, Johanson, Bowling and Piccione,
-NIPS 2007, theorem 3). Where nodes are shared it holds, too, as it speaks of sequences alone.
+the probability that chance and both strategies reach I, times (best value there - value of the
+strategy), if the player plays best from then on. These losses are never negative, and those of all
+information sets of a player add up to the gain of a best response: multiply q(s) by x(s) and sum
+over all s; equal terms on both sides cancel (the performance difference lemma: Kakade and Langford,
+ICML 2002, lemma 6.1; for the sum of regrets in extensive games, with <= where later actions are not
+the best ones, Zinkevich, Johanson, Bowling and Piccione, NIPS 2007, theorem 3). This also holds
+with shared nodes, as it involves only sequences.
 """
 
 import math
@@ -37,18 +37,19 @@ from stages.evaluate.plans import WholePlan
 
 
 class Shares(NamedTuple):
-    """What the information sets and sequences of a player are worth, in whole numbers."""
+    """The values of a player's information sets and sequences, in whole numbers."""
 
     weights: list[int]
-    """Per information set of the game: how far chance and the other player lead there."""
+    """Per information set of the game: the weight with which chance and the other player reach it.
+    """
     values: list[int]
     """Per sequence of the game: q."""
     unit: int
-    """So many are 1, of both."""
+    """The number that represents 1, for both."""
 
 
 def shares(game: Game, player: int, plan: WholePlan) -> Shares:
-    """Return what a player's sequences are worth against the other player's plan."""
+    """Return the values of a player's sequences against the other player's plan."""
     columns, reached = game.columns, game.reached
     members = ListView(reached.begin, reached.members)
     weight_of = plan.listed
@@ -79,7 +80,7 @@ def shares(game: Game, player: int, plan: WholePlan) -> Shares:
 
 
 def _gains(game: Game) -> dict[tuple[int, int], Fraction]:
-    """Return per payoff and chance weight that meet at a terminal node their product."""
+    """Return the product of each payoff and chance weight that meet at a terminal node."""
     columns, reached = game.columns, game.reached
     ends = columns.kind == Kind.TERMINAL
     met = set(zip(columns.what[ends].tolist(), reached.weight[ends].tolist(), strict=True))
@@ -88,7 +89,9 @@ def _gains(game: Game) -> dict[tuple[int, int], Fraction]:
 
 
 def answer(game: Game, player: int, found: Shares) -> ExactStrategy:
-    """Return the first best action everywhere; uniform where the other player never leads."""
+    """Return the first best action everywhere; uniform at sets that the other player's strategy
+    never reaches.
+    """
     best = max if player == 1 else min
     made = []
     for infoset in game.infosets(player):
@@ -104,8 +107,8 @@ def answer(game: Game, player: int, found: Shares) -> ExactStrategy:
 def losses(
     game: Game, player: int, plan: WholePlan, strategy: ExactStrategy, found: Shares, exact: bool
 ) -> Iterator[Loss]:
-    """Yield where a player loses against the plan that the shares are of; `exact` says whether both
-    plans are.
+    """Yield a player's losses against the plan that the shares belong to; `exact` is whether both
+    plans are exact.
     """
     best, weight_of = max if player == 1 else min, plan.listed
     for at, infoset in enumerate(game.infosets(player)):

@@ -1,5 +1,5 @@
-"""Strategies of a reduced game carried to the textbook tree of the same map, in rationals: as
-`stages.report.carry` does it in floats.
+"""Strategies of a reduced game carried to the textbook tree of the same map, in rationals;
+`stages.report.carry` does the same in floats.
 """
 
 from fractions import Fraction
@@ -12,8 +12,8 @@ from stages.report.carry import START, Follower, Standing, moved, shares
 
 
 def carried(game: Game, given: Given, onto: Game) -> Given:
-    """Return strategies of the tree `onto` that play as those of the reduced game do; where these
-    never come, they are uniform.
+    """Return strategies of the tree `onto` that play like those of the reduced game; they are
+    uniform where these never lead.
     """
     first, second = (
         None if strategy is None else _carried(game, player, strategy, onto)

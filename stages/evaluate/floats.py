@@ -1,4 +1,4 @@
-"""A strategy in floats, and how far a plan leads."""
+"""A strategy in floats, and the reach of a plan."""
 
 from dataclasses import replace
 
@@ -13,19 +13,19 @@ from stages.report.orders import uniform
 
 
 def own_weights(game: Game, plan: WholePlan) -> NDArray[np.float64]:
-    """Return per information set of the game how far a player's plan leads there; what it returns
-    for those of the other player means nothing.
+    """Return for each information set of the game the weight with which a player's plan reaches it;
+    the numbers for sets of the other player are meaningless.
     """
     reached = game.reached
     weights = np.array([weight / plan.unit for weight in plan.weights])[plan.number]
-    # No set is empty.
+    # No set of sequences is empty.
     sums = np.add.reduceat(weights[reached.members], reached.begin[:-1])
     found: NDArray[np.float64] = sums[reached.parent]
     return found
 
 
 def floats(game: Game, player: int, strategy: ExactColumns, plan: WholePlan) -> StrategyView:
-    """Return a strategy in floats; uniform where it never leads."""
+    """Return a strategy in floats; uniform at information sets that it never reaches."""
     found = uniform(game, player)
     own = own_weights(game, plan)[found.infoset]
     every = [float(one) for each in strategy.distributions for one in each]

@@ -8,7 +8,7 @@ from schemas.game import infoset_text
 from schemas.parts.exact import write_exact
 
 LONG = 1_000
-"""Characters of a fraction that is written."""
+"""The most characters of a fraction in the output."""
 
 
 def write_json(found: Evaluation) -> Iterator[str]:

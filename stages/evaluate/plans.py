@@ -13,16 +13,16 @@ from schemas.strategies.columns import ExactColumns
 from stages.evaluate.plans_kernel import ALL, FIRST, NOTHING, PART, follow
 
 UNIT = 256
-"""A plan that is rounded has its weights in units of 2**-UNIT."""
+"""The weights of a rounded plan are in units of 2**-UNIT."""
 SMALL = 20_000
-"""Nodes of a game below which losses are exact. In a larger one they are floats."""
+"""The number of nodes of a game below which losses are exact; in larger games they are floats."""
 BITS, BITS_IF_LARGE = 4_000, 512
-"""Of the common denominator of an exact plan, of a small game and of a large one; beyond it is
-rounded.
+"""The most bits of an exact plan's common denominator, for a small game and a large one; plans that
+need more are rounded.
 """
 _BITS = 32
 _SHARE = 2**_BITS - 1
-"""Of a step the bits of its probability."""
+"""The bits of a step that hold its probability."""
 Int32s = NDArray[np.int32]
 
 
@@ -31,7 +31,7 @@ class Turn(NamedTuple):
 
     infoset: int
     first: int
-    """Of its sequences."""
+    """Its first sequence."""
     parents: Sequence[int]
     """The sequences that lead there."""
 
@@ -42,13 +42,13 @@ class WholePlan(NamedTuple):
     number: Int32s
     """Per sequence of the game its weight, as a number in `weights`."""
     weights: list[int]
-    """Different ones, most often each once; the first is 0, that of sequences that are not
-    played and those of the other player.
+    """The weights, mostly distinct; the first is 0, for sequences that are not played and those of
+    the other player.
     """
     unit: int
-    """So many are 1."""
+    """The number that represents 1."""
     off: int
-    """A weight of the strategy is no smaller than that here, and larger by so much at most."""
+    """The largest error: a true weight is at least the one here, and at most this much larger."""
 
     @property
     def listed(self) -> list[int]:
@@ -57,16 +57,16 @@ class WholePlan(NamedTuple):
 
 
 class _Steps(NamedTuple):
-    """How the weights of a plan are made, see `plans_kernel`."""
+    """The steps that compute the weights of a plan, see `plans_kernel`."""
 
     number: Int32s
     """As in WholePlan."""
     steps: list[int]
-    """From FIRST on."""
+    """The steps for the weights from FIRST on."""
     shares: list[tuple[int, int]]
     """Probabilities as numerators and denominators."""
     deepest: int
-    """The most information sets that a way of played moves passes."""
+    """The most information sets on a path of played moves."""
 
 
 def is_small(game: Game) -> bool:
@@ -109,17 +109,17 @@ def turns(game: Game, player: int) -> Iterator[Turn]:
 
 
 def _members(game: Game, found: _Steps, step: int) -> list[int]:
-    """Return the numbers of the weights that a step adds up."""
+    """Return the numbers of the weights that a step sums."""
     reached, own = game.reached, -1 - step
     members = reached.members[reached.begin[own] : reached.begin[own + 1]]
     return [number for number in found.number[members].tolist() if number]
 
 
 def _exact(game: Game, found: _Steps, most: int) -> WholePlan | None:
-    """Return the weights as they are; None if their common denominator has more than `most` bits.
+    """Return the exact weights; None if their common denominator has more than `most` bits.
 
-    They are numerators over denominators, and only where several are added up in lowest terms: a
-    large game has no time for more.
+    They are numerators over denominators, and are reduced to lowest terms only when summed: more
+    would take too long in a large game.
     """
     above, below, unit, known = [0, 1], [1, 1], 1, {1}
     for step in found.steps:
@@ -142,8 +142,8 @@ def _exact(game: Game, found: _Steps, most: int) -> WholePlan | None:
 
 
 def _rounded(game: Game, player: int, found: _Steps) -> WholePlan:
-    """Return the weights rounded down. What a weight is off by is at most what those above it are
-    off by together, and one unit more: no probability is above 1.
+    """Return the weights rounded down. The error of a weight is at most the sum of the errors of
+    the weights above it plus one unit, as no probability is above 1.
     """
     weights = [0, 1 << UNIT]
     for step in found.steps:
@@ -157,7 +157,7 @@ def _rounded(game: Game, player: int, found: _Steps) -> WholePlan:
 
 
 def _most_off(game: Game, player: int, number: Int32s) -> int:
-    """Return the most by which a weight is off."""
+    """Return the largest error of a weight."""
     played = number.tolist()
     off, worst = {0: 0}, 0
     for infoset, _, parents in turns(game, player):
@@ -170,8 +170,8 @@ def _most_off(game: Game, player: int, number: Int32s) -> int:
 
 
 def most_ways(game: Game, player: int) -> int:
-    """Return what no realization weight of a player exceeds, whatever it plays: in a tree 1, and
-    where nodes are shared on how many ways of its own moves an information set is reached.
+    """Return an upper bound on a player's realization weights under any strategy: 1 in a tree, and
+    with shared nodes the most sequences of its own moves that reach an information set.
     """
     if game.columns.is_tree:
         return 1

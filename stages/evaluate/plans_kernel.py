@@ -1,8 +1,8 @@
-"""How the realization weights of a strategy follow from each other, without the numbers.
+"""The dependencies between the realization weights of a strategy, without their values.
 
-A weight has a number. It is made once: from another weight and a probability that is neither 0 nor
-1, or from the weights of several sequences. Who calls works out the numbers, of any size, from
-these steps.
+Each distinct weight has a number and is computed once: from another weight and a probability that
+is neither 0 nor 1, or as the sum of the weights of several sequences. The caller computes the
+values, of any size, from these steps.
 """
 
 from schemas.parts import shadow as cython
@@ -14,9 +14,9 @@ if not cython.compiled:
     from schemas.parts.key_tables import full, number_of, table, wider
 
 NOTHING, ALL, PART = 0, 1, 2
-"""Of a probability: 0, 1, or between."""
+"""The kinds of a probability: 0, 1, or between."""
 FIRST = 2
-"""The number of the first weight that is made: 0 has the weight 0, and 1 that of the empty
+"""The number of the first computed weight: number 0 is the weight 0, and number 1 that of the empty
 sequence.
 """
 
@@ -39,14 +39,14 @@ def follow(
     steps: Ints,
     depth: Int32s,
 ) -> tuple[int, int]:
-    """Fill per sequence the number of its weight. Returns how many weights there are, and the most
-    information sets that a way of played moves passes.
+    """Fill `number` with the number of each sequence's weight. Returns the number of weights, and
+    the most information sets on a path of played moves.
 
-    The first five are as in `Order` of `stages.forms.passes`, of the player's information sets.
-    `which` is per information set of these what is played there; the probabilities of that
-    begin at `start`, and each is of a `kind`. `number` is 0 everywhere, `depth` too. `steps` takes
-    how each weight is made, from FIRST on: a weight times 2**32 plus a probability, or of the
-    sum over a set of sequences -1 minus the number of the set.
+    The first five arrays are as in `Order` of `stages.forms.passes`, for the player's information
+    sets. `which` is the distribution at each of these; the probabilities of a distribution begin at
+    `start`, and each is of a `kind`. On entry, `number` and `depth` are 0 everywhere. `steps`
+    receives the step for each weight from FIRST on: a weight times 2**32 plus a probability, or,
+    for the sum over a set of sequences, -1 minus the number of the set.
     """
     found = table()
     size: Index = _FIRST

@@ -19,7 +19,7 @@ from stages.report.orders import uniform
 Floats = NDArray[np.float64]
 Int64s = NDArray[np.int64]
 NOISE = 1e-15
-"""Of the largest value: what is less is lost by rounding alone."""
+"""A fraction of the largest value; smaller losses are only rounding errors."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -27,17 +27,17 @@ class Best:
     """The first best actions of the k information sets of a player."""
 
     infosets: Int64s
-    """Shape (k,): those of the player."""
+    """Shape (k,): the player's information sets."""
     counts: Int64s
-    """Shape (k,): how many actions each has."""
+    """Shape (k,): the number of actions of each."""
     action: Int64s
-    """Shape (k,): the place of the best among them."""
+    """Shape (k,): the index of the best action among them."""
     values: Floats
-    """The values of all actions, one behind the other."""
+    """The values of all actions, concatenated."""
     weight: Floats
     """Shape (k,): as in ActionValues."""
     begin: Int64s
-    """Shape (k,): where the actions of each begin in `values`."""
+    """Shape (k,): the start of each set's actions in `values`."""
 
 
 def best_actions(game: Game, player: int, opponent: Strategy) -> Best:
@@ -56,7 +56,7 @@ def best_actions(game: Game, player: int, opponent: Strategy) -> Best:
     else:
         most = np.repeat(np.maximum.reduceat(largest, begin), counts)
         places = np.arange(len(own)) - np.repeat(begin, counts)
-        # The first of those that are the best.
+        # The first of the best actions.
         action = np.minimum.reduceat(np.where(largest == most, places, len(own)), begin)
     return Best(
         infosets=infosets,
@@ -69,9 +69,9 @@ def best_actions(game: Game, player: int, opponent: Strategy) -> Best:
 
 
 def answer(found: Best) -> ExactStrategy:
-    """Return the best action everywhere; uniform where the other player never leads."""
+    """Return the best action everywhere; uniform at sets that the other player never reaches."""
     number: dict[int, int] = {}
-    """By how many actions there are where their distributions begin: the uniform one, then those
+    """By number of actions, the start of their distributions: the uniform one, followed by those
     that take one action.
     """
     distributions: list[tuple[Fraction, ...]] = []
@@ -94,7 +94,7 @@ def answer(found: Best) -> ExactStrategy:
 def losses(
     game: Game, player: int, plan: WholePlan, strategy: Strategy, found: Best
 ) -> Sequence[Loss]:
-    """Return where a player loses, most first."""
+    """Return a player's losses, the largest first."""
     if not len(found.infosets):
         return ()
     probabilities, begin = strategy_columns(strategy).probabilities, found.begin

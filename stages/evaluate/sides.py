@@ -1,4 +1,4 @@
-"""One player's strategy, with what follows from it, each worked out once."""
+"""One player's strategy with its derived data, each computed once."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -37,12 +37,12 @@ class Side:
 
     @cached_property
     def guarantee(self) -> Enclosed:
-        """Player 1's payoff when the other player answers best."""
+        """Player 1's payoff when the other player plays a best response."""
         return best_response(self.game, 3 - self.player, self.plan)
 
     @cached_property
     def floats(self) -> Strategy:
-        """The strategy in floats, to look at; uniform where it never leads."""
+        """The strategy in floats, for display; uniform at sets that it never reaches."""
         return floats(self.game, self.player, self.columns, self.plan)
 
     @cached_property
@@ -62,7 +62,7 @@ class Side:
         return shares(self.game, 3 - self.player, self.plan)
 
     def losses_of(self, other: "Side") -> Sequence[Loss]:
-        """Return where the other player's strategy loses against this one, most first."""
+        """Return the losses of the other player's strategy against this one, the largest first."""
         if not is_small(self.game):
             rest = other.plan, other.floats, self._best
             return rounded_answers.losses(self.game, other.player, *rest)
@@ -72,12 +72,12 @@ class Side:
 
 
 def match(first: Side, second: Side) -> Enclosed:
-    """Return what player 1 gets when two strategies are played against each other."""
+    """Return player 1's payoff when two strategies are played against each other."""
     return played(first.game, (first.plan, second.plan))
 
 
 def likely(first: Side, second: Side) -> Play:
-    """Return the history that two strategies take most often."""
+    """Return the most probable history of two strategies."""
     game = first.game
     history = most_likely(game, (first.floats, second.floats))
     moves = []

@@ -1,5 +1,5 @@
-"""The evaluation for a person: what the strategies guarantee, how they are punished, and where they
-lose most.
+"""The evaluation as text for people: the guaranteed payoffs of the strategies, the best responses
+to them, and their largest losses.
 """
 
 from collections.abc import Iterator
@@ -14,13 +14,13 @@ from stages.report.layout import ANYWHERE, Layout, aligned, page, paragraph, tab
 
 LIKE = r"^(?:guarantee|NashConv) +-?\d[^\n]* per game\b"
 ROWS = 20
-"""Of the table of losses; --format csv has all."""
+"""The most rows of the table of losses; --format csv has all."""
 DIGITS = 12
-"""Of a bound; --format json has all."""
+"""The digits of a bound; --format json has all."""
 TINY = 1e-300
-"""A number this close to 0 has no digits of its own as a float."""
+"""A number this close to 0 has too few digits as a float."""
 SHORT = 30
-"""Characters of a fraction that is told beside its decimals."""
+"""The most characters of a fraction that is shown beside its decimals."""
 WHOSE = {
     Who.GIVEN: "the strategy evaluated",
     Who.OPPONENT: "the opponent's strategy",
@@ -73,13 +73,13 @@ def _guarantee(found: Evaluation, evaluated: Evaluated) -> Iterator[tuple[str, s
 
 
 def _to(found: Evaluation, player: int, payoff: Enclosed) -> Enclosed:
-    """Return what a player gets where player 1 gets a payoff."""
+    """Return a player's payoff for a payoff to player 1."""
     constant = Enclosed(found.game.constant, found.game.constant)
     return payoff if player == 1 else constant.less(payoff)
 
 
 def _who(found: Evaluation) -> str:
-    """Return in words who plays against whom."""
+    """Return a description of the two players' strategies."""
     if {*found.profile} == {Who.GIVEN}:
         return "played against each other"
     first, second = found.game.players
@@ -87,7 +87,7 @@ def _who(found: Evaluation) -> str:
 
 
 def number(found: Enclosed) -> str:
-    """Return a number: exact where that is short, or else bounds, rounded outward.
+    """Return a number: exact if that is short, else as bounds, rounded outward.
 
     >>> number(Enclosed(Fraction(11, 12), Fraction(11, 12)))
     '0.916666666667 (11/12)'
@@ -124,7 +124,7 @@ def _details(found: Evaluation, width: int) -> Iterator[str]:
 
 
 def _punished(found: Evaluation, evaluated: Evaluated, width: int) -> Iterator[str]:
-    """Yield the play that a best response takes most often."""
+    """Yield the most probable play of a best response."""
     players, play = found.game.players, evaluated.play
     name, other = players[evaluated.player - 1], players[2 - evaluated.player]
     yield "\n"
@@ -189,7 +189,7 @@ def _lost(found: Evaluation, width: int) -> Iterator[str]:
 
 
 def _of_equilibrium(found: Evaluation, width: int) -> Iterator[str]:
-    """Yield how losses of the equilibrium are to be read, where there are some."""
+    """Yield an explanation of the equilibrium's losses, if there are any."""
     owner = found.game.columns.infosets.player
     for player, who in enumerate(found.profile, 1):
         loses = (int(owner[loss.infoset]) == player for loss in found.losses)

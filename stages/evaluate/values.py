@@ -1,8 +1,8 @@
-"""What strategies are worth: against a best response, and against each other.
+"""The values of strategies: against a best response, and against each other.
 
-All sums are of whole numbers. Where a plan is rounded, its weights are off by at most `off` units,
-each to the same side, and what is summed up is off by no more than `off` times the sum of all
-payoffs without their signs, each weighted with chance and with the ways that lead there.
+All sums are of whole numbers. If a plan is rounded, its weights have errors of at most `off` units,
+all in the same direction, and the error of a sum is at most `off` times the sum of the absolute
+values of all payoffs, each weighted with chance and with the ways that lead there.
 """
 
 from fractions import Fraction
@@ -25,7 +25,7 @@ def best_response(game: Game, player: int, plan: WholePlan) -> Enclosed:
     found = exact_best_response(game, player, plan.number, plan.weights, plan.unit)
     if not plan.off:
         return Enclosed(found, found)
-    # A best response is a maximum, or minimum, of sums that are each off by no more than this.
+    # A best response is a maximum, or minimum, of sums whose errors are at most this.
     off = Fraction(plan.off, plan.unit) * most_ways(game, player) * _largest(game)
     return Enclosed(found - off, found + off)
 
@@ -38,7 +38,7 @@ def played(game: Game, plans: tuple[WholePlan, WholePlan]) -> Enclosed:
     found = _total(game, plans) / units
     if not plans[0].off and not plans[1].off:
         return Enclosed(found, found)
-    # X Y - x y = x (Y - y) + (X - x) Y for what is off in both.
+    # If both have errors: X Y - x y = x (Y - y) + (X - x) Y.
     first, second = (Fraction(plan.off, plan.unit) for plan in plans)
     most = [Fraction(max(plan.weights) + plan.off, plan.unit) for plan in plans]
     off = (most[0] * second + first * most[1]) * _largest(game)
@@ -46,8 +46,8 @@ def played(game: Game, plans: tuple[WholePlan, WholePlan]) -> Enclosed:
 
 
 def _total(game: Game, plans: tuple[WholePlan, WholePlan]) -> Fraction:
-    """Return the sum over terminal nodes, in units of both plans: whole numbers of Python, which
-    have any size.
+    """Return the sum over terminal nodes, in units of both plans, with Python's integers of any
+    size.
     """
     columns, reached = game.columns, game.reached
     nodes = np.flatnonzero(columns.kind == Kind.TERMINAL)
@@ -69,13 +69,13 @@ def _total(game: Game, plans: tuple[WholePlan, WholePlan]) -> Fraction:
 
 
 def _largest(game: Game) -> Fraction:
-    """Return no less than `_size`: twice, which is far more than what a sum of floats is off by."""
+    """Return an upper bound on the exact `_size`: twice the float, far above its rounding error."""
     return 2 * Fraction(_size(game))
 
 
 def _size(game: Game) -> float:
-    """Return the sum of all payoffs without their signs, each weighted with chance and with how
-    many pairs of sequences lead there.
+    """Return the sum of the absolute values of all payoffs, each weighted with chance and with the
+    number of pairs of sequences that lead there.
     """
     columns, reached = game.columns, game.reached
     nodes = np.flatnonzero(columns.kind == Kind.TERMINAL)
@@ -88,7 +88,7 @@ def _size(game: Game) -> float:
 
 
 def _of_sets(game: Game, plan: WholePlan, numbers: NDArray[Any]) -> NDArray[Any]:
-    """Return the plan's sums over the sets of some numbers, in Python's integers; 0 elsewhere."""
+    """Return the plan's sums over the sets with given numbers, as Python integers; 0 elsewhere."""
     reached, weights = game.reached, np.array(plan.weights, object)
     found = np.zeros(len(reached.begin) - 1, object)
     begin, sizes = reached.begin[numbers], reached.begin[numbers + 1] - reached.begin[numbers]

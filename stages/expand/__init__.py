@@ -1,9 +1,9 @@
 """Expand: from the state graph to the game.
 
-Information sets follow from what each player observed: player 1 sees every
+Information sets follow from the players' observations: player 1 sees every
 transition of the graph except a relocation, player 2 sees its own moves and
-what its states show it. Where nothing is secret, both see everything but the
-other's move at the same moment.
+the observations of its states. Without a secret, both see everything except the
+other's half of a simultaneous move.
 """
 
 from math import comb
@@ -26,7 +26,7 @@ from stages.expand.tree import TreeBuilder
 __all__ = ("MAX_HISTORIES", "expand", "expansion")
 
 MAX_HISTORIES = 2_000_000
-MOST_PLACES = 56  # What player 2 holds, and one place more, are a number of 64 bits.
+MOST_PLACES = 56  # The places that player 2 holds, and one more place, fit into 64 bits.
 
 
 def expand(
@@ -38,12 +38,12 @@ def expand(
     """Return the game of a checked graph, every node before its children.
 
     A graph of level 0, without a source or without a secret becomes a tree in prefix order, and so
-    does any graph with `unroll`; every other becomes a game with shared nodes. (What was won so far
-    keeps apart the histories of a graph without a secret, and so do the moves that both players
-    saw.) Raises InputError if a tree has more than `max_histories` histories, if a shared game has
-    more than that many nodes, if a player would learn from the moves it is offered what it did not
-    see, or if player 1 would have to forget something to share nodes. `watch` is called with the
-    number of nodes so far and, for a tree, their total.
+    does any graph with `unroll`; every other becomes a game with shared nodes. (In a graph without
+    a secret, histories differ in the payoff won so far and in the moves that both players saw.)
+    Raises InputError if a tree has more than `max_histories` histories, if a shared game has more
+    than that many nodes, if the available moves would reveal to a player something that it did not
+    observe, or if sharing nodes would require player 1 to forget something. `watch` is called with
+    the number of nodes so far and, for a tree, their total.
     """
     plan = _plan(graph, max_histories, unroll)
     made = _in_columns(plan, max_histories, watch, noted=False)
@@ -58,7 +58,7 @@ def expansion(
     unroll: bool = False,
     watch: Watch = lambda done, total: None,
 ) -> Expansion:
-    """Return what `expand` does, beside the state and the events that each node comes from."""
+    """Return the game as `expand` does, with the state and the events that each node comes from."""
     plan = _plan(graph, max_histories, unroll)
     made = _in_columns(plan, max_histories, watch, noted=True)
     if made is not None and made.origin is not None:
@@ -67,19 +67,19 @@ def expansion(
 
 
 class _Plan(NamedTuple):
-    """What is to be expanded, and how."""
+    """A graph and how to expand it."""
 
     graph: StateGraph
-    """With all its states listed."""
+    """The graph with all its states listed."""
     tree: bool
     total: int
-    """Of the histories of a tree; else 0."""
+    """The number of histories of a tree; else 0."""
     fits: bool
-    """Whether the compiled walk can hold what player 2 holds."""
+    """Whether the compiled walk can store the places that player 2 holds."""
 
 
 def _plan(graph: StateGraph, limit: int, unroll: bool) -> _Plan:
-    """Return how a graph is expanded. Raises SizeError where the game is over the limit."""
+    """Return how to expand a graph. Raises SizeError if the game is over the limit."""
     graph = listed(graph, limit, limit)
     _refuse_placements(graph, limit)
     tree = unroll or graph.source is None or graph.secret is None or graph.source.level == 0
@@ -89,8 +89,8 @@ def _plan(graph: StateGraph, limit: int, unroll: bool) -> _Plan:
 
 
 def _in_columns(plan: _Plan, limit: int, watch: Watch, noted: bool) -> Expanded | None:
-    """Return what the compiled walk makes; None where something is wrong with the game, which the
-    plain way tells in words.
+    """Return the result of the compiled walk; None if the game has an error, which the slow Python
+    builders then report, or if the walk does not support the graph.
     """
     if not plan.fits or plan.graph.secret is None and noted:
         return None
@@ -115,14 +115,12 @@ def _expansion(plan: _Plan, limit: int, watch: Watch) -> Expansion:
 
 
 def _placements(graph: StateGraph) -> int:
-    """Return in how many ways the secret can be chosen."""
+    """Return the number of ways to choose the secret."""
     return comb(len(graph.places), graph.secret.size) if graph.secret else 1
 
 
 def _refuse_placements(graph: StateGraph, limit: int) -> None:
-    """Raise SizeError if the secret alone can be chosen in more ways than there may be
-    histories.
-    """
+    """Raise SizeError if there are more ways to choose the secret than the limit of histories."""
     least = _placements(graph)
     if least > limit:
         raise SizeError([Problem(f"the game {beyond(limit, least, 'histories', at_least=True)}")])

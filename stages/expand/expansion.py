@@ -1,8 +1,8 @@
-"""A game beside the state graph that it was expanded from: which state a node is, and what happened
+"""A game with the state graph that it was expanded from: the state of each node, and the events
 before it.
 
-Kept in memory alone, in columns by node: for grading, which tells in words what a hand-in does not
-have, and for whoever draws a game.
+It is kept only in memory, in columns by node: for grading, which describes the parts that a hand-in
+lacks, and for drawing games.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ Events = tuple[Event, ...]
 
 
 class Numbered(View[Any]):
-    """What there is few of, each by its number.
+    """A sequence with few distinct items, stored as numbers into a table.
 
     >>> tuple(Numbered(("a", "b"), (1, 1, 0)))
     ('b', 'b', 'a')
@@ -35,7 +35,7 @@ class Numbered(View[Any]):
 
 
 class Origin(NamedTuple):
-    """Where the nodes of a game come from, as in the expansion."""
+    """The origin of the nodes of a game, with fields as in `Expansion`."""
 
     states: Sequence[int]
     events: Sequence[Events]
@@ -43,20 +43,20 @@ class Origin(NamedTuple):
 
 
 class Expansion(NamedTuple):
-    """A game with where its nodes come from."""
+    """A game with the origin of its nodes."""
 
     game: Game
     graph: StateGraph
-    """With all its states listed."""
+    """The graph with all its states listed."""
     states: Sequence[int]
-    """Per node the state of the graph, behind all looks; of the root that in which play begins."""
+    """Per node the state of the graph, after all looks; for the root the state that starts play."""
     events: Sequence[Events]
-    """Per node what happened since the node above it: a move of a player or of chance, and then
-    what the rules saw when they looked. None at the root; of a shared node on the way that was
-    first.
+    """Per node the events since its parent: a move of a player or of chance, and then the results
+    when the rules looked at the secret. Empty at the root; for a shared node, the events on the
+    first way to it.
     """
     secrets: Sequence[Hidden]
-    """Per node what player 2 holds of the secret; of a shared node only what still matters."""
+    """Per node the places that player 2 holds; for a shared node only those that still matter."""
 
     def after(self, node: int) -> Event | None:
         """Return the move that led to a node; None for the root."""
@@ -72,7 +72,7 @@ def expansion_of(
     events: Sequence[Events],
     secrets: Sequence[Hidden],
 ) -> Expansion:
-    """Return the expansion that was written: nodes without their children, and these beside."""
+    """Return the expansion of nodes that lack their children, which are given separately."""
     game = Game(
         title=graph.title,
         source=graph.source,

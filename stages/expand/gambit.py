@@ -1,8 +1,8 @@
-"""The game as a Gambit `.efg` file, in the subset that all readers take alike.
+"""The game as a Gambit `.efg` file, in the subset that all readers read the same way.
 
 Prefix order, one node per line, information sets numbered from 1 per player in
 order of first visit, everything restated, one outcome per terminal node, exact
-numbers. Labels are ASCII, not empty and different within an information set:
+numbers. Labels are ASCII, not empty and distinct within an information set:
 OpenSpiel drops branches otherwise.
 """
 
@@ -37,8 +37,8 @@ BLOCK = 2**22  # Bytes.
 
 
 def write_gambit(game: Game, comment: str = "") -> Iterator[str]:
-    """Yield the lines of the file of a tree, of a large one many at once; without a comment it says
-    what the payoffs add up to.
+    """Yield the lines of the file of a tree, many at once for a large one; the default comment
+    states the sum of the payoffs.
     """
     players = " ".join(labels(game.players))
     yield f"EFG 2 R {quoted(game.title)} {{ {players} }}\n"
@@ -72,7 +72,7 @@ def _nodes(game: Game) -> Iterator[str]:
 
 
 def _heads(game: Game) -> list[str]:
-    """Return per information set the line that stands at each of its nodes."""
+    """Return for each information set the line for each of its nodes."""
     number = {
         infoset: at for player in (1, 2) for at, infoset in enumerate(game.infosets(player), 1)
     }
@@ -87,7 +87,7 @@ def _heads(game: Game) -> list[str]:
 
 
 def _infoset_labels(game: Game) -> dict[int, str]:
-    """Return labels by information set: none that two of one player have."""
+    """Return labels by information set, without those that two sets of one player share."""
     found: dict[int, str] = {}
     for player in (1, 2):
         named = {
@@ -108,7 +108,7 @@ def _comment(game: Game) -> str:
 
 def _label(game: Game, infoset: int) -> str:
     if game.source and not game.states:
-        return ", ".join(game.information_sets[infoset].sees)  # The label that it came with.
+        return ", ".join(game.information_sets[infoset].sees)  # The label from the source file.
     return infoset_text(game, infoset) or "start"
 
 
@@ -127,16 +127,16 @@ def write_nodes(columns: GameColumns, constant: Fraction) -> Iterator[str]:
 
 
 class _Written(NamedTuple):
-    """What stands in the lines of a game."""
+    """The parts of the lines of a game."""
 
     tails: Texts
-    """What stands behind numbers: for player's moves, for moves of chance, and for payoffs."""
+    """The line ends after the numbers: for players' moves, for moves of chance, and for payoffs."""
     first: Int32s
-    """Shape (3,): where they begin, by Kind."""
+    """Shape (3,): the start of each group of tails, by Kind."""
     number: Int32s
-    """Per information set among those of its player, from 1."""
+    """Per information set its number among those of its player, from 1."""
     tail: Int32s
-    """Per information set."""
+    """Per information set the number of its tail."""
 
 
 def _written(columns: GameColumns, constant: Fraction) -> _Written:
@@ -157,8 +157,8 @@ def _written(columns: GameColumns, constant: Fraction) -> _Written:
 def _write(
     columns: GameColumns, written: _Written, nodes: Int32s, before: Int32s, into: NDArray[np.uint8]
 ) -> int:
-    """Write the lines of some nodes and return where they end; `before` counts the moves of chance
-    and the ends of play that were written.
+    """Write the lines of some nodes and return their end; `before` counts the chance and terminal
+    nodes that were written before.
     """
     kind, what = columns.kind[nodes], columns.what[nodes]
     heads, numbers, tail = kind + np.int8(1), np.empty_like(what), written.first[kind] + what

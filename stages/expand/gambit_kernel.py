@@ -1,4 +1,4 @@
-"""The lines of a Gambit `.efg` file, made many at once."""
+"""The lines of a Gambit `.efg` file, written in blocks."""
 
 import numpy as np
 
@@ -22,7 +22,7 @@ if not cython.compiled:
     from schemas.parts.pieces import copied, decimal
     from schemas.parts.small_fractions import reduced
 
-LONGEST_NUMBER = 20  # Of 64 bits, with its sign.
+LONGEST_NUMBER = 20  # Digits of a 64-bit number, with its sign.
 LONGEST_HEAD = 7
 LONGEST_PAYOFFS = 4 * LONGEST_NUMBER + 12
 _BEFORE = byte_array(' "" { ')
@@ -34,7 +34,7 @@ _SLASH = cython.declare(Index, ord("/"))
 
 
 def order_prefix(begin: ReadInt32s, children: ReadInt32s, found: Int32s, waiting: Int32s) -> None:
-    """Write the nodes of a tree in prefix order; `waiting` has room for as many."""
+    """Write the nodes of a tree in prefix order; `waiting` has room for all nodes."""
     waiting[0] = 0
     top: Index = 1
     with cython.nogil:
@@ -48,7 +48,7 @@ def order_prefix(begin: ReadInt32s, children: ReadInt32s, found: Int32s, waiting
 
 
 def ratio(into: Bytes, at: Index, above: Int64, below: Int64) -> Index:
-    """Write a fraction, of which the denominator is positive, in lowest terms."""
+    """Write a fraction with a positive denominator in lowest terms; return its end."""
     above, below = reduced(above, below)
     at = decimal(into, at, above)
     if below != 1:
@@ -60,8 +60,8 @@ def ratio(into: Bytes, at: Index, above: Int64, below: Int64) -> Index:
 def write_payoffs(
     above: ReadInts, below: ReadInts, constant: Int64, parts: Int64, into: Bytes, begin: Ints
 ) -> None:
-    """Write how the lines of ends of play go on behind their numbers: payoff to player 1, and what
-    is left of the constant for player 2; and where each text begins, last where all end.
+    """Write the ends of the lines of terminal nodes: the payoff to player 1, and the constant minus
+    this payoff for player 2. Write the start of each text to `begin`, and last the end of all.
 
     Payoffs are given by numerators and denominators, as is the constant.
     """
@@ -90,8 +90,8 @@ def lines(
     begin: ReadInts,
     into: Bytes,
 ) -> int:
-    """Write lines and return where they end: each a head, 0 to 3 for player 1, player 2, chance
-    and end, a number, and a tail of those that stand in the data between the offsets in `begin`.
+    """Write lines and return their end. Each has a head (0 to 3 for player 1, player 2, chance and
+    terminal), a number, and a tail from the texts in `data`, which start at the offsets in `begin`.
     """
     words: ReadBytes = _HEADS
     starts: ReadInts = _BEGIN

@@ -1,4 +1,4 @@
-"""The labels of a Gambit `.efg` file that all readers take alike."""
+"""Labels of a Gambit `.efg` file that all readers read the same way."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -10,9 +10,7 @@ _SAFE = str.maketrans({'"': "'", "\\": "/"})
 
 
 def labels(actions: Sequence[str]) -> list[str]:
-    """Return the actions' labels in quotes, told apart by numbers where the mending made two
-    alike.
-    """
+    """Return the actions' labels in quotes; if `mended` made two equal, numbers tell them apart."""
     return [f'"{label}"' for label in distinct([mended(action) for action in actions])]
 
 
@@ -28,8 +26,8 @@ def quoted(text: str) -> str:
 
 
 def mended(text: str) -> str:
-    """Return a text in printable ASCII, words apart by one blank: Gambit 16.7 refuses labels of
-    another kind.
+    """Return a text in printable ASCII with single spaces between words: Gambit 16.7 refuses all
+    other labels.
     """
     printable = "".join(letter if letter.isprintable() else " " for letter in text.translate(_SAFE))
     return " ".join(printable.encode("ascii", "replace").decode().split())

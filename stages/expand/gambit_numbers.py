@@ -1,4 +1,4 @@
-"""The numbers of a Gambit `.efg` file, spelled so that all readers take them."""
+"""Numbers of a Gambit `.efg` file, in a form that all readers accept."""
 
 from fractions import Fraction
 
@@ -6,19 +6,19 @@ from schemas.parts.exact import decimal_places, write_exact
 from stages.parse.gambit.mended_numbers import says
 
 SAFE = 2**31
-"""OpenSpiel refuses fractions with a number that is not less, and takes whole numbers and decimals
-of any size.
+"""OpenSpiel refuses fractions with a numerator or denominator of this size or more, and accepts
+whole numbers and decimals of any size.
 """
 MAX_DECIMALS = 400
-"""Behind the point: so many all readers were seen to take."""
+"""Digits after the point: all readers were seen to accept this many."""
 
 
 def portable(number: Fraction) -> str:
-    """Return an exact spelling that all readers take, where there is one: a decimal in place of a
+    """Return an exact form that all readers accept, if there is one: a decimal instead of a
     fraction of large numbers.
 
-    It stays a fraction where no decimal is exact, and where we ourselves would take the decimal for
-    one of floating point; a fraction that is not in lowest terms is always read as it stands.
+    It stays a fraction if no decimal is exact, or if our own reader would take the decimal for a
+    rounded float; a fraction that is not in lowest terms is always read exactly.
 
     >>> portable(Fraction(-1, 2**31)), portable(Fraction(1, 3**20)), portable(Fraction(2**40))
     ('-0.0000000004656612873077392578125', '1/3486784401', '1099511627776')
@@ -36,8 +36,8 @@ def portable(number: Fraction) -> str:
 
 
 def _decimal(number: Fraction) -> str:
-    """Return a fraction as a decimal; empty where none is exact and of reasonable length."""
-    # Longer ones need not be taken apart: a digit behind the point is less than four bits.
+    """Return a fraction as a decimal; empty if no exact one has a reasonable length."""
+    # Longer ones need not be factored: a digit after the point is less than four bits.
     if max(number.numerator.bit_length(), number.denominator.bit_length()) > 4 * MAX_DECIMALS:
         return ""
     decimals = decimal_places(number.denominator)

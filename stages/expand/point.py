@@ -1,4 +1,4 @@
-"""A history to be written, and what the players know there."""
+"""A history to be written, and the players' knowledge there."""
 
 from typing import NamedTuple
 
@@ -7,12 +7,12 @@ from stages.expand.expansion import Events
 
 
 class Knowledge(NamedTuple):
-    """What tells a player's information sets apart."""
+    """The key of a player's information set."""
 
     last: int
     """Number of the last own move, -1 for none."""
     seen: tuple[str, ...]
-    """What was shown since."""
+    """The observations since then."""
 
     def sees(self, what: str) -> "Knowledge":
         return Knowledge(self.last, (*self.seen, what))
@@ -22,7 +22,7 @@ NOTHING = Knowledge(-1, ())
 
 
 class Point(NamedTuple):
-    """A history to be written: where the graph stands and what both players know."""
+    """A history to be written: its state of the graph and both players' knowledge."""
 
     state: int
     hidden: Hidden
@@ -31,4 +31,4 @@ class Point(NamedTuple):
     parent: int
     position: int
     events: Events
-    """What happened since the parent."""
+    """The events since the parent."""

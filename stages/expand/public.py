@@ -1,9 +1,9 @@
-"""The tree of a graph in which nothing is secret.
+"""The tree of a graph without a secret.
 
-Both players see every move once it is made. A simultaneous move is player 1's
-followed by player 2's, who does not see it: all of player 2's nodes behind one
-joint state are one information set. What was won on the way is added up at the
-terminal nodes.
+Both players see every move once it is made. A simultaneous move becomes a move
+of player 1 followed by one of player 2, who does not see it: all of player 2's
+nodes of one joint state are one information set. The rewards on the way are
+added up at the terminal nodes.
 """
 
 from collections.abc import Callable
@@ -25,28 +25,28 @@ class Point(NamedTuple):
 
     state: int
     won: Fraction
-    """By player 1 so far."""
+    """Player 1's total reward so far."""
     seen: tuple[Seen, Seen]
-    """What each player was shown since its last own move."""
+    """Each player's observations since its last own move."""
     parent: int
     position: int
     row: int = -1
-    """Player 1's half of a simultaneous move, once it is made."""
+    """Player 1's half of a simultaneous move, once made; else -1."""
     infoset: int = -1
-    """Player 2's at that joint state."""
+    """Player 2's information set at that joint state."""
     events: Events = (Event.MOVE,)
-    """What happened since the parent."""
+    """The events since the parent."""
 
 
 class PublicBuilder:
-    """A game while it is written."""
+    """Builds the game of a graph."""
 
     def __init__(self, graph: StateGraph) -> None:
         self.graph = graph
         self.nodes: list[Node] = []
         self.children: list[list[int]] = []
         self.records: list[InformationSet] = []
-        # Per node, as in the expansion.
+        # Per node, as in `Expansion`.
         self.states: list[int] = []
         self.events: list[Events] = []
 

@@ -1,9 +1,10 @@
-"""One round of Goofspiel as a state graph: what follows it is paid at once, by its value.
+"""One round of Goofspiel as a state graph, which pays the values of the positions that follow.
 
-The game of such a graph is small, whatever the deal: its linear program has the stage games of the
+The game of such a graph is small for any deal: its linear program has the stage games of the
 position as blocks, one for each prize that can be up, and its value is that of the position. That
 is the step from one layer to the next of Rhoads and Bartholdi (2012, equation 1). The whole game
-has no such program: what was won, and all that both players saw, keeps its histories apart.
+has no such program: its histories differ in the payoff won so far and in the moves both players
+saw.
 """
 
 from collections.abc import Iterator, Mapping
@@ -18,14 +19,14 @@ from schemas.rules.objective import Objective
 from schemas.state_graph import StateGraph
 
 DIGITS = 12
-"""Decimals of the values that are paid."""
+"""Decimals of the paid values."""
 
 
 def round_graph(graph: StateGraph, position: Position, table: PositionTable) -> StateGraph:
-    """Return one round from a position on, of which `table` is all positions.
+    """Return one round from a position on; `table` is the table of all positions.
 
-    The values behind it are rounded to DIGITS decimals, which moves the value of the round by half
-    a unit at most, besides what they are off.
+    The values of the next positions are rounded to DIGITS decimals, which changes the value of the
+    round by at most half a unit of the last decimal, in addition to their own errors.
     """
     values = _behind(table)
     names: list[str] = []
@@ -59,9 +60,7 @@ def round_graph(graph: StateGraph, position: Position, table: PositionTable) -> 
 def _turned(
     position: Position, at: int, values: Mapping[object, Fraction]
 ) -> Iterator[tuple[str, State]]:
-    """Yield the states of a round with a prize up, and their names; the first one has number
-    `at`.
-    """
+    """Yield the names and states of a round with a prize up; the first state has number `at`."""
     assert position.up is not None
     own, other = position.hands
     name, width = write_position(position, Objective.POINTS), len(other)

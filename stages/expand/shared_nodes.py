@@ -1,14 +1,13 @@
 """The game with shared nodes: one node for all histories with the same future.
 
 A node is a state, the places of the secret that play can still look at, and
-what player 2 knows as long as it may have to move again. Player 1's information
-sets are the states. That needs a graph in which all ways to a state mean the
-same there: whatever player 1 did last on the way, what it knows of the secret
-and of player 2's moves is the same, as far as it still matters, and chance let
-it through with the same weight. Of what player 1 knows where it moves, this is
-checked on the graph; of the rest, at the nodes: they are the states, told apart
-as far as it takes, and the conditions of `schemas.game` are the same two. A
-graph that breaks them is a good one, for the tree.
+player 2's knowledge as long as it may have to move again. Player 1's information
+sets are the states. This requires that all ways to a state are equivalent there:
+player 1's relevant knowledge of the secret and of player 2's moves is the same,
+whatever it did last, and so is the chance weight. Player 1's knowledge where it
+moves is checked on the graph. The rest is checked at the nodes, which divide the
+states as far as needed, by the two conditions of `schemas.game`. A graph that
+violates them is still valid and can be expanded to a tree.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,11 +31,11 @@ from stages.expand.expansion import Expansion
 from stages.expand.point import NOTHING, Knowledge, Point
 from stages.expand.tree import TreeBuilder
 
-SMALLER = 5  # A node takes the memory of so many possibilities.
+SMALLER = 5  # A node takes as much memory as this many possibilities.
 
 
 class SharedBuilder(TreeBuilder):
-    """A game with shared nodes while it is written."""
+    """Builds the game with shared nodes."""
 
     def __init__(self, graph: StateGraph, limit: int) -> None:
         super().__init__(graph)
@@ -49,7 +48,7 @@ class SharedBuilder(TreeBuilder):
         self._refuse_forgetting(order)
 
     def settled(self, point: Point) -> Point:
-        """Return a point behind all looks, without what no longer matters."""
+        """Return the point after all looks, without knowledge that no longer matters."""
         point = super().settled(point)
         hidden = point.hidden & self.live[point.state]
         return point._replace(
@@ -71,9 +70,7 @@ class SharedBuilder(TreeBuilder):
         return (player, state) if player == 1 else (player, knows)
 
     def _refuse_forgetting(self, order: list[int]) -> None:
-        """Raise InputError where player 1 can come to one of its states knowing different
-        things.
-        """
+        """Raise InputError if player 1 can reach one of its states with different knowledge."""
         known: dict[int, frozenset[tuple[Hidden, int]]] = {}
         for state, possible in self._possibilities(order):
             record = self.graph.states[state]
@@ -127,18 +124,18 @@ class SharedBuilder(TreeBuilder):
             events=tuple(map(made.events.__getitem__, order)),
             secrets=tuple(map(made.secrets.__getitem__, order)),
         )
-        for conflict in shared.game.reached.conflicts[:1]:  # What comes behind follows from it.
+        for conflict in shared.game.reached.conflicts[:1]:  # Later conflicts follow from the first.
             raise inexact(shared.game, conflict, self.graph.names[shared.states[conflict.node]])
         return shared
 
 
 def too_many(limit: int) -> SizeError:
-    """Return what is said of a game with more nodes than a limit."""
+    """Return the error for a game with more nodes than a limit."""
     return SizeError([Problem(f"the game {more_than(limit, 'nodes, shared as they are')}")])
 
 
 def inexact(game: Game, conflict: Conflict, state: str) -> InputError:
-    """Return what is said of a node of a state at which two ways that differ meet."""
+    """Return the error for a node of a state at which two histories with a conflict meet."""
     return InputError(
         [
             Problem(
@@ -151,7 +148,7 @@ def inexact(game: Game, conflict: Conflict, state: str) -> InputError:
 
 
 def _difference(game: Game, conflict: Conflict) -> str:
-    """Return in words what keeps two histories from being one node."""
+    """Return a description of the difference that keeps two histories from sharing a node."""
     one, other = conflict.histories
     ways = f"play can come here by '{one}' and by '{other}'"
     first, second = game.players
@@ -172,8 +169,8 @@ def _difference(game: Game, conflict: Conflict) -> str:
 
 
 def _acting(graph: StateGraph, order: list[int]) -> tuple[dict[int, bool], dict[int, bool]]:
-    """Return per state whether player 2 may move from there on: at all, and if it holds no place
-    that matters.
+    """Return for each state whether player 2 may move from there on: at all, and if it holds no
+    place that matters.
     """
     at_all: dict[int, bool] = {}
     alone: dict[int, bool] = {}

@@ -1,7 +1,7 @@
 """The game as a tree: one node per history.
 
-Information sets are keyed by the last own move and what was seen since, so that
-they have perfect recall by construction (Kuhn 1953).
+Information sets are keyed by the last own move and the observations since, so
+that they have perfect recall by construction (Kuhn 1953).
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from stages.expand.point import NOTHING, Knowledge, Point
 
 
 class TreeBuilder:
-    """A game while it is written."""
+    """Builds the game of a graph."""
 
     def __init__(self, graph: StateGraph) -> None:
         self.graph = graph
@@ -27,9 +27,9 @@ class TreeBuilder:
         self.children: list[list[int]] = []
         self.infosets: dict[object, int] = {}
         self.records: list[InformationSet] = []
-        # Per information set the number of its first action; last the next free one.
+        # Per information set the number of its first action; last, the next free number.
         self.first_step: list[int] = [0]
-        # Per node, as in the expansion.
+        # Per node, as in `Expansion`.
         self.states: list[int] = []
         self.events: list[Events] = []
         self.secrets: list[Hidden] = []
@@ -50,11 +50,11 @@ class TreeBuilder:
         return self.finished()
 
     def known(self, point: Point) -> int | None:
-        """Return the node that a history shares with others before it; in a tree there is none."""
+        """Return the node that a history shares with earlier ones; None in a tree."""
         return None
 
     def key(self, player: int, knows: Knowledge, state: str) -> object:
-        """Return what tells the information sets of a player apart."""
+        """Return the key of an information set of a player."""
         return player, knows
 
     def finished(self) -> Expansion:
@@ -80,7 +80,7 @@ class TreeBuilder:
         ][::-1]
 
     def settled(self, point: Point) -> Point:
-        """Return a point behind all looks: they are nobody's move, the secret gives the answer."""
+        """Return the point after all looks, which are no moves: the secret gives the result."""
         while isinstance(state := self.graph.states[point.state], Look):
             occupied = state.place in point.hidden
             event = Event.OCCUPIED if occupied else Event.EMPTY
@@ -92,7 +92,7 @@ class TreeBuilder:
         return point
 
     def write(self, point: Point) -> list[Point]:
-        """Write the node of a settled history and return the histories that follow."""
+        """Write the node of a settled history and return its successors."""
         match self.graph.states[point.state]:
             case End(payoff):
                 self._node(Terminal(payoff), 0)
@@ -203,7 +203,7 @@ class TreeBuilder:
         return self.first_step[infoset]
 
     def _note(self, state: int, events: Events, hidden: Hidden) -> None:
-        """Note where the next node comes from."""
+        """Record the origin of the next node."""
         self.states.append(state)
         self.events.append(events)
         self.secrets.append(hidden)

@@ -1,4 +1,4 @@
-"""The table of columns of a linear program: what each column and row means in the game."""
+"""The table of columns of a linear program: the meaning of each column and row in the game."""
 
 from schemas.columns import Column, Columns
 from schemas.linear_program import Kind, Symbol, symbol_name
@@ -39,7 +39,7 @@ def _column(words: Telling, program: Program, symbol: Symbol) -> Column:
 
 
 _Meaning = tuple[int | None, str, tuple[str, ...], str]
-"""Information set, last action, the sequences that are added up, words."""
+"""Information set, last action, the sequences that are summed, description in words."""
 
 
 def _sequence(words: Telling, sequences: Sequences, symbol: Symbol) -> _Meaning:
@@ -66,6 +66,6 @@ def _infoset(words: Telling, sequences: Sequences, symbol: Symbol) -> _Meaning:
 
 
 def _parts(sequences: Sequences, joined: Symbol) -> tuple[str, ...]:
-    """Return the names of the sequences whose sum a joined one is."""
+    """Return the names of the sequences that a joined sequence is the sum of."""
     parts = sequences.parts[joined.number]
     return tuple(symbol_name(joined._replace(number=part)) for part in parts)

@@ -1,5 +1,5 @@
-"""The sequence form of a game in columns: arrays of what `stages.forms.sequence_form` has as
-records.
+"""The sequence form of a game in columns: the contents of the records of
+`stages.forms.sequence_form`, as arrays.
 
 Sequences and information sets have the same numbers in both.
 """
@@ -20,10 +20,10 @@ Int64s = NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class Lists:
-    """Lists of numbers, n of them, one behind the other."""
+    """n lists of numbers, stored one after the other."""
 
     begin: Int64s
-    """Shape (n + 1,): where each begins in `members`; last the end of all."""
+    """Shape (n + 1,): the start of each list in `members`; the last entry is the end of all."""
     members: Int32s
 
     def __len__(self) -> int:
@@ -36,11 +36,11 @@ class Lists:
 
     @cached_property
     def owners(self) -> Int64s:
-        """Per member the number of its list."""
+        """For each member the number of its list."""
         return np.repeat(np.arange(len(self)), self.sizes)
 
     def those(self, which: NDArray[np.bool_]) -> "Lists":
-        """Return some of the lists; shape (n,).
+        """Return the lists that a mask selects; `which` has shape (n,).
 
         >>> found = lists_of([2, 1, 0, 1], [4, 5, 6, 7]).those(np.array([True, False, True, True]))
         >>> found.begin.tolist(), found.members.tolist()
@@ -49,7 +49,7 @@ class Lists:
         return lists_of(self.sizes[which], self.members[np.repeat(which, self.sizes)])
 
     def at(self, which: Int64s | Int32s) -> "Lists":
-        """Return the lists of those numbers, in their order.
+        """Return the lists with the given numbers, in the given order.
 
         >>> found = lists_of([2, 1, 0, 1], [4, 5, 6, 7]).at(np.array([3, 2, 0, 0]))
         >>> found.begin.tolist(), found.members.tolist()
@@ -62,7 +62,7 @@ class Lists:
 
 
 def lists_of(sizes: Any, members: Any) -> Lists:
-    """Return lists of those sizes."""
+    """Return lists of the given sizes."""
     begin = np.concatenate(([0], np.cumsum(sizes, dtype=np.int64)))
     return Lists(begin, np.asarray(members, np.int32))
 
@@ -72,44 +72,44 @@ class SequencesColumns:
     """The sequences of one player: the fields of `Sequences`."""
 
     moves: Int32s
-    """Per sequence that is not joined its number in the game."""
+    """For each sequence that is not joined, its number in the game."""
     infosets: Int32s
     """The player's information sets, in the game's order."""
     numbers: Int32s
-    """The information sets that are there, ascending."""
+    """The remaining information sets, ascending."""
     parents: Lists
-    """Per number the sequences that lead to it, ascending."""
+    """For each of `numbers` the sequences that lead to it, ascending."""
     actions: Lists
-    """Per number the sequences that end in it; all of them together ascend, too."""
+    """For each of `numbers` the sequences that end in it; all lists together also ascend."""
     removed: Int32s
     """The sequences that reductions removed, ascending."""
     represented_by: Lists
-    """Per removed sequence those whose weights add up to its own."""
+    """For each removed sequence the sequences whose weights add up to its weight."""
 
     @property
     def size(self) -> int:
-        """How many sequences there are, the empty, joined and removed ones among them."""
+        """The number of sequences, including the empty, joined and removed ones."""
         return 1 + len(self.actions.members) + len(self.removed)
 
     @property
     def present(self) -> Int32s:
-        """The sequences that are there, ascending."""
+        """The sequences that were not removed, ascending."""
         return np.concatenate((np.zeros(1, np.int32), self.actions.members))
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class FormColumns:
-    """`E`, `F` and `A`, with k payoffs that are not 0."""
+    """`E`, `F` and `A`, where A has k nonzero payoffs."""
 
     players: tuple[SequencesColumns, SequencesColumns]
     first: Int32s
-    """Shape (k,): player 1's sequence. The pairs ascend."""
+    """Shape (k,): player 1's sequence. The pairs are in ascending order."""
     second: Int32s
     """Shape (k,): player 2's sequence."""
     units: Integers
-    """Shape (k,): the extended utility, in parts of one."""
+    """Shape (k,): the extended utility, in units of 1 / `parts`."""
     parts: int
-    """How many units are 1."""
+    """The number of units in 1."""
 
     @cached_property
     def floats(self) -> NDArray[np.float64]:
@@ -122,7 +122,7 @@ class FormColumns:
         return np.array(found, np.float64)[at]
 
     def find(self, pair: tuple[int, int]) -> int | None:
-        """Return where a pair of sequences stands; None where its payoff is 0."""
+        """Return the index of a pair of sequences; None if its payoff is 0."""
         low, high = self.first.searchsorted((pair[0], pair[0] + 1))
         at = int(low + self.second[low:high].searchsorted(pair[1]))
         return at if at < high and self.second[at] == pair[1] else None

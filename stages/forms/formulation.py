@@ -1,7 +1,7 @@
-"""The sequence forms and linear programs of one game, each made once, when it is first asked for.
+"""The sequence forms and linear programs of one game, each computed once, on first access.
 
-`lower`, `report` and exact arithmetic ask for the same ones. Who calls several of them makes
-`Forms` of the game and hands it on.
+`lower`, `report` and exact arithmetic need the same ones. A caller of several of them creates the
+`Forms` of the game and passes it to each.
 """
 
 from collections.abc import Collection
@@ -21,7 +21,7 @@ class Formulation:
 
     game: Game
     without: tuple[str, ...]
-    """The REDUCTIONS that were left out, in their order."""
+    """The REDUCTIONS that were left out, in the order of REDUCTIONS."""
     form: SequenceForm
 
     @cached_property
@@ -30,7 +30,9 @@ class Formulation:
         return Program(self.form, 1), Program(self.form, 2)
 
     def name(self, player: int) -> str:
-        """Return the name of a player's program; it tells the game, and what was left out."""
+        """Return the name of a player's program, which identifies the game and the reductions that
+        were left out.
+        """
         return program_name(Origin(player, self.game.digest[:16], self.without))
 
 
@@ -47,7 +49,7 @@ class Forms:
         return sequence_form(self.game)
 
     def without(self, names: Collection[str] = ()) -> Formulation:
-        """Return the formulation after the REDUCTIONS, but for those that are named."""
+        """Return the formulation after all REDUCTIONS except those in `names`."""
         left_out = tuple(name for name in REDUCTIONS if name in names)
         if left_out not in self._made:
             form = reduced(self.whole, left_out)

@@ -1,5 +1,6 @@
-"""Passes over the information sets of a game: forwards, what leads to an information set determines
-its sequences; backwards, its best sequence counts for what leads there.
+"""Passes over the information sets of a game. Forwards, the sequences that lead to an information
+set determine its own sequences; backwards, the value of its best sequence is added to the sequences
+that lead to it.
 
 All sums add up from the first number to the last, so that these passes give the same bits as those
 over records.
@@ -22,12 +23,12 @@ if not cython.compiled:
 
 
 class Order:
-    """Some information sets in the game's order, and which sequences lead to them and end in them.
+    """Some information sets in the game's order, and the sequences that lead to and end in them.
 
     infosets: their numbers, ascending.
-    first: per information set of the game its first sequence; last the number of all sequences.
-    parent: per information set of the game the set of sequences that lead to it.
-    begin, members: where each set begins among the members, and the members.
+    first: per information set of the game its first sequence; last, the number of all sequences.
+    parent: per information set of the game the number of the set of sequences that lead to it.
+    begin, members: the start of each such set in `members`, and the members of all sets.
     """
 
     def __init__(
@@ -43,10 +44,11 @@ class Order:
 
 
 def forward(order: Order, probabilities: ReadDoubles, weights: Doubles, reach: Doubles) -> None:
-    """Fill per information set of the order the sum of the weights that lead to it, and per
-    sequence that ends there this sum times the probability of the action.
+    """Fill `reach`, per information set of the order, with the sum of the weights of the sequences
+    that lead to it, and `weights`, per sequence that ends there, with this sum times the action's
+    probability.
 
-    The probabilities follow each other in order. `weights` is known for the empty sequence.
+    The probabilities come in the same order. On entry, `weights` is set for the empty sequence.
     """
     infosets, first, parent = order.infosets, order.first, order.parent
     begin, members = order.begin, order.members
@@ -65,11 +67,11 @@ def forward(order: Order, probabilities: ReadDoubles, weights: Doubles, reach: D
 
 
 def forward_marks(order: Order, moves: ReadFlags, marks: Flags, led: Flags) -> None:
-    """Mark the information sets that a marked sequence leads to, and the sequences that go on from
-    there by a marked move.
+    """Mark in `led` the information sets that a marked sequence leads to, and in `marks` the
+    sequences that continue from there with a marked move.
 
-    The moves follow each other in order. `marks` is known for the empty sequence, and False for the
-    sequences of the order.
+    The moves come in the same order. On entry, `marks` is set for the empty sequence, and False for
+    the sequences of the order.
     """
     infosets, first, parent = order.infosets, order.first, order.parent
     begin, members = order.begin, order.members
@@ -94,8 +96,9 @@ def backward(
     """Add the best value of each information set's sequences to the sequences that lead there, from
     the last information set to the first.
 
-    Only to those with the fewest mistakes, of an information set; to all where `mistakes`, of the
-    sequences, is empty.
+    `mistakes` counts the mistakes of each sequence, `fewest` is the minimum over the sequences that
+    lead to an information set, and only sequences with this minimum receive the value. If
+    `mistakes` is empty, all of them do.
     """
     infosets, first, parent = order.infosets, order.first, order.parent
     begin, members = order.begin, order.members
@@ -116,7 +119,9 @@ def backward(
 def add_represented(
     weights: Doubles, removed: ReadInt32s, begin: ReadInts, members: ReadInt32s
 ) -> None:
-    """Give each removed sequence the sum of the weights that stand for it, first to last."""
+    """Set the weight of each removed sequence to the sum of the weights that represent it, added
+    from first to last.
+    """
     with cython.nogil:
         for at in range(removed.shape[0]):
             total = 0.0

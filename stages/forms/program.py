@@ -8,8 +8,9 @@ where v holds one value per information set of player 2, v0 that of the root;
 the dual values of the inequalities are player 2's realization plan. The
 program of player 2 is the same with the players exchanged and A negated.
 
-`lower` writes it with decimals: 0.33 there is not 33/100. So what a solver says
-about the file is a guess only, and exact arithmetic solves this program.
+`lower` writes the coefficients as decimals: 0.33 in the file is not 33/100. A
+solver's answer for the file is therefore only a guess; exact arithmetic solves
+this program.
 """
 
 from collections.abc import Callable, Iterable
@@ -31,13 +32,13 @@ Line = list[tuple[int, Fraction]]
 
 
 class Domain(StrEnum):
-    """What values a column or slack may have."""
+    """The values that a column or slack may take."""
 
     BOUND = "bound"
-    """From 0 up."""
+    """At least 0."""
     FREE = "free"
     FIXED = "fixed"
-    """0, as the slack of an equation is."""
+    """Always 0, like the slack of an equation."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -47,21 +48,22 @@ class ProgramColumns:
     lines: Lists
     """Per row the numbers of its columns, in the order of `Program.lines`."""
     coefficients: NDArray[np.float64]
-    """Beside the members of `lines`; each the nearest float."""
+    """Parallel to the members of `lines`; each is the nearest float."""
     payoffs: NDArray[np.int64]
-    """Likewise: which payoff of the form it is, but perhaps for the sign; -1 in E and F."""
+    """Parallel to the members of `lines`: the index of the form's payoff that the coefficient
+    equals up to sign; -1 in E and F.
+    """
     groups: tuple[tuple[Kind, int, Int32s], ...]
-    """Weights and values, which are the columns, then flows and responses, the rows: what they are,
-    whose sequences or information sets, and the numbers of these.
+    """The columns (weights, values), then the rows (flows, responses). Each group gives the kind,
+    the player that the sequences or information sets belong to, and their numbers.
     """
 
 
 @dataclass(frozen=True)
 class Program:
-    """The linear program of a player (1 or 2); all of it follows from the form, once it is asked
-    for.
+    """The linear program of a player (1 or 2), computed from the form on first access.
 
-    `v0 - v1 <= 0` and `v1 <= 3 x0` for a game in which player 2 has one move, which pays 3:
+    `v0 - v1 <= 0` and `v1 <= 3 x0` for a game whose only move is one of player 2 that pays 3:
 
     >>> from schemas.linear_program import symbol_name
     >>> from stages.forms.sequence_form import SequenceForm, Sequences
@@ -86,7 +88,9 @@ class Program:
 
     @cached_property
     def columns(self) -> tuple[Symbol, ...]:
-        """Weights of the player's sequences, then values of the opponent's information sets."""
+        """The weights of the player's sequences, then the values of the opponent's information
+        sets.
+        """
         own, opponent = self.form.sides(self.player)
         return (
             *_symbols(Kind.WEIGHT, self.player, own.present),
@@ -95,7 +99,9 @@ class Program:
 
     @cached_property
     def rows(self) -> tuple[Symbol, ...]:
-        """Flows through the player's information sets, then responses, the opponent's sequences."""
+        """The flows through the player's information sets, then one response per sequence of the
+        opponent.
+        """
         own, opponent = self.form.sides(self.player)
         return (
             *_symbols(Kind.FLOW, self.player, (0, *own.numbers)),
@@ -104,12 +110,12 @@ class Program:
 
     @cached_property
     def number(self) -> dict[Symbol, int]:
-        """Per column its number; the slack of a row comes behind the columns."""
+        """For each column its number; the slacks of the rows are numbered after the columns."""
         return {symbol: number for number, symbol in enumerate((*self.columns, *self.rows))}
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """What columns and rows are called in the file, by their numbers."""
+        """The names of columns and rows in the file, by their numbers."""
         return tuple(
             f"{letter}{number}"
             for kind, player, numbers in self.arrays.groups
@@ -119,19 +125,19 @@ class Program:
 
     @cached_property
     def objective(self) -> int:
-        """The number of the column that is maximised: the root's value, the first behind the
+        """The number of the column that is maximised: the root's value, the first column after the
         weights.
         """
         return len(self.form.sides(self.player)[0].present)
 
     @property
     def width(self) -> int:
-        """How many columns there are."""
+        """The number of columns."""
         return self.objective + 1 + len(self.form.sides(self.player)[1].numbers)
 
     @cached_property
     def domains(self) -> tuple[Domain, ...]:
-        """Of each column and slack."""
+        """The domain of each column and slack."""
         own, opponent = self.form.sides(self.player)
         return (
             *(Domain.BOUND,) * len(own.present),
@@ -142,12 +148,14 @@ class Program:
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
-        """Per row its coefficients. The right-hand sides are 0, that of the first row is 1."""
+        """The coefficients of each row. All right-hand sides are 0 except that of the first row,
+        which is 1.
+        """
         return self.lines_of(Fraction)
 
     def lines_of(self, number: Callable[[int, int], Any]) -> tuple[list[tuple[int, Any]], ...]:
-        """Return the same with coefficients that `number` makes of a numerator and a denominator;
-        each that differs is made once.
+        """Return the same with coefficients that `number` makes from a numerator and a denominator;
+        it is called once per distinct coefficient.
         """
         form, arrays = self.form.columns, self.arrays
         distinct, which = np.unique(form.units, return_inverse=True)
@@ -183,7 +191,7 @@ def program_columns(form: FormColumns, player: int) -> ProgramColumns:
         (own.parents.owners + 1, x[own.parents.members], -1.0),
         (own.actions.owners + 1, x[own.actions.members], 1.0),
         (b[:1], np.full(1, v), 1.0),
-        # An information set comes behind those that its parents end in.
+        # An information set comes after those that its parents end in.
         (b[opponent.actions.members], v + 1 + opponent.actions.owners, 1.0),  # F' v
         (b[opponent.parents.members], v + 1 + opponent.parents.owners, -1.0),
         (b[other], x[mine], -form.floats if player == 1 else form.floats),  # - A' x
@@ -207,7 +215,7 @@ def program_columns(form: FormColumns, player: int) -> ProgramColumns:
 
 
 def _places(numbers: Int32s, size: int) -> NDArray[np.int64]:
-    """Return per number where it stands."""
+    """Return for each number its index."""
     found = np.full(size, -1, np.int64)
     found[numbers] = np.arange(len(numbers))
     return found

@@ -34,40 +34,40 @@ from stages.forms.views import ListMapView, PayoffView
 Ends = NDArray[np.int64]
 """Terminal nodes whose payoff is not 0."""
 SAFE = 2.0**62
-"""Half of what 64 bits hold."""
+"""Half of the range of a signed 64-bit integer."""
 
 
 @dataclass(frozen=True)
 class Sequences:
     """The sequences of one player, numbered from 0, the empty sequence; joined ones come last.
 
-    Numbers of sequences and information sets stay what they are when a
-    reduction removes some. Tuples, or views of columns.
+    Sequences and information sets keep their numbers when a reduction removes
+    some. The fields are tuples, or views of columns.
     """
 
     moves: Sequence[int]
-    """Per sequence that is not joined its number in the game."""
+    """For each sequence that is not joined, its number in the game."""
     infosets: Sequence[int]
-    """The player's information sets, in the game's order, also those that a reduction removed."""
+    """The player's information sets, in the game's order, including removed ones."""
     numbers: Sequence[int]
-    """The information sets that are there, numbered from 1 in the order of `infosets`, with one
-    behind those per joined sequence.
+    """The remaining information sets, numbered from 1 in the order of `infosets`, followed by one
+    per joined sequence.
     """
     parents: Sequence[tuple[int, ...]]
-    """Per number the sequences that lead to it; of a joined sequence its parts."""
+    """For each of `numbers` the sequences that lead to it; for a joined sequence its parts."""
     actions: Sequence[tuple[int, ...]]
-    """Per number the sequences that end in it; of a joined sequence itself alone."""
+    """For each of `numbers` the sequences that end in it; for a joined sequence only itself."""
     represented_by: Mapping[int, tuple[int, ...]]
-    """Per removed sequence the sequences whose weights add up to its own; none where that is 0."""
+    """For each removed sequence those whose weights add up to its weight; none if that is 0."""
 
     @cached_property
     def present(self) -> tuple[int, ...]:
-        """The sequences that are there, ascending."""
+        """The sequences that were not removed, ascending."""
         return tuple(sorted([0, *(action for actions in self.actions for action in actions)]))
 
     @cached_property
     def joined(self) -> Mapping[int, int]:
-        """Per information set that a joined sequence has of its own that sequence."""
+        """Maps the extra information set of each joined sequence to that sequence."""
         return {
             number: actions[0]
             for number, actions in zip(self.numbers, self.actions, strict=True)
@@ -76,7 +76,7 @@ class Sequences:
 
     @cached_property
     def parts(self) -> Mapping[int, tuple[int, ...]]:
-        """Per joined sequence the sequences whose sum it is."""
+        """For each joined sequence the sequences that it is the sum of."""
         parents = dict(zip(self.numbers, self.parents, strict=True))
         return {joined: parents[number] for number, joined in self.joined.items()}
 
@@ -87,13 +87,13 @@ class SequenceForm:
 
     players: tuple[Sequences, Sequences]
     payoffs: Mapping[tuple[int, int], Fraction]
-    """A: player 1's sequence and player 2's sequence to the extended utility, ascending; no zeros.
-    A dictionary, or a view of columns.
+    """A: maps pairs of player 1's and player 2's sequence, ascending, to the extended utility; no
+    zeros. A dictionary, or a view of columns.
     """
 
     @cached_property
     def columns(self) -> FormColumns:
-        """The form in columns: those that the records are a view of, or new ones."""
+        """The form in columns: the ones underlying the records, or new ones."""
         return self.payoffs.columns if isinstance(self.payoffs, PayoffView) else _columns_of(self)
 
     def sides(self, player: int) -> tuple[Sequences, Sequences]:
@@ -130,9 +130,9 @@ def summed(
     units: Integers,
     parts: int,
 ) -> FormColumns:
-    """Return the form whose A has the sum of the units of each pair.
+    """Return the form whose A holds, for each pair, the sum of its units.
 
-    No sum may leave 64 bits.
+    Every sum must fit into 64 bits.
     """
     order = pair_order(first, second, players[0].size, players[1].size)
     first, second, units = first[order], second[order], units[order]
@@ -148,10 +148,10 @@ def summed(
 
 
 def _units(game: GameColumns, reached: ReachingColumns, ends: Ends) -> tuple[Integers, int]:
-    """Return chance weight times payoff per terminal node, in units, and how many of these are 1.
+    """Return chance weight times payoff per terminal node, in units, and the number of units in 1.
 
-    With 64 bits where no sum of them can leave these: the sum of their magnitudes, in floats, is
-    off by less than a part in 2^53 per term.
+    The array has 64-bit integers if no sum of them can overflow: the sum of their magnitudes, in
+    floats, has a relative error below 2^-53 per term.
     """
     payoffs, parts = game.payoffs.common
     weights, shares = reached.weights.common
@@ -168,8 +168,8 @@ def _magnitude(payoff: Integers, weight: Integers) -> float:
 def _sequences(
     game: GameColumns, reached: ReachingColumns, player: int, ends: Ends
 ) -> tuple[SequencesColumns, Int32s]:
-    """Return the sequences of a player, and the one, joined if need be, that ends at each terminal
-    node.
+    """Return the sequences of a player, and for each terminal node the sequence that leads to it, a
+    joined one if several do.
     """
     sizes = np.diff(game.infosets.first)
     mine = game.infosets.player == player
@@ -199,9 +199,9 @@ def _sequences(
 def _ending(
     reached: ReachingColumns, own: Int32s, sequences: int, sets: Int32s
 ) -> tuple[Int32s, Lists]:
-    """Return per set the sequence that stands for it, and of those that are joined the parts.
+    """Return for each set the sequence that represents it, and the parts of the joined sequences.
 
-    Joined ones are numbered in the order in which they stand in `sets`.
+    Joined sequences are numbered in the order of `sets`.
     """
     stands_for = own[reached.members[reached.begin[:-1]]]
     sums, at = np.unique(sets[np.diff(reached.begin)[sets] > 1], return_index=True)
@@ -211,7 +211,7 @@ def _ending(
 
 
 def _sets(reached: ReachingColumns, own: Int32s, sets: Any) -> Lists:
-    """Return the own sequences in sets of sequences."""
+    """Return the player's own sequences within sets of sequences."""
     found = Lists(reached.begin.astype(np.int64), reached.members).at(sets)
     return Lists(found.begin, own[found.members])
 

@@ -1,4 +1,4 @@
-"""Compiled loops over the arrays of a sequence form, and of its reductions."""
+"""Compiled loops over the arrays of a sequence form, and the loops of its reductions."""
 
 import numpy as np
 
@@ -20,14 +20,14 @@ if not cython.compiled:
 
 _NONE = cython.declare(Index, -1)
 _SEVERAL = cython.declare(Index, -2)
-_MOST = cython.declare(Int64, 2**62)  # So that the sum of two numbers has 64 bits.
+_MOST = cython.declare(Int64, 2**62)  # The sum of two such numbers fits into 64 bits.
 
 
 def pair_order(first: ReadInt32s, second: ReadInt32s, firsts: Index, seconds: Index) -> Int32s:
-    """Return the numbers of pairs in ascending order, equal ones in their own.
+    """Return the indices that sort pairs in ascending order; the sort is stable.
 
-    `first` and `second` are below `firsts` and `seconds`. Counted and laid in order by the second,
-    then by the first.
+    `first` and `second` are below `firsts` and `seconds`. Two counting sorts, by the second number
+    and then by the first.
     """
     by_second: Int32s = np.empty(first.shape[0], np.int32)
     found = np.empty(first.shape[0], np.int32)
@@ -47,7 +47,7 @@ def pair_order(first: ReadInt32s, second: ReadInt32s, firsts: Index, seconds: In
 
 
 def count(keys: ReadInt32s, size: Index, place: Ints) -> None:
-    """Fill where each key below `size` comes first when all keys are in order."""
+    """Fill `place` with the first index of each key below `size` among the sorted keys."""
     for key in range(size + 1):
         place[key] = 0
     for at in range(keys.shape[0]):
@@ -63,15 +63,15 @@ def merge_single(
     actions: ReadInt32s,
     merged: Int32s,
 ) -> Int32s:
-    """Take one action for one parent sequence wherever `Editor.mergeable` allows it; return per
-    information set the action that was removed, -1 where none was.
+    """Merge a single action with its single parent sequence wherever `Editor.mergeable` allows it;
+    return for each information set the removed action, or -1.
 
-    `merged` has the size of all sequences and says of each which one stands for it: at first
-    itself. An information set comes behind those that its parents end in, so one turn is enough,
-    and what stands for a parent is settled when the turn comes to the information set. `parents`
-    changes to what stands for them; it stays in ascending order.
+    `merged` has one entry per sequence: the sequence that represents it, initially itself. An
+    information set comes after those that its parents end in, so one pass is enough: when it
+    reaches an information set, the representatives of its parents are final. `parents` is
+    overwritten with these representatives and stays in ascending order.
     """
-    # Of each sequence the places in `parents` where it is one of several.
+    # For each sequence its places in `parents` where it is one of several parents.
     head: Ints = np.full(merged.shape[0], -1, np.int64)
     following: Ints = np.full(parents.shape[0], -1, np.int64)
     below: Int32s = np.zeros(parents.shape[0], np.int32)
@@ -108,7 +108,7 @@ def merge_single(
 
 
 def in_order(numbers: Int32s, begin: Index, end: Index) -> None:
-    """Lay some numbers in order, of which nearly all are."""
+    """Sort a range of numbers that is almost sorted."""
     for last in range(begin + 1, end):
         at: Index = last
         while at > begin and numbers[at - 1] > numbers[at]:
@@ -122,12 +122,12 @@ def in_order(numbers: Int32s, begin: Index, end: Index) -> None:
 class Side:
     """A player's part of a form from which endgames are removed.
 
-    The parents and the actions of the information sets stand in lists, as in SequencesColumns.
-    counts, places: per sequence how many of its entries of A are not 0, and the exclusive or of
-    their places: where one is left, that is its place.
-    behind: per sequence how many information sets are right behind it.
-    played: per information set the action that was removed, -1 where it stands.
-    standing: the information sets that stand, last first; the first `left` count.
+    The parents and the actions of the information sets are lists, as in SequencesColumns.
+    counts, places: per sequence the number of its nonzero entries of A, and the exclusive or of
+    their places. If one entry is left, this is its place.
+    behind: per sequence the number of information sets that directly follow it.
+    played: per information set the action that was removed, or -1 if the set remains.
+    standing: the remaining information sets, last first; only the first `left` entries are valid.
     """
 
     def __init__(
@@ -139,7 +139,7 @@ class Side:
         actions: ReadInt32s,
         behind: Int32s,
     ) -> None:
-        """Make a player's side; `player` is 0 or 1."""
+        """Initialise the side of a player, 0 or 1."""
         self.player = player
         self.parents_begin, self.parents = parents_begin, parents
         self.actions_begin, self.actions = actions_begin, actions
@@ -155,19 +155,19 @@ class Entries:
     """The entries of A, in arrays with room for more; one that becomes 0 keeps its place.
 
     ends: per player and entry the sequence.
-    units: per entry.
-    table: the places of pairs by their hash, -1 where there is none.
+    units: per entry its value.
+    table: the hash table from pairs to places, with -1 for a free slot.
     """
 
     def __init__(self, ends: Int32s2, units: Ints, size: int) -> None:
-        """Take over arrays of which `size` entries are there."""
+        """Take over arrays whose first `size` entries are in use."""
         self.ends, self.units, self.size = ends, units, size
         places = 2 ** max(4, (2 * units.shape[0] - 1).bit_length())
         self.table = np.full(places, -1, np.int32)
 
 
 def fold_endgames(entries: Entries, first: Side, second: Side) -> bool:
-    """Remove endgames until there are none; return whether no number became too large."""
+    """Remove endgames until there are none; return False if a number became too large."""
     fits: bool = True
     changed: bool = True
     with cython.nogil:
@@ -208,8 +208,8 @@ def fold_side(entries: Entries, own: Side, other: Side) -> bool:
 
 
 def met_by(entries: Entries, own: Side, number: Index) -> Index:
-    """Return the one sequence that all actions meet, _NONE or _SEVERAL; this also where an
-    information set is behind one.
+    """Return the only opponent sequence that the actions have payoffs with, _NONE or _SEVERAL;
+    _SEVERAL also if an information set follows an action.
     """
     met = _NONE
     for at in range(own.actions_begin[number], own.actions_begin[number + 1]):
@@ -225,8 +225,8 @@ def met_by(entries: Entries, own: Side, number: Index) -> Index:
 
 
 def take(entries: Entries, own: Side, other: Side, number: Index) -> tuple[Index, Int64]:
-    """Take the entries of all actions, one each at most; return the action that is best for its
-    player, the first of equals, and its payoff.
+    """Remove the entries of all actions, at most one each; return the action that is best for its
+    player, the first one on a tie, and its payoff.
     """
     sign: Int64 = 1 - 2 * own.player
     best: Index = -1
@@ -244,8 +244,8 @@ def take(entries: Entries, own: Side, other: Side, number: Index) -> tuple[Index
 
 
 def place_of_pair(entries: Entries, player: Index, one: Index, other: Index) -> Index:
-    """Return the place of the entry of a player's sequence and one of the other player; a new entry
-    is 0.
+    """Return the place of the entry for a player's sequence and one of the other player; if there
+    is none, add it with the value 0.
     """
     first, second = (one, other) if player == 0 else (other, one)
     at = slot_of(entries, first, second)
@@ -257,7 +257,7 @@ def place_of_pair(entries: Entries, player: Index, one: Index, other: Index) -> 
 
 
 def slot_of(entries: Entries, first: Int64, second: Int64) -> Index:
-    """Return where in the table a pair stands, or would."""
+    """Return the slot of a pair in the table, or the free slot for it."""
     first, second = cython.cast(Int64, first), cython.cast(Int64, second)
     size = entries.table.shape[0]
     at = slot(first << 32 | second, size)
@@ -279,6 +279,6 @@ def put(entries: Entries, own: Side, other: Side, place: Index, number: Int64) -
 
 
 def note(side: Side, sequence: Index, place: Index, change: Index) -> None:
-    """Note that an entry of a sequence is there now, or no longer."""
+    """Update `counts` and `places` of a sequence after an entry was added or removed."""
     side.counts[sequence] += change
     side.places[sequence] ^= place

@@ -1,7 +1,7 @@
-"""The sequence form of a game tree, a tree of sequences for each player: what grading compares.
+"""The sequence form of a game tree as a tree of sequences for each player, which grading compares.
 
-Where no nodes are shared, one sequence leads to every information set, and a pure strategy is a
-choice of an action at each information set that it comes to.
+Where no nodes are shared, exactly one sequence leads to each information set, and a pure strategy
+chooses an action at each information set that it reaches.
 """
 
 from collections.abc import Mapping
@@ -21,17 +21,17 @@ class SequenceTree:
     """The sequences of one player: information sets behind sequences, actions in them."""
 
     parent: tuple[int, ...]
-    """Per information set the sequence that leads to it; sequence 0 is empty. An information set
+    """For each information set the sequence that leads to it; sequence 0 is empty. Each set
     comes before those behind it.
     """
     actions: tuple[tuple[int, ...], ...]
     """Per information set its sequences, ascending."""
     represents: tuple[tuple[int, ...], ...]
-    """Per sequence those of the game that it represents: their payoffs add up."""
+    """For each sequence the game's sequences that it represents: their payoffs add up."""
 
     @cached_property
     def infoset(self) -> tuple[int, ...]:
-        """Per sequence the information set that it ends in; -1 for the empty one."""
+        """For each sequence the information set that it ends in; -1 for the empty sequence."""
         found = [-1] * len(self.represents)
         for number, actions in enumerate(self.actions):
             for action in actions:
@@ -48,8 +48,8 @@ class SequenceTree:
 
     @cached_property
     def count(self) -> int:
-        """The number of pure strategies, those that differ only where they never come counted
-        once.
+        """The number of pure strategies; those that differ only at information sets that they never
+        reach are counted once.
         """
         counts = [1] * len(self.represents)
         for number in reversed(range(len(self.parent))):
@@ -62,10 +62,10 @@ class TreeForm(NamedTuple):
 
     players: tuple[SequenceTree, SequenceTree]
     payoffs: Mapping[tuple[int, int], Fraction]
-    """Player 1's and player 2's sequence to the payoff, chance included; no zeros."""
+    """Maps player 1's and player 2's sequence to the payoff weighted with chance; no zeros."""
 
     def rows(self, player: int) -> dict[int, Row]:
-        """Return the payoffs by the sequence of a player, 1 or 2, then by the opponent's."""
+        """Return the payoffs by sequence of a player, 1 or 2, then by the opponent's sequence."""
         found: dict[int, Row] = {}
         for pair, payoff in self.payoffs.items():
             found.setdefault(pair[player - 1], {})[pair[2 - player]] = payoff
@@ -73,8 +73,8 @@ class TreeForm(NamedTuple):
 
 
 def tree_form(form: SequenceForm) -> TreeForm:
-    """Return the sequence form of a tree with perfect recall, before any reduction, as trees of the
-    same sequences.
+    """Return the unreduced sequence form of a tree with perfect recall as trees of the same
+    sequences.
     """
     first, second = form.players
     return TreeForm((_tree(first), _tree(second)), form.payoffs)

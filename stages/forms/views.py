@@ -1,4 +1,4 @@
-"""The records of a sequence form that is kept in columns, made when somebody looks at one."""
+"""Lazy records of a sequence form in columns, built on access."""
 
 from collections.abc import ItemsView, Iterator, Mapping
 from fractions import Fraction
@@ -11,7 +11,7 @@ Pair = tuple[int, int]
 
 
 class ListMapView(Mapping[int, tuple[int, ...]]):
-    """Numbers, ascending, each with a list of numbers."""
+    """A mapping from ascending numbers to lists of numbers."""
 
     def __init__(self, keys: Int32s, lists: Lists) -> None:
         self._keys, self._lists = keys, ListView(lists.begin, lists.members)
@@ -23,7 +23,7 @@ class ListMapView(Mapping[int, tuple[int, ...]]):
         return iter(self._keys.tolist())
 
     def __getitem__(self, key: int) -> tuple[int, ...]:
-        # A number of another type would have the whole array cast.
+        # searchsorted would cast the whole array for a number of another type.
         at = int(self._keys.searchsorted(self._keys.dtype.type(key)))
         if at == len(self) or self._keys[at] != key:
             raise KeyError(key)

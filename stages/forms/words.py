@@ -1,5 +1,6 @@
-"""Sequences and information sets of a game in columns in words, all that a program asks for told
-together: `sequence_text` and `infoset_text`, each beginning with its parent's words.
+"""Descriptions of the sequences and information sets of a game in columns. All that a program needs
+are computed together: those of `sequence_text` and `infoset_text`, each starting with the words of
+its parent.
 """
 
 import json
@@ -17,8 +18,8 @@ Numbers = NDArray[np.int64]
 
 
 class Telling:
-    """The words for those information sets of a game that are left in a form, and the sequences
-    that end in them.
+    """The descriptions of the information sets that remain in a form, and of the sequences that end
+    in them.
     """
 
     def __init__(self, game: GameColumns, reached: ReachingColumns, form: SequenceForm) -> None:
@@ -26,7 +27,7 @@ class Telling:
         left = np.concatenate([_left(player) for player in form.players])
         texts = game.infosets.texts
         read = cache(lambda text: tuple(json.loads(texts[text])))
-        # An information set comes behind those that its parents end in.
+        # An information set comes after those that its parents end in.
         for infoset, first, parent, ways, sees, labels in _ways(game, reached, left):
             words = [self._told[parent]] if parent else []
             if sees >= 0:
@@ -39,7 +40,7 @@ class Telling:
                 self._told[sequence], self._last[sequence] = before + label, (infoset, label)
 
     def last(self, sequence: int) -> tuple[int, str]:
-        """Return information set and label of the last action. Not for the empty sequence."""
+        """Return information set and label of a sequence's last action; it must not be empty."""
         return self._last[sequence]
 
     def sequence(self, sequence: int) -> str:
@@ -47,7 +48,7 @@ class Telling:
         return self._told[sequence]
 
     def infoset(self, infoset: int) -> str:
-        """Return in words what the player of an information set knows there."""
+        """Return a description of the player's knowledge at an information set."""
         return self._known[infoset]
 
 
@@ -58,10 +59,10 @@ def _left(player: Sequences) -> Numbers:
 
 
 def _ways(game: GameColumns, reached: ReachingColumns, left: Numbers) -> Iterable[list[int]]:
-    """Yield the information sets and those on one way to them, ascending.
+    """Return the information sets and those on one way to them, ascending.
 
-    Each with the first of its sequences, the first sequence that leads to it and how many do, and
-    the numbers of what it sees and of its labels.
+    Each has the first of its sequences, the first sequence that leads to it and the number of such
+    sequences, and the numbers of the texts of its observations and of its labels.
     """
     needed = np.zeros(len(game.infosets), np.bool_)
     first = game.infosets.first

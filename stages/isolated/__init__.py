@@ -1,10 +1,10 @@
-"""Isolated: work that may abort, hang or fill the memory runs in a process that may die, and ours
-goes on.
+"""Process isolation: work that may abort, hang or fill the memory runs in a sandbox process, so
+that our own process survives.
 
-That process is forked, so that nothing is loaded again (`forked`); where there is no fork, or none
-that is safe, as where threads of other people run, a fresh interpreter is asked (`served`). A
-library that solves or reads runs in such processes alone: from one that keeps threads nothing could
-be forked.
+The sandbox is forked, so that nothing is loaded again (`fork`); where forking is impossible or
+unsafe, such as while foreign threads run, a fresh interpreter does the work (`interpreter`).
+Libraries that solve or read run only in sandboxes: a process with their threads could not be forked
+any more.
 """
 
 import re
@@ -26,13 +26,13 @@ Result = TypeVar("Result")
 try:
     import fcntl  # noqa: F401  Which `forked` needs.
 
-    FORKS = sys.platform == "linux"  # On macOS libraries of the system keep threads from the start.
+    FORKS = sys.platform == "linux"  # On macOS, system libraries run threads from the start.
 except ImportError:
     FORKS = False
 FOREIGN = "Dummy-"
-"""How Python calls threads that it did not start."""
+"""The prefix of Python's names for threads that it did not start."""
 KEPT = 2**16
-"""Characters of the last words."""
+"""The most characters of a dead process's last output."""
 _FAULTS = {
     "SIGABRT": "an abort",
     "SIGSEGV": "a segmentation fault",
@@ -41,7 +41,7 @@ _FAULTS = {
     "SIGILL": "an illegal instruction",
 }
 _DEATHS = {**_FAULTS, "SIGKILL": "a kill from outside, as where memory runs out"}
-_ERROR = re.compile(r"(Assertion failed: )?(.*)\s+Error detected in file (.*)")  # As GLPK says it.
+_ERROR = re.compile(r"(Assertion failed: )?(.*)\s+Error detected in file (.*)")  # GLPK's message.
 
 
 class Died(SolverError):
@@ -49,7 +49,7 @@ class Died(SolverError):
 
 
 class Broke(Died):
-    """It ended over what it was given: with an abort, or a fault of memory or arithmetic."""
+    """Its input crashed it: with an abort, or a memory or arithmetic fault."""
 
     def __init__(self, message: str, who: str = "") -> None:
         super().__init__(message)
@@ -57,7 +57,7 @@ class Broke(Died):
 
 
 class Overdue(StatusError):
-    """The time was up, and the process was ended."""
+    """The process timed out and was killed."""
 
 
 def isolated(
@@ -68,13 +68,13 @@ def isolated(
     heard: bool = False,
     watch: Watch | None = None,
 ) -> Result:
-    """Return `work(*arguments)`, worked out in a process that may die. Within such a process it is
-    called.
+    """Return `work(*arguments)`, computed in a sandbox process; inside a sandbox, `work` is called
+    directly.
 
-    `work` is a function of a module, and pickle takes its arguments and its result; `watch`, where
-    there is one, is a further argument. What is printed goes to stderr if `heard`, and nowhere
-    otherwise. Raises what `work` raises, Overdue after so many `seconds` if not 0, and Died where
-    the process dies or its memory is full: in one line, with `who` and the last words.
+    `work` is a module-level function with picklable arguments and result; `watch`, if given, is an
+    additional argument. The output goes to stderr if `heard`, else it is dropped. Raises the error
+    of `work`, Overdue after `seconds` if not 0, and Died if the process dies or runs out of memory:
+    in one line, with `who` and its last output.
     """
     if sandbox.is_inside(who):
         return _called(who, work, arguments, seconds, watch)
@@ -88,7 +88,7 @@ def isolated(
 
 
 def tell(words: str) -> None:
-    """Write to stderr, where there is one."""
+    """Write to stderr, if there is one."""
     if sys.stderr is not None:
         with suppress(OSError):
             sys.stderr.write(words)
@@ -113,11 +113,11 @@ def _until(seconds: float) -> float:
 
 
 def forks() -> bool:
-    """Return whether a process can be forked now: a lock that another thread holds would be held in
-    it for ever.
+    """Return whether a process can be forked now: if another thread held a lock, it would stay
+    locked in the fork for ever.
 
-    Threads that Python did not start are not reckoned with: of most of them nobody knows, and of
-    others only from the moment on at which they ask who they are.
+    Threads that Python did not start are ignored: Python does not know most of them, and learns of
+    others only when they call `threading.current_thread`.
     """
     return FORKS and all(
         one is threading.current_thread() or one.name.startswith((OURS, FOREIGN))
@@ -126,7 +126,7 @@ def forks() -> bool:
 
 
 def start(work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool, fork: bool) -> Any:
-    """Return what gives a process that works: one that is forked, or a fresh interpreter."""
+    """Return a context manager for a working process: a fork, or a fresh interpreter."""
     if fork:
         from stages.isolated.fork import asked  # For start-up time.
     else:
@@ -137,10 +137,10 @@ def start(work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool, f
 def following(
     asked: Asked, who: str, seconds: float, heard: bool, watch: Watch | None
 ) -> Generator[None, None, Any]:
-    """Return what comes of a process at work, or raise it; yield at each tick until then."""
-    import pickle  # Here for start-up time: what isolates nothing starts without it.
+    """Return the result of a working process, or raise its error; yield at each tick until then."""
+    import pickle  # Here for start-up time: only needed with a sandbox.
 
-    limits = [_until(seconds)]  # Its own, and that of what it is at.
+    limits = [_until(seconds)]  # Its own limit, and that of its current work.
     words = ""
     for kind, content in asked.frames:
         if kind == sandbox.RESULT:
@@ -178,7 +178,7 @@ def _death(code: int, words: str) -> str:
 
 
 def _signal(code: int) -> str:
-    """Return the name of the signal that ended a process, empty where it was none."""
+    """Return the name of the signal that killed a process; empty if it was none."""
     return (
         next((one.name for one in signal.Signals if one == -code), f"the signal {-code}")
         if code < 0

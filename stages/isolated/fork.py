@@ -1,4 +1,4 @@
-"""A process of our own that works: it begins as we are, and ends with us, whatever ends us."""
+"""A forked worker process: it starts as a copy of ours, and dies with ours, however ours ends."""
 
 import ctypes
 import faulthandler
@@ -30,11 +30,11 @@ from stages.isolated.signals import ENDING, held, hold
 
 _BLOCK = 2**20
 _PARENT_DEATH = 1  # PR_SET_PDEATHSIG of prctl.
-_open: set[int] = set()  # The ends of pipes that another process of ours must not keep open.
+_open: set[int] = set()  # The pipe ends that other child processes must not keep open.
 
 
 class _Child:
-    """The process at work, and our ends of its pipes."""
+    """The working process, and our ends of its pipes."""
 
     def __init__(self, work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool) -> None:
         parent = os.getpid()
@@ -68,7 +68,7 @@ class _Child:
         return 0.0  # It has ended.
 
     def end(self, done: bool) -> None:
-        """End it, unless it has come to an end; afterwards nothing of it is left."""
+        """Kill it unless it has ended, and clean up after it."""
         if not done:
             end_group(self.number)
         self.ended()
@@ -81,11 +81,11 @@ class _Child:
 
 @contextmanager
 def asked(work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool) -> Iterator[Asked]:
-    """Give a process that works; afterwards it and whatever it started is gone."""
+    """Provide a working process; afterwards it and its children are killed."""
     for stream in (sys.stdout, sys.stderr):
         with suppress(AttributeError, OSError, ValueError):
             stream.flush()
-    # One that came between the fork and `try` would leave a process that nobody ends.
+    # A signal between the fork and `try` would leave the process running.
     let_come = hold()
     try:
         child = _Child(work, arguments, watched)
@@ -109,8 +109,8 @@ def asked(work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool) -
 
 
 def _pipe() -> tuple[int, int]:
-    """Return the ends of a pipe, none of which stands where people's streams do, if those are
-    closed.
+    """Return the ends of a pipe, which never have the numbers of the standard streams, even if
+    those are closed.
     """
     ends = os.pipe()
     moved = tuple(fcntl.fcntl(end, fcntl.F_DUPFD_CLOEXEC, 3) if end < 3 else end for end in ends)
@@ -127,7 +127,7 @@ def _child(
     arguments: tuple[Any, ...],
     watched: bool,
 ) -> None:
-    """Work and leave; nothing of our parent's is flushed, closed or tidied up."""
+    """Work and exit without flushing, closing or cleaning up anything of the parent's."""
     try:
         for number in ENDING:
             signal.signal(number, signal.SIG_DFL)
@@ -147,7 +147,7 @@ def _child(
 
 
 def _frames(child: _Child, done: list[bytes]) -> Iterator[tuple[bytes, bytes]]:
-    """Yield what a process prints and tells, with ticks in between, until it is gone and all is
+    """Yield a process's output and messages, with ticks in between, until it has ended and all is
     read.
     """
     waiting = select.poll()
@@ -159,7 +159,7 @@ def _frames(child: _Child, done: list[bytes]) -> Iterator[tuple[bytes, bytes]]:
         waiting.poll(1000 * TICKS)
         alive = child.alive()
         block = _read(child.results)
-        # Read last, yielded first: what was printed before something was told comes before it.
+        # Read last, yielded first: output printed before a message comes before it.
         printed = _read(child.words)
         if printed:
             yield WORDS, printed
@@ -174,7 +174,7 @@ def _frames(child: _Child, done: list[bytes]) -> Iterator[tuple[bytes, bytes]]:
 
 
 def _read(end: int) -> bytes:
-    """Return what is there to be read, if anything is."""
+    """Return the data that can be read now, if any."""
     try:
         return os.read(end, _BLOCK)
     except BlockingIOError:

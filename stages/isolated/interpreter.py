@@ -1,8 +1,8 @@
-"""A fresh interpreter that works, where none can be forked: it is kept, asked again and again, and
-started anew when it died.
+"""A fresh interpreter as worker where no process can be forked: it is reused for further requests,
+and restarted after it died.
 
-It is asked on its standard input, tells on its standard output, and prints on its standard error.
-It ends when its standard input does, at the latest with us.
+It reads requests from its standard input, sends results to its standard output, and prints to its
+standard error. It ends when its standard input is closed, at the latest with our process.
 """
 
 import os
@@ -34,7 +34,7 @@ from stages.isolated.sandbox import (
 from stages.isolated.signals import held
 
 LEAST = 0.05
-"""Of all memory, that stays free."""
+"""The fraction of all memory that must stay free."""
 _START = "import sys; sys.path[:] = {!r}; from stages.isolated.interpreter import serve; serve({})"
 _BLOCK = 2**16
 _PRINTED = b"\0all is printed\0"
@@ -44,7 +44,7 @@ _kept: "list[Server]" = []
 
 @contextmanager
 def asked(work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool) -> Iterator[Asked]:
-    """Give a process that works; it is gone afterwards, unless its work came to an end."""
+    """Provide a working process; afterwards it is killed, unless it finished its work."""
     with _alone:
         server = _kept.pop() if _kept else Server()
         if server.process.poll() is not None:
@@ -61,7 +61,7 @@ def asked(work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool) -
 
 
 class Server:
-    """The process, and threads that read what it tells and prints."""
+    """The process, and threads that read its messages and its output."""
 
     def __init__(self) -> None:
         self.process = subprocess.Popen(
@@ -85,7 +85,7 @@ class Server:
             ).start()
 
     def ask(self, work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool) -> None:
-        """Let it work, as soon as it can: who asks again has seen the frame with the result."""
+        """Send it work. A caller does so again only after the frame with the previous result."""
         assert self.process.stdin is not None
         request = pickle.dumps((work, arguments, watched), pickle.HIGHEST_PROTOCOL)
         self.idle, self.all_printed, self.waiting = False, False, b""
@@ -94,13 +94,13 @@ class Server:
             self.process.stdin.flush()
 
     def end(self) -> None:
-        """End it, with all that it began."""
+        """Kill the process and its children."""
         end_group(self.process.pid)
         self.process.wait()
         remove_files(self.process.pid)
 
     def frames(self) -> Iterator[tuple[bytes, bytes]]:
-        """Yield what it prints and tells, with ticks in between, until it is gone."""
+        """Yield its output and messages, with ticks in between, until it has ended."""
         received = bytearray()
         block = b"\0"
         while block:
@@ -117,8 +117,8 @@ class Server:
         yield from self._words(True)
 
     def _words(self, all: bool) -> Iterator[tuple[bytes, bytes]]:
-        """Yield what was printed so far; or all up to the mark, or the end. What may be part of the
-        mark waits.
+        """Yield the output so far, or all output up to the mark or the end. A possible beginning of
+        the mark is held back.
         """
         while not self.all_printed:
             try:
@@ -146,23 +146,23 @@ def _listen(stream: int, into: "queue.SimpleQueue[bytes]") -> None:
 
 def _full() -> bool:
     try:
-        import psutil  # For start-up time: it is asked where work takes long.
-    except ImportError:  # It needs what this system does not have: nobody knows.
+        import psutil  # For start-up time: only needed for long work.
+    except ImportError:  # It does not work on this system: unknown.
         return False
     memory = psutil.virtual_memory()
     return bool(memory.available < LEAST * memory.total)
 
 
 def serve(among: int) -> None:
-    """Do what is asked, one work after the other, until the standard input ends; the memory is for
-    so many.
+    """Serve requests one after the other until the standard input ends; the memory is shared among
+    `among` processes.
     """
     asks, tells = open(os.dup(0), "rb"), os.dup(1)
     prints_to(2)
     with shared(among):
         limit_memory()
     requests: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-    # It holds nothing that a process forked beside it could miss.
+    # This thread holds no lock, so forking beside it is safe.
     threading.Thread(
         target=_hear, args=(asks, requests), name=f"{OURS}requests", daemon=True
     ).start()
@@ -179,7 +179,7 @@ def serve(among: int) -> None:
 
 
 def _hear(asks: IO[bytes], requests: "queue.SimpleQueue[bytes]") -> None:
-    """Take requests, and leave with who asks."""
+    """Receive requests, and exit when the requesting process ends."""
     while head := asks.read(HEAD.size):
         requests.put(asks.read(HEAD.unpack(head)[1]))
     os._exit(0)

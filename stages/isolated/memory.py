@@ -1,11 +1,11 @@
-"""The memory that is free, on this machine or in this container."""
+"""The free memory on this machine or in this container."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 PROC, CGROUPS = Path("/proc"), Path("/sys/fs/cgroup")
-# Of the limits of containers: limit, use, and the line of the statistics with what is easily given
-# back.
+# Files for the limits of containers: the limit, the use, and the statistics line with reclaimable
+# memory.
 VERSIONS = (
     ("memory.max", "memory.current", "inactive_file"),
     ("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"),
@@ -13,8 +13,8 @@ VERSIONS = (
 
 
 def free_memory() -> int | None:
-    """Return the bytes that can be had without swapping, here or in this container; None where the
-    system does not say.
+    """Return the bytes that can be allocated without swapping, on this machine or in this
+    container; None if the system does not report it.
     """
     known = [free for free in (_of_machine(), *_of_containers()) if free is not None]
     return min(known, default=None)
@@ -32,15 +32,15 @@ def _of_machine() -> int | None:
 
 def _of_other_machine() -> int | None:
     try:
-        import psutil  # Only where there is no /proc: it takes 20 ms.
+        import psutil  # Only without /proc: the import takes 20 ms.
 
         return int(psutil.virtual_memory().available)
-    except Exception:  # It may be missing, or not know this system.
+    except Exception:  # It may be missing, or not support this system.
         return None
 
 
 def _of_containers() -> Iterator[int]:
-    """Yield what the control groups of this process have left, from its own up to that of all."""
+    """Yield the remaining memory of this process's control groups, from its own to the root."""
     try:
         groups = [
             line.split(":", 2) for line in (PROC / "self" / "cgroup").read_text().splitlines()
@@ -51,7 +51,7 @@ def _of_containers() -> Iterator[int]:
         if len(group) == 3 and group[1] in ("", "memory"):
             root = CGROUPS / group[1]
             own = root / group[2].strip("/")
-            # In a container the path may be that of the host; the folders above are there.
+            # In a container this may be the host's path, but its parent folders exist.
             for folder in (own, *own.parents):
                 yield from _left(folder)
                 if folder == root:
@@ -64,7 +64,7 @@ def _left(folder: Path) -> Iterator[int]:
             most = int((folder / limit).read_text())
             used = int((folder / use).read_text())
             lines = (folder / "memory.stat").read_text().splitlines()
-        except (OSError, ValueError):  # No such version, or no limit: the word max.
+        except (OSError, ValueError):  # Not this version, or no limit (the word max).
             continue
         yield (
             most - used + sum(int(line.split()[1]) for line in lines if line.split()[:1] == [spare])

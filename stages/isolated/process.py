@@ -1,4 +1,4 @@
-"""What is known of a process at work, however it was started, and how it is ended."""
+"""A working process, however it was started, and how to kill it."""
 
 import glob
 import os
@@ -9,29 +9,29 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 OURS = "efgc "
-"""How the names of threads begin beside which a process can be forked."""
+"""The prefix of the names of threads that do not prevent forking."""
 TICKS = 0.2
-"""Seconds between two looks whether it lives."""
+"""Seconds between two checks whether a process is alive."""
 
 
 class Asked(NamedTuple):
-    """A process at work."""
+    """A working process."""
 
     frames: Iterator[tuple[bytes, bytes]]
-    """What it prints and tells, as in `inside`, with ticks in between; they end with it."""
+    """Its output and messages, as in `sandbox`, with ticks in between; they end with it."""
     ended: Callable[[], int]
     """Waits for its end; returns the exit code, or minus the number of the signal."""
     descriptors: tuple[int, ...] = ()
-    """What has something to be read when there is a frame, or when it ended; none where nobody
-    knows.
+    """The file descriptors that become readable when there is a frame, or when it ended; empty if
+    unknown.
     """
     spent: Callable[[], float] = lambda: 0.0
-    """Returns the processor seconds that it has taken so far; 0 where nobody knows."""
+    """Returns the processor seconds that it has used so far; 0 if unknown."""
 
 
 def end_group(process: int) -> None:
-    """End a process, and its group if it leads one."""
-    # Windows has neither that nor groups, and ends a process by any.
+    """Kill a process, and its group if it leads one."""
+    # Windows has neither SIGKILL nor groups, and any signal kills a process.
     number = getattr(signal, "SIGKILL", signal.SIGTERM)
     for kill in (getattr(os, "killpg", os.kill), os.kill):
         with suppress(ProcessLookupError, PermissionError):
@@ -39,8 +39,8 @@ def end_group(process: int) -> None:
 
 
 def named_file(suffix: str) -> Any:
-    """Return a temporary file to write text to, which goes when it is closed, or when the process
-    that made it has died.
+    """Return a temporary text file, which is deleted when it is closed, or after the process that
+    made it has died.
     """
     return tempfile.NamedTemporaryFile(
         "w", prefix=_prefix(os.getpid()), suffix=suffix, encoding="utf-8"

@@ -1,12 +1,12 @@
-"""How many processors there are for us."""
+"""The number of available processors."""
 
 import os
 
 
 def processors() -> int:
-    """Return how many processors this process may use, which are fewer than the machine has where
-    somebody gave it some of them.
+    """Return the number of processors that this process may use, which can be fewer than the
+    machine has.
     """
-    if hasattr(os, "sched_getaffinity"):  # Which not every system has.
+    if hasattr(os, "sched_getaffinity"):  # Not available on every system.
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

@@ -1,4 +1,4 @@
-"""Several pieces of work at once, each in a process that may die: who is done first?"""
+"""Several pieces of work in parallel, each in a sandbox process, yielded as they finish."""
 
 import select
 import time
@@ -11,10 +11,10 @@ from stages.isolated import following, forks, sandbox, start
 from stages.isolated.processors import processors
 
 LOOK = 1.0
-"""Seconds after which it is asked whether a time limit is over, where nothing is heard."""
+"""Seconds between two checks of the time limits while no process sends anything."""
 LOADED = 4
-"""How many others may want the processor of one that leads: its lead is counted in the seconds that
-it had of it, as long as no more than so many times as many have gone by.
+"""The most other processes that may compete with a leading one for its processor. Its lead counts
+the processor seconds that it used, until this many times as many seconds have passed.
 """
 
 
@@ -27,13 +27,13 @@ class Work(NamedTuple):
 
 
 class Done(NamedTuple):
-    """What came of a piece of work."""
+    """The outcome of a piece of work."""
 
     who: str
     result: Callable[[], Any]
-    """Returns it, or raises what it raised."""
+    """Returns the result of the work, or raises its error."""
     others: tuple[str, ...] = ()
-    """Who else had begun by then."""
+    """The names of the others that had started by then."""
 
 
 class _Runner(NamedTuple):
@@ -42,27 +42,27 @@ class _Runner(NamedTuple):
     descriptors: tuple[int, ...]
     spent: Callable[[], float]
     since: float
-    """When it began, on the clock of `time.monotonic`."""
+    """Its start, on the clock of `time.monotonic`."""
 
     def left(self, lead: float) -> float:
-        """Return the seconds that its lead lasts at least."""
+        """Return the least number of seconds that its lead still lasts."""
         return min(lead - self.spent(), self.since + LOADED * lead - time.monotonic())
 
 
 def can_race() -> bool:
-    """Return whether there are processes that can be forked, and more than one core for them."""
+    """Return whether processes can be forked and there is more than one core."""
     if not forks() or sandbox.is_inside():
         return False
     return processors() > 1
 
 
 def race(works: Sequence[Work], lead: float = 0.0, heard: bool = False) -> Iterator[Done]:
-    """Yield what comes of each piece of work, the first that is done first.
+    """Yield the outcome of each piece of work, in the order in which they finish.
 
-    The first one begins at once, and each other one when the one before it has had so many seconds
-    of a processor (`lead`), or as soon as nobody is at work: where the first is done within its
-    lead, nothing is spent on others. Who has begun goes on while nobody asks for the next; closing
-    the iterator ends those that still run. What they print is heard as in `isolated`.
+    The first one starts at once, and each other one when its predecessor has used `lead` seconds of
+    a processor, or as soon as none is running: if the first finishes within its lead, the others
+    cost nothing. Started processes continue while the caller does not request the next outcome;
+    closing the iterator kills those that still run. Their output is treated as in `isolated`.
     """
     begun: list[str] = []
     with ExitStack() as ended:
@@ -93,7 +93,7 @@ def _begun(work: Work, ended: ExitStack, heard: bool) -> _Runner:
 
 
 def _told(runners: Sequence[_Runner], seconds: float) -> list[_Runner]:
-    """Return those that tell something or ended within so many seconds; all where none does."""
+    """Return those that send something or end within `seconds`; all if none does."""
     waiting = select.poll()
     for one in runners:
         for descriptor in one.descriptors:
@@ -103,7 +103,7 @@ def _told(runners: Sequence[_Runner], seconds: float) -> list[_Runner]:
 
 
 def _step(one: _Runner) -> Callable[[], Any] | None:
-    """Let one go on; return what comes of it once it is done."""
+    """Advance one runner; return its outcome once it is done."""
     try:
         next(one.going)
     except StopIteration as stopped:

@@ -1,6 +1,6 @@
-"""Inside the process that may die: work, and tell what comes of it.
+"""Inside the sandbox process: do the work and send its outcome.
 
-What is told goes out in frames: a byte for its kind, its length, its content.
+Messages are sent in frames: a byte for the kind, the length, the content.
 """
 
 import os
@@ -18,10 +18,10 @@ Send = Callable[[bytes, bytes], None]
 HEAD = struct.Struct("!cQ")
 RESULT, ERROR, MEMORY, WATCH, NOW, WORDS, TICK = b"r", b"e", b"m", b"w", b"n", b"o", b"t"
 SHARE = 0.9
-"""Of the memory that is free, for the work."""
+"""The fraction of the free memory that the work may use."""
 LEAST = 2**26
-"""Bytes that the work may have whatever the system says: a container counts files that it has read
-as memory in use.
+"""Bytes that the work may always use, whatever the system reports: a container counts files that it
+has read as memory in use.
 """
 _PAGE = 4096
 
@@ -31,17 +31,19 @@ _trusted: tuple[str, ...] = ()
 
 
 def is_inside(who: str = "") -> bool:
-    """Return whether this process is one that may die, of somebody's work at least."""
+    """Return whether we run inside a sandbox process, or, within `trusting`, whether the work of
+    `who` may run directly.
+    """
     return _send is not None or who in _trusted
 
 
 @contextmanager
 def trusting(*names: str) -> Iterator[None]:
-    """In a process that may die, let the work of these alone be done here in a `with` block, and
-    that of all others in further processes, as in a process that may not.
+    """Within a `with` block in a sandbox, run only the work of `names` directly, and all other work
+    in further sandboxes, as outside a sandbox.
 
-    It saves the quick their start. Who keeps threads is none to be trusted: from here nothing
-    could be forked any more.
+    This saves fast work the start of a process. Libraries that keep threads must not be trusted, as
+    nothing could be forked from this process any more.
     """
     global _send, _trusted
     before, (_send, _trusted) = (_send, _trusted), (None, names)
@@ -53,8 +55,8 @@ def trusting(*names: str) -> Iterator[None]:
 
 @contextmanager
 def shared(among: int) -> Iterator[None]:
-    """Let processes that are started in a `with` block have an equal part, one of so many, of the
-    memory that they might have otherwise.
+    """Give each process that is started in a `with` block an equal share, 1 / `among`, of the
+    memory that it could otherwise use.
     """
     global _among
     before, _among = _among, among
@@ -65,22 +67,22 @@ def shared(among: int) -> Iterator[None]:
 
 
 def parts() -> int:
-    """Return among how many the memory is shared here."""
+    """Return the number of processes that share the memory here."""
     return _among
 
 
 def now(who: str, seconds: float) -> None:
-    """Tell who is at work from here on, and for how long at most; 0 is no limit, and nobody is who
-    was.
+    """Report who works from now on, and the time limit in seconds, 0 for none; an empty `who` keeps
+    the previous one.
     """
     if _send:
-        import pickle  # Here for start-up time: what isolates nothing starts without it.
+        import pickle  # Here for start-up time: only needed with a sandbox.
 
         _send(NOW, pickle.dumps((who, seconds)))
 
 
 def sender(descriptor: int) -> Send:
-    """Return what writes a frame to a file descriptor."""
+    """Return a function that writes a frame to a file descriptor."""
 
     def send(kind: bytes, content: bytes) -> None:
         left = memoryview(HEAD.pack(kind, len(content)) + content)
@@ -91,7 +93,7 @@ def sender(descriptor: int) -> Send:
 
 
 def whole(received: bytearray) -> Iterator[tuple[bytes, bytes]]:
-    """Yield the frames that have come whole, and take them away."""
+    """Yield the completely received frames and remove them from `received`."""
     while len(received) >= HEAD.size:
         kind, length = HEAD.unpack_from(received)
         end = HEAD.size + length
@@ -105,7 +107,7 @@ def whole(received: bytearray) -> Iterator[tuple[bytes, bytes]]:
 def work_and_tell(
     send: Send, work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool
 ) -> None:
-    """Work, and send what is returned or raised."""
+    """Do the work, and send its result or error."""
     import pickle  # For start-up time, as above.
 
     global _send
@@ -126,28 +128,28 @@ def work_and_tell(
 
 
 def _pickled(error: Exception) -> bytes:
-    """Return an error as it is, if it can be sent; where memory is full it is raised again."""
+    """Return an error pickled if that is possible; raise it again if memory is full."""
     if isinstance(error, MemoryError):
         raise error
     import pickle  # For start-up time, as above.
 
     with suppress(Exception):
         pickled = pickle.dumps(error)
-        pickle.loads(pickled)  # Which some errors do not survive.
+        pickle.loads(pickled)  # Some errors cannot be unpickled.
         return pickled
     return pickle.dumps(RuntimeError(f"{type(error).__name__}: {error}"))
 
 
 def prints_to(descriptor: int) -> None:
-    """Let whatever prints, C or Python, print to a file descriptor, and nobody read from the
+    """Redirect the output of C and Python code to a file descriptor, and prevent reading from the
     terminal.
     """
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.dup2(descriptor, 1)
     os.dup2(descriptor, 2)
-    # Fresh ones: the old ones may hold what is not ours to print, and a lock that nobody opens any
-    # more.
+    # New streams: the old ones may hold buffered text of the parent, and a lock that is never
+    # released.
     sys.stdout, sys.stderr = (
         open(at, "w", buffering=1, encoding="utf-8", errors="replace", closefd=False)
         for at in (1, 2)
@@ -155,7 +157,7 @@ def prints_to(descriptor: int) -> None:
 
 
 def flush() -> None:
-    """Let out what is held back; a library's C code holds back, too."""
+    """Flush buffered output, including that of C libraries."""
     with suppress(OSError, AttributeError):
         import ctypes  # For start-up time, as above.
 
@@ -164,7 +166,7 @@ def flush() -> None:
 
 @contextmanager
 def no_files() -> Iterator[None]:
-    """Let nothing be opened in this process, where the system can forbid it."""
+    """Prevent this process from opening files, if the system supports that."""
     try:
         import resource  # Which not every system has.
     except ImportError:
@@ -179,10 +181,10 @@ def no_files() -> Iterator[None]:
 
 
 def limit_memory(share: float = 0.0, most: int = 0, for_good: bool = False) -> None:
-    """Allow this process a share of what memory is free now, or so many bytes, beyond what it has,
-    and no file of its memory when it dies; `for_good`, it and those that it forks can get no more.
+    """Limit the additional memory of this process to a share of the free memory, or to `most`
+    bytes, and disable core dumps; with `for_good`, it and its forks cannot raise the limit again.
 
-    A share of 0 is the usual one.
+    A share of 0 means the default SHARE.
     """
     share = share or SHARE / _among
     with suppress(ImportError, OSError, ValueError):
@@ -196,5 +198,5 @@ def limit_memory(share: float = 0.0, most: int = 0, for_good: bool = False) -> N
         hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
         limit = has + (most or max(LEAST, int(share * (free or 0))))
         limit = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
-        # Of memory that is written to: libraries reserve more addresses than they use.
+        # Limit only writable memory: libraries reserve more addresses than they use.
         resource.setrlimit(resource.RLIMIT_DATA, (limit, limit if for_good else hard))

@@ -1,4 +1,4 @@
-"""Signals that end us wait while something is begun or ended that must not stay half done: a
+"""Defer terminating signals while something is created or removed that must not stay half done: a
 process, a folder, a file.
 """
 
@@ -17,10 +17,10 @@ ENDING = tuple(
 
 
 def hold() -> Callable[[], None]:
-    """Let the signals that end us wait; return what lets them come, those that came meanwhile with
-    them.
+    """Defer terminating signals; return a function that delivers them again, including those that
+    arrived meanwhile.
     """
-    if threading.current_thread() is not threading.main_thread():  # There are none in another.
+    if threading.current_thread() is not threading.main_thread():  # Only the main one gets signals.
         return lambda: None
     came: list[int] = []
     before = {
@@ -40,7 +40,7 @@ def hold() -> Callable[[], None]:
 
 @contextmanager
 def held() -> Iterator[None]:
-    """Let the signals that end us wait for the end of a `with` block."""
+    """Defer terminating signals until the end of a `with` block."""
     let_come = hold()
     try:
         yield
@@ -50,9 +50,7 @@ def held() -> Iterator[None]:
 
 @contextmanager
 def temporary_folder() -> Iterator[Path]:
-    """Give a folder that nobody else can look into, for a `with` block; it goes whatever signals
-    come.
-    """
+    """Provide a private folder for a `with` block; it is removed whatever signals arrive."""
     let_come = hold()
     made = tempfile.TemporaryDirectory(prefix="efgc-", ignore_cleanup_errors=True)
     try:

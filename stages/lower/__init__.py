@@ -1,7 +1,7 @@
 """Lower: from the game to the sequence-form linear program of one player, or to the matrices of the
 sequence form.
 
-The model of the program is Pyomo's, and so are the coefficients in TEXTS. A new format is a line
+The program is a Pyomo model, which also supplies the coefficients in TEXTS. A new format is a line
 there or in MATRICES.
 """
 
@@ -46,9 +46,9 @@ def _mtx(matrices: "Matrices") -> dict[str, bytes]:
 
 
 TEXTS: dict[str, Callable[[Model, list[str]], str]] = {"lp": write_lp, "mps": write_mps}
-"""Of one player's linear program; each takes the lines of a legend, too."""
+"""The writers of one player's linear program; each also takes the lines of a legend."""
 MATRICES: dict[str, Callable[["Matrices"], dict[str, bytes]]] = {"npz": _npz, "mtx": _mtx}
-"""Of both players' matrices; files by what stands before the ending of their names."""
+"""The writers of both players' matrices; they return files by the stems of their names."""
 FORMATS = (*TEXTS, *MATRICES)
 
 
@@ -64,9 +64,10 @@ def lower(
 
     `player` is 1, 2 or 0 for the one with more sequences, whose program is the
     quicker to solve; `format` is a key of TEXTS; `without` names REDUCTIONS of
-    the sequence form to leave out; `forms` are those of the game, where they go
-    on to the report; with `words` the names of columns and rows say what they
-    mean. The `.lp` maximises the player's payoff, the `.mps` minimises its negative.
+    the sequence form to leave out; `forms` are the game's, if the caller also
+    passes them to the report; with `words` the names of columns and rows include
+    their meaning. The `.lp` maximises the player's payoff, the `.mps` minimises
+    its negative.
     """
     text, tell = lower_untold(forms or Forms(game), player, format, without, words)
     return text, tell()
@@ -75,8 +76,8 @@ def lower(
 def lower_untold(
     forms: Forms, player: int, format: str, without: Collection[str], words: bool = False
 ) -> tuple[str, Callable[[], Columns]]:
-    """Return the text, and a function that makes the table of its columns and rows: of a large
-    program that takes a while, and few need it.
+    """Return the text and a function that makes the table of columns and rows. The table of a large
+    program takes a while to make, and few callers need it.
     """
     formulation = forms.without(without)
     chosen = player or formulation.form.longer
@@ -95,11 +96,11 @@ def lower_untold(
 def lower_to_matrices(
     game: Game, format: str, without: Collection[str] = ()
 ) -> tuple[dict[str, bytes], Columns]:
-    """Return the files of the matrices E, F, A, e and f, and the meaning of the columns and rows of
-    player 1's program: those of the matrices are among them.
+    """Return the files of the matrices E, F, A, e and f, and the table of columns and rows of
+    player 1's program, which include those of the matrices.
 
-    `format` is a key of MATRICES, and a file goes by what stands before the ending of its name;
-    `without` names REDUCTIONS of the sequence form to leave out.
+    `format` is a key of MATRICES, and the files are keyed by the stems of their names; `without`
+    names REDUCTIONS of the sequence form to leave out.
     """
     formulation = Forms(game).without(without)
     name = formulation.name(1)

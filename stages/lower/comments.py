@@ -1,7 +1,7 @@
-"""The comments of a linear program: how it was made and, of a small one, what its columns and rows
-mean.
+"""The comments of a linear program: how it was made and, if it is small, the meaning of its columns
+and rows.
 
-For people alone: `report` reads the table of columns, which other tools do not drop.
+For people only: `report` reads the table of columns instead, as other tools drop comments.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -11,13 +11,13 @@ from schemas.parts.release import PROGRAM
 from stages.forms.reductions import REDUCTIONS
 
 MOST = 300
-"""Columns and rows of a program that has a legend; a longer one is not read line by line."""
+"""The most columns and rows of a program with a legend; nobody reads a longer legend."""
 WIDTH = 200
-"""Characters of a line; some readers of `.lp` files stop at 255."""
+"""The most characters of a line; some readers of `.lp` files stop at 255."""
 
 
 def made_lines(digest: str, player: int, without: Collection[str], words: bool) -> list[str]:
-    """Return how a program was made, as `legend_lines`; `digest` is that of the game."""
+    """Return lines, as `legend_lines` does, on how a program was made; `digest` is the game's."""
     some = {*REDUCTIONS} - {*without}
     options = ["-O", "2" if some else "0", "--player", str(player)]
     options += [word for name in without for word in ("--without", name) if some]
@@ -29,7 +29,7 @@ def made_lines(digest: str, player: int, without: Collection[str], words: bool) 
 
 
 def legend_lines(table: Columns, players: Sequence[str]) -> list[str]:
-    """Return the lines of the legend, without the sign of a comment; none of a large program."""
+    """Return the lines of the legend, without comment signs; none for a large program."""
     if len(table.columns) + len(table.rows) > MOST:
         return []
     return [_line(text) for text in _lines(table, players)]
@@ -61,8 +61,8 @@ def _entries(entries: Sequence[Column], first: str) -> Iterator[str]:
 
 
 def _line(text: str) -> str:
-    """Return a line as every reader takes it: printable ASCII, with nothing that opens or closes a
-    comment.
+    """Return a line that every reader accepts: printable ASCII without characters that open or
+    close a comment.
 
     >>> _line("x1  über \\\\* e1")
     'x1  ?ber ?? e1'

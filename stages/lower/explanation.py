@@ -15,7 +15,7 @@ from stages.forms.column_table import column_table
 from stages.forms.formulation import Formulation
 
 MOST_ROWS = 2000
-"""That are explained; more than anybody reads."""
+"""The most rows that are explained; nobody reads more."""
 
 
 def explain(
@@ -23,8 +23,8 @@ def explain(
 ) -> Iterator[str]:
     """Return the lines of the explanation of a player's program; `player` is as in `lower`.
 
-    Where there are `letters`, a sequence is also called by that of its player and its number from
-    1. Raises LimitError for a program of more than MOST_ROWS rows, before any is made.
+    If `letters` are given, a sequence is also named by its player's letter and its number from 1.
+    Raises LimitError for a program of more than MOST_ROWS rows, before it makes any line.
     """
     form = formulation.form
     chosen = player or form.longer
@@ -54,7 +54,7 @@ class _Explanation:
         self.number = {symbol: column.information_set for symbol, column in told_by.items()}
 
     def lines(self) -> Iterator[str]:
-        """Yield the head, then each row with its reason."""
+        """Yield the introduction, then each row with its reason."""
         value = symbol_name(self.program.columns[self.program.objective])
         yield f"{self.title}: the linear program of {self.own}\n\n"
         yield f"maximise {value}\n"
@@ -85,7 +85,7 @@ class _Explanation:
                 yield f"    {word} {self._called(symbol)}\n"
 
     def _response(self, row: Symbol, terms: list[tuple[Symbol, Fraction]]) -> Iterator[str]:
-        """Yield a row `value - values behind - payoffs <= 0` with what it says."""
+        """Yield a row `value - later values - payoffs <= 0` with its meaning."""
         above = [symbol for symbol, number in terms if symbol.kind is Kind.VALUE and number > 0]
         behind = [symbol for symbol, number in terms if symbol.kind is Kind.VALUE and number < 0]
         paid = [(symbol, -number) for symbol, number in terms if symbol.kind is Kind.WEIGHT]
@@ -104,7 +104,7 @@ class _Explanation:
             yield "    + 0: play only ends there without payoff\n"
 
     def _infoset(self, whose: str, symbol: Symbol) -> str:
-        """Return an information set by its number in the game, by whose it is, and in words."""
+        """Return an information set's owner, number in the game and description."""
         if symbol.number == 0:
             return "the start"
         meaning, number = self.meaning[symbol], self.number[symbol]
@@ -113,14 +113,14 @@ class _Explanation:
         return f"{name} of {whose}{words}"
 
     def _called(self, symbol: Symbol) -> str:
-        """Return a sequence by its names and in words."""
+        """Return a sequence's names and description."""
         letter = self.letters[symbol.player - 1]
         also = f" = {letter}{symbol.number + 1}" if letter else ""
         return f"{symbol_name(symbol)}{also} ({self.meaning[symbol]})"
 
 
 def _sum(terms: list[tuple[Symbol, Fraction]]) -> str:
-    """Return a sum as it is written on paper.
+    """Return a sum in mathematical notation.
 
     >>> x1, x2 = (Symbol(Kind.WEIGHT, 1, number) for number in (1, 2))
     >>> _sum([(x1, Fraction(-1)), (x2, Fraction(3, 2))])

@@ -1,5 +1,5 @@
-"""The legend of both programs of a game: which column and which row each sequence and each
-information set is, and back.
+"""The legend of both programs of a game: the column and the row of each sequence and of each
+information set.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,8 +20,8 @@ def legend(
 ) -> Iterator[str]:
     """Yield the lines of a table of sequences and one of information sets per player.
 
-    A player is called as `titles` say, its sequences by one of `letters` and their numbers from 1,
-    its own program by one of `files`.
+    `titles` holds the players' names, `letters` the letters that name their sequences, with numbers
+    from 1, and `files` the names of their own programs.
     """
     for player, title, letter, own, other in (
         (1, titles[0], letters[0], files[0], files[1]),
@@ -48,12 +48,12 @@ def legend(
 
 
 def _in_tree(row: Column) -> str:
-    """Return what a picture of the tree calls an information set."""
+    """Return the name of an information set in a picture of the tree."""
     return "" if row.information_set is None else f"#{row.information_set}"
 
 
 def _both(symbol: Symbol, kind: Kind) -> tuple[str, str]:
-    """Return what the program of the player calls a symbol, and what that of the opponent does."""
+    """Return the names of a symbol in the player's program and in the opponent's."""
     return symbol_name(symbol), symbol_name(symbol._replace(kind=kind))
 
 

@@ -1,4 +1,4 @@
-"""The sequence form as sparse matrices in floats, for other people's linear programs.
+"""The sequence form as sparse matrices of floats, for users' own linear programs.
 
     maximise  min over y of  x' A y   subject to   E x = e,   F y = f,   x, y >= 0
 
@@ -17,11 +17,11 @@ from stages.forms.columns import FormColumns, Int32s, Lists, SequencesColumns, l
 
 @dataclass(frozen=True, eq=False)
 class Matrix:
-    """A sparse matrix by rows, k of its entries not 0 (CSR)."""
+    """A sparse matrix by rows (CSR) with k nonzero entries."""
 
     shape: tuple[int, int]
     begin: Int32s
-    """Shape (rows + 1,): where each row begins in `columns`; last the end of all."""
+    """Shape (rows + 1,): the start of each row in `columns`; the last entry is the end of all."""
     columns: Int32s
     """Shape (k,): ascending in each row."""
     entries: NDArray[np.float64]
@@ -33,7 +33,7 @@ class Matrices:
     """The matrices of a sequence form."""
 
     name: str
-    """Of player 1's program: it tells the game, and what was left out."""
+    """The name of player 1's program, which identifies the game and the reductions left out."""
     sparse: dict[str, Matrix]
     """E, F and A."""
     right: dict[str, NDArray[np.float64]]
@@ -41,7 +41,7 @@ class Matrices:
 
 
 def matrices(form: FormColumns, name: str) -> Matrices:
-    """Return the matrices of a form; what is removed leaves no row and no column.
+    """Return the matrices of a form, without rows and columns for removed parts.
 
     For a game in which player 1 chooses between 3 and 5:
 
@@ -71,13 +71,13 @@ def matrices(form: FormColumns, name: str) -> Matrices:
 
 
 def _flows(player: SequencesColumns, places: Int32s) -> Matrix:
-    """Return E or F: the empty sequence is played, and what flows into an information set flows out
-    of it.
+    """Return E or F: the empty sequence has weight 1, and the flow into an information set equals
+    the flow out of it.
     """
     rows = np.concatenate(([0], player.parents.owners + 1, player.actions.owners + 1))
     columns = np.concatenate(([0], player.parents.members, player.actions.members))
     signs = np.repeat([1.0, -1.0, 1.0], (1, len(player.parents.members), len(player.present) - 1))
-    order = np.argsort(rows, kind="stable")  # Parents stand before actions.
+    order = np.argsort(rows, kind="stable")  # Parents come before actions.
     lists = lists_of(np.bincount(rows), places[columns[order]])
     return _matrix(lists, signs[order], len(player.present))
 
@@ -93,7 +93,7 @@ def _root(player: SequencesColumns) -> NDArray[np.float64]:
 
 
 def _places(player: SequencesColumns) -> Int32s:
-    """Return per sequence where it stands among those that are there."""
+    """Return for each sequence its index among the remaining ones."""
     found = np.full(player.size, -1, np.int32)
     found[player.present] = np.arange(len(player.present), dtype=np.int32)
     return found

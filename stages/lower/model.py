@@ -8,15 +8,15 @@ from stages.forms.program import Program
 
 Model = Any  # A Pyomo ConcreteModel; Pyomo has no types.
 Line = tuple[list[int], list[float]]
-"""The numbers of the columns of a row, and the coefficients beside them."""
+"""The numbers of the columns of a row, and their coefficients."""
 
 
 def build(program: Program, name: str, names: Mapping[str, str] | None = None) -> Model:
     """Return the linear program of a player with the names of `schemas.linear_program`, or with
-    those that `names` has for them.
+    their replacements in `names`.
     """
-    # Here for start-up time, and without pyomo.environ, which loads every solver interface that
-    # Pyomo has.
+    # Imported here for start-up time, and not through pyomo.environ, which loads all of Pyomo's
+    # solver interfaces.
     from pyomo.core import (
         ConcreteModel,
         Constraint,
@@ -36,10 +36,10 @@ def build(program: Program, name: str, names: Mapping[str, str] | None = None) -
     model.f = Constraint(labels[Kind.FLOW])
     model.b = Constraint(labels[Kind.RESPONSE])
     columns = [*model.x.values(), *model.v.values()]
-    # The root's value is the first one.
+    # The root's value is the first column after the weights.
     model.value = Objective(expr=columns[len(labels[Kind.WEIGHT])], sense=maximize)
     lines = _lines(program)
-    side = 1  # Of the first row; 0 of all others.
+    side = 1  # Right-hand side of the first row; 0 for all others.
     for rows, kind, relation, strict in (
         (model.f, Kind.FLOW, EqualityExpression, ()),
         (model.b, Kind.RESPONSE, InequalityExpression, (False,)),
@@ -60,7 +60,7 @@ def label(component: Any) -> str:
 
 
 def _names(program: Program, names: Mapping[str, str] | None) -> dict[Kind, list[str]]:
-    """Return the names of columns and rows by what they are."""
+    """Return the names of columns and rows by kind."""
     found = _short_names(program)
     if names is None:
         return found

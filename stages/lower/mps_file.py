@@ -1,8 +1,8 @@
 """The linear program as a free `.mps` file, from the Pyomo model.
 
 Pyomo's own writer always states OBJSENSE: GLPK cannot read that, and CBC
-ignores it. So the file minimises, says nothing of a sense, and keeps its fields
-aligned, because CBC reads `FR` bounds in no other way.
+ignores it. So the file minimises, states no sense, and keeps its fields
+aligned, because CBC reads `FR` bounds only then.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,8 +12,8 @@ from stages.lower.model import Model, label
 
 
 def write_mps(model: Model, legend: Sequence[str] = ()) -> str:
-    """Return the text that GLPK, HiGHS, CBC, SCIP and the commercial solvers read alike, with the
-    lines of a legend as comments.
+    """Return a text that GLPK, HiGHS, CBC, SCIP and the commercial solvers all read the same way,
+    with the lines of a legend as comments.
     """
     from pyomo.core import Constraint, Var  # For start-up time.
 
@@ -31,7 +31,7 @@ def _lines(model: Model, columns: list[Any], rows: list[Any]) -> Iterator[str]:
         yield f" {'E' if row.equality else 'L'}  {label(row)}\n"
     yield "COLUMNS\n"
     entries: dict[int, list[tuple[str, float]]] = {id(column): [] for column in columns}
-    # A maximum is written as the minimum of its negative.
+    # The maximisation is written as minimisation of the negative.
     entries[id(model.value.expr)].append(("value", -1.0))
     for row in rows:
         name = label(row)

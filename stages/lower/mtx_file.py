@@ -1,4 +1,4 @@
-"""The matrices of the sequence form as Matrix Market files, one for each.
+"""The matrices of the sequence form as Matrix Market files, one per matrix.
 
 Boisvert, Pozo and Remington, "The Matrix Market exchange formats: initial design", NISTIR 5935,
 1996.
@@ -11,11 +11,11 @@ import numpy as np
 from stages.lower.matrices import Matrices, Matrix
 
 RIGHT = {"e": "E.rhs", "f": "F.rhs"}
-"""Not by the letters: E.mtx and e.mtx are one file where the case of names has no meaning."""
+"""Not the bare letters: E.mtx and e.mtx are the same file on a case-insensitive file system."""
 
 
 def write_mtx(matrices: Matrices) -> dict[str, bytes]:
-    """Return the files, each under what stands before `.mtx` in the end of its name.
+    """Return the files by the ends of their names, without `.mtx`.
 
     E, F and A are sparse, numbered from 1, row by row; e and f are dense columns.
     """

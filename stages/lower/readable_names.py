@@ -1,7 +1,7 @@
-"""Names of columns and rows that a person can read: the short name, and words of the game behind.
+"""Readable names of columns and rows: the short name, followed by words of the game.
 
-They keep to what every solver accepts: letters, digits and underscores, at most 60 characters, no
-keyword and no leading e.
+Every solver accepts them: letters, digits and underscores, at most 60 characters, no keyword and no
+leading e.
 """
 
 import re
@@ -10,12 +10,12 @@ from collections.abc import Iterable
 from schemas.columns import Column, Columns
 
 LONGEST = 60
-"""Characters of a name."""
+"""The most characters of a name."""
 _OTHER = re.compile(r"[^A-Za-z0-9]+")
 
 
 def readable_names(table: Columns) -> dict[str, str]:
-    """Return per short name of a table a readable one. They are as distinct as the short ones.
+    """Return for each short name of a table a readable one. They are as distinct as the short ones.
 
     >>> column = Column("x3", 1, 2, "left", (), "left [e1 empty] left")
     >>> readable_names(Columns("", "", 1, (), (column,), ()))
@@ -31,7 +31,7 @@ def renamed_table(table: Columns, names: dict[str, str]) -> Columns:
 
 def _readable(entry: Column) -> str:
     words = _OTHER.sub("_", entry.meaning).strip("_").split("_")
-    # The last action says most.
+    # Drop the first words: the last action is the most informative.
     while len(found := "_".join([entry.name, *words])) > LONGEST:
         words = words[1:]
     return found.rstrip("_")

@@ -1,4 +1,4 @@
-"""Parse: from what the user wrote to the state graph.
+"""Parse: from the user's source to the state graph.
 
 A new layout of a source is a line in `stages.parse.maps.LAYOUTS`, a new rule
 set a line in RULES.
@@ -44,13 +44,13 @@ RULES: dict[str, Rules] = {
 }
 DEFAULT_RULES = {"island": "island-2018", "cave": "cave-2023"}  # By the layout of the map.
 LEVELS = (0, 1, 2)
-# What is counted, with which reductions, and what that may cost in any case: a second together (see
-# Meter).
+# The levels to count, the reductions to use, and the work that is always allowed: together one
+# second (see Meter).
 COUNTED = (
     (UNREDUCED, ("reachable",), 600_000),
     (WAYS_OUT, ("reachable", "relevant"), 1_600_000),
 )
-SHARE = 20  # And else a part of what the graph cost: two of them are a tenth.
+SHARE = 20  # Otherwise this part of the graph's own work: two counts take a tenth.
 REDUCED_LEVEL = 2
 """The level of games that are too large for the textbook tree."""
 
@@ -69,12 +69,12 @@ def parse(
     """Return the state graph of a map, or of a source with a `game`.
 
     `file` and `sha256` name the text in the artifact, `rules` is a key of RULES,
-    by default the one that the map's layout stands for. Level 0 has one state
-    per history of player 1; the levels above use the REDUCTIONS up to theirs,
-    but for those in `without`. Level None is 0 for a map whose textbook tree has at most TEXTBOOK
+    by default the one for the map's layout. Level 0 has one state per history of
+    player 1; the levels above use the REDUCTIONS up to theirs, except those in
+    `without`. Level None is 0 for a map whose textbook tree has at most TEXTBOOK
     histories, else REDUCED_LEVEL, as for every source with a `game`, because those are solved state
     by state. `watch` is called with the number of states so far, and 0 for their unknown total.
-    Unless `counted`, the graph does not say how many histories the game has without reductions.
+    Unless `counted`, the graph lacks the number of histories of the game without reductions.
     Raises InputError with line and column.
     """
     if is_source(text):
@@ -134,7 +134,7 @@ def compiled(
     )
     if level == 0 or not counted:
         return graph
-    if level == 1:  # Every legal move is there: the graph itself can be counted.
+    if level == 1:  # The graph has every legal move, so it can be counted itself.
         return replace(graph, counts=count_histories(graph))
     return replace(graph, counts=count(chosen, board, graph, COUNTED, meter))
 
@@ -152,10 +152,11 @@ def count(
     tries: tuple[tuple[str, tuple[str, ...], int], ...],
     spent: Meter,
 ) -> Counts | None:
-    """Return the size of the game without reductions, as far as it can be told by little work
-    beside that `spent` on the graph.
+    """Return the size of the game without reductions, if that takes little work compared with that
+    `spent` on the graph.
 
-    Gold is left out: it changes payoffs, and it keeps apart what is to be counted together.
+    Gold is left out: it affects only payoffs, and would separate states that can be counted
+    together.
     """
     for of, reductions, least in tries:
         meter = Meter(spent.watch, max(least, spent.spent // SHARE))

@@ -1,8 +1,8 @@
 """A map as numbered squares, for the walks of an agent that enters no square twice.
 
 A set of squares is an integer with one bit per square. Exits are in no such
-set: who enters one leaves the board, so that they are open as long as a
-neighbour can be reached.
+set: an agent that enters one leaves the board, so an exit stays open as long as
+a neighbour can be reached.
 """
 
 from collections.abc import Iterable
@@ -27,7 +27,7 @@ class Board:
 
     @cached_property
     def kinds(self) -> str:
-        """Per square its letter on the map."""
+        """The letter of each square on the map."""
         return "".join(self.map.rows)
 
     @cached_property
@@ -36,37 +36,37 @@ class Board:
 
     @cached_property
     def free(self) -> Squares:
-        """All squares that can be entered and left again, the start not among them."""
+        """All squares that can be entered and left again, without the start."""
         return _squares(kind not in (WALL, EXIT, START) for kind in self.kinds)
 
     @cached_property
     def neighbours(self) -> tuple[tuple[tuple[str, int], ...], ...]:
-        """Per square the moves and the squares they lead to, exits among them and walls not."""
+        """For each square the moves and their target squares, including exits but not walls."""
         return tuple(tuple(self._beside(square)) for square in range(len(self.kinds)))
 
     @cached_property
     def inner(self) -> tuple[tuple[int, ...], ...]:
-        """Per square its neighbours that are no exits."""
+        """For each square its neighbours that are not exits."""
         return tuple(
             tuple(to for _, to in beside if self.kinds[to] != EXIT) for beside in self.neighbours
         )
 
     @cached_property
     def corridor(self) -> tuple[bool, ...]:
-        """Per square whether it has two neighbours, no more and no fewer."""
+        """For each square whether it has exactly two neighbours."""
         return tuple(len(beside) == 2 for beside in self.neighbours)
 
     @cached_property
     def leaves(self) -> Squares:
-        """The squares beside an exit."""
+        """The squares next to an exit."""
         return _squares(
             any(self.kinds[to] == EXIT for _, to in beside) for beside in self.neighbours
         )
 
     @cached_property
     def edges(self) -> tuple[Squares, Squares]:
-        """All squares but the first column, and all but the last: from there a step to the left or
-        right stays in its row.
+        """All squares except the first column, and all except the last: from these, a step to the
+        left or right stays in its row.
         """
         first = ([False] + [True] * (self.width - 1)) * len(self.map.rows)
         return _squares(first), _squares(reversed(first))
@@ -105,5 +105,5 @@ class Board:
 
 
 def _squares(held: Iterable[bool]) -> Squares:
-    """Return a set from whether each square is in it."""
+    """Return the set of the squares whose flag is true."""
     return int("".join("01"[one] for one in held)[::-1] or "0", 2)

@@ -1,5 +1,5 @@
-"""The rules of the cave document (2023): a miner takes the gold or fights, all miners know of every
-encounter.
+"""The rules of the cave document (2023): a miner takes the gold or fights, and all miners observe
+every encounter.
 """
 
 from fractions import Fraction

@@ -7,12 +7,12 @@ from schemas.parts.problems import Problem
 from schemas.rules.droid_battle import DroidBattle
 from schemas.rules.objective import Objective
 
-SHOTS, ROUNDS = 5, 50  # Of the assignment.
+SHOTS, ROUNDS = 5, 50  # From the assignment.
 
 
 def read_battle_source(found: Findings, fields: Mapping[str, Data]) -> DroidBattle:
-    """Take the battle out of the fields of a source; shots, rounds and objective are those of the
-    assignment if not given.
+    """Return the battle from the fields of a source; shots, rounds and objective default to those
+    of the assignment.
     """
     if "board" not in fields:
         found.add((), "the board is missing; it is a map of - # 2 5, a row per line")
@@ -45,8 +45,8 @@ def read_battle_source(found: Findings, fields: Mapping[str, Data]) -> DroidBatt
 
 
 def _in_source(problem: Problem, listed: bool) -> Problem:
-    """Return a problem of the rule with its place in the source: a board that is one text has no
-    places within.
+    """Return a problem of the rule with its place in the source: a board given as one text has no
+    places within it.
     """
     if len(problem.place) < 2 or listed:
         return problem

@@ -1,4 +1,4 @@
-"""All states that the agent's walk over a map can come to, each with its number."""
+"""All reachable states of the agent's walk over a map, with their numbers."""
 
 from collections.abc import Callable, Collection, Sequence
 
@@ -13,8 +13,8 @@ from stages.parse.walk import Entry, Item, Rules, Situation, Walk, all_ways
 from stages.parse.ways import Meter
 
 MAX_STATES = 1_000_000
-# What is compiled, too: by its place, as `stages.parse.columns` numbers it. What is relevant can be
-# reached.
+# The combinations that are also compiled; the index is their number in `stages.parse.columns`.
+# Relevant squares are always reachable.
 _REGIONS = ((), (reachable,), (reachable, relevant), (relevant,))
 _WAYS = (all_ways, chained, richest, REDUCTIONS["wider"].ways)
 
@@ -46,7 +46,7 @@ def _in_records(walk: Walk, limit: int, merged: bool, meter: Meter) -> tuple[Sta
     following: list[list[int]] = []
     while waiting:
         item, parent, position = waiting.pop()
-        # Only what holds all that the agent met can be shared: an end of play does not.
+        # Only items that contain all the agent's encounters can be shared: an end of play does not.
         shared = merged and isinstance(item, (Situation, Entry)) and not walk.comes_once(item)
         known = numbers.get(item) if shared else None
         if parent >= 0:

@@ -18,15 +18,15 @@ from schemas.state_graph import StateGraph
 from stages.parse.droid_battle import read_battle_source
 from stages.parse.goofspiel import read_deal_source
 
-# States that a person may still want to look at; beyond, and at level 2, they are generated.
+# The most states that a person may want to inspect; larger graphs at level 2 are generated.
 MAX_LISTED = 5_000
 
 
 class Front(NamedTuple):
-    """How sources of one game are read."""
+    """The reader for sources of one game."""
 
     keys: tuple[str, ...]
-    """Of the source, besides `game`."""
+    """The keys of the source, besides `game`."""
     read: Callable[[Findings, dict[str, Data]], Rule]
 
 
@@ -42,7 +42,7 @@ _GAME = re.compile(r"(^|[{,])[ \t]*[\"']?game[\"']?\s*:", re.MULTILINE)
 
 
 def is_source(text: str) -> bool:
-    """Return whether a text is a source with a `game`, or has other keys of one, and no map."""
+    """Return whether a text is a source with a `game`, or has other keys of one, and not a map."""
     return _GAME.search(text) is not None or (
         _FIRST.match(text) is not None and _KEY.search(text) is not None
     )
@@ -65,8 +65,8 @@ def read_source_text(text: str) -> Rule:
 
 
 def game_graph(text: str, file: str, sha256: str, level: int, max_states: int) -> StateGraph:
-    """Return the state graph of a source: with its states, or only their rule where level 2 has too
-    many to list.
+    """Return the state graph of a source: with its states, or only with their rule if there are too
+    many to list at level 2.
     """
     rule = read_source_text(text)
     states = list_states(rule, level, min(max_states, MAX_LISTED) if level == 2 else max_states)

@@ -1,4 +1,4 @@
-"""The source of Goofspiel: a few lines of YAML, `game: goofspiel` and how many cards."""
+"""The source of Goofspiel: a few lines of YAML, `game: goofspiel` and the number of cards."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -10,7 +10,7 @@ from schemas.rules.objective import Objective
 
 
 def read_deal_source(found: Findings, fields: Mapping[str, Data]) -> Goofspiel:
-    """Take the deal out of the fields of a source."""
+    """Return the deal from the fields of a source."""
     prizes = read_prizes(found, fields["prizes"], ("prizes",)) if "prizes" in fields else None
     cards = _cards(found, fields, prizes)
     found.stop()
@@ -34,7 +34,7 @@ def read_deal_source(found: Findings, fields: Mapping[str, Data]) -> Goofspiel:
 
 
 def _cards(found: Findings, fields: Mapping[str, Data], prizes: tuple[Fraction, ...] | None) -> int:
-    """Return how many cards each player holds: what is told, or as many as there are prizes."""
+    """Return the number of cards of each player: the given number, or else that of the prizes."""
     if "cards" not in fields:
         if prizes is None:
             found.add((), "the number of cards is missing, such as cards: 13")

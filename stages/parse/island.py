@@ -3,7 +3,7 @@ alarm.
 
 2013: no alarm. 2018 and 2020: if the first dangerous place that the agent
 enters is unoccupied, the bandits learn which one it is, and one bandit may move
-to another free place. 2020 differs from 2018 in the contracts around it alone.
+to another free place. 2020 differs from 2018 only in the required programs.
 """
 
 from dataclasses import replace

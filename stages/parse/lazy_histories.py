@@ -1,6 +1,4 @@
-"""The textbook graph of a map, unfolded where somebody looks: for maps that have too many histories
-to list.
-"""
+"""The textbook graph of a map, unfolded lazily: for maps with too many histories to list."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -19,8 +17,8 @@ from stages.parse.ways import Meter
 def unfolded(board: Map, graph: StateGraph) -> StateGraph:
     """Return the graph of level 0 of a map from the one of another level.
 
-    It has one state per history of player 1. Its states are made one by one, each when it is asked
-    for, and they get their numbers in that order.
+    It has one state per history of player 1. States are made one by one on access, and numbered in
+    that order.
     """
     assert graph.source is not None
     walk = Walk(RULES[graph.source.rules], Board(board), (), Meter())
@@ -35,7 +33,7 @@ def unfolded(board: Map, graph: StateGraph) -> StateGraph:
 
 
 class _Unfolded(Sequence[State]):
-    """States by their numbers. As long as it is known to be."""
+    """States by their numbers. The length is that of the part unfolded so far."""
 
     def __init__(self, walk: Walk) -> None:
         self.walk = walk

@@ -1,6 +1,6 @@
-"""The same map with other numbers: another probability of capture, other bandits.
+"""The same map with another probability of capture or number of bandits.
 
-From text to text: what is not asked for stays as it is, to the last blank.
+From text to text: everything else stays unchanged, to the last blank.
 """
 
 import re
@@ -14,12 +14,12 @@ _WORDS = re.compile(r"\S+")
 
 
 def varied(text: str, p: Fraction | None = None, bandits: int | None = None) -> str:
-    r"""Return the text of a map with the probability `p`, from 0 to 1, and with so many bandits,
-    from 0; None leaves what is written.
+    r"""Return the text of a map with the probability `p`, from 0 to 1, and the given number of
+    bandits, from 0; None keeps the number in the text.
 
-    A number that the map has already stays as it is spelled. More bandits than the map has places
-    are written down, too: whoever reads the map refuses them. Raises InputError with all problems
-    of the text.
+    A number that the map already has keeps its spelling. The number of bandits may exceed the
+    number of places; the reader of the map then reports it. Raises InputError with all problems of
+    the text.
 
     >>> varied("1 0.5\nSE-D\n", p=Fraction(1, 3))
     '1 1/3\nSE-D\n'
@@ -40,5 +40,5 @@ def varied(text: str, p: Fraction | None = None, bandits: int | None = None) -> 
 
 
 def _words(text: str, begin: int, end: int) -> list[tuple[int, int]]:
-    """Return where the words of a line stand in a text."""
+    """Return the begin and end of each word of a line in a text."""
     return [word.span() for word in _WORDS.finditer(text, begin, end)]

@@ -1,4 +1,4 @@
-"""Maps as the course documents write them: squares, number of bandits, probability of capture.
+"""Maps in the form of the course documents: squares, number of bandits, probability of capture.
 
 Two layouts. `island` (2013 to 2020) has one number per line around the map:
 rows, columns, the map, bandits, probability and, in 2020, the index of a
@@ -27,18 +27,18 @@ Line = tuple[int, str]  # Its number from 1 and its text.
 
 @dataclass(frozen=True, kw_only=True)
 class Map:
-    """A map without mistakes."""
+    """A valid map."""
 
     layout: str
     """A key of LAYOUTS."""
     rows: tuple[str, ...]
-    """Of one length, of SQUARES; exactly one START, at least one EXIT."""
+    """Rows of equal length, of SQUARES; exactly one START, at least one EXIT."""
     bandits: int
     """From 0 to the number of dangerous places."""
     capture: Fraction
     """Probability that a fight ends with the agent's capture, from 0 to 1."""
     player: int | None
-    """The player of the last line, 0 or 1; None where there is no such line."""
+    """The player of the last line, 0 or 1; None if there is no such line."""
 
     @property
     def places(self) -> tuple[tuple[str, Square], ...]:
@@ -87,8 +87,8 @@ def _island(lines: list[Line], problems: list[Problem]) -> Map:
     end = next(
         (at for at, (_, line) in enumerate(rest) if read_exact(line.strip()) is not None), len(rest)
     )
-    # A line that is no row of the map cannot stand between its rows: what looks like none is the
-    # map's end.
+    # Other lines cannot occur between rows of the map: the first line that does not look like a row
+    # ends it.
     rows, tail = rest[:end], rest[end:]
     last = lines[-1][0]
     height = _whole(problems, head, 0, "the number of rows", 1)
@@ -192,7 +192,7 @@ def _checked(
 
 
 def _whole(problems: list[Problem], lines: list[Line], at: int, what: str, missing: int) -> int:
-    """Return the whole number, from 0, of a line; -1 after a problem."""
+    """Return the nonnegative whole number of a line; -1 after a problem."""
     if at >= len(lines):
         problems.append(Problem(f"{what} is missing", (), missing, 1))
     elif not _is_whole(lines[at][1]):

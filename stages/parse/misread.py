@@ -1,8 +1,8 @@
-"""The rules as they are misread: what a hand-in may be the game of instead.
+"""Misreadings of the rules: the games that a hand-in may implement instead.
 
 Each misreading is a rule set or a map of its own, compiled like the right one.
-What does not need other states (payoffs, probabilities, knowledge) is found on
-the tree, by `stages.grade.mistakes`.
+Mistakes that need no other states (payoffs, probabilities, knowledge) are found
+on the tree, by `stages.grade.mistakes`.
 """
 
 from collections.abc import Callable, Iterator
@@ -29,7 +29,7 @@ class Misreading(NamedTuple):
     of: Rules
     """The rules that are misread."""
     enter: Callable[[str, Situation, Fraction], Item]
-    """What follows then when the agent stands on a dangerous place."""
+    """Returns the item that follows under this reading when the agent enters a dangerous place."""
 
 
 def _alarm(place: str, there: Situation) -> Item:
@@ -45,14 +45,14 @@ def _after_a_fight(place: str, there: Situation, capture: Fraction) -> Item:
 
 
 def _every_time(place: str, there: Situation, capture: Fraction) -> Item:
-    # As where somebody must be there.
+    # As if the place were certainly occupied.
     occupied = ISLAND_2013.enter(place, there._replace(bandits=there.unknown), capture)
     behind = there.after(place, Event.OCCUPIED)
     return look(place, there, _with_bandits(occupied, behind), _alarm(place, there))
 
 
 def _with_bandits(item: Item, behind: Situation) -> Item:
-    """Return what follows a fight with the right number of bandits left."""
+    """Return the item after a fight with the correct number of remaining bandits."""
     if isinstance(item, Situation):
         return behind
     if isinstance(item, Sketch):
@@ -71,7 +71,7 @@ def _onto_the_alarm(place: str, there: Situation, capture: Fraction) -> Item:
         return look(place, there, fight(capture, behind), alarm)
     if there.met[0].found is not Event.EMPTY or not there.bandits:
         return ISLAND_2013.enter(place, there, capture)
-    # Who went onto the square of the alarm is at none of the others: counting tells nothing.
+    # A bandit that moved onto the alarm square is at none of the others: counting gives nothing.
     return Sketch(partial(Look, place), (fight(capture, behind), there.after(place, Event.EMPTY)))
 
 
@@ -108,15 +108,16 @@ MISREADINGS = (
 )
 _PLAYED_BY = "played by the rules {}"
 PLAYED_BY = {_PLAYED_BY.format(name): name for name in RULES}
-"""By the name of the mistake of taking other rules: which ones."""
+"""The rules that were used by mistake, by the name of this mistake."""
 
 
 def misreadings(
     board: Map, rules: str, max_states: int
 ) -> Iterator[tuple[str, Callable[[], StateGraph]]]:
-    """Yield the misreadings of a map by its rules, each with what compiles it at level 0.
+    """Yield the misreadings of a map by its rules, each with a function that compiles it at level
+    0.
 
-    What is yielded may raise InputError where it has more than `max_states` states.
+    The function raises InputError if there are more than `max_states` states.
     """
     right = RULES[rules]
     for misreading in MISREADINGS:

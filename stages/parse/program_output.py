@@ -1,6 +1,6 @@
-"""What a program prints when it writes no file: a traceback, its usage text, an error of the shell.
+"""The output of a program that wrote no file: a traceback, its usage text, an error of the shell.
 
-Such text is often handed in as the file that it should have been.
+Such text is often handed in instead of the file.
 """
 
 import re
@@ -10,16 +10,16 @@ from pathlib import PureWindowsPath
 from schemas.parts.labels import cut, one_line
 
 LOOKED_AT = 100_000
-"""Characters at the beginning of a text that are searched for what went wrong."""
+"""The number of characters at the beginning of a text that are searched for an error."""
 SHOWN = 200
-"""Characters of an error that a message shows."""
+"""The most characters of an error in a message."""
 _FRAME = re.compile(r'[ \t]{0,20}File "([^"\n]{0,500})", line (\d{1,9})')
 _ERROR = re.compile(r"([A-Za-z_][\w.]{0,100})(?:: ([^\n]*))?")
 
 
 def program_output(text: str) -> str:
-    r"""Return what a text begins with if that is the error or the usage text of a program, and why
-    the program printed it; else empty text.
+    r"""Return a description of the program error or usage text at the beginning of a text, with its
+    cause; empty if there is none.
 
     >>> program_output('Traceback (most recent call last):\n  File "b.py", line 7, in f\nKeyError')
     'begins with a Python traceback: the program crashed with KeyError in line 7 of b.py'
@@ -66,7 +66,7 @@ def _killed(head: str) -> str:
 
 _OUTPUTS: tuple[tuple[re.Pattern[str], Callable[[str], str]], ...] = (
     (re.compile(r"[ \t]{0,20}Traceback \(most recent call last\)"), _python),
-    (_FRAME, _python),  # An error of syntax has no other head.
+    (_FRAME, _python),  # A syntax error has no other header.
     (re.compile(r'Exception in thread "[^"\n]{0,200}" \S'), _java),
     (re.compile(r"\s{0,20}usage ?:", re.IGNORECASE), _usage),
     (re.compile(r"(/\S{0,50}/)?(ba|z|da|k)?sh: |python[\d.]{0,5}: can't open file "), _shell),

@@ -1,7 +1,7 @@
 """From the rules of a family to states: the agent's walk over a map.
 
 The families share the walk (every square at most once, gold, exits, dead ends)
-and differ in what follows when the agent enters a dangerous place.
+and differ in the consequences of entering a dangerous place.
 """
 
 from collections.abc import Callable, Collection, Hashable
@@ -20,21 +20,21 @@ from stages.parse.ways import Meter, Onward, Way, single_steps
 
 
 class Situation(NamedTuple):
-    """The agent is to move, or has just entered a dangerous place: what it knows."""
+    """The agent's knowledge when it is to move, or has just entered a dangerous place."""
 
     square: int
     open: Squares
-    """The squares that still matter of those it can enter."""
+    """The squares that it can still enter and that matter."""
     gold: int
     met: tuple["Met", ...]
-    """The dangerous places that it entered, in order."""
+    """The dangerous places that it has entered, in order."""
     unknown: int
-    """Dangerous places not entered yet."""
+    """The number of dangerous places not entered yet."""
     bandits: int
-    """Not met yet; all of them are at places not entered yet."""
+    """The number of bandits not met yet; all of them are at places not entered yet."""
 
     def after(self, place: str, found: Event) -> "Situation":
-        """Return the situation once the agent knows what is at the place it stands on."""
+        """Return the situation after the agent learns whether its place is occupied, or decides."""
         met = (*self.met, Met(place, found))
         return Situation(
             square=self.square,
@@ -47,15 +47,15 @@ class Situation(NamedTuple):
 
 
 class Met(NamedTuple):
-    """What the agent found at a dangerous place."""
+    """The agent's finding at a dangerous place."""
 
     place: str
     found: Event
-    """OCCUPIED, EMPTY, or what was decided there."""
+    """OCCUPIED, EMPTY, or the decision made there."""
 
 
 class Entry(NamedTuple):
-    """The agent has entered a dangerous place and does not know yet what is there."""
+    """The agent has entered a dangerous place and does not know yet whether it is occupied."""
 
     place: str
     there: Situation
@@ -83,37 +83,38 @@ class Rules:
     """One rule set of a family."""
 
     family: str
-    """What its documents call the place."""
+    """The name of the setting in its documents."""
     words: str
-    """Which document they are from."""
+    """The document that they are from."""
     players: tuple[str, str]
     escape: int
     """Payoff of an exit without gold."""
     enter: Callable[[str, Situation, Fraction], Item]
-    """What follows when the agent stands on a dangerous place, from the place, the
+    """Returns the item that follows when the agent enters a dangerous place, from the place, the
     situation there (this place still unknown) and the probability of capture."""
     dead_end: int = 0
     """Payoff of a square without a legal move. A capture pays 0."""
     gold: int = 1
     """Payoff that each gold adds to an exit."""
     asks: Callable[[tuple[Met, ...]], Hashable] = lambda met: met
-    """What `enter` asks of the places that were met before. Where two situations agree in it, in
-    gold, places and bandits, the same can follow, and after the same event they agree in it again.
+    """Returns the part of the earlier encounters that `enter` depends on. Two situations that agree
+    in it, in gold, places and bandits have the same continuations, and still agree after the same
+    event.
     """
 
     def allow(self, reduction: str) -> bool:
         """Return whether the rules have the property that a reduction needs."""
         needs = REDUCTIONS[reduction]
         helps = self.gold >= 0
-        # Else an exit with gold could pay less than a dead end.
+        # Otherwise an exit with gold could pay less than a dead end.
         worthless = self.dead_end <= min(0, self.escape) and helps
         return (worthless or not needs.worthless_dead_ends) and (helps or not needs.gold_helps)
 
 
 def fight(capture: Fraction, survived: Situation) -> Item:
-    """Return a fight that ends in capture, worth nothing, or lets the agent go on.
+    """Return a fight that ends in capture with payoff 0, or lets the agent continue.
 
-    An outcome without probability is left out.
+    An outcome with probability 0 is left out.
     """
     if capture == 0:
         return survived
@@ -123,7 +124,7 @@ def fight(capture: Fraction, survived: Situation) -> Item:
 
 
 def look(place: str, there: Situation, occupied: Item, empty: Item) -> Item:
-    """Return the question whether a place is occupied, or what follows where the agent can tell by
+    """Return a look at whether a place is occupied, or its result if the agent can infer it by
     counting.
     """
     if there.bandits == 0:
@@ -134,7 +135,7 @@ def look(place: str, there: Situation, occupied: Item, empty: Item) -> Item:
 
 
 class Walk:
-    """The rules on one board, with the reductions that are used."""
+    """The rules on one board, with the reductions in use."""
 
     def __init__(
         self, rules: Rules, board: Board, reductions: Collection[str], meter: Meter
@@ -165,11 +166,12 @@ class Walk:
         )
 
     def comes_once(self, item: Item) -> bool:
-        """Return whether no second situation leads to this one, so that nobody asks for it again.
+        """Return whether only one situation leads to this one, so that it need not be remembered.
 
-        It is so inside a corridor that goes on: the agent came from the one of two neighbours that
-        is not open. If that is the start, it is the only situation there; if it has two neighbours,
-        too, this square was the only move there, and open were this square and what is open here.
+        This holds inside a corridor that continues: the agent came from the neighbour, of two, that
+        is not open. If that is the start, there is only one situation there. If it also has two
+        neighbours, this square was the only move there, and the open squares were this square and
+        those open here.
         """
         if (
             not isinstance(item, Situation)
@@ -200,7 +202,7 @@ class Walk:
                 return self._decision(item)
 
     def _decision(self, situation: Situation) -> Sketch:
-        """Return the agent's decision; without a legal move the end of play."""
+        """Return the agent's decision, or the end of play if there is no legal move."""
         here = Way(moves=(), gold=0, square=situation.square, open=situation.open, ended=False)
         ways = self.ways(here, self.onward)
         if not ways:

@@ -1,4 +1,4 @@
-"""Ways: what the agent does between two things that it learns."""
+"""Ways: the agent's moves between two observations."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -9,26 +9,26 @@ from stages.parse.maps import DANGER, EXIT
 
 
 class Way(NamedTuple):
-    """Some moves of the agent in a row."""
+    """Consecutive moves of the agent."""
 
     moves: tuple[str, ...]
     gold: int
-    """Picked up on the way."""
+    """The gold picked up on the way."""
     square: int
-    """Where it ends."""
+    """The square at its end."""
     open: Squares
-    """What still matters of the squares that can be entered then."""
+    """The squares that can be entered after it and that still matter."""
     ended: bool
     """Whether an exit or a dangerous place was entered."""
 
 
-STEP = 25  # What a step costs, in the unit of Meter: half a microsecond.
+STEP = 25  # The cost of a step, in the unit of Meter: half a microsecond.
 Onward = Callable[[Way], list[Way]]
 Region = Callable[[Board, int, Squares], Squares]
 
 
 class Meter:
-    """How much work a walk is, counted alike on every machine and at every time."""
+    """The work of a walk, counted independently of machine and time."""
 
     def __init__(
         self,
@@ -37,9 +37,9 @@ class Meter:
     ) -> None:
         self.watch = watch
         self.most = most
-        """What may be spent."""
+        """The most work that is allowed."""
         self.asked = 0
-        """How often it was asked what can follow."""
+        """The number of requests for the successors of a way."""
         self.spent = 0
 
     def ask(self) -> None:
@@ -57,7 +57,7 @@ def single_steps(
 ) -> Onward:
     """Return a function from a way to the single moves that can follow it.
 
-    `regions` are the reductions that say which squares matter; `look` is what they cost for each
+    `regions` are the reductions that determine the squares that matter; `look` is their cost per
     square.
     """
     known: dict[tuple[int, Squares], list[Way]] = {}
@@ -68,12 +68,12 @@ def single_steps(
         if key in known:
             return known[key]
         moves = board.moves(*key)
-        # Behind the only move matters what mattered before it, but for the square itself.
+        # After an only move, the same squares matter as before it, except the square itself.
         if not regions or len(moves) < 2:
             return [_step(board, (), label, to, way.open) for label, to in moves]
         meter.spent += len(moves) * (STEP + look * way.open.bit_count())
-        # What is quick to say again is not remembered: each way through a corridor would hold all
-        # its squares.
+        # Results that are cheap to recompute are not cached: each way through a corridor would hold
+        # all its squares.
         known[key] = [_step(board, regions, label, to, way.open) for label, to in moves]
         return known[key]
 

@@ -1,8 +1,8 @@
-"""Solve: from a linear program to a solution. Knows nothing of games.
+"""Solve: from a linear program to a solution, without any knowledge of games.
 
-The solvers are in `solvers`, the solution files of other programs in `files`. No solver is
-believed: what it calls an optimum is judged on the program as we read it (`program`, `verify`), and
-becomes a solution only where it is one.
+The solvers are in `solvers`, the solution files of other programs in `files`. No solver is trusted:
+its claimed optimum is checked on the program as we read it (`program`, `verify`), and becomes a
+solution only if it passes.
 """
 
 import hashlib
@@ -58,13 +58,13 @@ __all__ = (
 
 
 def solve(text: str, solver: str = DEFAULT, request: Request = Request()) -> Solution:
-    """Return what a solver (a key of SOLVERS) says about the linear program of an `.lp` or `.mps`
-    text.
+    """Return a solver's solution of the linear program of an `.lp` or `.mps` text; `solver` is a
+    key of SOLVERS.
 
-    Raises InputError where the text is no linear program, OptionError where the
-    solver does not have an option of the request, SolverError where it is missing
-    or fails, and VerificationError where what it calls an optimum is none. An
-    infeasible program is a solution, too: its status says so.
+    Raises InputError if the text is not a linear program, OptionError if the solver
+    lacks an option of the request, SolverError if it is missing or fails, and
+    VerificationError if its claimed optimum is wrong. An infeasible program also
+    has a solution, with that status.
     """
     _load(solver)
     limit = _limit(request)
@@ -77,11 +77,11 @@ def solve(text: str, solver: str = DEFAULT, request: Request = Request()) -> Sol
 def race(
     text: str, solvers: Sequence[str], lead: float = 0.0, request: Request = Request()
 ) -> Iterator["Done"]:
-    """Yield solvers (keys of SOLVERS, libraries all of them), each with what returns what it says
-    or raises as `solve` does: the one that is done first at first.
+    """Yield solvers (keys of SOLVERS, all of them libraries) in the order in which they finish,
+    each with a function that returns its solution or raises as `solve` does.
 
-    They begin as in `stages.isolated.racing`, with that lead in seconds; closing the iterator ends
-    those that still work.
+    They start as in `stages.isolated.racing`, with the given lead in seconds; closing the iterator
+    kills those that still run.
     """
     # For start-up time: few programs are that large.
     from stages.isolated.racing import Work, race
@@ -90,18 +90,18 @@ def race(
         _load(solver)
     limit = _limit(request)
     works = [Work(solver, _solve_in_time, (text, solver, request)) for solver in solvers]
-    # What goes wrong is for everybody to see, and a log only of one solver.
+    # Errors are shown for every solver, a log only if there is one solver.
     for done in race(works, lead):
         outcome = partial(_outcome, done.result, text, done.who, request, limit)
         yield done._replace(result=outcome)
 
 
 def take(program: "Program", text: str) -> Solution:
-    """Return what the solution file of another program (a key of `stages.solve.files.FILES`) says
-    about a linear program.
+    """Return the solution of a linear program from a solution file of another program (a key of
+    `stages.solve.files.FILES`).
 
-    Raises InputError with the line of the solution file that is wrong, also where it is of another
-    linear program, and VerificationError where what it calls an optimum is none.
+    Raises InputError with the invalid line of the solution file, also if it belongs to another
+    linear program, and VerificationError if its claimed optimum is wrong.
     """
     # For start-up time: NumPy.
     from stages.solve.files import read_file
@@ -119,8 +119,8 @@ def take(program: "Program", text: str) -> Solution:
 
 
 def in_order(solution: Solution, text: str) -> Solution:
-    """Return the solution with its columns and rows in the order of the text of its linear program,
-    and that one's size.
+    """Return the solution with its columns and rows in the order of its linear program's text, and
+    with the size of that program.
     """
     # For start-up time: NumPy.
     from stages.solve.program import read_program
@@ -136,7 +136,7 @@ def in_order(solution: Solution, text: str) -> Solution:
 
 
 def can_race() -> bool:
-    """Return whether solvers can work at the same time here."""
+    """Return whether solvers can run in parallel on this system."""
     # For start-up time, as above.
     from stages.isolated.racing import can_race
 
@@ -144,7 +144,7 @@ def can_race() -> bool:
 
 
 def _load(solver: str) -> None:
-    """Load in this process what a solver needs, and not again in each that is forked."""
+    """Load a solver's modules in this process, so that forks need not load them again."""
     backend(solver)
     # For start-up time: NumPy.
     from stages.solve.verify import judge  # noqa: F401
@@ -153,7 +153,7 @@ def _load(solver: str) -> None:
 def _outcome(
     result: Callable[[], Solution], text: str, solver: str, request: Request, limit: float
 ) -> Solution:
-    """Return what a process came to, in the words of this room."""
+    """Return the result of a process, with its errors as `solve` raises them."""
     # For start-up time: NumPy.
     from stages.solve import program
 
@@ -168,7 +168,7 @@ def _outcome(
 
 
 def _limit(request: Request) -> float:
-    """Return the time limit of a solver asked now, 0 for none. Raises TimeUp where time is up."""
+    """Return the time limit of a solver started now, 0 for none. Raises TimeUp if time is up."""
     left = request.until - time.monotonic()
     if left <= 0:
         raise TimeUp(request.time_limit)
@@ -187,8 +187,8 @@ def _solve(text: str, solver: str, request: Request, limit: float) -> Solution:
 
     program = read_program(text, recognise(text))
     before = time.perf_counter()
-    # What `lower` wrote is read alike by all, which a test holds, and its value is proved on the
-    # game; of any other text a solver's own reading tells where ours is wrong.
+    # All solvers read a text of `lower` in the same way, as a test checks, and its value is proved
+    # on the game. For any other text, a solver's own reader can reveal errors of ours.
     read = program if origin(name(text)) else None
     answer = backend(solver)(text, program.format, request._replace(time_limit=limit), read)
     seconds = seconds_since(before)

@@ -1,4 +1,4 @@
-"""What a solver answers, before anybody has judged it."""
+"""The answer of a solver, before it is checked."""
 
 from collections.abc import Iterable
 from itertools import starmap
@@ -9,25 +9,25 @@ from schemas.solution import Entry
 
 
 class Answer(NamedTuple):
-    """What a solver's module returns; see `schemas.solution` for the vocabulary."""
+    """The return value of a solver's module; see `schemas.solution` for the vocabulary."""
 
     version: str
     status: Status
     objective: float | None = None
     columns: tuple[Entry, ...] = ()
-    """In the order of the file; none where there is no optimum."""
+    """In the order of the file; empty if there is no optimum."""
     rows: tuple[Entry, ...] = ()
-    """The same, and none where the solver gives no dual values."""
+    """The same, and empty if the solver gives no dual values."""
 
 
 OVER = Answer("", Status.LIMIT)
-"""Where the time was up."""
+"""The answer when time is up."""
 
 
 def entries(
     names: Iterable[str], values: Iterable[float], bases: Iterable[Basis]
 ) -> tuple[Entry, ...]:
-    """Return columns or rows, their values as floats, whatever the solver's are.
+    """Return columns or rows, with the solver's values as floats.
 
     >>> entries(["x"], [-0.0], [Basis.LOWER])
     (Entry(name='x', value=0.0, basis=<Basis.LOWER: 'lower'>),)
@@ -37,8 +37,8 @@ def entries(
 
 
 def rows_at_most(bases: Iterable[Basis], at_most: Iterable[bool]) -> list[Basis]:
-    """Return the bases of rows where the solver said those of their slacks: a slack at its lower
-    bound is a row `<=` at its upper one.
+    """Return the bases of rows, given the bases of their slacks: a row `<=` is at its upper bound
+    if its slack is at its lower one.
     """
     return [
         Basis.UPPER if below and basis == Basis.LOWER else basis

@@ -1,6 +1,6 @@
-"""Strategies that people and other tools wrote, fitted to a game, and ours written for them.
+"""Read strategies of people and other tools and fit them to a game; write ours in their formats.
 
-A new format is a line in FORMATS. Which one a text has is seen from its content.
+A new format is a line in FORMATS. The format of a text is recognised from its content.
 """
 
 from schemas.game import Game
@@ -58,11 +58,11 @@ FORMATS = {  # In the order in which they are recognised.
 }
 
 OWN = {"strategy": own_json.read, "csv": own_csv.read}
-"""What is read without a game."""
+"""The readers that need no game."""
 
 
 def recognised(text: str) -> str | None:
-    """Return which format a text has, a key of FORMATS; None where it has none of them.
+    """Return the format of a text, a key of FORMATS; None if it has none of them.
 
     >>> recognised("NE,1/2,1/2,1,0\\n"), recognised("Dear all,\\n")
     ('gambit', None)
@@ -71,12 +71,12 @@ def recognised(text: str) -> str | None:
 
 
 def fitted(text: str, game: Game) -> Given:
-    """Return what a text says that one player or both do, fitted to a checked game.
+    """Return the strategies of one player or both in a text, fitted to a checked game.
 
-    A text may also be a name, such as `uniform`. Information sets are known by their numbers or
-    their words, actions by their labels or places.
-    Raises InputError with every problem at its line: a text of no known format or for another game,
-    what the game does not have, what is written twice or is missing, and what is no distribution.
+    A text may also be a name, such as `uniform`. Information sets are identified by their numbers
+    or their words, actions by their labels or places.
+    Raises InputError with every problem at its line: an unknown format, another game, names that
+    the game lacks, duplicate or missing entries, and invalid distributions.
     """
     names = Names(game)
     if named_strategies.is_named(text):
@@ -93,7 +93,7 @@ def fitted(text: str, game: Game) -> Given:
 
 
 def _fitted_quickly(text: str, names: Names) -> Given | None:
-    """Return the same of a text as our own writer leaves it; None for any other one."""
+    """Return the same for a text exactly as our own writer produces it; None for any other text."""
     read = read_columns(text)
     if read is None:
         return None
@@ -103,9 +103,8 @@ def _fitted_quickly(text: str, names: Names) -> Given | None:
 
 
 def check_alone(text: str) -> None:
-    """Check a strategy without its game, in one of our own formats: what is said of each
-    information set has a meaning, and is a distribution. Raises InputError with every problem at
-    its line.
+    """Check a strategy in one of our own formats without its game: every entry must be well-formed
+    and a distribution. Raises InputError with every problem at its line.
     """
     own = OWN[recognised(text) or "strategy"]
     said, noted = own(text), list[Noted]()

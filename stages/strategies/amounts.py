@@ -1,4 +1,4 @@
-"""From probabilities as they are spelled to a distribution."""
+"""From probabilities as text to a distribution."""
 
 import math
 from collections.abc import Sequence
@@ -10,16 +10,17 @@ from schemas.parts.problems import shown
 from stages.strategies.entries import TOLERANCE, Noted, Said, listed
 
 NEAR = 1e-6
-"""How far a decimal may be from the exact number beside it."""
+"""The largest difference between a decimal and the exact number beside it."""
 LONGEST = 100_000
-"""Characters of a number. Exact strategies have long ones; to read them takes the square of it."""
+"""The most characters of a number. Exact strategies have long ones; reading takes quadratic time.
+"""
 
 MOST_BITS = 4 * LONGEST
-"""Of the common denominator of an information set: that of one longest number, and some more. Sums
-take the square of it.
+"""The most bits of an information set's common denominator: enough for one longest number and some
+more. Sums take quadratic time.
 """
 FEW, SHORT = 20, 4_000
-"""Numbers, and bits of their common denominator, that are added up quickly."""
+"""The most numbers, and bits of their common denominator, that are summed in the fast way."""
 TOO_LONG = "the probabilities have too long a common denominator to be added up"
 
 
@@ -28,11 +29,11 @@ class Shares(NamedTuple):
 
     probabilities: tuple[Fraction, ...]
     adjusted: Fraction
-    """By how much the largest of them was changed so that all sum to 1."""
+    """The change to the largest of them that makes all sum to 1."""
 
 
 def amount(text: str) -> Fraction | str:
-    """Return a probability as it is spelled, or what is wrong with it.
+    """Return the probability that a text spells, or an error message.
 
     >>> amount("1/3"), amount(".25"), amount("-0.5")
     (Fraction(1, 3), Fraction(1, 4), "'-0.5' is below 0, and no probability")
@@ -55,10 +56,10 @@ def amount(text: str) -> Fraction | str:
 
 
 def shares(numbers: Sequence[Fraction]) -> Shares | str:
-    """Return the distribution that numbers from 0 on are, or what is wrong with them.
+    """Return the distribution formed by nonnegative numbers, or an error message.
 
-    Decimals are rounded: where the sum is off by no more than that, the largest of them becomes
-    what the others leave of 1, as in the bounds of a report.
+    Decimals are rounded: if rounding explains the error of the sum, the largest of them is set to 1
+    minus the others, as in the bounds of a report.
 
     >>> shares([Fraction("0.333333")] * 3).adjusted, shares([Fraction(1, 2)])
     (Fraction(1, 1000000), 'the probabilities add up to 0.5, not to 1')
@@ -83,7 +84,7 @@ def shares(numbers: Sequence[Fraction]) -> Shares | str:
 
 
 def _add_up(numbers: Sequence[Fraction]) -> bool:
-    """Return whether numbers sum to 1, for sure; quicker than to add up fractions."""
+    """Return whether numbers certainly sum to 1; faster than adding fractions."""
     ratios = [number.as_integer_ratio() for number in numbers[:FEW]]
     below = math.lcm(*[ratio[1] for ratio in ratios])
     if len(numbers) > FEW or below.bit_length() > SHORT:
@@ -92,7 +93,7 @@ def _add_up(numbers: Sequence[Fraction]) -> bool:
 
 
 def brief_decimal(number: Fraction) -> str:
-    """Return a number for a message: as a decimal where it is one, or else as a short fraction.
+    """Return a number for a message: as a decimal if that is exact, else as a short fraction.
 
     >>> brief_decimal(Fraction("0.999")), brief_decimal(Fraction(5, 6))
     ('0.999', '5/6')
@@ -102,19 +103,19 @@ def brief_decimal(number: Fraction) -> str:
 
 
 class Amounts:
-    """The distributions of a text; the same numbers are read once."""
+    """The distributions of a text; equal numbers are parsed once."""
 
     def __init__(self, noted: list[Noted]) -> None:
         self.noted = noted
-        """Takes what is wrong."""
+        """Collects the problems."""
         self.adjusted = Fraction(0)
-        """The most of all."""
+        """The largest adjustment so far."""
         self._amounts: dict[str, Fraction | str] = {}
         self._shares: dict[tuple[str, ...], Shares] = {}
 
     def shares(self, said: Said, labels: Sequence[str] = ()) -> tuple[Fraction, ...] | None:
-        """Return the probabilities of an information set, or note what is wrong with them; `labels`
-        are all its actions.
+        """Return the probabilities of an information set, or record the problem and return None;
+        `labels` are all its actions.
         """
         numbers = self._chosen(said) if said.exact else said.numbers
         found = self.distribution(numbers)
@@ -129,8 +130,8 @@ class Amounts:
         return found if isinstance(found, tuple) else None
 
     def distribution(self, numbers: tuple[str, ...]) -> tuple[Fraction, ...] | str | None:
-        """Return the probabilities that are spelled so, or what is wrong with all of them; None
-        where something is wrong with one.
+        """Return the probabilities for the given texts, or an error message about their sum; None
+        if a single one is invalid.
         """
         known = self._shares.get(numbers)
         if known is None:
@@ -152,7 +153,7 @@ class Amounts:
         return known
 
     def _chosen(self, said: Said) -> tuple[str, ...]:
-        """Return of what is written in both ways the exact one, if they are the same number."""
+        """Return the exact numbers where both forms are given and agree, else the decimals."""
         assert said.exact is not None
         chosen = []
         for number, exact, spot in zip(said.numbers, said.exact, said.spots, strict=True):
@@ -164,7 +165,7 @@ class Amounts:
         return tuple(chosen)
 
     def _agree(self, number: str, exact: str) -> bool:
-        """Return whether a decimal is an exact number, rounded. One that is not is noted later."""
+        """Return whether a decimal is the rounded exact number. Invalid ones are reported later."""
         precise = self._amount(exact)
         try:
             near = float(number) if "_" not in number else math.nan

@@ -9,11 +9,11 @@ OUT = "leave out 'game_sha256' and 'source' to fit it by its words nevertheless"
 
 
 def refuse_other(text: str, said: Text, game: Game) -> None:
-    """Raise InputError if a text says that its strategy is for another game."""
+    """Raise InputError if a text names another game for its strategy."""
     if not said.game_sha256 and said.source is None:
         return
     ours, theirs = game.source, said.source
-    # The same map under another name makes the same game, with another file of another digest.
+    # The same map under another name gives the same game, but another file with another digest.
     if ours is not None and theirs is not None and _key(ours) == _key(theirs):
         return
     if said.game_sha256 == game.digest:
@@ -31,7 +31,7 @@ def _difference(said: Text, game: Game) -> str:
     theirs, ours = said.source, game.source
     if theirs is None or ours is None or theirs.sha256 != ours.sha256:
         named = f", {theirs.file}" if theirs is not None and theirs.file else ""
-        # The same file may be another game: with --p, or after somebody changed it.
+        # The same file can give another game: with --p, or after a change of the file.
         differs = said.title and said.title != game.title
         titles = f": {shown(said.title)}, and this is {shown(game.title)}" if differs else ""
         return f"another game{named}{titles}"

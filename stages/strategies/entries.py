@@ -1,4 +1,4 @@
-"""What a text says of a strategy, whatever its format, and where in the text it says so."""
+"""The contents of a strategy's text, in any format, with their positions in the text."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -14,28 +14,28 @@ from schemas.strategies import ExactStrategy
 from stages.strategies.names import Names
 
 TOLERANCE = Fraction(1, 2 * 10**6)
-"""By how much a number may be rounded, per action of an information set: six digits after the
-point, as `%f` and Gambit's programs write them.
+"""The largest rounding error per action of an information set: that of six digits after the point,
+as `%f` and Gambit's programs write them.
 """
 
 
 ENOUGH = 49
-"""Lines of a table with problems, after which the others are not read."""
+"""The number of lines with problems after which the rest of a table is not read."""
 
 
 class Offset(NamedTuple):
-    """Where something stands in a text: after so many characters."""
+    """A position in a text, as the number of characters before it."""
 
     at: int
 
 
 class Cell(NamedTuple):
-    """Where something stands in a table."""
+    """A position in a table."""
 
     line: int
     """From 1."""
     column: int | None
-    """Its place among the cells of the line, from 0; None: all of it."""
+    """The index of the cell in the line, from 0; None for the whole line."""
 
 
 Spot = Place | Offset | Cell
@@ -43,40 +43,39 @@ Spot = Place | Offset | Cell
 
 
 class Said(NamedTuple):
-    """What stands in a text of one information set."""
+    """The entry of a text for one information set."""
 
     player: int | None
-    """1 or 2; None where it is not said."""
+    """1 or 2; None if it is not given."""
     infoset: int | None
-    """Its number in the game; None where it is not said."""
+    """Its number in the game; None if it is not given."""
     words: str | None
-    """What its player knows there, or was shown last; None where it is not said."""
+    """The player's knowledge there, or its last observations; None if it is not given."""
     actions: tuple[str, ...] | None
     """Labels; None for the actions in the order of the game."""
     numbers: tuple[str, ...]
-    """The probabilities as they are spelled, one per action."""
+    """The probabilities as text, one per action."""
     spot: Spot
-    """Of all of it."""
+    """The position of the entry."""
     spots: Sequence[Spot]
-    """Of the probabilities."""
+    """The positions of the probabilities."""
     exact: tuple[str, ...] | None = None
-    """The same probabilities as fractions, where both are written; empty where one is not."""
+    """The same probabilities as fractions, if both are given; an empty text for a missing one."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Text:
-    """What a text says."""
+    """The contents of a text."""
 
     said: Sequence[Said]
     game_sha256: str = ""
-    """Of the game that it is for; empty where it is not said."""
+    """The digest of the game that it is for; empty if it is not given."""
     source: Source | None = None
-    """Of that game."""
+    """The source of that game."""
     title: str = ""
-    """Of that game in words; empty where it is not said."""
+    """The title of that game; empty if it is not given."""
     both: bool = False
-    """Whether what is said of no player is said of both, where both have such an information
-    set.
+    """Whether an entry without a player applies to both, if both have such an information set.
     """
 
 
@@ -84,29 +83,29 @@ class Format(NamedTuple):
     """One format of strategies."""
 
     name: str
-    """As messages call it."""
+    """Its name in messages."""
     suffix: str
-    """Of the name of a file."""
+    """The suffix of its files."""
     recognise: Callable[[str], bool]
     read: Callable[[str, Names], Text]
-    """From a text and the names of the game that it is for. Raises InputError with the line of
+    """Takes a text and the names of the game that it is for. Raises InputError with the line of
     every problem.
     """
     write: Callable[[Game, Sequence[ExactStrategy | None]], Iterator[str]] | None = None
-    """From a game and its players' strategies; None for a player of whom nothing is written. None
-    where the format is only read.
+    """Takes a game and its players' strategies, None for a player who is left out. None if the
+    format is only read.
     """
 
 
 class Noted(NamedTuple):
-    """A problem, and where it is."""
+    """A problem and its position."""
 
     message: str
     spot: Spot
 
 
 def is_enough(noted: list[Noted], line: int) -> bool:
-    """Return whether a table has so many problems that it is read no further; then note that."""
+    """Return whether a table has too many problems to read on; if so, record that."""
     if len(noted) < ENOUGH:
         return False
     noted.append(Noted(f"{ENOUGH} problems; the rest is not read", Cell(line, None)))
@@ -132,7 +131,7 @@ def located(text: str, noted: Sequence[Noted]) -> list[Problem]:
         elif isinstance(spot, Cell):
             lines = lines or re.split(r"\r\n|\r|\n", text)
             found.append(Problem(message, (), spot.line, _column(lines, spot)))
-    # Of places alone the message tells a way through the text, which lines tell better.
+    # For a place without a line, the message would describe a path; line numbers are clearer.
     return sorted(
         (problem._replace(place=()) for problem in found),
         key=lambda problem: (problem.line or 0, problem.column or 0),
@@ -140,7 +139,7 @@ def located(text: str, noted: Sequence[Noted]) -> list[Problem]:
 
 
 def _column(lines: Sequence[str], cell: Cell) -> int | None:
-    """Return in which column of its line a cell of a table begins, from 1."""
+    """Return the column of its line in which a cell of a table begins, from 1."""
     line = lines[cell.line - 1] if cell.line <= len(lines) else ""
     if cell.column is None:
         return None

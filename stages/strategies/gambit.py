@@ -1,9 +1,10 @@
 """Gambit's behaviour profiles: numbers without names, in the order of the game.
 
 Players, then their information sets in the order in which a walk through the tree meets them, then
-the actions: the order of information sets here. Two spellings are read: nested lists, as pygambit
-prints a `MixedBehaviorProfile` or as JSON has them, and the lines `NE,1/2,1/2,...` of its programs.
-An information set whose numbers are all 0 is not defined in Gambit: nobody's moves lead there.
+the actions: the order of information sets here. Two forms are read: nested lists, as printed by
+pygambit for a `MixedBehaviorProfile` or as in JSON, and the lines `NE,1/2,1/2,...` of its programs.
+An information set whose numbers are all 0 is undefined in Gambit: its player's moves never lead
+there.
 """
 
 import json
@@ -30,13 +31,13 @@ _TOKEN = re.compile(
     r"|(?P<number>[^\s\[\],\"]+))"
 )
 DEPTH = 3
-"""Of the lists: players, information sets, actions."""
+"""The depth of the lists: players, information sets, actions."""
 ENOUGH = 10_000
-"""Lists and numbers that are read of whatever game, so that all is told that is wrong with them."""
+"""The number of lists and numbers that are always read, to report all their problems."""
 
 
 class Number(NamedTuple):
-    """A number, and where it stands."""
+    """A number and its position."""
 
     text: str
     at: int
@@ -44,7 +45,7 @@ class Number(NamedTuple):
 
 @dataclass(frozen=True)
 class Listed:
-    """A list, and where it stands."""
+    """A list and its position."""
 
     at: int
     members: "list[Listed | Number]"
@@ -59,8 +60,8 @@ class Listed:
 
 
 def recognise_lists(text: str) -> bool:
-    """Return whether a text begins as the profile of both players, or with pygambit's numbers; what
-    one player's lists of decimals may be as well is a matrix.
+    """Return whether a text begins like the profile of both players, or with pygambit's numbers;
+    lists of decimals for one player could also be a matrix.
 
     >>> recognise_lists('[[["1/2"'), recognise_lists("[[Rational(1, 2), "), recognise_lists("[[1")
     (True, True, False)
@@ -69,7 +70,7 @@ def recognise_lists(text: str) -> bool:
 
 
 def like_lists(text: str) -> bool:
-    """Return whether a text begins as lists of lists of numbers, such as one player's part of a
+    """Return whether a text begins like lists of lists of numbers, such as one player's part of a
     profile.
 
     >>> like_lists("[[1"), like_lists("[1")
@@ -79,12 +80,12 @@ def like_lists(text: str) -> bool:
 
 
 def recognise_lines(text: str) -> bool:
-    """Return whether a line of a text is an equilibrium as Gambit's programs write it."""
+    """Return whether a line of a text is an equilibrium in the form of Gambit's programs."""
     return _LINE.search(text) is not None
 
 
 def read_lines(text: str, names: Names) -> Text:
-    """Return what the one line with an equilibrium says."""
+    """Return the contents of the one line with an equilibrium."""
     lines = list(_LINE.finditer(text))
     for line in lines[1:2]:
         message = f"{len(lines)} equilibria; keep the line of one"
@@ -93,7 +94,7 @@ def read_lines(text: str, names: Names) -> Text:
     infosets = [infoset for player in (1, 2) for infoset in names.game.infosets(player)]
     sizes = [len(names.labels(infoset)) for infoset in infosets]
     count = line[0].count(",")
-    if sum(sizes) != count:  # Before they are taken apart: there may be millions.
+    if sum(sizes) != count:  # Before they are split: there may be millions.
         message = f"{count} probabilities; the game has {sum(sizes)} actions of both players"
         raise _refused(text, message, line.start())
     begin, numbers = line.start() + len("NE,"), []
@@ -123,7 +124,7 @@ def _text(names: Names, infosets: Sequence[int], parts: Sequence[Sequence[Number
 
 
 def read_lists(text: str, names: Names) -> Text:
-    """Return what nested lists say of both players, or of one, if they fit it alone."""
+    """Return the contents of nested lists for both players, or for the only one they fit."""
     _refuse_many(text, names)
     top = _parsed(text)
     deep = _depth(text, top)
@@ -156,7 +157,7 @@ def read_lists(text: str, names: Names) -> Text:
 
 def _refuse_many(text: str, names: Names) -> None:
     """Raise InputError for far more lists and numbers than the game has information sets and
-    actions: they would fit nothing, and take long.
+    actions: they cannot fit, and reading them would take long.
     """
     actions = sum(len(names.labels(infoset)) for infoset in range(len(names)))
     if text.count(",") > ENOUGH + 4 * (len(names) + actions):
@@ -199,7 +200,7 @@ def _parsed(text: str) -> Listed:
 
 
 def _depth(text: str, top: Listed) -> int:
-    """Return how deep the numbers stand: all of them alike, and in each list there is something."""
+    """Return the depth of the numbers, which must all have the same; no list may be empty."""
     deep, here = 1, [top]
     while any(listed.lists for listed in here):
         for listed in here:
@@ -214,8 +215,8 @@ def _depth(text: str, top: Listed) -> int:
 
 
 def write_lists(game: Game, strategies: Sequence[ExactStrategy | None]) -> Iterator[str]:
-    """Yield the lines of nested lists in JSON, exact numbers as text: what pygambit's
-    `mixed_behavior_profile` takes, of one player alone its part.
+    """Yield the lines of nested lists in JSON, with exact numbers as text, as pygambit's
+    `mixed_behavior_profile` takes them; for one player only its part.
     """
     given = [strategy for strategy in strategies if strategy is not None]
     parts = [",\n  ".join(map(_line, strategy)) for strategy in given]
@@ -231,8 +232,8 @@ def _line(entry: tuple[int, tuple[Fraction, ...]]) -> str:
 
 
 def write_lines(game: Game, strategies: Sequence[ExactStrategy | None]) -> Iterator[str]:
-    """Yield the line of an equilibrium as Gambit's programs write it. Raises OptionError where only
-    one player's strategy is there.
+    """Yield the line of an equilibrium in the form of Gambit's programs. Raises OptionError if only
+    one player's strategy is given.
     """
     numbers = [
         write_exact(share)

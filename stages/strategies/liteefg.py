@@ -1,10 +1,10 @@
-"""LiteEFG's strategies, of one player at a time.
+"""LiteEFG's strategies, for one player at a time.
 
-A vector, as `FileEnv.get_strategy(player, node)` returns it: `[["0pb", [1.0, 0.0]], ...]`, in JSON;
-a list of two of them is of both players. The name of an information set of an OpenSpiel
-environment is `pl1_5__` and the information state string, encoded as in a URL. And the table that
-its `DataFrame` of an OpenSpiel environment writes: a line per information set, which `Infoset`
-names, with a column for each action of the game, those that are not legal with 0.
+Two forms are read. One is a vector in JSON, as returned by `FileEnv.get_strategy(player, node)`:
+`[["0pb", [1.0, 0.0]], ...]`; a list of two vectors is for both players. The name of an information
+set of an OpenSpiel environment is `pl1_5__` and the information state string, encoded as in a URL.
+The other is the table that a `DataFrame` of an OpenSpiel environment writes: a line per information
+set, named by `Infoset`, with a column for each action of the game, and 0 for illegal ones.
 """
 
 import csv
@@ -29,7 +29,7 @@ _NAME = re.compile(r"pl[12]_\d+__")
 
 
 def recognise_vector(text: str) -> bool:
-    """Return whether a text begins as pairs of a name and a list.
+    """Return whether a text begins like pairs of a name and a list.
 
     >>> recognise_vector('[["0pb", [1.0, 0.0]]]'), recognise_vector("[[1, 0]]")
     (True, False)
@@ -38,7 +38,7 @@ def recognise_vector(text: str) -> bool:
 
 
 def recognise_table(text: str) -> bool:
-    """Return whether a text begins with a column `Infoset`, behind one without a name or not.
+    """Return whether a text begins with a column `Infoset`, possibly after one without a name.
 
     >>> recognise_table(",Infoset,Fold,Call\\n"), recognise_table("Infoset,Fold\\n")
     (True, True)
@@ -47,7 +47,7 @@ def recognise_table(text: str) -> bool:
 
 
 def read_vector(text: str, names: Names) -> Text:
-    """Return what the vector of a player, or of each player, says."""
+    """Return the contents of the vector of one player, or of each."""
     found = Findings()
     data = read_json(text)
     two = bool(data) and all(isinstance(each, list) and _is_vector(each) for each in data)
@@ -64,14 +64,14 @@ def read_vector(text: str, names: Names) -> Text:
 
 
 def _of(player: int | None, rows: Sequence[Row], names: Names) -> list[Said]:
-    """Return what rows say that are all of one player: of the one who has them all."""
+    """Return the contents of rows that all belong to one player: the one who has all these sets."""
     fits = [each for each in (1, 2) if all(names.find(each, row.words) for row in rows)]
     whose = fits[0] if player is None and len(fits) == 1 else player
     return [said._replace(player=whose) for said in matched(rows, names, whose)]
 
 
 def _is_vector(data: list[Data]) -> bool:
-    """Return whether the members are pairs of a name and numbers, not these themselves."""
+    """Return whether the members are pairs of a name and numbers, not a single such pair."""
     return all(isinstance(pair, list) for pair in data)
 
 
@@ -90,7 +90,7 @@ def _rows(found: Findings, place: Place, data: Data) -> Iterator[Row]:
 
 
 def _words(name: str) -> str:
-    """Return the words of a name.
+    """Return the readable words of a name.
 
     >>> _words("pl1_390__%5BObserver%3A%200%5D"), _words("0pb"), _words("a\\\\nb")
     ('[Observer: 0]', '0pb', 'a b')
@@ -100,7 +100,7 @@ def _words(name: str) -> str:
 
 
 def read_table(text: str, names: Names) -> Text:
-    """Return what a table says."""
+    """Return the contents of a table."""
     noted: list[Noted] = []
     rows: list[Row] = []
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
@@ -135,7 +135,7 @@ def read_table(text: str, names: Names) -> Text:
 
 
 def write_vector(game: Game, strategies: Sequence[ExactStrategy | None]) -> Iterator[str]:
-    """Yield the lines of the vectors: of both players, or of one."""
+    """Yield the lines of the vectors of both players, or of one."""
     names, known = Names(game), states(game)
     given = [strategy for strategy in strategies if strategy is not None]
     parts = [

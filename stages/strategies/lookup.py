@@ -1,4 +1,4 @@
-"""Which information set of a game, and which of its actions, a text means."""
+"""Look up the information sets of a game and their actions that a text names."""
 
 from collections.abc import Sequence
 
@@ -8,22 +8,22 @@ from stages.strategies.entries import Noted, Said, listed
 from stages.strategies.names import Names, plain, short, sight
 
 GUESSES = 20
-"""Problems that say which names are nearest; to look for them takes long."""
+"""The most problems with suggestions of similar names, as the search for them is slow."""
 
 
 class Finding:
-    """Finds what is meant, and notes what nothing is."""
+    """Finds information sets and actions, and records names that match nothing."""
 
     def __init__(self, names: Names, both: bool, noted: list[Noted]) -> None:
         self.names, self.both, self.noted = names, both, noted
         self.guessed: set[int] = set()
-        """Information sets that were named as the nearest."""
+        """Information sets that were already suggested."""
         self._guesses = 0
         self._actions: dict[tuple[tuple[str, ...], tuple[str, ...]], tuple[int, ...]] = {}
 
     def infosets(self, said: Said) -> Sequence[int]:
-        """Return the information sets that are meant: none where that cannot be told, two where it
-        is said of both players.
+        """Return the information sets that an entry names: none if that is unclear, two if it
+        applies to both players.
         """
         if said.infoset is not None:
             return (said.infoset,) if self._is_right(said, said.infoset) else ()
@@ -31,7 +31,7 @@ class Finding:
         players = (1, 2) if said.player is None else (said.player,)
         found = [self.names.find(player, said.words) for player in players]
         every = [infoset for each in found for infoset in each]
-        if said.actions and len(every) > 1:  # Of both players: whose actions are they?
+        if said.actions and len(every) > 1:  # Both players have such sets: decide by the actions.
             able = [at for at in every if {*said.actions} <= {*self.names.labels(at)}]
             if able:
                 found, every = [able], able
@@ -97,7 +97,7 @@ class Finding:
         return self._guesses <= GUESSES
 
     def places(self, infoset: int, said: Said) -> tuple[int, ...] | None:
-        """Return the places of the actions that are meant; None: all of them in their order."""
+        """Return the places of the named actions; None for all of them in their order."""
         labels = self.names.labels(infoset)
         if said.actions is None:
             if len(said.numbers) != len(labels):

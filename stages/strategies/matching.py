@@ -1,8 +1,8 @@
-"""Fitting what a text says of a strategy to a game: every information set by its number or its
+"""Fit the contents of a strategy's text to a game: every information set by its number or its
 words, every action by its label or its place.
 
-All problems are found in one reading. Those of an information set that is not known do not lead to
-others: what its owner's moves lead to is asked of those that are.
+All problems are found in one pass. An unknown information set causes no further problems: the
+player's moves are followed only through the known ones.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ MAX_PROBLEMS = 100
 
 
 def fit(text: str, said: Text, names: Names) -> Given:
-    """Return what is played in a checked game. Raises InputError with the line of every problem."""
+    """Return the strategies in a checked game. Raises InputError with the line of every problem."""
     fitting = Fitting(names, said.both)
     for each in said.said:
         fitting.take(each)
@@ -40,7 +40,7 @@ def _cut(problems: Sequence[Problem]) -> Sequence[Problem]:
 
 
 class Fitting:
-    """What is fitted so far."""
+    """The strategies fitted so far."""
 
     def __init__(self, names: Names, both: bool) -> None:
         self.game, self.names = names.game, names
@@ -48,11 +48,11 @@ class Fitting:
         self.finding = Finding(names, both, self.noted)
         self.amounts = Amounts(self.noted)
         self.found: dict[int, tuple[Fraction, ...] | None] = {}
-        """By information set; None where something is wrong with its probabilities."""
+        """The distributions by information set; None if the probabilities are invalid."""
         self.spots: dict[int, Spot] = {}
 
     def take(self, said: Said) -> None:
-        """Fit what is said of one information set."""
+        """Fit the entry of one information set."""
         for infoset in self.finding.infosets(said):
             if infoset in self.spots:
                 self._note(f"{self.names.called(infoset)} stands twice", said.spot)
@@ -61,7 +61,7 @@ class Fitting:
             self.found[infoset] = self.distribution(infoset, said)
 
     def distribution(self, infoset: int, said: Said) -> tuple[Fraction, ...] | None:
-        """Return what is played at an information set, or note what is wrong with it."""
+        """Return the distribution at an information set, or record its problem."""
         problems = len(self.noted)
         labels = self.names.labels(infoset)
         places = self.finding.places(infoset, said)
@@ -76,7 +76,7 @@ class Fitting:
         return tuple(probabilities)
 
     def done(self) -> Given:
-        """Return what is played; what is missing is noted, or completed."""
+        """Return the strategies; missing information sets are completed or recorded as problems."""
         if not self.found and not self.noted:
             self._note("there is no information set in it", ())
         players = self.names.players
@@ -89,11 +89,11 @@ class Fitting:
         return Given((sides[0], sides[1]), nearest(self.amounts.adjusted), completed)
 
     def _complete(self, given: set[int]) -> int:
-        """Complete the strategies at information sets with one action and where the player's own
-        moves never lead; return how many the latter are.
+        """Complete the strategies at information sets with one action, and at those that the
+        player's own moves never reach; return the number of the latter.
         """
         leads: dict[int, Spot] = {0: ()}
-        """Sequences that are played, with where it is said."""
+        """The sequences that are played, with the position of the entry that says so."""
         completed = 0
         guessed = self.finding.guessed
         for infoset, player in enumerate(self.names.players):
@@ -105,7 +105,7 @@ class Fitting:
                 size = len(self.names.labels(infoset))
                 self.found[infoset] = (Fraction(1, size),) * size
                 if size == 1:
-                    # Nothing is chosen there, and what follows is led to as the set is.
+                    # There is no choice here: its followers are reached whenever the set is.
                     leads.update({self.game.first[infoset]: spot} if spot is not None else {})
                 elif spot is None:
                     completed += 1

@@ -1,6 +1,7 @@
-"""Strategies by name: `uniform` plays all actions alike, `first` the first action everywhere.
+"""Strategies by name: `uniform` plays all actions with equal probability, `first` the first action
+everywhere.
 
-`uniform:1` is of player 1 alone.
+`uniform:1` is for player 1 only.
 """
 
 import re
@@ -22,7 +23,7 @@ def is_named(text: str) -> bool:
 
 
 def read(text: str, names: Names) -> Text:
-    """Return what a named strategy does in a game."""
+    """Return a named strategy in a game."""
     match = _NAMED.fullmatch(text)
     assert match
     players = (int(match[2]),) if match[2] else (1, 2)

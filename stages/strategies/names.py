@@ -1,4 +1,4 @@
-"""What the information sets and actions of a game are called."""
+"""The names of the information sets and actions of a game."""
 
 import json
 import re
@@ -10,12 +10,12 @@ from schemas.game.words import Words
 from schemas.parts.near import near
 
 LONG = 40
-"""Characters of words from which on a message leaves some out."""
+"""The most characters of words in a message; longer ones are shortened."""
 _EMPTY = re.compile(r"set \d+")
 
 
 class Names:
-    """The names of a game. What is looked up often is listed once, when it is first asked for."""
+    """The names of a game. Frequent lookups use tables that are built once, on first access."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -30,7 +30,7 @@ class Names:
 
     @cached_property
     def players(self) -> Sequence[int]:
-        """Per information set whose it is."""
+        """Per information set its player."""
         return self.game.columns.infosets.player.tolist()  # type: ignore[no-any-return]
 
     def labels(self, infoset: int) -> tuple[str, ...]:
@@ -42,21 +42,21 @@ class Names:
         return self._labels[number]
 
     def sees(self, infoset: int) -> tuple[str, ...]:
-        """Return what its player was shown last."""
+        """Return the last observations of an information set's player."""
         return self._words.sees(infoset)
 
     def words(self, infoset: int) -> str:
-        """Return what its player knows there."""
+        """Return a description of the player's knowledge at an information set."""
         return self._words.infoset(infoset)
 
     def called(self, infoset: int) -> str:
-        """Return an information set for a message."""
+        """Return the name of an information set for a message."""
         words = self.words(infoset)
         return f"information set {infoset}{f' ({short(words)})' if words else ''}"
 
     @cached_property
     def by_words(self) -> tuple[dict[str, list[int]], dict[str, list[int]]]:
-        """By player, the information sets of the same words."""
+        """By player, the information sets by their words."""
         found: tuple[dict[str, list[int]], ...] = ({}, {})
         for infoset, player in enumerate(self.players):
             found[player - 1].setdefault(plain(self.words(infoset)), []).append(infoset)
@@ -64,23 +64,23 @@ class Names:
 
     @cached_property
     def by_sight(self) -> tuple[dict[str, list[int]], dict[str, list[int]]]:
-        """By player, the information sets at which it was shown the same last."""
+        """By player, the information sets by their last observations."""
         found: tuple[dict[str, list[int]], ...] = ({}, {})
         for infoset, player in enumerate(self.players):
             found[player - 1].setdefault(sight(self.sees(infoset)), []).append(infoset)
         return found[0], found[1]
 
     def find(self, player: int, words: str) -> list[int]:
-        """Return the information sets of a player that words name: all that it knows there, or what
-        it was shown last.
+        """Return the information sets of a player that are named by words: its full knowledge
+        there, or its last observations.
         """
         known = plain(words)
         at = player - 1
         return self.by_words[at].get(known) or self.by_sight[at].get(known) or []
 
     def near(self, players: Sequence[int], words: str) -> list[int]:
-        """Return information sets whose words, or what is seen there, are nearest to some; the
-        nearest first, at most 3.
+        """Return at most 3 information sets whose words or last observations are most similar to
+        the given words, the nearest first.
         """
         known, found = plain(words), dict[int, None]()
         for player in players:
@@ -100,8 +100,8 @@ class Names:
 
 
 def plain(words: str) -> str:
-    r"""Return words as they are compared: without line ends and repeated spaces, which tools write
-    in different ways.
+    r"""Return words normalised for comparison: without line ends and repeated spaces, which tools
+    write in different ways.
 
     >>> plain("[Observer: 0]\n [Private: 3]")
     '[Observer: 0] [Private: 3]'
@@ -110,8 +110,8 @@ def plain(words: str) -> str:
 
 
 def sight(sees: Sequence[str]) -> str:
-    """Return what was shown as one text. Of a game of OpenSpiel that is its information state; an
-    empty one is named by its number there.
+    """Return observations as one text. In an OpenSpiel game this is the information state; an empty
+    one is named there by its number.
 
     >>> sight(("0pb",)), sight(("e1 empty", "alarm")), sight(("set 4",))
     ('0pb', 'e1 empty, alarm', '')
@@ -121,8 +121,8 @@ def sight(sees: Sequence[str]) -> str:
 
 
 def short(words: str | None) -> str:
-    """Return the words of an information set for a message. They differ where they end, with what
-    was shown last, so that long ones lose what is in the middle.
+    """Return the words of an information set for a message. Words differ mostly at the end, in the
+    last observations, so long ones are shortened in the middle.
 
     >>> short("right right right right right right right [e2 empty]")
     "'right right rig...ht right [e2 empty]'"

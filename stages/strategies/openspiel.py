@@ -1,11 +1,11 @@
 """OpenSpiel's tabular policy: a mapping from information state strings to probabilities.
 
-In JSON, as `json.dump` writes what `to_dict()` of a `TabularPolicy` in Python, or `policy_table()`
-of one in C++, returns: the probabilities of an information state are pairs of an action and a
+In JSON, as `json.dump` writes the result of `to_dict()` of a `TabularPolicy` in Python, or of
+`policy_table()` in C++: the probabilities of an information state are pairs of an action and a
 probability, `[[0, 0.5], [1, 0.5]]`. A mapping by action and a list of all actions are read, too.
-An action is OpenSpiel's number of it, or its label here. `to_dict()` lists all actions of the game,
-those that are not legal with 0; which these are is asked of OpenSpiel, where it matters. A pickle
-is a program, and is never opened.
+An action is given by OpenSpiel's number or by its label here. `to_dict()` lists all actions of the
+game, with 0 for illegal ones; if it matters which are legal, OpenSpiel is queried. A pickle is a
+program, and is never opened.
 """
 
 import json
@@ -42,7 +42,7 @@ def recognise(text: str) -> bool:
 
 
 def read(text: str, names: Names) -> Text:
-    """Return what a text says."""
+    """Return the contents of a text."""
     found = Findings()
     policy = found.mapping(read_json(text), ())
     rows = [_row(found, key, value) for key, value in policy.items()]
@@ -52,11 +52,11 @@ def read(text: str, names: Names) -> Text:
 
 
 class Row(NamedTuple):
-    """What is said of one information state."""
+    """The entry for one information state."""
 
     words: str
     actions: tuple[str | int, ...]
-    """Labels or numbers of OpenSpiel."""
+    """Labels, or OpenSpiel's numbers."""
     numbers: tuple[str, ...]
     spot: Spot
     spots: tuple[Spot, ...]
@@ -91,7 +91,7 @@ def _row(found: Findings, key: str, value: Data) -> Row:
 
 
 def matched(rows: Sequence[Row], names: Names, player: int | None = None) -> list[Said]:
-    """Return what rows say of a player, or of both, with the labels of their actions."""
+    """Return the entries of rows for a player, or for both, with the labels of their actions."""
     players = (1, 2) if player is None else (player,)
     meant = [_meant(row, names, players) for row in rows]
     sizes = [len(names.labels(infoset)) if infoset is not None else 0 for _, infoset in meant]
@@ -107,7 +107,7 @@ def matched(rows: Sequence[Row], names: Names, player: int | None = None) -> lis
 
 
 def _meant(row: Row, names: Names, players: Sequence[int]) -> tuple[str, int | None]:
-    """Return an information state as the game has it, and the first such information set."""
+    """Return an information state in the game's form, and its first information set."""
     for words in (row.words, _MOVER.sub("", row.words, count=1)):
         for player in players:
             if found := names.find(player, words):
@@ -120,7 +120,7 @@ def _ids(row: Row) -> bool:
 
 
 def states(game: Game) -> Sequence[KnownState]:
-    """Return what OpenSpiel has of each information set of a game; nothing of other games."""
+    """Return OpenSpiel's data for each information set of a game; empty for other games."""
     source = game.source
     if source is None or source.rules != OPENSPIEL or not source.file.startswith(PREFIX):
         return ()
@@ -137,7 +137,7 @@ def _said(row: Row, infoset: int | None, names: Names, known: Sequence[KnownStat
         actions = None
     elif _ids(row) and infoset is not None:
         legal = dict(zip(known[infoset].actions, labels, strict=True))
-        # What is not legal has no label: to play it is a problem like any other.
+        # Illegal actions have no label: playing one is reported like any other problem.
         kept = [at for at in kept if row.actions[at] in legal or amount(row.numbers[at]) != 0]
         actions = tuple(_label(row.actions[at], legal) for at in kept)
     return Said(
@@ -157,8 +157,8 @@ def _label(action: str | int, legal: Mapping[int, str]) -> str:
 
 
 def write(game: Game, strategies: Sequence[ExactStrategy | None]) -> Iterator[str]:
-    """Yield the lines of the mapping, with a line per information state. Raises OptionError for
-    what is no game of OpenSpiel, by its name.
+    """Yield the lines of the mapping, with a line per information state. Raises OptionError if the
+    game, by its name, is not from OpenSpiel.
     """
     known = states(game)
     if not known:

@@ -1,7 +1,7 @@
 """Our own table: one line per action, for spreadsheets and pandas.
 
-Quoted as RFC 4180 says. Labels stand as they are, also those that begin with = + - or @, which a
-spreadsheet may take for a formula: what is read back must be what was written.
+Quoted as in RFC 4180. Labels are unchanged, even those that begin with = + - or @, which a
+spreadsheet may take for a formula: reading must restore what was written.
 """
 
 import csv
@@ -21,10 +21,10 @@ from stages.strategies.names import Names
 READ = ("player", "information_set", "label", "action", "probability", "exact")
 PLAYER, INFOSET, LABEL, ACTION, PROBABILITY, EXACT = READ
 BESIDE = ("own_reach", "reach", "value", "loss")
-"""Columns that are written, and not read."""
+"""Columns that are written but not read."""
 COLUMNS = (*READ, *BESIDE)
 MOST = 20
-"""Columns that are read of the first line."""
+"""The most columns that are read from the first line."""
 
 
 def recognise(text: str) -> bool:
@@ -49,7 +49,7 @@ class _Row(NamedTuple):
 
 
 def read(text: str, names: Names | None = None) -> Text:
-    """Return what a text says; the game is not asked."""
+    """Return the contents of a text; the game is not used."""
     noted: list[Noted] = []
     rows = _rows(text, noted)
     head = next(rows, None)
@@ -78,7 +78,7 @@ def _rows(text: str, noted: list[Noted]) -> Iterator[_Row]:
 
 
 def _columns(head: _Row, noted: list[Noted]) -> dict[str, int]:
-    """Return at which place of a line each column stands."""
+    """Return the index of each column in a line."""
     names = [cell.strip() for cell in head.cells]
     if len(names) == 1 and ";" in names[0]:
         noted.append(Noted("the columns are separated by ';'; write commas", Cell(head.line, 0)))
@@ -89,7 +89,7 @@ def _columns(head: _Row, noted: list[Noted]) -> dict[str, int]:
             noted.append(Noted(f"the column {shown(name)} stands twice", Cell(head.line, at)))
         elif name in COLUMNS:
             found[name] = at
-        elif name:  # pandas writes its own numbers of the lines without a name.
+        elif name:  # pandas writes its index as a column without a name.
             said = f"no column is called {shown(name)}; {known_are(name, COLUMNS)}"
             noted.append(Noted(said, Cell(head.line, at)))
     for needed in ((ACTION,), (PROBABILITY, EXACT), (INFOSET, LABEL)):
@@ -106,9 +106,7 @@ _Key = tuple[str, str, str]
 def _grouped(
     rows: Iterator[_Row], columns: dict[str, int], width: int, noted: list[Noted]
 ) -> list[Said]:
-    """Return what is said of each information set: the lines with the same player, number and
-    words.
-    """
+    """Return the entry of each information set: lines with the same player, number and words."""
     groups: dict[_Key, dict[str, _Row]] = {}
     first, second, third = (columns.get(name, width) for name in (PLAYER, INFOSET, LABEL))
     action, probability = columns[ACTION], columns.get(PROBABILITY, columns.get(EXACT))
@@ -119,7 +117,7 @@ def _grouped(
         if len(cells) != width:
             noted.append(Noted(f"{len(cells)} cells, and {width} columns", Cell(row.line, None)))
             continue
-        cells.append("")  # What a column that is not there has.
+        cells.append("")  # The cell for missing columns.
         group = groups.setdefault((cells[first], cells[second], cells[third]), {})
         if group.setdefault(cells[action], row) is not row:
             twice = f"the action {shown(cells[action])} stands twice"
@@ -163,8 +161,8 @@ def _said(key: _Key, rows: list[_Row], columns: dict[str, int], noted: list[Note
 def _whole(
     cell: str, name: str, line: int, columns: dict[str, int], noted: list[Noted]
 ) -> int | None:
-    """Return the whole number of a cell; None where it is empty."""
-    spelled = cell.strip().removesuffix(".0")  # pandas, where a cell of the column is empty.
+    """Return the whole number of a cell; None if it is empty."""
+    spelled = cell.strip().removesuffix(".0")  # pandas adds .0 if a cell of the column is empty.
     if not spelled:
         return None
     if spelled.isascii() and spelled.isdigit() and len(spelled) < 20:
@@ -174,20 +172,20 @@ def _whole(
 
 
 Beside = Callable[[int], Sequence[tuple[str, str, str, str]]]
-"""From an information set per action what stands in the columns BESIDE."""
+"""Returns for an information set the cells of the columns BESIDE for each action."""
 Line = tuple[int, Sequence[tuple[str, str]]]
-"""Of an information set its number, and per action probability and exact."""
+"""The number of an information set, and the cells `probability` and `exact` for each action."""
 
 
 def write(game: Game, strategies: Sequence[ExactStrategy | None]) -> Iterator[str]:
-    """Yield the lines of a text: what is played in a game, exactly."""
+    """Yield the lines of a text with exact strategies in a game."""
     return write_lines(
         game, [None if each is None else map(exact_line, each) for each in strategies]
     )
 
 
 def exact_line(entry: tuple[int, tuple[Fraction, ...]]) -> Line:
-    """Return what stands in a table of an information set whose strategy is exact."""
+    """Return the cells of an information set whose strategy is exact."""
     infoset, shares = entry
     return infoset, [(repr(float(share)), write_exact(share)) for share in shares]
 

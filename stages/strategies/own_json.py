@@ -19,12 +19,12 @@ _FORMAT = re.compile(r'\s*\{[^{}[\]]*"format"\s*:\s*"efgc/strategy"')
 
 
 def recognise(text: str) -> bool:
-    """Return whether a text says that it is a strategy of ours."""
+    """Return whether a text claims to be in our format."""
     return _FORMAT.match(text) is not None
 
 
 def read(text: str, names: Names | None = None) -> Text:
-    """Return what a text says; the game is not asked."""
+    """Return the contents of a text; the game is not used."""
     try:
         written = strategy.read(text)
     except InputError as error:
@@ -35,7 +35,7 @@ def read(text: str, names: Names | None = None) -> Text:
 
 
 def text_of(written: strategy.Written, entries: Sequence[Said]) -> Text:
-    """Return what a text says: what stands before its entries, and these."""
+    """Return the contents of a text from its head and its entries."""
     return Text(
         said=entries,
         game_sha256=written.game_sha256,
@@ -45,13 +45,13 @@ def text_of(written: strategy.Written, entries: Sequence[Said]) -> Text:
 
 
 def source_of(text: str) -> Source | None:
-    """Return where the game of a text comes from, if the text says it."""
+    """Return the source of a text's game, if the text gives it."""
     quick = read_columns(text)
     return read(text).source if quick is None else quick[0].source
 
 
 def said(at: int, entry: strategy.Entry) -> Said:
-    """Return what the entry with a number says."""
+    """Return the contents of the entry with a number."""
     seen = None if entry.sees is None else sight(entry.sees)
     place = ("information_sets", at)
     keys = entry.actions or range(len(entry.probabilities))
@@ -67,7 +67,7 @@ def said(at: int, entry: strategy.Entry) -> Said:
 
 
 def write(game: Game, strategies: Sequence[ExactStrategy | None]) -> Iterator[str]:
-    """Yield the lines of a text: what is played in a game, exactly."""
+    """Yield the lines of a text with exact strategies in a game."""
     spelled = [
         None if each is None else ((at, tuple(map(write_exact, shares))) for at, shares in each)
         for each in strategies
@@ -76,7 +76,7 @@ def write(game: Game, strategies: Sequence[ExactStrategy | None]) -> Iterator[st
 
 
 Spelled = Iterator[tuple[int, tuple[str, ...]]]
-"""Per information set its number, and the probabilities as they are to be spelled."""
+"""For each information set its number, and the probabilities as text."""
 
 
 def write_spelled(game: Game, strategies: Sequence[Spelled | None]) -> Iterator[str]:
@@ -108,5 +108,5 @@ def _lines(game: Game, strategies: Sequence[Spelled | None]) -> Iterator[str]:
 
 
 def decimal(number: float) -> Number:
-    """Return a float as it stands in a text: with all its digits."""
+    """Return a float as text, with all its digits."""
     return Number(repr(number))

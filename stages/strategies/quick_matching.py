@@ -1,8 +1,8 @@
-"""Fitting a strategy's entries in columns to a game: the quick way, where each information set of a
-player stands once, with its number, and nothing is wrong.
+"""Fit a strategy's entries in columns to a game: the fast way, for valid texts with exactly one
+numbered entry per information set of a player.
 
-Whatever else there is, is left to the careful way (`fitting`), which says what and where. It also
-reads each different distribution.
+All other texts are left to the slow way (`matching`), which reports problems with their positions.
+The slow way also reads each distinct distribution.
 """
 
 from fractions import Fraction
@@ -27,7 +27,7 @@ _NONE, _MISSING = -1, -2
 
 
 def fit_columns(entries: EntryColumns, names: Names) -> Given | None:
-    """Return what is played in a checked game; None where the careful way is to look at it."""
+    """Return the strategies in a checked game; None if the slow way must take over."""
     game = names.game
     entry = _entries(entries, game)
     if entry is None or not _are_named(entries, entry, game):
@@ -57,17 +57,17 @@ def fit_columns(entries: EntryColumns, names: Names) -> Given | None:
 def _distribution(
     fitting: Fitting, infoset: int, entry: Entry
 ) -> tuple[Fraction, ...] | str | None:
-    """Return what is played at an information set; anything else where something is wrong."""
+    """Return the distribution at an information set; anything else if there is a problem."""
     labels = fitting.names.labels(infoset)
-    if entry.actions == labels:  # Most often; the same as below, but quicker.
+    if entry.actions == labels:  # The usual case; the same as below, but faster.
         return fitting.amounts.distribution(entry.probabilities)
     found = fitting.distribution(infoset, said(0, entry))
     return None if fitting.noted else found
 
 
 def _entries(entries: EntryColumns, game: Game) -> Int32s | None:
-    """Return per information set the number of its entry, -1 where it has none; None where not all
-    of a player have one, or one of them several.
+    """Return for each information set the number of its entry, or -1; None if only some sets of a
+    player have one, or if a set has several.
     """
     owner = game.columns.infosets.player
     if not len(entries) or entries.infoset.max() >= len(owner):
@@ -84,13 +84,13 @@ def _entries(entries: EntryColumns, game: Game) -> Int32s | None:
 
 
 def _are_named(entries: EntryColumns, entry: Int32s, game: Game) -> bool:
-    """Return whether the words of the entries are those of their information sets, as JSON spells
-    them.
+    """Return whether the words of the entries are those of their information sets, in JSON
+    spelling.
     """
     infosets, reached, those = game.columns.infosets, game.reached, entries.infoset
     own = reached.parent[those]
     sequence = reached.members[reached.begin[own]]
-    # By sequence the information set of its last move; the empty one has none.
+    # For each sequence the information set of its last move; the empty one has none.
     last = np.repeat(np.arange(len(infosets), dtype=np.int32), np.diff(infosets.first))
     before = last[sequence - 1]
     above = np.where(entry[before] < 0, np.int32(_MISSING), entry[before])

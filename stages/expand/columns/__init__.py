@@ -1,5 +1,5 @@
-"""Expand, of a large game: from a state graph in columns to a game in columns, by compiled walks.
+"""Expand for large games: from a state graph in columns to a game in columns, by compiled walks.
 
-The walks make the same games as `stages.expand.tree` and `stages.expand.shared_nodes`, to the last
-byte; what they refuse is refused there, in words.
+The walks make the same games, byte for byte, as `stages.expand.tree` and
+`stages.expand.shared_nodes`, which also report the errors of graphs that the walks reject.
 """

@@ -33,18 +33,18 @@ from stages.expand.columns.walk_kernel import Stop, walked
 from stages.expand.expansion import Origin
 from stages.expand.shared_nodes import inexact, too_many
 
-ROUND = 1 << 18  # Nodes between two words to who watches.
+ROUND = 1 << 18  # Nodes between two calls of `watch`.
 
 
 class Expanded(NamedTuple):
-    """A game, and where its nodes come from, if that was noted."""
+    """A game and, if recorded, the origin of its nodes."""
 
     game: Game
     origin: Origin | None
 
 
 class Walk(NamedTuple):
-    """What a walk has written."""
+    """The output of a walk."""
 
     stop: Stop
     room: Room
@@ -55,9 +55,9 @@ class Walk(NamedTuple):
 def expanded_tree(
     graph: StateGraph, total: int, watch: Callable[[int], None], noted: bool = False
 ) -> Expanded | None:
-    """Return the tree of `total` histories; None where something is wrong with the graph.
+    """Return the tree of `total` histories; None if the graph has an error.
 
-    Where its nodes come from is noted if it is asked for.
+    With `noted`, the origin of the nodes is recorded.
     """
     graph, columns = _in_columns(graph)
     walk = _walk(graph, columns, NO_FUTURE, total, total, watch, noted)
@@ -70,10 +70,10 @@ def expanded_tree(
 def expanded_shared(
     graph: StateGraph, limit: int, watch: Callable[[int], None], noted: bool = False
 ) -> Expanded | None:
-    """Return the game with shared nodes; None where something is wrong with the graph.
+    """Return the game with shared nodes; None if the graph has an error.
 
-    Raises InputError for what would be more than `limit` nodes, and where sharing is not exact.
-    Where the nodes come from is noted if it is asked for.
+    Raises InputError if there would be more than `limit` nodes, or if sharing is not exact. With
+    `noted`, the origin of the nodes is recorded.
     """
     graph, columns = _in_columns(graph)
     likely, future = min(limit, 2 * len(columns)), future_of(graph, columns)
@@ -87,7 +87,7 @@ def expanded_shared(
     room, order = parents_first(walk.room)
     origin = origin_of(graph, walk.rules, walk.seen, walk.room, order) if noted else None
     game = _game(graph, columns, room, walk.seen)
-    for conflict in game.reached.conflicts[:1]:  # What comes behind follows from it.
+    for conflict in game.reached.conflicts[:1]:  # Later conflicts follow from the first.
         raise inexact(game, conflict, graph.names[walk.room.states[order[conflict.node]]])
     return Expanded(game, origin)
 
@@ -111,9 +111,9 @@ def _walk(
     watch: Callable[[int], None],
     noted: bool,
 ) -> Walk:
-    """Walk over all histories; where the future is known, over those that share no node.
+    """Walk over all histories; if the future is known, only over one history per shared node.
 
-    There is room for `nodes` to begin with.
+    The arrays start with room for `nodes` nodes.
     """
     chosen, most, seen = _placements(graph), most_moves(graph, columns), Seen()
     rules = rules_of(graph, columns, seen, future)
@@ -132,13 +132,13 @@ def _walk(
 
 
 def _placements(graph: StateGraph) -> Int64s:
-    """Return what player 2 can choose before play, places as bits."""
+    """Return the secrets that player 2 can choose before play, with places as bits."""
     bit = {name: 1 << at for at, (name, _) in enumerate(graph.places)}
     return np.array([sum(map(bit.__getitem__, held)) for _, held in placements(graph)], np.int64)
 
 
 def _write_root(room: Room, start: int, chosen: Int64s) -> None:
-    """Write the root, at which player 2 chooses the secret, and let all that follows wait."""
+    """Write the root, at which player 2 chooses the secret, and queue all its children."""
     size = len(chosen)
     room.kind[0], room.what[0] = Kind.DECISION, 0
     room.begin[:2] = 0, size
@@ -155,7 +155,7 @@ def _write_root(room: Room, start: int, chosen: Int64s) -> None:
 
 
 def _game(graph: StateGraph, columns: GraphColumns, room: Room, seen: Seen) -> Game:
-    """Return the game of a graph whose nodes were written."""
+    """Return the game of a graph from the nodes that were written."""
     payoffs = payoffs_of(room.kind, room.what, columns.payoffs)
     chances = chances_of(room.kind, room.what, columns.draws)
     made = GameColumns(

@@ -1,4 +1,4 @@
-"""Numbers by first visit: of payoffs, moves of chance and information sets."""
+"""Renumbering by first visit: payoffs, moves of chance and information sets."""
 
 from collections.abc import Sequence
 
@@ -12,15 +12,15 @@ from stages.expand.columns.passes_kernel import number_by_first_visit
 
 
 def first_visits(kind: NDArray[np.int8], what: Int32s, which: Kind, size: int) -> Int32s:
-    """Number anew what the nodes of a kind are, which are less than `size`; return the old numbers
-    in the order of the new.
+    """Renumber the entries of `what` at nodes of a kind, which are below `size`; return the old
+    numbers in the order of the new ones.
     """
     order, number = np.empty(size, np.int32), np.full(size, -1, np.int32)
     return order[: number_by_first_visit(kind, what, int(which), number, order)]
 
 
 def payoffs_of(kind: NDArray[np.int8], what: Int32s, payoffs: Rationals) -> Rationals:
-    """Number the payoffs of the nodes anew; return those that there are."""
+    """Renumber the payoffs of the nodes; return the payoffs that occur."""
     order = first_visits(kind, what, Kind.TERMINAL, len(payoffs))
     return Rationals(payoffs.numerators[order], payoffs.denominators[order])
 
@@ -28,6 +28,6 @@ def payoffs_of(kind: NDArray[np.int8], what: Int32s, payoffs: Rationals) -> Rati
 def chances_of(
     kind: NDArray[np.int8], what: Int32s, draws: Sequence[DrawMove]
 ) -> tuple[ChanceMove, ...]:
-    """Number the moves of chance of the nodes anew; return those that there are."""
+    """Renumber the moves of chance of the nodes; return the moves that occur."""
     order = first_visits(kind, what, Kind.CHANCE, len(draws))
     return tuple(ChanceMove(*draws[number]) for number in order.tolist())

@@ -1,4 +1,6 @@
-"""What matters from each state of a graph on: places of the secret, and whether player 2 moves."""
+"""The relevant future of each state: the places of the secret that matter from there on, and
+whether player 2 moves.
+"""
 
 import numpy as np
 
@@ -9,7 +11,7 @@ from stages.expand.columns.rules import Future, place_bits
 
 
 def future_of(graph: StateGraph, columns: GraphColumns) -> Future:
-    """Return what matters from each state on."""
+    """Return the relevant future of each state."""
     size = len(columns)
     future = Future(
         live=np.zeros(size, np.int64), acts=np.zeros(size, np.bool_), alone=np.zeros(size, np.bool_)
@@ -29,9 +31,9 @@ def future_of(graph: StateGraph, columns: GraphColumns) -> Future:
 
 
 def _order(graph: StateGraph, columns: GraphColumns) -> Int32s:
-    """Return states, among them all that can be reached, each before what follows it."""
+    """Return states in topological order, including all reachable ones."""
     size = len(columns)
     numbers = np.arange(size, dtype=np.int32)
     if (columns.targets > np.repeat(numbers, np.diff(columns.begin))).all():
-        return numbers  # As parse writes them.
+        return numbers  # The order in which parse writes them.
     return np.array(topological(graph) or [], np.int32)

@@ -6,7 +6,7 @@ from stages.expand.columns.walk_kernel import fill_nodes
 
 
 def grow(room: Room, most: int) -> None:
-    """Lengthen what is too short for one more node with `most` children."""
+    """Lengthen the arrays that are too short for one more node with `most` children."""
     nodes, children, waiting, infosets, trie, closed = room.counters.tolist()
     for names, need in (
         (NODE_COLUMNS, nodes + 1),

@@ -1,4 +1,4 @@
-"""The information sets of a walk as columns, with their texts."""
+"""The information sets that a walk wrote as columns, with their texts."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -19,7 +19,7 @@ from stages.expand.columns.rules import NO_PLACE, Int64s, Seen
 
 
 class Written(Protocol):
-    """Information sets as a walk has written them; see `Room`."""
+    """The information sets in the arrays of a walk; see `Room`."""
 
     @property
     def player(self) -> NDArray[np.int8]: ...
@@ -34,21 +34,21 @@ class Written(Protocol):
 
 
 class Told(Protocol):
-    """What the numbers of a walk say, as JSON lists; empty where nothing is said."""
+    """Maps the numbers of a walk to texts, which are JSON lists, or empty if there is no text."""
 
     def actions(self, number: int) -> str:
         """Return the labels of actions."""
 
     def seen(self, number: int) -> str:
-        """Return what player 1 was shown."""
+        """Return player 1's observations."""
 
     def shown(self, number: int) -> str:
-        """Return what player 2 was shown."""
+        """Return player 2's observations."""
 
 
 def infosets_of(names: Sequence[str], room: Written, words: Told) -> InfosetColumns:
-    """Return the information sets that were written, at states with these names."""
-    lists: dict[str, int] = {}  # Of the actions and of what is seen: few, each once.
+    """Return the information sets that were written; `names` are the names of the states."""
+    lists: dict[str, int] = {}  # The few distinct texts of actions and observations.
     actions = _numbered(room.actions, words.actions, lists)
     sees = np.empty(len(room.sees), np.int32)
     for player, text_of in ((1, words.seen), (2, words.shown)):
@@ -66,7 +66,7 @@ def infosets_of(names: Sequence[str], room: Written, words: Told) -> InfosetColu
 
 
 class Words:
-    """What the numbers of a walk through a graph with a secret say."""
+    """The texts for the numbers of a walk through a graph with a secret."""
 
     def __init__(self, graph: StateGraph, columns: GraphColumns, room: Room, seen: Seen) -> None:
         self.graph, self.columns, self.room = graph, columns, room
@@ -80,23 +80,23 @@ class Words:
             return json.dumps([label for label, _ in placements(self.graph)])
         holds, closed = divmod(int(self.room.closed[-2 - number]), NO_PLACE + 1)
         names = [name for name, _ in self.graph.places]
-        if holds < 0:  # There is nothing to move, or nowhere to go.
+        if holds < 0:  # Player 2 has nothing to move, or nowhere to move it.
             return json.dumps(["stay"])
         hidden = frozenset(name for at, name in enumerate(names) if holds >> at & 1)
         not_to = "" if closed == NO_PLACE else names[closed]
         return json.dumps([label for label, _ in relocations(self.graph, hidden, not_to)])
 
     def seen(self, number: int) -> str:
-        """Return what player 1 was shown, of a number of the trie."""
+        """Return player 1's observations for a number of the trie."""
         return trie_text(self.room.steps, self.events, number)
 
     def shown(self, number: int) -> str:
-        """Return what player 2 was shown, of the number of a text."""
+        """Return player 2's observations for the number of a text."""
         return str(self.columns.texts[number]) if number >= 0 else ""
 
 
 def trie_text(steps: Int64s, events: Sequence[str], number: int) -> str:
-    """Return the events on the way to a number of a trie as a JSON list; empty if there is none."""
+    """Return the events on the path to a number of a trie as a JSON list; empty without events."""
     found: list[str] = []
     while number:
         number, event = divmod(int(steps[number]), 2**32)
@@ -105,7 +105,7 @@ def trie_text(steps: Int64s, events: Sequence[str], number: int) -> str:
 
 
 def _numbered(numbers: Int32s, text_of: Callable[[int], str], lists: dict[str, int]) -> Int32s:
-    """Return the numbers of the texts that numbers stand for; -1 for the empty text."""
+    """Return the numbers in `lists` of the texts of the given numbers; -1 for the empty text."""
     if not len(numbers):
         return numbers
     least = int(numbers.min())
@@ -118,10 +118,10 @@ def _numbered(numbers: Int32s, text_of: Callable[[int], str], lists: dict[str, i
 
 
 def _states(names: Sequence[str], states: Int32s, begin: int) -> tuple[Int32s, Int32s]:
-    """Return the numbers, from `begin` on, of the names of states, -1 where there is none, and the
-    states in that order.
+    """Return the numbers of the names of states, starting at `begin`, with -1 for no state, and the
+    states in the order of these numbers.
     """
-    used = np.zeros(len(names) + 1, np.bool_)  # The last is the -1.
+    used = np.zeros(len(names) + 1, np.bool_)  # The last entry is for -1.
     used[states] = True
     used[-1] = False
     unnamed = [-1]
@@ -135,7 +135,7 @@ def _states(names: Sequence[str], states: Int32s, begin: int) -> tuple[Int32s, I
 
 
 def _texts(lists: Texts, names: Sequence[str], states: Int32s) -> Texts:
-    """Return lists and, behind them, names of states as JSON strings."""
+    """Return lists followed by names of states as JSON strings."""
     if not isinstance(names, NumberedNames):
         told = texts(json.dumps(names[at]) for at in states.tolist())
         ends = np.concatenate((lists.begin[:-1], told.begin + lists.begin[-1]))

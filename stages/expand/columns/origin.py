@@ -1,4 +1,4 @@
-"""Where the nodes that a walk wrote come from: states, events and secrets, by node."""
+"""The origin of the nodes that a walk wrote: states, events and secrets by node."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,7 @@ _EVENTS = tuple(Event)
 def origin_of(
     graph: StateGraph, rules: Rules, seen: Seen, room: Room, order: Int32s | None = None
 ) -> Origin:
-    """Return where the nodes of a walk that noted it come from, in an order."""
+    """Return the origin of the nodes, in the given order, of a walk that recorded it."""
     these = slice(None) if order is None else order
     names = [name for name, _ in graph.places]
     held, number = np.unique(room.hidden, return_inverse=True)
@@ -39,8 +39,8 @@ def _numbers(numbers: NDArray[np.int64], these: Int32s | slice) -> memoryview:
 
 
 def _told(event: int, looks: int) -> Events:
-    """Return what happened since the node above: an event, and what was seen when the rules looked;
-    nothing at the root.
+    """Return the events since the parent node: a move, and the results when the rules looked at the
+    secret; none at the root.
     """
     if event < 0:
         return ()
@@ -49,7 +49,7 @@ def _told(event: int, looks: int) -> Events:
 
 
 def _first_events(rules: Rules, seen: Seen, room: Room) -> Int64s:
-    """Return by node the number of the move that led there; -1 for the root."""
+    """Return for each node the number of the move that led there; -1 for the root."""
     parent = np.repeat(np.arange(len(room.kind), dtype=np.int32), np.diff(room.begin))[room.way]
     place = room.way - room.begin[parent]
     state = room.states[parent]

@@ -42,7 +42,7 @@ def look_ahead(
     acts: Flags,
     alone: Flags,
 ) -> None:
-    """Fill `live`, `acts` and `alone` of the rules, the last state of an order first.
+    """Fill `live`, `acts` and `alone` of the rules, from the last state of an order to the first.
 
     `every` has the bits of all places.
     """
@@ -62,7 +62,7 @@ def look_ahead(
                 to: Index = targets[slot]
                 matter |= live[to]
                 moves |= acts[to]
-                # Behind a look, the second target is that of an empty place.
+                # The second target of a look is for an empty place.
                 if kind[state] != _LOOK or slot > begin[state]:
                     moves_alone |= alone[to]
             live[state], acts[state], alone[state] = matter, moves, moves_alone
@@ -71,9 +71,10 @@ def look_ahead(
 def number_by_first_visit(
     kind: ReadInt8s, what: Int32s, which: Index, number: Int32s, order: Int32s
 ) -> int:
-    """Number anew what the nodes of a kind are; return how many numbers there are.
+    """Renumber the entries of `what` at nodes of a kind; return the count of new numbers.
 
-    Writes the new numbers by the old, which were -1, and the old ones in the order of the new.
+    Writes the new number of each old one to `number`, where all entries must be -1, and the old
+    numbers in the order of the new ones to `order`.
     """
     size: Index = 0
     with cython.nogil:
@@ -91,8 +92,8 @@ def number_by_first_visit(
 def reverse_postorder(
     begin: ReadInt32s, children: ReadInt32s, order: Int32s, number: Int32s
 ) -> None:
-    """Write the nodes in reverse postorder of a depth-first search, the last child first, and where
-    each stands: a topological order that stays close to prefix order.
+    """Write the nodes in reverse postorder of a depth-first search that visits the last child
+    first, and the position of each: a topological order that stays close to prefix order.
     """
     place = order.shape[0]
     left: Int32s = np.empty(place, np.int32)
@@ -124,7 +125,7 @@ def rearrange(
     begin: Int32s,
     children: Int32s,
 ) -> None:
-    """Write the children of the nodes in an order, as they are numbered there."""
+    """Write the children of the nodes in the given order, with their new numbers."""
     slot: Index = 0
     with cython.nogil:
         for place in range(order.shape[0]):
@@ -136,7 +137,7 @@ def rearrange(
 
 
 def find_names(numbers: ReadInt32s, ends: Ints) -> None:
-    """Write where the names of `NumberedNames` end as JSON strings, one behind the other.
+    """Write the ends of the names of `NumberedNames` as consecutive JSON strings.
 
     The first begins at `ends[0]`.
     """

@@ -1,4 +1,4 @@
-"""The tree of a large graph in which nothing is secret, in columns."""
+"""The tree of a large graph without a secret, in columns."""
 
 import math
 from collections.abc import Callable
@@ -18,12 +18,12 @@ from stages.expand.columns.public_rules import Words, most_won, rules_of, won_at
 from stages.expand.columns.result import game_of
 from stages.expand.columns.walk_kernel import walked_public
 
-ROUND = 1 << 18  # Nodes between two words to who watches.
+ROUND = 1 << 18  # Nodes between two calls of `watch`.
 MOST = 2**62
 
 
 def expanded_public(graph: StateGraph, total: int, watch: Callable[[int], None]) -> Game | None:
-    """Return the tree of `total` histories; None where its payoffs may not fit into 64 bits."""
+    """Return the tree of `total` histories; None if its payoffs may not fit into 64 bits."""
     parts = math.lcm(*{number.denominator for state in graph.states for number in won_at(state)})
     if most_won(graph) * parts >= MOST:
         return None

@@ -1,4 +1,4 @@
-"""The arrays that the walk over a graph in which nothing is secret writes."""
+"""The arrays that the walk over a graph without a secret writes."""
 
 from typing import NamedTuple
 
@@ -11,14 +11,15 @@ from stages.expand.columns.room import LEAST, enlarge, lengthen
 from stages.expand.columns.rules import Int64s
 
 WAITING = 9
-"""Of a history that waits: state; what was won; what each player was shown since its own move, a
-number of the trie; what each is shown on the way here, or -1; the place among the children; player
-1's half of a simultaneous move, or -1, and then player 2's information set.
+"""The numbers stored for a queued history: the state; the payoff won so far; per player, a number
+of the trie for its observations since its own move; per player, the observation on the way here, or
+-1; the place among the children; player 1's half of a simultaneous move, or -1, and then player 2's
+information set.
 """
 
 
 class PublicRoom(NamedTuple):
-    """What the walk writes; see `stages.expand.columns.room`."""
+    """The output arrays of the walk; see `stages.expand.columns.room`."""
 
     counters: Int64s
     waiting: NDArray[np.int64]
@@ -34,13 +35,13 @@ class PublicRoom(NamedTuple):
     steps: Int64s
     trie: Int32s
     sums: Int64s
-    """What is won at the ends of play, in parts of the common denominator."""
+    """The payoffs at terminal nodes, in units of 1 / the common denominator."""
     payoffs: Int32s
-    """The hash table."""
+    """The hash table of `sums`."""
 
 
 def new_room(total: int, most: int, start: int) -> PublicRoom:
-    """Return room for a tree of so many histories, the first of which waits."""
+    """Return arrays for a tree of `total` histories, the first of which is queued."""
     waiting = np.zeros((LEAST + most, WAITING), np.int64)
     waiting[0] = start, 0, 0, 0, -1, -1, -1, -1, 0
     room = PublicRoom(
@@ -65,7 +66,7 @@ def new_room(total: int, most: int, start: int) -> PublicRoom:
 
 
 def grow(room: PublicRoom, most: int) -> None:
-    """Lengthen what is too short for one more node."""
+    """Lengthen the arrays that are too short for one more node."""
     _, _, waiting, _, trie, paid = room.counters.tolist()
     lengthen(room.waiting, waiting + most)
     lengthen(room.steps, trie + 3)
@@ -79,7 +80,7 @@ def grow(room: PublicRoom, most: int) -> None:
 
 
 def cut(room: PublicRoom, nodes: int, children: int, infosets: int) -> None:
-    """Give back what was not used."""
+    """Free the unused ends of the arrays."""
     for arrays, size in (
         ((room.kind, room.what), nodes),
         ((room.begin,), nodes + 1),

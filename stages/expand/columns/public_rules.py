@@ -1,4 +1,4 @@
-"""What the walk reads of a graph in which nothing is secret, and what its numbers say."""
+"""The input of the walk over a graph without a secret, and the texts for its numbers."""
 
 import json
 from collections.abc import Iterable
@@ -27,24 +27,24 @@ class PublicRules(NamedTuple):
     """Shape (n + 1,): where the targets of each state begin."""
     targets: Int32s
     rewards: Int64s
-    """By target, what player 1 gets on the way, in parts of the common denominator."""
+    """By target, player 1's reward on the way, in units of 1 / the common denominator."""
     pays: Int64s
-    """By state, at the end of play."""
+    """By state, the payoff at the end of play, in the same units."""
     chances: Int32s
     """By state, the number of a move of chance."""
     columns: Int32s
     """By state, the number of moves of player 2 at a simultaneous move."""
     offers: Int32s
-    """Shape (n, 2): texts, the lists of the labels of both halves of a simultaneous move; of
-    another one the first.
+    """Shape (n, 2): the texts with the lists of labels of both halves of a simultaneous move; any
+    other move uses only the first.
     """
     said: Int32s
-    """By state, where its labels begin in `shown`, those of player 2 before those of player 1."""
+    """By state, the start of its labels in `shown`, those of player 2 before those of player 1."""
     shown: Int32s
 
 
 class Words:
-    """What the states of a graph say, each once, and what the numbers of the walk say."""
+    """The distinct texts of the states of a graph, and the texts for the numbers of the walk."""
 
     def __init__(self) -> None:
         self.seen_texts = Seen()
@@ -55,7 +55,7 @@ class Words:
         self.events: list[str] = []
 
     def finish(self, steps: Int64s) -> None:
-        """Take the trie of what was seen; nothing more is said."""
+        """Take the trie of observations; no text is added after this."""
         self.steps, self.texts, self.events = steps, list(self.lists), list(self.seen_texts.number)
 
     def list_of(self, labels: Iterable[str]) -> int:
@@ -67,14 +67,14 @@ class Words:
         return self.texts[number]
 
     def seen(self, number: int) -> str:
-        """Return what a player was shown."""
+        """Return a player's observations."""
         return trie_text(self.steps, self.events, number)
 
     shown = seen
 
 
 def won_at(state: State) -> tuple[Fraction, ...]:
-    """Return what is won at a state, or on the way to each of its targets."""
+    """Return the payoff of a state, or the rewards on the way to each of its targets."""
     match state:
         case Terminal(payoff):
             return (payoff,)
@@ -85,7 +85,7 @@ def won_at(state: State) -> tuple[Fraction, ...]:
 
 
 def most_won(graph: StateGraph) -> Fraction:
-    """Return a number that no sum of what is won along a way goes beyond, up or down."""
+    """Return an upper bound on the absolute value of the total payoff along any path."""
     most: dict[int, Fraction] = {}
     for number in reversed(topological(graph) or []):
         state = graph.states[number]
@@ -97,7 +97,7 @@ def most_won(graph: StateGraph) -> Fraction:
 
 
 def rules_of(graph: StateGraph, words: Words, parts: int) -> PublicRules:
-    """Return the graph as arrays; what it says gets its numbers."""
+    """Return the graph as arrays; its texts get their numbers in `words`."""
     heads, labels = [], []
     rewards: list[int] = []
     to: list[int] = []
@@ -128,8 +128,8 @@ def rules_of(graph: StateGraph, words: Words, parts: int) -> PublicRules:
 
 
 def _head(state: State, words: Words) -> tuple[tuple[int, ...], tuple[str, ...]]:
-    """Return kind, player, move of chance, moves of player 2 at once, both lists of labels, and the
-    labels, of a state.
+    """Return a state's kind, player, move of chance, number of player 2's simultaneous moves, both
+    lists of labels, and the labels.
     """
     match state:
         case Draw(moves):

@@ -1,11 +1,12 @@
-"""Whether player 1 can come to one of its states knowing different things, of a game with shared
-nodes.
+"""Check whether player 1 can reach one of its states with different knowledge, in a game with
+shared nodes.
 
-What player 1 holds possible where it moves is a set of nodes of its state: what of the secret, and
-of what player 2 did, still matters. All nodes of a state are possible after one way or another; so
-nothing is forgotten if after every way all of them are. That is checked step by step: of all nodes
-of a state, one move on, those that player 1 cannot tell apart by what it is shown then are either
-all nodes of its next state or none.
+Where player 1 moves, its knowledge is the set of nodes of its state that it considers possible:
+they differ in the parts of the secret and of player 2's moves that still matter. Each node of a
+state is possible after some history, so nothing is forgotten if all are possible after every
+history. This is checked step by step: consider all nodes of a state and the histories that continue
+to player 1's next states. Those that its observations cannot tell apart must reach all nodes of the
+next state.
 """
 
 from collections.abc import Callable
@@ -18,15 +19,15 @@ from stages.expand.columns.recall_kernel import Found, Search, checked_behind
 from stages.expand.columns.room import Room
 from stages.expand.columns.rules import Int64s, Rules
 
-ROUND = 1 << 16  # States between two words to who watches.
+ROUND = 1 << 16  # States between two calls of `watch`.
 
 
 def found_forgotten(
     rules: Rules, room: Room, start: int, chosen: Int64s, watch: Callable[[], None]
 ) -> Found:
-    """Return what player 1 forgets in a game whose nodes were written.
+    """Return whether player 1 forgets something in a game whose nodes were written.
 
-    `chosen` is what player 2 can choose before play, places as bits.
+    `chosen` holds the secrets that player 2 can choose before play, with places as bits.
     """
     own: NDArray[Any] = np.flatnonzero((rules.player == 1)[room.states])
     own = own[own > 0]  # The root is player 2's.

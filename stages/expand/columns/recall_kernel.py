@@ -18,12 +18,12 @@ if not cython.compiled:
 
 
 class Found(IntEnum):
-    """What a check has found."""
+    """The result of a check."""
 
     NOTHING = 0
     FORGETTING = 1
     TOO_MUCH = 2
-    """Work."""
+    """The check would take too much work."""
 
 
 _NOTHING = cython.declare(Index, Found.NOTHING)
@@ -35,24 +35,24 @@ _CHOICE = cython.declare(Index, Kind.CHOICE)
 _RELOCATION = cython.declare(Index, Kind.RELOCATION)
 _ONE = cython.declare(Int64, 1)
 _MOST_WORK = cython.declare(Index, 64)
-"""Times the ways between nodes; what takes more goes the plain way."""
+"""The work limit per edge of the game; beyond it, the slow Python check takes over."""
 
 
 class Search:
-    """What the check reads of the rules and of the nodes, and what it works on.
+    """The rules and nodes that the check reads, and its working arrays.
 
-    below: where the children of each node begin.
+    below: the start of the children of each node.
     together: per state of player 1, the number of its nodes.
-    pool: rows of a node that play comes to, and what player 2 holds.
-    groups: rows of a state and a piece of the pool, from where to where; `size` of them are open.
-    nodes: those of one state.
-    stamp: per node, the number of the last state at which it was counted.
+    pool: rows of a reached node and the places that player 2 holds.
+    groups: rows of a state and the begin and end of a range of the pool; `size` of them are open.
+    nodes: the nodes of one state.
+    stamp: per node, the number of the last group in which it was counted.
     """
 
     def __init__(
         self, rules: Rules, room: Room, start: Index, chosen: ReadInts, together: ReadInt32s
     ) -> None:
-        """Begin behind the root, where player 2 has chosen."""
+        """Begin after the root, where player 2 has chosen the secret."""
         self.kind, self.what, self.begin, self.targets, self.player = rules[:5]
         self.bit, self.places = rules.bit, rules.places
         self.below, self.children, self.hidden = room.begin, room.children, room.hidden
@@ -65,8 +65,8 @@ class Search:
 
 
 def checked_behind(search: Search, states: ReadInt32s, own: ReadInt32s, ends: ReadInts) -> int:
-    """Check all groups that there are, and then all that can come behind nodes of player 1, which
-    stand together by state; return what is found.
+    """Check all open groups, and then all that can follow nodes of player 1, which are sorted by
+    state; return the first failure found, or that there is none.
     """
     with cython.nogil:
         found = checked(search)
@@ -82,7 +82,7 @@ def checked_behind(search: Search, states: ReadInt32s, own: ReadInt32s, ends: Re
 
 
 def checked(search: Search) -> Index:
-    """Follow the groups to the next states of player 1; return what is found there."""
+    """Follow the groups to the next states of player 1; return the first failure found there."""
     while search.size:
         search.size -= 1
         state: Index = search.groups[search.size, 0]
@@ -124,7 +124,7 @@ def divide(search: Search, state: Index, first: Index, end: Index) -> None:
 
 
 def different(search: Search, first: Index, end: Index) -> Index:
-    """Write the nodes of a group, each once; return how many there are."""
+    """Write the distinct nodes of a group; return their number."""
     count: Index = 0
     search.stamps += 1
     for at in range(first, end):
@@ -137,8 +137,8 @@ def different(search: Search, first: Index, end: Index) -> Index:
 
 
 def onward(search: Search, state: Index, count: Index, top: Index) -> Index:
-    """Open the groups of histories behind nodes of one state that player 1 cannot tell apart yet,
-    from a row of the pool on; return where they end.
+    """Open the groups of histories that follow nodes of one state and that player 1 cannot tell
+    apart yet, starting at a row of the pool; return their end.
     """
     begin: Index = search.begin[state]
     moves: Index = search.begin[state + 1] - begin
@@ -164,11 +164,11 @@ def onward(search: Search, state: Index, count: Index, top: Index) -> Index:
 
 
 def relocated(search: Search, state: Index, node: Index, top: Index) -> Index:
-    """Write what follows the relocations at a node; return where it ends."""
+    """Write the successors of the relocations at a node to the pool; return their end."""
     hidden: Int64 = search.hidden[node]
     taken = hidden | _ONE << search.bit[search.what[state]]
     slot: Index = search.below[node]
-    search.pool[top, 0], search.pool[top, 1] = search.children[slot], hidden  # To stay.
+    search.pool[top, 0], search.pool[top, 1] = search.children[slot], hidden  # The action "stay".
     top += 1
     for old in range(search.places):
         for new in range(search.places):
@@ -181,28 +181,28 @@ def relocated(search: Search, state: Index, node: Index, top: Index) -> Index:
 
 
 def open_group(search: Search, state: Index, first: Index, end: Index) -> None:
-    """Open a group; there is room for it."""
+    """Open a group; there must be room for it."""
     search.groups[search.size, 0] = state
     search.groups[search.size, 1], search.groups[search.size, 2] = first, end
     search.size += 1
 
 
 def lengthen_pool(search: Search, need: Index) -> Index:
-    """Make room in the pool for twice as many rows as are needed."""
+    """Make room in the pool for twice as many rows as needed."""
     with cython.gil:
         search.pool = longer(search.pool, need)
     return 0
 
 
 def lengthen_groups(search: Search, need: Index) -> Index:
-    """Make room for twice as many groups as are needed."""
+    """Make room for twice as many groups as needed."""
     with cython.gil:
         search.groups = longer(search.groups, need)
     return 0
 
 
 def longer(rows: ReadInts2, need: Index) -> Ints2:
-    """Return rows with room for twice as many as are needed."""
+    """Return the rows in an array with room for twice as many as needed."""
     found: Ints2 = np.empty((2 * need, rows.shape[1]), np.int64)
     found[: rows.shape[0]] = rows
     return found

@@ -1,4 +1,4 @@
-"""The game that a walk has written."""
+"""The game that a walk wrote."""
 
 from schemas.game import Game
 from schemas.game.columns import GameColumns
@@ -7,7 +7,7 @@ from schemas.state_graph import StateGraph
 
 
 def game_of(graph: StateGraph, columns: GameColumns) -> Game:
-    """Return the game of a graph that these columns are."""
+    """Return the game of a graph with the given columns."""
     return Game(
         title=graph.title,
         source=graph.source,

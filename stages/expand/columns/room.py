@@ -11,14 +11,14 @@ from stages.expand.columns.rules import Int64s
 
 LEAST = 1 << 10  # A power of two.
 STACK = 7
-"""Of a history that waits: state, what player 2 holds, the sequences of both players, what player 1
-was shown since its own (a number of the trie), what it is shown on the way here (a number of
-`Seen`, or -1), and the place among the children.
+"""The numbers stored for a queued history: the state, the places that player 2 holds, the sequences
+of both players, player 1's observations since its own last move (a number of the trie), its
+observation on the way here (a number of `Seen`, or -1), and the place among the children.
 """
 
 
 class At(IntEnum):
-    """How much is written: where it stands among the counters."""
+    """The positions of the counters of written items."""
 
     NODES = 0
     CHILDREN = 1
@@ -29,59 +29,59 @@ class At(IntEnum):
 
 
 class Room(NamedTuple):
-    """Arrays to write into; what is in use of each stands in the counters."""
+    """The arrays to write into; `counters` holds the used length of each."""
 
     counters: Int64s
     """Shape (6,): see `At`."""
     waiting: NDArray[np.int64]
     """Shape (places, STACK)."""
-    # Nodes: as in GameColumns, payoffs and moves of chance as in the graph.
+    # Nodes: as in GameColumns, but payoffs and moves of chance are numbered as in the graph.
     kind: NDArray[np.int8]
     what: Int32s
     begin: Int32s
     children: Int32s
-    # Nodes, of a game with shared nodes or where somebody asks for them; else of shape (0,).
+    # Nodes, for a game with shared nodes or if origins are recorded; else of shape (0,).
     states: Int32s
     hidden: Int64s
     way: Int32s
-    """Where the node stands among the children of its first parent, in `children`."""
+    """The position of the node in `children`, as a child of its first parent."""
     looks: Int64s
-    """What the rules saw on this way when they looked: 1, and behind it a bit for each look; -1
-    where they are too many.
+    """The results when the rules looked at the secret on this way: a leading 1, followed by a bit
+    for each look; -1 if there are too many.
     """
     # Nodes of a game with shared nodes.
     last: Int32s
-    """Player 2's sequence; 0 where it no longer matters."""
+    """Player 2's sequence; 0 if it no longer matters."""
     nodes: Int32s
-    """The hash table."""
+    """The hash table of nodes."""
     # Information sets.
     keys: Int64s
-    """Player's sequence and what it was shown since; where nodes are shared, player 1's state."""
+    """The player's sequence and its observations since; if nodes are shared, player 1's state."""
     player: NDArray[np.int8]
     state: Int32s
-    """Of the graph, of player 1; else -1."""
+    """The state of the graph for player 1; else -1."""
     sees: Int32s
-    """Of player 1 a number of the trie, of player 2 one of a text, or -1."""
+    """For player 1 a number of the trie, for player 2 the number of a text, or -1."""
     actions: Int32s
-    """The number of a text; -1 of the root; below, see `closed`."""
+    """The number of a text; -1 for the root; for numbers below -1, see `closed`."""
     first: Int32s
     infosets: Int32s
-    """The hash table."""
-    # What player 1 was shown since its own move, a way from the root of a trie.
+    """The hash table of information sets."""
+    # Player 1's observations since its own move: a path from the root of a trie.
     steps: Int64s
-    """Number of the trie before the last text, times 2**32, and the text."""
+    """The number of the trie before the last text, times 2**32, plus the text."""
     trie: Int32s
-    """The hash table."""
-    # How player 2 can relocate: what it holds, times 64, and the place that is closed.
+    """The hash table of `steps`."""
+    # Player 2's possible relocations: the places that it holds, times 64, plus the closed place.
     closed: Int64s
-    """Number k has the actions -2 - k."""
+    """Entry k belongs to the number -2 - k in `actions`."""
     relocations: Int32s
-    """The hash table."""
+    """The hash table of `closed`."""
 
 
 NODE_COLUMNS = ("kind", "what", "begin", "states", "hidden", "way", "looks", "last")
 INFOSET_COLUMNS = ("keys", "player", "state", "sees", "actions", "first")
-ENDS = ("begin", "first")  # Longer by one: where the last one ends.
+ENDS = ("begin", "first")  # Longer by one entry: the end of the last item.
 _TABLES = ("nodes", "infosets", "trie", "relocations")
 _TYPES = {
     **dict.fromkeys(
@@ -92,9 +92,9 @@ _TYPES = {
 
 
 def new_room(nodes: int, waiting: int, shared: bool, noted: bool) -> Room:
-    """Return room for so many nodes, of a tree or shared, and histories that wait.
+    """Return arrays for the given numbers of nodes, of a tree or shared, and of queued histories.
 
-    Where the nodes come from is noted if it is asked for.
+    With `noted`, there are arrays for the origin of the nodes.
     """
     unused = {"states": not (shared or noted), "hidden": not (shared or noted)}
     unused |= {"way": not noted, "looks": not noted, "last": not shared, "nodes": not shared}
@@ -113,7 +113,7 @@ def new_room(nodes: int, waiting: int, shared: bool, noted: bool) -> Room:
 
 
 def cut(room: Room) -> None:
-    """Give back what was not used of the columns of the game, and what found the numbers."""
+    """Free the unused ends of the game's columns, and the hash tables."""
     nodes, children, _, infosets, *_ = room.counters.tolist()
     for names, size in (
         (NODE_COLUMNS, nodes),
@@ -130,10 +130,10 @@ def cut(room: Room) -> None:
 
 
 def lengthen(array: NDArray[Any], need: int, end: bool = False) -> None:
-    """Double the length of an array with room for fewer than `need` things.
+    """Double the length of an array with room for fewer than `need` items.
 
-    With an `end` behind its things it stays longer by one than the arrays without, whatever was
-    doubled before: the walk looks at one length for all of them.
+    An array with an `end` after its items always stays one entry longer than the arrays without:
+    the walk checks a single length for all of them.
     """
     if 0 < len(array) - end < need:
         size = max(need, 2 * (len(array) - end)) + end
@@ -141,7 +141,7 @@ def lengthen(array: NDArray[Any], need: int, end: bool = False) -> None:
 
 
 def enlarge(table: Int32s, size: int) -> bool:
-    """Make a table larger, and empty it, if no more than `size` keys fit."""
+    """Enlarge and clear a table if no more than `size` keys fit; return whether this was done."""
     if not 0 < len(table) <= 2 * (size + 2):
         return False
     table.resize(2 * len(table), refcheck=False)

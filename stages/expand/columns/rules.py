@@ -1,4 +1,4 @@
-"""What the walks read of a state graph: its columns, places as bits, events as numbers."""
+"""The input of the walks: the columns of a state graph, places as bits, events as numbers."""
 
 import json
 from typing import NamedTuple
@@ -16,7 +16,7 @@ Int64s = NDArray[np.int64]
 
 
 class Rules(NamedTuple):
-    """A graph of n states as its columns, see `GraphColumns`, and tables beside."""
+    """The columns of a graph of n states, see `GraphColumns`, and further tables."""
 
     kind: NDArray[np.int8]
     what: Int32s
@@ -28,23 +28,24 @@ class Rules(NamedTuple):
     """By place of the columns: its position among the places of the secret."""
     places: int
     looked: Int32s
-    """By place of the columns, twice: what is seen where it is empty, and where it is occupied."""
+    """By place of the columns, two entries: the observation if it is empty, and if it is occupied.
+    """
     drawn: Int32s
-    """By draw: where what is seen of its outcomes begins in `shown`."""
+    """By draw: the start in `shown` of the observations of its outcomes."""
     answered: Int32s
-    """By text: the same of the actions of player 2."""
+    """By text: the start in `shown` of the observations of the actions of player 2."""
     shown: Int32s
-    """What is seen, as numbers of `Seen`."""
+    """Observations, as numbers of `Seen`."""
     live: Int64s
     """Shape (n,): the places that matter from a state on, as bits; (0,) for a tree."""
     acts: NDArray[np.bool_]
-    """Shape (n,): whether player 2 may move from there on; (0,) for a tree."""
+    """Shape (n,): whether player 2 may move from a state on; (0,) for a tree."""
     alone: NDArray[np.bool_]
-    """Shape (n,): the same where it holds no place that matters."""
+    """Shape (n,): the same if player 2 holds no place that matters; (0,) for a tree."""
 
 
 class Seen:
-    """What player 1 is shown, each text with its number."""
+    """The texts of player 1's observations, with their numbers."""
 
     def __init__(self) -> None:
         self.number: dict[str, int] = {}
@@ -55,7 +56,7 @@ class Seen:
 
 
 class Future(NamedTuple):
-    """What matters from each state on: `live`, `acts`, `alone` of the rules."""
+    """The relevant future of each state: `live`, `acts`, `alone` of the rules."""
 
     live: Int64s
     acts: NDArray[np.bool_]
@@ -68,7 +69,7 @@ NO_FUTURE = Future(np.empty(0, np.int64), np.empty(0, np.bool_), np.empty(0, np.
 def rules_of(
     graph: StateGraph, columns: GraphColumns, seen: Seen, future: Future = NO_FUTURE
 ) -> Rules:
-    """Return what the walks read of a graph; what player 1 can see gets its numbers."""
+    """Return the walks' input for a graph; player 1's observations get their numbers in `seen`."""
     looked = [
         seen.all([f"{place} {event.value}" for event in (Event.EMPTY, Event.OCCUPIED)])
         for place in columns.places
@@ -101,15 +102,15 @@ def rules_of(
 
 
 def place_bits(graph: StateGraph, columns: GraphColumns) -> Int64s:
-    """Return, by place of the columns, its position among the places of the secret; NO_PLACE where
-    it is none of them, as at a relocation that closes no place.
+    """Return, for each place of the columns, its position among the places of the secret; NO_PLACE
+    if it is not one of them, as at a relocation that closes no place.
     """
     position = {name: at for at, (name, _) in enumerate(graph.places)}
     return np.array([position.get(name, NO_PLACE) for name in columns.places], np.int64)
 
 
 def most_moves(graph: StateGraph, columns: GraphColumns) -> int:
-    """Return the largest number of children that a node behind the root can have."""
+    """Return the largest number of children that a node below the root can have."""
     held = graph.secret.size if graph.secret else 0
     moved = 1 + held * (len(graph.places) - held)
     relocates = bool((columns.kind == Kind.RELOCATION).any())

@@ -1,4 +1,4 @@
-"""A game with shared nodes in columns: as `stages.expand.shared_nodes` makes it."""
+"""A game with shared nodes in columns, equal to the one of `stages.expand.shared_nodes`."""
 
 import numpy as np
 
@@ -9,10 +9,10 @@ from stages.expand.columns.room import Room
 
 
 def parents_first(room: Room) -> tuple[Room, Int32s]:
-    """Return what a walk wrote in an order in which a child comes after all its parents, and that
-    order; the information sets in order of first visit.
+    """Return the output of a walk sorted so that a child comes after all its parents, and that
+    order; information sets are in order of first visit.
 
-    Where the nodes come from stays as it was.
+    The arrays for the origin of the nodes keep their order.
     """
     size = len(room.kind)
     order, number = np.empty(size, np.int32), np.empty(size, np.int32)

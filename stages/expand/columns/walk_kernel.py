@@ -1,7 +1,7 @@
 """The walks over all histories, depth first, first action first: of a graph with a secret, and of
-one in which nothing is secret. In a shared game only histories that no earlier one stands for.
+one without. In a game with shared nodes, only the first history to reach a node is continued.
 
-A walk stops where its arrays are too short, and goes on from there once they are longer.
+A walk stops when its arrays are too short, and continues from there once they are longer.
 """
 
 from enum import IntEnum
@@ -26,11 +26,11 @@ class Stop(IntEnum):
 
     DONE = 0
     ROOM = 1
-    """There may be no room for one more node."""
+    """The arrays may be too short for one more node."""
     LIMIT = 2
-    """One more node would be too many."""
+    """One more node would exceed the limit."""
     DIFFERENT = 3
-    """Actions at nodes of one information set, or what player 1 was shown there."""
+    """Nodes of one information set differ in their actions or in player 1's observations."""
 
 
 _DONE = cython.declare(Index, Stop.DONE)
@@ -47,21 +47,21 @@ _TERMINAL_NODE = cython.declare(Index, Node.TERMINAL)
 _PUBLIC_END = cython.declare(Index, END)
 _PUBLIC_DRAW = cython.declare(Index, DRAW)
 _JOINT = cython.declare(Index, JOINT)
-_HALF = cython.declare(Index, 32)  # Bits of one of two numbers in a key.
+_HALF = cython.declare(Index, 32)  # Bits of each of the two numbers in a key.
 _PLACE = cython.declare(Index, 6)
 _NO_PLACE = cython.declare(Index, NO_PLACE)
 _LONGEST = cython.declare(Int64, 2**61)
 _ONE = cython.declare(Int64, 1)
-_ALONE = cython.declare(Index, -1)  # The key where there is no choice.
+_ALONE = cython.declare(Index, -1)  # The key if there is no choice.
 
 
 class Numbers:
     """Keys of 64 bits, numbered in order of first visit.
 
     places: the hash table of `schemas.parts.key_tables`.
-    keys: by number.
-    size: how many there are.
-    most: how many there is room for, with one to spare.
+    keys: the keys by number.
+    size: the number of keys.
+    most: the number of keys that fit, with one to spare.
     """
 
     def __init__(self, places: Int32s, keys: Ints, size: Index) -> None:
@@ -97,9 +97,9 @@ class PublicWalk:
 
 
 def walked(rules: Rules, room: Room, most: Index, until: Index, limit: Index) -> int:
-    """Walk on until there are `until` nodes or something is in the way; return a Stop.
+    """Continue the walk until there are `until` nodes or it must stop; return a Stop.
 
-    `most` is the largest number of children of a node behind the root. Nodes are shared where
+    `most` is the largest number of children of a node below the root. Nodes are shared if
     `room.nodes` is a table.
     """
     walk = Walk(rules, room)
@@ -139,7 +139,7 @@ def walked(rules: Rules, room: Room, most: Index, until: Index, limit: Index) ->
                 path = one_more(path, held)
                 state = targets[begin[state] + 1 - held]
             if stop != _DONE:
-                break  # And begin again with this history.
+                break  # The walk will resume with this history.
             if shared:
                 hidden &= walk.live[state]
                 if not (walk.acts[state] if hidden else walk.alone[state]):
@@ -184,12 +184,12 @@ def walked(rules: Rules, room: Room, most: Index, until: Index, limit: Index) ->
 
 
 def fit(places: ReadInt32s) -> Index:
-    """Return how many keys fit into a table, with one to spare."""
+    """Return the number of keys that fit into a table, with one to spare."""
     return cython.cast(Index, places.shape[0] // 2 - 2)
 
 
 def number_of(numbers: Numbers, key: Int64) -> Index:
-    """Return the number of a key; a new one gets the next."""
+    """Return the number of a key; a new key gets the next number."""
     last = numbers.places.shape[0] - 1
     at = slot(key, last + 1)
     while numbers.places[at] >= 0:
@@ -204,8 +204,8 @@ def number_of(numbers: Numbers, key: Int64) -> Index:
 
 
 def node_of(walk: Walk, size: Index, state: Index, holds: Int64, did: Int64) -> Index:
-    """Return the number of the node of a state, what player 2 holds and what it did; a new one gets
-    the next, `size`, and is noted.
+    """Return the number of the node for a state, the places that player 2 holds and its sequence; a
+    new node gets the next number, `size`, and is recorded.
     """
     last = walk.table.shape[0] - 1
     at = node_slot(state, holds, did) & last
@@ -222,7 +222,7 @@ def node_of(walk: Walk, size: Index, state: Index, holds: Int64, did: Int64) -> 
 def fill_nodes(
     table: Int32s, states: ReadInt32s, hidden: ReadInts, last: ReadInt32s, begin: Index, end: Index
 ) -> None:
-    """Enter the nodes from `begin` to `end` into a table that is too large for them by half."""
+    """Insert the nodes from `begin` to `end` into a table that stays at most half full."""
     with cython.nogil:
         for number in range(begin, end):
             at = node_slot(states[number], hidden[number], last[number]) & (table.shape[0] - 1)
@@ -249,7 +249,7 @@ def infoset_of(
     moves: Index,
 ) -> Index:
     """Return the information set of a node at which a player moves, given the number of its
-    actions; -1 where these, or what is seen, are not those of its other nodes.
+    actions; -1 if its actions or observations differ from those of the other nodes of the set.
     """
     sees = cython.cast(Int64, walk.sees[state])
     key, showing = second << _HALF | (sees + 1), sees
@@ -269,7 +269,7 @@ def infoset_of(
 
 
 def shown_at(walk: Walk, state: Index) -> Index:
-    """Return where what player 1 sees of the moves begins in `shown`; -1 where it sees none."""
+    """Return the start in `shown` of player 1's observations of the moves; -1 if there are none."""
     number: Index = walk.what[state]
     if walk.kind[state] == _DRAW:
         return cython.cast(Index, walk.drawn[number])
@@ -277,19 +277,19 @@ def shown_at(walk: Walk, state: Index) -> Index:
 
 
 def node_kind(kind: Index) -> Index:
-    """Return the kind of the nodes of a kind of states."""
+    """Return the kind of nodes for a kind of states."""
     if kind == _END:
         return _TERMINAL_NODE
     return _CHANCE_NODE if kind == _DRAW else _DECISION_NODE
 
 
 def one_more(path: Int64, held: Int64) -> Int64:
-    """Return a way of looks with one more; -1 where it is too long for 64 bits."""
+    """Return a bit string of looks extended by one; -1 if it does not fit into 64 bits."""
     return path << 1 | held if 0 < path < _LONGEST else -1
 
 
 def relocations_from(hidden: Int64, closed: Index, places: Index) -> Index:
-    """Return in how many ways player 2 can relocate."""
+    """Return the number of ways in which player 2 can relocate."""
     held: Index = 0
     free: Index = 0
     for place in range(places):
@@ -299,7 +299,7 @@ def relocations_from(hidden: Int64, closed: Index, places: Index) -> Index:
 
 
 def relocation_key(hidden: Int64, closed: Index) -> Int64:
-    """Return a number: equal ones where, if there is a choice, the actions are equal."""
+    """Return a key that is equal for relocations with equal actions, if there is a choice."""
     return hidden << _PLACE | (_NO_PLACE if hidden >> closed & 1 else closed)
 
 
@@ -317,7 +317,7 @@ def follow(
     told: Index,
     filled: Index,
 ) -> None:
-    """Let what follows a move of chance, or of the player `own`, wait, the last one first."""
+    """Queue the successors of a move of chance, or of the player `own`, the last one first."""
     for one in range(moves):
         at = top + moves - 1 - one
         walk.waiting[at, 0] = walk.targets[walk.begin[state] + one]
@@ -340,14 +340,14 @@ def relocate(
     seen: Int64,
     filled: Index,
 ) -> None:
-    """Let all relocations wait, the last one first."""
+    """Queue all relocations, the last one first."""
     taken = hidden | _ONE << walk.bit[walk.what[state]]
     for one in range(moves):
         at = top + moves - 1 - one
         walk.waiting[at, 0], walk.waiting[at, 1] = walk.targets[walk.begin[state]], hidden
         walk.waiting[at, 2], walk.waiting[at, 3] = first, step + one
         walk.waiting[at, 4], walk.waiting[at, 5], walk.waiting[at, 6] = seen, -1, filled + one
-    at = top + moves - 2  # Behind that to stay.
+    at = top + moves - 2  # After the action "stay".
     for old in range(walk.places):
         for new in range(walk.places):
             if hidden >> old & ~(taken >> new) & 1:
@@ -356,8 +356,8 @@ def relocate(
 
 
 def walked_public(rules: PublicRules, room: PublicRoom, most: Index, until: Index) -> bool:
-    """Walk on until there are `until` nodes or the room may be too small; return whether all is
-    done. `most` is the largest number of children of a node.
+    """Continue the walk until there are `until` nodes or the arrays may be too short; return
+    whether it is complete. `most` is the largest number of children of a node.
     """
     walk = PublicWalk(rules, room)
     trie, paid = walk.trie, walk.paid
@@ -418,7 +418,7 @@ def walked_public(rules: PublicRules, room: PublicRoom, most: Index, until: Inde
                 way = begin[state] + move + (row * columns[state] if row >= 0 else 0)
                 label = shown[walk.said[state] + move]
                 waiting[at, 0], waiting[at, 1] = walk.targets[way], won + walk.rewards[way]
-                if kind[state] == _JOINT:  # Its columns are said first, and then its rows.
+                if kind[state] == _JOINT:  # Column labels come before row labels.
                     waiting[at, 2], waiting[at, 3] = 0, 0
                     waiting[at, 4], waiting[at, 5] = label, shown[walk.said[state] + moves + row]
                 elif kind[state] == _PUBLIC_DRAW:
@@ -437,8 +437,8 @@ def walked_public(rules: PublicRules, room: PublicRoom, most: Index, until: Inde
 def write_infosets(
     walk: PublicWalk, size: Index, state: Index, moves: Index, one: Int64, other: Int64
 ) -> Index:
-    """Write the information set of a node, or at a simultaneous move both; return how many there
-    are then.
+    """Write the information set of a node, or both at a simultaneous move; return the new number of
+    information sets.
     """
     halves = 2 if walk.kind[state] == _JOINT else 1
     for half in range(halves):

@@ -1,8 +1,8 @@
-"""Reductions of the sequence form: on any game, also an imported one, without a change of its
+"""Reductions of the sequence form, which apply to any game, also an imported one, and keep its
 value.
 
-One per file; each takes an `Editor` and changes it. What a reduction removes
-leaves word of the sequence whose weight a removed sequence has, so that a
+One per file; each takes an `Editor` and changes it. For each removed sequence,
+a reduction records the sequences that its weight is the sum of, so that a
 solution can be lifted.
 """
 
@@ -24,7 +24,7 @@ class Reduction(NamedTuple):
     """A reduction of the sequence form."""
 
     words: str
-    """What it does, for people."""
+    """Its description, for people."""
     edit: Callable[[Editor], None]
 
 
@@ -43,7 +43,8 @@ REDUCTIONS = {
 def left_out(game: Game, level: int | None, without: Collection[str] = ()) -> tuple[str, ...]:
     """Return the REDUCTIONS to leave out at a level: all at level 0, above it those in `without`.
 
-    Level None is 0 for a game of at most TEXTBOOK nodes that was not reduced when it was compiled.
+    Level None means 0 for a game of at most TEXTBOOK nodes that was not reduced when it was
+    compiled.
     """
     if level is None:
         compiled = game.source.level if game.source else 0
@@ -52,9 +53,9 @@ def left_out(game: Game, level: int | None, without: Collection[str] = ()) -> tu
 
 
 def reduced(form: SequenceForm, without: Collection[str] = ()) -> SequenceForm:
-    """Return a sequence form after the REDUCTIONS, but for those in `without`.
+    """Return a sequence form after all REDUCTIONS except those in `without`.
 
-    The `Editor` does it in exact numbers of any size where 64 bits may not hold them.
+    Where 64 bits may be too few, the `Editor` does it in exact numbers of any size.
     """
     found = reduced_columns(form.columns, without)
     if found is not None:

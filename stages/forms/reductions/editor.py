@@ -1,4 +1,4 @@
-"""A sequence form while it is reduced."""
+"""A mutable sequence form, for reductions."""
 
 from collections import defaultdict
 from fractions import Fraction
@@ -7,9 +7,9 @@ from stages.forms.sequence_form import SequenceForm, Sequences
 
 
 class Editor:
-    """Both players' sequences and A, to be changed in place.
+    """Both players' sequences and A, changed in place.
 
-    Players are 0 and 1 here: indices of pairs.
+    Players are 0 and 1 here, as indices of pairs.
     """
 
     def __init__(self, form: SequenceForm) -> None:
@@ -25,7 +25,9 @@ class Editor:
             defaultdict(dict),
             defaultdict(dict),
         )
-        """Per player: own sequence to the opponent's sequence to player 1's extended utility."""
+        """Per player: own sequence to the opponent's sequence to the extended utility (player 1's
+        payoff).
+        """
         for (first, second), payoff in form.payoffs.items():
             self.payoffs[0][first][second] = payoff
             self.payoffs[1][second][first] = payoff
@@ -35,11 +37,11 @@ class Editor:
         self.above = tuple(self._above(player) for player in (0, 1))
 
     def mergeable(self, player: int, number: int) -> bool:
-        """Return whether an information set's one action can be taken for its one parent sequence
-        everywhere.
+        """Return whether an information set has one action and one parent sequence, and the parent
+        can replace the action everywhere.
 
-        It cannot where an information set behind it has that parent, too, next to
-        the action: then both weights flow in, and one name can stand for one alone.
+        It cannot if both the action and the parent lead to a later information set:
+        both weights flow in there, and a merged sequence could stand for only one.
         """
         if not len(self.parents[player][number]) == len(self.actions[player][number]) == 1:
             return False
@@ -51,8 +53,9 @@ class Editor:
     def remove(self, player: int, number: int, played: int) -> None:
         """Remove an information set whose action `played` is taken for sure.
 
-        Its payoffs go to each of its parent sequences, whose weights add up to its
-        own; information sets behind it need it to have one parent.
+        The payoffs of that action are added to each parent sequence, as the weights
+        of these add up to its weight. If information sets follow, it must have
+        exactly one parent.
         """
         parents = self.parents[player].pop(number)
         for sequence in self.actions[player].pop(number):
@@ -70,7 +73,7 @@ class Editor:
             self.above[player][parent].add(below)
 
     def reduced(self) -> SequenceForm:
-        """Return the sequence form as it stands."""
+        """Return the current sequence form."""
         players = tuple(
             Sequences(
                 moves=sequences.moves,
@@ -97,7 +100,7 @@ class Editor:
             del self.payoffs[player][own][opponent], self.payoffs[1 - player][opponent][own]
 
     def _above(self, player: int) -> dict[int, set[int]]:
-        """Return per sequence the information sets right behind it."""
+        """Return for each sequence the information sets that directly follow it."""
         found: dict[int, set[int]] = defaultdict(set)
         for number, parents in self.parents[player].items():
             for parent in parents:

@@ -1,4 +1,4 @@
-"""Where one player is left to choose, it takes what is best."""
+"""Where only one player still has choices, it takes the best action."""
 
 from fractions import Fraction
 
@@ -8,15 +8,15 @@ from stages.forms.reductions.editor import Editor
 def endgames(editor: Editor) -> None:
     """Remove every information set whose outcomes all meet the same sequence of the opponent.
 
-    Proof: let all payoffs behind the actions of an information set stand in one
-    column of A, that of the opponent's sequence t, and let no other information
-    set of the player follow. The player earns `y(t)` times the weight that flows
-    in times a mean of those payoffs; as y(t) is not negative, the best of them
-    is best against every plan of the opponent, and some optimal plan takes it
-    for sure. Giving its payoff to the parent sequences, whose weights flow in,
-    leaves the value as it is. It serves joined sequences, too. Done from the
-    last information set to the first, for both players in turn until nothing
-    changes: a fold may make another one possible.
+    Proof: let all payoffs of the actions of an information set be in one column
+    of A, that of the opponent's sequence t, and let no other information set of
+    the player follow. The player earns `y(t)` times the weight that flows in
+    times a mean of those payoffs; as y(t) is not negative, the best of them is
+    best against every plan of the opponent, and some optimal plan takes it for
+    sure. Adding its payoff to the parent sequences, whose weights flow in, keeps
+    the value. This also applies to joined sequences. It is done from the last
+    information set to the first, for both players in turn until nothing changes:
+    one removal may make another possible.
 
     Player 1 chooses between 3 and 5, and player 2 never moves:
 
@@ -52,7 +52,7 @@ def _is_endgame(editor: Editor, player: int, number: int) -> bool:
 
 
 def _best(editor: Editor, player: int, number: int) -> int:
-    """Return the action that is best for the player, the first of equals."""
+    """Return the player's best action, the first one on a tie."""
     sign = 1 if player == 0 else -1
     return max(
         editor.actions[player][number],

@@ -1,5 +1,5 @@
-"""The reductions of a sequence form whose numbers fit into 64 bits, in compiled loops over arrays:
-the same as the `Editor` makes, to the last number.
+"""The reductions of a sequence form whose numbers fit into 64 bits, in compiled loops over arrays.
+The results equal those of the `Editor` exactly.
 """
 
 from collections.abc import Callable, Collection
@@ -14,8 +14,8 @@ from stages.forms.sequence_form_kernel import Entries, Side, fold_endgames, merg
 
 
 def reduced_columns(form: FormColumns, without: Collection[str]) -> FormColumns | None:
-    """Return a form that nothing was removed from after the reductions; None where numbers have
-    more than 64 bits.
+    """Return an unreduced form after the reductions; None if numbers would need more than 64
+    bits.
     """
     found: FormColumns | None = form
     for name, reduce in IN_COLUMNS.items():
@@ -25,12 +25,12 @@ def reduced_columns(form: FormColumns, without: Collection[str]) -> FormColumns 
 
 
 def _is_small(units: Integers) -> bool:
-    """Return whether no sum of them leaves 64 bits."""
+    """Return whether every sum of these numbers fits into 64 bits."""
     return units.dtype != object and float(np.abs(units).sum(dtype=np.float64)) < SAFE
 
 
 def _single(form: FormColumns) -> FormColumns:
-    """Do as `single` does."""
+    """Apply the reduction `single`."""
     merged = [np.arange(player.size, dtype=np.int32) for player in form.players]
     players = [_merged(*of) for of in zip(form.players, merged, strict=True)]
     first, second = merged[0][form.first], merged[1][form.second]
@@ -46,7 +46,7 @@ def _merged(player: SequencesColumns, merged: Int32s) -> SequencesColumns:
 
 
 def _endgames(form: FormColumns) -> FormColumns | None:
-    """Do as `endgames` does."""
+    """Apply the reduction `endgames`."""
     players = form.players
     size = len(form.units)
     room = size + sum(len(player.parents.members) for player in players)
@@ -71,12 +71,12 @@ def _side(number: int, player: SequencesColumns) -> Side:
 
 
 def _without(player: SequencesColumns, parents: Lists, played: Int32s) -> SequencesColumns:
-    """Return the sequences without the information sets in which an action is played for sure;
-    these are told by their parents.
+    """Return the sequences without the information sets in which an action is played for sure, each
+    such action being represented by its parents.
     """
     gone = played >= 0
     actions = player.actions.those(gone)
-    # Of each removed sequence its information set, and how many sequences stand for it.
+    # For each removed sequence its information set, and the number of sequences that represent it.
     where = np.repeat(np.flatnonzero(gone), actions.sizes)
     sizes = np.where(actions.members == played[where], parents.sizes[where], 0)
     removed = np.concatenate((player.removed, actions.members))
@@ -99,4 +99,4 @@ IN_COLUMNS: dict[str, Callable[[FormColumns], FormColumns | None]] = {
     "single": _single,
     "endgames": _endgames,
 }
-"""As REDUCTIONS."""
+"""The REDUCTIONS by name, for columns."""

@@ -1,4 +1,4 @@
-"""An information set with one action is its parent sequence."""
+"""An information set with one action is merged with its parent sequence."""
 
 from stages.forms.reductions.editor import Editor
 
@@ -6,12 +6,12 @@ from stages.forms.reductions.editor import Editor
 def single(editor: Editor) -> None:
     """Remove the information sets with one parent sequence and one action.
 
-    All but those whose parent leads straight to an information set behind the
-    action, too: there both weights add up, and one name cannot stand for two.
+    Those stay whose parent also leads directly to an information set behind the
+    action: there both weights add up, and one merged sequence cannot stand for two.
 
     Proof: `E x = e` has the row `x(I, a) = x(parent)` for it, so the two columns
-    are one unknown under two names, and replacing the one by the other changes
-    no plan and no payoff. The removed sequence has its parent's weight.
+    are one unknown under two names, and replacing one by the other changes no
+    plan and no payoff. The removed sequence has its parent's weight.
 
     Player 1 has one information set with one action, worth 3:
 

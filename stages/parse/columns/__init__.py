@@ -1,7 +1,7 @@
 """The walk over a large map, compiled: squares and situations as rows of numbers, states in
 columns.
 
-The plain walk (`stages.parse.enumeration`) says what the states are and in which order they are
-numbered; this one says the same, to the last byte, some hundred times as fast. The rules of the
-families are asked as they stand, once per kind of encounter.
+The plain walk (`stages.parse.enumeration`) defines the states and their numbering; this one gives
+identical results, about a hundred times as fast. The unchanged rules of the families are called
+once per kind of encounter.
 """

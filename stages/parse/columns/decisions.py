@@ -1,8 +1,9 @@
-"""The ways from a position to what the agent can meet next: one by one, in chains, or the richest.
+"""The ways from a position to the agent's next encounters or exits: single moves, chains, or the
+richest ways.
 
-The proofs stand beside the plain functions (`stages.parse.reductions`), whose order these keep:
-labels are taken by the number of their open squares, those with as many in the order in which they
-were found.
+The proofs are with the plain functions (`stages.parse.reductions`), whose order these keep: labels
+are taken by the number of their open squares, and those with the same number in the order in which
+they were found.
 """
 
 import numpy as np
@@ -18,18 +19,18 @@ if not cython.compiled:
     from stages.parse.columns.positions import NO_MOVE, SIDES, Land, Plan, explore
     from stages.parse.columns.row_table import Interned, full
 
-OFTEN = 1 << 14  # Labels or states until somebody is told.
-SINGLE, CHAINED, WIDER = 0, 1, 3  # Which ways are told apart; 2 are the richest.
+OFTEN = 1 << 14  # Labels or states between two progress reports.
+SINGLE, CHAINED, WIDER = 0, 1, 3  # The kinds of ways; 2 are the richest.
 _NONE = cython.declare(Index, -1)
 
 
 class Decisions:
-    """The decisions of the agent that were asked for, each with its ways.
+    """The computed decisions of the agent, each with its ways.
 
-    asks: how often it was asked what can follow.
+    asks: the number of requests for successors.
     begin: the first way.
-    ways: how many.
-    count: of decisions.
+    ways: the number of ways.
+    count: the number of decisions.
     """
 
     def __init__(self, room: Index) -> None:
@@ -43,14 +44,14 @@ class Decisions:
 
 
 class Ways:
-    """Ways from a decision to what comes next.
+    """Ways from a decision to the next states.
 
-    position: where it ends.
-    gold: on the way.
-    begin: its moves among all moves; SIDES follows the last of them.
-    count: of ways.
-    moves: of all ways.
-    end: of the moves.
+    position: the position at its end.
+    gold: the gold on the way.
+    begin: the start of its moves among all moves; SIDES follows the last of them.
+    count: the number of ways.
+    moves: the moves of all ways.
+    end: the end of the moves.
     """
 
     def __init__(self, room: Index) -> None:
@@ -71,15 +72,16 @@ class Labels:
 
     before: the label that its last move comes from; -1 at the first move.
     side: its last move.
-    next: the one behind it with as many open squares; of one that is kept, another at its square.
-    ends: the labels that end a way, as they come.
-    first, last: shape (m + 1,): the labels with so many open squares; -1 where there is none.
-    kept: shape (m + x,): a label that is kept at a square; -1 where there is none.
-    running: the position that is searched; -1 if none is.
-    bucket: the number of open squares.
-    found, ended: how many labels and ends there are.
+    next: the next label with the same number of open squares; for a kept one, another kept one at
+        its square.
+    ends: the labels that end a way, in order of discovery.
+    first, last: shape (m + 1,): the first and last label by number of open squares, or -1.
+    kept: shape (m + x,): a kept label at a square, or -1.
+    running: the position that is searched, or -1.
+    bucket: the current number of open squares.
+    found, ended: the numbers of labels and of ends.
     dead: the first dead end, or -1.
-    asks: how often it was asked what follows.
+    asks: the number of requests for successors.
     """
 
     def __init__(self, plan: Plan, room: Index) -> None:
@@ -99,28 +101,28 @@ class Labels:
 
 
 class Book:
-    """What the compiled walk knows of the decisions of the agent.
+    """The compiled walk's data on the decisions of the agent.
 
-    kind: which ways are told apart.
+    kind: the kind of ways.
     """
 
     def __init__(self, plan: Plan, kind: Index, room: Index) -> None:
-        """Make room for so many decisions."""
+        """Make room for the given number of decisions."""
         self.kind = kind
         self.decisions, self.ways = Decisions(room), Ways(room)
         self.labels = Labels(plan, room)
 
 
 def decide(land: Land, book: Book, number: Index) -> Index:
-    """Write down the decision at a position; return DONE, or why to go on later."""
+    """Record the decision at a position; return DONE, or the reason to continue later."""
     if book.kind <= CHAINED:
         return simple(land, land.plan, book, book.ways, number)
     return richest(land, land.plan, book, book.labels, number)
 
 
 def simple(land: Land, plan: Plan, book: Book, ways: Ways, number: Index) -> Index:
-    """Write down a decision with one way per move, where chains are told with all that is forced
-    behind it.
+    """Record a decision with one way per move; for chains, a way includes the forced moves after
+    it.
     """
     count, end = ways.count, ways.end
     asks: Index = 1
@@ -162,8 +164,8 @@ def simple(land: Land, plan: Plan, book: Book, ways: Ways, number: Index) -> Ind
 
 
 def richest(land: Land, plan: Plan, book: Book, labels: Labels, number: Index) -> Index:
-    """Write down a decision with the richest ways, and where wider ones spare others, without
-    those.
+    """Record a decision with the richest ways, without those dominated by wider ones if that
+    reduction is used.
     """
     if labels.running != number:
         if full(land.table, SIDES):
@@ -206,7 +208,7 @@ def richest(land: Land, plan: Plan, book: Book, labels: Labels, number: Index) -
         labels.asks += 1
         moves = explore(land, place)
         if book.kind == WIDER and moves == 1:
-            # A way that this one would spare makes the same move, and is spared behind it.
+            # A way dominated by this one makes the same move, and is dominated after it, too.
             labels.kept[at] = labels.next[label]
         spread(land, plan, labels, place, label)
         if moves == 0 and labels.dead == _NONE:
@@ -215,7 +217,7 @@ def richest(land: Land, plan: Plan, book: Book, labels: Labels, number: Index) -
 
 
 def spread(land: Land, plan: Plan, labels: Labels, place: Index, before: Index) -> None:
-    """Give labels to the positions behind the moves at a place."""
+    """Give labels to the positions that the moves at a place lead to."""
     rich: Index = labels.gold[before] if before != _NONE else 0
     for side in range(SIDES):
         to: Index = land.steps[place, side]
@@ -241,8 +243,8 @@ def spread(land: Land, plan: Plan, labels: Labels, place: Index, before: Index) 
 
 
 def spared(table: Interned, labels: Labels, kept: Index, label: Index) -> bool:
-    """Return whether a way that is kept at the square of another leaves all its squares open, and
-    brings no less gold.
+    """Return whether a kept way to the same square as another leaves all the other's squares open
+    and brings at least as much gold.
     """
     words, gold, open = table.rows.shape[1] - 1, labels.gold[label], labels.position[label]
     while kept != _NONE:
@@ -258,7 +260,7 @@ def spared(table: Interned, labels: Labels, kept: Index, label: Index) -> bool:
 
 
 def emit(land: Land, book: Book, ways: Ways, labels: Labels, number: Index) -> Index:
-    """Write down the ways of the labels that end one, or else of the first dead end."""
+    """Record the ways of the labels that end a way, or else the way into the first dead end."""
     count, end, many = ways.count, ways.end, labels.ended
     if many == 0 and labels.dead != _NONE:
         labels.ends[0] = labels.dead
@@ -303,7 +305,7 @@ def note(
     count: Index,
     end: Index,
 ) -> Index:
-    """Write down a decision; its ways end at `count`, and their moves at `end`."""
+    """Record a decision; its ways end at `count`, and their moves at `end`."""
     which = decisions.count
     if which == decisions.position.shape[0]:
         return DECISIONS

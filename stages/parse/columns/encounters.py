@@ -1,7 +1,8 @@
-"""What the rules of a family say of an encounter, asked once per kind and kept as rows of numbers.
+"""The items that the rules of a family make of an encounter, computed once per kind of encounter
+and kept as rows of numbers.
 
-An encounter is known by its square, the gold, and what the agent brings: the places and bandits
-that are left, and what the rules ask of the places it has met (`Rules.asks`).
+An encounter is identified by its square, the gold, and the kind of the agent's situation: the
+remaining places and bandits, and the relevant part of its earlier encounters (`Rules.asks`).
 """
 
 from collections.abc import Hashable
@@ -17,7 +18,7 @@ from stages.parse.walk import End, Item, Met, Situation, Sketch, Walk
 
 
 class _Brought(NamedTuple):
-    """What the agent brings into an encounter."""
+    """The agent's situation on entering an encounter."""
 
     asked: Hashable
     unknown: int
@@ -25,7 +26,7 @@ class _Brought(NamedTuple):
 
 
 class Asking:
-    """The rules, asked for encounters one by one."""
+    """Calls the rules for encounters, one by one."""
 
     def __init__(self, walk: Walk, squares: tuple[int, ...]) -> None:
         self.walk, self.squares = walk, squares
@@ -39,7 +40,7 @@ class Asking:
         self.kind(walk.start)
 
     def kind(self, situation: Situation) -> int:
-        """Return the number of what the agent brings; 0 at the start."""
+        """Return the number of the kind of a situation; 0 at the start."""
         asked = self.walk.rules.asks(situation.met)
         brought = _Brought(asked, situation.unknown, situation.bandits)
         if brought not in self.brought:
@@ -48,7 +49,7 @@ class Asking:
         return self.brought[brought]
 
     def ask(self, square: int, kind: int, gold: int) -> None:
-        """Ask the rules for one encounter more."""
+        """Call the rules for one more encounter."""
         at = self.squares[square]
         there = self.examples[kind]._replace(square=at, open=0, gold=gold)
         place = self.walk.board.places[at]
@@ -67,7 +68,7 @@ class Asking:
         return begin
 
     def _write(self, at: int, item: Item, there: Situation) -> None:
-        # Followers are written before: the items may have been given more room.
+        # Followers are written first, as writing them may enlarge the items.
         row = self._row(item, there)
         np.asarray(self.encounters.items)[at] = row
 

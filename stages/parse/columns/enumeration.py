@@ -14,22 +14,22 @@ from stages.parse.columns.walk import Limits, Record, go_on
 from stages.parse.walk import Walk
 from stages.parse.ways import Meter
 
-_ROOM = 1 << 12  # Of every table at first.
+_ROOM = 1 << 12  # The initial size of every table.
 
 
 def columns_of(walk: Walk, region: int, ways: int, limit: int, meter: Meter) -> GraphColumns | None:
     """Return the states of a walk; None if there are more than `limit`, or if the work is more
     than the meter allows. Equal situations are one state.
 
-    `region` says what is said of the squares that matter, as `stages.parse.columns.positions` names
-    it, and `ways` which of them are told apart (`stages.parse.columns.decisions`).
+    `region` is the rule for the squares that matter (see `stages.parse.columns.positions`), and
+    `ways` the kind of ways (see `stages.parse.columns.decisions`).
     """
     running = _Running(walk, region, ways, limit, meter)
     return running.columns() if running.run() else None
 
 
 class _Running:
-    """A walk under way: its tables, and who makes them roomier."""
+    """A walk in progress: its tables, which it enlarges when needed."""
 
     def __init__(self, walk: Walk, region: int, ways: int, limit: int, meter: Meter) -> None:
         self.walk, self.meter = walk, meter
@@ -79,7 +79,7 @@ class _Running:
         grow[done]()
 
     def columns(self) -> GraphColumns:
-        """Return the states; the walk is over, and its tables are gone."""
+        """Return the states; this ends the walk and frees its tables."""
         book, record = self.book, self.record
         many, ways, moves = book.decisions.count, book.ways.count, book.ways.end
         begin = np.append(np.asarray(book.ways.begin)[:ways], moves)[

@@ -1,4 +1,4 @@
-"""What is made of a finished walk: the texts of its decisions, and the tree of its histories."""
+"""The results of a finished walk: the texts of its decisions, and the tree of its histories."""
 
 import numpy as np
 
@@ -29,12 +29,12 @@ _OPEN = cython.declare(Index, ord("["))
 _CLOSE = cython.declare(Index, ord("]"))
 
 
-# Texts. `words` are the names of the moves one behind the other, and `ends` where each begins, and
-# last where all end. The move behind all others ends a way.
+# Texts. `words` are the concatenated names of the moves, and `ends` the start of each, and last the
+# end of all. The move number after all others ends a way.
 
 
 def alike(moves: ReadBytes, begin: ReadInts, slots: Int32s, of: Int32s, examples: Int32s) -> Index:
-    """Number the decisions with different moves; return how many there are."""
+    """Number the decisions with different moves; return the count of numbers."""
     mask = slots.shape[0] - 1
     many: Index = 0
     with cython.nogil:
@@ -73,7 +73,7 @@ def same(moves: ReadBytes, begin: ReadInts, one: Index, other: Index) -> bool:
 def measure_texts(
     moves: ReadBytes, begin: ReadInts, examples: ReadInt32s, ends: ReadInts, first: Ints
 ) -> Index:
-    """Set where each text begins; return the size of all."""
+    """Set the start of each text; return the size of all."""
     behind = ends.shape[0] - 1
     size: Index = 0
     with cython.nogil:
@@ -84,7 +84,7 @@ def measure_texts(
             size += 2
             for at in range(start, end):
                 move: Index = moves[at]
-                # A way takes quotes, a comma and a space for its end, a move a space behind it.
+                # The end of a way takes quotes, a comma and a space, a move a space after it.
                 size += 3 if move == behind else ends[move + 1] - ends[move] + 1
             if end > start:
                 size -= 2
@@ -133,8 +133,8 @@ def spell(
 
 
 def measure_tree(begin: ReadInt32s, targets: ReadInt32s, most: Index, sizes: Ints) -> None:
-    """Set how many states the tree below each state has, itself among them; `most` stands for all
-    that have more.
+    """Set the number of states of the tree below each state, including itself; larger trees are
+    given as `most`.
     """
     path: Int32s = np.empty(begin.shape[0], np.int32)
     next: Int32s = np.array(begin, np.int32)
@@ -166,8 +166,8 @@ def unroll(
     first: Int32s,
     to: Int32s,
 ) -> None:
-    """Set of which state each of the tree is, and the ways between these, numbered as histories
-    are.
+    """Set the original state of each state of the tree, and the ways between these, in the order of
+    histories.
     """
     ways: Index = 0
     with cython.nogil:

@@ -1,4 +1,4 @@
-"""The graph with one state per history, from the graph in which equal situations are one state."""
+"""The graph with one state per history, from the graph that merges equal situations."""
 
 from dataclasses import replace
 
@@ -13,9 +13,9 @@ def unrolled(columns: GraphColumns, limit: int) -> GraphColumns | None:
     """Return the tree of a graph without cycles that begins at state 0, numbered along its
     histories, the first follower first; None if it has more than `limit` states.
 
-    The tree below a state is as large as those below its followers together, and one more; so the
-    number of a follower is that of the state, and one more, and what is below the followers before
-    it.
+    The size of the tree below a state is one plus the sizes of those below its followers. So the
+    number of a follower is that of the state, plus one, plus the sizes of the trees below the
+    followers before it.
     """
     most = min(limit, MOST)
     sizes = np.zeros(len(columns), np.int64)

@@ -13,10 +13,10 @@ _NONE = -1
 
 
 def wordings(moves: NDArray[np.uint8], begin: NDArray[np.int64]) -> tuple[NDArray[np.int32], Texts]:
-    """Return the number of the text of each decision, and the texts, each once.
+    """Return the number of each decision's text, and the distinct texts.
 
-    `begin` says where the moves of each decision begin among all moves, last their end; of a
-    decision without ways the text is an empty list.
+    `begin` is the start of each decision's moves among all moves, and last their end; the text of a
+    decision without ways is an empty list.
 
     >>> moves = np.array([0, 3, 4, 1, 4, 0, 3, 4, 1, 4], np.uint8)
     >>> of, found = wordings(moves, np.array([0, 5, 10]))

@@ -1,4 +1,4 @@
-"""A map as arrays: the squares that the agent can come to, numbered, and where a move leads."""
+"""A map as arrays: the numbered squares that the agent can reach, and the targets of moves."""
 
 from dataclasses import dataclass
 
@@ -16,19 +16,19 @@ SIDES = len(STEPS)
 
 @dataclass(frozen=True)
 class Squared:
-    """A plan, and what the numbers of its squares mean."""
+    """A plan, and the meaning of its squares' numbers."""
 
     plan: Plan
     squares: tuple[int, ...]
-    """Shape (m + x,): as `Board` numbers them."""
+    """Shape (m + x,): the squares' numbers on the `Board`."""
     open: NDArray[np.uint64]
-    """The squares that are open at the start, a bit each; one bit for the sink, which is never in
-    a set, has room.
+    """The squares that are open at the start, one bit each, with room for one bit for the sink,
+    which is never in a set.
     """
 
 
 def squared(board: Board, open: Squares) -> Squared:
-    """Return the plan of a board on which these squares matter.
+    """Return the plan of a board with the squares that matter.
 
     >>> from stages.parse.maps import read_map
     >>> board = Board(read_map("0 0\\nS-#-\\nD-#G\\n"))

@@ -1,7 +1,7 @@
 """Positions: a square with the open squares that matter there, each once, and the steps between
 them.
 
-The proofs of which squares matter stand beside the plain functions (`stages.parse.reductions`).
+The proofs about the squares that matter are with the plain functions (`stages.parse.reductions`).
 """
 
 import numpy as np
@@ -27,8 +27,8 @@ if not cython.compiled:
 
 SIDES = len(STEPS)
 NO_MOVE, UNKNOWN = -1, -2
-REACHABLE, RELEVANT = 1, 2  # What is said of the squares that matter; 0 is nothing.
-LOOK = 5  # As `stages.parse.reductions` tells of `relevant`.
+REACHABLE, RELEVANT = 1, 2  # The rule for the squares that matter; 0 for none.
+LOOK = 5  # As for `relevant` in `stages.parse.reductions`.
 _COST = cython.declare(Index, STEP)
 
 _ONE = cython.declare(UInt64, 1)
@@ -67,15 +67,15 @@ class Search:
     """Room for a search over m squares and the sink. All arrays down to `stack` have shape
     (m + 1,).
 
-    order: when a vertex was found, in the time of `clock`; what is not later than the begin of a
-        search is of an earlier one.
+    order: the time of `clock` when a vertex was found; times up to the beginning of a search are
+        from earlier ones.
     low: the earliest vertex that is known to be within reach of a branch.
-    next: which neighbour is the next one.
+    next: the index of the next neighbour.
     behind: 1 if the sink is in the branch below a vertex, else 0.
     stack: the vertices whose block is not known yet.
-    here: the open squares, the one where the search begins, and the sink.
+    here: the open squares, the start of the search, and the sink.
     open: the open squares.
-    found: those of them that are found.
+    found: the open squares that were found.
     """
 
     def __init__(self, size: Index, words: Index) -> None:
@@ -90,19 +90,19 @@ class Search:
 class Land:
     """A plan with the positions on it.
 
-    region: what is said of the squares that matter.
+    region: the rule for the squares that matter.
     table: the rows of the positions: the open squares as words, and the square.
     square, size: of each position, with the number of open squares.
-    moves: how many moves there are; UNKNOWN where nobody asked.
-    steps: shape (room, SIDES): the position behind a move; NO_MOVE where there is none.
-    label: what `stages.parse.columns.decisions` knows of it; -1 else.
-    decision: the number of the decision of an agent that is there; -1 where it is not known.
-    asked, spent: how often it was asked what can follow, and what all that cost (see
+    moves: the number of moves; UNKNOWN if not computed yet.
+    steps: shape (room, SIDES): the position after a move; NO_MOVE if there is none.
+    label: its label in `stages.parse.columns.decisions`, or -1.
+    decision: the number of the agent's decision there; -1 if not computed yet.
+    asked, spent: the number of requests for successors, and their total cost (see
         `stages.parse.ways.Meter`).
     """
 
     def __init__(self, plan: Plan, open: ReadUInt64s, region: Index, room: int) -> None:
-        """Make room for so many positions; the first is the start, where these squares are open."""
+        """Make room for positions; the first is the start, with the given open squares."""
         self.plan, self.region = plan, region
         self.search = Search(plan.to.shape[0] + 1, open.shape[0])
         self.table = Interned(open.shape[0] + 1, room)
@@ -123,7 +123,7 @@ class Land:
 
 
 def position(land: Land, table: Interned, square: Index) -> Index:
-    """Return the number of a position, whose open squares stand in the row that is looked for."""
+    """Return the number of a position whose open squares are in the search row of the table."""
     words, before = table.rows.shape[1] - 1, table.size
     table.rows[before, words] = square
     number = intern(table)
@@ -138,8 +138,8 @@ def position(land: Land, table: Interned, square: Index) -> Index:
 
 
 def explore(land: Land, number: Index) -> Index:
-    """Find the moves at a position and the positions behind them, for which there must be room, if
-    nobody did; return how many there are.
+    """Find the moves at a position and their target positions, for which there must be room, unless
+    this is done already; return their number.
     """
     if land.moves[number] == UNKNOWN:
         land.moves[number] = explored(land, land.plan, land.search, land.table, number)
@@ -147,7 +147,7 @@ def explore(land: Land, number: Index) -> Index:
 
 
 def explored(land: Land, plan: Plan, search: Search, table: Interned, number: Index) -> Index:
-    """Find the positions behind the moves at a position; return how many there are."""
+    """Find the target positions of the moves at a position; return their number."""
     inner, words = plan.to.shape[0], search.open.shape[0]
     square: Index = land.square[number]
     moves: Index = 0
@@ -158,7 +158,7 @@ def explored(land: Land, plan: Plan, search: Search, table: Interned, number: In
         else:
             moves += 1
         land.steps[number, side] = to
-    # Behind the only move matters what mattered before it, but for the square itself.
+    # After an only move, the same squares matter as before it, except the square itself.
     region = land.region if moves > 1 else 0
     if region:
         look = LOOK if region == RELEVANT else 0
@@ -212,7 +212,7 @@ def drop(squares: UInt64s, at: Index) -> None:
 
 
 def size_of(word: UInt64) -> Index:
-    """Return how many squares a word has: bits are added up in pairs, fours, and so on (Knuth, The
+    """Return the number of squares in a word: bits are added in pairs, fours, and so on (Knuth, The
     Art of Computer Programming 4A, 7.1.3).
     """
     bits = cython.cast(UInt64, word)
@@ -223,7 +223,7 @@ def size_of(word: UInt64) -> Index:
 
 
 def reachable(plan: Plan, search: Search, square: Index) -> None:
-    """Put the open squares that a walk from `square` can still reach into those found."""
+    """Add the open squares that a walk from `square` can still reach to `found`."""
     sink, sides = plan.beside.shape[0], plan.beside.shape[1]
     search.stack[0] = square
     top: Index = 1
@@ -241,8 +241,8 @@ def reachable(plan: Plan, search: Search, square: Index) -> None:
 
 
 def relevant(plan: Plan, search: Search, square: Index) -> None:
-    """Put the open squares on a simple path over open squares from `square` to an exit into those
-    found: the blocks between it and the sink, in one depth-first search.
+    """Add the open squares on a simple path over open squares from `square` to an exit to `found`:
+    the blocks between it and the sink, in one depth-first search.
     """
     sink, sides, many = plan.beside.shape[0], plan.beside.shape[1], plan.leaves.shape[0]
     for word in range(search.here.shape[0]):

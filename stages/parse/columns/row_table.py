@@ -16,12 +16,12 @@ _ALL = cython.declare(UInt64, 2**64 - 1)
 
 
 class Interned:
-    """Rows, numbered as they came.
+    """Rows, numbered in order of insertion.
 
-    rows: shape (room + 1, words). The one behind the last is the row that is looked for.
-    slots: the number of a row where its hash points to, or behind it; -1 where there is none. A
-        power of two, and twice the room at least.
-    size: how many rows there are.
+    rows: shape (room + 1, words). The row after the last one is the search row.
+    slots: the number of a row at its hash or after it; -1 for a free slot. The length is a power of
+        two, and at least twice the room.
+    size: the number of rows.
     """
 
     def __init__(self, words: int, room: int) -> None:
@@ -38,20 +38,18 @@ class Interned:
 
 
 def enter(table: Interned, row: ReadUInt64s) -> Index:
-    """Return the number of a row, which is a new one where it is not there; there must be room."""
+    """Return the number of a row, which is added if it is missing; there must be room."""
     table.rows[table.size, :] = row
     return intern(table)
 
 
 def find(table: Interned) -> Index:
-    """Return the number of the row that is looked for; -1 where it is not there."""
+    """Return the number of the search row; -1 if it is not in the table."""
     return cython.cast(Index, table.slots[slot(table)])
 
 
 def intern(table: Interned) -> Index:
-    """Return the number of the row that is looked for, which is a new one where it is not there;
-    there must be room.
-    """
+    """Return the number of the search row, which is added if it is missing; there must be room."""
     at = slot(table)
     if table.slots[at] == _NONE:
         table.slots[at] = table.size
@@ -60,12 +58,12 @@ def intern(table: Interned) -> Index:
 
 
 def full(table: Interned, more: Index) -> bool:
-    """Return whether there is no room for so many rows more."""
+    """Return whether there is no room for `more` rows."""
     return table.size + more >= table.rows.shape[0]
 
 
 def slot(table: Interned) -> Index:
-    """Return where the row that is looked for is noted, or is to be noted."""
+    """Return the slot of the search row, or the free slot for it."""
     words, mask, size = table.rows.shape[1], table.slots.shape[0] - 1, table.size
     at = hashed(table, size) & mask
     while table.slots[at] != _NONE:
@@ -90,7 +88,7 @@ def hashed(table: Interned, number: Index) -> Index:
 
 
 def fill(table: Interned) -> None:
-    """Note all rows in slots that are free."""
+    """Enter all rows into free slots."""
     mask = table.slots.shape[0] - 1
     with cython.nogil:
         for number in range(table.size):

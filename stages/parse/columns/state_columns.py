@@ -1,4 +1,4 @@
-"""From what the compiled walk wrote down to the columns of a state graph."""
+"""From the records of the compiled walk to the columns of a state graph."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -30,7 +30,7 @@ class Made:
     labels: tuple[NDArray[np.int32], Texts]
     """Of each decision, shape (d,), the number of its text, and the texts."""
     squares: NDArray[np.int32]
-    """Shape (d,): where a decision is made."""
+    """Shape (d,): the square of each decision."""
 
 
 def graph_of(made: Made, records: tuple[State, ...], width: int) -> GraphColumns:
@@ -67,7 +67,7 @@ def graph_of(made: Made, records: tuple[State, ...], width: int) -> GraphColumns
 
 
 class _Parts:
-    """The states by what they are."""
+    """The states by kind."""
 
     def __init__(self, made: Made) -> None:
         self.size = len(made.kind)

@@ -1,4 +1,4 @@
-"""All states that the agent's walk can come to, in the order of `stages.parse.enumeration`."""
+"""All reachable states of the agent's walk, in the order of `stages.parse.enumeration`."""
 
 import numpy as np
 
@@ -37,12 +37,12 @@ _NONE = cython.declare(Index, -1)
 
 
 class Encounters:
-    """What the rules said so far of encounters.
+    """The items that the rules made of encounters so far.
 
-    asked: of each encounter square and kind of what the agent brings, and gold.
+    asked: for each encounter its square, the kind of the agent's situation, and the gold.
     root: of each encounter the item that it begins with.
-    items: shape (room, 4): STAND, gold, the number of what was learnt, and the kind of what the
-        agent brings then; END and payoff; or SKETCH, the number of the state's record, its first
+    items: shape (room, 4): STAND, gold, the number of the observation, and the kind of the agent's
+        situation then; END and payoff; or SKETCH, the number of the state's record, its first
         follower and how many there are, all in a row.
     """
 
@@ -59,21 +59,21 @@ class Encounters:
 
 
 class Record:
-    """What the walk has written down.
+    """The records of the walk.
 
     situations: the situations and entrances that have a number: of each its position with its gold,
         and twice its history, one more at an entrance.
     state: of each situation.
-    histories: what the agent has met: of each the one before it, and what was learnt then.
-    brought: of each history, the kind of what the agent brings into an encounter.
+    histories: the agent's encounters: for each history the one before it, and the observation then.
+    brought: for each history, the kind of the agent's situation at its next encounter.
     kind: of each state, END, STAND or SKETCH.
     what: the payoff, the number of the decision, or that of the record.
     begin: the first target.
     waiting: shape (room, 5): what is to be visited, the last first. STAND or ENTRY with position,
         gold and history; END with payoff; an item of the rules with its number, position and
         history. And then the target that it is.
-    states, ways, left: how many states, targets and waiting there are.
-    allowed: how many states the limits have allowed.
+    states, ways, left: the numbers of states, targets and waiting items.
+    allowed: the number of states that the limits have allowed.
     square, bringing, gold: the encounter that is wanted.
     """
 
@@ -112,8 +112,8 @@ class Record:
 
 
 class Limits:
-    """What the walk is told: how many states there may be, and what may be spent (`Meter.most`);
-    what a dead end, an exit and each gold pay.
+    """The limits on states and work (`Meter.most`), and the payoffs of a dead end, an exit and each
+    gold.
     """
 
     def __init__(
@@ -124,7 +124,7 @@ class Limits:
 
 
 def go_on(land: Land, book: Book, encounters: Encounters, record: Record, limits: Limits) -> Index:
-    """Visit what waits; return DONE, REFUSED, or why to go on later."""
+    """Visit the waiting items; return DONE, REFUSED, or the reason to continue later."""
     with cython.nogil:
         done = DONE
         left = OFTEN
@@ -149,7 +149,7 @@ def visit(
     situations: Interned,
     limits: Limits,
 ) -> Index:
-    """Visit what waits last."""
+    """Visit the last waiting item."""
     top = record.left - 1
     what: Index = record.waiting[top, 0]
     one: Index = record.waiting[top, 1]
@@ -171,7 +171,7 @@ def visit(
     if record.allowed <= record.states:
         if record.states >= limits.states or land.spent > limits.spent:
             return REFUSED
-        record.allowed += 1  # Whatever this state costs.
+        record.allowed += 1  # Regardless of this state's cost.
     if what == ENTRY:
         asked = encounter(land, encounters.asked, record, one, two, three)
         if asked == _NONE:
@@ -193,8 +193,8 @@ def visit(
 def encounter(
     land: Land, asked: Interned, record: Record, place: Index, gold: Index, history: Index
 ) -> Index:
-    """Return the number of the encounter at a position behind a history; if the rules were not
-    asked for it, -1, and it is wanted.
+    """Return the number of the encounter at a position after a history; -1 if the rules must be
+    called for it first, which is then requested.
     """
     record.square = cython.cast(Index, land.square[place])
     record.bringing = cython.cast(Index, record.brought[history])
@@ -209,7 +209,7 @@ def encounter(
 def item_at(
     encounters: Encounters, record: Record, item: Index, place: Index, history: Index
 ) -> tuple[Index, Index, Index, Index]:
-    """Return what an item of the rules is at a position behind a history."""
+    """Return an item of the rules at a position after a history."""
     what: Index = encounters.items[item, 0]
     one: Index = encounters.items[item, 1]
     if what == STAND:
@@ -239,8 +239,8 @@ def write(
     two: Index,
     three: Index,
 ) -> Index:
-    """Write down one state more in place of what waits last, and let its followers wait, the first
-    of them on top; return DONE, or what has no room.
+    """Replace the last waiting item by a new state, and queue its followers with the first on top;
+    return DONE, or the table that is full.
     """
     kind, number = what, one
     many: Index = 0
@@ -289,7 +289,7 @@ def arrive(
     history: Index,
     row: Index,
 ) -> None:
-    """Let the end of a way wait."""
+    """Queue the end of a way."""
     place: Index = ways.position[way]
     square: Index = land.square[place]
     gold = before + limits.gold * ways.gold[way]
@@ -302,6 +302,6 @@ def arrive(
 
 
 def wait(record: Record, row: Index, what: Index, one: Index, two: Index, three: Index) -> None:
-    """Write down what waits, but for the target that it is."""
+    """Write a waiting item, except the target that it belongs to."""
     record.waiting[row, 0], record.waiting[row, 1] = what, one
     record.waiting[row, 2], record.waiting[row, 3] = two, three

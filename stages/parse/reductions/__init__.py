@@ -1,10 +1,10 @@
-"""The reductions of the agent's walk: what makes a state graph small and leaves its value as it is.
+"""The reductions of the agent's walk, which make a state graph smaller and keep its value.
 
-One reduction per file, under the name of its function. Some say which squares
-still matter (`region`), and two histories with the same ones are one state; the
-others say which ways from one state to the next are told apart (`ways`). Each
-states the property of the rules that it needs, and is left out where that does
-not hold. `stages.parse.walk` takes all it knows of them from here.
+One reduction per file, under the name of its function. Some determine the squares
+that still matter (`region`), and two histories with the same ones are one state;
+the others determine the distinct ways from one state to the next (`ways`). Each
+states the property of the rules that it needs, and is left out if that does not
+hold. `stages.parse.walk` gets all reductions from here.
 """
 
 from collections.abc import Callable
@@ -31,23 +31,23 @@ __all__ = (
 
 
 class Reduction(NamedTuple):
-    """From which level on a reduction is used, what the rules must be like, and what it does."""
+    """A reduction: its lowest level, the properties of the rules that it needs, its functions."""
 
     words: str
-    """What it does, for people."""
+    """Its description, for people."""
     level: int
     worthless_dead_ends: bool = False
-    """A dead end must pay what no other end of play goes below."""
+    """A dead end must pay the least of all ends of play."""
     gold_helps: bool = False
-    """More gold must never pay less, whatever follows."""
+    """More gold must never reduce the payoff, whatever follows."""
     region: Region | None = None
-    """From a square and the open squares to those of them that still matter."""
+    """Maps a square and the open squares to those of them that still matter."""
     look: int = 0
-    """What asking it costs for each square that could matter, in the unit of Meter."""
+    """The cost of a call per square that could matter, in the unit of Meter."""
     ways: Callable[[Way, Onward], list[Way]] | None = None
-    """The ways from one state to the next; of several reductions in use the last one says them."""
+    """The ways from one state to the next; the last reduction in use with this function wins."""
     builds_on: str = ""
-    """The reduction without which it does nothing."""
+    """The reduction without which it has no effect."""
 
 
 def chained(here: Way, onward: Onward) -> list[Way]:

@@ -6,14 +6,14 @@ from stages.parse.ways import Way
 
 
 def chains(way: Way, onward: Callable[[Way], list[Way]]) -> Way:
-    """Return the way with the moves behind it that are forced.
+    """Return the way extended by the forced moves after it.
 
-    Property of the rules: between two decisions of the agent that are no
-    encounters nobody else moves and nobody learns anything. Proof: where there
-    is one move, every strategy makes it, with probability 1. So the way to the
-    next real decision, encounter or end of play is taken as a whole or not at
-    all, and one action with all its moves has the same outcomes. Its label
-    spells the moves, so that a reader can make them one by one.
+    Property of the rules: between two decisions of the agent without an encounter,
+    no other player moves and neither player learns anything. Proof: if there is
+    one move, every strategy makes it, with probability 1. So the way to the next
+    real decision, encounter or end of play is taken as a whole or not at all, and
+    one action with all its moves has the same outcomes. Its label lists the
+    moves, so that a reader can make them one by one.
 
     >>> steps = {1: [Way(("right",), 1, 2, 0, False)], 2: []}
     >>> chains(Way(("up",), 0, 1, 4, False), lambda way: steps[way.square])

@@ -6,17 +6,17 @@ from stages.parse.board import Board, Squares
 def relevant(board: Board, square: int, open: Squares) -> Squares:
     """Return the open squares that lie on a simple path over open squares from `square` to an exit.
 
-    Property of the rules: a dead end pays what no other end of play goes below.
-    Proof: who enters a square that lies on no such path never gets out, so it
-    ends with the least payoff there is. If there is a move on such a path, it
+    Property of the rules: a dead end pays the least of all ends of play.
+    Proof: an agent that enters a square that lies on no such path never gets out, so
+    it ends with the least possible payoff. If there is a move on such a path, it
     pays at least as much, whatever the opponent does, and dropping the others
     changes no value; if there is none, play is worth the least payoff already.
     Two histories with the same relevant squares then have the same continuations.
 
     All exits are one vertex, the sink. The squares on simple paths to it are the
     blocks of the graph between `square` and the sink in the tree of blocks and
-    cut vertices (Hopcroft and Tarjan, CACM 16, 1973): a block that is left in
-    the depth-first search counts if the sink lies behind it.
+    cut vertices (Hopcroft and Tarjan, CACM 16, 1973): a block that is completed in
+    the depth-first search counts if the sink lies below it.
 
     >>> from stages.parse.maps import read_map
     >>> board = Board(read_map("0 0\\nS-#-\\nD--G\\n"))

@@ -1,4 +1,4 @@
-"""Of the ways to the same situation, the agent takes the one with most gold."""
+"""Among the ways to the same situation, the agent takes the one with the most gold."""
 
 import heapq
 from collections.abc import Callable, Iterator
@@ -9,7 +9,7 @@ from stages.parse.ways import Way
 
 
 class _Trail(NamedTuple):
-    """The moves of a way, the last of them first."""
+    """The moves of a way, last move first."""
 
     moves: tuple[str, ...]
     before: "_Trail | None"
@@ -34,15 +34,15 @@ def richest(
     """Return the ways from `start` to everything that the agent can meet next: one per square and
     open squares.
 
-    Property of the rules: between two encounters the agent learns nothing and
-    nobody sees it; more gold never pays less; a dead end pays the least. Proof:
-    as nothing is learnt, a plan that decides on the way can as well draw its
-    whole way to the next encounter or exit at once, with the same outcomes. Of
+    Property of the rules: between two encounters the agent learns nothing and is
+    not observed; more gold never pays less; a dead end pays the least. Proof: as
+    nothing is learnt, a plan that decides on the way can also draw its whole way
+    to the next encounter or exit at once, with the same outcomes. Of
     two ways from the same situation to the same square that leave the same
     squares open, all continuations are the same, and the one with more gold pays
     at least as much in each. Gold is compared among ways from the same situation
-    only: two ways that part before an encounter go on in other situations when
-    that encounter ends otherwise, and the poorer may be the better one there (on
+    only: two ways that separate before an encounter continue in different situations
+    if it ends differently, and the poorer one may be better there (on
     `-SGGG / #-GEE / E#DGG`, 1 bandit, p = 0.3, it is: 12.819 and not 12.693).
 
     `narrower` is the reduction `wider` or None. A way into a dead end is
@@ -63,8 +63,8 @@ def richest(
     _spread(labels, waiting, number, onward(start), 0, None)
     while waiting:
         # A move closes a square, so that every way to a square comes from one with more of them
-        # open: its label is final when it is taken, and nobody asks for it again. Only an exit's is
-        # not (nothing is open there).
+        # open: its label is final when it is taken, and is not needed again. Only an exit's label
+        # is not final (nothing is open there).
         _, _, key = heapq.heappop(waiting)
         label = labels.pop(key) if key[1] else labels[key]
         kept = settled.setdefault(key[0], [])
@@ -75,7 +75,7 @@ def richest(
             continue
         following = onward(label.last)
         if narrower and len(following) == 1:
-            # A way that this one would spare makes the same move, and is spared behind it.
+            # A way dominated by this one makes the same move, and is dominated after it, too.
             kept.pop()
         _spread(
             labels, waiting, number, following, label.gold, _Trail(label.last.moves, label.before)

@@ -1,7 +1,7 @@
-"""Solution files of other programs, for a linear program that they were given.
+"""Solution files that other programs wrote for a given linear program.
 
 Each format is a file here with a function that reads it strictly, and a line in
-FILES. What a file says is then judged like the answer of any solver.
+FILES. The contents of a file are then checked like any solver's answer.
 """
 
 import re
@@ -24,7 +24,7 @@ class File(NamedTuple):
 
     solver: str
     recognise: Callable[[str], bool]
-    """Takes the text."""
+    """Takes the text; returns whether it has this format."""
     read: Callable[[str, Program], Found]
 
 
@@ -38,20 +38,20 @@ FILES = {
     "gurobi": File("gurobi", gurobi.recognise, gurobi.read),
     "cplex": File("cplex", cplex.recognise, cplex.read),
 }
-"""Those that say whose they are."""
+"""The formats that identify the program that wrote them."""
 PLAIN = {
     "names and values": File("somebody", plain.is_lines, plain.read_lines),
     "JSON": File("somebody", plain.is_json, plain.read_json_plan),
     "CSV": File("somebody", plain.is_csv, plain.read_csv),
 }
-"""Those that may be something else, unless somebody calls them solutions."""
+"""The formats whose texts may not be solutions at all, unless the user says so."""
 
 
 def read_file(text: str, program: Program) -> tuple[str, str, Answer]:
-    """Return a solution file's format (a key of FILES or PLAIN), its solver and what it says of a
+    """Return a solution file's format (a key of FILES or PLAIN), its solver and its answer for a
     program.
 
-    Raises InputError with the line that is wrong, also where columns or rows are not the program's.
+    Raises InputError with the invalid line, also if columns or rows are not the program's.
     """
     for name, file in {**FILES, **PLAIN}.items():
         if file.recognise(text):
@@ -84,8 +84,8 @@ def read_file(text: str, program: Program) -> tuple[str, str, Answer]:
 
 
 def answer_of(found: Found, program: Program) -> Answer:
-    """Return what was found as an answer about the program. Raises InputError where columns or rows
-    are not the program's.
+    """Return the contents of a file as an answer for the program. Raises InputError if columns or
+    rows are not the program's.
     """
     if found.status != Status.OPTIMAL:
         return Answer("", found.status)

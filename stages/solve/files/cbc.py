@@ -1,7 +1,7 @@
-"""CBC's solution file, of `cbc p.lp -printingOptions all -solve -solution FILE`.
+"""CBC's solution file, from `cbc p.lp -printingOptions all -solve -solution FILE`.
 
-Without `-printingOptions all` it has only the columns that are not 0, and no
-dual values. Rows come before columns, numbered from 0 each, in the order of the
+Without `-printingOptions all` it has only the nonzero columns, and no dual
+values. Rows come before columns, each numbered from 0, in the order of the
 linear program.
 """
 
@@ -29,7 +29,7 @@ def recognise(text: str) -> bool:
 
 
 def read(text: str, program: Program) -> Found:
-    """Return what the file says. Raises InputError with the line that is wrong."""
+    """Return the contents of the file. Raises InputError with the invalid line."""
     head = _HEAD.match(text)
     if head is None:
         refuse("no solution of CBC: its first line is such as 'Optimal - objective value 7.5'", 1)
@@ -58,7 +58,7 @@ class _Line(NamedTuple):
 
 
 def _line(at: int, words: list[str]) -> _Line:
-    # Marks a value beyond its bounds; we measure that ourselves.
+    # "**" marks a value beyond its bounds; we measure that ourselves.
     words = words[1:] if words[0] == "**" else words
     if len(words) != 4 or not words[0].isdecimal():
         refuse("is no number, name, value and dual value", at)

@@ -25,7 +25,7 @@ def recognise(text: str) -> bool:
 
 
 def read(text: str, program: Program) -> Found:
-    """Return what the file says. Raises InputError with the line that is wrong."""
+    """Return the contents of the file. Raises InputError with the invalid line."""
     reader = _Reader(program)
     try:
         reader.parser.Parse(text, True)
@@ -47,7 +47,7 @@ def read(text: str, program: Program) -> Found:
 
 
 class _Reader:
-    """Takes the elements of the file as they come."""
+    """Handles the XML elements of the file in order."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -61,7 +61,7 @@ class _Reader:
         self.parser.StartDoctypeDeclHandler = self.doctype
 
     def doctype(self, *names: object) -> None:
-        # Entities could grow without end.
+        # Entities could expand without limit.
         refuse("a document type is not read here", self.parser.CurrentLineNumber)
 
     def element(self, name: str, attributes: dict[str, str]) -> None:

@@ -1,5 +1,5 @@
 """The two solution files of GLPK's glpsol: `-o` for people, with 6 digits, and `-w` for programs,
-with 15 and without names.
+with 15 digits and without names.
 """
 
 import re
@@ -57,7 +57,7 @@ def is_written(text: str) -> bool:
 
 
 def read_printed(text: str, program: Program) -> Found:
-    """Return what a file of `glpsol -o` says. Raises InputError with the line that is wrong."""
+    """Return the contents of a `glpsol -o` file. Raises InputError with the invalid line."""
     status, objective, table = Status.FAILED, None, ""
     parts: dict[str, Marks] = {"Row": {}, "Column": {}}
     at = 0
@@ -87,8 +87,8 @@ def read_printed(text: str, program: Program) -> Found:
 
 
 def _with_constant(objective: float | None, program: Program) -> float | None:
-    """Return the objective with the program's constant, which GLPK takes with the other sign from
-    an `.mps` file.
+    """Return the objective with the program's constant, which GLPK reads with the opposite sign
+    from an `.mps` file.
     """
     if objective is None or program.format != "mps":
         return objective
@@ -106,8 +106,8 @@ def _objective(words: list[str], at: int) -> float:
 
 
 def _printed_line(into: Marks, table: str, words: list[str], at: int, program: Program) -> None:
-    """Read one line: number, name, status, activity, bounds that there are, marginal. A long name
-    has a line of its own.
+    """Read one line: number, name, status, activity, existing bounds, marginal. A long name has a
+    line of its own.
     """
     if words[0].isdecimal() and len(words) == 2:
         put(into, words[1], float("nan"), at)
@@ -156,7 +156,7 @@ def _line(program: Program, name: str) -> Line | None:
 
 
 def read_written(text: str, program: Program) -> Found:
-    """Return what a file of `glpsol -w` says. Raises InputError with the line that is wrong."""
+    """Return the contents of a `glpsol -w` file. Raises InputError with the invalid line."""
     found = Found(Status.FAILED)
     rows: Marks = {}
     columns: Marks = {}

@@ -1,4 +1,4 @@
-"""Gurobi's `.sol`: every column, no status and no dual values. Gurobi writes it where it has a
+"""Gurobi's `.sol`: every column, no status and no dual values. Gurobi writes it only if it has a
 solution.
 """
 
@@ -17,7 +17,7 @@ def recognise(text: str) -> bool:
 
 
 def read(text: str, program: Program) -> Found:
-    """Return what the file says. Raises InputError with the line that is wrong."""
+    """Return the contents of the file. Raises InputError with the invalid line."""
     objective = None
     columns: Marks = {}
     at = 1

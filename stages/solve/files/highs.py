@@ -1,8 +1,8 @@
-"""HiGHS's solution file, of `highs --solution_file FILE p.lp`, in its usual style 0, or sparse in
-style 4.
+"""HiGHS's solution file, from `highs --solution_file FILE p.lp`, in its default style 0, or sparse
+in style 4.
 
-Style 1 is in `highs_table`. Styles 2 and 3 are those of glpsol with the objective as a further row,
-and style -1 has no names.
+Style 1 is in `highs_table`. Styles 2 and 3 are glpsol's formats with the objective as an additional
+row, and style -1 has no names.
 """
 
 import re
@@ -41,7 +41,7 @@ def recognise(text: str) -> bool:
 
 
 def read(text: str, program: Program) -> Found:
-    """Return what the file says. Raises InputError with the line that is wrong."""
+    """Return the contents of the file. Raises InputError with the invalid line."""
     lines = [(at, line.strip()) for at, line in enumerate(text.splitlines(), 1) if line.strip()]
     if len(lines) < 2:
         refuse("the status is missing", 1)
@@ -80,8 +80,8 @@ def read(text: str, program: Program) -> Found:
 
 
 def _block(rest: Iterator[tuple[int, str]], head: str, at: int) -> Marks:
-    """Return the lines `name value` behind a head such as `# Rows 3`; of one such as `# Rows -3`
-    each ends with its index.
+    """Return the lines `name value` after a head such as `# Rows 3`; after one such as `# Rows -3`,
+    each line ends with its index.
     """
     count = head.split()[2]
     width = 3 if count.startswith("-") else 2

@@ -1,4 +1,4 @@
-"""HiGHS's solution file in its style 1, tables for people, of `highs --solution_file FILE` with
+"""HiGHS's solution file in style 1, tables for people, from `highs --solution_file FILE` with
 `write_solution_style=1`.
 """
 
@@ -26,7 +26,7 @@ def recognise(text: str) -> bool:
 
 
 def read(text: str, program: Program) -> Found:
-    """Return what the file says. Raises InputError with the line that is wrong."""
+    """Return the contents of the file. Raises InputError with the invalid line."""
     tables: dict[str, list[tuple[int, list[str]]]] = {}
     said: dict[str, tuple[str, int]] = {}
     table: list[tuple[int, list[str]]] = []
@@ -57,7 +57,7 @@ def read(text: str, program: Program) -> Found:
 
 
 def _marks(table: list[tuple[int, list[str]]], which: int) -> Marks:
-    """Return the numbers of a table that stand so far from the end of their lines."""
+    """Return a table's numbers at a position counted from the end of their lines."""
     found: Marks = {}
     for at, words in table:
         # Without a basis this column is empty.

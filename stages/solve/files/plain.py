@@ -1,7 +1,7 @@
-"""Plans that people or scripts write: a name and a value per line, as CSV, or as JSON.
+"""Plans written by people or scripts: a name and a value per line, CSV, or JSON.
 
-Columns that are not there are 0. A file may also have the dual values of rows; the objective
-follows from the plan.
+Missing columns are 0. A file may also have the dual values of rows; the objective follows from the
+plan.
 """
 
 import csv
@@ -36,7 +36,7 @@ def is_json(text: str) -> bool:
 
 
 def read_lines(text: str, program: Program) -> Found:
-    """Return what lines of names and values say; lines that begin with # are comments."""
+    """Return the contents of lines of names and values; lines that begin with # are comments."""
     columns: Marks = {}
     for at, line in enumerate(text.splitlines(), 1):
         words = line.split()
@@ -48,8 +48,8 @@ def read_lines(text: str, program: Program) -> Found:
 
 
 def read_csv(text: str, program: Program) -> Found:
-    """Return what a table says: names and values, perhaps below a line with the words `name` (or
-    `column`, `variable`) and `value`, or a table of `report --format csv`.
+    """Return the contents of a table: names and values, optionally below a header with the words
+    `name` (or `column`, `variable`) and `value`, or a table of `report --format csv`.
     """
     columns: Marks = {}
     rows: Marks = {}
@@ -72,7 +72,7 @@ def read_csv(text: str, program: Program) -> Found:
 
 
 def read_json_plan(text: str, program: Program) -> Found:
-    """Return what a mapping of names to values says, or two such mappings, `columns` and `rows`."""
+    """Return the contents of a mapping of names to values, or of two, `columns` and `rows`."""
     data = read_json(text)
     parts = data if isinstance(data, dict) else {}
     if not parts.keys() <= {"columns", "rows"} or any(

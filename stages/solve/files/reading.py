@@ -1,4 +1,4 @@
-"""What the readers of solution files share: the lines, the numbers in them, and what was found."""
+"""Parts shared by the readers of solution files: lines, numbers, and the record of the contents."""
 
 import math
 import re
@@ -15,37 +15,37 @@ _NUMBER = re.compile(r"[-+]?(\d+(?:\.\d*)?|\.\d+)([eE][-+]?\d+)?", re.ASCII)
 
 
 class Mark(NamedTuple):
-    """What the file says of a column or a row."""
+    """The entry of a file for a column or a row."""
 
     value: float
-    """Of a row the dual value."""
+    """The value of a column, or the dual value of a row."""
     basis: Basis
     line: int
-    """Which says so."""
+    """The line of the file with this entry."""
 
 
 Marks = dict[str, Mark]  # By name.
 
 
 class Found(NamedTuple):
-    """What a solution file says."""
+    """The contents of a solution file."""
 
     status: Status
     objective: float | None = None
     columns: Marks = {}
     rows: Marks = {}
-    """Empty where the format has no dual values."""
+    """Empty if the format has no dual values."""
     sparse: bool = False
-    """Whether a column that is not there is 0."""
+    """Whether missing columns are 0."""
 
 
 def refuse(message: str, line: int) -> NoReturn:
-    """Raise InputError about a line."""
+    """Raise InputError for a line."""
     raise InputError([Problem(message, (), line)])
 
 
 def number(text: str, line: int) -> float:
-    """Return a finite number. Raises InputError with its line.
+    """Return a finite number. Raises InputError with the line if it is not one.
 
     >>> number("-1e-3", 1)
     -0.001
@@ -57,34 +57,34 @@ def number(text: str, line: int) -> float:
 
 
 def lines(text: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield number and words of every line that is not empty."""
+    """Yield the number and the words of every nonempty line."""
     for at, line in enumerate(text.splitlines(), 1):
         if line.strip():
             yield at, line.split()
 
 
 def put(found: Marks, name: str, value: float, line: int, basis: Basis = Basis.UNKNOWN) -> None:
-    """Add a column or row. Raises InputError where it stands twice."""
+    """Add a column or row. Raises InputError if it is a duplicate."""
     if name in found:
         refuse(f"{name} stands twice", line)
     found[name] = Mark(value, basis, line)
 
 
 def place(found: Marks) -> int:
-    """Return the last line of what was found."""
+    """Return the last line of the entries."""
     return max((mark.line for mark in found.values()), default=1)
 
 
 def same(name: str, program: Program, line: int) -> None:
-    """Raise InputError where a solution names a linear program of ours, and it is another one."""
+    """Raise InputError if a solution names a linear program of ours other than the given one."""
     own = title(program.text)
     if origin(name) and origin(own) and name != own:
         refuse(f"the solution is of the linear program {name}, and this one is {own}", line)
 
 
 def status_of(text: str, words: dict[str, Status], line: int) -> Status:
-    """Return our word for a solver's, which begins with a key of `words`. Raises InputError for any
-    other.
+    """Return our status for a solver's text that begins with a key of `words`. Raises InputError
+    for any other text.
     """
     for word, status in words.items():
         if text.strip().casefold().startswith(word.casefold()):

@@ -1,4 +1,4 @@
-"""SCIP's solution file, of `write solution FILE`: columns that are not 0, and no dual values."""
+"""SCIP's solution file, from `write solution FILE`: nonzero columns, and no dual values."""
 
 import re
 
@@ -25,8 +25,8 @@ def recognise(text: str) -> bool:
 
 
 def read(text: str, program: Program) -> Found:
-    """Return what the file says. Raises InputError with the line that is wrong."""
-    status = Status.OPTIMAL  # A file without status holds the best solution there was.
+    """Return the contents of the file. Raises InputError with the invalid line."""
+    status = Status.OPTIMAL  # A file without a status holds the best solution found.
     objective = None
     columns: Marks = {}
     at = 1

@@ -1,8 +1,8 @@
-"""Backward induction: a graph in which nothing is secret, solved from its ends.
+"""Backward induction: a graph without a secret, solved from its terminal states.
 
-Each state has a value to player 1, what is to come from there on: at a joint
-state that of the matrix game whose entries are reward plus value behind, at a
-chance state the mean, where one player moves the best (Shapley 1953 for one
+The value of a state is player 1's expected payoff from there on: at a joint state
+that of the matrix game whose entries are reward plus value of the next state, at
+a chance state the mean, where one player moves the best (Shapley 1953 for one
 pass over a graph without cycles).
 """
 
@@ -29,10 +29,10 @@ STAGE_SOLVERS = (KERNEL, *SOLVERS)
 def solve_graph(
     graph: StateGraph, solver: str = KERNEL, watch: Watch = lambda done, total: None
 ) -> Induction:
-    """Return the stage games of a checked, listed graph without a secret, each solved.
+    """Return the solved stage games of a checked, listed graph without a secret.
 
-    `solver` is one of STAGE_SOLVERS. `watch` is called with the number of states done and of all.
-    Raises InputError where the graph has a secret and SolverError where a solver is missing or
+    `solver` is one of STAGE_SOLVERS. `watch` is called with the numbers of finished and of all
+    states. Raises InputError if the graph has a secret and SolverError if a solver is missing or
     fails.
     """
     if graph.secret is not None:
@@ -47,13 +47,13 @@ def solve_graph(
         )
     if solver == KERNEL or SOLVERS[solver].program:
         return _solved(graph, solver, watch)
-    # Loaded here, and the library asked there: about all programs, one after the other.
+    # Load the solver's module here; its library is called for all programs, one after the other.
     backend(solver)
     return isolated(solver, _solved, graph, solver, watch=watch)
 
 
 def _solved(graph: StateGraph, solver: str, watch: Watch) -> Induction:
-    """Return the stage games of a graph, each solved."""
+    """Return the solved stage games of a graph."""
     before = time.perf_counter()
     solve, version = _stage_solver(solver)
     values: dict[int, float] = {}

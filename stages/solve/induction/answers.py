@@ -21,5 +21,5 @@ def answered(
     matrix: Array,
     found: MatrixSolution,
 ) -> Answer:
-    """Return how to play a stage game."""
+    """Return the optimal play of a stage game."""
     return Answer(moves, tuple(map(tuple, matrix.tolist())), stage_solution(state, found))

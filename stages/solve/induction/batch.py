@@ -1,12 +1,12 @@
-"""Matrix games that resemble each other, LANES at a time.
+"""Similar matrix games, solved LANES at a time.
 
-Neighbouring states have stage games of one shape whose optimal strategies live
-on a handful of supports. So a batch is tried on the supports that served last:
+Neighbouring states have stage games of the same shape whose optimal strategies
+use only a few supports. So a batch is first tried on the most recent supports:
 the equations that make both players indifferent are solved for all lanes at
-once, and every lane whose strategies leave no gap is done. What no known support
-fits goes through the simplex method one by one and brings a new support. The
-gap of every game is computed from its own matrix and strategies, whatever they
-come from.
+once, and every lane whose strategies leave no gap is done. The remaining games
+are solved one by one with the simplex method, and each yields a new support.
+The gap of every game is computed from its own matrix and strategies, however
+they were found.
 """
 
 import numpy as np
@@ -23,23 +23,24 @@ if not cython.compiled:
     from stages.solve.induction.lanes import LANES, MOST, try_support
     from stages.solve.induction.simplex import bounds, simplex
 
-TRIES = 8  # Of the simplex method on one game,
+TRIES = 8  # Runs of the simplex method on one game,
 CHANGE = 1e-15  # each with a larger change of the matrix: 1e-11 of an entry to 1e-5.
-KEPT = 4  # Supports that are tried before the simplex method, where nobody asks for more.
+KEPT = 4  # Default number of supports that are tried before the simplex method.
 
 
 class Bench:
-    """The arrays that a batch works in, without supports at first; `kept` of these are kept.
+    """The working arrays of a batch. It starts without supports and keeps `kept` of them.
 
     A: the games, shape (MOST, MOST, LANES).
-    low, high: what player 1's strategy guarantees, and player 2's concedes at most, per lane.
+    low, high: per lane, the payoff that player 1's strategy guarantees and the most that player 2's
+        strategy concedes.
     X, Y: the strategies of both, shape (MOST, LANES).
-    R, C: rows and columns of the supports that are kept, the last one served first; the last place
-        is the newcomer's.
-    size: their sizes; 0 where there is none.
+    R, C: rows and columns of the kept supports, the most recently used first; the last place is for
+        a new support.
+    size: the sizes of the supports; 0 for an unused place.
     done: per lane 1 once its game is solved.
-    K: for the equations, shape (MOST + 2, MOST + 1, LANES).
-    weights: of player 2's columns and player 1's rows on a support, shape (2, MOST, LANES).
+    K: the equations, shape (MOST + 2, MOST + 1, LANES).
+    weights: those of player 2's columns and player 1's rows on a support, shape (2, MOST, LANES).
     proof: least weight, lower and upper bound, shape (1, 3, LANES).
     """
 
@@ -59,10 +60,11 @@ class Bench:
 
 
 def solve_batch(bench: Bench, m: Index, n: Index, lanes: Index, lift: float, keep: bool) -> Index:
-    """Solve the first lanes of the bench's m x n games: write their bounds, return how many took
-    the simplex method.
+    """Solve the first lanes of the bench's m x n games: write their bounds, return the number that
+    needed the simplex method.
 
-    `lift` added to an entry makes it positive. With `keep` the strategies are written, too.
+    `lift` makes all entries positive when added to them. With `keep` the strategies are written,
+    too.
     """
     low, high, done, proof, size = bench.low, bench.high, bench.done, bench.proof, bench.size
     left, chosen, alone, kept = lanes, 0, 0, size.shape[0] - 1
@@ -84,7 +86,7 @@ def solve_batch(bench: Bench, m: Index, n: Index, lanes: Index, lift: float, kee
         served = 0
         for lane in range(lanes):
             if not done[lane] and (lane == lone or gap(proof, lane) <= CLEAN):
-                if lane == lone:  # Its strategies are written.
+                if lane == lone:  # Its strategies are already written.
                     low[lane], high[lane] = lone_low, lone_high
                 else:
                     low[lane], high[lane] = proof[0, 1, lane], proof[0, 2, lane]
@@ -103,7 +105,7 @@ def solve_batch(bench: Bench, m: Index, n: Index, lanes: Index, lift: float, kee
 
 
 def try_kept(bench: Bench, chosen: Index, m: Index, n: Index, lift: float) -> None:
-    """Solve all lanes on a support that is kept."""
+    """Try to solve all lanes on a kept support."""
     try_support(
         bench.A,
         m,
@@ -120,8 +122,8 @@ def try_kept(bench: Bench, chosen: Index, m: Index, n: Index, lift: float) -> No
 
 
 def gap(proof: Doubles3, lane: Index) -> float:
-    """Return the gap that a support leaves in a lane: infinite if a weight is below 0, and no
-    number if the block is singular.
+    """Return the gap that a support leaves in a lane: infinite if a weight is below 0, NaN if the
+    block is singular.
     """
     found: float = INFINITY
     if proof[0, 0, lane] >= 0.0:
@@ -130,10 +132,9 @@ def gap(proof: Doubles3, lane: Index) -> float:
 
 
 def solve_alone(bench: Bench, lane: Index, m: Index, n: Index, lift: float) -> tuple[float, float]:
-    """Solve one lane by the simplex method and then, for all lanes, on the support that this found:
-    the newcomer.
+    """Solve one lane by the simplex method and then all lanes on the new support that it found.
 
-    Where neither leaves a clean gap, near ties have led it astray: slightly changed matrices are
+    If neither leaves a clean gap, near ties have misled the method: slightly changed matrices are
     tried for other supports. Returns the best bounds of the one lane.
     """
     A, true, changed, proof = bench.A, bench.true, bench.changed, bench.proof
@@ -190,7 +191,7 @@ def from_support(bench: Bench, chosen: Index, lane: Index, m: Index, n: Index) -
 
 
 def to_front(R: Ints2, C: Ints2, size: Ints, chosen: Index) -> None:
-    """Move a support to the front of those that are kept."""
+    """Move a support to the front of the kept ones."""
     for kept in range(chosen, 0, -1):
         size[kept], size[kept - 1] = size[kept - 1], size[kept]
         for a in range(max(size[kept], size[kept - 1])):

@@ -1,8 +1,8 @@
-"""Rules with code of their own for more states than can be listed. A new one is a folder here and a
-line in KERNELS.
+"""Rules with special code for more states than can be listed. A new one is a folder here and a line
+in KERNELS.
 
-A kernel solves all stage games of a layer of states at once, compiled, from the values of the layer
-behind. What it keeps fits in memory; for one that does not see `pipeline.levels`.
+A kernel solves all stage games of a layer of states at once, in compiled code, from the values of
+the next layer. Its values fit in memory; for larger games see `pipeline.levels`.
 """
 
 from collections.abc import Callable
@@ -19,22 +19,22 @@ R = TypeVar("R", bound=Rule)
 
 
 class Kernel(NamedTuple, Generic[R]):
-    """How the graphs of one rule are solved whose states are generated."""
+    """The functions that solve the graphs with generated states of one rule."""
 
     more_games: Callable[[R, int], bool]
-    """Whether all layers together have more stage games than so many, said without solving."""
+    """Return, without solving, whether all layers together have more stage games than a limit."""
     refuse_beyond_memory: Callable[[R], None]
-    """Raise LimitError where solving takes more memory than is free, said without solving."""
+    """Raise LimitError, without solving, if solving needs more memory than is free."""
     solve: Callable[[R, str, Watch], tuple[Induction, Known]]
-    """From the rule and its graph's digest: the solution, and what is known apart from it."""
+    """Return the solution of a rule and graph digest, and the facts known apart from it."""
     refuse: Callable[[R, str], None]
-    """Raise InputError where a text is no position of this game, said without solving."""
+    """Raise InputError, without solving, if a text is not a position of this game."""
     answer: Callable[[R, str], Answer]
-    """How to play a position, solved for that. Raises InputError."""
+    """Solve for one position and return its optimal play. Raises InputError."""
     answers: Callable[[R], Callable[[str], Answer]]
-    """What answers for many positions; the game is solved for that, and all values are kept."""
+    """Solve the game, keeping all values, and return a function that answers positions."""
     no_levels: str
-    """Why there are no level files of it."""
+    """The reason why it has no level files."""
 
 
 KERNELS: dict[str, Kernel[Any]] = {

@@ -1,7 +1,7 @@
 """Eight matrix games at once: the equations of a support, solved in NumPy.
 
-An array's last axis, of LANES numbers, has one number of each game. Compiled kernels call the same
-function in C (`lanes.h`).
+The last axis of an array, of length LANES, has one number of each game. Compiled kernels call the
+same function in C (`lanes.h`).
 """
 
 import numpy as np
@@ -28,10 +28,10 @@ def try_support(
     """Solve all lanes of the m x n games A on rows R and columns C, s of each.
 
     With B the lifted block, `B u = 1` and `w B = 1` come from one elimination of B bordered by ones
-    (K). Writes u and w, summing to 1, and to proof[0] the least weight, the lower and the upper
-    bound; the bounds only of a lane that is not done and has no weight below 0.
+    (K). Writes u and w, each summing to 1, and to proof[0] the least weight, the lower and the
+    upper bound. The bounds are valid only for lanes that are not done and have no weight below 0.
     """
-    with np.errstate(all="ignore"):  # A singular block gives no numbers.
+    with np.errstate(all="ignore"):  # A singular block gives NaN.
         for a in range(s):
             for b in range(s):
                 K[a, b] = A[R[a], C[b]] + lift
@@ -62,7 +62,9 @@ def try_support(
 def _bounds(
     A: Doubles3, m: Index, n: Index, R: Ints, C: Ints, s: Index, weights: Doubles3
 ) -> tuple[Doubles, Doubles]:
-    """Return what player 1's weights guarantee, and what player 2's concede at most, per lane."""
+    """Return, per lane, the payoff that player 1's weights guarantee and the most that player 2's
+    weights concede.
+    """
     upper, lower = np.full(LANES, -np.inf), np.full(LANES, np.inf)
     for i in range(m):
         worth = np.zeros(LANES)

@@ -1,7 +1,7 @@
 """Matrix games: value, optimal strategies of both players, and the gap that proves them.
 
-Player 1 chooses a row and gets the entry, player 2 a column and pays it. Nothing
-is believed because the simplex method ended: `bounds` says what the two strategies guarantee.
+Player 1 chooses a row and gets the entry, player 2 a column and pays it. The simplex method is not
+trusted: `bounds` computes the payoffs that the two strategies guarantee.
 """
 
 from typing import NamedTuple
@@ -15,21 +15,21 @@ Array = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.int64]
 
 CLEAN = 1e-12
-"""A gap of this part of the largest entry is as good as rounding allows, which explains a hundredth
-of it.
+"""A gap of this fraction of the largest entry is as good as rounding allows; rounding itself
+accounts for a hundredth of it.
 """
 _TRIES = 6
 
 
 class MatrixSolution(NamedTuple):
-    """What is known of one matrix game."""
+    """The solution of one matrix game, with its bounds."""
 
     strategies: tuple[Array, Array]
     """A distribution over the rows and one over the columns."""
     lower: float
-    """What player 1's strategy guarantees, up to the rounding of one product."""
+    """The payoff that player 1's strategy guarantees, up to the rounding of one product."""
     upper: float
-    """What player 2's strategy concedes at most."""
+    """The most that player 2's strategy concedes."""
 
     @property
     def value(self) -> float:
@@ -43,9 +43,9 @@ class MatrixSolution(NamedTuple):
 def solve_matrix(matrix: Array) -> MatrixSolution:
     """Return the solution of a matrix of shape (rows, columns).
 
-    Where the simplex method leaves more than a CLEAN gap, the equations of its
-    support are solved again, and then slightly changed matrices are tried: near
-    ties lead it astray. The best answer is kept.
+    If the simplex method leaves more than a CLEAN gap, the equations of its
+    support are solved again, and then slightly changed matrices are tried, as near
+    ties mislead it. The best answer is kept.
 
     >>> solution = solve_matrix(np.array([[3.0, -1.0], [-2.0, 1.0]]))
     >>> round(solution.value, 12), solution.strategies[0].round(12).tolist()
@@ -98,7 +98,7 @@ def _resolved(
 def _solution(equations: list[list[float]]) -> list[float] | None:
     """Return the solution of a square system with ones on the right; None if it is singular.
 
-    Not NumPy's: LAPACK gives other last bits on other processors, and these numbers go to files.
+    NumPy is not used: LAPACK's last bits differ between processors, and the numbers go to files.
     """
     size = len(equations)
     work = [[*row, 1.0] for row in equations]
@@ -120,8 +120,8 @@ def _solution(equations: list[list[float]]) -> list[float] | None:
 
 
 def proved(matrix: Array, strategies: tuple[Array, Array]) -> MatrixSolution:
-    """Return two strategies with what they guarantee."""
-    # Not NumPy's product: the processor decides in which order its library adds.
+    """Return two strategies with their bounds."""
+    # Not NumPy's product: the order of its additions depends on the processor.
     x, y = strategies
     lower, upper = bounds(np.ascontiguousarray(matrix), len(x), len(y), x, y)
     return MatrixSolution(strategies, float(lower), float(upper))

@@ -1,7 +1,7 @@
 """A matrix game as a linear program of its own, for any solver of `stages.solve.SOLVERS`: slow, but
-another witness.
+an independent check.
 
-Player 1 maximises what every column leaves at least; player 2's strategy is the
+Player 1 maximises the least payoff over all columns; player 2's strategy is the
 dual values of the columns' rows (von Neumann 1928; Dantzig 1951).
 """
 
@@ -15,13 +15,13 @@ from stages.isolated import isolated
 from stages.solve import SOLVERS, Answer, backend
 from stages.solve.induction.matrix_game import Array, MatrixSolution, proved
 
-OPEN = 1e-5  # What a solution may leave open, of entries up to 1; PDLP leaves about 1e-6.
+OPEN = 1e-5  # The largest gap of a solution, for entries up to 1; PDLP leaves about 1e-6.
 
 Backend = Callable[[str, str], Answer]
 
 
 def solve_programs(matrices: Sequence[Array], solver: str) -> list[MatrixSolution]:
-    """Return the solutions of matrix games by a solver of SOLVERS, asked about all at once."""
+    """Return the solutions of matrix games by a solver of SOLVERS, all in one call."""
     ask = backend(solver)
     if SOLVERS[solver].program:
         return [solve_program(matrix, ask) for matrix in matrices]
@@ -33,12 +33,11 @@ def _solved(matrices: Sequence[Array], solver: str) -> list[MatrixSolution]:
 
 
 def solve_program(matrix: Array, backend: Backend) -> MatrixSolution:
-    """Return the solution of a matrix game as a solver's module sees it. Raises StatusError if it
-    finds no optimum.
+    """Return the solution of a matrix game by a solver's module. Raises StatusError if it finds no
+    optimum.
     """
-    # No solver takes entries of every size: a power of 2 makes the largest one about 1. What
-    # differs by rounding alone is made equal: between such entries GLPK's simplex method loses its
-    # way.
+    # No solver handles entries of every size: a power of 2 scales the largest one to about 1.
+    # Entries that differ only by rounding are made equal: they mislead GLPK's simplex method.
     scaled = np.asarray(
         np.round(np.ldexp(matrix, -int(np.frexp(np.abs(matrix).max())[1])), 12), np.float64
     )
@@ -46,8 +45,8 @@ def solve_program(matrix: Array, backend: Backend) -> MatrixSolution:
     found = proved(matrix, (x, y))
     if proved(scaled, (x, y)).gap <= OPEN:
         return found
-    # Dual values that prove nothing, as SCIP's where it makes bounds of rows: player 2's own
-    # program has the strategy.
+    # If the dual values prove nothing, as SCIP's if it turns rows into bounds, player 2's own
+    # program gives the strategy.
     return min(
         found,
         proved(matrix, (x, _optimum(-scaled.T, backend)[0])),

@@ -1,8 +1,8 @@
-"""The simplex method for a matrix game, and what two strategies of it guarantee.
+"""The simplex method for a matrix game, and the payoffs that two strategies guarantee.
 
 It works on the condensed tableau of player 2's program, maximise `sum y` subject to `B y <= 1,
-y >= 0` for the matrix `B` shifted above 0; player 1's strategy stands in its last row (Dantzig
-1951; Chvatal, "Linear Programming", 1983, chapter 15).
+y >= 0` for the matrix `B` shifted above 0; player 1's strategy is in its last row (Dantzig 1951;
+Chvatal, "Linear Programming", 1983, chapter 15).
 """
 
 from schemas.parts import shadow as cython
@@ -28,12 +28,13 @@ def simplex(
     y: Doubles,
 ) -> Index:
     """Solve the `m` x `n` corner of a matrix; write both strategies, return the number of pivots,
-    -1 for no answer.
+    or -1 if there is no answer.
 
-    Where there is no answer the strategies are uniform.
+    Without an answer the strategies are uniform.
 
-    `tableau` is at least (m + 1) x (n + 1). At the end `rows[i]` and `columns[j]` name the unknowns
-    of the tableau's rows and columns: below n column j's weight, from n on row i's as n + i.
+    `tableau` is at least (m + 1) x (n + 1). At the end, `rows[i]` and `columns[j]` name the
+    unknowns of the tableau's rows and columns: j < n is the weight of column j, and n + i that of
+    row i.
     """
     low: float = matrix[0, 0]
     for j in range(n):
@@ -51,8 +52,7 @@ def simplex(
         tableau[m, j] = -1.0
         columns[j] = j
     tableau[m, n] = 0.0
-    # The first column is the one with the least largest entry: a saddle point is found in one
-    # pivot.
+    # Start with the column whose largest entry is least: this finds a saddle point in one pivot.
     enter: Index = 0
     least: float = INFINITY
     for j in range(n):
@@ -63,7 +63,7 @@ def simplex(
             enter, least = j, top
     pivots = 0
     while enter >= 0:
-        # Among equal ratios the largest pivot: small ones let errors grow.
+        # Among equal ratios, take the largest pivot: small pivots amplify errors.
         leave: Index = -1
         ratio: float = INFINITY
         pivot: float = 0.0
@@ -117,7 +117,7 @@ def simplex(
 def bounds(
     matrix: ReadDoubles2, m: Index, n: Index, x: ReadDoubles, y: ReadDoubles
 ) -> tuple[float, float]:
-    """Return what x guarantees to player 1 and what y concedes at most."""
+    """Return the payoff that x guarantees to player 1 and the most that y concedes."""
     lower: float = INFINITY
     upper: float = -INFINITY
     for i in range(m):

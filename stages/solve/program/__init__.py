@@ -1,4 +1,4 @@
-"""The linear program as numbers, read from its text by GLPK: what every answer is judged on."""
+"""The linear program as numbers, read from its text by GLPK: every answer is checked on it."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -20,14 +20,14 @@ __all__ = ("READER", "Line", "Lines", "Numbers", "Program", "read_program", "unr
 
 READER = "GLPK's reader"
 ROUNDING = 1e-9
-"""Sums this small beside their largest term are 0."""
+"""Sums this small relative to their largest term are 0."""
 Indices = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
 class Program:
-    """Minimise or maximise `constant + costs x`, where the columns x and the rows `A x` keep their
-    bounds.
+    """Minimise or maximise `constant + costs x`, where the columns x and the rows `A x` are within
+    their bounds.
     """
 
     text: str
@@ -39,20 +39,20 @@ class Program:
     columns: Lines
     rows: Lines
     entries: tuple[Indices, Indices, Numbers]
-    """Of A: row, column and coefficient of each nonzero, row by row."""
+    """Row, column and coefficient of each nonzero of A, row by row."""
 
     @property
     def sense(self) -> Sense:
         return Sense.MAXIMISE if self.maximise else Sense.MINIMISE
 
     def activities(self, plan: Numbers) -> Numbers:
-        """Return what each row comes to by a plan, one value per column."""
+        """Return the activity of each row for a plan, which has one value per column."""
         rows, columns, coefficients = self.entries
         terms = coefficients * plan[columns]
         return _settled(terms, rows, np.zeros(len(self.rows)))
 
     def reduced_costs(self, duals: Numbers) -> Numbers:
-        """Return what is left of each column's cost by dual values, one per row."""
+        """Return the reduced cost of each column for dual values, one per row."""
         rows, columns, coefficients = self.entries
         return _settled(-coefficients * duals[rows], columns, self.costs)
 
@@ -62,12 +62,12 @@ class Program:
 
     def objective(self, x: Numbers) -> float:
         """Return the objective of a plan."""
-        # Not `costs @ x`: how that is rounded depends on the number of cores.
+        # Not `costs @ x`: its rounding depends on the number of cores.
         return self.constant + float(np.sum(self.costs * x))
 
     @cached_property
     def places(self) -> tuple[dict[str, int], dict[str, int]]:
-        """Where a column and where a row of a name stands."""
+        """The indices of columns and of rows by name."""
         return tuple(
             {name: at for at, name in enumerate(lines.names)}  # type: ignore[return-value]
             for lines in (self.columns, self.rows)
@@ -75,10 +75,9 @@ class Program:
 
 
 def read_program(text: str, format: str, any_size: bool = False) -> Program:
-    r"""Return the program of an `.lp` or `.mps` text. Raises InputError with the line that is
-    wrong.
+    r"""Return the program of an `.lp` or `.mps` text. Raises InputError with the invalid line.
 
-    With `any_size` also that of a text with numbers that solvers cannot reckon with.
+    With `any_size`, numbers that are too large or too small for solvers are accepted.
 
     >>> program = read_program("max\n o: 3 x\ns.t.\n c: x + y <= 4\nend\n", "lp")
     >>> str(program.sense), program.rows[0], program.size
@@ -91,7 +90,7 @@ def read_program(text: str, format: str, any_size: bool = False) -> Program:
 
 
 def _settled(terms: Numbers, places: Indices, begin: Numbers) -> Numbers:
-    """Return sums of terms by their places; what is nothing but rounding is 0."""
+    """Return sums of terms by their places; sums that are only rounding errors become 0."""
     found = begin + np.bincount(places, terms, len(begin))
     largest = np.abs(begin)
     np.maximum.at(largest, places, np.abs(terms))
@@ -99,7 +98,7 @@ def _settled(terms: Numbers, places: Indices, begin: Numbers) -> Numbers:
 
 
 def unreadable(error: Broke) -> InputError:
-    """Return what is wrong with a text that the reader does not survive."""
+    """Return the error for a text that crashes the reader."""
     return InputError([Problem(f"no linear program that GLPK can read: {error}", (), 1)])
 
 

@@ -1,4 +1,4 @@
-"""The numbers and names of a problem object of GLPK, in arrays."""
+"""The numbers and names of a GLPK problem object, in arrays."""
 
 import ctypes
 import sys
@@ -13,13 +13,13 @@ import swiglpk
 from stages.solve.program.lines import Numbers
 
 Indices = npt.NDArray[np.int64]
-# What the functions of `swiglpk` call, without a function in Python around each call.
+# The C functions behind `swiglpk`, without its Python wrapper around each call.
 _glpk = swiglpk._swiglpk
-INFINITE = sys.float_info.max  # GLPK has no infinity, and the largest float in its place.
+INFINITE = sys.float_info.max  # GLPK uses the largest float for infinity.
 
 
 class GlpkNumbers(NamedTuple):
-    """The numbers of columns and rows, infinite where there is no bound."""
+    """The numbers of columns and rows; missing bounds are infinite."""
 
     costs: Numbers
     """Shape (columns,)."""
@@ -45,7 +45,7 @@ def column_names(lp: Any) -> tuple[str, ...]:
 
 
 def row_names(lp: Any) -> tuple[str, ...]:
-    """Return the names of rows, by their numbers where they have none."""
+    """Return the names of rows; a row without a name is named by its number."""
     numbers = range(1, swiglpk.glp_get_num_rows(lp) + 1)
     names = map(_glpk.glp_get_row_name, repeat(lp), numbers)
     return tuple(name or f"row{at}" for at, name in zip(numbers, names, strict=True))
@@ -56,7 +56,7 @@ def entries(lp: Any) -> tuple[Indices, Indices, Numbers]:
     height, width = swiglpk.glp_get_num_rows(lp), swiglpk.glp_get_num_cols(lp)
     total = swiglpk.glp_get_num_nz(lp)
     indices, values = swiglpk.intArray(width + 1), swiglpk.doubleArray(width + 1)
-    # The same memory, read in one go per row: one by one a million numbers take seconds.
+    # Read the same memory once per row: a million numbers read one by one take seconds.
     places = memoryview((ctypes.c_int * (width + 1)).from_address(int(indices.cast()))).cast("B")
     coefficients = memoryview(
         (ctypes.c_double * (width + 1)).from_address(int(values.cast()))
@@ -68,7 +68,7 @@ def entries(lp: Any) -> tuple[Indices, Indices, Numbers]:
     for row in range(height):
         length = _glpk.glp_get_mat_row(lp, row + 1, indices, values)
         end = begin + length
-        # They stand from 1 on.
+        # GLPK's arrays start at index 1.
         into_places[4 * begin : 4 * end] = places[4 : 4 + 4 * length]
         into[8 * begin : 8 * end] = coefficients[8 : 8 + 8 * length]
         lengths[row] = length

@@ -1,4 +1,4 @@
-"""The problem object that GLPK reads from a text, and what of it is refused.
+"""The problem object that GLPK reads from a text, and the checks on it.
 
 GLPK is GPL; it is called as a library that the user installs, and nothing of it
 is part of this program.
@@ -22,15 +22,14 @@ from stages.solve.program.mps_sense import sensed
 from stages.solve.program.quiet import stdout_to
 from stages.solve.program.whole_numbers import refuse_whole_numbers
 
-# GLPK's presolve breaks off with an assertion on larger numbers; HiGHS and CBC take them for
-# infinite.
+# GLPK's presolve aborts with an assertion on larger numbers; HiGHS and CBC treat them as infinite.
 TOO_LARGE = 1e20
 _BY_GLPK = re.compile(r"(?:\*[^\n]*\n)*?\* Format: +(?:Free|Fixed) MPS\s")
 
 
 @contextmanager
 def problem(text: str, format: str) -> Iterator[tuple[Any, GlpkNumbers]]:
-    """Give the problem object of a text, and its numbers, for the length of a `with` block."""
+    """Provide the problem object of a text, and its numbers, for a `with` block."""
     swiglpk.glp_term_out(swiglpk.GLP_OFF)
     lp = swiglpk.glp_create_prob()
     found_sense = sensed(text, format)
@@ -51,11 +50,11 @@ def problem(text: str, format: str) -> Iterator[tuple[Any, GlpkNumbers]]:
 def _read(lp: Any, path: str, format: str) -> None:
     readers: list[Callable[[], int]] = [partial(swiglpk.glp_read_lp, lp, None, path)]
     if format == "mps":
-        # Free format first: what is not free falls out of it with an error.
+        # Free format first: a file in fixed format causes an error there.
         kinds = (swiglpk.GLP_MPS_FILE, swiglpk.GLP_MPS_DECK)
         parameters = swiglpk.glp_mpscp()
         swiglpk.glp_init_mpscp(parameters)
-        # By default GLPK leaves coefficients below 1e-12 out: of this format, not of the other.
+        # By default GLPK drops coefficients below 1e-12 in this format, but not in the other.
         parameters.tol_mps = 0.0
         readers = [partial(swiglpk.glp_read_mps, lp, kind, parameters, path) for kind in kinds]
     if all(reader() for reader in readers):  # Each returns 0 once it has read the file.
@@ -63,7 +62,7 @@ def _read(lp: Any, path: str, format: str) -> None:
 
 
 def _reason(reader: Callable[[], int], path: str) -> Problem:
-    """Return what GLPK prints when it reads again: it says so nowhere else."""
+    """Read again and return the message that GLPK prints: it is available in no other way."""
     with tempfile.TemporaryFile() as said, stdout_to(said.fileno()):
         swiglpk.glp_term_out(swiglpk.GLP_ON)
         reader()
@@ -78,9 +77,9 @@ def _reason(reader: Callable[[], int], path: str) -> Problem:
 
 
 def _turn_constant(lp: Any, text: str) -> None:
-    """Give the objective the constant that it has for all others: the objective's entry among the
-    right-hand sides is minus the constant, and GLPK alone takes it for the constant itself. Raises
-    InputError where GLPK wrote the file, so that nobody knows what is meant.
+    """Set the objective's constant as all other solvers read it: the objective's entry among the
+    right-hand sides is minus the constant, but GLPK takes it for the constant itself. Raises
+    InputError if GLPK wrote the file, as the meaning is then ambiguous.
     """
     read = swiglpk.glp_get_obj_coef(lp, 0)
     if read and _BY_GLPK.match(text):
@@ -95,7 +94,7 @@ def _turn_constant(lp: Any, text: str) -> None:
 
 
 def _refuse(lp: Any, found: GlpkNumbers, text: str) -> None:
-    """Refuse what GLPK would solve as something else, or end the whole program over."""
+    """Refuse programs that GLPK would solve as different ones, or that would crash it."""
     problems = []
     if swiglpk.glp_get_num_cols(lp) == 0:
         problems.append(Problem("a linear program without columns", (), 1))

@@ -15,17 +15,17 @@ class Line(NamedTuple):
 
     name: str
     lower: float
-    """Minus infinity where there is no bound."""
+    """Minus infinity if there is no bound."""
     upper: float
 
 
 @dataclass(frozen=True, eq=False)
 class Lines(Sequence[Line]):
-    """Columns or rows in the order of the file; each of them is a view."""
+    """Columns or rows in the order of the file; the records are views."""
 
     names: tuple[str, ...]
     lower: Numbers
-    """Shape (lines,); minus infinity where there is no bound."""
+    """Shape (lines,); minus infinity if there is no bound."""
     upper: Numbers
 
     def __len__(self) -> int:

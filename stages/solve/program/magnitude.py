@@ -1,5 +1,5 @@
-"""Numbers of a linear program that no solver in double precision can reckon with: their products
-and quotients are none.
+"""Numbers of a linear program that no solver in double precision can use, as their products and
+quotients overflow or underflow.
 """
 
 import math
@@ -21,7 +21,7 @@ _NUMBER = re.compile(
     re.ASCII | re.VERBOSE,
 )
 _DIGITS = 250
-# In a line before it; an .mps line begins with a name.
+# The start of the line before a number that is in a comment; an .mps line begins with a name.
 _COMMENT = {"lp": re.compile(r".*\\"), "mps": re.compile(r"\*|\S")}
 
 
@@ -60,10 +60,10 @@ def out_of_range(text: str, format: str) -> list[Problem]:
 
 
 def _may_have(text: str) -> bool:
-    """Return whether a text has an exponent of three digits, or so many characters without a blank:
-    without either it has no such number.
+    """Return whether a text has an exponent of three digits, or a long run of characters without a
+    blank: otherwise it has no such number.
     """
-    # Bytes of further characters count as no blanks, no digits and no letters.
+    # Bytes of non-ASCII characters count neither as blanks nor as digits or letters.
     found = np.frombuffer(f" {text} ".encode(errors="replace") + b"    ", np.uint8)
     blanks = np.flatnonzero(found <= ord(" "))
     if np.diff(blanks).max() > _DIGITS:
@@ -75,9 +75,9 @@ def _may_have(text: str) -> bool:
 
 
 def _size(spelled: str) -> float:
-    """Return a number as a float; what is too small for one is not 0."""
+    """Return a number as a float; a number too small for a float does not become 0."""
     try:
         size = float(spelled)
-    except ValueError:  # Two points: whoever reads the program will say so.
+    except ValueError:  # Two points: the reader of the program will report it.
         return 1.0
     return size or (0.0 if not re.search("[1-9]", re.split("[eE]", spelled)[0]) else math.ulp(0.0))

@@ -1,5 +1,5 @@
-"""The direction that an `.mps` file gives its objective, in a section OBJSENSE as HiGHS and SCIP
-write it: GLPK reads no such section, and others read one spelling of it or another.
+"""The direction of the objective in an `.mps` file's section OBJSENSE, as HiGHS and SCIP write it:
+GLPK does not read this section, and other solvers differ in the spellings that they read.
 """
 
 import re
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from schemas.parts.problems import InputError, Problem, position, shown
 
-# The direction stands behind the word or on the next line that is neither empty nor a comment.
+# The direction follows the word, or is on the next line that is neither empty nor a comment.
 _SECTION = re.compile(
     r"^OBJSENSE(?!\S)(?:[^\S\n]*(?:\n\*[^\n]*)*\n)*[^\S\n]*(?P<direction>\S*)[^\n]*", re.MULTILINE
 )
@@ -15,16 +15,16 @@ _DIRECTIONS = {"MIN": False, "MINIMIZE": False, "MAX": True, "MAXIMIZE": True}
 
 
 class Sensed(NamedTuple):
-    """The text of a linear program without the section, and the direction that this gives."""
+    """The text of a linear program without the section, and the direction from the section."""
 
     text: str
-    """With a comment in place of each line of the section, so that lines keep their numbers."""
+    """A comment replaces each line of the section, so that lines keep their numbers."""
     maximise: bool
 
 
 def sensed(text: str, format: str) -> Sensed:
-    r"""Return the text of a linear program without an OBJSENSE. Raises InputError with the line
-    where this gives no direction.
+    r"""Return the text of a linear program without its OBJSENSE, and the direction. Raises
+    InputError with the line if the section gives no direction.
 
     >>> sensed("NAME p\nOBJSENSE\n  MAX\nROWS\n", "mps")
     Sensed(text='NAME p\n*\n*\nROWS\n', maximise=True)
@@ -42,8 +42,8 @@ def sensed(text: str, format: str) -> Sensed:
 
 
 def spelled(text: str, format: str) -> str:
-    r"""Return the text of a linear program with its OBJSENSE as all but GLPK read it; nothing else
-    is changed.
+    r"""Return the text of a linear program with its OBJSENSE in the form that all solvers except
+    GLPK read; nothing else is changed.
 
     >>> spelled("NAME p\nOBJSENSE MAXIMIZE\nROWS\n", "mps")
     'NAME p\nOBJSENSE\n    MAX\nROWS\n'

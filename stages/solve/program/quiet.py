@@ -1,6 +1,4 @@
-"""C libraries print on the standard output, which belongs to the artifact: send it elsewhere for a
-while.
-"""
+"""C libraries print on the standard output, which is for the artifact: redirect it temporarily."""
 
 import ctypes
 import os
@@ -11,19 +9,19 @@ from contextlib import contextmanager, suppress
 
 @contextmanager
 def stdout_to(descriptor: int) -> Iterator[None]:
-    """Send what C code prints on the standard output to a file descriptor."""
+    """Redirect the standard output of C code to a file descriptor."""
     if sys.stdout is not None:
         sys.stdout.flush()
     try:
         saved = os.dup(1)
-    except OSError:  # It is closed, and nothing can be printed there.
+    except OSError:  # Standard output is closed, so nothing can be printed there.
         yield
         return
     try:
         os.dup2(descriptor, 1)
         yield
     finally:
-        # What C code holds back would come out later, behind the artifact.
+        # Otherwise C's buffered output would appear later, after the artifact.
         with suppress(OSError, AttributeError):
             ctypes.CDLL(None).fflush(None)
         os.dup2(saved, 1)

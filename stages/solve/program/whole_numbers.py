@@ -1,4 +1,4 @@
-"""The error for columns that must be whole numbers, at the line that says so."""
+"""The error for columns that must be whole numbers, with the line that demands it."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ def refuse_whole_numbers(names: Sequence[str], text: str) -> InputError:
     """
     try:
         lines = read_program(text).integers
-    except Unreadable:  # It has the line, or GLPK reads more than the checker of certificates.
+    except Unreadable:  # It has the line, or GLPK accepts more than the certificate checker.
         lines = {}
     ordered = sorted(names, key=lambda name: lines.get(name, 0))
     more = f" and {len(names) - NAMED:,} more" if len(names) > NAMED else ""

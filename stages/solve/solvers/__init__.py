@@ -1,9 +1,9 @@
 """The solvers of linear programs, one file each, and the table of them.
 
 A solver is a file here with a function `solve(text, format, request) -> Answer` and a line in
-SOLVERS. What `--solver` takes, what `efgc solvers` lists, how to get what is missing, and which
-solvers the tests ask all come from the table; its packages stand in setup.cfg, which a test
-compares.
+SOLVERS. The values of `--solver`, the list of `efgc solvers`, the hints for installing missing
+solvers, and the solvers in the tests all come from the table; its packages are also in setup.cfg,
+and a test compares the two.
 """
 
 import importlib
@@ -23,26 +23,26 @@ if TYPE_CHECKING:
 
 
 class Solver(NamedTuple):
-    """A line of the table. Several lines may be one solver, asked by several methods."""
+    """A line of the table. Several lines may be one solver with different methods."""
 
     module: str
-    """Ours, which asks it; imported when the solver is asked for."""
+    """Our module that calls it; imported on first use."""
     package: str = ""
-    """The Python package that brings it; empty where none does."""
+    """The Python package that contains it; empty if there is none."""
     extra: str = ""
-    """That of setup.cfg which has the package; empty where efgc itself requires it."""
+    """The extra in setup.cfg with the package; empty if efgc itself requires the package."""
     program: str = ""
-    """What it is called on the PATH; empty where it is not started as a program."""
+    """Its name on the PATH; empty if it is not started as a program."""
     get: str = ""
-    """How else to get it."""
+    """Another way to get it."""
     unlicensed: int = 0
-    """How many columns and rows it takes without a licence; 0 where it needs none."""
+    """The most columns and rows without a licence; 0 if it needs none."""
     options: Options = ()
-    """What this name means to the module."""
+    """The options that this name stands for in the module."""
     basis: bool = True
-    """Whether it ends at a basis of the program, and says which."""
+    """Whether it ends at a basis of the program and returns it."""
     takes_read: bool = False
-    """Whether its module has `solve_read`, which takes a program that was read."""
+    """Whether its module has `solve_read`, which takes a program that was already read."""
 
 
 SOLVERS = {
@@ -93,13 +93,13 @@ SOLVERS = {
         "stages.solve.solvers.cvxopt",
         "cvxopt",
         "solvers",
-        # Of its own it is content with 1e-7.
+        # Its defaults are 1e-7.
         options=(("abstol", "1e-10"), ("reltol", "1e-10"), ("feastol", "1e-10")),
         takes_read=True,
         basis=False,
     ),
     "scip": Solver("stages.solve.solvers.scip", "pyscipopt", "solvers"),
-    # With more threads the method that is done first answers, or another one is chosen.
+    # With more threads, the method that finishes first wins, or another one is chosen.
     "gurobi": Solver(
         "stages.solve.solvers.gurobi",
         "gurobipy",
@@ -123,14 +123,14 @@ SOLVERS = {
     ),
 }
 DEFAULT = "glpk"
-# What --solver takes, too, or an artifact names, and no solver of linear programs:
+# Further values of --solver, or names in artifacts, which are not solvers of linear programs:
 EXACT = "exact"  # `stages.report.exact`, which solves a game's program from the game.
 KERNEL = "kernel"  # `stages.solve.induction.matrix_game`, for matrix games.
 
 
 class Backend(Protocol):
-    """What asks a solver: takes the text of a linear program and its format; and the program as it
-    was read, where the solver need not read it, too.
+    """Calls a solver: takes the text of a linear program, its format and, to spare the solver
+    reading it, the program that was already read.
     """
 
     def __call__(
@@ -139,7 +139,7 @@ class Backend(Protocol):
 
 
 def available(solver: Solver) -> bool:
-    """Return whether a solver is there to be asked."""
+    """Return whether a solver is installed."""
     packaged = solver.package and importlib.util.find_spec(solver.package) is not None
     return bool(packaged or solver.program and shutil.which(solver.program))
 
@@ -152,8 +152,8 @@ def how_to_get(solver: Solver) -> str:
 
 
 def backend(name: str) -> Backend:
-    """Return what asks a solver (a key of SOLVERS), a library in a process that may die. Raises
-    SolverError if it is not installed.
+    """Return a function that calls a solver (a key of SOLVERS); a library runs in a sandbox
+    process. Raises SolverError if the solver is not installed.
     """
     solver = SOLVERS[name]
     if not available(solver):
@@ -169,13 +169,13 @@ def backend(name: str) -> Backend:
         text: str, format: str, request: Request = Request(), read: "Program | None" = None
     ) -> Answer:
         request = request._replace(options=(*solver.options, *request.options))
-        if solver.program:  # Not in this process in any case.
+        if solver.program:  # It is a process of its own anyway.
             return cast(Answer, module.solve(text, format, request))
         ask_module = cast(Callable[..., Answer], module.solve)
         what: tuple[object, ...] = (text, format, request)
         if read is not None and solver.takes_read:
             ask_module, what = module.solve_read, (read, request)
-        # By itself it should end before.
+        # It should stop by itself before that.
         patience = request.time_limit and request.time_limit + GRACE
         try:
             return isolated(name, ask_module, *what, seconds=patience, heard=request.log)

@@ -1,5 +1,5 @@
-"""CBC, the program of the PATH or that of the package cbcbox: its own choice of simplex, dual
-values and basis from its files.
+"""CBC, the program on the PATH or in the package cbcbox. It chooses the simplex method itself; dual
+values and basis come from its files.
 """
 
 import os
@@ -15,8 +15,8 @@ from stages.solve.program.glpk_problem import TOO_LARGE
 from stages.solve.request import Request
 from stages.solve.solvers.programs import answer_file, folder, on_path, read_left, start
 
-# CBC 3 moves bounds before it solves: its dual values and its basis then belong to another program.
-# CBC 2 knows no such options.
+# CBC 3 tightens bounds before it solves: its dual values and its basis then belong to another
+# program. CBC 2 lacks these options.
 _UNTIGHTENED = ["-boundPropLevel", "off", "-singletonBounds", "off"]
 _SOLVE = ["-printingOptions", "all", "-solve", "-basisOut", "basis", "-solution", "solution"]
 _OPTION = re.compile(r"[A-Za-z][A-Za-z0-9]*[+-]?", re.ASCII)
@@ -26,13 +26,13 @@ _OF_ROW = {"XU": Basis.UPPER, "XL": Basis.LOWER}
 
 
 def solve(text: str, format: str, request: Request = Request()) -> Answer:
-    """Return CBC's answer to an `.lp` or `.mps` text. Raises SolverError where it leaves none that
-    can be read.
+    """Return CBC's answer to an `.lp` or `.mps` text. Raises SolverError if it leaves no readable
+    one.
     """
     with folder(text, format) as place:
         cbc = _program()
         banner = _banner(cbc, request.time_limit)
-        (place / "basis").touch()  # CBC writes a basis only over a file that is there.
+        (place / "basis").touch()  # CBC writes a basis only to an existing file.
         untightened = [] if "Version: 2" in banner else _UNTIGHTENED
         options = [*untightened, *_arguments(request)]
         said = start([cbc, f"p.{format}", *options, *_SOLVE], place, request)
@@ -43,7 +43,7 @@ def solve(text: str, format: str, request: Request = Request()) -> Answer:
         named = re.search(r"(?:Version|CBC)\W+((?:devel|\d)[\w.]*)", banner)
         answer = answer_file("cbc", named[1] if named else "", place, format, read, said)
         if answer.status == Status.FAILED and re.search(r"\binfeasib", said, re.IGNORECASE):
-            # Presolve saw it, and the file does not say so.
+            # Presolve found this, and the file does not report it.
             return answer._replace(status=Status.INFEASIBLE)
         if answer.status == Status.OPTIMAL and abs(answer.objective or 0) >= TOO_LARGE:
             return answer._replace(status=Status.UNBOUNDED)  # CBC 3 calls that optimal.
@@ -60,7 +60,7 @@ def _program() -> str:
     if shutil.which("cbc"):
         return on_path("cbc")
     try:
-        import cbcbox  # Optional, and only where the PATH has no cbc.
+        import cbcbox  # Optional; used only if the PATH has no cbc.
     except ImportError:
         raise SolverError(
             "the program cbc is not on the PATH, and cbcbox is not installed"

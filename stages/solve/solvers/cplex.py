@@ -15,8 +15,8 @@ _BASES = {0: Basis.LOWER, 1: Basis.BASIC, 2: Basis.UPPER, 3: Basis.FREE}
 
 
 def solve(text: str, format: str, request: Request = Request()) -> Answer:
-    """Return CPLEX's answer to an `.lp` or `.mps` text. Raises SolverError where it fails, as
-    beyond its licence.
+    """Return CPLEX's answer to an `.lp` or `.mps` text. Raises SolverError if it fails, such as
+    beyond the limits of its licence.
     """
     with model_file(text, format) as path:
         try:
@@ -84,7 +84,7 @@ def _run(problem: Any) -> Status:
 def _bases(problem: Any) -> tuple[list[Basis], list[Basis]]:
     try:
         columns, rows = problem.solution.basis.get_basis()
-    except vendor.exceptions.CplexError:  # There is none without crossover.
+    except vendor.exceptions.CplexError:  # There is no basis without crossover.
         counts = problem.variables.get_num(), problem.linear_constraints.get_num()
         return [Basis.UNKNOWN] * counts[0], [Basis.UNKNOWN] * counts[1]
     return [_BASES[status] for status in columns], [_BASES[status] for status in rows]

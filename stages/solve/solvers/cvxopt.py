@@ -1,5 +1,5 @@
-"""CVXOPT, as a library: an interior point method without a basis, which the island document of 2020
-names.
+"""CVXOPT, as a library: an interior point method without a basis, named in the island document of
+2020.
 """
 
 from typing import Any, NamedTuple
@@ -22,7 +22,7 @@ _STATUSES = {
     "dual infeasible": Status.UNBOUNDED,
 }
 DENSE = 4_000
-"""Rows and columns up to which equations may be dense: 128 MB, and some seconds a step."""
+"""The most rows and columns for dense equations: 128 MB, and some seconds per step."""
 _OPTIONS = {"maxiters": int, "abstol": float, "reltol": float, "feastol": float, "refinement": int}
 
 
@@ -32,7 +32,7 @@ def solve(text: str, format: str, request: Request = Request()) -> Answer:
 
 
 def solve_read(program: Program, request: Request = Request()) -> Answer:
-    """Return CVXOPT's answer to a program that was read."""
+    """Return CVXOPT's answer to a program that was already read."""
     options = {"show_progress": request.log, **_options(request)}
     kinds = _kinds(program)
     found = _solved(_equations(program, kinds), options)
@@ -51,14 +51,14 @@ def solve_read(program: Program, request: Request = Request()) -> Answer:
 
 
 class _Kinds(NamedTuple):
-    """The bounds of all rows and, below them, of all columns: whatever has one is a row here."""
+    """The bounds of all rows and, below them, of all columns: each bounded one is a row here."""
 
     lower: Numbers
     upper: Numbers
     even: Any
-    """Whether both are the same."""
+    """Whether both bounds are equal."""
     below: Any
-    """Whether the upper one is one, and not even; `above` likewise."""
+    """Whether the upper bound is finite, and not `even`; `above`: the same for the lower bound."""
     above: Any
 
 
@@ -93,7 +93,7 @@ def _equations(program: Program, kinds: _Kinds) -> tuple[Any, ...]:
 
 
 def _prices(found: Any, kinds: _Kinds) -> Numbers:
-    """Return by how much the least cost grows with the bound of each row."""
+    """Return the increase of the minimum per unit of each row's bound."""
     prices = np.zeros(len(kinds.lower))
     inequalities = np.array(found["z"]).ravel()
     below = int(kinds.below.sum())
@@ -104,8 +104,8 @@ def _prices(found: Any, kinds: _Kinds) -> Numbers:
 
 
 def _solved(program: tuple[Any, ...], options: dict[str, Any]) -> Any:
-    """Return what it finds by its sparse equations, or, where these become singular on the way, by
-    dense ones.
+    """Return its solution by sparse equations or, if these become singular on the way, by dense
+    ones.
     """
     least = program[1].size[0] + program[3].size[0] + program[0].size[0]
     for equations in ("chol", "ldl") if least <= DENSE else ("chol",):
@@ -132,7 +132,7 @@ def _options(request: Request) -> dict[str, Any]:
 
 
 def _stacked(lines: tuple[Any, Any, Any], columns: int, *parts: tuple[Any, float]) -> Any:
-    """Return rows as a sparse matrix, part below part, each of some of the lines, with a sign."""
+    """Return a sparse matrix of stacked parts, each with some of the lines, times a sign."""
     at, column, value = lines
     height, found = 0, []
     for chosen, sign in parts:

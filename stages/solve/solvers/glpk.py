@@ -13,7 +13,7 @@ from stages.solve.program.glpk_problem import problem
 from stages.solve.request import Request, iteration_limit
 
 _SWITCH = {"on": swiglpk.GLP_ON, "off": swiglpk.GLP_OFF}
-# The field of glp_smcp, and its words; none for a number.
+# The field of glp_smcp, and its allowed words; none for a number.
 OPTIONS: dict[str, tuple[str, dict[str, int]]] = {
     "method": (
         "meth",
@@ -58,8 +58,8 @@ _ENDS = {
 
 
 def solve(text: str, format: str, request: Request = Request()) -> Answer:
-    """Return GLPK's answer to an `.lp` or `.mps` text. Raises InputError with the line GLPK
-    stumbles on.
+    """Return GLPK's answer to an `.lp` or `.mps` text. Raises InputError with the line that GLPK
+    cannot read.
     """
     parameters = _parameters(request)
     with problem(text, format) as (lp, _):
@@ -108,7 +108,7 @@ def _parameters(request: Request) -> Any:
 def _simplex(lp: Any, parameters: Any) -> Status:
     end = swiglpk.glp_simplex(lp, parameters)
     if end == swiglpk.GLP_ENODFS:
-        # Presolve saw no dual solution: without it we learn whether there is a primal one.
+        # Presolve found no dual solution: a run without it shows whether there is a primal one.
         parameters.presolve = swiglpk.GLP_OFF
         end = swiglpk.glp_simplex(lp, parameters)
     if end == 0:

@@ -14,7 +14,7 @@ from stages.solve.request import Options, Request
 from stages.solve.solvers.programs import answer_file, folder, on_path, start
 
 _OPTION = re.compile(r"[a-z][a-z0-9_-]*", re.ASCII)
-_ENDS = {  # What it prints where the file says nothing.
+_ENDS = {  # Its messages for cases that are not in the file.
     "PROBLEM HAS NO PRIMAL FEASIBLE SOLUTION": Status.INFEASIBLE,
     "TIME LIMIT EXCEEDED": Status.LIMIT,
     "ITERATION LIMIT EXCEEDED": Status.LIMIT,
@@ -22,15 +22,15 @@ _ENDS = {  # What it prints where the file says nothing.
 
 
 def solve(text: str, format: str, request: Request = Request()) -> Answer:
-    """Return glpsol's answer to an `.lp` or `.mps` text. Raises SolverError where it leaves none
-    that can be read.
+    """Return glpsol's answer to an `.lp` or `.mps` text. Raises SolverError if it leaves no
+    readable one.
     """
     text, maximise = sensed(text, format)
     options = [*["--max"] * maximise, *_arguments(request.options)]
     with folder(text, format) as place:
         answer, said = _ask(place, format, options, request)
         if "PROBLEM HAS NO DUAL FEASIBLE SOLUTION" in said:
-            # Without presolve we learn whether there is a primal one.
+            # A run without presolve shows whether there is a primal solution.
             answer, _ = _ask(place, format, [*options, "--nopresol"], request)
         return answer
 

@@ -25,8 +25,8 @@ _BASES = {0: Basis.BASIC, -1: Basis.LOWER, -2: Basis.UPPER, -3: Basis.FREE}
 
 
 def solve(text: str, format: str, request: Request = Request()) -> Answer:
-    """Return Gurobi's answer to an `.lp` or `.mps` text. Raises SolverError where it fails, as
-    beyond its licence.
+    """Return Gurobi's answer to an `.lp` or `.mps` text. Raises SolverError if it fails, such as
+    beyond the limits of its licence.
     """
     with model_file(text, format) as path:
         try:
@@ -54,7 +54,7 @@ def _set(model: Any, request: Request) -> None:
 def _ask(model: Any) -> Answer:
     model.optimize()
     if model.Status == GRB.INF_OR_UNBD:
-        model.setParam("DualReductions", 0)  # With it Gurobi does not say which.
+        model.setParam("DualReductions", 0)  # With them Gurobi does not distinguish the two.
         model.optimize()
     version = ".".join(str(part) for part in gurobipy.gurobi.version())
     if model.Status not in _STATUSES:
@@ -78,5 +78,5 @@ def _ask(model: Any) -> Answer:
 def _bases(model: Any, lines: Any, attribute: str) -> list[Basis]:
     try:
         return [_BASES[status] for status in model.getAttr(attribute, lines)]
-    except (GurobiError, AttributeError):  # There is none without crossover.
+    except (GurobiError, AttributeError):  # There is no basis without crossover.
         return [Basis.UNKNOWN] * len(lines)

@@ -35,9 +35,7 @@ PDLPS = ("pdlp", "hipdlp")
 
 
 def solve(text: str, format: str, request: Request = Request()) -> Answer:
-    """Return HiGHS's answer to an `.lp` or `.mps` text. Raises InputError where it cannot read
-    it.
-    """
+    """Return HiGHS's answer to an `.lp` or `.mps` text. Raises InputError if it cannot read it."""
     highs = _highs(request)
     with model_file(text, format) as path:
         read = highs.readModel(path)
@@ -48,7 +46,7 @@ def solve(text: str, format: str, request: Request = Request()) -> Answer:
 
 
 def solve_read(program: Program, request: Request = Request()) -> Answer:
-    """Return HiGHS's answer to a program that was read."""
+    """Return HiGHS's answer to a program that was already read."""
     highs = _highs(request)
     if highs.passModel(_model(program)) == highspy.HighsStatus.kError:
         raise SolverError("HiGHS does not take the numbers of the program")
@@ -71,7 +69,7 @@ def _model(program: Program) -> Any:
     lp.col_cost_ = program.costs
     lp.col_lower_, lp.col_upper_ = program.columns.lower, program.columns.upper
     lp.row_lower_, lp.row_upper_ = program.rows.lower, program.rows.upper
-    # Column by column, as HiGHS reads it from a file: then it goes the same way.
+    # Column by column, as HiGHS reads it from a file: then it takes the same steps.
     order = np.lexsort((rows, columns))
     lp.a_matrix_.format_ = highspy.MatrixFormat.kColwise
     lp.a_matrix_.num_col_, lp.a_matrix_.num_row_ = lp.num_col_, lp.num_row_
@@ -101,7 +99,7 @@ def _answer(highs: Any, request: Request, columns: Sequence[str], rows: Sequence
 
 def _set(highs: Any, request: Request) -> None:
     for option, value in request.options_and_limit("time_limit"):
-        # HiGHS reads the text as the option's type.
+        # HiGHS converts the text to the option's type.
         if highs.setOptionValue(option, value) != highspy.HighsStatus.kOk:
             raise OptionError(f"HiGHS has no option {shown(option)} that can be {shown(value)}")
 
@@ -110,13 +108,13 @@ def _run(highs: Any) -> Status:
     highs.run()
     status = highs.getModelStatus()
     if status == highspy.HighsModelStatus.kUnboundedOrInfeasible:
-        # Presolve does not tell which; the simplex does.
+        # Presolve does not distinguish the two; the simplex method does.
         highs.setOptionValue("presolve", "off")
         highs.run()
         status = highs.getModelStatus()
     if status == highspy.HighsModelStatus.kUnknown and highs.getOptionValue("solver")[1] in PDLPS:
-        # Where the program maximises, HiGHS 1.15 loses the status of PDLP, with the optimum in
-        # hand: it is judged like any.
+        # If the program maximises, HiGHS 1.15 loses the status of PDLP although it has the optimum,
+        # which is checked like any other.
         status = highspy.HighsModelStatus.kOptimal
     if status not in _STATUSES:
         raise SolverError(f"HiGHS ended with the status {highs.modelStatusToString(status)}")
@@ -124,6 +122,6 @@ def _run(highs: Any) -> Status:
 
 
 def _entries(names: Sequence[str], values: Any, statuses: Any, known: bool) -> tuple[Entry, ...]:
-    # Turned into lists at once: each access to a vector of the solver copies it.
+    # Convert to lists first: each access to a solver's vector copies it.
     bases = [_BASES[status] for status in list(statuses)] if known else [Basis.UNKNOWN] * len(names)
     return entries(names, list(values), bases)

@@ -1,5 +1,5 @@
-"""Programs that are started: without a shell, in a folder of their own, for a limited time, and
-ended with their children.
+"""External programs: started without a shell, in a folder of their own, for a limited time, and
+killed with their children.
 """
 
 import os
@@ -21,11 +21,11 @@ from stages.solve.program import Program, read_program
 from stages.solve.program.mps_sense import spelled
 from stages.solve.request import GRACE, Request
 
-_LARGEST = 2**28  # Bytes of a file that a program may leave to be read.
+_LARGEST = 2**28  # The most bytes of a program's output file.
 
 
 def on_path(program: str) -> str:
-    """Return the path of a program. Raises SolverError where the PATH has none."""
+    """Return the path of a program. Raises SolverError if it is not on the PATH."""
     found = shutil.which(program)
     if found is None:
         raise SolverError(f"the program {program} is not on the PATH")
@@ -34,8 +34,8 @@ def on_path(program: str) -> str:
 
 @contextmanager
 def folder(text: str, format: str) -> Iterator[Path]:
-    """Give a folder that nobody else can look into, with the program in `p.lp` or `p.mps`, as all
-    but GLPK read it, for a `with` block.
+    """Provide a private folder with the program in `p.lp` or `p.mps`, in the form that all solvers
+    except GLPK read, for a `with` block.
     """
     with temporary_folder() as made:
         (made / f"p.{format}").write_text(spelled(text, format), encoding="utf-8")
@@ -43,10 +43,10 @@ def folder(text: str, format: str) -> Iterator[Path]:
 
 
 def start(argv: Sequence[str], place: Path, request: Request) -> str | None:
-    """Return what a program printed once it ended; None where the time was up."""
+    """Run a program and return its output; None if it timed out."""
     until = time.monotonic() + request.time_limit + GRACE if request.time_limit else float("inf")
     with open(place / "log", "w+b") as log:
-        # One that came between the start and `try` would leave a program that nobody ends.
+        # A signal between the start and `try` would leave the program running.
         let_come = hold()
         try:
             process = subprocess.Popen(
@@ -72,8 +72,8 @@ def start(argv: Sequence[str], place: Path, request: Request) -> str | None:
 
 
 def read_left(path: Path) -> str:
-    """Return the text of a file that a program left, empty where there is none. Raises SolverError
-    where it is none to read.
+    """Return the text of a file that a program left, or an empty text without a file. Raises
+    SolverError if the file cannot be read.
     """
     if not path.is_file():
         return ""
@@ -83,8 +83,8 @@ def read_left(path: Path) -> str:
 
 
 def _wait(process: subprocess.Popen[bytes], log: int, until: float, heard: bool) -> bool:
-    """Wait for the end or until the time is up; return whether the program ended. Its log goes to
-    stderr as it grows.
+    """Wait until the program ends or time is up; return whether it ended. If `heard`, its log is
+    copied to stderr as it grows.
     """
     heard_so_far = 0
     pause = 0.005
@@ -102,7 +102,7 @@ def _wait(process: subprocess.Popen[bytes], log: int, until: float, heard: bool)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """End a program and everything that it started: they are a session of their own."""
+    """Kill a program and its children, which form a session of their own."""
     end_group(process.pid)
     process.wait()
 
@@ -115,10 +115,10 @@ def answer_file(
     reader: Callable[[str, Program], Found],
     said: str,
 ) -> Answer:
-    """Return what the file `solution` says that a program left about the program in `p.lp` or
-    `p.mps`.
+    """Return the answer in the file `solution` that a solver left for the linear program in `p.lp`
+    or `p.mps`.
 
-    Raises SolverError where there is none, or none that can be read.
+    Raises SolverError if there is no readable file.
     """
     left = read_left(place / "solution")
     if not left:

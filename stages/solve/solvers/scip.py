@@ -1,4 +1,4 @@
-"""SCIP, as a library, through PySCIPOpt: its linear programming alone, so that there are dual
+"""SCIP, as a library, through PySCIPOpt: only its linear programming, so that there are dual
 values.
 """
 
@@ -31,9 +31,7 @@ _BASES = {
 
 
 def solve(text: str, format: str, request: Request = Request()) -> Answer:
-    """Return SCIP's answer to an `.lp` or `.mps` text. Raises InputError where it cannot read
-    it.
-    """
+    """Return SCIP's answer to an `.lp` or `.mps` text. Raises InputError if it cannot read it."""
     model = pyscipopt.Model()
     if not request.log:
         model.hideOutput()
@@ -41,7 +39,7 @@ def solve(text: str, format: str, request: Request = Request()) -> Answer:
     with model_file(text, format) as path:
         try:
             model.readProblem(path)
-        except Exception:  # PySCIPOpt raises nothing more particular.
+        except Exception:  # PySCIPOpt raises nothing more specific.
             raise InputError([Problem("no linear program that SCIP can read", (), 1)]) from None
     model.optimize()
     version = f"{model.version():.1f}"
@@ -54,8 +52,8 @@ def solve(text: str, format: str, request: Request = Request()) -> Answer:
 
 
 def _set(model: Any, request: Request) -> None:
-    # What changes the program leaves no dual values for the program that was given.
-    vendor: Any = pyscipopt  # Its types do not name the settings.
+    # Steps that change the program leave no dual values for the given program.
+    vendor: Any = pyscipopt  # Its type hints lack the settings.
     off = vendor.SCIP_PARAMSETTING.OFF
     model.setPresolve(off)
     model.setSeparating(off)
@@ -96,6 +94,6 @@ def _answer(model: Any, version: str) -> Answer:
 def _price(model: Any, row: Any) -> tuple[float, Basis]:
     try:
         priced = model.getRowLinear(model.getTransformedCons(row))
-    except Warning:  # SCIP made a bound of a row with one column.
+    except Warning:  # SCIP turned a row with one column into a bound.
         return 0.0, Basis.BASIC
     return model.getRowDualSol(priced), _BASES[priced.getBasisStatus()]

@@ -10,7 +10,7 @@ from stages.solve.program.model_file import model_file
 from stages.solve.request import Request
 
 with warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # It warns of its licence on import.
+    warnings.simplefilter("ignore")  # It warns about its licence on import.
     import xpress as vendor
 
 _ERRORS = (vendor.SolverError, vendor.ModelError, vendor.InterfaceError)
@@ -19,8 +19,8 @@ _BASES = {0: Basis.LOWER, 1: Basis.BASIC, 2: Basis.UPPER, 3: Basis.FREE}
 
 
 def solve(text: str, format: str, request: Request = Request()) -> Answer:
-    """Return Xpress's answer to an `.lp` or `.mps` text. Raises SolverError where it fails, as
-    beyond its licence.
+    """Return Xpress's answer to an `.lp` or `.mps` text. Raises SolverError if it fails, such as
+    beyond the limits of its licence.
     """
     with model_file(text, format) as path, warnings.catch_warnings():
         warnings.simplefilter("ignore")

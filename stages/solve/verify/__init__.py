@@ -1,3 +1,3 @@
-"""What becomes of a solver's answer: judged on the program (`judge`), by faults in floating point
-(`faults`); and bounds on the optimum that it proves in rationals (`bounds`, `feasible`).
+"""Checks of a solver's answer: against the program (`judge`), by violations in floating point
+(`faults`); and the bounds on the optimum that it proves in rationals (`bounds`, `feasible`).
 """

@@ -17,8 +17,8 @@ from stages.solve.verify.faults import (
 
 
 def faults_of(program: Program, solution: Solution) -> Iterator[str]:
-    """Yield why a solution is not the one of a program: every reason that is independent of the
-    ones before.
+    """Yield the reasons why a solution does not belong to a program, each independent of those
+    before.
     """
     if solution.sense != program.sense:
         yield f"the program is one to {program.sense}, and the solution says {solution.sense}"
@@ -41,7 +41,7 @@ def faults_of(program: Program, solution: Solution) -> Iterator[str]:
 
 
 def _faults_of_optimum(program: Program, solution: Solution) -> Iterator[str]:
-    # Other programs round what they write.
+    # Other programs round their output.
     from_file = "from" in dict(solution.options)
     tolerance = FILE_TOLERANCE if from_file else TOLERANCE
     x, y = (
@@ -65,7 +65,7 @@ def _size(size: tuple[int, int, int]) -> str:
 
 
 def difference(program: Program, other: Program) -> str:
-    """Return where two programs differ; empty where they are the same, in whatever order."""
+    """Return a difference between two programs; empty if they are equal up to order."""
     if program.maximise != other.maximise:
         return "the sense of the objective"
     if program.constant != other.constant:

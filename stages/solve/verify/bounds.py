@@ -2,16 +2,16 @@
 point.
 
 A plan and dual values bound the optimum (weak duality) if they are feasible, and
-those of a solver are only nearly so. Here they are made exactly feasible, which
-needs a certain shape, that of the sequence form (von Stengel 1996, section 4) and
-of its dual, which is the other player's:
+those of a solver are only nearly so. Here they are made exactly feasible. This
+requires the shape of the sequence form (von Stengel 1996, section 4) or of its
+dual, which is the other player's:
 
     maximise  c x + d v   subject to   E x = e,   B v - A x <= b,   x >= 0,
 
 where the rows of E can be repaired in some order, each by its columns with a
 coefficient above 0, and each row of B has one coefficient of v above 0. Then x is
-repaired row by row, v is the best that x allows, and nothing of the game is asked.
-The coefficients are the numbers that the solvers read: floating-point ones.
+repaired row by row, v is the best that x allows, and the game is not needed. The
+coefficients are the floating-point numbers that the solvers read.
 """
 
 from collections.abc import Iterable
@@ -25,14 +25,14 @@ from stages.solve.verify.feasible import Row, System, feasible_value
 
 
 class Optimum(NamedTuple):
-    """What is proved about the optimum; None where nothing is."""
+    """The proved bounds on the optimum; None where there is none."""
 
     lower: Fraction | None
     upper: Fraction | None
 
 
 def bounds(program: Program, columns: Iterable[Entry], rows: Iterable[Entry]) -> Optimum:
-    r"""Return what the columns and rows of a solution prove about the optimum of the program.
+    r"""Return the bounds on the program's optimum that a solution's columns and rows prove.
 
     >>> from stages.solve.program import read_program
     >>> program = read_program("max\n o: v\ns.t.\n f: x + y = 1\n a: v - 3 x <= 0\n b: v - y <= 0\n"
@@ -58,8 +58,8 @@ def bounds(program: Program, columns: Iterable[Entry], rows: Iterable[Entry]) ->
 
 
 def _system(program: Program) -> System | None:
-    """Return the program as a system; None where it has other bounds than 0 and none, or rows with
-    two bounds.
+    """Return the program as a system; None if a column is neither free nor bounded only by 0 from
+    below, or if a row has two different bounds.
     """
     infinite = float("inf")
     if any(
@@ -95,9 +95,9 @@ def _system(program: Program) -> System | None:
 
 
 def _dual(system: System) -> System:
-    """Return the dual system, its columns those of `equal` and then those of `below`.
+    """Return the dual system, with the columns of `equal` followed by those of `below`.
 
-    The prices of `equal` are negated, so that the shape of the sequence form is that of its dual.
+    The prices of `equal` are negated, so that the dual has the shape of the sequence form again.
     """
     signs = [-1] * len(system.equal) + [1] * len(system.below)
     transposed: list[Row] = [{} for _ in system.costs]
@@ -122,7 +122,7 @@ def _dual(system: System) -> System:
 
 
 def down(number: Fraction | None) -> str:
-    """Return a lower bound in 12 digits, rounded so that it still is one; a dash for none.
+    """Return a lower bound in 12 digits, rounded so that it remains valid; a dash for none.
 
     >>> down(Fraction(2, 3)), up(Fraction(2, 3)), down(Fraction(5)), down(None)
     ('0.666666666666', '0.666666666667', '5', '-')
@@ -131,7 +131,7 @@ def down(number: Fraction | None) -> str:
 
 
 def up(number: Fraction | None) -> str:
-    """Return an upper bound as `down` does a lower one."""
+    """Return an upper bound in the same way as `down` a lower one."""
     return _rounded(number, ROUND_CEILING)
 
 

@@ -1,37 +1,36 @@
-"""Verify: is what a solver calls an optimum one, by our own arithmetic on the program as we read
-it?
+"""Verify a solver's claimed optimum by our own arithmetic on the program as we read it.
 
-A plan x that keeps its bounds and rows, and dual values y whose own bound on the
-objective is the plan's, prove each other optimal (weak duality). In floating
-point both hold up to a tolerance; what is proved in rationals about a game is the
-report's business.
+A feasible plan x, and dual values y whose bound on the objective equals the
+plan's objective, prove each other optimal (weak duality). In floating point both
+hold up to a tolerance; the report gives the proofs in rationals about a game.
 """
 
 import numpy as np
 
 from stages.solve.program import Line, Numbers, Program
 
-# Solvers keep rows to 1e-6 or 1e-9 and the objective to as much; PDLP and CBC have been seen at
+# Solvers satisfy rows and the objective to within 1e-6 or 1e-9; PDLP and CBC have been seen at
 # 1e-6.
 TOLERANCE = 1e-5
 
-# Files are rounded by who writes them: glpsol -o to 6 digits, which add up along a row.
+# Programs round the numbers in their files: glpsol -o to 6 digits. The errors add up along a row.
 FILE_TOLERANCE = 1e-4
 
 
 def primal_fault(
     program: Program, x: Numbers, objective: float, tolerance: float = TOLERANCE
 ) -> str:
-    """Return why the plan x, one value per column, does not have the objective that is claimed;
-    empty if it does.
+    """Return the reason why the plan x, one value per column, is infeasible or does not have the
+    claimed objective; empty if there is none.
     """
     return plan_fault(program, x, tolerance) or objective_fault(program, x, objective, tolerance)
 
 
 def plan_fault(program: Program, x: Numbers, tolerance: float = TOLERANCE) -> str:
-    """Return why the plan x, one value per column, is not feasible; empty if it is.
+    """Return the reason why the plan x, one value per column, is infeasible; empty if it is
+    feasible.
 
-    An offence is measured against the largest term of its row, and 1.
+    A violation is measured relative to 1 plus the largest term of its row.
     """
     if not np.isfinite(x).all():
         return "a value that is no finite number"
@@ -57,7 +56,7 @@ def plan_fault(program: Program, x: Numbers, tolerance: float = TOLERANCE) -> st
 def objective_fault(
     program: Program, x: Numbers, objective: float, tolerance: float = TOLERANCE
 ) -> str:
-    """Return why the plan x does not have an objective; empty if it does."""
+    """Return the reason why the plan x does not have the given objective; empty if it does."""
     if not np.isfinite(objective):
         return "a value that is no finite number"
     own = program.objective(x)
@@ -67,7 +66,8 @@ def objective_fault(
 
 
 def dual_fault(program: Program, x: Numbers, y: Numbers, tolerance: float = TOLERANCE) -> str:
-    """Return why the dual values y, one per row, do not prove the plan x optimal; empty if they do.
+    """Return the reason why the dual values y, one per row, do not prove the plan x optimal; empty
+    if they do.
 
     A dual value is the change of the objective per unit of the row's right-hand side.
     """

@@ -1,6 +1,6 @@
-"""From a point that nearly keeps the rows of a system to one that does, in rationals.
+"""From a point that nearly satisfies the rows of a system to one that does exactly, in rationals.
 
-The shape that this takes stands in `bounds`.
+`bounds` describes the required shape.
 """
 
 from fractions import Fraction
@@ -10,17 +10,17 @@ Row = dict[int, Fraction]  # Coefficients by column.
 
 
 class System(NamedTuple):
-    """Maximise `costs z`, where z >= 0 but for the free columns, and the rows hold."""
+    """Maximise `costs z`, where z >= 0 except in free columns, and the rows hold."""
 
     costs: list[Fraction]
     free: list[bool]
     equal: list[tuple[Row, Fraction]]
-    """Each with its right-hand side."""
+    """Each equation with its right-hand side."""
     below: list[tuple[Row, Fraction]]
 
 
 def feasible_value(system: System, start: list[Fraction]) -> Fraction | None:
-    """Return the objective of a feasible point near `start`; None where none is found."""
+    """Return the objective of a feasible point near `start`; None if none is found."""
     point = [
         value if free else max(value, Fraction(0))
         for value, free in zip(start, system.free, strict=True)
@@ -52,10 +52,10 @@ def _repair_equations(system: System, point: list[Fraction]) -> bool:
 
 
 def _from_above(rows: list[tuple[Row, Fraction]]) -> list[tuple[Row, Fraction]]:
-    """Return the equations in such an order that no later one has an earlier one's columns with a
-    coefficient above 0.
+    """Return the equations in an order in which no later one contains a column that has a
+    coefficient above 0 in an earlier one.
 
-    Where there is no such order some are left out.
+    If there is no such order, some equations are left out.
     """
     uses: dict[int, set[int]] = {}
     for at, (row, _) in enumerate(rows):
@@ -72,7 +72,7 @@ def _from_above(rows: list[tuple[Row, Fraction]]) -> list[tuple[Row, Fraction]]:
         found.append(rows[at])
         for column, number in rows[at][0].items():
             if number < 0:
-                for above in uses[column]:  # One equation less uses that column.
+                for above in uses[column]:  # One equation fewer uses that column.
                     others[above] -= rows[above][0][column] > 0
                     if above != at and not others[above] and rows[above][0][column] > 0:
                         waiting.append(above)
@@ -80,8 +80,8 @@ def _from_above(rows: list[tuple[Row, Fraction]]) -> list[tuple[Row, Fraction]]:
 
 
 def _share(total: Fraction, coefficients: Row, point: list[Fraction]) -> bool:
-    """Change columns as little as that takes until they add up to a total; return whether they can,
-    from 0 up.
+    """Change columns by as little as necessary, keeping them at least 0, so that they add up to a
+    total; return whether this is possible.
     """
     missing = total - sum(number * point[column] for column, number in coefficients.items())
     for column in sorted(coefficients, key=lambda column: (-point[column], column)):

@@ -1,8 +1,8 @@
-"""Judge: from what a solver answered to what a solution may say.
+"""Judge: from a solver's answer to a verified solution.
 
-Entries are put in the order of the program; what a solver's presolve took from a
-row is given back to it; dual values that are missing or prove nothing come from
-GLPK. What still proves nothing is refused.
+Entries are put in the order of the program; if a solver's presolve moved a row's
+price elsewhere, it is restored; dual values that are missing or prove nothing are
+replaced by GLPK's. An answer that still proves nothing is refused.
 """
 
 from dataclasses import replace
@@ -23,10 +23,10 @@ from stages.solve.verify.faults import FILE_TOLERANCE, TOLERANCE, dual_fault, pr
 def judged(
     program: Program, answer: Answer, who: str, tolerance: float = TOLERANCE
 ) -> tuple[Answer, Options]:
-    """Return an answer that is what it says, and what was done to it, as further options.
+    """Return a verified answer, and the changes made to it as further options.
 
-    Raises SolverError where the columns are not the program's, and
-    VerificationError where an optimum is claimed that is none.
+    Raises SolverError if the columns are not the program's, and VerificationError
+    if the claimed optimum is wrong.
     """
     if answer.status != Status.OPTIMAL:
         return answer._replace(objective=None, columns=(), rows=()), ()
@@ -37,7 +37,7 @@ def judged(
     )
     if fault:
         raise VerificationError(f"{who} calls a plan optimal that is not what it says: {fault}")
-    # Some solvers print 8 digits of it, and the plan has 15. No negative zero.
+    # Some solvers print 8 digits of the objective, but 15 of the plan. No negative zero.
     answer = answer._replace(objective=program.objective(x) + 0.0)
     if answer.rows:
         answer = _with_prices_of_bounds(program, answer)
@@ -49,7 +49,7 @@ def judged(
 
 def refuse_wrong(program: Program, solution: Solution) -> Solution:
     """Return a solution from a file with its entries in the order of the program. Raises InputError
-    where they are not the program's, VerificationError where it is no optimum of it.
+    if they are not the program's, VerificationError if the claimed optimum is wrong.
     """
     columns, rows = program.places
     for key, entries, places in (
@@ -74,7 +74,9 @@ def refuse_wrong(program: Program, solution: Solution) -> Solution:
 def _completed(
     program: Program, answer: Answer, who: str, tolerance: float
 ) -> tuple[Answer, Options]:
-    """Return the answer with GLPK's dual values. Its basis goes: they belong to another one."""
+    """Return the answer with GLPK's dual values, which belong to another basis, and without its
+    own basis.
+    """
     proof = backend("glpk")(program.text, program.format)
     x = _values(answer.columns)
     fault = f"GLPK says {proof.status}"
@@ -92,7 +94,7 @@ def _completed(
 
 
 def _ordered(program: Program, answer: Answer, who: str) -> Answer:
-    """Return the answer with columns and rows by the names and in the order of the program."""
+    """Return the answer with the program's names and order of columns and rows."""
     names = tuple(entry.name for entry in answer.columns)
     if names != program.columns.names:
         places = program.places[0]
@@ -112,7 +114,7 @@ def _ordered(program: Program, answer: Answer, who: str) -> Answer:
         return answer._replace(
             rows=tuple(sorted(answer.rows, key=lambda entry: places[entry.name]))
         )
-    # Rows without a name are called by each solver as it likes; they keep their order.
+    # Each solver chooses its own names for rows without a name, but keeps their order.
     return answer._replace(
         rows=tuple(
             entry._replace(name=name)
@@ -122,9 +124,9 @@ def _ordered(program: Program, answer: Answer, who: str) -> Answer:
 
 
 def _with_prices_of_bounds(program: Program, answer: Answer) -> Answer:
-    """Return the answer with the prices of rows of one column that the solver made bounds.
+    """Return the answer with prices for rows with one column that the solver turned into bounds.
 
-    CBC and SCIP do; then they price the column, at a bound that the program does not have.
+    CBC and SCIP do this; they then price the column, at a bound that the program lacks.
     """
     rows, columns, coefficients = program.entries
     plan, prices = list(answer.columns), list(answer.rows)
@@ -144,7 +146,7 @@ def _with_prices_of_bounds(program: Program, answer: Answer) -> Answer:
 
 
 def _with_basis(program: Program, answer: Answer) -> Answer:
-    """Return the answer with our words for its basis, or without where that is no basis."""
+    """Return the answer with its basis in our vocabulary, or without one if it is not a basis."""
     told = [[entry.basis for entry in entries] for entries in (answer.columns, answer.rows)]
     known = sum(bases.count(Basis.BASIC) for bases in told) == len(program.rows) and all(
         map(all, told)
@@ -170,7 +172,7 @@ def _of_bases(
 
 
 def _statuses(told: list[str], lines: Lines) -> list[Basis]:
-    """Return where the lines of a basis are, as our words say it."""
+    """Return the basis of each line in our vocabulary."""
     basic = np.array([basis == Basis.BASIC for basis in told], bool)
     above = np.array([basis == Basis.UPPER for basis in told], bool) & np.isfinite(lines.upper)
     below, free = np.isinf(lines.lower), np.isinf(lines.lower) & np.isinf(lines.upper)

@@ -1,8 +1,8 @@
-"""Droid battle round by round, from the last: all stage games of a round from the values of the
-next.
+"""Droid battle round by round, from the last one backwards: all stage games of a round are solved
+from the values of the next.
 
-A state is a pair of squares and a tally: the shots of both and the score. Where
-the score can no longer change who wins, the state is decided and has no number.
+A state is a pair of squares and a tally: the shots of both and the score. If the
+winner can no longer change, the state is decided and has no number.
 """
 
 from collections.abc import Iterator
@@ -47,17 +47,17 @@ __all__ = (
 )
 
 _ROUNDING = 2.0**-53
-_AT_ONCE = 500_000  # Stage games between two words on how far it is: a quarter of a second.
+_AT_ONCE = 500_000  # Stage games between two progress reports: a quarter of a second.
 
 
 def more_games(rule: DroidBattle, limit: int) -> bool:
-    """Return whether the stage games of all rounds are more than so many."""
+    """Return whether all rounds together have more than `limit` stage games."""
     return size(rule).games > limit
 
 
 def refuse_beyond_memory(rule: DroidBattle) -> None:
-    """Raise LimitError, before anything is made, where a battle cannot be solved in the memory that
-    is free.
+    """Raise LimitError, before anything is allocated, if solving a battle needs more memory than is
+    free.
     """
     refuse_beyond(rule, size(rule).solving, free_memory(), "solving the battle")
 
@@ -65,17 +65,17 @@ def refuse_beyond_memory(rule: DroidBattle) -> None:
 def rounds(
     rule: DroidBattle, watch: Watch = lambda done, total: None
 ) -> Iterator[tuple[Array, LayerProof]]:
-    """Yield the values of all states with 0, 1, ... rounds to play, and what proves them. Raises
-    LimitError where they do not fit into the memory that is free.
+    """Yield the values of all states with 0, 1, ... rounds to play, and their proof. Raises
+    LimitError if they need more memory than is free.
 
-    The value of a matrix game moves by no more than its entries do: the errors of the rounds add
+    The value of a matrix game changes by no more than its entries do: the errors of the rounds add
     up, half of the largest gap each. Rounding: an entry is rounded once, each of the two bounds is
     a product of up to 5 terms with weights that sum to 1 within as many roundings, and their mean
-    is one more; 20 units of the largest entry are more than all of it (Higham, "Accuracy and
-    Stability", 2002, chapter 3).
+    is one more; 20 units of the largest entry exceed the total (Higham, "Accuracy and Stability",
+    2002, chapter 3).
 
     Values have the shape (pairs of all squares, width); those of a pair of one square with itself
-    mean nothing. `watch` is told of stage games.
+    are meaningless. `watch` counts stage games.
     """
     refuse_beyond_memory(rule)
     known, values = index(rule), _ends(rule)
@@ -86,7 +86,7 @@ def rounds(
     for done in range(rule.rounds):
         below, values = values, values.copy()
         gap, games = _solve(rule, known, below, values, done, watch)
-        del below  # Or three rounds would be kept at a time.
+        del below  # Otherwise three rounds would be in memory.
         proof = LayerProof(
             left=done + 1,
             states=states,
@@ -100,8 +100,8 @@ def rounds(
 def _solve(
     rule: DroidBattle, known: Indexing, below: Array, values: Array, done: int, watch: Watch
 ) -> tuple[float, int]:
-    """Write the values of a round, after so many, from those of the next; return the largest gap
-    and the number of stage games.
+    """Write the values of a round from those of the next; return the largest gap and the number of
+    stage games. `done` stage games were solved before.
     """
     lift = 2.0 + (rule.objective == Objective.POINTS) * sum(rule.shots)
     each, total = size(rule).games // rule.rounds, size(rule).games
@@ -127,8 +127,8 @@ def _solve(
 def stage_matrix(
     rule: DroidBattle, below: Array, point: Position
 ) -> tuple[Array, tuple[tuple[str, ...], tuple[str, ...]]]:
-    """Return what is to come for player 1 at a point by both actions, and the actions; `below` has
-    one round less.
+    """Return player 1's expected payoff from a point on, by both actions, and the actions; `below`
+    holds the values with one round less.
     """
     known = index(rule)
     pair, _ = located(rule, point)
@@ -150,7 +150,7 @@ def stage_matrix(
 
 
 def value(rule: DroidBattle, values: Array, point: Position) -> float:
-    """Return the value of a point from the values with its number of rounds."""
+    """Return the value of a point from the values for its number of rounds."""
     return float(values[located(rule, point)])
 
 

@@ -1,6 +1,4 @@
-"""Droid battle as a graph whose states are generated: solved as a whole, and looked into at one
-position.
-"""
+"""Droid battle as a graph with generated states: solved as a whole, or for a single position."""
 
 import time
 from collections.abc import Callable
@@ -26,8 +24,8 @@ from stages.solve.induction.matrix_game import Array, solve_matrix
 def solve_whole(
     rule: DroidBattle, digest: str, watch: Watch = lambda done, total: None
 ) -> tuple[Induction, Known]:
-    """Return a battle solved, with a proof per round, and what is known of it apart from the
-    solution. `digest` is that of its graph.
+    """Return the solution of a battle, with a proof per round, and the facts known apart from the
+    solution. `digest` is its graph's.
     """
     before = time.perf_counter()
     levels: list[LayerProof] = []
@@ -36,7 +34,7 @@ def solve_whole(
         if proof.left == rule.rounds - 1:
             below = values
         levels.append(proof)
-        del values  # Or three rounds would be kept at a time.
+        del values  # Otherwise three rounds would be in memory.
     start = opening(rule)
     first = [] if is_over(start) or below is None else [_answer(rule, below, start)]
     value = first[0].stage.value if first else 0.0
@@ -55,13 +53,13 @@ def solve_whole(
 
 
 def refuse(rule: DroidBattle, text: str) -> None:
-    """Raise InputError where play does not come to a position, or nothing is left to decide."""
+    """Raise InputError if play cannot reach a position, or nothing is left to decide there."""
     refuse_position(rule, read_position(text))
 
 
 def answer(rule: DroidBattle, text: str) -> Answer:
-    """Return how to play a position; the rounds behind it are solved for that. Raises InputError
-    where play does not come there.
+    """Return the optimal play at a position, for which the later rounds are solved. Raises
+    InputError if play cannot reach it.
     """
     point = read_position(text)
     refuse_position(rule, point)
@@ -75,7 +73,7 @@ def answer(rule: DroidBattle, text: str) -> Answer:
 
 
 def answers(rule: DroidBattle) -> Callable[[str], Answer]:
-    """Return what tells how to play positions of this battle; it keeps the values of all rounds."""
+    """Return a function that answers positions of this battle; it keeps all values."""
     kept = [values for values, _ in rounds(rule)]
 
     def answer(text: str) -> Answer:

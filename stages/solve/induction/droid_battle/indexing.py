@@ -1,4 +1,4 @@
-"""A battle by numbers: pairs of squares, tallies, and what a round makes of them."""
+"""Numbers for a battle: pairs of squares, tallies, and the transitions of a round."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -27,50 +27,49 @@ PADDING = 8
 
 
 class Tally(NamedTuple):
-    """What has happened, apart from where the droids stand."""
+    """The history of a battle as far as it matters, apart from the droids' squares."""
 
     shots: tuple[int, int]
     score: int
 
 
 class Indexing(NamedTuple):
-    """A battle by numbers."""
+    """The numbers of a battle."""
 
     squares: tuple[Square, ...]
-    """The free ones, in reading order. A pair of them is first * len(squares) + second."""
+    """The free squares, in reading order. A pair of them is first * len(squares) + second."""
     tallies: tuple[Tally, ...]
-    """Those at which it is open who wins, grouped by who has shots left."""
+    """The tallies at which the winner is not decided, grouped by the players that have shots left.
+    """
     number: dict[Tally, int]
     counts: Indices
-    """Of the tallies without shots of both, of player 2, of player 1, and with shots of both: shape
-    (4,).
+    """The numbers of tallies with shots left for nobody, only player 2, only player 1, and both:
+    shape (4,).
     """
     pairs: Indices
     """The pairs of different squares, shape (pairs,)."""
     steps: NDArray[np.int32]
-    """Where a step leads to, by pair and both actions; -1 where one is impossible: shape (pairs of
-    all squares, 5, 5), 32 bits each.
+    """The pair that a step leads to, by pair and both actions; -1 if one is impossible: shape
+    (pairs of all squares, 5, 5), 32 bits each.
     """
     line: NDArray[np.int8]
-    """By pair whether a laser reaches from one square to the other; 8 bits each."""
+    """By pair, whether a laser reaches from one square to the other; 8 bits each."""
     following: Indices
     """The next tally, by tally, player 1's shot, player 2's shot and who is hit: shape (tallies +
     PADDING, 2, 2, 3).
     """
     payoff: Array
-    """What a change of the score pays on the way, for -1, 0 and 1: shape (3,)."""
+    """The reward of a change of the score by -1, 0 and 1: shape (3,)."""
 
     @property
     def width(self) -> int:
-        """Numbers per pair: one per tally, then lost, drawn and won."""
+        """The count of numbers per pair: one per tally, then lost, drawn and won."""
         return len(self.tallies) + 3
 
 
 @lru_cache(maxsize=8)
 def index(rule: DroidBattle) -> Indexing:
-    """Return the numbers of a battle. Raises LimitError where they do not fit into the memory that
-    is free.
-    """
+    """Return the numbers of a battle. Raises LimitError if they need more memory than is free."""
     refuse_beyond(rule, size(rule).tables, free_memory(), "a table of this battle")
     squares = tuple(
         (row, column)
@@ -100,7 +99,7 @@ def index(rule: DroidBattle) -> Indexing:
 def _on_board(
     rule: DroidBattle, squares: tuple[Square, ...]
 ) -> tuple[Indices, NDArray[np.int32], NDArray[np.int8]]:
-    """Return pairs, steps and line of the squares, as Indexing has them."""
+    """Return pairs, steps and line of the squares, as in Indexing."""
     number = len(squares)
     following, rows, columns = _around(rule, squares)
     line = (rows[:, None] == rows) | (columns[:, None] == columns)
@@ -110,7 +109,7 @@ def _on_board(
     own, other = np.divmod(stay, np.int32(number))
     for i, j in np.ndindex(len(ACTIONS), len(ACTIONS)):
         first, second = following[:, i][:, None], following[:, j][None, :]
-        # Nobody moves onto one square, nor past each other.
+        # Droids cannot move onto the same square, nor swap squares.
         blocked = (first == second) | (first == other) & (second == own)
         to = np.where(blocked, stay, first * np.int32(number) + second)
         to[(first < 0) | (second < 0)] = -1
@@ -124,8 +123,9 @@ def _on_board(
 def _around(
     rule: DroidBattle, squares: tuple[Square, ...]
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
-    """Return where each action leads from each square (-1 where it is impossible), and the numbers
-    of the stretches between walls that each lies on: of its row and of its column.
+    """Return the square that each action leads to from each square (-1 if it is impossible), and
+    for each square the numbers of the stretches between walls that it lies on, in its row and in
+    its column.
     """
     place = {square: at for at, square in enumerate(squares)}
     following = np.full((len(squares), len(ACTIONS)), -1, np.int32)
@@ -133,7 +133,7 @@ def _around(
     for at, (row, column) in enumerate(squares):
         for name, to in neighbours(rule, (row, column)).items():
             following[at, ACTIONS.index(name)] = place[to]
-        # In reading order, the squares before it have their numbers.
+        # In reading order, all previous squares already have numbers.
         left, above = place.get((row, column - 1)), place.get((row - 1, column))
         rows[at] = at if left is None else rows[left]
         columns[at] = at if above is None else columns[above]
@@ -142,7 +142,7 @@ def _around(
 
 
 def _following(rule: DroidBattle, tallies: Sequence[Tally]) -> Indices:
-    """Return the next tallies, as Indexing has them: what `follow` says of each."""
+    """Return the next tallies, as in Indexing, computed by `follow`."""
     shots = np.array([tally.shots for tally in tallies], np.int64)
     scores = np.array([tally.score for tally in tallies], np.int64)
     width = sum(rule.shots) + 1 if rule.objective == Objective.WIN else 1
@@ -162,8 +162,8 @@ def _following(rule: DroidBattle, tallies: Sequence[Tally]) -> Indices:
 
 
 def located(rule: DroidBattle, point: Position) -> tuple[int, int]:
-    """Return the numbers of a point's pair of squares and of its tally; where it is decided who
-    wins, the column of that end.
+    """Return the numbers of a point's pair of squares and of its tally; if the winner is decided,
+    the column of that outcome instead of the tally.
     """
     known = index(rule)
     pair = known.squares.index(point.squares[0]) * len(known.squares) + known.squares.index(
@@ -175,7 +175,7 @@ def located(rule: DroidBattle, point: Position) -> tuple[int, int]:
 
 
 def tally_of(rule: DroidBattle, point: Position) -> Tally:
-    """Return what has happened before a point."""
+    """Return the tally of a point."""
     return Tally(point.shots, point.score if rule.objective == Objective.WIN else 0)
 
 
@@ -185,8 +185,8 @@ def _tallies(rule: DroidBattle) -> Iterator[Tally]:
             if rule.objective == Objective.POINTS:
                 yield Tally((first, second), 0)
                 continue
-            # No more points than shots fired; and no more than the other has shots left to catch up
-            # with.
+            # A player has no more points than shots fired, and no lead larger than the other's
+            # remaining shots.
             low, high = max(second - rule.shots[1], -first), min(rule.shots[0] - first, second)
             yield from (Tally((first, second), score) for score in range(low, high + 1))
 
@@ -194,7 +194,9 @@ def _tallies(rule: DroidBattle) -> Iterator[Tally]:
 def follow(
     rule: DroidBattle, number: dict[Tally, int], tally: Tally, shot: tuple[int, int], change: int
 ) -> int:
-    """Return the number of the tally after a round: who shot, and who was hit."""
+    """Return the number of the tally after a round, given by the shots fired and the change of the
+    score.
+    """
     left = (max(0, tally.shots[0] - shot[0]), max(0, tally.shots[1] - shot[1]))
     score = tally.score + change if rule.objective == Objective.WIN else 0
     return number.get(Tally(left, score), len(number) + 1 + winner(score))

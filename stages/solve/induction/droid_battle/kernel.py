@@ -1,7 +1,7 @@
 """The stage games of droid battle, one round at a time.
 
-Games of one pair of squares differ only in shots and score: they make the
-batches of `stages.solve.induction.batch`, apart by who can shoot.
+Games of one pair of squares differ only in shots and score: they form the
+batches of `stages.solve.induction.batch`, grouped by the players that can shoot.
 """
 
 import numpy as np
@@ -46,7 +46,7 @@ def solve_round(
     """Solve all stage games of a round from the values of the next; return the largest gap and the
     number of games.
 
-    The arrays are those of `Indexing`. Tallies without any shots are the end, and keep their
+    The arrays are those of `Indexing`. Tallies without any shots are terminal and keep their
     values.
     """
     bench = Bench()
@@ -85,8 +85,8 @@ def solve_round(
 def step(
     steps: ReadInt32s3, line: ReadInt8s, pair: Index, own: Index, other: Index
 ) -> tuple[Index, Index, Index, Index]:
-    """Return where two actions lead to: the pair of squares, who fired, and the change of the
-    score.
+    """Return the result of two actions: the pair of squares, whether each player fired, and the
+    change of the score.
     """
     to = steps[pair, own, other]
     one = 1 if own == SHOOT else 0
@@ -95,10 +95,10 @@ def step(
 
 
 def choices(steps: ReadInt32s2, armed: Index, player: Index, found: Ints) -> Index:
-    """Write the actions that a player has at a pair of squares; return how many."""
+    """Write the actions that a player has at a pair of squares; return their number."""
     count = 0
     for action in range(ACTIONS):
-        # To shoot is to stay, which is always possible.
+        # A droid that shoots stays on its square, which is always possible.
         to = steps[action, SHOOT] if player == 0 else steps[SHOOT, action]
         if to >= 0 and (armed > 0 or action != SHOOT):
             found[count] = action

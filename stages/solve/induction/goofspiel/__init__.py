@@ -1,7 +1,7 @@
-"""Goofspiel too large to list: layer by layer, in chunks of rows that any process can solve.
+"""Goofspiel games too large to list: layer by layer, in chunks of rows that any process can solve.
 
-A chunk needs nothing but the rule and the values of the layer below, and its
-numbers do not depend on how a layer is cut or who solves it.
+A chunk needs only the rule and the values of the layer below. Its numbers do not
+depend on the division of a layer into chunks or on the process that solves it.
 """
 
 from collections.abc import Sequence
@@ -35,17 +35,17 @@ __all__ = (
     "stage_games",
 )
 
-GAMES = 4_000_000  # Per chunk about, but for single rows: a second of work or two.
-PIECES = 16  # Of a layer at least, as far as PIECE lets it: both cores are to end together.
+GAMES = 4_000_000  # Approximate games per chunk of several rows: one or two seconds of work.
+PIECES = 16  # Fewest pieces of a layer, if PIECE allows: all cores should finish together.
 PIECE = 100_000
 _ROUNDING = 2.0**-53
 
 
 class Chunk(NamedTuple):
-    """Some rows of a layer, solved."""
+    """Some solved rows of a layer."""
 
     values: Array
-    """Row after row."""
+    """The values, row after row."""
     largest_gap: float
     games: int
 
@@ -57,21 +57,21 @@ def plan(rule: Goofspiel) -> Plan:
 
 @lru_cache(maxsize=64)
 def stage_games(rule: Goofspiel, cards: int) -> int:
-    """Return how many stage games a layer has; for `points` rows that equal their exchange are
-    worth 0 without any.
+    """Return the number of stage games of a layer; for `points`, rows that equal their exchange
+    have value 0 and need none.
     """
     layer = plan(rule)[cards]
     return cards * (layer.states - _mirrors(rule, layer) * len(layer.prizes))
 
 
 def layer_sizes(rule: Goofspiel) -> tuple[int, ...]:
-    """Return by number of cards how many numbers a layer has."""
+    """Return for each number of cards the count of numbers of that layer."""
     return tuple(layer.size for layer in plan(rule))
 
 
 def more_games(rule: Goofspiel, limit: int) -> bool:
-    """Return whether all layers together have more stage games than so many, or would have them
-    with one score for each set of prizes: large deals are not gone through for that.
+    """Return whether all layers together have more than `limit` stage games. Large deals are not
+    enumerated if one score per set of prizes already gives too many.
     """
     patterns, least = np.array([canonical(pattern_code(rule.hands))], np.int64), 0
     for cards in range(len(rule.prizes), 0, -1):
@@ -84,7 +84,7 @@ def more_games(rule: Goofspiel, limit: int) -> bool:
 
 @lru_cache(maxsize=4)
 def cuts(rule: Goofspiel, cards: int) -> tuple[tuple[int, int], ...]:
-    """Return the chunks of a layer, each as its first row and the row behind its last."""
+    """Return the chunks of a layer, each as its first row and the row after its last."""
     layer = plan(rule)[cards]
     games = cards * layer.states
     size = max(1, min(GAMES, max(PIECE, games // PIECES)))
@@ -107,8 +107,8 @@ def solve_chunk(
     below: Array,
     numbers: Numbers = Numbers.FLOAT64,
 ) -> Chunk:
-    """Return some rows of a layer from the numbers of the layer below, those of its rows one after
-    the other.
+    """Return some rows of a layer from the numbers of the layer below, which are given row after
+    row.
     """
     layer, under = plan(rule)[cards], plan(rule)[cards - 1]
     return solve_rows_of(rule, layer, under, _tables(rule, cards), rows, below, numbers)
@@ -123,11 +123,11 @@ def solve_rows_of(
     below: Array,
     numbers: Numbers,
 ) -> Chunk:
-    """Return some rows of a layer, or of a part of it, from the numbers of the layer under it."""
+    """Return some rows of a layer, or of a part of it, from the numbers of the layer below."""
     unit = unit_of(rule, numbers)
     values = np.zeros(int(layer.starts[rows[1]] - layer.starts[rows[0]]))
     points = rule.objective == Objective.POINTS
-    # The lift of the matrices above 0: no entry is below minus all there is to win.
+    # The lift of the matrices above 0: no entry is below minus the largest value.
     lift = most(rule) + 1.0
     gap, games, _ = solve_rows(
         *rows,
@@ -152,14 +152,14 @@ def prove(
     below: LayerProof | None,
     numbers: Numbers = Numbers.FLOAT64,
 ) -> LayerProof:
-    """Return what the largest gaps and numbers of games of all chunks prove about a layer.
+    """Return the proof of a layer from the largest gaps and the numbers of games of all chunks.
 
-    The value of a matrix game moves by no more than its entries do, and so does a mean: the errors
-    of the layers add up, half of the largest gap each. Rounding: an entry is rounded twice, each of
-    the two bounds is a product of up to `cards` terms with weights that sum to 1 within as many
-    roundings, and the mean is one sum of up to `cards` terms. `4 cards + 12` units of the largest
-    entry are more than all of it (Higham, "Accuracy and Stability", 2002, chapter 3). To pack a
-    value moves it by half of the packed numbers' unit at most.
+    The value of a matrix game changes by no more than its entries do, and so does a mean: the
+    errors of the layers add up, half of the largest gap each. Rounding: an entry is rounded twice,
+    each of the two bounds is a product of up to `cards` terms with weights that sum to 1 within as
+    many roundings, and the mean is one sum of up to `cards` terms. `4 cards + 12` units of the
+    largest entry exceed the total (Higham, "Accuracy and Stability", 2002, chapter 3). Packing a
+    value changes it by at most half of the packed numbers' unit.
     """
     gap = max((gap for gap, _ in chunks), default=0.0)
     rounding = (
@@ -181,7 +181,7 @@ def _tables(rule: Goofspiel, cards: int) -> Tables:
 
 
 def _mirrors(rule: Goofspiel, layer: Layer) -> int:
-    # A pattern that equals its exchange holds every card twice: 11 11 ... in twos.
+    # In a pattern that equals its exchange, both players hold every card: 11 11 ... in bit pairs.
     return (
         int((layer.patterns == (1 << 2 * layer.cards) - 1).any())
         if rule.objective == Objective.POINTS

@@ -1,4 +1,4 @@
-"""Goofspiel by numbers: every state has a layer, a row and a column.
+"""Numbers for Goofspiel: every state has a layer, a row and a column.
 
 The layer is the number of cards left in each hand. A row is the order pattern of
 the two hands, up to an exchange of the players, a column the set of prizes that
@@ -10,9 +10,9 @@ are left and, for `win`, the score. With f the expected gain from a state on,
 (Rhoads and Bartholdi 2012, equations 1 and 2), so the values of a layer follow
 from those of the layer below.
 
-For `win` not every row comes with every score, and what cannot end but in one
-way, or ends like another score whatever follows, has no value of its own: rows
-of one kind agree in that (`outcomes`).
+For `win`, some scores are impossible for a row. A state whose winner is decided,
+or that always ends like another score, has no value of its own. Rows with the
+same such scores are of one kind (`outcomes`).
 """
 
 from dataclasses import dataclass
@@ -28,9 +28,9 @@ from stages.solve.induction.goofspiel.patterns import LOSS, TIE, WIN
 from stages.solve.induction.matrix_game import Array, Indices
 
 DECIDED = (-1.0, 0.0, 1.0)
-"""The values of what is lost, drawn and won."""
+"""The values of lost, drawn and won games."""
 NOWHERE = -1
-"""The place of a score that a row does not come with."""
+"""The place of a score that is impossible for a row."""
 
 
 @dataclass(frozen=True)
@@ -39,62 +39,62 @@ class Layer:
 
     cards: int
     patterns: Indices
-    """Per row its pattern, ascending, shape (rows,)."""
+    """The pattern of each row, ascending, shape (rows,)."""
     kinds: npt.NDArray[np.int32]
-    """Per row its kind, shape (rows,): rows of one kind have the same places."""
+    """The kind of each row, shape (rows,): rows of one kind have the same places."""
     prizes: Indices
     """Per column the set of prizes left, bit i for the i-th prize of the deal, shape (columns,)."""
     scores: Indices
     """Per column the score in units of the deal, 0 for `points`."""
     places: npt.NDArray[np.int32]
-    """Where a row of a kind has the value of a column, from the row's first number on; behind the
-    columns for `win` those of what is lost, drawn and won, which are a row's last three numbers.
-    NOWHERE: the rows do not come with this score. Shape (kinds, columns), for `win` (kinds, columns
-    + 3).
+    """The position of a column's value in a row of each kind, counted from the row's first number.
+    For `win`, the columns are followed by lost, drawn and won, which are a row's last three
+    numbers. NOWHERE marks scores that are impossible for the rows. Shape (kinds, columns), for
+    `win` (kinds, columns + 3).
     """
 
     @property
     def decided(self) -> int:
-        """How many of a row's numbers are those of what is decided."""
+        """The count of a row's numbers that are for decided games."""
         return int(self.places.shape[1]) - len(self.prizes)
 
     @cached_property
     def widths(self) -> Indices:
-        """Per kind the numbers of a row, shape (kinds,)."""
+        """For each kind the count of numbers of a row, shape (kinds,)."""
         return self.places[:, -1].astype(np.int64) + 1
 
     @cached_property
     def starts(self) -> Indices:
-        """Where each row begins among the numbers of the layer, and where the last one ends, shape
+        """The start of each row among the numbers of the layer, and the end of the last one, shape
         (rows + 1,).
         """
         return np.concatenate([[0], np.cumsum(self.widths[self.kinds])])
 
     @property
     def size(self) -> int:
-        """How many numbers the layer has."""
+        """The count of numbers of the layer."""
         return int(self.starts[-1])
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Of the array in the file: rows x columns where all rows are of one kind."""
+        """The shape of the array in the file: rows x columns if all rows are of one kind."""
         return (self.size,) if self.decided else (len(self.patterns), len(self.prizes))
 
     @property
     def states(self) -> int:
-        """How many states have a value of their own."""
+        """The number of states with a value of their own."""
         return self.size - self.decided * len(self.patterns)
 
     def at(self, rows: Indices, columns: Indices) -> Indices:
-        """Return where the values stand among the numbers of the layer; NOWHERE for what a row does
-        not come with.
+        """Return the positions of the values among the numbers of the layer; NOWHERE for scores
+        that are impossible for a row.
         """
         place = self.places[self.kinds[rows], columns]
         return np.where(place == NOWHERE, NOWHERE, self.starts[rows] + place)
 
     def own(self, kind: int) -> Indices:
-        """Return the columns whose values are made for rows of a kind, in the order of their
-        places: of a class of scores the lowest.
+        """Return the columns whose values are computed for rows of a kind, in the order of their
+        places: the lowest score of each class.
         """
         place = self.places[kind, : len(self.prizes)]
         columns = np.flatnonzero((place != NOWHERE) & (place < self.widths[kind] - self.decided))
@@ -110,25 +110,25 @@ class Tables:
     """The stage games of a layer."""
 
     own: Indices
-    """The columns that are solved, kind after kind: those of one score together, as their games are
-    alike.
+    """The columns that are solved, kind after kind; columns of the same score are adjacent, as
+    their games are similar.
     """
     place: Indices
-    """Of each its place in a row."""
+    """The place of each of these columns in a row."""
     first: Indices
-    """Where the columns of each kind begin, and where the last end, shape (kinds + 1,)."""
+    """The start of each kind's columns, and the end of the last ones, shape (kinds + 1,)."""
     child: npt.NDArray[np.int32]
-    """The column of the layer below by the prize that is up, by outcome and by whether the row is
-    an exchange, shape (prizes, 3, 2, columns); 0 where the prize is gone.
+    """The column of the layer below, by the prize that is up, by outcome and by whether the row is
+    an exchange, shape (prizes, 3, 2, columns); 0 if the prize is gone.
     """
     gain: Array
-    """What the prize is worth on the way: the prize for `points`, 0 for `win`, shape (prizes,)."""
+    """The reward for each prize: the prize itself for `points`, 0 for `win`, shape (prizes,)."""
 
 
 def tables(rule: Goofspiel, layer: Layer, below: Layer) -> Tables:
     """Return the stage games of a layer."""
     units, number = units_of(rule), len(rule.prizes)
-    # Prizes and scores of a column as one number, ascending as the columns are.
+    # Prizes and score of a column as one number, in the ascending order of the columns.
     span = 2 * sum(units) + 1
     keys = below.prizes * span + below.scores + span // 2
     child = np.zeros((number, 3, 2, len(layer.prizes)), np.int32)
@@ -159,9 +159,7 @@ def tables(rule: Goofspiel, layer: Layer, below: Layer) -> Tables:
 
 
 def column_of(rule: Goofspiel, layer: Layer, prizes: int, score: int) -> int:
-    """Return where the places of a kind have that of a set of prizes with a score, in units of the
-    deal.
-    """
+    """Return the column of a set of prizes and a score, which is in units of the deal."""
     first, last = (
         np.searchsorted(layer.prizes, prizes),
         np.searchsorted(layer.prizes, prizes, "right"),

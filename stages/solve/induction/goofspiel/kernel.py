@@ -1,7 +1,7 @@
-"""The stage games of Goofspiel, row by row of a layer, and what rows come from and lead to.
+"""The stage games of Goofspiel, row by row of a layer, and the predecessors and successors of rows.
 
-Games of one row for one prize that is up differ only in the prizes that are
-left: they make the batches of `stages.solve.induction.batch`.
+Games of one row for one prize that is up differ only in the remaining prizes:
+they form the batches of `stages.solve.induction.batch`.
 """
 
 import numpy as np
@@ -42,14 +42,14 @@ if not cython.compiled:
     from stages.solve.induction.simplex import bounds, simplex
 
 KEPT_OF_SCORES = 8
-"""Supports that are tried for `win`, whose games resemble each other less: a quarter fewer of them
-go through the simplex method.
+"""The number of supports that are tried for `win`, whose games are less similar: with it, a quarter
+fewer of them need the simplex method.
 """
 
 
 class Round:
-    """Arrays for what follows the bids of a row: the row below, whether it is an exchange, and who
-    takes the prize, each of shape (MOST, MOST); and for the bids, as `bids` writes them.
+    """Arrays for the successors of a row by bids: the row below, whether it is an exchange, and the
+    taker of the prize, each of shape (MOST, MOST); and arrays for the bids, as `bids` writes them.
     """
 
     def __init__(self) -> None:
@@ -104,8 +104,8 @@ def patterns_below(codes: ReadInts, cards: Index) -> Ints:
 def bids(
     code: Int64, own: Ints, other: Ints, own_place: Ints, other_place: Ints
 ) -> tuple[Index, Index]:
-    """Write the bids that differ: cards of a hand with nothing between them are one bid. Return how
-    many each has.
+    """Write the bids that differ: cards of a hand with no opponent's card between them are one bid.
+    Return the number of bids of each player.
     """
     m, n, first, second, place = 0, 0, 0, 0, 0
     last: Int64 = 0
@@ -128,7 +128,7 @@ def bids(
 
 
 def row_of(patterns: ReadInts, code: Int64) -> Index:
-    """Return where a pattern stands among ascending ones."""
+    """Return the index of a pattern among ascending ones."""
     low: Index = 0
     high: Index = patterns.shape[0]
     while low < high:
@@ -154,11 +154,11 @@ def solve_rows(
     decided: ReadDoubles,
     out: Doubles,
 ) -> tuple[float, int, int]:
-    """Solve all stage games of the rows `first` to `last` of a layer, as `table` has them; the
-    layer `under` it has `values`, or `packed` times `scale`. The other of these arrays is empty.
+    """Solve all stage games in `table` of the rows `first` to `last` of a layer. The values of the
+    layer `under` it are `values`, or `packed` times `scale`; the other of these arrays is empty.
 
-    Writes the values row after row in `out`. Returns the largest gap, the number of games, and how
-    many of them went through the simplex method.
+    Writes the values row after row to `out`. Returns the largest gap, the number of games, and the
+    number of games that needed the simplex method.
     """
     patterns: ReadInts = layer.patterns
     kinds: ReadInt32s = layer.kinds
@@ -235,8 +235,8 @@ def solve_rows(
 
 
 def follow(round: Round, code: Int64, below: ReadInts) -> tuple[Index, Index]:
-    """Write what follows the bids of a row, with the patterns `below`; return how many bids each
-    player has.
+    """Write the successors of a row by bids, with the patterns `below`; return the number of bids
+    of each player.
     """
     m, n = bids(code, round.own, round.other, round.own_place, round.other_place)
     for i in range(m):
@@ -250,7 +250,7 @@ def follow(round: Round, code: Int64, below: ReadInts) -> tuple[Index, Index]:
 
 
 def outcome_of(own_place: Index, other_place: Index) -> Index:
-    """Return how two bids end for player 1."""
+    """Return the outcome of two bids for player 1."""
     if own_place == other_place:
         return TIE
     return TIE + 1 if own_place > other_place else TIE - 1
@@ -270,8 +270,8 @@ def write_games(
     values: ReadDoubles,
     packed: ReadInt32s,
 ) -> None:
-    """Write the games of LANES columns for one prize: `behind` has the columns that follow, by who
-    takes the prize and by whether the row that follows is an exchange.
+    """Write the games of LANES columns for one prize: `behind` has the next columns, by the taker
+    of the prize and by whether the next row is an exchange.
     """
     is_packed = packed.shape[0]
     for i in range(m):
@@ -286,8 +286,8 @@ def write_games(
 
 
 def outcomes_before(patterns: ReadInts, known: ReadWords2, below: ReadInts) -> Words2:
-    """Return per row of the layer below which rounds can have led to it, from those that led to the
-    rows of a layer.
+    """Return for each row of the layer below the outcomes of the rounds that can have led to it,
+    from those that led to the rows of a layer.
     """
     numbers = np.zeros((below.shape[0], MOST), np.uint16)
     found: Words2 = numbers
@@ -303,8 +303,8 @@ def outcomes_before(patterns: ReadInts, known: ReadWords2, below: ReadInts) -> W
                 mirror = exchange(left)
                 outcome = outcome_of(round.own_place[i], round.other_place[j])
                 at = row_of(below, min(left, mirror))
-                # Hands that equal their exchange are looked up as they are, and with the players
-                # exchanged where those above them are.
+                # Hands that equal their exchange are looked up unchanged, and also with the players
+                # exchanged if the hands above them are.
                 if left <= mirror:
                     add_round(found[at], known[row], outcome)
                 if mirror <= left:
@@ -313,8 +313,8 @@ def outcomes_before(patterns: ReadInts, known: ReadWords2, below: ReadInts) -> W
 
 
 def outcomes_after(patterns: ReadInts, below: ReadInts, known: ReadWords2) -> Words2:
-    """Return per row of a layer which rounds can follow, from those that follow the rows of the
-    layer below.
+    """Return for each row of a layer the outcomes of the rounds that can follow, from those that
+    follow the rows of the layer below.
     """
     numbers = np.zeros((patterns.shape[0], MOST), np.uint16)
     found: Words2 = numbers
@@ -368,8 +368,8 @@ def solve_all(
 ) -> None:
     """Solve all stage games of a layer, and write their bounds and strategies.
 
-    The first four are those of `table.Rounds`, `below` the values of the layer below; `low` and
-    `high` have shape (patterns, sets, cards), `x` and `y` one dimension of cards more.
+    The first four arrays are those of `table.Rounds`; `below` has the values of the layer below.
+    `low` and `high` have shape (patterns, sets, cards), `x` and `y` one more dimension of cards.
     """
     cards = behind.shape[1]
     matrix: Doubles2 = np.empty((cards, cards))

@@ -1,4 +1,4 @@
-"""The layers of a deal: which rows and columns there are."""
+"""The layers of a deal with their rows and columns."""
 
 from collections.abc import Callable, Iterator
 from copy import copy
@@ -14,11 +14,11 @@ from stages.solve.induction.goofspiel.outcomes import kinds_of, places_of, state
 from stages.solve.induction.goofspiel.patterns import canonical, pattern_code
 from stages.solve.induction.matrix_game import Indices
 
-KEPT = 3  # Layers in memory at a time: that of a chunk and the one below are enough.
+KEPT = 3  # Layers in memory at a time; the layer of a chunk and the one below would be enough.
 
 
 class Plan:
-    """The layers of a deal by their number of cards, from 0; each is made when it is asked for."""
+    """The layers of a deal by their number of cards, from 0; each is made on access."""
 
     def __init__(self, rule: Goofspiel, patterns: tuple[Indices, ...]) -> None:
         self.rule, self.patterns = rule, patterns
@@ -43,7 +43,7 @@ class Plan:
 
     def part(self, choose: Callable[[Indices], Indices]) -> "Plan":
         """Return the same rows with some of the columns: `choose` takes the sets of prizes of a
-        layer, and returns those that are left.
+        layer and returns the ones to keep.
         """
         found = copy(self)
         found._made, found._choose = {}, choose
@@ -89,7 +89,7 @@ class Plan:
 
 @lru_cache(maxsize=4)
 def planned(rule: Goofspiel) -> Plan:
-    """Return the layers of a deal, without those that nobody asks for."""
+    """Return the layers of a deal, which are made on access."""
     patterns = [np.array([canonical(pattern_code(rule.hands))], np.int64)]
     for cards in range(len(rule.prizes), 0, -1):
         patterns.append(np.unique(patterns_below(patterns[-1], cards)))

@@ -1,4 +1,4 @@
-"""How the values of a layer are kept: as they are, or as whole numbers of a unit."""
+"""How the values of a layer are stored: unchanged, or as multiples of a unit."""
 
 from fractions import Fraction
 from typing import Any
@@ -19,8 +19,8 @@ def most(rule: Goofspiel) -> float:
 
 
 def unit_of(rule: Goofspiel, numbers: Numbers) -> float:
-    """Return the unit of packed numbers, the least power of two in which the largest value is a
-    number of 32 bits; 0 for values as they are.
+    """Return the unit of packed numbers: the least power of two for which the largest value fits
+    into 32 bits; 0 for unpacked values.
 
     >>> unit_of(Goofspiel(((1,), (1,)), (Fraction(1),), Objective.WIN), Numbers.PACKED) == 2**-30
     True
@@ -35,15 +35,15 @@ def unit_of(rule: Goofspiel, numbers: Numbers) -> float:
 
 
 def number_kind(unit: float) -> str:
-    """Return the kind of numbers in a file, as NumPy writes it."""
+    """Return the NumPy type code of the numbers in a file."""
     return "<i4" if unit else "<f8"
 
 
 def packed(values: Array, unit: float) -> Array:
-    """Return values as a file keeps them."""
+    """Return values in the form in which a file stores them."""
     return np.rint(values / unit).astype(number_kind(unit)) if unit else values
 
 
 def unpacked(values: Any, unit: float) -> Any:
-    """Return values as they are used."""
+    """Return the values that a file stores."""
     return values.astype(np.float64) * unit if unit else values

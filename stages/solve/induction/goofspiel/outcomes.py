@@ -1,9 +1,9 @@
-"""Which states of `win` need a value of their own.
+"""The states of `win` that need a value of their own.
 
-Not every score goes with every hand: hands that are left say something of the rounds that are gone.
-And scores of which the game ends alike, whatever follows, are one state. Of the rounds that a row
-comes from, and of those that follow, it matters how many player 1 can have won and lost: any of
-these numbers can fall on any prizes, as prizes are turned up in any order.
+Some scores are impossible for a row: the remaining hands restrict the rounds played before. And
+scores for which the game ends in the same way, whatever follows, are one state. Of the rounds
+before and after a row, only the numbers that player 1 can have won and lost matter: as prizes are
+turned up in any order, any of these numbers can occur with any prizes.
 """
 
 from collections.abc import Sequence
@@ -24,16 +24,16 @@ _FAR = np.iinfo(np.int64).max
 
 
 class Ways(NamedTuple):
-    """What some prizes can add up to."""
+    """The possible scores from some prizes."""
 
     sums: Indices
     """Ascending, shape (sums,)."""
     outcomes: Outcomes
-    """With which numbers of rounds, shape (sums, MOST)."""
+    """The numbers of rounds won and lost that give each sum, shape (sums, MOST)."""
 
 
 def ways_of(units: Sequence[int]) -> list[dict[int, Ways]]:
-    """Return by number of prizes, and by set of prizes, what they can add up to."""
+    """Return the possible scores by number of prizes and by set of prizes."""
     none = np.zeros((1, MOST), np.uint16)
     none[0, 0] = 1
     found: list[dict[int, Ways]] = [{0: Ways(np.zeros(1, np.int64), none)}]
@@ -63,15 +63,15 @@ def _with(ways: Ways, unit: int) -> Ways:
 def states_of(
     before: Outcomes, after: Outcomes, gone: Ways, left: Ways, scores: Indices
 ) -> Indices:
-    """Return per kind of rows and score, with one set of prizes left, how the game stands.
+    """Return the state of the game per kind of rows and score, for one set of remaining prizes.
 
-    `before` and `after` say what each kind comes from and leads to, shape (kinds, MOST); `gone` and
-    `left` belong to the prizes. A number from 0 on names the class of scores with the same future,
-    smaller for higher scores; -1 stands for a score that the kind does not come with, and -2, -3
-    and -4 for lost, drawn and won.
+    `before` and `after` are the outcomes of the rounds before and after each kind, shape (kinds,
+    MOST); `gone` and `left` belong to the prizes. A number from 0 on names the class of scores with
+    the same future, smaller for higher scores; -1 means a score that is impossible for the kind,
+    and -2, -3 and -4 mean lost, drawn and won.
     """
-    # A game with a score s ends as the sign of s + t, for the sums t that can follow: what counts
-    # is how many of them lie below -s, and whether one is -s.
+    # A game with a score s ends with the sign of s + t, for the sums t that can follow. Only the
+    # number of them below -s matters, and whether one is -s.
     follow = _meet(after, left.outcomes)
     below = np.concatenate([np.zeros((len(after), 1), np.int64), np.cumsum(follow, axis=1)], axis=1)
     at = np.searchsorted(left.sums, -scores)
@@ -87,8 +87,8 @@ def states_of(
 
 
 def places_of(states: Sequence[Indices], kinds: int) -> npt.NDArray[np.int32]:
-    """Return where a row of each kind has the value of each column, as `Layer.places`, from the
-    states by set of prizes and lowest score.
+    """Return `Layer.places`, the position of each column's value in a row of each kind, from the
+    states by set of prizes and the lowest score of each class.
     """
     number = np.zeros((kinds, 1), np.int64)
     pieces = [np.zeros((kinds, 0), np.int32)]
@@ -100,7 +100,7 @@ def places_of(states: Sequence[Indices], kinds: int) -> npt.NDArray[np.int32]:
         place = number + np.cumsum(new, axis=1) - 1
         number = place[:, -1:] + 1
         pieces.append(np.where(own, place, found).astype(np.int32))
-    # Behind the columns what is lost, drawn and won.
+    # The columns are followed by lost, drawn and won.
     places = np.concatenate(
         [*pieces, np.tile(np.array([-2, -3, -4], np.int32), (kinds, 1))], axis=1
     )
@@ -119,8 +119,8 @@ def _meet(one: Outcomes, other: Outcomes) -> npt.NDArray[np.bool_]:
 
 
 def kinds_of(patterns: Sequence[Indices]) -> list[tuple[Outcomes, Outcomes, Kinds]]:
-    """Return by number of cards which rounds each kind of rows comes from and leads to, both of
-    shape (kinds, MOST), and the kind of each row, from the patterns of the rows.
+    """Return by number of cards, from the patterns of the rows, the outcomes of the rounds before
+    and after each kind of rows, both of shape (kinds, MOST), and the kind of each row.
     """
     nothing = np.zeros((1, MOST), np.uint16)
     nothing[0, 0] = 1

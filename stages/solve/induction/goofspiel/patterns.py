@@ -1,13 +1,13 @@
 """Order patterns of two hands as numbers.
 
-A pattern is written as one number: two bits per card that somebody holds, from
-the lowest card up, 1 for player 1, 2 for player 2, 3 for both. Of a pattern and
-its exchange the smaller number is the row's.
+A pattern is written as one number: two bits per card in a hand, from the lowest
+card up, 1 for player 1, 2 for player 2, 3 for both. The smaller number of a
+pattern and its exchange is the row's.
 """
 
 from schemas.rules.goofspiel import Hand
 
-LOSS, TIE, WIN = 0, 1, 2  # How a bid ends for player 1.
+LOSS, TIE, WIN = 0, 1, 2  # Outcomes of a round for player 1.
 ODD_BITS = 0x5555555555555555
 
 
@@ -42,5 +42,5 @@ def exchanged(code: int) -> int:
 
 
 def canonical(code: int) -> int:
-    """Return the number of the row: of a pattern and its exchange the smaller one."""
+    """Return the number of the row: the smaller of a pattern and its exchange."""
     return min(code, exchanged(code))

@@ -1,4 +1,4 @@
-"""One position of Goofspiel, from the values of the layer below it: no compiled code, a
+"""One position of Goofspiel, solved from the values of the layer below it: in Python, in a
 millisecond.
 """
 
@@ -25,7 +25,7 @@ from stages.solve.induction.matrix_game import Array, Indices, solve_matrix
 
 
 class Values(Protocol):
-    """The values of a layer by their places: an array, or what reads a file as one."""
+    """The values of a layer by their places: an array, or a file that can be indexed like one."""
 
     def __getitem__(self, at: Any, /) -> Any: ...
 
@@ -43,8 +43,8 @@ def answer(rule: Goofspiel, below: Layer, values: Values, position: Position) ->
 
 
 def stage_matrix(rule: Goofspiel, below: Layer, values: Values, position: Position) -> Array:
-    """Return what is to come for player 1 by bids, where a prize is up; the hands may be numbered
-    by their order alone.
+    """Return player 1's expected payoff by bids at a position with a prize up; only the order of
+    the cards in the hands matters.
     """
     assert position.up is not None
     rows, columns, signs, outcomes = _behind(rule, below, position)
@@ -56,8 +56,8 @@ def stage_matrix(rule: Goofspiel, below: Layer, values: Values, position: Positi
 
 
 def places(rule: Goofspiel, below: Layer, position: Position) -> Indices:
-    """Return the states that the matrix of a position is made of: row times the number of columns
-    plus column, without scores that cannot be caught up with.
+    """Return the states that the matrix of a position depends on: row times the number of columns
+    plus column, without scores that can no longer be caught up.
     """
     rows, columns, _, _ = _behind(rule, below, position)
     width = len(below.prizes)
@@ -67,8 +67,8 @@ def places(rule: Goofspiel, below: Layer, position: Position) -> Indices:
 def _behind(
     rule: Goofspiel, below: Layer, position: Position
 ) -> tuple[Indices, Indices, Indices, Indices]:
-    """Return per pair of bids the row and the column of what is to come, the sign with which it
-    counts, and who takes the prize: 1, 0 or -1.
+    """Return for each pair of bids the row and the column of the next state, the sign of its value,
+    and the taker of the prize: 1, 0 or -1.
     """
     bids = [(one, other) for one in position.hands[0] for other in position.hands[1]]
     outcomes = np.array([(one > other) - (one < other) for one, other in bids])
@@ -97,7 +97,7 @@ def value(rule: Goofspiel, layer: Layer, values: Values, position: Position) -> 
 
 
 def _there(layer: Layer, rows: Indices, columns: Indices) -> Indices:
-    """Return where values stand. Raises InputError for a score that a row does not come with."""
+    """Return the positions of values. Raises InputError for a score that a row cannot have."""
     found = layer.at(rows, columns)
     if (found == NOWHERE).any():
         raise InputError([Problem("the deal does not lead to these hands with this score")])
@@ -105,7 +105,7 @@ def _there(layer: Layer, rows: Indices, columns: Indices) -> Indices:
 
 
 def _rows(layer: Layer, patterns: Indices) -> Indices:
-    """Return where patterns stand. Raises InputError if one does not."""
+    """Return the rows of patterns. Raises InputError if one is missing."""
     rows = np.minimum(np.searchsorted(layer.patterns, patterns), len(layer.patterns) - 1)
     if (np.asarray(layer.patterns)[rows] != patterns).any():
         raise InputError([Problem("the deal does not lead to these hands")])
@@ -139,7 +139,7 @@ def _refuse(rule: Goofspiel, below: Layer, position: Position) -> None:
 
 
 def _scores(rule: Goofspiel, position: Position) -> set[Fraction]:
-    """Return the scores that there can be with these prizes left: each that is gone was won, lost
+    """Return the possible scores with these remaining prizes: each prize that is gone was won, lost
     or split.
     """
     scores = {Fraction(0)}

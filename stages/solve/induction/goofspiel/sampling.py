@@ -1,9 +1,10 @@
-"""How quick this machine solves the stage games of a deal, measured on a few of its rows.
+"""How fast this machine solves the stage games of a deal, measured on a few of its rows.
 
-What a stage game costs depends on how many bids of each player differ, and on how close the values
-behind it are: games of made-up values are two times too cheap or too dear. So the values are real.
-Of a layer with few cards some rows are drawn, and all that follows them is solved, with as many of
-the prizes as the time allows. Layers with more cards have rows of the same numbers of bids.
+The cost of a stage game depends on the number of different bids of each player, and on how close
+the values of its next states are: with made-up values, the estimate is wrong by a factor of two. So
+the values are real. Some rows are drawn from a layer with few cards, and all their successors are
+solved, with as many of the prizes as the time allows. Layers with more cards have rows with the
+same numbers of bids.
 """
 
 import random
@@ -25,49 +26,51 @@ from stages.solve.induction.goofspiel.layers import Plan
 from stages.solve.induction.lanes import MOST
 from stages.solve.induction.matrix_game import Indices
 
-CARDS = (9, 8, 7, 6)  # In each hand of the rows that are drawn: as many as the time allows.
+CARDS = (9, 8, 7, 6)  # In each hand of the drawn rows: as many as the time allows.
 ROWS = 4
-GAMES = 3_000_000  # In all: about a second.
-SETS = 120  # Of prizes, by which a layer with more of them is counted.
+GAMES = 3_000_000  # In total: about a second.
+SETS = 120  # Sets of prizes in the sample that estimates the size of a layer with more.
 DRAWN = 300  # Rows of each layer whose numbers of bids are counted.
-FEW = 1_000  # Games from which on a rate is taken as it was measured.
+FEW = 1_000  # The fewest games for which a measured rate is used.
 
 Bids = tuple[int, int]
-"""How many bids of the players differ, the smaller number first."""
+"""The numbers of different bids of the players, the smaller first."""
 
 
 class Rates(NamedTuple):
-    """What stage games cost."""
+    """The cost of stage games."""
 
     known: dict[Bids, float]
-    """Seconds of one, by the bids that differ."""
+    """Seconds of one game, by its numbers of bids."""
     rule: tuple[float, float, float]
-    """For those that were not measured: seconds, per entry, and per entry and bid."""
+    """For numbers of bids that were not measured: seconds per game, per entry, and per entry and
+    bid.
+    """
     seconds: float
-    """That were measured."""
+    """The duration of the measurement."""
     games: int
 
     def of(self, bids: Bids) -> float:
-        """Return the seconds of a stage game with so many bids."""
+        """Return the seconds of a stage game with the given numbers of bids."""
         entries = bids[0] * bids[1]
         fitted = np.dot(self.rule, (1.0, entries, entries * sum(bids)))
         return self.known.get(bids, float(fitted))
 
 
 class Count(NamedTuple):
-    """How large a layer is."""
+    """The size of a layer."""
 
     rows: int
     states: int
     games: int
     numbers: int
-    """In its file."""
+    """The count of numbers in its file."""
     places: int
-    """Of columns, in all kinds of rows."""
+    """The count of places of columns, over all kinds of rows."""
 
 
 def measured(rule: Goofspiel, seed: int = 1) -> Rates:
-    """Return what stage games of a deal cost in one process of this machine."""
+    """Return the cost of a deal's stage games in one process on this machine."""
     chance, last = random.Random(seed), len(rule.prizes)
     cards = [cards for cards in CARDS if cards < last] or [last]
     for number in cards:
@@ -83,7 +86,7 @@ def measured(rule: Goofspiel, seed: int = 1) -> Rates:
 
 
 def counted(rule: Goofspiel, cards: int, seed: int = 1) -> Count:
-    """Return how large a layer is: about, where there are many sets of prizes with scores."""
+    """Return the size of a layer; it is estimated if there are many sets of prizes with scores."""
     if rule.objective == Objective.POINTS:
         layer = plan(rule)[cards]
         return Count(
@@ -115,7 +118,7 @@ def seconds_each(rule: Goofspiel, cards: int, rates: Rates, seed: int = 1) -> fl
 
 @lru_cache(maxsize=1)
 def _layer_of(rule: Goofspiel, cards: int, seed: int) -> tuple[Layer, float]:
-    """Return a layer with some sets of prizes, and how many times as many there are."""
+    """Return a layer with some sets of prizes, and the ratio of all sets to these."""
     chance = random.Random(seed)
 
     def some(sets: Indices) -> Indices:
@@ -126,7 +129,7 @@ def _layer_of(rule: Goofspiel, cards: int, seed: int) -> tuple[Layer, float]:
 
 
 def _drawn(rule: Goofspiel, cards: int, rows: int, chance: random.Random) -> list[Indices]:
-    """Return some rows of a layer and all that follow, as patterns by number of cards."""
+    """Return some rows of a layer and all their successors, as patterns by number of cards."""
     every = plan(rule).patterns[cards].tolist()
     found = [np.array(sorted(chance.sample(every, min(rows, len(every)))), np.int64)]
     for left in range(cards, 0, -1):
@@ -135,7 +138,7 @@ def _drawn(rule: Goofspiel, cards: int, rows: int, chance: random.Random) -> lis
 
 
 def _games(rule: Goofspiel, drawn: list[Indices], prizes: int) -> float:
-    """Return about how many stage games the rows have with so many of the prizes."""
+    """Return the approximate number of stage games of the rows with the given number of prizes."""
     found = 0.0
     for cards, rows in enumerate(drawn):
         layer, share = _layer_of(rule, cards, 1)
@@ -151,8 +154,8 @@ def _games(rule: Goofspiel, drawn: list[Indices], prizes: int) -> float:
 
 
 def _part(rule: Goofspiel, prizes: int) -> Plan:
-    """Return the layers with the sets of so many prizes alone, evenly drawn from those of the
-    deal.
+    """Return the layers with only the sets that can be formed from `prizes` prizes, which are
+    evenly spaced among those of the deal.
     """
     last = len(rule.prizes) - 1
     chosen = sum(1 << at for at in {round(at * last / max(1, prizes - 1)) for at in range(prizes)})
@@ -160,7 +163,7 @@ def _part(rule: Goofspiel, prizes: int) -> Plan:
 
 
 def _solve(layers: Plan, drawn: list[Indices], found: dict[Bids, list[float]]) -> None:
-    """Solve the rows that were drawn, and add seconds and games by the bids of a row."""
+    """Solve the drawn rows, and add their seconds and games to `found` by numbers of bids."""
     rule, under = layers.rule, _with(layers[0], drawn[0])
     values = first_layer(rule)
     for cards, rows in enumerate(drawn[1:], 1):
@@ -198,7 +201,7 @@ def _rates(found: dict[Bids, list[float]]) -> Rates:
     most = known or {bids: spent / games for bids, (spent, games) in found.items() if games}
     entries = np.array([(1.0, one * other, one * other * (one + other)) for one, other in most])
     costs = np.array(list(most.values()))
-    # Relative errors count, as the dear games are few.
+    # Fit relative errors, as there are few expensive games.
     rule = (
         np.linalg.lstsq(entries / costs[:, None], np.ones(len(costs)))[0]
         if len(costs) > 2

@@ -1,8 +1,8 @@
 """All positions of a deal with both strategies: layer by layer from the end, all in memory.
 
-Nothing is left out for symmetry: exchanged hands are solved, too. So it is a second witness for the
-values of the level files. A value of a layer is off by no more than `prove` says of one of a
-level: half of the largest gap, rounding, and what the layer below is off.
+Symmetry is not used: exchanged hands are solved, too. So it is a second, independent computation of
+the values of the level files. The error of a layer's values is bounded as by `prove` for a level:
+half of the largest gap, plus rounding, plus the error of the layer below.
 """
 
 from itertools import product
@@ -19,28 +19,30 @@ from stages.solve.induction.goofspiel.patterns import pattern_code
 from stages.solve.induction.matrix_game import CLEAN, Array, Indices, solve_matrix
 
 FEW = 4
-"""Cards up to which the stage games are so few that all are solved with care."""
+"""The most cards for which the stage games are few enough to solve all by the slow, careful
+method.
+"""
 _ROUNDING = 2.0**-53
 
 
 class Rounds(NamedTuple):
-    """What follows from the hands of a layer's patterns, whatever the prizes."""
+    """The transitions from the hands of a layer's patterns, for any prizes."""
 
     behind: Indices
     """The pattern of the layer below, by pattern and both bids, shape (patterns, cards, cards)."""
     signs: npt.NDArray[np.float64]
-    """Who takes the prize: 1, 0 or -1; of the same shape."""
+    """The taker of the prize: 1, 0 or -1; of the same shape."""
     left: Indices
-    """The set of prizes of the layer below, by set and by the prize that is gone, shape (sets,
+    """The set of prizes of the layer below, by set and by the prize that is taken, shape (sets,
     cards).
     """
     prizes: Array
-    """Shape (sets, cards)."""
+    """The prizes of each set, shape (sets, cards)."""
 
 
 def position_table(rule: Goofspiel, watch: Watch = lambda done, total: None) -> PositionTable:
-    """Return all positions of a deal for points, solved. `watch` is called with the number of
-    positions done and of all.
+    """Return all solved positions of a deal for points. `watch` is called with the numbers of
+    finished and of all positions.
     """
     total, last = positions_of(len(rule.prizes)), len(rule.prizes)
     rows, below, bound = {0: 0}, np.zeros((1, 1)), 0.0
