@@ -134,7 +134,8 @@ def test_mistakes_are_answered_as_the_definition_says(name, monkeypatch):
     game = GAMES[name]()
     report = solved(game)
     found = played(game, report)
-    monkeypatch.setattr(off_path, "mistakes", plain_mistakes)
+    for name in ("answered", "punished"):
+        monkeypatch.setattr(off_path, name, getattr(plain_mistakes, name))
     other = played(game, report)
     assert found.off_path == other.off_path and found.bounds == other.bounds
     assert [*map(tuple, found.strategies)] == [*map(tuple, other.strategies)]
