@@ -114,9 +114,7 @@ class Claim:
         return weights
 
     def _quick(self, player: int) -> Sequence[float] | None:
-        """Return the weights by the fast reader, or None if the slow, error-reporting one must
-        run.
-        """
+        """Return the weights if all are valid; None if the slow, error-reporting reader must run."""
         named, sequences = self.named(player), self.formulation.form.columns.players[player - 1]
         if named is None:
             return None
