@@ -266,7 +266,7 @@ def conceded(game: Game, player: int, weights: Enclosed, exact: bool) -> tuple[i
     for (number, _), total in scaled.items():
         for sequence in game.reaching.sets[number]:
             values[sequence] += total
-    # In reverse order of first visit: an information set comes before those that precede it.
+    # In reverse order of first visit: an information set is settled before those leading to it.
     for infoset in reversed(game.infosets(player)):
         first = game.first[infoset]
         best = min(values[first : first + len(game.information_sets[infoset].actions)])
