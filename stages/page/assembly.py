@@ -87,7 +87,7 @@ def document(page: Gathered, only: Collection[str] = ()) -> Document:
     """Return a page as one file: title and facts, then its sections.
 
     With `only`, just these sections, for a frame: the facts are left out, and the title is for
-    screen readers.
+    readers who cannot see the surrounding page.
     """
     found = [
         _part(section, shown) for section, shown in page.shown if not only or section.name in only

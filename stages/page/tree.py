@@ -94,7 +94,7 @@ def _file(report: Report) -> str:
 
 
 def _shared(game: Game) -> bool:
-    """Return whether a node stands for several histories."""
+    """Return whether any node represents several histories."""
     return not game.columns.is_tree
 
 

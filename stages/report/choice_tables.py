@@ -32,7 +32,7 @@ ROOM = {"worth": 74, "gives away": 61}
 MOST_ACTIONS = 8
 """At an information set with at most this many actions, all are listed."""
 OTHERS = 3
-"""At larger ones, so many actions that are not played are listed: the best."""
+"""At larger ones, this many unplayed actions are listed: the best ones."""
 
 
 class Told(NamedTuple):

@@ -1,8 +1,8 @@
 """Translate a solution from the names of its own linear program to the names that `lower` gives.
 
-Other tools may keep the names, but they drop comments, sort columns and rows, and change the format
-of a program. So a solution is read with the table of columns alone, which says in the words of the
-game what every name means.
+Other tools may keep the names, but they drop comments, sort columns and rows, and change the
+format of a program. So a solution is read with the table of columns alone, which gives the
+meaning of every name in the words of the game.
 """
 
 from collections.abc import Callable, Iterable, Mapping

@@ -42,7 +42,7 @@ def simplest(low: Fraction, high: Fraction) -> Fraction:
     """Return the fraction from `low` to `high` with the smallest denominator; of several the one
     nearest to 0.
 
-    It is the first common fraction of both ends' continued fractions in the Stern-Brocot tree.
+    It is the first node of the Stern-Brocot tree that lies between both ends.
 
     >>> (simplest(Fraction("7.096774193548386"), Fraction("7.09677419354839")),
     ...     simplest(Fraction(-1, 2), Fraction(-1, 3)))

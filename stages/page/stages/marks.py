@@ -60,8 +60,8 @@ def _of_record(line: str) -> Marks:
 
 
 def graph_marks(lines: Sequence[str], names: Names) -> list[Marks]:
-    r"""Return the marks of a state graph: behind `states:` the states in their order, each on one
-    line or on several.
+    r"""Return the marks of a state graph: after `states:` the states in their order, each on one
+    or more lines.
 
     >>> graph_marks(["states:\n", "  s0: {payoff: 3}\n", "  s1:\n"], Names(states=("s0", "s1")))
     [(), (('state', 's0'),), (('state', 's1'),)]

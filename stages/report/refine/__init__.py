@@ -3,8 +3,8 @@
 A player that may err plays every sequence with at least the weight of its floor. The equilibria of
 this perturbed game have, as ε goes to 0, a quasi-perfect equilibrium as their limit (Miltersen and
 Sørensen, Economic Theory 42, 2010). `perturbed_game` has the floors and the linear program of that
-game, in
-all small enough ε > 0.
+game, in which only right-hand sides and costs depend on ε, and `search` finds a basis that is
+optimal for all small enough ε > 0.
 
 The weights of the player are the unknowns of that basic solution, those of the opponent the prices
 of the responses, both with the floors added. Divided by the weight of the information set they are
