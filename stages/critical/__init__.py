@@ -1,10 +1,9 @@
-"""Critical: where optimal play changes as a probability p does, each place in a proved bracket.
+"""Critical: the probabilities p at which optimal play changes, each in a proved bracket.
 
-`family` makes the game, for all p at once, a linear program of polynomials in p (`functions`).
-`stretch` proves of an interval that the same is optimal all over it, because it ends at roots of
-polynomials; `coverage` puts stretches side by side until no gap is wider than a bracket. `play` is
-optimal play, the same whatever the solver; `changes` finds where it changes, and `records` has the
-result.
+`family` lowers the game, for all p at once, to a linear program of polynomials in p (`functions`).
+`stretch` proves that the same play is optimal on a whole interval, whose ends are roots of
+polynomials; `coverage` adds stretches until no gap is wider than a bracket. `play` is optimal play,
+independent of the solver; `changes` finds its changes, and `records` has the result.
 """
 
 from fractions import Fraction
@@ -24,7 +23,7 @@ __all__ = ("Change", "Critical", "Function", "GameAt", "Move", "Piece", "Search"
 class Search:
     """The search for changes of optimal play between two probabilities.
 
-    `run` can be stopped by any exception; `result` is then what was found until then.
+    `run` can be interrupted by any exception; `result` then has the changes found so far.
     """
 
     def __init__(self, low: Fraction, high: Fraction) -> None:
@@ -38,19 +37,19 @@ class Search:
         start: Square | None = None,
         watch: Watch = lambda stretches, part: None,
     ) -> None:
-        """Look for stretches until they cover all p. The arguments are those of `critical`."""
+        """Add stretches until they cover all p. The arguments are those of `critical`."""
         self._family = family_of(game_at, start)
         covered(self._family, *self._ends, self.stretches, watch)
 
     @property
     def part(self) -> float:
-        """The part of the range on which optimal play is known."""
+        """The fraction of the range on which optimal play is known."""
         known = sum((one.high.at - one.low.at for one in self.stretches), fmpq(0))
         part = known / (self._ends[1] - self._ends[0])
         return int(part.p) / int(part.q)
 
     def result(self) -> Critical:
-        """Return what was found. Not before there is a stretch."""
+        """Return the changes found so far. Requires at least one stretch."""
         assert self._family is not None
         return told(self._family, sorted(self.stretches, key=lambda one: one.low.at), self._ends)
 
@@ -62,12 +61,12 @@ def critical(
     start: Square | None = None,
     watch: Watch = lambda stretches, part: None,
 ) -> Critical:
-    """Return where optimal play changes between two probabilities, and the value in between.
+    """Return the changes of optimal play between two probabilities, and the value in between.
 
-    `game_at` makes the game of a probability strictly between 0 and 1, of the same tree for each;
-    `start` is the square of a map on which player 1 begins, for words. `watch` is told the number
-    of stretches, and which part of all p they cover.
-    Raises LimitError where the game is too large or changes too often.
+    `game_at` makes the game of a probability strictly between 0 and 1, with the same tree for each;
+    `start` is the square of a map on which player 1 begins, for texts. `watch` is called with the
+    number of stretches and the fraction of all p that they cover.
+    Raises LimitError if the game is too large or changes too often.
     """
     search = Search(low, high)
     search.run(game_at, start, watch)

@@ -1,5 +1,5 @@
-"""What changes between stretches: brackets with the value proved at both ends, in readable numbers;
-the one point of a change, if it is known; and what comes into play or goes out of it.
+"""The changes between stretches: brackets with the value proved at both ends, in readable numbers;
+the exact point of a change, if known; and the actions that come into play or go out of it.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,17 +19,17 @@ from stages.report.exact.basic import residuals
 
 
 class _Point(NamedTuple):
-    """What is proved to be the one place between two stretches where anything can change."""
+    """The proved only point between two stretches at which anything can change."""
 
     number: Fraction | None
-    """None where it is not rational."""
+    """None if it is not rational."""
     root: tuple[int, ...]
-    """Else the polynomial whose only root there it is; coefficients, that of 1 first."""
+    """Then a polynomial with this single root there; constant coefficient first."""
 
 
 def told(family: Family, stretches: Sequence[Stretch], ends: tuple[fmpq, fmpq]) -> Critical:
-    """Return what is told of the p between `ends`, which the stretches cover but for gaps,
-    ascending.
+    """Return the result for the p between `ends`, from ascending stretches that cover them except
+    for gaps.
     """
     plays = [play(family, one.positive) for one in stretches]
     changes: list[Change] = []
@@ -97,8 +97,8 @@ def _change(family: Family, around: tuple[Stretch, Stretch], plays: tuple[Play, 
 def _alone(
     family: Family, around: tuple[Stretch, Stretch], where: _Point, before: Play
 ) -> list[Change]:
-    """Return the change at the one point between two stretches on which play is the same; none if
-    it is the same there, too.
+    """Return the change at the single point between two stretches with the same play; none if
+    play is the same at the point, too.
     """
     assert where.number is not None
     equations = family.at(fmpq(*where.number.as_integer_ratio()))
@@ -124,23 +124,23 @@ def _alone(
 
 
 def _bridged(family: Family, lower: Stretch, upper: Stretch) -> bool:
-    """Return whether a stretch reaches from one to the other: then nothing is open there."""
+    """Return whether one stretch spans both: then the gap between them is closed."""
     ends = lower.high.at, upper.low.at
     found = stretch(Curves(family), _simplest(*ends), ends, lower.basis)
     return found is not None and found.low.root is None and found.high.root is None
 
 
 GRID = 10**10
-"""Ends are multiples of 1 over it, where the stretches have one close by."""
+"""Ends are rounded to multiples of 1/GRID, if the stretches contain one close by."""
 
 
 def _bracket(lower: Stretch, upper: Stretch) -> tuple[fmpq, fmpq]:
-    """Return a number of each of two stretches, at the gap between them."""
+    """Return a number of each of two stretches, close to the gap between them."""
     return _upper_end(lower), _lower_end(upper)
 
 
 def _reach(stretches: Sequence[Stretch], ends: tuple[fmpq, fmpq]) -> tuple[fmpq, fmpq]:
-    """Return the ends; where a gap is at one of them, a number of the stretch beside it instead."""
+    """Return the ends; at an end in a gap, a number of the nearest stretch instead."""
     first, last = stretches[0], stretches[-1]
     return (
         ends[0] if first.low.at == ends[0] else _lower_end(first),
@@ -161,8 +161,8 @@ def _upper_end(found: Stretch) -> fmpq:
 def _functions(
     stretches: Sequence[Stretch], objective: int, sign: int, ends: tuple[fmpq, fmpq]
 ) -> Iterator[Function]:
-    """Yield the value between `ends`, a function for each p on which it is the same; `objective` is
-    the column that has it, times the sign.
+    """Yield the value between `ends`, as one function per interval of p; `objective` is the
+    column of the value, which is multiplied by `sign`.
     """
     begin = ends[0]
     for at, one in enumerate(stretches):
@@ -185,7 +185,7 @@ def _fraction(number: fmpq) -> Fraction:
 
 
 def _function(found: Stretch, objective: int, sign: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return numerator and denominator, without common factors, the latter positive."""
+    """Return numerator and denominator, without common factors, the denominator positive."""
     above, below = sign * found.plans[0].above[objective], found.plans[0].below
     common = above.gcd(below)
     above, below = above // common, below // common
@@ -199,10 +199,11 @@ def _function(found: Stretch, objective: int, sign: int) -> tuple[tuple[int, ...
 
 
 def _point(lower: Stretch, upper: Stretch) -> _Point | None:
-    """Return the place between two stretches; None where it is not known.
+    """Return the only point between two stretches at which anything can change; None if unknown.
 
-    The one holds up to the first root of its polynomials, the other from the last of its own on.
-    Where none of them has another root between the stretches than one number, it is this.
+    The lower stretch holds up to the first root of its polynomials, the upper one from the last
+    root of its own. If none of them has any other root between the stretches, the point is this
+    root.
     """
     a, b = lower.high.at, upper.low.at
     if lower.high.root is None:
@@ -228,7 +229,7 @@ def _simplest(a: fmpq, b: fmpq) -> fmpq:
     if whole + 1 < b:
         return fmpq(whole + 1)
     if whole == a:
-        # Between a and the next whole number: 1 over something, from it on.
+        # Between a and the next integer: a plus a unit fraction.
         return whole + 1 / fmpq((1 / (b - whole)).floor() + 1)
     return whole + 1 / _simplest(1 / (b - whole), 1 / (a - whole))
 
@@ -238,7 +239,9 @@ def _factors(polynomial: fmpz_poly) -> Iterable[fmpz_poly]:
 
 
 def _none_but(factor: fmpz_poly, polynomials: Iterable[fmpz_poly], a: fmpq, b: fmpq) -> bool:
-    """Return whether no polynomial has a root between a and b but the factor's; that is proved."""
+    """Return whether it is proved that no polynomial has a root between a and b except the
+    factor's.
+    """
     for polynomial in polynomials:
         rest = polynomial
         while rest.degree() >= factor.degree() and not divmod(rest, factor)[1]:

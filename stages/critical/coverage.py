@@ -1,9 +1,9 @@
-"""Stretches that cover all p between two numbers, but for gaps: of no more than WIDTH between two
-stretches, and of no more than NARROW at an end.
+"""Stretches that cover all p between two numbers, except for gaps: of at most WIDTH between two
+stretches, and of at most NARROW at an end.
 
-Where no stretch is, one is looked for in the middle. What two neighbours leave between them is a
-gap: play may change in it, and nowhere else. A gap at an end has a stretch on one side alone, so
-that hardly anything may be left there.
+Where there is no stretch, one is searched in the middle. A gap is the interval between two
+neighbours: play may change in it, and nowhere else. A gap at an end has a stretch on one side only,
+so it must be much narrower.
 """
 
 from collections.abc import Callable, Collection
@@ -17,23 +17,23 @@ from stages.critical.functions import WIDTH as ROOT
 from stages.critical.stretch import Curves, Stretch, stretch
 
 WIDTH = fmpq(1, 2 * 10**9)
-"""Half of what a bracket may have: its ends are rounded."""
+"""Half the maximal width of a bracket: its ends are rounded."""
 NARROW = 4 * ROOT
-"""At an end of all p, where what comes after a change may be as narrow; roots are not bracketed
-closer.
+"""Width of a gap at an end of the range, where a stretch after a change may be this narrow; roots
+are not bracketed more closely.
 """
 TRIES = 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13
-"""Where in a gap a stretch is looked for, in 16ths: a single p may be special."""
+"""Points of a gap, in 16ths, at which a stretch is searched: a single p may be special."""
 MOST = 1_000
-"""Stretches at most."""
+"""Maximal number of stretches."""
 
 Watch = Callable[[int, Fraction], None]
-"""Is told the number of stretches, and which part of all p they cover."""
+"""Called with the number of stretches and the fraction of all p that they cover."""
 
 
 def covered(family: Family, low: fmpq, high: fmpq, found: list[Stretch], watch: Watch) -> None:
-    """Append the stretches to `found`, as they come; at least one. Raises LimitError where they are
-    too many.
+    """Append the stretches to `found`, as they are found; at least one. Raises LimitError if
+    there are too many.
     """
     curves = Curves(family)
     gaps = [(low, high)]
@@ -57,9 +57,7 @@ def covered(family: Family, low: fmpq, high: fmpq, found: list[Stretch], watch: 
 
 
 def is_searched(lower: Stretch, upper: Stretch) -> bool:
-    """Return whether all is done between two neighbours: only a gap as narrow as a bracket is left,
-    or none.
-    """
+    """Return whether the gap between two neighbours is at most as wide as a bracket, or empty."""
     return bool(upper.low.at - lower.high.at <= WIDTH)
 
 
@@ -76,8 +74,8 @@ def _somewhere(curves: Curves, a: fmpq, b: fmpq, basis: Collection[int]) -> Stre
 
 
 def _simple(p: fmpq, off: fmpq) -> fmpq:
-    """Return a number near p, no farther `off`, with a prime for its denominator: such a one is
-    hardly a special one.
+    """Return a number at most about `off` from p whose denominator is a prime: such a number is
+    unlikely to be special.
 
     >>> _simple(fmpq(1, 2), fmpq(1, 10))
     6/11

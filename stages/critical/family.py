@@ -2,8 +2,8 @@
 
 Strictly between 0 and 1 the tree is the same for all p, and so are the information sets; only the
 probabilities of chance depend on p, each as a + b p. So a payoff of the sequence form, which is a
-sum of payoffs times the probabilities on the way, is a polynomial in p, whose degree is at most the
-number of such moves of chance on one way.
+sum of payoffs times the chance probabilities on a history, is a polynomial in p, whose degree is at
+most the largest number of such chance moves on one history.
 """
 
 from collections.abc import Callable
@@ -25,15 +25,15 @@ from stages.report.exact.equations import Equations
 GameAt = Callable[[Fraction], Game]
 """The game of a probability strictly between 0 and 1."""
 Polynomials = list[tuple[int, fmpq_poly]]
-"""The coefficients of a row, each with the number of its column."""
+"""The coefficients of a row, each with its column number."""
 NODES = 20_000
-"""Nodes of the game up to which changes are looked for."""
+"""Maximal number of nodes of a game that is searched for changes."""
 SIZE = 5_000
-"""Rows and columns of the linear program up to which changes are looked for."""
+"""Maximal number of rows and columns of the linear program, likewise."""
 KEPT_OUT = ("endgames",)
-"""Of the reductions of the sequence form: which move is best there may depend on p."""
+"""Excluded reductions of the sequence form: their choice of a best move may depend on p."""
 SEEN = Fraction(1, 3), Fraction(2, 5), Fraction(3, 7)
-"""Where the game is looked at; none is 1/2, where p and 1 - p are the same."""
+"""Sample points for the game; none is 1/2, where p and 1 - p are equal."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,11 +41,11 @@ class Family:
     """The games of all p strictly between 0 and 1."""
 
     model: Game
-    """That of one of them."""
+    """The game of one p."""
     chances: dict[int, tuple[tuple[Fraction, Fraction], ...]]
-    """Of each chance node that depends on p: a and b by action."""
+    """Per chance node that depends on p: a and b by action."""
     start: Square | None = None
-    """Of a map: where player 1 stands at first. For readers only."""
+    """For a map: player 1's first square. Used only in texts."""
 
     def game(self, p: Fraction) -> Game:
         """Return the game of a probability."""
@@ -57,12 +57,12 @@ class Family:
         return replace(self.model, nodes=tuple(nodes))
 
     def formulation(self, p: Fraction) -> Formulation:
-        """Return the sequence form of a probability; it has the same sequences for each."""
+        """Return the sequence form of a probability; its sequences are the same for each."""
         return Forms(self.game(p)).without(KEPT_OUT)
 
     @cached_property
     def degree(self) -> int:
-        """How many moves of chance that depend on p one way has at most."""
+        """The largest number of chance moves on one history that depend on p."""
         above = [0] * len(self.model.nodes)
         for number, node in enumerate(self.model.nodes):
             if not isinstance(node, Terminal):
@@ -79,8 +79,8 @@ class Family:
 
     @cached_property
     def lines(self) -> tuple[Polynomials, ...]:
-        """Per row of the program its coefficients."""
-        # One point more than the degree asks for: the power above it must come out as 0.
+        """The coefficients of the program, per row."""
+        # One point more than the degree requires: the coefficient of the next power must be 0.
         points = [Fraction(at, self.degree + 3) for at in range(1, self.degree + 3)]
         numbers: list[dict[tuple[int, int], fmpq]] = []
         for p in points:
@@ -107,19 +107,19 @@ class Family:
         return Equations(self.program)
 
     def at(self, p: fmpq) -> Equations:
-        """Return the program in numbers, for any p, a probability or not."""
+        """Return the program in numbers, for any p, even if it is no probability."""
         made = copy(self._equations)
         made.lines = tuple(
             [(column, value) for column, number in line if (value := number(p))]
             for line in self.lines
         )
-        made.__dict__.pop("columns", None)  # Of other numbers.
+        made.__dict__.pop("columns", None)  # A cache with the old numbers.
         return made
 
 
 def family_of(game_at: GameAt, start: Square | None = None) -> Family:
-    """Return the family of a game. Raises LimitError where it is too large, and StageBug where more
-    depends on p than the probabilities of chance.
+    """Return the family of a game. Raises LimitError if it is too large, and StageBug if more
+    than the probabilities of chance depends on p.
     """
     first = game_at(SEEN[0])
     if len(first.nodes) > NODES:
@@ -144,7 +144,7 @@ def family_of(game_at: GameAt, start: Square | None = None) -> Family:
 
 
 def _parts(nodes: tuple[Node, ...]) -> tuple[tuple[Fraction, Fraction], ...]:
-    """Return a and b by action of the same node for each p in SEEN; nothing if all are the same."""
+    """Return a and b by action, from a node at each p in SEEN; empty if these are all the same."""
     if all(node == nodes[0] for node in nodes):
         return ()
     draws = [node for node in nodes if isinstance(node, Chance)]
@@ -157,7 +157,7 @@ def _parts(nodes: tuple[Node, ...]) -> tuple[tuple[Fraction, Fraction], ...]:
 
 
 def _line(numbers: tuple[Fraction, ...]) -> tuple[Fraction, Fraction] | None:
-    """Return a and b of the line through numbers at SEEN; None if they are on none."""
+    """Return a and b of the line through the numbers at SEEN; None if they are on no line."""
     slope = (numbers[1] - numbers[0]) / (SEEN[1] - SEEN[0])
     start = numbers[0] - slope * SEEN[0]
     on = all(start + slope * p == number for p, number in zip(SEEN, numbers, strict=True))

@@ -2,10 +2,9 @@
 and the roots of a polynomial.
 
 The solution of linear equations whose coefficients are polynomials is a vector of rational
-functions. How high its degrees are is not known beforehand. So it is guessed from few values, by
-the Euclidean algorithm (Cauchy interpolation; von zur Gathen and Gerhard, Modern Computer Algebra,
-5.8). The caller puts the guess into the equations: that proves it, or else it is guessed from more
-values.
+functions of unknown degree. So it is guessed from few values, by the Euclidean algorithm (Cauchy
+interpolation; von zur Gathen and Gerhard, Modern Computer Algebra, 5.8). The caller substitutes the
+guess into the equations: that proves it, or else a new guess uses more values.
 
 Roots are bounded by Descartes' rule. The changes of sign among the coefficients of
 `(1 + t)^n f((a + b t) / (1 + t))` are at least as many as the roots of f strictly between a and b;
@@ -21,9 +20,9 @@ from flint import fmpq, fmpq_mat, fmpq_poly, fmpz_poly
 from schemas.parts.problems import LimitError
 
 FIRST, MOST = 6, 384
-"""Points at first, and at most; twice as many each time."""
+"""First and maximal number of points; it is doubled each time."""
 SPARE = 3
-"""Points that a guess does not need: it must agree with the values there, too."""
+"""Redundant points of a guess: it must agree with the values there, too."""
 
 Vector = Sequence[fmpq]
 
@@ -36,7 +35,7 @@ class Functions(NamedTuple):
 
 
 def interpolating(points: Sequence[fmpq]) -> fmpq_mat:
-    """Return the matrix that makes coefficients, that of 1 first, from the values at points.
+    """Return the matrix from values at points to coefficients, constant coefficient first.
 
     >>> interpolating([fmpq(2), fmpq(3)])
     [ 3, -2]
@@ -49,8 +48,8 @@ def interpolating(points: Sequence[fmpq]) -> fmpq_mat:
 def functions(
     values: Callable[[fmpq], Vector | None], holds: Callable[[Functions], bool]
 ) -> Functions:
-    """Return the functions that have the `values` at some points, and for which `holds`. There are
-    points at which they have none. Raises LimitError where their degrees are too high.
+    """Return the functions that have the given `values` at points and satisfy `holds`. `values`
+    returns None where they are undefined. Raises LimitError if their degrees are too high.
     """
     points, known = list[fmpq](), list[Vector]()
     ahead = _points()
@@ -73,14 +72,14 @@ def functions(
 
 
 def _points() -> Iterator[fmpq]:
-    """Yield small whole numbers, but for 0 and 1, at which a game is a special one."""
+    """Yield small integers except 0 and 1, at which a game is special."""
     for number in range(2, 10 * MOST):
         yield fmpq(number)
         yield fmpq(1 - number)
 
 
 def _guess(points: Sequence[fmpq], known: Sequence[Vector]) -> Functions | None:
-    # A sum with weights that have nothing in common has the denominator of all of them.
+    # A weighted sum, with independent weights, has the common denominator of all.
     weights = [1 + pow(at + 3, 5, 10_007) for at in range(len(known[0]))]
     sums = [
         sum((weight * one for weight, one in zip(weights, vector, strict=True)), fmpq(0))
@@ -110,8 +109,8 @@ def _polynomial(matrix: fmpq_mat, values: Sequence[fmpq]) -> fmpq_poly:
 
 
 def _denominator(points: Sequence[fmpq], through: fmpq_poly) -> fmpq_poly | None:
-    """Return that of the simplest function whose values at points are those of a polynomial; None
-    if no simple one has them.
+    """Return the denominator of the simplest function with the same values at the points as a
+    polynomial; None if no simple one has them.
 
     >>> _denominator([fmpq(at) for at in range(6)], fmpq_poly([1]))
     1
@@ -133,20 +132,20 @@ def _denominator(points: Sequence[fmpq], through: fmpq_poly) -> fmpq_poly | None
 
 
 WIDTH = fmpq(1, 2**42)
-"""Of the interval of a root, 2e-13."""
+"""Width of a root's interval, 2e-13."""
 
 
 class Near(NamedTuple):
-    """Where a root may be; nearer there is none."""
+    """Bounds for the nearest root."""
 
     near: fmpq
-    """From the start to here there is none, here neither."""
+    """There is no root from the start up to and including this point."""
     far: fmpq
-    """By no more than WIDTH farther."""
+    """The root is before this point, at most WIDTH beyond `near`."""
 
 
 def variations(polynomial: fmpz_poly, a: fmpq, b: fmpq) -> int:
-    """Return a bound of the number of roots strictly between a and b, exact where it is 0 or 1.
+    """Return an upper bound of the number of roots strictly between a and b, exact if it is 0 or 1.
 
     >>> [variations(fmpz_poly([-1, 0, 2]), fmpq(0), fmpq(at)) for at in (1, 2)]
     [1, 1]
@@ -160,8 +159,8 @@ def variations(polynomial: fmpz_poly, a: fmpq, b: fmpq) -> int:
 
 
 def nearest(polynomial: fmpz_poly, start: fmpq, end: fmpq) -> Near | None:
-    """Return where the nearest root may be, strictly between `start`, which is none, and `end` on
-    either side; None if there is none.
+    """Return bounds for the nearest root strictly between `start`, which is no root, and `end`, in
+    either direction; None if there is none.
 
     >>> found = nearest(fmpz_poly([-1, 0, 2]), fmpq(1), fmpq(0))
     >>> print(round(int(found.near.p) / int(found.near.q), 12))

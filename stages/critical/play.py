@@ -1,10 +1,10 @@
-"""Optimal play: the actions that some pair of optimal strategies takes with a probability above 0,
-strategies that take them all, and what comes into play or goes out of it, in words.
+"""Optimal play: the actions that some pair of optimal strategies takes with positive probability,
+strategies that take them all, and the actions that come into play or go out of it, in words.
 
-Each player's optimal strategies do not depend on the other's: any two of them are an equilibrium.
-So there is a pair of them that plays all that any pair does, and play that comes nowhere in that
-pair comes there in none. What a player would do where no optimal play leads is left out: it may
-change without anything that can be seen.
+The sets of optimal strategies are independent: any two of them are an equilibrium.
+So there is a pair that takes every action that any pair does, and an information set not reached by
+that pair is reached by none. Play where no optimal play leads is ignored: it may
+change without visible effect.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -25,18 +25,18 @@ from stages.report.exact.equilibrium import proved_value
 
 
 class Play(NamedTuple):
-    """What optimal play takes, by the game's numbers."""
+    """The reach of optimal play, by the game's numbers."""
 
     infosets: frozenset[int]
-    """Where play comes."""
+    """The information sets that play reaches."""
     sequences: frozenset[int]
-    """Those that end with an action which is taken there."""
+    """The sequences whose last action is taken there."""
 
 
 def play(family: Family, positive: Collection[int]) -> Play:
-    """Return what is played where these columns and slacks are positive in some solution.
+    """Return optimal play, if these columns and slacks are positive in some optimal solution.
 
-    The slack of a response is positive in one if and only if the opponent plays it in none.
+    The slack of a response is positive in some solution if and only if the opponent never plays it.
     """
     program = family.program
     own, opponent = program.form.sides(program.player)
@@ -51,7 +51,7 @@ def _lifted(sequences: Sequences, weights: Mapping[int, Any]) -> dict[int, Any]:
     """Return weights by the sequences of the game, from those of the form."""
     found: dict[int, Any] = {}
     for number in range(len(sequences.moves)):
-        # A sequence that a reduction removed has the weight of others.
+        # A sequence removed by a reduction has the weight of its representatives.
         found[number] = (
             weights[number]
             if number in weights
@@ -80,8 +80,8 @@ def _on_the_way(game: Game, used: Collection[int]) -> Play:
 
 
 def _taken(game: Game, weights: Mapping[int, float]) -> dict[int, float]:
-    """Return per sequence how often play takes its last move; `weights` are both players'
-    realization weights by the sequences of the game.
+    """Return per sequence the probability that play takes its last action; `weights` are both
+    players' realization weights by the sequences of the game.
     """
     reached, found = {0: 1.0}, dict[int, float]()
     for number, node in enumerate(game.nodes):
@@ -106,8 +106,8 @@ Weights = dict[int, fmpq]
 
 
 def _both(family: Family, found: Stretch, p: fmpq) -> tuple[Weights, Weights]:
-    """Return the weights of player 1's and of player 2's sequences, positive wherever those of some
-    optimal plan are.
+    """Return the weights of player 1's and of player 2's sequences, positive wherever some optimal
+    plan's are.
     """
     program = family.program
     own, opponent = program.form.sides(program.player)
@@ -120,7 +120,7 @@ def _both(family: Family, found: Stretch, p: fmpq) -> tuple[Weights, Weights]:
 
 def proved(family: Family, found: Stretch, p: fmpq) -> Fraction:
     """Return the value at a p of a stretch, proved by best responses on the game. Raises
-    VerificationError where the proof fails, which would be a bug of ours.
+    VerificationError if the proof fails, which would be a bug.
     """
     exact = Fraction(int(p.p), int(p.q))
     form = family.formulation(exact).form
@@ -133,7 +133,7 @@ def proved(family: Family, found: Stretch, p: fmpq) -> Fraction:
 
 
 def _together(curves: Sequence[Curve], domains: Sequence[Domain], p: fmpq) -> list[fmpq]:
-    """Return the first solution with as much of the later ones as leaves all signs."""
+    """Return the first solution plus as much of each later one as preserves all signs."""
     total, *others = ([one.at(at, p) for at in range(len(domains))] for one in curves)
     for other in others:
         room = [
@@ -148,8 +148,8 @@ def _together(curves: Sequence[Curve], domains: Sequence[Domain], p: fmpq) -> li
 
 def moves(family: Family, sides: tuple[Play, Play], own: Stretch, comes: bool) -> Iterator[Move]:
     """Yield the actions that the second of two sides takes and the first does not, at information
-    sets to which play comes on both: elsewhere is only what follows from these. `own` is a stretch
-    with the play of the second.
+    sets reached on both: differences elsewhere only follow from these. `own` is a stretch with
+    the play of the second.
     """
     without, with_ = sides
     there = without.infosets & with_.infosets
@@ -170,7 +170,7 @@ def moves(family: Family, sides: tuple[Play, Play], own: Stretch, comes: bool) -
 
 
 def weights(family: Family, found: Stretch) -> dict[int, float]:
-    """Return how often play takes each sequence in the middle of a stretch."""
+    """Return the probability that play takes each sequence in the middle of a stretch."""
     p = (found.low.at + found.high.at) / 2
     known: dict[int, float] = {}
     plans = _both(family, found, p)
@@ -181,9 +181,9 @@ def weights(family: Family, found: Stretch) -> dict[int, float]:
 
 
 def _action_words(game: Game, infoset: int, action: int, start: Square | None) -> str:
-    """Return an action in words. One of player 1 on a map, who stands on the square `start` at
-    first, comes with the dangerous places that it enters, or else with the one that is next, if
-    that is one alone.
+    """Return an action in words. On a map, with player 1 starting on the square `start`, an
+    action of player 1 is followed by the dangerous places that it enters, or else by the next
+    one, if that is unique.
     """
     record = game.information_sets[infoset]
     label = record.actions[action]
@@ -213,7 +213,7 @@ def _entered(game: Game, infoset: int, action: int, start: Square) -> Iterator[s
 
 
 def _seen_next(game: Game, infoset: int, action: int) -> set[str]:
-    """Return what player 1 may be shown before its next move, behind an action of its own."""
+    """Return player 1's possible observations between an action of its own and its next move."""
     found, known = set[str](), set[int]()
     waiting = [
         node.children[action]

@@ -1,6 +1,4 @@
-"""The result, how optimal play depends on the probability p, and its functions as people write
-them.
-"""
+"""The result: optimal play as a function of the probability p. Functions in readable form."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -14,17 +12,17 @@ class Move(NamedTuple):
     """1 or 2."""
     infoset: int
     action: int
-    """Its place among those of the information set."""
+    """Its index among those of the information set."""
     comes: bool
     """Whether it is played on the upper side."""
     weight: float
-    """How often play takes it, in the middle of the stretch on which it is played: what matters
-    more comes first.
+    """The probability that play takes it, in the middle of the stretch on which it is played;
+    moves are sorted by it, the largest first.
     """
     words: str
-    """The action, and on a map the dangerous place it leads to, if that is one alone."""
+    """The action, and on a map the dangerous place it leads to, if that is unique."""
     after: str
-    """What the player knows where it takes the action; empty at the start."""
+    """The player's knowledge at the information set; empty at the start."""
 
 
 class Function(NamedTuple):
@@ -33,9 +31,9 @@ class Function(NamedTuple):
     low: Fraction
     high: Fraction
     above: tuple[int, ...]
-    """Coefficients of the numerator, that of 1 first."""
+    """Coefficients of the numerator, the constant one first."""
     below: tuple[int, ...]
-    """Of the denominator, which is positive there."""
+    """Those of the denominator, which is positive there."""
 
     def at(self, p: Fraction) -> Fraction:
         """Return the value at p.
@@ -47,51 +45,53 @@ class Function(NamedTuple):
 
 
 class Change(NamedTuple):
-    """A bracket of p in which optimal play changes; both its ends are outside of the change."""
+    """A bracket of p in which optimal play changes; the change is strictly inside."""
 
     low: Fraction
     high: Fraction
-    """No more than 1e-9 above."""
+    """At most 1e-9 above `low`."""
     values: tuple[Fraction, Fraction]
     """To player 1 at both ends, proved by best responses on the game."""
     point: Fraction | None
-    """Where it is, if that is a rational number that is proved to be the place."""
+    """The point of the change, if it is a rational number and proved."""
     root: tuple[int, ...]
-    """Else: the polynomial, that of 1 first, whose one root in the bracket is proved to be the
-    place; empty where no such one is known.
+    """Else a polynomial, constant coefficient first, whose single root in the bracket is the proved
+    point; empty if none is known.
     """
     moves: tuple[Move, ...]
-    """What comes or goes where play comes on both sides, what matters most first; at a single point
-    all come, and are gone beyond it.
+    """The actions that come or go at information sets reached on both sides, the most frequent
+    first; at a single point all come, and are gone after it.
     """
     alone: bool
-    """Play is the same on both sides, and more is optimal at the one `point` between them."""
+    """Play is the same on both sides, and only at `point` between them is more optimal."""
 
 
 class Piece(NamedTuple):
-    """An interval of p on which optimal play is the same, but for single points between changes."""
+    """An interval of p on which optimal play is the same, except at single points given by
+    changes.
+    """
 
     low: Fraction
     high: Fraction
     played: tuple[tuple[int, int], ...]
-    """Information sets to which play comes, each with an action that is taken there, ascending."""
+    """Information sets that play reaches, each with an action taken there, ascending."""
 
 
 class Critical(NamedTuple):
-    """Where optimal play changes between two p, and the value in between."""
+    """The changes of optimal play between two p, and the value in between."""
 
     low: Fraction
     high: Fraction
     changes: tuple[Change, ...]
-    """Ascending. Outside of them, and of what is open, play is proved to be the same."""
+    """Ascending. Outside of them, and of `open`, play is proved to be the same."""
     pieces: tuple[Piece, ...]
-    """Ascending; between two of them is a change of which play is not the same on both sides."""
+    """Ascending; between two of them is a change with different play on its two sides."""
     values: tuple[Function, ...]
-    """Ascending, without gaps but for brackets, and for what is open at the ends."""
+    """Ascending, without gaps except for brackets, and for `open` intervals at the ends."""
     open: tuple[tuple[Fraction, Fraction], ...]
-    """Brackets, no wider than 1e-9, in which play was not proved to be the same, though it is on
-    both sides, or the one side is beyond `low` or `high`; ascending. Of a search that was stopped
-    also intervals that were not searched, which are wider.
+    """Brackets, at most 1e-9 wide, in which play was not proved to be the same, though it is the
+    same on both sides, or one side is beyond `low` or `high`; ascending. After an interrupted
+    search also unsearched intervals, which are wider.
     """
 
 
@@ -103,7 +103,7 @@ def _at(coefficients: tuple[int, ...], p: Fraction) -> Fraction:
 
 
 def polynomial_text(coefficients: Sequence[int]) -> str:
-    """Return a polynomial in p, that of 1 first.
+    """Return a polynomial in p as text, constant term first.
 
     >>> polynomial_text((10, -1)), polynomial_text((0, 0, 2)), polynomial_text((-1, 0, 11))
     ('10 - p', '2p^2', '-1 + 11p^2')
@@ -120,7 +120,7 @@ def polynomial_text(coefficients: Sequence[int]) -> str:
 
 
 def function_text(function: Function) -> str:
-    """Return a rational function of p.
+    """Return a rational function of p as text.
 
     >>> from fractions import Fraction
     >>> ends = Fraction(0), Fraction(1)

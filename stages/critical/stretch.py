@@ -1,23 +1,24 @@
-"""A stretch: an interval of p, proved, on which the same columns and slacks are positive in some
+"""A stretch: a proved interval of p on which the same columns and slacks are positive in some
 optimal solution.
 
-At one p the optimal solutions are known by some bases (`face`). Each has a basic solution and
-prices at other p, too: rational functions of p, proved by putting them into the equations. As long
+At one p the optimal solutions are described by some bases (`face`). Each has a basic solution and
+prices at other p, too: rational functions of p, proved by substitution into the equations. As long
 as they keep their signs, they are optimal. So the ends of a stretch are roots of polynomials, and
-there is no step.
+no step size is needed.
 
-Let x1, x2, ... be the basic solutions, u the prices of the first, and w those that show what is
-positive in none. For each p of the stretch and a small enough d > 0, x1 + d x2 + d² x3 + ..., over
-1 + d + d² + ..., is an optimal solution and u + d w are optimal prices, if of each number the first
-of these functions that is not 0 everywhere is positive, and if each column and slack that is bound
-by 0 has either a value or a price: then the product of both is 0, which is optimal, and nothing
-else can be positive in any other optimal solution.
+Let x1, x2, ... be the basic solutions, u the prices of the first, and w prices that prove which
+numbers are positive in none. For each p of the stretch and a small enough d > 0,
+x1 + d x2 + d² x3 + ..., over 1 + d + d² + ..., is an optimal solution and u + d w are optimal
+prices, if two conditions hold: for each number the first of these functions that is not identically
+0 is positive, and each column and slack bounded by 0 has either a value or a price. Then the
+product of both is 0, which means optimality, and nothing else can be positive in any other optimal
+solution.
 
 At one p either a column is positive in some optimal solution, or its price is positive in some
 optimal dual one, and never both (Goldman and Tucker 1956: strict complementarity). This partition
-does not depend on the solver. It is found from an optimal basis: of what has neither value nor
-price there, as much as possible is made positive among the optimal solutions, until nothing is
-left; the dual solution of the last program shows that nothing can.
+does not depend on the solver. It is found from an optimal basis: among the numbers with neither
+value nor price there, as many as possible are made positive within the optimal solutions, until
+none is left; the dual solution of the last program proves that no other can be.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -42,7 +43,7 @@ class Curve(NamedTuple):
 
     above: list[fmpq_poly]
     below: fmpq_poly
-    """What all are divided by."""
+    """The common denominator."""
 
     def at(self, number: int, p: fmpq) -> fmpq:
         """Return one of the numbers at p."""
@@ -50,14 +51,14 @@ class Curve(NamedTuple):
 
 
 class End(NamedTuple):
-    """Where a stretch ends."""
+    """One end of a stretch."""
 
     at: fmpq
-    """Part of the stretch, if a root ends it."""
+    """The last proved point; part of the stretch, if a root ends it."""
     beyond: fmpq
-    """Up to here, hardly farther, is the root."""
+    """The root is at or before this point, which is hardly farther."""
     root: fmpz_poly | None
-    """What has it; none where nothing ends the stretch but what was asked for."""
+    """The polynomial with the root; None if the stretch ends only at the requested limit."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,11 +70,11 @@ class Stretch:
     positive: frozenset[int]
     """Columns and slacks that are positive in some optimal solution."""
     plans: tuple[Curve, ...]
-    """Optimal solutions: together they are positive wherever one can be."""
+    """Optimal solutions; together they are positive wherever any optimal one is."""
     prices: tuple[Curve, ...]
-    """Prices of the first, and others that show what is positive in none."""
+    """Prices of the first, and prices that prove which numbers are positive in none."""
     signs: list[fmpz_poly]
-    """What keeps its sign here: no one has a root in the stretch."""
+    """Polynomials that keep their signs here: none has a root in the stretch."""
     basis: Collection[int]
 
 
@@ -81,7 +82,7 @@ def stretch(
     curves: "Curves", p: fmpq, within: tuple[fmpq, fmpq], start: Collection[int]
 ) -> Stretch | None:
     """Return the stretch around p, strictly between two numbers; `start` is a guess of a basis.
-    None where p is a special one: there is no stretch around it.
+    None if p is special: then there is no stretch around it.
     """
     found = face(curves.family.at(p), start)
     bases = [one.basis for one in found.solutions]
@@ -114,12 +115,12 @@ def stretch(
 
 
 def _first(curves: Sequence[Curve], number: int) -> tuple[fmpq_poly, fmpq_poly] | None:
-    """Return numerator and denominator of the first function that is not 0; None if all are."""
+    """Return numerator and denominator of the first nonzero function; None if all are 0."""
     return next(((one.above[number], one.below) for one in curves if one.above[number]), None)
 
 
 def _distinct(polynomials: Iterable[fmpq_poly]) -> list[fmpz_poly]:
-    """Return polynomials with whole coefficients that have the same roots, low degrees first."""
+    """Return polynomials with integer coefficients and the same roots, low degrees first."""
     found = {}
     for polynomial in polynomials:
         whole = polynomial.numer()
@@ -130,7 +131,7 @@ def _distinct(polynomials: Iterable[fmpq_poly]) -> list[fmpz_poly]:
 
 
 def _end(signs: Sequence[fmpz_poly], p: fmpq, end: fmpq) -> End:
-    """Return how far from p, towards `end`, no polynomial has a root."""
+    """Return the end of the interval from p, towards `end`, without a root of any polynomial."""
     found = End(end, end, None)
     for polynomial in signs:
         near = nearest(polynomial, p, found.at)
@@ -147,7 +148,7 @@ class Curves:
     _at: dict[fmpq, Equations] = field(default_factory=dict)
 
     def plan(self, basis: Collection[int]) -> Curve:
-        """Return the values of columns and slacks in the basic solution; equations hold."""
+        """Return the proved values of columns and slacks in the basic solution."""
         outside = set(range(len(self.family.program.domains))) - set(basis)
         made: list[Curve] = []
 
@@ -171,8 +172,9 @@ class Curves:
         return made[-1]
 
     def prices(self, basis: Collection[int], asked: Collection[int] = ()) -> Curve:
-        """Return the prices of columns and slacks, 0 of those in the basis; or the prices that show
-        that there can be no more of what is `asked` than none: 1 of that, if it is in the basis.
+        """Return the prices of columns and slacks, 0 for those in the basis. With `asked`, return
+        the prices that prove that these numbers cannot be positive: those in the basis have price
+        1.
         """
         made: list[Curve] = []
 
@@ -203,7 +205,7 @@ class Curves:
         return self._at[p]
 
     def _slacks(self, guess: Functions) -> list[fmpq_poly]:
-        """Return `e - M z`, times the denominator."""
+        """Return `e - M z`, multiplied by the denominator."""
         found = []
         for line in self.family.lines:
             total = fmpq_poly([])
@@ -216,7 +218,7 @@ class Curves:
         return found
 
     def _paid(self, guess: Functions, again: bool) -> list[fmpq_poly]:
-        """Return `M' u`, times the denominator, less the costs if not `again`."""
+        """Return `M' u`, multiplied by the denominator, minus the costs unless `again`."""
         equations = self._equations(fmpq(2))
         found = [fmpq_poly([])] * equations.width
         for line, price in zip(self.family.lines, guess.above, strict=True):
@@ -230,18 +232,18 @@ class Curves:
 
 
 EFFORT = 30_000_000
-"""Coefficients that the simplex method in rationals looks at; about a microsecond each."""
+"""Coefficients that the simplex method in rationals may read; about a microsecond each."""
 
 
 class Face(NamedTuple):
     """The optimal solutions at one p. Numbers are those of `Program.number`."""
 
     solutions: tuple[Basic, ...]
-    """Basic ones, each with its basis: together they are positive wherever one can be."""
+    """Basic solutions with their bases; together they are positive wherever any optimal one is."""
     priced: frozenset[int]
-    """What is positive in none, and has no price in the first solution."""
+    """Numbers that are positive in none and have no price in the first solution."""
     last: Collection[int]
-    """The basis whose prices show that; none where nothing is priced."""
+    """The basis whose prices prove that; empty if `priced` is empty."""
 
 
 def face(equations: Equations, start: Collection[int]) -> Face:
@@ -269,7 +271,7 @@ def face(equations: Equations, start: Collection[int]) -> Face:
 
 
 def _more(equations: Equations, open_: Collection[int]) -> list[tuple[int, fmpq]]:
-    """Return the costs that ask for as much as possible of columns and slacks."""
+    """Return costs that maximise the selected columns and slacks."""
     costs: dict[int, fmpq] = {}
     for at in sorted(open_):
         if at < equations.width:
@@ -281,7 +283,7 @@ def _more(equations: Equations, open_: Collection[int]) -> list[tuple[int, fmpq]
 
 
 def optimal(equations: Equations, start: Collection[int]) -> Basic:
-    """Return an optimal basic solution, from a guess of its basis. Raises LimitError where none is
+    """Return an optimal basic solution, from a guess of its basis. Raises LimitError if none is
     found.
     """
     found = refined(equations, start) or pivoted(equations, start, {}, EFFORT)

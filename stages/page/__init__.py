@@ -1,8 +1,8 @@
 """The HTML report: one self-contained file, which opens from disk without a network.
 
-Each section gathers what it shows in a record (its module), has a template (`parts/NAME.html`) and,
-where it has any, a style sheet and a script of the same name. `assembly` puts sections together,
-`numbers` writes numbers. A new section is such a module and a line in a tuple here.
+Each section collects its content in a record (its module), has a template (`parts/NAME.html`) and,
+optionally, a style sheet and a script of the same name. `assembly` combines the sections,
+`numbers` formats numbers. A new section is such a module and a line in a tuple here.
 """
 
 from collections.abc import Iterable, Iterator
@@ -33,7 +33,7 @@ __all__ = (
     "write_states",
 )
 
-# In the order of the page. A section shows what it has data for.
+# In the order of the page. A section without data is left out.
 GAME_SECTIONS: tuple[Section[Report], ...] = (
     MAP,
     tree.SECTION,
@@ -57,42 +57,42 @@ SHORT = (
     *("value", "exact value", "refined", "optimum", "compiled", "bounds", "to verify"),
     *("exploitability", "edited"),
 )
-"""What stands above all sections; the proof has the rest."""
+"""Facts above all sections; the proof has the rest."""
 
 
 def game_page(report: Report) -> Gathered:
-    """Return the page of a game that was solved as a linear program."""
+    """Return the page of a game solved as a linear program."""
     facts = _short(game_facts(report))
     return gathered(report.game.title, facts, GAME_SECTIONS, measured(report))
 
 
 def states_page(report: InductionReport) -> Gathered:
-    """Return the page of a game that was solved state by state."""
+    """Return the page of a game solved state by state."""
     return gathered(report.graph.title, _short(induction_facts(report)), STATES_SECTIONS, report)
 
 
 def optimum_page(report: OptimumReport) -> Gathered:
-    """Return the page of a linear program that is a source itself."""
+    """Return the page of a linear program that is itself the source."""
     return gathered(optimum_title(report), _short(optimum_facts(report)), OPTIMUM_SECTIONS, report)
 
 
 def write_game(report: Report, layout: Layout = ANYWHERE) -> Iterator[str]:
-    """Yield the page of a game that was solved as a linear program, as one file."""
+    """Yield the page of a game solved as a linear program, as one file."""
     return document(game_page(report)).parts
 
 
 def write_states(report: InductionReport, layout: Layout = ANYWHERE) -> Iterator[str]:
-    """Yield the page of a game that was solved state by state, as one file."""
+    """Yield the page of a game solved state by state, as one file."""
     return document(states_page(report)).parts
 
 
 def write_optimum(report: OptimumReport, layout: Layout = ANYWHERE) -> Iterator[str]:
-    """Yield the page of a linear program that is a source itself, as one file."""
+    """Yield the page of a linear program that is itself the source, as one file."""
     return document(optimum_page(report)).parts
 
 
 def _short(facts: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return the facts that are SHORT, each with the lines that have no name of their own."""
+    """Return the facts in SHORT, each with its continuation lines, which have no name."""
     found, kept = [], False
     for name, value in facts:
         kept = name in SHORT or (kept and not name)

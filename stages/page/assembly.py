@@ -1,7 +1,7 @@
-"""A page put together from its sections: templates, style sheets and scripts in one file.
+"""A page combined from its sections: templates, style sheets and scripts in one file.
 
 The content security policy names the hash of the one style sheet and of the one script, so that
-nothing else in the file can run or ask for anything, whatever a game's labels say.
+nothing else in the file can run or load anything, even if a game's labels contain markup.
 """
 
 import base64
@@ -23,10 +23,10 @@ Data = dict[str, Any]
 
 
 class Shown(NamedTuple):
-    """What a section shows."""
+    """The content of a section."""
 
     fields: Data
-    """For the template. Text is escaped there; what is markup already is a `markupsafe.Markup`."""
+    """For the template, which escapes text; markup must be a `markupsafe.Markup`."""
     data: Data | None = None
     """For the script, as JSON."""
 
@@ -36,10 +36,10 @@ class Section(Generic[Content]):
     """One part of a page."""
 
     name: str
-    """Of its files in `parts`, and in the address: lower case."""
+    """Name of its files in `parts`, and in the address: lower case."""
     title: str
     gather: Callable[[Content], Shown | None]
-    """None where there is nothing to show."""
+    """Returns None if there is nothing to show."""
 
 
 class _Part(NamedTuple):
@@ -49,25 +49,25 @@ class _Part(NamedTuple):
     title: str
     html: str
     data: str
-    """JSON that can stand in a page; empty where there is none."""
+    """JSON escaped for a page; empty if there is none."""
 
 
 class Gathered(NamedTuple):
-    """A page whose sections have what they show, to be written whole or in part."""
+    """A page whose sections have their content, to be written whole or in part."""
 
     title: str
     facts: Sequence[tuple[str, str]]
-    """Above all sections."""
+    """Shown above all sections."""
     shown: tuple[tuple[Section[Any], Shown], ...]
-    """Those that have something to show, in the order of the page."""
+    """The sections with content, in the order of the page."""
 
 
 class Document(NamedTuple):
-    """A page that is written."""
+    """A written page."""
 
     parts: Iterator[str]
     policy: str
-    """What it may do, as a content security policy; the page has it, too."""
+    """Its content security policy; the page contains it, too."""
 
 
 def gathered(
@@ -76,7 +76,7 @@ def gathered(
     sections: Sequence[Section[Content]],
     report: Content,
 ) -> Gathered:
-    """Return a page with those of the sections that have something to show."""
+    """Return a page with those of the sections that have content."""
     found = ((section, section.gather(report)) for section in sections)
     return Gathered(
         title, facts, tuple((section, shown) for section, shown in found if shown is not None)
@@ -84,10 +84,10 @@ def gathered(
 
 
 def document(page: Gathered, only: Collection[str] = ()) -> Document:
-    """Return a page as one file: title and facts above, then its sections.
+    """Return a page as one file: title and facts, then its sections.
 
-    With `only`, these sections, for a frame: the facts are left out, and the title is for those
-    who cannot see the page around it.
+    With `only`, just these sections, for a frame: the facts are left out, and the title is for
+    readers who cannot see the surrounding page.
     """
     found = [
         _part(section, shown) for section, shown in page.shown if not only or section.name in only
@@ -119,7 +119,7 @@ def _part(section: Section[Content], shown: Shown) -> _Part:
 
 
 def in_page(data: object) -> str:
-    """Return JSON that ends no element of a page.
+    """Return JSON that cannot close an element of a page.
 
     >>> in_page({"label": "</script>"})
     '{"label":"\\\\u003c/script>"}'
@@ -154,10 +154,10 @@ def _script(names: Sequence[str]) -> str:
 
 
 def _texts(*names: str) -> Iterator[str]:
-    """Yield the lines of files without comments and indents: a fifth of them."""
+    """Yield the lines of files without comments and indentation, which are a fifth of them."""
     for name in names:
         path = PARTS / name
-        # A section need not have a style sheet or a script of its own.
+        # Style sheet and script of a section are optional.
         for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
             if (told := line.strip()) and not told.startswith("//"):
                 yield f"{told}\n"

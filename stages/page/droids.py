@@ -1,4 +1,4 @@
-"""The section of a droid battle: the board, and equilibrium play stepped through with its odds."""
+"""The section of a droid battle: the board, with equilibrium play and probabilities by step."""
 
 import json
 import shlex
@@ -25,17 +25,17 @@ from stages.page.assembly import Section, Shown
 from stages.page.numbers import probability
 
 MOST = 2_300_000
-"""Characters of positions in a page."""
+"""Characters of position data in a page."""
 DIGITS = 9
-"""Of the numbers in a page, behind the point."""
+"""Decimals of the numbers in a page."""
 LARGE = 6
-"""Columns of a board beyond which it has more room."""
+"""Columns beyond which a board is drawn larger."""
 KEYS = ({**dict(zip(ACTIONS, "WSADQ", strict=True))}, {**dict(zip(ACTIONS, "IKJLU", strict=True))})
-"""What is pressed for each action, by droid."""
+"""The key for each action, by droid."""
 
 
 class Row(NamedTuple):
-    """What is shown of an action of a droid."""
+    """The display of one action of a droid."""
 
     action: str
     key: str
@@ -46,7 +46,7 @@ class Row(NamedTuple):
 
 
 class Side(NamedTuple):
-    """What is shown of a droid."""
+    """The display of a droid."""
 
     name: str
     shots: str
@@ -96,8 +96,8 @@ def _data(
 
 
 def _kept(report: InductionReport, rule: DroidBattle) -> tuple[list[list[Any]], bool]:
-    """Return what a page keeps of the positions, likeliest first, as far as there is room, and
-    whether these are all that the rules lead to.
+    """Return the positions stored in a page, likeliest first, as many as fit, and whether these
+    are all positions that the rules reach.
     """
     positions = report.positions
     plays = positions.plays if positions else report.first_moves
@@ -118,7 +118,7 @@ def _kept(report: InductionReport, rule: DroidBattle) -> tuple[list[list[Any]], 
 
 
 def _histories(report: InductionReport, rule: DroidBattle) -> dict[str, Position]:
-    """Return the position behind each history, by the names that these have as states."""
+    """Return the positions by the names of their states."""
     graph = report.graph
     found = {graph.start: opening(rule)}
     waiting = [graph.start]
@@ -142,7 +142,7 @@ def _counts(rule: DroidBattle) -> bool:
 
 
 def _numbers(play: Play) -> list[Any]:
-    """Return value, probabilities, and what the moves are worth, as the page keeps them."""
+    """Return value, probabilities and action values in the form stored in a page."""
     groups = [*play.strategies, *(play.move_values or ())]
     return [_rounded(play.value), *([_rounded(number) for number in group] for group in groups)]
 

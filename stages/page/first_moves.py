@@ -1,5 +1,5 @@
-"""The section of what both players play first in a game of public states, or at the position that
-was asked for.
+"""The section with both players' first moves in a game of public states, or the moves at a
+requested position.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ ACTION, PLAYS = Column("action", "Move"), Column("plays", "Plays", number=True)
 
 
 def gather(report: InductionReport) -> Shown | None:
-    """Return how the first round is played, or the position; None where nobody knows."""
+    """Return the play of the first round, or at the position; None if unknown."""
     plays = (report.position,) if report.position else report.first_moves
     if not plays:
         return None
@@ -52,7 +52,7 @@ def _table(report: InductionReport, player: int, plays: Sequence[Play]) -> Table
 
 
 def _drawn(report: InductionReport, plays: Sequence[Play]) -> str:
-    """Return what chance draws before the first round; nothing where it draws nothing."""
+    """Return the chance draws before the first round; empty if there are none."""
     rule = report.graph.rule
     return (rule.words if rule else Words()).drawn if plays[0].label else ""
 
@@ -74,7 +74,7 @@ def _choice(play: Play, player: int) -> Choice:
 
 
 def _others(report: InductionReport, player: int, plays: Sequence[Play]) -> list[tuple[str, str]]:
-    """Return what chance drew, with the moves that other strategies as good as this one take."""
+    """Return the chance draws, each with the moves that other, equally good strategies take."""
     drawn = _drawn(report, plays)
     return [
         (f"for {drawn} {play.label}, " if drawn else "", ", ".join(play.others[player - 1]))

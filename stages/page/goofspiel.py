@@ -1,9 +1,9 @@
-"""Goofspiel: the bids of the first round as a grid, and any position to be played from.
+"""Goofspiel: the bids of the first round as a grid, and play from any position.
 
 The page has the value of every position before a prize is turned up. The bids at a position follow
-from the values behind it by a small matrix game, which the page's script solves by the method of
-`stages.solve.induction.matrix_game`, and proves, as the report does. Where the solution has a
-strategy for every state, the page has these instead.
+from the values of the next positions by a small matrix game, which the page's script solves by the
+method of `stages.solve.induction.matrix_game` and proves, as the report does. If the solution has a
+strategy for every state, the page uses these instead.
 """
 
 import base64
@@ -26,12 +26,12 @@ from stages.page.assembly import Data, Section, Shown
 
 Strategies = tuple[tuple[float, ...], tuple[float, ...]]
 Key = tuple[int, int, int]
-"""Order pattern of the hands, set of prizes that are left, score in units."""
+"""Order pattern of the hands, set of prizes left, score in units."""
 
 TRIES = 5
-"""Times that a script tries a slightly changed matrix, as the solver does."""
+"""Number of slightly changed matrices that the script tries, as the solver does."""
 STATES = 60_000
-"""Of a listed graph, whose positions are shown: half a page of strategies."""
+"""Largest listed graph whose positions are shown: half a page of strategies."""
 
 
 def gather(report: InductionReport) -> Shown | None:
@@ -74,7 +74,7 @@ def _others(grid: Grid) -> Iterator[str]:
 
 
 def _data(report: InductionReport, rule: Goofspiel) -> Data | None:
-    """Return what the script needs; None where nothing but the first round is known."""
+    """Return the script's data; None if only the first round is known."""
     layers: tuple[LayerValues, ...]
     layers, given, unit = report.excerpt.layers, None, rule.unit
     if not layers and (found := _listed_positions(report, rule)):
@@ -109,7 +109,7 @@ def _packed(numbers: bytes) -> str:
 
 
 def _noise(cards: int) -> str:
-    """Return the numbers by which the solver changes matrices: the same give the same bids."""
+    """Return the solver's perturbations of matrices: the same ones give the same bids."""
     return _packed(np.random.default_rng(0).random(TRIES * cards * cards).astype("<f8").tobytes())
 
 
@@ -133,16 +133,16 @@ class ListedPositions(NamedTuple):
     """All positions of a graph."""
 
     layers: tuple[LayerValues, ...]
-    """With a row for every pattern, whoever holds which hand; NaN where no play comes to."""
+    """With a row for every pattern, for either assignment of hands; NaN where play never comes."""
     keys: tuple[str, ...]
-    """Of positions with a prize up: pattern, prizes, score, and which prize it is."""
+    """Keys of positions with a prize up: pattern, prizes, score, and the prize turned up."""
     weights: bytes
-    """Of each both strategies, one after the other, float64, little-endian."""
+    """Both strategies of each, one after the other, float64, little-endian."""
 
 
 def _listed_positions(report: InductionReport, rule: Goofspiel) -> ListedPositions | None:
-    """Return the positions of a graph whose states are listed, and whose solution has them; None
-    where there are none, or more than a page can hold.
+    """Return the positions of a graph with listed states from its solution; None if there are
+    none, or more than a page can hold.
     """
     known = report.exact_stages or report.induction.stages
     if not 0 < len(report.graph.states) <= STATES or not known:
@@ -162,7 +162,7 @@ def _listed_positions(report: InductionReport, rule: Goofspiel) -> ListedPositio
 
 
 class _Walk:
-    """A walk through all positions, each once."""
+    """A walk through all positions, visiting each once."""
 
     def __init__(self, report: InductionReport, rule: Goofspiel) -> None:
         self.graph, self.rule = report.graph, rule
@@ -188,7 +188,7 @@ class _Walk:
                 yield from self._round(number, position)
 
     def _round(self, number: int, position: Position) -> Iterator[tuple[int, Position]]:
-        """Take in the strategies with a prize up; yield what comes behind."""
+        """Record the strategies with a prize up; yield the following positions."""
         state, up = self.graph.states[number], position.up
         assert isinstance(state, Joint) and up is not None
         at = self._key(position), self.rule.prizes.index(up)
@@ -206,7 +206,7 @@ class _Walk:
         return _order_pattern(position.hands), prizes, score
 
     def layers(self) -> Iterator[LayerValues]:
-        """Yield the values, from the end of play on."""
+        """Yield the values, backwards from the end of play."""
         for left in range(1, len(self.rule.prizes) + 1):
             here = {key: value for key, value in self.values.items() if key[1].bit_count() == left}
             rows = sorted({pattern for pattern, _, _ in here})
@@ -222,7 +222,7 @@ class _Walk:
 
 
 def _stages(report: InductionReport) -> dict[str, tuple[float, Strategies]]:
-    """Return the value and the strategies of every joint state, as the report tells of one."""
+    """Return the value and the strategies of every joint state, as the report gives them."""
     if report.exact_stages:
         return {
             name: (float(value), (tuple(map(float, one)), tuple(map(float, other))))
@@ -244,7 +244,7 @@ def _order_pattern(hands: tuple[tuple[int, ...], tuple[int, ...]]) -> int:
 
 
 def _pattern_text(code: int) -> str:
-    """Return a pattern with a figure per card, the highest first: 1, 2 or 3 for who holds it.
+    """Return a pattern with a digit per card, the highest first: 1, 2 or 3 for its holder.
 
     >>> _pattern_text(0b101101)
     '231'

@@ -1,10 +1,10 @@
-"""The section of the map: the board, where the bandits are, where the agent should go, and play
-stepped through from there.
+"""The section of the map: the board, the bandits' likely places, the agent's best moves, and play
+in steps from there.
 
 The script follows play with states, nodes and strategies in JSON: short lists instead of names,
-numbers of their own, and only what play can meet. Nodes to which player 2's strategy never leads
-are left out. Of a large game only the likeliest situations are written; moves that player 1's
-strategy never takes count as rare ones, so that these can be looked at, too.
+numbers of their own, and only reachable content. Nodes to which player 2's strategy never leads
+are left out. For a large game only the likeliest situations are written; moves that player 1's
+strategy never takes are included as rare ones, so that they can be inspected.
 """
 
 import heapq
@@ -27,21 +27,21 @@ from stages.page.numbers import rounded
 from stages.report.situations import Option, Play, Situation, play_of
 
 SMALL = 8
-"""Columns of a board that is not drawn as wide as there is room."""
+"""Columns up to which a board is not drawn at full width."""
 MOST_SECRETS = 12
-"""Things that player 2 may hold that are listed."""
+"""Number of player 2's possible secrets that are listed."""
 
 RARE = 0.02
-"""How likely a way counts that player 1's strategy takes more rarely, in the order of what is
-shown.
+"""Assumed probability of a move that player 1's strategy takes more rarely, when situations are
+ordered by likelihood.
 """
 NEVER, LEFT_OUT = -1, -2
-"""Instead of the number of a node."""
+"""Special values in place of a node number."""
 LETTERS = {word: word[0] for word in STEPS}
 
 
 class _Row(NamedTuple):
-    """A way of the agent at the start, for those who have no script."""
+    """A move of the agent at the start, for display without the script."""
 
     label: str
     probability: float
@@ -49,7 +49,7 @@ class _Row(NamedTuple):
 
 
 def gather(report: Report) -> Shown | None:
-    """Return the map of a game that was expanded from a state graph with a secret."""
+    """Return the map of a game expanded from a state graph with a secret."""
     play = play_of(report)
     if play is None or not report.trail.rows:
         return None
@@ -85,7 +85,7 @@ SECTION = Section("map", "Map", gather)
 
 
 def _secrets(play: Play) -> list[tuple[str, float]]:
-    """Return what player 2 may hold at the start, the likeliest first."""
+    """Return player 2's possible secrets at the start, the likeliest first."""
     root = play.game.information_sets[0]
     found = zip(root.actions, play.probabilities(0), strict=True)
     return sorted((pair for pair in found if pair[1]), key=lambda pair: -pair[1])
@@ -99,7 +99,7 @@ def _ways(play: Play, situation: Situation) -> list[_Row]:
 
 
 def _flow(report: Report) -> Any:
-    """Return the picture of all of play: how often the agent passes from square to square."""
+    """Return the picture of all of play: how often the agent moves from square to square."""
     from markupsafe import Markup  # For start-up time: it comes with Jinja2.
 
     return Markup("".join(maps.inside(maps.flow(report))))
@@ -141,7 +141,7 @@ def _largest(play: Play) -> float:
 
 
 class Limits(NamedTuple):
-    """How much of a game a page holds."""
+    """Maximum size of a game in a page."""
 
     nodes: int = 15_000
     states: int = 6_000
@@ -149,12 +149,12 @@ class Limits(NamedTuple):
 
 class _Found(NamedTuple):
     states: dict[int, int]
-    """The number in the page by that in the graph."""
+    """State numbers in the page by those in the graph."""
     nodes: dict[int, int]
 
 
 def data_of(play: Play, limits: Limits) -> tuple[dict[str, Any], int]:
-    """Return the data of the script, and how many states of the graph stand there."""
+    """Return the script's data, and the number of graph states in it."""
     found = _found(play, limits)
     infosets: dict[int, int] = {}
     nodes = [_node(play, number, found, infosets) for number in found.nodes]
@@ -173,11 +173,11 @@ def data_of(play: Play, limits: Limits) -> tuple[dict[str, Any], int]:
 
 
 def _found(play: Play, limits: Limits) -> _Found:
-    """Return what stands in the page: the likeliest, in order, as far as there is room."""
+    """Return the content of the page: the likeliest situations, in order, as many as fit."""
     states: dict[int, int] = {}
     nodes: dict[int, int] = {}
     seen: set[tuple[int, frozenset[int]]] = set()
-    count = 0  # So that of the same likelihood the first comes first.
+    count = 0  # Breaks ties: first come, first served.
     waiting: list[tuple[float, int, Situation, float]] = [(-1.0, 0, play.start(), 1.0)]
     while waiting:
         _, _, situation, own = heapq.heappop(waiting)
@@ -204,7 +204,7 @@ def _found(play: Play, limits: Limits) -> _Found:
 
 
 def _fill(play: Play, states: dict[int, int], limit: int) -> None:
-    """Add states that the rules lead to, though player 2's strategy does not."""
+    """Add states that the rules can reach but player 2's strategy does not."""
     waiting = list(states)
     for number in waiting:
         for to in targets(play.graph.states[number]):
@@ -214,7 +214,7 @@ def _fill(play: Play, states: dict[int, int], limit: int) -> None:
 
 
 def _listed_secrets(play: Play, found: _Found) -> Iterator[list[object]]:
-    """Yield what player 2 may hold at the start: node, numbers of places, probability."""
+    """Yield player 2's possible secrets at the start: node, numbers of places, probability."""
     numbers = {name: at for at, (name, _) in enumerate(play.graph.places)}
     root = play.game.nodes[0]
     assert isinstance(root, Decision)
@@ -228,7 +228,7 @@ def _listed_secrets(play: Play, found: _Found) -> Iterator[list[object]]:
 
 
 def _node(play: Play, number: int, found: _Found, infosets: dict[int, int]) -> list[int]:
-    """Return the number of the information set, or -1, and those of the children."""
+    """Return the number of the information set, or -1, and the numbers of the children."""
     node = play.game.nodes[number]
     below = [found.nodes.get(child, LEFT_OUT) for child in children(node)]
     if not isinstance(node, Decision):
@@ -240,7 +240,7 @@ def _node(play: Play, number: int, found: _Found, infosets: dict[int, int]) -> l
 
 
 def _infoset(play: Play, infoset: int) -> tuple[list[float], list[float] | int]:
-    """Return the strategy and the values of an information set; of player 2 no values."""
+    """Return the strategy and the values of an information set; no values for player 2."""
     played = [_short(probability) for probability in play.probabilities(infoset)]
     found = play.values[infoset]
     if play.player(infoset) == 2 or found is None:
@@ -249,7 +249,7 @@ def _infoset(play: Play, infoset: int) -> tuple[list[float], list[float] | int]:
 
 
 def _short(value: float) -> float:
-    """Return a number in as many digits as it takes to add some up and show six."""
+    """Return a number with enough digits that sums of some are right to six."""
     return rounded(value, 11)
 
 
@@ -276,7 +276,7 @@ def _state(play: Play, number: int, found: _Found) -> list[Any]:
 
 
 def _letters(label: str) -> str:
-    """Return a label of steps on a map in letters.
+    """Return a label that is a list of steps on a map as letters.
 
     >>> _letters("right right down"), _letters("take gold")
     ('/rrd', 'take gold')

@@ -1,8 +1,8 @@
-"""Numbers on a page, as its script writes them, too: see `parts/page.js`."""
+"""Numbers on a page, formatted as its script formats them: see `parts/page.js`."""
 
 
 def probability(number: float) -> str:
-    """Return a probability with six digits; what is not 0 never looks like 0.
+    """Return a probability with six digits; a nonzero one never reads as 0.
 
     >>> probability(0.0), probability(1 / 3), probability(2e-9), probability(1.0)
     ('0', '0.333333', '2.0e-9', '1')
@@ -13,7 +13,7 @@ def probability(number: float) -> str:
 
 
 def value(number: float | None) -> str:
-    """Return a payoff with seven digits, and a dash for none.
+    """Return a payoff with seven digits, and a dash for None.
 
     >>> value(7.096774193548387), value(-3.0), value(0.0), value(None), value(1e-9)
     ('7.096774', '-3', '0', '–', '1e-9')
@@ -22,7 +22,7 @@ def value(number: float | None) -> str:
 
 
 def seconds(number: float | None) -> str:
-    """Return how long something took, and nothing where nobody knows.
+    """Return a duration, or an empty string if it is unknown.
 
     >>> seconds(0.25), seconds(None)
     ('0.250', '')
@@ -31,7 +31,7 @@ def seconds(number: float | None) -> str:
 
 
 def grouped(number: int) -> str:
-    """Return how many there are, as people write it.
+    """Return a count with thousands separators.
 
     >>> grouped(12345)
     '12,345'
@@ -40,7 +40,7 @@ def grouped(number: int) -> str:
 
 
 def rounded(number: float, digits: int) -> float:
-    """Return a number in fewer digits, for a file that is to be short.
+    """Return a number with fewer digits, to keep a file short.
 
     >>> rounded(1 / 3, 9)
     0.333333333
@@ -49,7 +49,7 @@ def rounded(number: float, digits: int) -> float:
 
 
 def settled(number: float, largest: float) -> float:
-    """Return 0 for what is nothing but rounding, beside numbers as large as `largest`.
+    """Return 0 for a number that is only rounding error, relative to numbers of size `largest`.
 
     >>> settled(3e-17, 2.0), settled(-0.0, 0.0), settled(0.25, 2.0)
     (0.0, 0.0, 0.25)
@@ -62,4 +62,4 @@ def _short(text: str) -> str:
 
 
 FILTERS = {"probability": probability, "value": value, "grouped": grouped}
-"""What the templates of sections write numbers with."""
+"""The number filters of the sections' templates."""

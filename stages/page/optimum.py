@@ -8,7 +8,7 @@ from stages.page.assembly import Section, Shown
 from stages.report.optimum_report import Line, OptimumReport, kept, left_out
 
 MOST = 1_000
-"""Columns, and rows, that a page shows."""
+"""Columns and rows shown on a page."""
 
 
 def gather(report: OptimumReport) -> Shown:

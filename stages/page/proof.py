@@ -1,4 +1,4 @@
-"""The proof: what is proved by what, and the commands with which a stranger checks it."""
+"""The proof: the grounds of each claim, and the commands for checking it independently."""
 
 import shlex
 from collections.abc import Iterator
@@ -20,25 +20,25 @@ from stages.report.text import ROUNDING
 Facts = list[tuple[str, str]]
 
 CHOICES, CHARACTERS, LOOKED_AT = 60, 8_000, 20_000
-"""Of each player's exact strategy: information sets and characters that are shown, and information
-sets that are looked at.
+"""Per player's exact strategy: information sets and characters shown, and information sets
+searched.
 """
 
 
 class Command(NamedTuple):
-    """What somebody types to check what is said."""
+    """A command that checks a claim."""
 
     words: str
     command: str
 
 
 class ExactChoice(NamedTuple):
-    """What an exact strategy does at one information set."""
+    """The exact strategy's play at one information set."""
 
     infoset: int
     knows: str
     actions: tuple[tuple[str, str], ...]
-    """Those that it takes, each with its probability."""
+    """The played actions, each with its probability."""
 
 
 class Play(NamedTuple):
@@ -51,7 +51,7 @@ class Play(NamedTuple):
 
 
 def of_game(report: Report) -> Shown:
-    """Return the proof of a game that was solved as a linear program."""
+    """Return the proof of a game solved as a linear program."""
     bounds, origins, exact = report.bounds, report.origins, report.exact
     numbers = [
         ("value", f"{report.value!r} to {report.game.players[0]}"),
@@ -139,7 +139,7 @@ def _play(game: Game, player: str, strategy: ExactStrategy) -> Play:
 
 def _choices(game: Game, strategy: ExactStrategy) -> Iterator[ExactChoice]:
     """Yield the choices among several actions that the strategy's own moves lead to; elsewhere it
-    says nothing.
+    is undefined.
     """
     taken = {0}  # Sequences with a realization weight above 0.
     for infoset, probabilities in islice(strategy, LOOKED_AT):
@@ -157,7 +157,7 @@ def _choices(game: Game, strategy: ExactStrategy) -> Iterator[ExactChoice]:
 
 
 def of_states(report: InductionReport) -> Shown:
-    """Return the proof of a game that was solved state by state."""
+    """Return the proof of a game solved state by state."""
     proved, induction = report.proved, report.induction
     numbers = [("value", f"{report.value!r} to {report.graph.players[0]}")]
     if proved:
@@ -237,7 +237,7 @@ def _states_commands(report: InductionReport) -> list[Command]:
 
 
 def of_optimum(report: OptimumReport) -> Shown:
-    """Return the proof of a linear program that is a source itself."""
+    """Return the proof of a linear program that is itself the source."""
     solution = report.solution
     said = dict(solution.options)
     ends = [("at least", report.lower), ("at most", report.upper)]
@@ -294,7 +294,7 @@ def _shown(
     commands: list[Command],
     plays: tuple[Any, ...] = (),
 ) -> Shown:
-    """Return what the section shows; `fraction` is the exact value, empty where there is none, and
+    """Return the content of the section; `fraction` is the exact value, empty if there is none, and
     `plays` the exact strategies.
     """
     fields = {
@@ -309,7 +309,7 @@ def _shown(
 
 
 def _solver(solver: str, version: str, status: str, seconds: float | None) -> Facts:
-    """Return who solved it, and how that ended; what is empty is not told."""
+    """Return the solver and its status; empty fields are left out."""
     return [
         ("solver", f"{solver} {version}".rstrip()),
         ("status", status),
@@ -324,7 +324,7 @@ def _file_of(trail: Trail, kind: str, otherwise: str) -> str:
 
 
 def _typed(*words: str) -> str:
-    """Return a command as one types it."""
+    """Return a command as typed in a shell."""
     return shlex.join(["efgc", *words])
 
 

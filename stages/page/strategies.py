@@ -1,5 +1,6 @@
-"""The section of both strategies of a game: what is played where, how often play comes there, and
-what every action is worth. Each is a table with a line per action, which the script sorts.
+"""The section with both strategies of a game: probabilities, how often play reaches each
+information set, and the value of every action. Each is a table with a line per action, sortable by
+the script.
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,27 +20,27 @@ from stages.report.measures import Measured, measured
 
 
 class Choice(NamedTuple):
-    """What a player does where it decides."""
+    """A player's choice at one information set or position."""
 
     infoset: int | None
-    """Its number in the game; None where there are no information sets."""
+    """Its number in the game; None if the game has no information sets."""
     after: str
-    """How it comes to be there, in words."""
+    """The player's knowledge there, in words."""
     sees: str
     reach: float
-    """How often play comes there, if both players follow their strategies."""
+    """The probability that play comes there if both players follow their strategies."""
     own_reach: float
-    """How far the player's own moves lead there."""
+    """The weight with which the player's own moves lead there."""
     actions: tuple[str, ...]
     probabilities: tuple[float, ...]
     exact: tuple[Fraction, ...] | None
-    """The same in rationals, where they are proved."""
+    """The proved probabilities in rationals."""
     values: tuple[float, ...] | None
-    """Payoff to player 1, one per action, whoever moves; None where nobody knows."""
+    """Payoff to player 1, one per action, for either player's choices; None if unknown."""
     advised: bool = False
-    """Whether what is played is meant to be the best where play does not come, too."""
+    """Whether the play is meant as a best response off the path, too."""
     losses: tuple[float, ...] | None = None
-    """How much less that is to the player than with its best action here."""
+    """The player's loss per action compared with its best action here."""
 
     @property
     def forced(self) -> bool:
@@ -47,12 +48,12 @@ class Choice(NamedTuple):
 
     @property
     def comes(self) -> str:
-        """How play comes here, in the style sheet."""
+        """How play comes here, as a class of the style sheet."""
         return "" if self.reach > 0 else "unreached" if self.own_reach > 0 else "unled"
 
     @property
     def lines(self) -> str:
-        """How its lines look, in the style sheet."""
+        """How its lines look, as a class of the style sheet."""
         return "" if self.advised else self.comes
 
     @property
@@ -68,14 +69,14 @@ class Table(NamedTuple):
     name: str
     choices: Sequence[Choice]
     total: int
-    """Choices that there are, shown or not; those that are forced are no choices."""
+    """Number of choices, shown or not, without forced ones."""
     forced: int
-    """Those that there are."""
+    """Number of forced moves."""
     columns: tuple["Column", ...]
 
     @property
     def left_out(self) -> int:
-        """Of all, forced or not."""
+        """Number of choices not shown, including forced ones."""
         return self.total + self.forced - len(self.choices)
 
 
@@ -88,11 +89,11 @@ class Column(NamedTuple):
 
 
 _REACH = {"unreached": "○ other play", "unled": "× not by own moves"}
-"""What stands instead of how often play comes to a choice."""
+"""Text shown instead of a probability for choices that play does not reach."""
 LONGEST = 24
-"""Characters of a fraction that is shown."""
+"""Characters of a displayed fraction."""
 LONGEST_NAME = 16
-"""Characters of a player's name at the head of a column."""
+"""Characters of a player's name in a column title."""
 
 
 class Line(NamedTuple):
@@ -102,24 +103,24 @@ class Line(NamedTuple):
     action: str
     probability: str
     width: int
-    """Of its bar, of 100."""
+    """Width of its bar, in percent."""
     exact: str
     value: str
     loss: str
     reach: str
     own_reach: str
     again: bool
-    """Whether the line above is of the same choice."""
+    """Whether the line above belongs to the same choice."""
 
     @property
     def classes(self) -> str:
-        """In the style sheet."""
+        """Classes of the style sheet."""
         told = ("again" * self.again, "never" * (self.width == 0), self.choice.lines)
         return " ".join(filter(None, told))
 
 
 def worth(players: Sequence[str]) -> Column:
-    """Return the column of what actions are worth: to player 1 in every table, as everywhere.
+    """Return the column of action values: payoffs to player 1 in every table.
 
     >>> worth(("agent", "bandits")).title
     'Worth to agent'
@@ -129,7 +130,7 @@ def worth(players: Sequence[str]) -> Column:
 
 
 def exactly(choices: Iterable[Choice]) -> tuple[Column, ...]:
-    """Return the column of probabilities as fractions, if there are any to show."""
+    """Return the column of probabilities as fractions, if there are any."""
     numbers = (number for choice in choices for number in choice.exact or ())
     return (Column("exact", "Exactly"),) if any(map(_fraction, numbers)) else ()
 
@@ -164,7 +165,7 @@ def _lines(choices: Sequence[Choice]) -> Sequence[Line]:
 
 
 def _plays(choice: Choice, share: float) -> str:
-    """Return how often an action is played: in brackets where that is no advice."""
+    """Return the probability of an action; in brackets if it is no advice."""
     told = probability(share)
     if choice.advised:
         return told
@@ -172,19 +173,19 @@ def _plays(choice: Choice, share: float) -> str:
 
 
 def _width(share: float) -> int:
-    """Return a part of 100; what is neither 0 nor 1 is never drawn so."""
+    """Return a percentage; only 0 and 1 are drawn as empty and full."""
     return round(100 * share) if share in (0, 1) else min(max(round(100 * share), 1), 99)
 
 
 def _fraction(number: Fraction) -> str:
-    """Return a fraction; nothing where the decimal number says it all, or where it is long."""
+    """Return a fraction; empty if the decimal number is exact, or if the fraction is long."""
     text = brief(number)
     told = number.denominator > 1 and len(text) <= LONGEST and not text.startswith("about")
     return text if told else ""
 
 
 def _data(table: Table) -> dict[str, Any]:
-    """Return the numbers of a table for the script: per choice, its lines in the table's order."""
+    """Return the numbers of a table for the script: per choice its lines, in the table's order."""
     return {
         "choices": [
             {
@@ -202,14 +203,14 @@ def _data(table: Table) -> dict[str, Any]:
 
 
 def _rounded(number: float) -> float:
-    """Return a number with as many digits as sorting needs."""
+    """Return a number with enough digits for sorting."""
     return rounded(number, 12)
 
 
 LINES = 400
-"""Of a table; where there are more, those that play comes to most often are shown."""
+"""Lines of a table; of more, those that play reaches most often are shown."""
 NEAR = 1e-7
-"""Probabilities of a proof this near are those of the strategy: solvers are exact within 1e-9."""
+"""Proved probabilities this close are those of the strategy: solvers are exact within 1e-9."""
 NUMBER = Column("infoset", "No.", number=True)
 AFTER = Column("after", "After")
 SEES = Column("sees", "Sees")
@@ -222,7 +223,7 @@ REST = (
 
 
 def gather(report: Report) -> Shown | None:
-    """Return what both players play, or None where nobody decides anything."""
+    """Return both players' strategies, or None if no player has a decision."""
     if not any(report.strategies):
         return None
     tables = [_table(measured(report), player) for player in (1, 2)]
@@ -252,9 +253,9 @@ def _table(report: Measured, player: int) -> Table:
 
 
 def _kept(strategy: Strategy, reach: Sequence[float]) -> tuple[list[int], int]:
-    """Return which entries of a strategy are shown, and how many of all have one action only.
+    """Return the indices of the strategy entries shown, and the number of all forced moves.
 
-    Choices come before moves that are forced, and what play reaches most before the rest.
+    Choices come before forced moves, and those that play reaches most before the rest.
     """
     from schemas.strategies.columns import strategy_columns  # NumPy, too.
 
@@ -292,7 +293,7 @@ def _choice(report: Measured, player: int, at: int) -> Choice:
 
 
 def _cut(choice: Choice) -> Choice:
-    """Return a choice with as many actions as a table has lines, those that are played most."""
+    """Return a choice limited to the lines of a table, with its likeliest actions."""
     likely = sorted(enumerate(choice.probabilities), key=lambda played: -played[1])
     kept = sorted(at for at, _ in likely[:LINES])
     return choice._replace(
@@ -312,13 +313,13 @@ def _proved(report: Report, player: int, at: int) -> Any:
 
 
 def _place(game: Game, choice: Choice) -> tuple[list[int], int]:
-    """Return a key by which choices stand behind those that lead to them."""
+    """Return a key that sorts choices after those that lead to them."""
     assert choice.infoset is not None
     return one_way(game, game.parents[choice.infoset][0]), choice.infoset
 
 
 def _exactly(choices: list[Choice]) -> list[Choice]:
-    """Return the choices without the fractions of the proof, if its strategy is another one."""
+    """Return the choices without the proof's fractions if the proof has another strategy."""
     off = (
         abs(float(exact) - share)
         for choice in choices
@@ -330,7 +331,7 @@ def _exactly(choices: list[Choice]) -> list[Choice]:
 
 
 def _settled(choices: list[Choice]) -> list[Choice]:
-    """Return the choices without values that are nothing but rounding."""
+    """Return the choices with values that are only rounding error set to 0."""
     largest = max((abs(one) for choice in choices for one in choice.values or ()), default=0.0)
     return [
         choice._replace(

@@ -1,5 +1,5 @@
-"""The page of a sweep: its pictures, where optimal play changes, and its table, which the script
-sorts.
+"""The page of a sweep: its pictures, the changes of optimal play, and its table, sortable by the
+script.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,7 +21,7 @@ from stages.page.assembly import gathered as page_of
 from stages.page.numbers import grouped
 
 MOST = 5_000
-"""Rows of the table of a page."""
+"""Rows of the table on a page."""
 LONGEST = 40
 """Characters of a fraction on a page."""
 HEADS = {
@@ -30,7 +30,7 @@ HEADS = {
     "fraction": "exactly",
     "command": "command that repeats it",
 }
-"""Columns that are called otherwise than in the file."""
+"""Columns whose titles differ from the names in the file."""
 NUMBERS = {
     *("p", "bandits", "level", "value", "fraction", "lower", "upper", "exploitability"),
     *("nodes", "rows", "columns", "seconds", "exit_code"),
@@ -38,11 +38,11 @@ NUMBERS = {
 SETTINGS = {"source", *PARAMETERS, "solver", "exit_code"}
 
 MOST_CHANGES = 300
-"""Changes that a page tells; the table has all."""
+"""Changes listed on a page; the table has all."""
 ACTIONS = 4
-"""Of one player on one side, that a page tells, the most frequent ones."""
+"""Actions listed per player and side: the most frequent ones."""
 LONGEST_FUNCTION = 60
-"""Characters of a function that a page tells."""
+"""Characters of a function on a page."""
 
 UNKNOWN = {
     Kind.OPEN: "play was not proved to be the same so close to here",
@@ -55,7 +55,7 @@ class Cell(NamedTuple):
 
     text: str
     order: str
-    """By what it is sorted: a float in decimals, or the text."""
+    """Sort key: a float in decimals, or the text."""
     role: str
     """Class of the element."""
 
@@ -146,14 +146,14 @@ class Change(NamedTuple):
     """One bracket, in words."""
 
     game: str
-    """The source, and what else was varied."""
+    """The source, and the other varied settings."""
     where: str
     exactly: str
     below: str
     """The value as a function of p."""
     above: str
     moves: tuple[tuple[str, str], ...]
-    """What happens to which actions."""
+    """The changes, each with its actions."""
 
 
 def _changes(rows: Sequence[critical.Row]) -> Section[Sequence[Row]]:
@@ -170,7 +170,7 @@ def _shown(rows: Sequence[critical.Row], runs: Sequence[Row]) -> Shown:
 
 
 def _gathered(rows: Sequence[critical.Row]) -> Iterator[Change]:
-    """Yield what a page tells of each bracket, and of each game of which there is none."""
+    """Yield the display of each bracket, and of each game without one."""
     several = {name for name in ("bandits", "rules", "level", "without") if _differs(rows, name)}
     for _, group in groupby(rows, lambda row: (*row[:5], row.low, row.change == Kind.FAILED)):
         same = list(group)
@@ -201,7 +201,7 @@ def _change(rows: Sequence[critical.Row], several: set[str]) -> Change:
 
 
 def _moves(rows: Sequence[critical.Row]) -> Iterator[tuple[str, str]]:
-    """Yield who does what with which actions."""
+    """Yield players and their changes with the actions concerned."""
     for row in rows:
         if row.change in UNKNOWN:
             yield UNKNOWN[row.change], ""

@@ -1,5 +1,5 @@
 """The section with the game tree: drawn as far as it fits, and unfolded by the script. The page
-itself has the likeliest nodes, shared nodes once.
+itself contains the likeliest nodes, shared nodes once.
 """
 
 import heapq
@@ -27,21 +27,21 @@ from stages.page.numbers import rounded
 from stages.report.measures import measured
 
 WHOLE, FIRST = 60, 28
-"""Histories that are drawn before anybody unfolds any: all, where there are no more than the first
-number, and else about the second, the likeliest.
+"""Histories drawn before any is unfolded: all, if there are at most the first number, else about
+the second number, the likeliest ones.
 """
 _FILES = (".game.json", ".efg")
 
 MOST = 1_500
-"""Nodes whose moves are within a page."""
+"""Nodes whose moves are stored in a page."""
 BYTES = 150_000
-"""About how much the data of a tree may take."""
+"""Approximate size of a tree's data."""
 _LONGEST = 200
-"""Characters of a label that a page has."""
+"""Characters of a label in a page."""
 
 
 def gather(report: Report) -> Shown | None:
-    """Return the likeliest part of a tree; none of a map that is too large to be seen as one."""
+    """Return the likeliest part of a tree; None for a map too large to be shown as a tree."""
     game = report.game
     if game.states and len(game.nodes) >= LARGE:
         return None
@@ -73,7 +73,7 @@ def gather(report: Report) -> Shown | None:
 
 
 def _paths(tree: Tree) -> list[str]:
-    """Return the histories that are not folded, each by the places of its moves: `0.2`."""
+    """Return the unfolded histories, each as the indices of its moves: `0.2`."""
     paths: list[str] = []
     place = {child: at for below in tree.below for at, child in enumerate(below)}
     for at, node in enumerate(tree.nodes):
@@ -88,13 +88,13 @@ def _movers(game: Game) -> list[tuple[str, str]]:
 
 
 def _file(report: Report) -> str:
-    """Return the name of the file of the game, from which `efgc draw` draws the rest."""
+    """Return the name of the game file, from which `efgc draw` draws the rest."""
     names = (one.file for one in report.trail.artifacts if one.file.endswith(_FILES))
     return next(names, "GAME")
 
 
 def _shared(game: Game) -> bool:
-    """Return whether a node stands for several histories."""
+    """Return whether any node represents several histories."""
     return not game.columns.is_tree
 
 
@@ -102,8 +102,8 @@ SECTION = Section("tree", "Tree", gather)
 
 
 def opened(game: Game, plays: Plays, most: int = MOST, size: int = BYTES) -> list[int]:
-    """Return the likeliest nodes at which play goes on, ascending, the root among them, unless it
-    has too many moves to be drawn.
+    """Return the likeliest nodes with moves, ascending, including the root, except nodes with too
+    many moves to be drawn.
     """
     waiting: list[tuple[float, int, int, int]] = [(-1.0, 0, 0, 0)]
     found: set[int] = set()
@@ -132,11 +132,11 @@ def _size(game: Game, infoset: int) -> int:
 
 
 def tree_data(report: Report, nodes: Sequence[int]) -> dict[str, Any]:
-    """Return what the script draws: the nodes whose moves are known, and those behind them.
+    """Return the script's data: the nodes with known moves, and their children.
 
-    A decision is its information set and what follows, a chance node the number of its move and
-    what follows, an end its payoff; what is left out is its information set, or null, and how many
-    histories begin there.
+    A decision is its information set and its children, a chance node the number of its move and
+    its children, a terminal node its payoff; a node that is left out is its information set, or
+    null, and the number of histories from there.
     """
     game, within = report.game, set(nodes)
     chances: dict[str, int] = {}
@@ -180,7 +180,7 @@ def _infoset(record: Node) -> int | None:
 
 
 def _chance(record: Chance) -> list[list[Any]]:
-    """Return labels, probabilities as they are drawn, exactly, and as floats."""
+    """Return labels, and probabilities as drawn, exactly, and as floats."""
     return [
         [_label(label) for label in record.actions],
         [share_text(share) for share in record.probabilities],
@@ -190,8 +190,8 @@ def _chance(record: Chance) -> list[list[Any]]:
 
 
 def _infosets(report: Report, numbers: Iterable[int]) -> dict[int, list[Any]]:
-    """Return per information set player, what it sees, actions, probabilities, how often it is
-    reached by both and by its own moves, and what its actions are worth.
+    """Return per information set: player, observations, actions, probabilities, the weights of both
+    players' and of its own player's moves there, and the action values.
     """
     game, plays = report.game, Plays(report.game, report.strategies)
     reach, values = measured(report).reach, measured(report).values

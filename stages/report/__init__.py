@@ -1,11 +1,12 @@
 """Report: from a game and its solution to verified strategies, in words or numbers.
 
-`claim` reads the solution and `lift` makes the strategies; what is said about them is computed on
-the game: guarantees (`best_response/`), exact values (`simple_fractions`, `exact/`, `refine/`),
-`off_path`, `reach`, `action_values`, and `situations` for games with a secret. `text`,
+`claim` reads the solution and `lift` turns it into strategies. All statements about them are
+computed on the game: guarantees (`best_response/`), exact values (`simple_fractions`, `exact/`,
+`refine/`), `off_path`, `reach`, `action_values`, and `situations` for games with a secret. `text`,
 `json_format`, `strategy_formats` and `mas2018` write a report, `grades` writes verdicts. `carry`
-moves strategies to a larger game, `own_names` to the user's file. `certify` makes certificates,
-`optimum` reports on bare programs, `induction/` on graphs. A new format is a line in FORMATS.
+transfers strategies to a larger game, `own_names` maps names to those of the user's file. `certify`
+makes certificates, `optimum` reports on bare programs, `induction/` on graphs. A new format is a
+line in FORMATS.
 """
 
 import math
@@ -48,13 +49,13 @@ FORMATS = {
     "mas2018": Format("mas2018.txt", plain(write_mas2018), r"\A[^\n]+:\nS1:\[\]\n"),
 }
 
-# Solvers accept columns and rows that are off by 1e-7 to 1e-9; over the few dozen moves of a
-# history that adds up; in the tests it stays a thousand times below this part of the largest
-# payoff.
+# Solvers accept columns and rows that are off by 1e-7 to 1e-9. Over the few dozen moves of a
+# history these errors add up; in the tests the sum is a thousand times smaller than this fraction
+# of the largest payoff.
 TOLERANCE = 1e-6
 SIMPLE_FIRST = 100_000
-"""Nodes of a game from which on simple fractions are tried before the linear program is solved in
-rationals: two best responses are quicker then.
+"""Number of nodes from which simple fractions are tried before the linear program is solved in
+rationals: in such games two best responses are quicker.
 """
 
 
@@ -67,25 +68,24 @@ def report(
     refine: Concept | None = None,
     off_path: bool = False,
 ) -> Report:
-    """Return what the solutions prove about a checked game.
+    """Return the proved results about a checked game and its solutions.
 
     One solution, of either player's linear program, gives both strategies: its
     own player's from the columns, the opponent's from the dual values of the
     rows. With two solutions, one per player, each gives its own player's. With
     `onto`, the tree of the same map at level 0, the strategies are carried to it
-    and everything is computed there; to the game itself nothing is carried. The
-    exact value is proved where that is quick enough; `exact` says to prove it
-    however long it takes, or to leave it. Bounds that are equal prove it always.
-    `forms` are those of the game, where they are there. With `refine` the strategies are another
-    equilibrium than the solver's, one as the concept asks, and the exact value is theirs; not with
-    `onto`. With `off_path` both players play best responses where equilibrium play never comes;
-    not with `refine`.
+    and everything is computed there; if `onto` is the game itself, nothing is carried.
+    The exact value is proved if that is quick enough; `exact` forces or skips the proof.
+    Equal bounds always prove it. `forms` are the game's sequence forms, if known. With `refine`
+    the strategies are a refined equilibrium of the given concept, not the solver's, and the exact
+    value is computed from them; not with `onto`. With `off_path` both players play best responses
+    where equilibrium play never comes; not with `refine`.
 
-    Raises InputError if a solution is of another game, StatusError if it is no
-    optimum, and VerificationError if the strategies leave a gap of more than
-    TOLERANCE of the largest payoff, or if a solver's objective is not the value
-    that its strategies have; LimitError if
-    what `refine` asks for is not found, or takes long and `exact` does not say that it may.
+    Raises InputError if a solution belongs to another game, StatusError if it is not
+    optimal, VerificationError if the strategies leave a gap of more than
+    TOLERANCE of the largest payoff or if a solver's objective differs from the
+    value of its strategies, and LimitError if no refinement is found, or if finding one
+    takes long and `exact` does not allow that.
     """
     forms = forms or Forms(game)
     claims = [claim(game, solution, forms) for solution in solutions]
@@ -119,7 +119,7 @@ def with_off_path(found: Report) -> Report:
 
 
 def _refined(claims: Sequence[Claim], forms: Forms, concept: Concept, limited: bool) -> Report:
-    # FLINT and NumPy, which only this needs.
+    # For start-up time: FLINT and NumPy are needed only here.
     from stages.report.refine import in_floats, refined
 
     game = forms.game
@@ -158,7 +158,7 @@ def _exact(
     bounds: Bounds,
     asked: bool | None,
 ) -> Proof | str:
-    """Return the proof of the value of `game`, or why there is none."""
+    """Return the proof of the value of `game`, or the reason why there is none."""
     early = len(game.nodes) >= SIMPLE_FIRST and asked is not False
     if early and (simple := prove_simple(game, strategies, bounds)):
         return simple
@@ -178,7 +178,7 @@ def _from_basis(claims: Sequence[Claim], game: Game, asked: bool | None) -> Proo
             f"the strategies were carried here from {_level(solved)}; without --on the value is "
             "proved there"
         )
-    from stages.report.exact import prove_claims  # FLINT and NumPy, which only this needs.
+    from stages.report.exact import prove_claims  # For start-up time: FLINT and NumPy.
 
     return prove_claims(claims, limited=asked is None)
 

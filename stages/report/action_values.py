@@ -1,15 +1,15 @@
-"""What every action is worth, if the other player keeps to its strategy.
+"""The value of every action against the other player's fixed strategy.
 
-Whoever decides knows its information set and nothing more. Chance and the other player's strategy
-say with which weights play stands at its nodes: w(v) times the sum of the other's realization
-weights over its set P (`schemas.game`), whatever moves of one's own lead there. The value of an
-action is the payoff over these weights when the player goes on as well as it can against that
-strategy: the numbers of a best response, see `stages.report.best_response`, divided by the weight
-of the information set. Of an equilibrium, the actions that are played have the largest value where
-play comes, or the smallest where player 2 decides. What an action gives away is how far its value
-is from the best one there.
+The deciding player knows only its information set. Chance and the other player's strategy
+determine the weights of the nodes in it: w(v) times the sum of the other player's realization
+weights over its set P (`schemas.game`), independent of the player's own moves. The value of an
+action is the expected payoff under these weights if the player then plays its best response to
+that strategy: the numbers of a best response (`stages.report.best_response`), divided by the weight
+of the information set. In an equilibrium, the actions played at a reached information set have the
+largest value, or the smallest where player 2 decides. The loss of an action is the distance of its
+value from the best one there.
 
-These are floats to look at. What is proved comes from the bounds.
+These are floats for display. The proofs use the bounds.
 """
 
 from dataclasses import dataclass
@@ -29,31 +29,34 @@ from stages.report.orders import infosets_of, order_of, realized
 Floats = NDArray[np.float64]
 
 LEAST = 1e-290
-"""What is less likely has too few digits to be divided by."""
+"""Values of smaller weight are not computed: the division would lose too many digits."""
 ROUNDING = 1e-12
-"""Of the largest payoff: values nearer to each other than this part are told apart by rounding
-alone. They are averages of payoffs, in sums of products of floats.
+"""Fraction of the largest payoff: smaller differences between values are rounding. Values are
+averages of payoffs, in sums of products of floats.
 """
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class ActionValueColumns:
-    """What the actions of m information sets with S sequences are worth."""
+    """The values of the actions at m information sets with S sequences."""
 
     weight: Floats
-    """Shape (m,): as in ActionValues; 0 where there are no values."""
+    """Shape (m,): as in ActionValues; 0 if there are no values."""
     first: Int32s
-    """Shape (m + 1,): where the actions of each begin in `values`; last S."""
+    """Shape (m + 1,): where the actions of each information set begin in `values`; the last is S.
+    """
     values: Floats
-    """Shape (S,): payoff to player 1 by sequence; the empty one, before all, has none."""
+    """Shape (S,): payoff to player 1 by sequence; the empty sequence, which precedes all, has
+    none.
+    """
 
     def __len__(self) -> int:
         return len(self.weight)
 
     def losses(self, players: NDArray[Any], noise: float) -> Floats:
-        """Return what each action gives away, shape (S,), by whose information sets they are: see
-        `losses`; 0 for what is no more than `noise`, and where there
-        are no values.
+        """Return the loss of each action, shape (S,); `players` has the player per information set.
+
+        See `losses`. 0 for a loss of at most `noise`, and if there are no values.
         """
         values = self.values[1:]
         greatest = np.maximum.reduceat(values, self.first[:-1] - 1)
@@ -65,7 +68,7 @@ class ActionValueColumns:
 
 
 class ActionValueView(View[ActionValues | None]):
-    """Such columns, looked at one information set at a time."""
+    """A view of such columns that builds one information set's record on access."""
 
     def __init__(self, columns: ActionValueColumns) -> None:
         self.columns = columns
@@ -84,11 +87,11 @@ class ActionValueView(View[ActionValues | None]):
 def action_values(
     game: Game, strategies: tuple[Strategy, Strategy], least: float = LEAST
 ) -> ActionValueView:
-    """Return per information set of the game, of either player, what its actions are worth against
-    the other player's strategy; None where that strategy and chance never lead, or less often than
-    `least`.
+    """Return per information set of either player the values of its actions against the other
+    player's strategy; None if chance and that strategy reach it with probability 0, or with less
+    than `least`.
 
-    A best response moves at all later information sets of the player, too.
+    The player's best response also covers all its later information sets.
     """
     infosets = game.columns.infosets
     weight, values = np.zeros(len(infosets)), np.zeros(infosets.first[-1])
@@ -110,9 +113,9 @@ def _plan(game: Game, strategy: Strategy) -> Floats:
 
 
 def _met(game: Game, player: int, plan: Floats) -> Floats:
-    """Return per node how far chance and the other player's plan lead there."""
+    """Return per node the weight with which chance and the other player's plan lead there."""
     reached = game.reached
-    # Not `np.add.reduceat`, which adds in another order than the records do.
+    # Not `np.add.reduceat`, which adds in a different order from that of the records.
     of_sets = np.repeat(np.arange(len(reached.begin) - 1), np.diff(reached.begin))
     played = np.bincount(of_sets, plan[reached.members])
     weights = np.array([float(weight) for weight in reached.weights])
@@ -130,7 +133,7 @@ def _weigh(game: Game, player: int, met: Floats, weight: Floats) -> None:
 
 
 def _value(game: Game, player: int, met: Floats, values: Floats) -> None:
-    """Fill per sequence of the player its share of the payoff, not divided by a weight."""
+    """Fill per sequence of the player its share of the payoff, before division by the weight."""
     columns, reached = game.columns, game.reached
     ends = np.flatnonzero(columns.kind == Kind.TERMINAL)
     gains = met[ends] * columns.payoffs.floats[columns.what[ends]]
@@ -144,13 +147,13 @@ def _value(game: Game, player: int, met: Floats, values: Floats) -> None:
 
 
 def largest_payoff(game: Game) -> float:
-    """Return the largest payoff without its sign."""
+    """Return the largest absolute payoff."""
     return float(abs(game.columns.payoffs.floats).max())
 
 
 def losses(found: ActionValues, player: int, largest: float) -> tuple[float, ...]:
-    """Return how much less than with its best action there a player gets with each, at least 0;
-    `largest` is the largest payoff of the game.
+    """Return the loss of each action relative to the best one there, at least 0; `largest` is the
+    largest absolute payoff of the game.
 
     >>> losses(ActionValues(0.5, (1.0, 3.0, 3 - 1e-15)), 1, 4.0)
     (2.0, 0.0, 0.0)

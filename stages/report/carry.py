@@ -1,12 +1,12 @@
 """Carry strategies of a reduced game back to a larger game of the same map.
 
-The larger game is one in which a player may make one by one the moves that
-the reduced game takes as one action. What a player knows in it is a list of own
-moves and of things seen; the reduced game is followed along this list, with the
-probability of each of its actions that the moves so far could belong to.
-Drawing a whole action at once and drawing its moves one by one, each given those
-before, is the same strategy. Where the larger game shares nodes, several ways lead to an
-information set, and what the player may be doing there is that of all of them.
+In the larger game a player may make one by one the moves that the reduced game
+combines into one action. A player's knowledge there is a list of its own moves and
+observations; this list is followed through the reduced game, with the probability of
+each action of the reduced game that is consistent with the moves so far.
+Drawing a whole action at once and drawing its moves one by one, each conditioned on
+the moves before, are the same strategy. If the larger game shares nodes, several histories lead to
+an information set, and the standings of all of them are combined.
 """
 
 from typing import Any, NamedTuple
@@ -16,13 +16,13 @@ from schemas.strategies import ExactStrategy, Strategy, StrategyView
 from stages.report.orders import uniform
 
 Number = Any
-"""A float, or a rational: of what kind the strategy that is followed and the weight of the START
-are.
+"""A float or a rational: the type of the probabilities of the followed strategy and of the weight
+of START.
 """
 
 
 class Standing(NamedTuple):
-    """One way to be where a player is: a sequence of the reduced game, and the moves of its last
+    """One possible position of a player: a sequence of the reduced game, and the moves of its last
     action still to be made.
     """
 
@@ -34,9 +34,9 @@ class Standing(NamedTuple):
 def carry(
     game: Game, strategies: tuple[Strategy, Strategy], onto: Game
 ) -> tuple[Strategy, Strategy]:
-    """Return strategies of the game `onto` that play as the strategies of the reduced game do.
+    """Return strategies of the game `onto` that play like the strategies of the reduced game.
 
-    Where these never come, the carried strategy is uniform.
+    Where these strategies never lead, the carried strategy is uniform.
     """
     return (_carried(game, 1, strategies[0], onto), _carried(game, 2, strategies[1], onto))
 
@@ -51,7 +51,7 @@ def _carried(game: Game, player: int, strategy: Strategy, onto: Game) -> Strateg
         above = members[begin[parent] : begin[parent + 1]]
         ways = [standings[sequence] for sequence in above if sequence in standings]
         if not ways:
-            continue  # It stays uniform where the player never comes.
+            continue  # The strategy stays uniform where the player's own moves never lead.
         record = onto.information_sets[infoset]
         here = follower.here(_together(ways), record)
         own = slice(found.begin[at], found.begin[at + 1])
@@ -63,7 +63,7 @@ def _carried(game: Game, player: int, strategy: Strategy, onto: Game) -> Strateg
 
 
 def _together(ways: list[tuple[Standing, ...]]) -> tuple[Standing, ...]:
-    """Return the standings of several ways to one place, each once with its whole weight."""
+    """Merge the standings of several histories: each standing once, with its total weight."""
     if len(ways) == 1:
         return ways[0]
     weights: dict[tuple[int, tuple[str, ...]], Number] = {}
@@ -88,8 +88,8 @@ class Follower:
         }
 
     def here(self, standings: tuple[Standing, ...], record: InformationSet) -> list[Standing]:
-        """Return what the player may be doing at an information set of the larger game, behind a
-        sequence with its standings.
+        """Return the standings at an information set of the larger game, after a sequence with the
+        given standings.
         """
         found = []
         for standing in standings:
@@ -103,7 +103,7 @@ class Follower:
         return found
 
     def _drawn(self, infoset: int, weight: Number, actions: tuple[str, ...]) -> list[Standing]:
-        """Return what a player that draws its next action at an information set may be doing."""
+        """Return the standings of a player that draws its next action at an information set."""
         labels = self.game.information_sets[infoset].actions
         moves = (((label,) if label in actions else tuple(label.split(" "))) for label in labels)
         return [
@@ -116,8 +116,8 @@ class Follower:
 
 
 def shares(here: list[Standing], actions: tuple[str, ...]) -> tuple[Number, tuple[Number, ...]]:
-    """Return how far the player's own moves lead to an information set, and the probabilities of
-    its actions: uniform where they never do.
+    """Return the probability that the player's own moves reach an information set, and the
+    probabilities of its actions: uniform if they never reach it.
     """
     weights = [
         sum(standing.weight for standing in here if standing.left[0] == action)
@@ -129,7 +129,7 @@ def shares(here: list[Standing], actions: tuple[str, ...]) -> tuple[Number, tupl
 
 
 def moved(here: list[Standing], action: str) -> tuple[Standing, ...]:
-    """Return the standings behind an action."""
+    """Return the standings after an action."""
     return tuple(
         standing._replace(left=standing.left[1:]) for standing in here if standing.left[0] == action
     )

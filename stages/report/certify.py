@@ -1,4 +1,4 @@
-"""Certify: from a report to the file with which anybody can check what it says, without this
+"""Certify: from a report to a certificate, a file whose claims can be checked without this
 program.
 """
 
@@ -15,9 +15,9 @@ from stages.report.simple_fractions import rational
 def certify(report: Report, game_sha256: str) -> Certificate:
     """Return the certificate of a report's game, whose file has the SHA-256 given.
 
-    Where the exact value is proved, it has the optimal strategies in rationals.
-    Otherwise it has the strategies as printed, made to sum to 1, and the bounds. A refinement of
-    the proved strategies stands beside them.
+    With a proved exact value, the certificate holds the optimal strategies in rationals.
+    Otherwise it holds the printed strategies, made to sum to 1, and the bounds. A refinement of
+    the proved strategies is included.
     """
     proof = report.exact if isinstance(report.exact, Proof) else None
     return Certificate(
@@ -53,7 +53,9 @@ def certify_induction(report: InductionReport, graph_sha256: str) -> InductionCe
 
 
 def needed(refinement: Refinement) -> Refinement:
-    """Return what proves a refinement: of a sequential equilibrium the leading terms do."""
+    """Return the part of a refinement that proves it: for a sequential equilibrium the leading
+    terms.
+    """
     if refinement.concept != Concept.SEQUENTIAL:
         return refinement
     first, second = refinement.trembles
@@ -68,5 +70,5 @@ def _leading(trembles: Trembles) -> Trembles:
 
 
 def _to_first(weight: Polynomial) -> Polynomial:
-    """Return a polynomial up to its first coefficient that is not 0."""
+    """Return a polynomial cut after its first nonzero coefficient."""
     return weight[: next(order for order, number in enumerate(weight) if number) + 1]

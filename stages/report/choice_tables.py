@@ -1,8 +1,8 @@
-"""The tables of a strategy for a person: what is played where, what every action is worth, and what
-it gives away.
+"""The tables of a strategy for a person: the choices at each information set, the value of every
+action, and its loss.
 
-Actions that are not played are listed with what they give away. Of an information set with many
-actions, only the played ones and the best of the others are listed.
+Actions that are not played are listed with their loss. At an information set with many actions,
+only the played ones and the best of the others are listed.
 """
 
 import math
@@ -24,43 +24,44 @@ from stages.report.reach_kernel import order_sequences
 
 Integers = NDArray[np.integer[Any]]
 
-MAX_LINES = 60  # Of a table of choices; nobody reads more, and the JSON format has all of it.
+MAX_LINES = 60  # Of a table of choices; the JSON format has all of it.
 DIGITS = 10
-"""Of the largest number of a column, and six at most behind the point."""
+"""Digits of the largest number of a column; at most six are decimals."""
 ROOM = {"worth": 74, "gives away": 61}
-"""How wide a screen must be for a column to stand beside words that can be read."""
+"""Screen width from which a column fits beside readable words."""
 MOST_ACTIONS = 8
-"""Of an information set with no more, all are told."""
+"""At an information set with at most this many actions, all are listed."""
 OTHERS = 3
-"""So many of those that are not played are told where there are more actions, the best."""
+"""At larger ones, this many unplayed actions are listed: the best ones."""
 
 
 class Told(NamedTuple):
-    """Some choices among several actions, each behind those that lead to it."""
+    """Choices among several actions, each after the choices that lead to it."""
 
     first: Sequence[Behaviour]
-    """As many as are asked for, or all."""
+    """As many as were requested, or all."""
     lines: int
-    """Of all of them."""
+    """Number of lines of all choices."""
 
 
 class Choices(NamedTuple):
-    """What a player does at its information sets."""
+    """The choices of a player at its information sets."""
 
     played: Told
-    """Where play comes: a line per action that is told, and one for the rest."""
+    """Information sets that play reaches: a line per listed action, and one for the rest."""
     others: Told
-    """Where it would come by another opponent's moves: a line per action that is played."""
+    """Those reached only if the opponent plays otherwise: a line per played action."""
     forced: int
-    """Information sets with one action only that are not `never`."""
+    """Number of information sets with a single action, without those counted in `never`."""
     mistakes: Told
-    """Where only a mistake of the player's own leads; nothing where all of these are `never`."""
+    """Those reached only by the player's own mistakes; empty if all of them count as `never`."""
     never: int
-    """Information sets to which the player's own moves do not lead and of which nothing is told."""
+    """Number of information sets that the player's own moves do not reach and that are not shown.
+    """
 
 
 def write_strategies(report: Report, width: int) -> Iterator[str]:
-    """Yield both players' strategies, behind what their columns say."""
+    """Yield both players' strategies, after an explanation of their columns."""
     game, shown = report.game, measured(report)
     yield "\n"
     yield from aligned([column for column in _columns(game) if _fits(column[0], width)], width)
@@ -88,8 +89,8 @@ def _fits(column: str, width: int) -> bool:
 
 
 def _strategy(report: Measured, player: int, strategy: Strategy, width: int) -> Iterator[str]:
-    """Yield the choices among several actions that play comes to, and those that it would come to
-    by another opponent's moves, or by a mistake of the player's own.
+    """Yield the choices among several actions: where play comes, where it would come if the
+    opponent played otherwise, and after a mistake of the player's own.
     """
     if not strategy:
         yield "  no move to make\n"
@@ -121,7 +122,7 @@ def _strategy(report: Measured, player: int, strategy: Strategy, width: int) -> 
 
 
 def _answer(report: Report) -> str:
-    """Return what is said of play where only the opponent's other play leads."""
+    """Return a remark on play where only other play of the opponent leads."""
     if report.refinement:
         return "; the best answer to a mistake"
     if report.off_path:
@@ -130,7 +131,7 @@ def _answer(report: Report) -> str:
 
 
 def _played(report: Measured, shown: Told, width: int) -> Iterator[str]:
-    """Yield what is played where play comes, each choice behind those that lead to it."""
+    """Yield the choices that play reaches, each after those that lead to it."""
     away = [report.losses(behaviour.infoset) for behaviour in shown.first]
     places = _places(report, shown)
     rows = [("reached", "plays", "worth", "gives away", "action", "after")]
@@ -151,7 +152,7 @@ def _played(report: Measured, shown: Told, width: int) -> Iterator[str]:
 
 
 def _others(game: Game, shown: Told, width: int) -> Iterator[str]:
-    """Yield what is played where play does not come."""
+    """Yield the choices that play does not reach."""
     rows = [("plays", "action", "after")]
     for behaviour in shown.first:
         actions = game.information_sets[behaviour.infoset].actions
@@ -171,7 +172,7 @@ def _cut(rows: Sequence[tuple[str, ...]], lines: int, width: int) -> Iterator[st
 
 
 def _rest(rest: int, lost: Sequence[float] | None, kept: Sequence[int], places: int) -> str:
-    """Return what is said of the actions that are not told one by one."""
+    """Return the line that summarizes the actions not listed one by one."""
     if lost is None:
         return f"{rest:,} others"
     least = min(one for at, one in enumerate(lost) if at not in kept)
@@ -187,13 +188,13 @@ def _share(number: float) -> str:
 
 
 def share(number: float) -> str:
-    """Return a probability above 0, which never looks like 0."""
+    """Return a positive probability as text that never reads as 0."""
     return f"{number:.6f}" if number >= 1e-6 else f"{number:.1e}"
 
 
 def _places(report: Measured, shown: Told) -> int:
-    """Return how many digits behind the point the values of a table have; -1 where they are too
-    small or too large for a point that stands still.
+    """Return the number of decimals in a table of values; -1 if they are too small or too large for
+    fixed-point notation.
     """
     found = (report.values[behaviour.infoset] for behaviour in shown.first)
     largest = max((abs(value) for one in found if one for value in one.values), default=0.0)
@@ -203,7 +204,7 @@ def _places(report: Measured, shown: Told) -> int:
 
 
 def _number(value: float, places: int) -> str:
-    """Return a value; one that is nothing in so many digits is 0.
+    """Return a value as text; one that rounds to 0 with so many decimals is `0`.
 
     >>> _number(2.5, 6), _number(1e-9, 6), _number(2.5e-9, -1)
     ('2.500000', '0', '2.5e-09')
@@ -216,9 +217,11 @@ def _number(value: float, places: int) -> str:
 def choices(
     game: Game, strategy: Strategy, reach: ArrayView[float], most: int, mistakes: bool = False
 ) -> Choices:
-    """Return the choices of a strategy; `reach` is the probability that play comes to each of the
-    game's information sets. Of each kind there are enough for `most` lines, or all. With
-    `mistakes` also those where only a mistake of the player's own leads.
+    """Return the choices of a strategy.
+
+    `reach` is the probability that play reaches each of the game's information sets. Each kind
+    has enough choices for `most` lines, or all. With `mistakes`, also those reached only by the
+    player's own mistakes.
     """
     columns = strategy_columns(strategy)
     actions, led = np.diff(columns.begin), columns.own_reach > 0
@@ -244,7 +247,7 @@ def choices(
 def _first(
     strategy: StrategyColumns, at: Integers, shown: Integers, ranks: Integers, most: int
 ) -> Told:
-    """Return the first choices among those at `at` that take `most` lines, or all."""
+    """Return the first choices among those at `at`, enough for `most` lines, or all."""
     order = at[np.argsort(ranks[at], kind="stable")]
     lines = np.cumsum(shown[order])
     first = order[: 1 + int(np.searchsorted(lines, most))]
@@ -254,7 +257,7 @@ def _first(
 
 
 def _ranks(game: Game, strategy: StrategyColumns) -> Integers:
-    """Return for each entry the place of the first sequence that leads there."""
+    """Return for each entry the rank of the first sequence that leads there."""
     first, reached = game.columns.infosets.first, game.reached
     size, rank = np.ones(first[-1], np.int32), np.zeros(first[-1], np.int32)
     order_sequences(first, reached.begin, reached.members, reached.parent, size, rank)
@@ -262,7 +265,7 @@ def _ranks(game: Game, strategy: StrategyColumns) -> Integers:
 
 
 def told(probabilities: Sequence[float], losses: Sequence[float] | None) -> list[int]:
-    """Return which actions of an information set are told, by their places.
+    """Return the indices of the listed actions of an information set.
 
     >>> told((0.0,) * 8 + (1.0,), (5.0, 4.0, 3.0, 2.0, 1.0, 2.0, 3.0, 4.0, 0.0))
     [3, 4, 5, 8]

@@ -1,6 +1,6 @@
-"""What a solution says about the game whose linear program it solves: read once, and not believed.
+"""The numbers that a solution claims about the game whose linear program it solves, unverified.
 
-Which sequences the program has is told by its name: `schemas.linear_program.origin`.
+The program's name determines which sequences it has: `schemas.linear_program.origin`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,7 +27,7 @@ from stages.forms.reductions import REDUCTIONS
 
 Weights = NDArray[np.float64]
 
-# By how much a weight may leave its range, as a part of it; what is further off was never a plan.
+# Relative amount by which a weight may leave its range; a larger error means that it is no plan.
 SLACK = 1e-3
 
 
@@ -38,7 +38,7 @@ class Claim:
     game: Game
     solution: Solution
     player: int
-    """Whose linear program was solved."""
+    """The player whose linear program was solved."""
     formulation: Formulation
 
     @property
@@ -48,7 +48,7 @@ class Claim:
 
     @property
     def value(self) -> float:
-        """Player 1's value by the word of the solver."""
+        """Player 1's value as the solver reports it."""
         objective = self.solution.objective or 0.0
         own = objective if self.solution.sense == Sense.MAXIMISE else -objective
         return own if self.player == 1 else -own
@@ -64,7 +64,7 @@ class Claim:
 
     @cached_property
     def rows(self) -> Mapping[Symbol, float]:
-        """The dual values, as those of a maximum."""
+        """The dual values, with the signs of a maximisation."""
         return {
             symbol: self._sign * dual
             for symbol, dual in _read(self.solution.rows, self.player).items()
@@ -72,18 +72,18 @@ class Claim:
 
     @property
     def _sign(self) -> float:
-        # Where a maximum is written as the minimum of its negative, they change their sign.
+        # In a maximum written as the minimum of its negative, dual values change their sign.
         return 1.0 if self.solution.sense == Sense.MAXIMISE else -1.0
 
     def _limits(self, player: int) -> Weights:
-        """Return per sequence of a player what its weight cannot exceed: 1 in a tree, more where
-        several weights add up.
+        """Return per sequence of a player the upper limit of its weight: 1 in a tree, more if
+        several weights are summed.
         """
         sequences = self.formulation.form.columns.players[player - 1]
         return limits(self.game.columns, self.game.reached, sequences)
 
     def weights(self, player: int) -> Sequence[float]:
-        """Return one weight per sequence of a player, of the opponent by the dual values.
+        """Return one weight per sequence of a player; the opponent's come from the dual values.
 
         Raises InputError if one is missing, VerificationError if one is no realization weight.
         """
@@ -99,8 +99,8 @@ class Claim:
         weights: list[float] = []
         for number, limit in enumerate(self._limits(player).tolist()):
             symbol = Symbol(kind, player, number)
-            # A sequence that a reduction removed has the weight of others. Joined sequences are
-            # sums and say nothing new.
+            # A sequence removed by a reduction has the weight of its representatives. Joined
+            # sequences are sums and hold no further information.
             weights.append(
                 reduce(add, (weights[above] for above in represented_by[number]), 0.0)
                 if number in represented_by
@@ -114,7 +114,7 @@ class Claim:
         return weights
 
     def _quick(self, player: int) -> Sequence[float] | None:
-        """Return the weights, where nothing is wrong with them."""
+        """Return the weights if all are valid; None if the slow, error-reporting reader must run."""
         named, sequences = self.named(player), self.formulation.form.columns.players[player - 1]
         if named is None:
             return None
@@ -122,8 +122,8 @@ class Claim:
         return found if (abs(found) <= self._limits(player) * (1 + SLACK)).all() else None
 
     def named(self, player: int) -> Weights | None:
-        """Return the weights of the sequences of the form that are there, where the solution names
-        these and no others.
+        """Return the weights of the form's sequences, if the solution names exactly these; else
+        None.
         """
         sequences = self.formulation.form.columns.players[player - 1]
         if player == self.player:
@@ -135,9 +135,7 @@ class Claim:
 
 
 def claim(game: Game, solution: Solution, forms: Forms | None = None) -> Claim:
-    """Return what a solution says about a game; `forms` are those of the game, where they are
-    there.
-
+    """Return the claim of a solution about a game; `forms` are the game's sequence forms, if known.
     Raises InputError if the solution does not fit the game, StatusError if it is
     not optimal.
     """
@@ -172,7 +170,7 @@ def owner(game: Game, solution: Solution, forms: Forms | None = None) -> int:
 
 
 def _refuse_others(claimed: Claim, player: int, kind: Kind, found: Mapping[Symbol, float]) -> None:
-    """Raise InputError where the sequences of a player are not those of the program."""
+    """Raise InputError if a player's sequences in the solution differ from those of the program."""
     sequences = claimed.formulation.form.players[player - 1]
     moves = [number for number in sequences.present if number < len(sequences.moves)]
     for number in moves:
@@ -204,9 +202,9 @@ def _read(entries: tuple[Entry, ...], owner: int) -> dict[Symbol, float]:
 def _named_weights(
     entries: Sequence[Entry], letter: str, sequences: SequencesColumns
 ) -> Weights | None:
-    """Return the values of all entries that a letter and a sequence name, by sequences present.
+    """Return the values of all entries named by a letter and a sequence, by sequences present.
 
-    None where one is missing, stands twice or is none of these: then somebody has to look closer.
+    None if one is missing, duplicate or unknown: then the slow, error-reporting reader must run.
     """
     names = [f"{letter}{number}" for number in sequences.present.tolist()]
     found = {entry.name: entry.value for entry in entries if entry.name[:1] == letter}
@@ -216,7 +214,7 @@ def _named_weights(
 
 
 def lifted_weights(named: Weights, sequences: SequencesColumns) -> Weights:
-    """Return one weight per sequence that is not joined, those that were removed among them."""
+    """Return one weight per sequence that is not joined, including removed ones."""
     found = np.zeros(sequences.size, np.float64)
     found[sequences.present] = named
     by = sequences.represented_by
@@ -225,7 +223,7 @@ def lifted_weights(named: Weights, sequences: SequencesColumns) -> Weights:
 
 
 def limits(game: GameColumns, reached: ReachingColumns, sequences: SequencesColumns) -> Weights:
-    """Return per sequence that is not joined what its weight cannot exceed."""
+    """Return per sequence that is not joined the upper limit of its weight."""
     first = game.infosets.first
     found = np.ones(int(first[-1]), np.float64)
     if np.any(np.diff(reached.begin)[reached.parent] > 1):

@@ -1,5 +1,5 @@
-"""What a format of a report is. Each kind of report has a dict of them by their names, in which a
-new one is a line.
+"""The record of a report format. Each kind of report has a dict of formats by name; a new format is
+a line there.
 """
 
 from collections.abc import Callable, Iterator
@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 
 from stages.report.layout import ANYWHERE, Layout
 
-# Of what begins with a title and facts, see `stages.report.layout.page`.
+# For formats that begin with a title and facts, see `stages.report.layout.page`.
 PAGE = r"^(?:value +\S[^\n]* to \S|optimum +\S)(?:[^\n]*\n){1,5}?bounds +\S"
 
 Report = TypeVar("Report")
@@ -20,16 +20,16 @@ class Format(Generic[Content]):
     """One format of a kind of report."""
 
     suffix: str
-    """Of the name of its file."""
+    """Suffix of its file name."""
     write: Callable[[Content, Layout], Iterator[str]]
     like: str = ""
-    """A pattern that such a file has and no other, by which `efgc check` knows it; empty where the
-    file says what it is, as JSON does by its `format`.
+    """A pattern found only in such files, by which `efgc check` recognises them; empty if the file
+    names its own format, as JSON does by the key `format`.
     """
     trail: bool = False
-    """Whether it shows what led to the report."""
+    """Whether it shows the files that led to the report."""
     table: bool = False
-    """Whether it is written of any positions, also of all."""
+    """Whether it can be written for chosen positions, including all."""
 
     def __call__(self, report: Content, layout: Layout = ANYWHERE) -> Iterator[str]:
         """Return the parts of the text of a report."""
@@ -37,5 +37,5 @@ class Format(Generic[Content]):
 
 
 def plain(write: Callable[[Report], Iterator[str]]) -> Callable[[Report, Layout], Iterator[str]]:
-    """Return what writes the same for whatever layout."""
+    """Return a writer that ignores the layout."""
     return lambda report, layout: write(report)

@@ -29,28 +29,28 @@ COLUMNS = (
 )
 
 ROUNDING = 1e-9
-"""Of the value of the map's game, or of 1 if that is more: an exploitability that is no larger
-counts as 0.
+"""Relative to the value of the map's game, or to 1 if that is more: an exploitability of at most
+this counts as 0.
 """
 
 LABELS = 12
-"""Of the way to a difference that the text shows."""
+"""Number of labels shown of the history before a difference."""
 LABEL = 60
-"""Characters of each of them."""
+"""Characters of each label."""
 PROBLEMS = 10
-"""Of one hand-in that text and table list; JSON has all."""
+"""Number of problems of one hand-in listed in text and table; JSON has all."""
 LONGEST = 4000
-"""Characters of a line or a cell: spreadsheets take up to 32,767."""
+"""Characters of a line or a cell; spreadsheets accept up to 32,767."""
 
 
 @dataclass(frozen=True)
 class GradeFormat(Format[Grades]):
-    """A format of grades. One with rows can be written as they come."""
+    """A format of grades. One with rows can be written row by row."""
 
     begin: Callable[[Grades], Iterator[str]] = lambda grades: iter(())
-    """What stands before the rows."""
+    """The text before the rows."""
     row: Callable[[Grades, Grade], Iterator[str]] | None = None
-    """One grade: whole lines. None where grades are written all at once."""
+    """One grade as whole lines. None if all grades are written at once."""
 
 
 def in_rows(
@@ -58,7 +58,7 @@ def in_rows(
     begin: Callable[[Grades], Iterator[str]],
     row: Callable[[Grades, Grade], Iterator[str]],
 ) -> GradeFormat:
-    """Return a format that has a beginning and a row for each grade, and nothing behind them."""
+    """Return a format that consists of a beginning and a row for each grade."""
 
     def write(grades: Grades) -> Iterator[str]:
         yield from begin(grades)
@@ -69,7 +69,7 @@ def in_rows(
 
 
 def begin_text(grades: Grades) -> Iterator[str]:
-    """Yield the lines of the reference, for a person."""
+    """Yield the lines on the reference, for a person."""
     yield f"{grades.title}, rules {grades.source.rules}: "
     yield f"value {grades.value:.12g} to {grades.players[0]}, {grades.nodes:,} nodes\n"
     if grades.other_rules:
@@ -81,7 +81,7 @@ def begin_text(grades: Grades) -> Iterator[str]:
 
 
 def text_row(grades: Grades, grade: Grade) -> Iterator[str]:
-    """Yield the lines of a grade, for a person."""
+    """Yield the lines of one grade, for a person."""
     yield f"\n{_shown(grade.file)}: {grade.verdict}, {VERDICTS[grade.verdict]}\n"
     for word, said in _facts(grades, grade):
         yield f"  {word:<17} {_shown(said)}\n"
@@ -133,7 +133,7 @@ def _line(cells: Iterable[object]) -> str:
 
 
 def _shown(said: str) -> str:
-    """Return what may hold names of a hand-in: one line of a report, or one cell of a table."""
+    """Return text that may contain names from a hand-in as one line of a report or one cell."""
     return cut(one_line(said), LONGEST)
 
 
@@ -145,8 +145,8 @@ GRADE_FORMATS = {
 
 
 def reason(grades: Grades, grade: Grade) -> str:
-    """Return in one sentence why a hand-in has its verdict: its mistake, or else its first
-    difference, its first problem, or what proves the verdict.
+    """Return one sentence with the reason for a verdict: the hand-in's mistake, or else its first
+    difference, its first problem, or the proof of the verdict.
     """
     first = grade.difference
     if grade.mistakes:
@@ -165,9 +165,7 @@ def sentence(grades: Grades, first: FirstDifference) -> str:
 
 
 def before(grades: Grades, first: FirstDifference) -> str:
-    """Return in words what happened before a difference: by the map, or by the labels of the
-    file.
-    """
+    """Return in words the history before a difference: by the map, or by the labels of the file."""
     if not first.squares:
         return f"the way {way(first)} of the file"
     events = f"; {'; '.join(first.events)}" if first.events else ""
@@ -175,7 +173,7 @@ def before(grades: Grades, first: FirstDifference) -> str:
 
 
 def way(first: FirstDifference) -> str:
-    """Return the labels of the file before a difference, the last of many."""
+    """Return the labels of the file before a difference; of many, the last ones."""
     said = [cut(label, LABEL) or '""' for label in first.way]
     return ", ".join(["..."] * (len(said) > LABELS) + said[-LABELS:]) or "from the root"
 
@@ -255,8 +253,8 @@ def _fields(grades: Grades, grade: Grade) -> dict[str, object]:
 
 
 def _lost(exploitability: float, grades: Grades) -> float:
-    """Return an exploitability as text and table show it: bounds are rounded outward, and what is
-    no more than that is 0.
+    """Return an exploitability for text and table: bounds are rounded outward, so a value within
+    that rounding is 0.
     """
     return exploitability if exploitability > ROUNDING * max(1.0, abs(grades.value)) else 0.0
 

@@ -26,7 +26,7 @@ def write_json(report: Report) -> Iterator[str]:
 
 
 def summary(report: Report) -> dict[str, object]:
-    """Return everything but the strategies, under the names of the JSON format."""
+    """Return everything except the strategies, under the keys of the JSON format."""
     game, bounds, origins = report.game, report.bounds, report.origins
     counts, exact, edits = report.counts, report.exact, all_edits(game.source, report.edits)
     return {
@@ -70,7 +70,7 @@ def _separated(lines: Iterator[str]) -> Iterator[str]:
 
 
 def _lines(report: Measured, strategy: Strategy) -> Iterator[str]:
-    """Yield a line per information set, without the comma and the end."""
+    """Yield a line per information set, without the comma and the line end."""
     words, worth = Words(report.game, lambda text: json.dumps(text)[1:-1]), _Worth(report)
     reach = report.reach
     for infoset, own_reach, probabilities in strategy:
@@ -87,18 +87,18 @@ def _lines(report: Measured, strategy: Strategy) -> Iterator[str]:
 
 
 class _Worth:
-    """What actions are worth and give away, as it stands in JSON."""
+    """The values and losses of actions as JSON text."""
 
     def __init__(self, report: Measured) -> None:
         columns, players = report.values.columns, report.game.columns.infosets.player
-        # As lists, which are looked into one by one much quicker than arrays.
+        # Lists: element access is much quicker than in arrays.
         self.there: list[bool] = (columns.weight > 0).tolist()
         self.first: list[int] = columns.first.tolist()
         self.values: list[float] = columns.values.tolist()
         self.losses: list[float] = columns.losses(players, report.noise).tolist()
 
     def of(self, infoset: int, labels: Sequence[str]) -> str:
-        """Return both keys of an information set, with labels between quotes of JSON."""
+        """Return both keys of an information set; the labels are already quoted for JSON."""
         if not self.there[infoset]:
             return '"values": null, "losses": null'
         at = slice(self.first[infoset], self.first[infoset + 1])

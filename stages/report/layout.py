@@ -1,6 +1,4 @@
-"""How lines are laid out for a person: names with what they name, tables, and a width to keep
-to.
-"""
+"""Layout of lines for a person: aligned names, tables, and a maximum width."""
 
 import math
 import re
@@ -12,21 +10,21 @@ from schemas.parts.labels import one_line
 
 _NUMERAL = re.compile(r"-?\d|\.$")
 LEAST = 12
-"""Columns of a table are not made narrower than this to fit, however narrow the terminal is."""
+"""Table columns are never narrowed below this width, however narrow the terminal is."""
 GAP = "  "
 SCREEN = 40
-"""Lines; who reads the end of a longer text does not see its beginning."""
+"""Lines; the beginning of a longer text has scrolled away when its end is shown."""
 
 
 class Layout(NamedTuple):
-    """What a person asked of a text."""
+    """The user's settings for a text."""
 
     width: int = 0
-    """Columns of the terminal; 0 where there is none, and lines may be of any length: the same text
-    everywhere.
+    """Columns of the terminal; 0 if there is none: lines then have any length, and the text is the
+    same everywhere.
     """
     brief: bool = False
-    """Value and proof alone."""
+    """Only value and proof."""
 
 
 ANYWHERE = Layout()
@@ -35,8 +33,8 @@ ANYWHERE = Layout()
 def page(
     title: str, facts: Sequence[tuple[str, str]], details: Iterable[str], width: int = 0
 ) -> Iterator[str]:
-    """Yield a title, facts and details; where that is longer than a SCREEN, the first two facts
-    again where it ends.
+    """Yield a title, facts and details; if the text is longer than SCREEN, the first two facts are
+    repeated at its end.
     """
     parts = [f"{one_line(title)}\n\n", *aligned(facts, width), *details]
     yield from parts
@@ -46,9 +44,7 @@ def page(
 
 
 def aligned(rows: Sequence[tuple[str, str]], width: int = 0) -> Iterator[str]:
-    """Yield names with what they name, one per line, or on several lines where a width is to be
-    kept.
-    """
+    """Yield names with their values, one pair per line, or wrapped if a width is given."""
     names = max(len(name) for name, _ in rows)
     for name, value in rows:
         left = width - names - len(GAP) if width else 0
@@ -57,7 +53,7 @@ def aligned(rows: Sequence[tuple[str, str]], width: int = 0) -> Iterator[str]:
 
 
 def paragraph(text: str, indent: str = "", width: int = 0) -> Iterator[str]:
-    """Yield a sentence, on several lines where a width is to be kept."""
+    """Yield a sentence, wrapped if a width is given."""
     for part in _parts(text, width - len(indent) if width else 0):
         yield f"{indent}{part}\n"
 
@@ -65,7 +61,7 @@ def paragraph(text: str, indent: str = "", width: int = 0) -> Iterator[str]:
 def table(rows: Sequence[Sequence[str]], indent: str = "", width: int = 0) -> Iterator[str]:
     """Yield rows with their columns aligned: words to the left, numbers to the right.
 
-    Where a width is to be kept, the widest columns are broken into several lines.
+    If a width is given, the widest columns are wrapped.
 
     >>> print(*table([("plays", "action"), ("0.5", "down left down left down")], width=19), sep="",
     ...     end="")
@@ -88,8 +84,8 @@ def table(rows: Sequence[Sequence[str]], indent: str = "", width: int = 0) -> It
 def blocks(
     rows: Sequence[Sequence[str]], fixed: int, indent: str = "", width: int = 0
 ) -> Iterator[str]:
-    """Yield a table of many columns: where a width is to be kept in several blocks, the first
-    `fixed` columns in each.
+    """Yield a table with many columns: if a width is given, in several blocks, each with the first
+    `fixed` columns.
 
     >>> print(*blocks([("card", "1", "2", "3"), ("plays", ".5", ".3", ".2")], 1, width=13), sep="",
     ...     end="")
@@ -115,9 +111,7 @@ def _total(widths: Sequence[int], indent: str) -> int:
 
 
 def _fitted(widths: list[int], available: int) -> list[int]:
-    """Return the widths with the widest made narrower, by turns, until they fit or are all at the
-    LEAST.
-    """
+    """Return the widths, with the widest narrowed in turn until they fit or all are LEAST."""
     found = list(widths)
     while sum(found) > available and max(found) > LEAST:
         found[found.index(max(found))] -= 1

@@ -22,21 +22,21 @@ from stages.report.claim import Claim
 from stages.report.orders import infosets_of, order_of, realized
 from stages.report.reach_kernel import fill_up, normalize
 
-# A weight below is the noise of a solver's arithmetic, not a decision to play: vertices
-# of these polytopes have weights that are products of a few probabilities.
+# A smaller weight is noise of the solver's arithmetic, not a decision to play: the weights at
+# vertices of these polytopes are products of a few probabilities.
 NOISE = 1e-11
 
 
 class Lifted(NamedTuple):
-    """Both players' strategies from the weights of solutions."""
+    """Both players' strategies, computed from the weights of solutions."""
 
     strategies: tuple[Strategy, Strategy]
     plans: tuple[Plan, Plan]
     """The realization plans of the strategies: one weight per sequence."""
     repaired: float
-    """The most by which a weight of the solutions had to change to become that of the plans.
+    """The largest change of a weight that made the solutions' weights realization plans.
 
-    A plan that breaks its rows a little is no realization plan; the strategies always have one.
+    Weights that violate their rows slightly are no plan; those of the strategies always are.
     """
 
 
@@ -59,7 +59,7 @@ def plans_of(
 
 
 def _weights(claims: Sequence[Claim]) -> Mapping[int, Sequence[float]]:
-    """Return per player the weights of the sequences, from its own program where that is solved."""
+    """Return per player the weights of the sequences, from its own program if that was solved."""
     found: dict[int, Sequence[float]] = {
         claim.player: claim.weights(claim.player) for claim in claims
     }
@@ -71,7 +71,7 @@ def _weights(claims: Sequence[Claim]) -> Mapping[int, Sequence[float]]:
 
 
 def behaviour(game: Game, player: int, weights: Sequence[float]) -> StrategyView:
-    """Return a player's strategy from the weights of its sequences; up to NOISE they are 0."""
+    """Return a player's strategy from its sequences' weights; weights up to NOISE become 0."""
     infosets = infosets_of(game, player)
     begin = _begin(game.columns.infosets.first, infosets)
     shares, totals = np.array(weights, np.float64)[1:], np.empty(len(infosets))
@@ -93,7 +93,7 @@ def plan_of(game: Game, strategy: Strategy) -> ArrayView[float]:
 
 
 def led(game: Game, strategy: Strategy) -> list[int]:
-    """Return which entries of a strategy the player's own moves lead to."""
+    """Return the entries of a strategy that the player's own moves reach."""
     columns = strategy_columns(strategy)
     played = np.zeros(game.columns.infosets.first[-1], np.bool_)
     found = np.empty(len(columns), np.bool_)
@@ -103,7 +103,7 @@ def led(game: Game, strategy: Strategy) -> list[int]:
 
 
 def most_apart(weights: Sequence[Sequence[float]], plans: Sequence[ArrayView[float]]) -> float:
-    """Return the most by which a weight differs from that of the plan."""
+    """Return the largest difference between a weight and that of the plan."""
     return max(
         float(np.abs(np.asarray(one, np.float64) - other.array).max())
         for one, other in zip(weights, plans, strict=True)
@@ -111,6 +111,6 @@ def most_apart(weights: Sequence[Sequence[float]], plans: Sequence[ArrayView[flo
 
 
 def _begin(first: NDArray[np.int32], infosets: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Return where the probabilities of information sets begin, one behind the other."""
+    """Return the offsets of the information sets' probabilities, stored one after the other."""
     sizes = first[infosets + 1] - first[infosets]
     return np.concatenate(([0], np.cumsum(sizes))).astype(np.int32)

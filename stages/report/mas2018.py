@@ -1,7 +1,7 @@
-"""The output that the island document of 2018 asks for.
+"""The output that the island document of 2018 requires.
 
 Sequences are named S1, S2, ... and Q1, Q2, ..., the empty sequence first. A
-sequence is written as its actions; what its player saw between them stands in
+sequence is written as its actions; the player's observations between them are in
 brackets, because the same actions after other observations are another
 sequence.
 """
@@ -14,7 +14,8 @@ from schemas.report import Report
 from stages.forms.sequence_form import SequenceForm, Sequences, sequence_form
 
 MOST_CELLS = 5_000_000
-"""Of the table of g, blank ones too: some 50 MB of text, as much as the lists of a large tree."""
+"""Cells of the table of g, blank ones included: some 50 MB, as much as the lists of a large tree.
+"""
 
 
 def write_mas2018(report: Report) -> Iterator[str]:
@@ -42,8 +43,7 @@ def value_line(value: float) -> Iterator[str]:
 
 
 def refuse_table(form: SequenceForm, name: str) -> None:
-    """Raise LimitError where the table of g of a map of this name would have more cells than
-    MOST_CELLS.
+    """Raise LimitError if the table of g of the map `name` would have more cells than MOST_CELLS.
     """
     rows, columns = (len({pair[player] for pair in form.payoffs}) for player in (0, 1))
     if rows * columns > MOST_CELLS:
@@ -54,7 +54,7 @@ def refuse_table(form: SequenceForm, name: str) -> None:
 
 
 def _joined(sequences: Sequences, letter: str) -> Iterator[str]:
-    """Yield the joined sequences of a game with shared nodes, as the sums they are."""
+    """Yield the joined sequences of a game with shared nodes, written as sums."""
     for joined, parts in sequences.parts.items():
         total = " + ".join(f"{letter}{part + 1}" for part in parts)
         yield f"{letter}{joined + 1}:[{total}]\n"

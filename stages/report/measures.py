@@ -1,6 +1,4 @@
-"""A report with what is computed from both strategies for those who show it: each once, however
-many ask.
-"""
+"""A report with cached measures of both strategies, each computed once."""
 
 from dataclasses import dataclass, fields
 from functools import cached_property
@@ -23,19 +21,19 @@ class Measured(Report):
 
     @cached_property
     def reach(self) -> ArrayView[float]:
-        """Per information set of the game how likely play comes there."""
+        """Per information set of the game the probability that play comes there."""
         return reaches(self.game, self.strategies)
 
     @cached_property
     def values(self) -> ActionValueView:
-        """Per information set of the game what its actions are worth, see
+        """Per information set of the game the values of its actions, see
         `stages.report.action_values`.
         """
         return action_values(self.game, self.strategies)
 
     @cached_property
     def largest(self) -> float:
-        """The largest payoff without its sign."""
+        """The largest absolute payoff."""
         return largest_payoff(self.game)
 
     @property
@@ -44,21 +42,21 @@ class Measured(Report):
         return ROUNDING * self.largest
 
     def losses(self, infoset: int) -> tuple[float, ...] | None:
-        """Return what the actions of an information set give away; None where nobody knows."""
+        """Return the losses of the actions of an information set; None if unknown."""
         found = self.values[infoset]
         player = self.game.information_sets[infoset].player
         return losses(found, player, self.largest) if found else None
 
 
 def measured(report: Report) -> Measured:
-    """Return a report with its measures: the same one, where it has them already."""
+    """Return a report with its measures; a report that already has them is returned as it is."""
     if isinstance(report, Measured):
         return report
     return Measured(**{field.name: getattr(report, field.name) for field in fields(report)})
 
 
 def short(number: float) -> float:
-    """Return a number in as many digits as a float to look at needs; 0 is never negative.
+    """Return a number rounded to the digits worth showing; never negative zero.
 
     >>> short(2.3400000000000003), short(-0.0)
     (2.34, 0.0)

@@ -1,22 +1,23 @@
-"""Off the path: what to play where equilibrium play never comes, in games of any size.
+"""Off-path play: the actions at information sets that equilibrium play never reaches.
 
-An equilibrium says nothing of an information set that play never reaches: every strategy there may
-keep the value. Here its owner plays a best response to the other player's strategy with uniform
-trembles: with a small probability δ the other player makes a mistake, and then takes each action
-with the same probability. Where its strategy leads anyhow that is the best response to it. Where it
-does not, the histories with the fewest mistakes count, and each mistake has the factor 1/n at an
-information set with n actions: a history with one more is δ times as likely. So everything is
-compared among histories with the same number of mistakes, in floats, and δ is never a number. What
-ties there is left as it is.
+An equilibrium does not restrict an information set that play never reaches: every strategy there
+may keep the value. Here its owner plays a best response to the other player's strategy with uniform
+trembles: with a small probability δ the other player makes a mistake and then takes each action
+with equal probability. If the other player's strategy leads there anyway, this is the plain best
+response. If not, only the histories with the fewest mistakes count, and each mistake has the factor
+1/n at an information set with n actions: a history with one more is δ times as likely. So all
+comparisons are among histories with the same number of mistakes, in floats, and δ never gets a
+number. Ties at that order are not broken further.
 
-The mistakes are counted in the other player's strategy as the solver has it. That is no refined
-equilibrium: both players change at once, and what the one expects of the other behind a mistake is
-what it did before. `stages.report.refine` has one, for games that are not too large.
+The mistakes are counted in the other player's strategy as the solver returned it. The result is no
+refined equilibrium: both strategies change at once, and each player's expectation about the other
+after a mistake is the other's strategy before the change. `stages.report.refine` computes
+refinements for games that are not too large.
 
-What a player does where its own moves never lead changes no guarantee. Where they do, and only the
-other's do not, it may: the other player could come there to profit. So the guarantee is computed
-anew, with the rounding of all bounds, and where it is worse, the changes are given back at the
-information sets that the best replies lead to, until it is not.
+Play at information sets that the player's own moves never reach changes no guarantee. Where only
+the other player's moves do not lead, it may: the other player could deviate to there and profit. So
+the guarantee is recomputed with rounded bounds, and where it is worse, the changes are undone at
+the information sets on the paths of the best replies, until it is not.
 """
 
 from dataclasses import replace
@@ -40,19 +41,19 @@ from stages.report.reach_kernel import err, find_best
 Floats = NDArray[np.float64]
 
 TIE = 1e-9
-"""Actions whose values differ by no more than this part of the largest payoff are equally good."""
+"""Actions whose values differ by at most this fraction of the largest payoff are equally good."""
 ROUNDS = 8
-"""Best replies that are looked at before all is given back where the player's moves lead."""
+"""Best replies tried before all changes on the player's own paths are undone."""
 NEVER = 2**30
-"""Mistakes: more than there are."""
+"""More mistakes than any history has."""
 
 
 class Played(NamedTuple):
-    """What best responses off the path come to."""
+    """The strategies with best responses off the path, and their guarantees."""
 
     strategies: tuple[Strategy, Strategy]
     bounds: Bounds
-    """Of these strategies, never worse than before."""
+    """Guaranteed by these strategies; never worse than before."""
     off_path: OffPath
 
 
@@ -63,10 +64,10 @@ def best_off_path(
     largest: float,
     instead: tuple[Strategy, Strategy] | None = None,
 ) -> Played:
-    """Return equilibrium strategies that play best responses where equilibrium play never comes, or
-    as `instead` does there.
+    """Return equilibrium strategies changed where equilibrium play never comes: to best
+    responses, or to the strategies `instead`.
 
-    `bounds` are those of the strategies, `largest` is the largest payoff without its sign.
+    `bounds` are those of the strategies, `largest` is the largest absolute payoff.
     """
     reach, tie = reaches(game, strategies), TIE * largest
     if instead is None:
@@ -86,7 +87,7 @@ def best_off_path(
 
 
 def in_words(found: OffPath, players: tuple[str, str]) -> str:
-    """Return what was changed, for a line of a report."""
+    """Return a summary of the changes, for a line of a report."""
     back = sum(found.returned)
     left = f", not at {back:,} others for the sake of the bounds" if back else ""
     return (
@@ -110,8 +111,8 @@ def _kept(
     bound: float,
     tie: float,
 ) -> _Kept:
-    """Return the changes from a player's old strategy to the new one that cost none of its
-    guarantee `bound`.
+    """Return the new strategy without the changes that would worsen the old one's guarantee
+    `bound`.
     """
     tried = _changes(old, new)
     for _ in range(ROUNDS):
@@ -123,7 +124,7 @@ def _kept(
             back = _returned(game, old, new, _led(game, old))
         new = back
     else:
-        # Where the player's own moves lead it is the old strategy, and so is what is guaranteed.
+        # On the player's own paths this is the old strategy, so its guarantee is the old one.
         new = _returned(game, old, new, _led(game, old))
         found = best_response_value(game, 3 - player, new)
     changed = _changes(old, new)
@@ -131,16 +132,15 @@ def _kept(
 
 
 class _Worth(NamedTuple):
-    """What the sequences of a player are worth behind as few mistakes of the opponent's as can
-    be.
-    """
+    """The values of a player's sequences after the fewest possible mistakes of the opponent."""
 
     orders: Int32s
-    """Per node of the game, the opponent's mistakes on the way there."""
+    """Per node of the game the number of the opponent's mistakes before it."""
     weights: Floats
-    """Per information set, of its nodes with the fewest mistakes; 0 for those of the opponent."""
+    """Per information set the weight of its nodes with the fewest mistakes; 0 for the opponent's.
+    """
     values: Floats
-    """Per sequence, times the weight of its information set, if the player then plays its best."""
+    """Per sequence the value under best play, times the weight of its information set."""
 
 
 def answered(
@@ -166,7 +166,7 @@ def answered(
 
 
 def punished(game: Game, player: int, strategy: Strategy, tie: float) -> Int32s:
-    """Return the information sets that the strategy comes to against some best reply to it."""
+    """Return the information sets that play reaches when the opponent plays some best reply."""
     columns = game.columns
     worth = _worth(game, 3 - player, strategy)
     of = columns.infosets
@@ -186,14 +186,14 @@ def punished(game: Game, player: int, strategy: Strategy, tie: float) -> Int32s:
 
 
 def _returned(game: Game, old: Strategy, new: Strategy, infosets: Int32s) -> StrategyView:
-    """Return the new strategy with what the old one does at some information sets."""
+    """Return the new strategy with the old one's probabilities at some information sets."""
     was, now = strategy_columns(old), strategy_columns(new)
     back = np.repeat(np.isin(was.infoset, infosets), np.diff(was.begin))
     return _reaching(game, was, np.where(back, was.probabilities, now.probabilities))
 
 
 def _changes(old: Strategy, new: Strategy) -> int:
-    """Return at how many information sets two strategies differ."""
+    """Return the number of information sets at which two strategies differ."""
     was, now = strategy_columns(old), strategy_columns(new)
     if not len(was):
         return 0
@@ -202,20 +202,20 @@ def _changes(old: Strategy, new: Strategy) -> int:
 
 
 def _led(game: Game, old: Strategy) -> Int32s:
-    """Return the information sets that the player's own moves lead to, however rarely."""
+    """Return the information sets that the player's own moves reach, with any positive weight."""
     columns = strategy_columns(old)
     found = strategy_columns(_reaching(game, columns, columns.probabilities))
     return found.infoset[found.own_reach > 0]
 
 
 def _reaching(game: Game, old: StrategyColumns, probabilities: Floats) -> StrategyView:
-    """Return probabilities with how far the player's own moves lead to them."""
+    """Return a strategy of these probabilities, with the weight of the player's own moves."""
     _, own_reach = realized(game, old.infoset, probabilities)
     return StrategyView(replace(old, own_reach=own_reach, probabilities=probabilities))
 
 
 def _best(game: Game, player: int, worth: _Worth, tie: float) -> NDArray[np.bool_]:
-    """Return which of all actions of the player are as good as the best beside them."""
+    """Return a mask of the player's actions that are among the best of their information set."""
     first, infosets = game.columns.infosets.first, infosets_of(game, player)
     found = np.empty((first[infosets + 1] - first[infosets]).sum(), np.bool_)
     sign = 1.0 if player == 1 else -1.0
@@ -248,7 +248,7 @@ def _worth(game: Game, player: int, opponent: Strategy) -> _Worth:
 
 def _least(game: Game, player: int, orders: Int32s, met: Floats) -> tuple[Int32s, Floats]:
     """Return per information set of the player the fewest mistakes, and the weight of its nodes
-    behind as many.
+    reached with that number.
     """
     columns = game.columns
     least = np.full(len(columns.infosets), NEVER, np.int32)
@@ -258,11 +258,11 @@ def _least(game: Game, player: int, orders: Int32s, met: Floats) -> tuple[Int32s
     np.minimum.at(least, infosets, orders[decisions])
     those = orders[decisions] == least[infosets]
     weights = np.bincount(infosets[those], met[decisions[those]], len(least))
-    return least, weights.astype(np.float64)  # What it is, but NumPy's types say less.
+    return least, weights.astype(np.float64)  # A no-op: NumPy's annotations are too loose.
 
 
 def _ends(game: Game, player: int, orders: Int32s, met: Floats, least: Int32s) -> Floats:
-    """Return per sequence of the player the payoffs behind the fewest mistakes."""
+    """Return per sequence of the player the payoffs of histories with the fewest mistakes."""
     columns, reached = game.columns, game.reached
     ends = np.flatnonzero(columns.kind == Kind.TERMINAL)
     gains = met[ends] * columns.payoffs.floats[columns.what[ends]]

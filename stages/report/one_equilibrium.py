@@ -1,5 +1,5 @@
-"""One equilibrium at two levels: the strategies of one game, played on a game of the same map with
-more moves, and replaced by another equilibrium wherever they never lead.
+"""One equilibrium at two levels: the strategies of one game, played in a game of the same map with
+more moves, and replaced by those of another equilibrium wherever they never lead.
 """
 
 from dataclasses import replace
@@ -16,27 +16,26 @@ from stages.report.off_path import best_off_path
 from stages.report.reach import reaches
 
 GAP = 1e-6
-"""Bounds closer than this part of the largest payoff are those of an equilibrium."""
+"""Bounds closer than this fraction of the largest payoff prove an equilibrium."""
 APART = 1e-6
-"""Probabilities further apart are different play, and not rounding."""
+"""Probabilities that differ by more are different play, not rounding."""
 
 
 class OneEquilibrium(NamedTuple):
-    """An equilibrium, and whether there are others."""
+    """An equilibrium, and the players known to have other optimal strategies."""
 
     report: Report
     several: tuple[int, ...]
-    """The players of whom a second optimal strategy is known that plays differently where play
-    comes.
+    """The players with a known second optimal strategy that plays differently on the path.
     """
 
 
 def one_equilibrium(reported: Report, other: Report) -> OneEquilibrium:
-    """Return the strategies of one report on the game of another. Where they never lead, those of
-    the other take their place, as far as that costs no guarantee.
+    """Return the strategies of one report in the game of another. Where they never lead, they are
+    replaced by the other's, unless that worsens a guarantee.
 
-    Both reports are on games of one map, or on the same game. The other report is returned as it is
-    where the strategies are no equilibrium of its game, which only a bug of ours could cause.
+    Both reports are on games of one map, or on the same game. The other report is returned
+    unchanged if the strategies are no equilibrium of its game, which only a bug could cause.
     """
     game, largest = other.game, largest_payoff(other.game)
     strategies = reported.strategies
@@ -64,7 +63,7 @@ def _bounds(game: Game, strategies: tuple[Strategy, Strategy]) -> Bounds:
 
 
 def _differing(found: Report, other: Report) -> tuple[int, ...]:
-    """Return the players whose strategies differ where the play of the first report comes."""
+    """Return the players whose strategies differ where the first report's play comes."""
     reach = reaches(found.game, found.strategies)
     return tuple(
         player

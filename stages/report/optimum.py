@@ -1,5 +1,5 @@
-"""The report on a linear program that is a source itself: its optimum with bounds, and what its
-columns and rows come to.
+"""The report on a linear program that is itself the source: its optimum with bounds, and the values
+of its columns and rows.
 """
 
 import json
@@ -17,7 +17,7 @@ from stages.report.pages import optimum_page
 __all__ = ("OPTIMUM_FORMATS", "OptimumReport")
 
 MAX_LINES = 60
-"""Of each table for a person."""
+"""Lines of each table for a person."""
 
 
 def write_text(report: OptimumReport, layout: Layout = ANYWHERE) -> Iterator[str]:
@@ -77,7 +77,7 @@ def _short(number: float) -> str:
 
 
 def _record(line: Line) -> tuple[str | float | None, ...]:
-    """Return what a line of the table has behind its kind; None where there is no end."""
+    """Return the cells of a table line after its kind; None for an infinite bound."""
     return (
         *(line.name, line.value, _finite(line.lower), _finite(line.upper)),
         *(_finite(line.slack), line.price, line.basis),

@@ -1,5 +1,5 @@
-"""The report on a linear program that is a source itself, as a record, and what a person reads of
-it first.
+"""The report on a linear program that is itself the source, as a record, and its most important
+facts in words.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,43 +12,43 @@ from schemas.trail import NO_TRAIL, Trail
 
 
 class Line(NamedTuple):
-    """What a column or a row comes to."""
+    """The solution at a column or a row."""
 
     name: str
     value: float
-    """Of a row its activity."""
+    """For a row its activity."""
     lower: float
-    """Minus infinity where there is no bound."""
+    """Minus infinity if there is no bound."""
     upper: float
     price: float
-    """Change of the objective per unit: of a column its reduced cost, of a row its dual value."""
+    """Change of the objective per unit: a column's reduced cost, a row's dual value."""
     basis: str
     """A `Basis`."""
 
     @property
     def slack(self) -> float:
-        """How far the value is from the nearer of its bounds; infinity where there is none."""
+        """The distance of the value from its nearer bound; infinity if it has none."""
         return min(self.value - self.lower, self.upper - self.value)
 
     def numbers(self, slack: bool) -> tuple[float, ...]:
-        """Return what a person is told: value, with `slack` the slack, and price."""
+        """Return the numbers shown to a person: value, slack if `slack`, and price."""
         return (self.value, self.slack, self.price) if slack else (self.value, self.price)
 
 
 class OptimumReport(NamedTuple):
-    """What is proved about the optimum of a linear program."""
+    """The proved facts about the optimum of a linear program."""
 
     solution: Solution
     lower: str
-    """A bound in decimals, rounded so that it is one; a dash for none."""
+    """A lower bound in decimals, rounded down; a dash for none."""
     upper: str
-    """The same."""
+    """An upper bound, likewise, rounded up."""
     columns: tuple[Line, ...]
     rows: tuple[Line, ...]
     trail: Trail = NO_TRAIL
-    """What led to it, for those who show it."""
+    """The files that led to the report, for formats that show them."""
     edits: Edits = ()
-    """Of the solution."""
+    """Edits of the solution."""
 
 
 def title(report: OptimumReport) -> str:
@@ -56,7 +56,7 @@ def title(report: OptimumReport) -> str:
 
 
 def facts(report: OptimumReport) -> Iterator[tuple[str, str]]:
-    """Yield what a person reads first, by name."""
+    """Yield the most important facts, each with its name."""
     solution, size = report.solution, report.solution.size
     yield "optimum", f"{solution.objective:.12g}, {solution.sense}d"
     yield "bounds", _bounds(report)
@@ -86,12 +86,14 @@ def _bounds(report: OptimumReport) -> str:
 
 
 def kept(lines: Sequence[Line], most: int) -> Sequence[Line]:
-    """Return the lines that a person is shown: the first ones, of many those that are not 0."""
+    """Return the first lines, as many as are shown to a person; of too many, those that are not
+    0.
+    """
     return (lines if len(lines) <= most else [line for line in lines if _says(line)])[:most]
 
 
 def left_out(lines: Sequence[Line], shown: Sequence[Line], kind: str) -> str:
-    """Return how many lines a person is not shown, and how to get all."""
+    """Return a sentence on the number of lines left out, and on how to get all."""
     zeros = sum(not _says(line) for line in lines)
     rest = len(lines) - len(shown) - zeros
     parts = [f"{rest:,} more" if rest > 0 else "", f"{zeros:,} that are 0" if zeros else ""]

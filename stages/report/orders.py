@@ -1,4 +1,4 @@
-"""A player's information sets as `stages.forms.passes` goes over them, and strategies there."""
+"""A player's information sets in the form used by `stages.forms.passes`, and strategies there."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,7 @@ def infosets_of(game: Game, player: int) -> Int32s:
 
 
 def uniform(game: Game, player: int) -> StrategyColumns:
-    """Return the strategy that does everything equally often, with a reach that is not known: 0."""
+    """Return the strategy with uniform probabilities; its reach is not computed and set to 0."""
     first, infosets = game.columns.infosets.first, infosets_of(game, player)
     sizes = first[infosets + 1] - first[infosets]
     return StrategyColumns(
@@ -35,8 +35,8 @@ def uniform(game: Game, player: int) -> StrategyColumns:
 
 
 def realized(game: Game, infosets: Int32s, probabilities: Floats) -> tuple[Floats, Floats]:
-    """Return the realization weights of a strategy by the numbers of sequences in the game, and how
-    far the player's own moves lead to each information set.
+    """Return a strategy's realization weights by the numbers of sequences in the game, and the
+    weight with which the player's own moves reach each information set.
     """
     weights, reach = np.zeros(game.columns.infosets.first[-1]), np.empty(len(infosets))
     weights[0] = 1.0

@@ -1,8 +1,8 @@
-"""From a solution in the names of its own linear program to one in the names that `lower` gives.
+"""Translate a solution from the names of its own linear program to the names that `lower` gives.
 
-Other tools may rename nothing, but they drop comments, sort columns and rows, and change the format
-of a program. So a solution is read by the table of columns alone, which says in the words of the
-game what every name means.
+Other tools may keep the names, but they drop comments, sort columns and rows, and change the
+format of a program. So a solution is read with the table of columns alone, which gives the
+meaning of every name in the words of the game.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -19,9 +19,9 @@ from stages.forms.formulation import Forms
 from stages.forms.reductions import REDUCTIONS
 
 Key = tuple[int, int | None, str, frozenset[str]]
-"""Player, information set, action, and the sequences that are added up."""
+"""Player, information set, action, and the sequences that are summed."""
 LISTED = 3
-"""So many names of a kind are listed in a message."""
+"""Names of a kind listed in a message."""
 
 
 @dataclass(frozen=True)
@@ -30,17 +30,19 @@ class Names:
 
     table: Columns
     problem: str
-    """What `lower` calls the program of this game, player and reductions."""
+    """The name that `lower` gives to the program of this game, player and reductions."""
     columns: Mapping[str, str]
-    """Per name of a column what `lower` calls it, in the order in which `lower` writes them."""
+    """Per name of a column the name that `lower` gives it, in the order in which `lower` writes
+    them.
+    """
     rows: Mapping[str, str]
 
 
 def names(game: Game, table: Columns, forms: Forms | None = None) -> Names:
-    """Return the names of a program by the table of its columns.
+    """Return the names of a program from the table of its columns.
 
-    Raises InputError, with the place in the table, where it is not the table of a program of this
-    game.
+    Raises InputError, with the place in the table, if the table does not belong to a program of
+    this game.
     """
     if table.game != game.digest:
         _refuse(
@@ -66,8 +68,8 @@ def names(game: Game, table: Columns, forms: Forms | None = None) -> Names:
 def renamed(solution: Solution, names: Names) -> Solution:
     """Return a solution with the names that `lower` gives, in the order of the table.
 
-    Raises InputError where the solution has other columns or rows than the table, or is of another
-    program of ours.
+    Raises InputError if the solution's columns or rows differ from the table's, or if it belongs to
+    another program written by `lower`.
     """
     known = origin(solution.problem)
     if known and solution.problem not in (names.problem, names.table.problem):
@@ -76,7 +78,7 @@ def renamed(solution: Solution, names: Names) -> Solution:
             f"the solution is of the linear program {solution.problem}, the table of columns of "
             f"{names.table.problem}",
         )
-    if not (solution.columns or solution.rows):  # No optimum: there is nothing to name.
+    if not (solution.columns or solution.rows):  # No optimum: there is nothing to rename.
         return replace(solution, problem=names.problem)
     words = {entry.name: entry.meaning for entry in (*names.table.columns, *names.table.rows)}
     return replace(
@@ -88,7 +90,7 @@ def renamed(solution: Solution, names: Names) -> Solution:
 
 
 def fits(solution: Solution, table: Columns) -> bool:
-    """Return whether a solution has the columns of a table, and no others."""
+    """Return whether a solution has exactly the columns of a table."""
     return {entry.name for entry in solution.columns} == {entry.name for entry in table.columns}
 
 
@@ -115,7 +117,7 @@ def _listed(names: list[str], count: int = 0) -> str:
 
 
 class _Matching:
-    """A table with names of its own beside the one that `lower` writes now, entry by entry."""
+    """A table with other names, matched entry by entry with the one that `lower` writes now."""
 
     def __init__(self, table: Columns, expected: Columns) -> None:
         self.table, self.expected = table, expected
@@ -148,7 +150,7 @@ class _Matching:
                 (key,),
                 f"the table has no {key[:-1]} for {_listed(missing)}{self._lowered()}; {AGAIN}",
             )
-        # Every key of `given` is one of `expected`, and none is there twice.
+        # Every key of `given` is one of `expected`, and there are no duplicates.
         found = {at: entry.name for at, entry in given.items()}
         return {found[at]: entry.name for at, entry in expected.items()}
 
@@ -167,7 +169,9 @@ def _by_key(table: Columns, entries: Iterable[Column]) -> dict[Key, Column]:
 
 
 def _key(table: Columns, entry: Column) -> Key:
-    """Return what identifies a column or row in the game; the parts of a sum by what they are."""
+    """Return the key that identifies a column or row in the game; the parts of a sum by their
+    keys.
+    """
     meanings = {}
     if entry.sum_of:
         sequences = table.columns if entry.player == table.player else table.rows

@@ -1,4 +1,4 @@
-"""Reports as pages and pictures: `stages.page` and `stages.draw`, loaded when somebody asks."""
+"""Reports as pages and pictures: `stages.page` and `stages.draw`, imported on first use."""
 
 from collections.abc import Iterator
 

@@ -1,9 +1,9 @@
-"""Where play comes when both players follow their strategies and chance decides the rest, and which
-way it takes most often.
+"""The probabilities of information sets when both players follow their strategies, and the most
+likely history.
 
 Computed on the game, node by node, from the behaviour strategies alone. In a game with shared nodes
-a behaviour strategy is the same on all ways into a node, so that the probabilities along one way
-multiply there, too.
+a behaviour strategy does not depend on the history into a node, so the probabilities along one
+history multiply there, too.
 """
 
 import math
@@ -21,29 +21,29 @@ from stages.report.reach_kernel import pass_through, turn_back
 
 Floats = NDArray[np.float64]
 TIE = 1e-9
-"""Ways whose probabilities differ by no more than this part are alike; of those the first in the
-game's order is taken.
+"""Histories whose probabilities differ by at most this relative amount are tied; of those the first
+in the game's order is taken.
 """
 
 
 class Step(NamedTuple):
-    """One move on the way from the root to a terminal node."""
+    """One move of the history from the root to a terminal node."""
 
     node: int
     action: int
-    """Its place among the actions of the node."""
+    """Its index among the actions of the node."""
     probability: float
-    """Of the action at the node, by the strategy or by chance."""
+    """Of the action at the node, by the player's strategy or by chance."""
 
 
 class History(NamedTuple):
-    """One history from the root to the end of play."""
+    """One history from the root to a terminal node."""
 
     steps: tuple[Step, ...]
     end: int
     """The terminal node."""
     probability: float
-    """Of this history among all."""
+    """The probability of this history."""
 
 
 class _Moves(NamedTuple):
@@ -51,18 +51,18 @@ class _Moves(NamedTuple):
 
     all: Floats
     first: Int32s
-    """Where those of an information set begin: with the number of its first sequence."""
+    """Offset of an information set's probabilities: the number of its first sequence."""
     chance: Int32s
-    """Where those of a chance move begin."""
+    """Offset of a chance node's probabilities."""
 
 
 def reaches(game: Game, strategies: tuple[Strategy, Strategy]) -> ArrayView[float]:
-    """Return per information set of the game the probability that play comes there."""
+    """Return per information set of the game the probability that play reaches it."""
     return _reached(game, _moves(game, strategies))[1]
 
 
 def most_likely(game: Game, strategies: tuple[Strategy, Strategy]) -> History:
-    """Return the history that play takes most often."""
+    """Return the most likely history."""
     columns, moves = game.columns, _moves(game, strategies)
     best, _ = _reached(game, moves)
     of_nodes = (columns.kind, columns.what, columns.begin, columns.children)
@@ -80,7 +80,7 @@ def most_likely(game: Game, strategies: tuple[Strategy, Strategy]) -> History:
 
 
 def _likeliest(shares: list[float], onward: list[float]) -> int:
-    """Return the action that `turn_back` takes."""
+    """Return the action that `turn_back` chooses."""
     found, best = -1, math.nan
     for action, (share, further) in enumerate(zip(shares, onward, strict=True)):
         if share and not math.isnan(further):
@@ -106,7 +106,7 @@ def _moves(game: Game, strategies: tuple[Strategy, Strategy]) -> _Moves:
 
 
 def _reached(game: Game, moves: _Moves) -> tuple[Floats, ArrayView[float]]:
-    """Return the probabilities with which play comes to nodes and to information sets."""
+    """Return the probabilities with which play reaches nodes and information sets."""
     columns = game.columns
     nodes, infosets = np.zeros(len(columns)), np.zeros(len(columns.infosets))
     of_nodes = (columns.kind, columns.what, columns.begin, columns.children)

@@ -1,4 +1,4 @@
-"""Compiled loops over all nodes, information sets or sequences of a game: of `reach`,
+"""Compiled loops over all nodes, information sets or sequences of a game, for `reach`,
 `choice_tables`, `lift` and `off_path`.
 """
 
@@ -37,10 +37,10 @@ def pass_through(
     reached: Doubles,
     infosets: Doubles,
 ) -> None:
-    """Fill the probabilities with which play comes to nodes and to information sets.
+    """Fill the probabilities with which play reaches nodes and information sets.
 
-    `moves` has the probabilities of all moves: those of an information set from `first` on, those
-    of a chance move from `chance` on.
+    `moves` has the probabilities of all moves: those of an information set start at `first`, those
+    of a chance node at `chance`.
     """
     with cython.nogil:
         reached[0] = 1.0
@@ -68,8 +68,9 @@ def turn_back(
     tie: float,
     reached: Doubles,
 ) -> None:
-    """Make the probability with which play comes to a node the logarithm of the likeliest way on
-    from there; not a number where it does not come, or where no way on has a probability.
+    """Replace the probability with which play reaches a node by the logarithm of the likeliest
+    continuation from there; NaN if play does not reach it, or no continuation has a positive
+    probability.
     """
     with cython.nogil:
         for node in range(kind.shape[0] - 1, -1, -1):
@@ -98,17 +99,18 @@ def order_sequences(
     size: Int32s,
     rank: Int32s,
 ) -> None:
-    """Fill the place of each sequence when each stands before those that follow it, and these stand
-    by their numbers: as their ways from the start are ordered. Of several ways the first counts.
+    """Fill the position of each sequence in depth-first order: a sequence precedes those that
+    follow it, and these are ordered by their numbers. If several sequences lead to an information
+    set, the first counts.
 
-    `size` is to be 1 everywhere, and `rank` 0.
+    `size` must be 1 everywhere, and `rank` 0.
     """
     with cython.nogil:
         for infoset in range(parent.shape[0] - 1, -1, -1):
             above = members[begin[parent[infoset]]]
             for sequence in range(first[infoset], first[infoset + 1]):
                 size[above] += size[sequence]
-        # From here on `size` is the place of the next one to follow, once a sequence has its own.
+        # From here on, once a sequence has its position, `size` is that of its next follower.
         size[0] = 1
         for infoset in range(parent.shape[0]):
             above = members[begin[parent[infoset]]]
@@ -120,8 +122,8 @@ def order_sequences(
 
 
 def normalize(begin: ReadInt32s, noise: float, shares: Doubles, totals: Doubles) -> None:
-    """Divide the weights of each information set's actions by their total, unless that is 0; up to
-    `noise` they become 0. They follow each other in order, from `begin` on.
+    """Set weights up to `noise` to 0 and divide each information set's weights by their total,
+    unless that is 0. The weights of consecutive information sets start at `begin`.
     """
     with cython.nogil:
         for number in range(totals.shape[0]):
@@ -138,8 +140,8 @@ def normalize(begin: ReadInt32s, noise: float, shares: Doubles, totals: Doubles)
 
 
 def fill_up(begin: ReadInt32s, totals: ReadDoubles, shares: Doubles, reach: Doubles) -> None:
-    """Play all actions equally often wherever the player's own moves do not lead, or all weights
-    were 0; that is then where nothing leads.
+    """Fill in uniform probabilities wherever the player's own moves do not lead or all weights
+    are 0; `reach` becomes 0 there.
     """
     with cython.nogil:
         for number in range(totals.shape[0]):
@@ -151,8 +153,8 @@ def fill_up(begin: ReadInt32s, totals: ReadDoubles, shares: Doubles, reach: Doub
 
 
 def err(order: Order, probabilities: ReadDoubles, mistakes: Int32s, weights: Doubles) -> None:
-    """Fill the mistakes of the sequences that end at a player's information sets, and the weights
-    behind the fewest.
+    """Fill the numbers of mistakes of the sequences that end at a player's information sets, and
+    the weights of the histories with the fewest mistakes.
     """
     infosets, first, parent = order.infosets, order.first, order.parent
     begin, members = order.begin, order.members
@@ -183,8 +185,8 @@ def err(order: Order, probabilities: ReadDoubles, mistakes: Int32s, weights: Dou
 def find_best(
     order: Order, weights: ReadDoubles, values: ReadDoubles, sign: float, tie: float, best: Flags
 ) -> None:
-    """Tell per action whether it is as good as the best of its information set; no action is where
-    the weight is 0.
+    """Mark the actions that are as good as the best of their information set; none if its weight
+    is 0.
     """
     infosets, first = order.infosets, order.first
     at: Index = 0

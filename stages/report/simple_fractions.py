@@ -1,10 +1,8 @@
-"""Strategies in simple fractions: a guess, which two exact best responses prove, or which is
-dropped.
+"""Strategies in simple fractions: a guess, kept only if two exact best responses prove it.
 
-Where the value of a game is a simple fraction, so are most often the probabilities of its
-equilibria, and a solver's floats lie near them. No linear program and no basis is looked at, so
-this is for games whose program is too large to be solved in rationals, and for strategies that were
-carried to another game.
+If the value of a game is a simple fraction, the probabilities of its equilibria mostly are, too,
+and a solver's floats lie near them. No linear program and no basis is used, so this suits games
+whose program is too large to be solved in rationals, and strategies carried to another game.
 """
 
 import math
@@ -26,18 +24,17 @@ from stages.report.best_response import as_printed, exact_best_response, numbere
 from stages.report.lift import led
 
 NODES = 3_000_000
-"""Of a game; in a larger one it is not tried. It costs at most what the bounds cost, per line of
-NEAR.
+"""Nodes up to which it is tried. Per entry of NEAR it costs at most as much as the bounds.
 """
 BITS = 4_000
-"""Of the common denominator of a realization plan: strategies that need more are not simple."""
+"""Bits of the common denominator of a realization plan; strategies that need more are not simple.
+"""
 NEAR = (1e-9, 1e-6)
-"""By how much a realization weight may be off from that of a simple fraction; tried one after the
-other.
+"""Distances from a realization weight within which a simple fraction is searched, in this order.
 """
 ALONE = Fraction(1, 1000)
-"""How many fractions with no larger denominator an interval may have by chance, next to the
-simplest one in it.
+"""The expected number of fractions that an interval contains by chance, with denominators up to
+that of its simplest fraction, must not exceed this.
 """
 
 
@@ -45,7 +42,7 @@ def simplest(low: Fraction, high: Fraction) -> Fraction:
     """Return the fraction from `low` to `high` with the smallest denominator; of several the one
     nearest to 0.
 
-    It is the first one that both ends' continued fractions lead to in the Stern-Brocot tree.
+    It is the first node of the Stern-Brocot tree that lies between both ends.
 
     >>> (simplest(Fraction("7.096774193548386"), Fraction("7.09677419354839")),
     ...     simplest(Fraction(-1, 2), Fraction(-1, 3)))
@@ -62,9 +59,9 @@ def simplest(low: Fraction, high: Fraction) -> Fraction:
 
 
 def stands_alone(bounds: Bounds) -> bool:
-    """Return whether the bounds enclose one fraction much simpler than chance would have it.
+    """Return whether the bounds enclose one fraction that is simpler than chance would explain.
 
-    Of an interval of length g, about q * q * g / 3 fractions have denominators of at most q.
+    An interval of length g contains about q * q * g / 3 fractions with denominators up to q.
 
     >>> (stands_alone(Bounds(0.333333333, 0.3333333335)),
     ...     stands_alone(Bounds(0.31622776, 0.31622777)))
@@ -75,8 +72,8 @@ def stands_alone(bounds: Bounds) -> bool:
 
 
 def prove_simple(game: Game, strategies: tuple[Strategy, Strategy], bounds: Bounds) -> Proof | None:
-    """Return the exact value if simple fractions near to the strategies prove it; None if not, or
-    if it is not worth a try.
+    """Return the exact value if simple fractions near the strategies prove it; None if they do not,
+    or if the attempt is not worthwhile.
 
     `bounds` are those of the strategies, and enclose the value.
     """
@@ -85,8 +82,8 @@ def prove_simple(game: Game, strategies: tuple[Strategy, Strategy], bounds: Boun
     for near in NEAR:
         exact = _simple(strategies[0], near), _simple(strategies[1], near)
         guaranteed = _against_best(game, 2, exact[0])
-        # Outside of the bounds it is not the value, and the other best response need not be looked
-        # for.
+        # Outside of the bounds it is not the value, and the other best response need not be
+        # computed.
         if guaranteed is None or not bounds.lower <= guaranteed <= bounds.upper:
             continue
         if guaranteed == _against_best(game, 1, exact[1]):
@@ -95,8 +92,8 @@ def prove_simple(game: Game, strategies: tuple[Strategy, Strategy], bounds: Boun
 
 
 def prove_equal(strategies: tuple[Strategy, Strategy], bounds: Bounds) -> Proof | None:
-    """Return the exact value where the bounds are one number: what both strategies, as printed,
-    guarantee. None where not.
+    """Return the exact value if both bounds are the same number, which both printed strategies
+    guarantee; else None.
     """
     if bounds.lower != bounds.upper:
         return None
@@ -104,7 +101,7 @@ def prove_equal(strategies: tuple[Strategy, Strategy], bounds: Bounds) -> Proof 
 
 
 def rational(strategy: Strategy) -> ExactStrategy:
-    """Return the strategy that the bounds are of: the floats as they are, made to sum to 1."""
+    """Return the strategy to which the bounds apply: the exact floats, made to sum to 1."""
     return _exact(strategy, _printed)
 
 
@@ -113,7 +110,7 @@ def _simple(strategy: Strategy, near: float) -> ExactStrategy:
 
 
 def _exact(strategy: Strategy, exact: Callable[[Behaviour], tuple[Fraction, ...]]) -> ExactStrategy:
-    """Return a strategy in rationals: as a view, where it is one."""
+    """Return a strategy in rationals; a lazy view if the strategy is one."""
     if isinstance(strategy, StrategyView):
         return ExactView(strategy, exact)
     return tuple(ExactBehaviour(behaviour.infoset, exact(behaviour)) for behaviour in strategy)
@@ -129,8 +126,8 @@ def _nearby(behaviour: Behaviour, near: float) -> tuple[Fraction, ...]:
 
 
 def _distribution(probabilities: tuple[float, ...], near: float) -> tuple[Fraction, ...]:
-    """Return the simplest fractions near to the probabilities; the largest takes what the others
-    leave of 1.
+    """Return the simplest fractions near the probabilities; the largest one is set to 1 minus the
+    others.
     """
     if not near:  # Never reached: uniform.
         return (Fraction(1, len(probabilities)),) * len(probabilities)
@@ -147,8 +144,8 @@ def _fraction(probability: float, near: float) -> Fraction:
 
 
 def _against_best(game: Game, player: int, strategy: ExactStrategy) -> Fraction | None:
-    """Return player 1's payoff when `player` plays best against a strategy; None if its plan is not
-    simple.
+    """Return player 1's payoff under a best response of `player` to a strategy; None if the plan of
+    the strategy is not simple.
     """
     weights = {0: Fraction(1)}
     unit = 1
@@ -169,8 +166,9 @@ def _against_best(game: Game, player: int, strategy: ExactStrategy) -> Fraction 
 
 
 def _played(game: Game, player: int, strategy: ExactStrategy) -> Iterable[ExactBehaviour]:
-    """Return the entries that the player's own moves may lead to: of a strategy in columns, whose
-    other entries are not worked out, those of its floats, where a 0 is one in rationals.
+    """Return the entries that the player's own moves may lead to. In a strategy stored in
+    columns, they are selected by the floats, whose zeros are exact, so that no other entry is
+    computed.
     """
     if not isinstance(strategy, ExactView):
         return strategy

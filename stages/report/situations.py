@@ -1,12 +1,13 @@
-"""Situations: what player 1 knows in a game with a secret, and what follows from it.
+"""Situations: player 1's knowledge in a game with a secret, and the possible continuations.
 
-Play is followed on the state graph and in the game at once. What player 1 knows is the state; for
+Play is followed on the state graph and in the game at once. Player 1's knowledge is the state; for
 every secret that player 2 may hold there is a particle, with the node of the game and with the
-weight that chance and player 2's strategy give it. Player 1's own strategy has no part in the
-weights: beliefs are the same wherever its moves lead, also where its strategy never goes.
+weight that chance and player 2's strategy give it. The weights do not depend on player 1's
+strategy: beliefs are defined wherever the rules allow its moves, also where its strategy never
+goes.
 
-Looks are no nodes of the game: before one, a particle has the node behind it already. A node of a
-shared game keeps of the secret only what still matters; the particle keeps all of it.
+Looks are not nodes of the game: before a look, a particle already has the node after it. A node of
+a shared game keeps only the part of the secret that still matters; the particle keeps all of it.
 """
 
 from collections.abc import Iterable, Sequence
@@ -25,48 +26,48 @@ from stages.report.measures import measured
 
 
 class Particle(NamedTuple):
-    """One thing that may be so."""
+    """One possibility: a secret and the node that it leads to."""
 
     node: int
-    """Of the game; behind the look, where the situation is before one."""
+    """Node of the game; if the situation is before a look, the node after it."""
     secret: Hidden
-    """All that player 2 holds."""
+    """The whole secret of player 2."""
     weight: float
-    """Of chance and player 2's strategy; 0 where that strategy never leads."""
+    """From chance and player 2's strategy; 0 if that strategy never leads here."""
 
 
 class Situation(NamedTuple):
-    """What player 1 knows."""
+    """The knowledge of player 1 at one point of play."""
 
     state: int
-    """Of the graph."""
+    """Number of the state in the graph."""
     particles: tuple[Particle, ...]
-    """Each node and secret once. None at all: the rules never lead here."""
+    """Each pair of node and secret once. Empty if the rules never lead here."""
 
     @property
     def weight(self) -> float:
-        """How far chance and player 2's strategy lead here: 0 where they never do."""
+        """The weight with which chance and player 2's strategy lead here; 0 if they never do."""
         # Not `sum`, which adds floats with compensation from Python 3.12 on.
         return reduce(add, (particle.weight for particle in self.particles), 0.0)
 
 
 class Option(NamedTuple):
-    """One thing that can come next, as player 1 sees it."""
+    """One possible continuation, as player 1 sees it."""
 
     label: str
     probability: float | None
-    """By player 1's strategy where it moves, else by chance and player 2's; None where there is
-    none, as player 2's strategy never leads here.
+    """From player 1's strategy where it moves, else from chance and player 2's strategy; None if
+    player 2's strategy never leads here.
     """
     value: float | None
-    """Payoff to player 1 behind it, when player 1 then goes on as well as it can against player 2's
-    strategy; None where that strategy never leads there.
+    """Payoff to player 1 after it, if player 1 then plays a best response to player 2's strategy;
+    None if that strategy never leads there.
     """
     then: Situation
 
 
 def _situation_of(state: int, particles: Iterable[Particle]) -> Situation:
-    """Return a situation with equal particles put together."""
+    """Return a situation with equal particles merged."""
     weights: dict[tuple[int, Hidden], float] = {}
     for node, secret, weight in particles:
         weights[node, secret] = weights.get((node, secret), 0.0) + weight
@@ -75,8 +76,8 @@ def _situation_of(state: int, particles: Iterable[Particle]) -> Situation:
 
 
 def play_of(report: Report) -> "Play | None":
-    """Return the play that a report tells of; None where its trail has no graph with a secret that
-    the game was expanded from.
+    """Return the play of a report's game; None unless its trail has a graph with a secret from
+    which the game was expanded.
     """
     graph, origins = report.trail.graph, report.trail.origins
     if graph is None or graph.secret is None or origins is None:
@@ -89,21 +90,21 @@ def play_of(report: Report) -> "Play | None":
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Play:
-    """A game with a secret that is followed on its state graph."""
+    """A game with a secret, followed on its state graph."""
 
     graph: StateGraph
-    """With all its states listed; the one that the game was expanded from."""
+    """The graph from which the game was expanded, with all its states listed."""
     game: Game
     strategies: tuple[Strategy, Strategy]
     values: Sequence[ActionValues | None] = ()
-    """Of these strategies, from `stages.report.action_values`; none where nobody asks for them."""
+    """Action values of these strategies (`stages.report.action_values`); empty if not needed."""
     _known: dict[int, tuple[int, tuple[float, ...]]] = field(
         default_factory=dict, init=False, repr=False
     )
-    """By information set: whose it is, and the strategy there. Records of columns take long."""
+    """Cache by information set: its player and the strategy there, as column records are slow."""
 
     def start(self) -> Situation:
-        """Return what player 1 knows when player 2 has chosen its secret."""
+        """Return player 1's situation after player 2 has chosen its secret."""
         root = self.game.nodes[0]
         assert isinstance(root, Decision)
         hidden = (secret for _, secret in placements(self.graph))
@@ -111,11 +112,11 @@ class Play:
         return _situation_of(self.graph.start, (Particle(*particle) for particle in chosen))
 
     def probabilities(self, infoset: int) -> tuple[float, ...]:
-        """Return what the strategy of its player does at an information set."""
+        """Return the probabilities that its player's strategy has at an information set."""
         return self._at(infoset)[1]
 
     def player(self, infoset: int) -> int:
-        """Return whose information set it is, 1 or 2."""
+        """Return the player of an information set, 1 or 2."""
         return self._at(infoset)[0]
 
     def _at(self, infoset: int) -> tuple[int, tuple[float, ...]]:
@@ -126,7 +127,7 @@ class Play:
         return self._known[infoset]
 
     def infoset(self, situation: Situation) -> int | None:
-        """Return player 1's information set, where it is to move."""
+        """Return player 1's information set if it is to move; else None."""
         state = self.graph.states[situation.state]
         if not isinstance(state, Choice) or state.player != 1 or not situation.particles:
             return None
@@ -134,9 +135,9 @@ class Play:
         return node.infoset if isinstance(node, Decision) else None
 
     def options(self, situation: Situation) -> tuple[Option, ...]:
-        """Return what can come next, in the order of the graph; none at the end.
+        """Return the possible continuations, in the order of the graph; none at the end.
 
-        What player 1 does not see, a relocation, is one option for all that player 2 may do.
+        A relocation, which player 1 does not see, is one option for all actions of player 2.
         """
         infoset, ways = self.infoset(situation), self.ways(situation)
         if infoset is None:
@@ -148,7 +149,7 @@ class Play:
         )
 
     def ways(self, situation: Situation) -> list[tuple[str, float | None, Situation]]:
-        """Return label, probability and situation of the options alone."""
+        """Return label, probability and situation of each option."""
         infoset, following = self.infoset(situation), self.following(situation)
         if infoset is None:
             whole = situation.weight
@@ -159,9 +160,10 @@ class Play:
         return [(label, odds, then) for (label, then), odds in played]
 
     def forward(self, situation: Situation) -> tuple[tuple[str, ...], Situation]:
-        """Return where something is open, or play ends, and the labels on the way there.
+        """Return the next situation with several options, or the end of play, and the labels
+        before it.
 
-        On the way player 1 has one move alone, or something happens that it does not see.
+        Skipped are player 1's forced moves and events that it does not see.
         """
         labels = []
         while len(following := self.following(situation)) == 1:
@@ -170,9 +172,9 @@ class Play:
         return tuple(labels), situation
 
     def value(self, situation: Situation) -> float | None:
-        """Return what the game is worth from here; None where player 2's strategy never leads.
+        """Return the value of the game from here; None if player 2's strategy never leads here.
 
-        The payoff to player 1 when it goes on as well as it can against that strategy.
+        It is the payoff to player 1 under a best response to that strategy.
         """
         whole = situation.weight
         if not whole:
@@ -190,8 +192,8 @@ class Play:
         return reduce(add, shares, 0.0)
 
     def occupied(self, situation: Situation) -> dict[str, float] | None:
-        """Return per place the probability that player 2 holds it; None where its strategy never
-        leads here.
+        """Return per place the probability that player 2 holds it; None if its strategy never leads
+        here.
         """
         whole = situation.weight
         if not whole:
@@ -203,7 +205,7 @@ class Play:
         return {name: weight / whole for name, weight in found.items()}
 
     def following(self, situation: Situation) -> list[tuple[str, Situation]]:
-        """Return the labels and situations of the options alone."""
+        """Return the label and situation of each option."""
         particles = situation.particles
         match self.graph.states[situation.state]:
             case Choice(1, moves):
@@ -253,7 +255,7 @@ class Play:
                 yield Particle(child, secret, particle.weight * probability)
 
     def _played(self, node: int) -> tuple[float, ...]:
-        """Return what player 2's strategy does at a node."""
+        """Return the probabilities of player 2's strategy at a node."""
         record = self.game.nodes[node]
         assert isinstance(record, Decision)
         return self.probabilities(record.infoset)

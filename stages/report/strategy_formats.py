@@ -1,8 +1,8 @@
-"""The strategies of a report as files of their own: `schemas/strategy.md`.
+"""The strategies of a report as separate files: `schemas/strategy.md`.
 
-What is written is exact where the value is proved: the strategies of the proof, which a
-certificate holds, and which guarantee exactly the value. Those of the report lie near to them, and
-where nothing is proved they are written, with all their digits.
+If the value is proved, the strategies are exact: those of the proof, which a certificate holds and
+which guarantee exactly the value; the report's own are near them. If nothing is proved, the
+report's strategies are written with all their digits.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -42,15 +42,15 @@ def write_csv(report: Report) -> Iterator[str]:
 
 
 def _proved(report: Report) -> tuple[ExactStrategy, ExactStrategy] | None:
-    """Return the strategies of the proof; None where there is none, or where the report's have
-    better play than these off the path.
+    """Return the strategies of the proof; None if there is none, or if the report's strategies play
+    better off the path.
     """
     exact = report.exact
     return exact.strategies if isinstance(exact, Proof) and report.off_path is None else None
 
 
 def foreign(name: str) -> Callable[[Report], Iterator[str]]:
-    """Return what writes both strategies as another tool has them, a key of
+    """Return a function that writes both strategies in the format of another tool, a key of
     `stages.strategies.FORMATS`.
     """
     write = FORMATS[name].write
@@ -64,7 +64,7 @@ def _exact(report: Report) -> tuple[ExactStrategy, ExactStrategy]:
 
 
 def rounded(game: Game, strategy: ExactStrategy) -> Strategy:
-    """Return a strategy in floats, with how far it leads."""
+    """Return a strategy in floats, with the weight of the player's own moves."""
     plan = {0: 1.0}
     found = []
     for infoset, shares in strategy:
@@ -82,8 +82,8 @@ def _line(entry: Behaviour) -> own_csv.Line:
 
 
 def _beside(report: Measured) -> own_csv.Beside:
-    """Return what gives, per action of an information set, how far its owner's moves and all moves
-    lead there, what the action is worth, and what it gives away.
+    """Return a function that gives per action of an information set: the weight of its owner's
+    moves, the probability that play comes there, the value of the action, and its loss.
     """
     reach, values = report.reach, report.values
     own = {

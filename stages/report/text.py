@@ -1,4 +1,4 @@
-"""The report for a person: value and proof, sizes, how play goes most often, and what to play."""
+"""The report for a person: value and proof, sizes, the most likely history, and both strategies."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ from stages.report.layout import ANYWHERE, Layout, aligned, page, paragraph, tab
 from stages.report.off_path import in_words
 from stages.report.reach import Step, most_likely
 
-ROUNDING = 1e-9  # Repairs below are those of any solver's arithmetic, and worth no line.
+ROUNDING = 1e-9  # Smaller repairs come from any solver's arithmetic and are not reported.
 LEVELS = (
     "the textbook tree, one state per history",
     "situations with the same future are one",
@@ -34,7 +34,7 @@ def write_text(report: Report, layout: Layout = ANYWHERE) -> Iterator[str]:
 
 
 def facts(report: Report) -> Iterator[tuple[str, str]]:
-    """Yield what a person reads first, by name."""
+    """Yield the most important facts, each with its name."""
     game, bounds = report.game, report.bounds
     yield "value", f"{report.value:.12g} to {game.players[0]}"
     if game.constant:
@@ -47,10 +47,10 @@ def facts(report: Report) -> Iterator[tuple[str, str]]:
         )
     yield "exact value", _exact(report.exact)
     yield "compiled", _compiled(report)
-    # All digits: a bound that is rounded to the wrong side is none.
+    # All digits: a bound rounded to the wrong side is no bound.
     if report.refinement:
         yield "refined", REFINED[report.refinement.concept]
-        # At level 1 it holds in the textbook tree, too (`stages.report.refine`).
+        # At level 1 this holds in the textbook tree, too (`stages.report.refine`).
         if game.states and game.source and game.source.level == 2:
             yield "", "in the game of level 2, which leaves moves out; -O 0 for the textbook tree"
     yield (
@@ -72,7 +72,7 @@ def facts(report: Report) -> Iterator[tuple[str, str]]:
 
 
 def _compiled(report: Report) -> str:
-    """Return how far the game is reduced, and the option for the other way."""
+    """Return the level of reduction of the game, and the option for the other choice."""
     game, without = report.game, report.origins.without
     level = game.source.level if game.source and game.states else None
     if level:
@@ -123,7 +123,7 @@ def _plain(number: float) -> str:
 
 
 def _exact(exact: Proof | str) -> str:
-    """Return the exact value; a fraction that fills more than a line by its size alone."""
+    """Return the exact value; a fraction longer than a line is given by its size."""
     if isinstance(exact, str):
         return f"not proved: {exact}"
     text = write_exact(exact.value)
@@ -141,7 +141,7 @@ def _solver(report: Report) -> str:
 
 
 def _play(report: Report, width: int) -> Iterator[str]:
-    """Yield the history that play takes most often, every move of it, and what it pays."""
+    """Yield the most likely history with all its moves, and its payoff."""
     game = report.game
     history = most_likely(game, report.strategies)
     yield (

@@ -1,5 +1,5 @@
-"""The stages in panes side by side: every file between the source and the solution, and what
-belongs together in them. `panes` cuts the files, `marks` says which line is about which thing.
+"""The stages in panes side by side: every file between the source and the solution, with links
+between related lines. `panes` cuts the files, `marks` finds the subject of each line.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -28,14 +28,14 @@ from stages.page.stages.panes import PANES, Pane, kind_of, panes
 from stages.report.optimum_report import OptimumReport
 
 Ids = dict[str, list[str]]
-"""What a page shows, by kind."""
+"""The ids shown on a page, by kind."""
 
 DRAWN = 400_000
-"""Characters of a program whose matrix is drawn."""
+"""Characters up to which a program's matrix is drawn."""
 OPEN = ("graph", "game", "program", "mps")
-"""What is open at first."""
+"""The panes that are open at first."""
 NODES = 5_000
-"""Of a game whose sequence forms are made again to be counted."""
+"""Nodes up to which a game's sequence forms are recomputed for their sizes."""
 LEVELS = (
     "Level 0, the textbook tree: one state per history",
     "Level 1: situations with the same future are one",
@@ -47,7 +47,7 @@ class Form(NamedTuple):
     """The linear program of one sequence form."""
 
     name: str
-    """Which reduction made it of the form before."""
+    """The reduction that made it from the previous form."""
     rows: int
     columns: int
     nonzeros: int
@@ -64,7 +64,7 @@ class Row(NamedTuple):
 
 
 class _Content(NamedTuple):
-    """What the sections of all kinds of reports are made of."""
+    """The common content of the section for all kinds of reports."""
 
     trail: Trail
     names: Names
@@ -77,7 +77,7 @@ class _Content(NamedTuple):
 
 
 def of_game(report: Report) -> Shown | None:
-    """Return the stages of a game that was solved as a linear program."""
+    """Return the stages of a game solved as a linear program."""
     trail, game, size = report.trail, report.game, report.origins.size
     table, infosets = trail.columns, len(game.information_sets)
     program = f"{size.rows:,} × {size.columns:,}, {size.nonzeros:,} nonzeros"
@@ -106,7 +106,7 @@ def of_game(report: Report) -> Shown | None:
 
 
 def of_states(report: InductionReport) -> Shown | None:
-    """Return the stages of a game that was solved state by state."""
+    """Return the stages of a game solved state by state."""
     graph = report.graph
     return _shown(
         _Content(
@@ -123,7 +123,7 @@ def of_states(report: InductionReport) -> Shown | None:
 
 
 def of_optimum(report: OptimumReport) -> Shown | None:
-    """Return the stages of a linear program that is a source itself."""
+    """Return the stages of a linear program that is itself the source."""
     size = report.solution.size
     program = f"{size.rows:,} × {size.columns:,}, {size.nonzeros:,} nonzeros"
     return _shown(
@@ -175,7 +175,7 @@ def _shown(content: _Content) -> Shown | None:
 
 
 def _rows(content: _Content) -> Iterator[Row]:
-    """Yield the lines of the table. What one command makes has its seconds and the command once."""
+    """Yield the lines of the table. The outputs of one command show its seconds and name once."""
     command = ""
     for artifact in content.trail.artifacts:
         row = _row(artifact, content.sizes)
@@ -184,7 +184,7 @@ def _rows(content: _Content) -> Iterator[Row]:
 
 
 def _moves(trail: Trail, game: Game) -> str:
-    """Return the letters of the nodes where the source is a Gambit file."""
+    """Return the letters of the nodes if the source is a Gambit file."""
     if kind_of(trail.artifacts[0]) != "tree" if trail.artifacts else True:
         return ""
     letters = {Chance: "c", Decision: "p", Terminal: "t"}
@@ -221,7 +221,7 @@ def _fields(at: int, pane: Pane) -> dict[str, Any]:
 
 
 def _parts(pane: Pane) -> Iterator[dict[str, Any]]:
-    """Yield the pieces of a file, each behind what was left out before it."""
+    """Yield the pieces of a file, each with the gap before it."""
     from markupsafe import Markup  # For start-up time.
 
     before = 0
@@ -229,7 +229,7 @@ def _parts(pane: Pane) -> Iterator[dict[str, Any]]:
         yield {
             "gap": _gap(before + 1, piece.first - 1),
             "first": piece.first,
-            # Quotes may stand in text as they are, and there are many.
+            # Quotes are safe in text, and there are many.
             "text": Markup(escape("".join(piece.lines), quote=False)),
         }
         before = piece.last
@@ -242,7 +242,7 @@ def _gap(first: int, last: int) -> str:
 
 
 def _matrix(trail: Trail) -> Any:
-    """Return the matrix of the program as markup, where the text of the program is all there."""
+    """Return the matrix of the program as markup, if the program's text is complete."""
     program: Sequence[Artifact] = [
         one
         for one in trail.artifacts
@@ -257,7 +257,7 @@ def _matrix(trail: Trail) -> Any:
 
 
 def _graph_words(report: Report) -> str:
-    """Return what the reductions of the level removed; empty for what has no level."""
+    """Return a summary of the level's reductions; empty for a game without a level."""
     game, counts = report.game, report.game.counts
     if not game.source or not game.states:
         return ""
@@ -274,8 +274,8 @@ def _graph_words(report: Report) -> str:
 
 
 def forms(report: Report) -> tuple[Form, ...]:
-    """Return the linear program before any reduction of the sequence form, and after each; none
-    where that would take long.
+    """Return the linear program before the first reduction of the sequence form and after each;
+    none if that would take long.
     """
     game, trail = report.game, report.trail
     if trail.columns is None or len(game.nodes) > NODES:
@@ -301,7 +301,7 @@ def _size(name: str, program: Program) -> Form:
 
 
 def shown_ids(panes: Iterable[Pane]) -> Ids:
-    """Return what the lines of panes are about, each once, in their order."""
+    """Return the ids in the lines of panes, each once, in their order."""
     found: dict[str, dict[str, None]] = {}
     for pane in panes:
         for piece in pane.pieces:
@@ -312,8 +312,8 @@ def shown_ids(panes: Iterable[Pane]) -> Ids:
 
 
 def where(panes: Iterable[Pane], game: Game | None) -> dict[str, list[object]]:
-    """Return for what a game numbers line by line in which file it stands, in which line number 0
-    does, and how many there are: for what is not shown.
+    """Return, per kind of record that a game file numbers line by line, the file, the line of
+    number 0, and the count: for locating lines that are not shown.
     """
     if game is None:
         return {}
@@ -329,11 +329,11 @@ def where(panes: Iterable[Pane], game: Game | None) -> dict[str, list[object]]:
 
 
 def relations(trail: Trail, game: Game | None, graph: StateGraph | None, ids: Ids) -> Any:
-    """Return what belongs together, for the page's script.
+    """Return the relations between records, for the page's script.
 
-    `states` are names, `squares` per state that it knows of, and the other lists have places in
-    `states`: per information set its number and state, per node its number, information set and
-    state; per column and row its name and information set. -1 stands for none.
+    `states` are names, `squares` has the squares of states that have one, and the other lists
+    refer to `states` by index: per information set its number and state, per node its number,
+    information set and state; per column and row its name and information set. -1 means none.
     """
     states: dict[str, int] = {}
 
@@ -378,8 +378,8 @@ def _entries(trail: Trail, key: str, shown: Iterable[str]) -> list[list[object]]
 
 
 def _squares(graph: StateGraph, states: dict[str, int]) -> dict[int, str]:
-    """Return the squares of those states that have one: where player 1 stands, or where the rules
-    look.
+    """Return the squares of states that have one: player 1's square, or the one that the rules
+    look at.
     """
     places = dict(graph.places)
     found = {}
@@ -391,7 +391,7 @@ def _squares(graph: StateGraph, states: dict[str, int]) -> dict[int, str]:
 
 
 def _numbered(names: Sequence[str], wanted: dict[str, int]) -> Iterable[tuple[int, str]]:
-    """Yield the states of some names with their numbers; the last of them ends the search."""
+    """Yield the states with the wanted names and their numbers, until all are found."""
     left = len(wanted)
     for number, name in enumerate(names):
         if name in wanted:

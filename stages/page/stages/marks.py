@@ -1,5 +1,5 @@
-"""Which line of a file tells of what: read in each line as the record that it is, in the form that
-its stage writes.
+"""The subjects of a file's lines: each line is parsed as a record, in the form that its stage
+writes.
 """
 
 import json
@@ -12,7 +12,7 @@ from schemas.parts.yaml_text import scalar
 Mark = tuple[str, str]
 """A kind of `page.marks` and an id of it."""
 Marks = tuple[Mark, ...]
-"""Of one line; the first is what it is chosen for."""
+"""Marks of one line; the first decides whether the line is kept."""
 
 NONE: Marks = ()
 _KINDS = {  # By the first key of a line of JSON.
@@ -28,14 +28,14 @@ _NODE = re.compile(r'[cpt] "')
 
 
 class Names(NamedTuple):
-    """What can be named in a file."""
+    """The names that can occur in a file."""
 
     states: Sequence[str] = ()
-    """Of the graph, in its order."""
+    """State names, in the order of the graph."""
     columns: Collection[str] = ()
     rows: Collection[str] = ()
     moves: str = ""
-    """Per node of the game the letter that a Gambit file has for it: c, p or t."""
+    """Per node of the game its letter in a Gambit file: c, p or t."""
 
 
 def json_marks(lines: Sequence[str], names: Names) -> list[Marks]:
@@ -51,7 +51,7 @@ def _of_record(line: str) -> Marks:
     if not line.startswith('  {"'):
         return NONE
     try:
-        # The record alone: behind the last one a file may end on the same line.
+        # Only the record: the last line may also contain the end of the file.
         record, _ = json.JSONDecoder().raw_decode(line, 2)
     except ValueError:
         return NONE
@@ -60,8 +60,8 @@ def _of_record(line: str) -> Marks:
 
 
 def graph_marks(lines: Sequence[str], names: Names) -> list[Marks]:
-    r"""Return the marks of a state graph: behind `states:` the states in their order, each on one
-    line or on several.
+    r"""Return the marks of a state graph: after `states:` the states in their order, each on one
+    or more lines.
 
     >>> graph_marks(["states:\n", "  s0: {payoff: 3}\n", "  s1:\n"], Names(states=("s0", "s1")))
     [(), (('state', 's0'),), (('state', 's1'),)]
@@ -82,8 +82,8 @@ def graph_marks(lines: Sequence[str], names: Names) -> list[Marks]:
 
 
 def program_marks(lines: Sequence[str], names: Names) -> list[Marks]:
-    r"""Return the marks of an .lp: those of a row on all of its lines, and that of the one column
-    that a line tells of.
+    r"""Return the marks of an .lp: those of a row on all of its lines, and that of the single
+    column on a line.
 
     >>> told = ["s.t.\n", "f0:\n", "+1 x0\n", "= 1\n", "bounds\n", "0 <= x0\n"]
     >>> program_marks(told, Names(columns=("x0",), rows=("f0",)))[1:3]
@@ -105,7 +105,7 @@ def program_marks(lines: Sequence[str], names: Names) -> list[Marks]:
 
 
 def mps_marks(lines: Sequence[str], names: Names) -> list[Marks]:
-    r"""Return the marks of an .mps: a field of its lines is a row, another a column.
+    r"""Return the marks of an .mps, whose fields name rows and columns.
 
     >>> told = ["ROWS\n", " E  f0\n", "COLUMNS\n", "    x0  f0  1.0\n"]
     >>> mps_marks(told, Names(columns=("x0",), rows=("f0",)))
@@ -136,8 +136,8 @@ def mps_marks(lines: Sequence[str], names: Names) -> list[Marks]:
 
 
 def tree_marks(lines: Sequence[str], names: Names) -> list[Marks]:
-    r"""Return the marks of a Gambit file in which each node has a line; none where these are not
-    the nodes of the game, one by one.
+    r"""Return the marks of a Gambit file with one node per line; none if these are not the nodes of
+    the game, in order.
 
     >>> tree_marks(["EFG 2 R\n", 't "" 1 "" { 1, -1 }\n'], Names(moves="t"))
     [(), (('node', '0'),)]
@@ -152,7 +152,7 @@ def tree_marks(lines: Sequence[str], names: Names) -> list[Marks]:
 
 
 def map_lines(lines: Sequence[str], rows: Sequence[str]) -> range:
-    """Return which lines of a source are the rows of its map; none where they are not found."""
+    """Return the lines of a source that are the rows of its map; empty if they are not found."""
     told = [line.strip() for line in lines]
     for begin in range(len(told) - len(rows) + 1 if rows else 0):
         if told[begin : begin + len(rows)] == list(rows):
@@ -161,10 +161,10 @@ def map_lines(lines: Sequence[str], rows: Sequence[str]) -> range:
 
 
 def in_runs(marks: Sequence[Marks]) -> dict[str, list[object]]:
-    """Return the marks of lines, by kind, as a page has them: a rule, and where it begins anew.
+    """Return the marks of lines, by kind, run-length encoded for a page.
 
-    Behind a line and an id, `next` numbers the lines that follow in turn, and `same` repeats the
-    id; an empty id ends that.
+    A run has a line, an id, and a rule for the following lines: with `next` their ids count up,
+    with `same` they repeat the id; an empty id ends the run.
 
     >>> in_runs([(), (("node", "3"),), (("node", "4"),), ()])
     {'node': ['next', 1, '3', 3, '']}

@@ -1,4 +1,4 @@
-"""The files of a trail, cut to what a page shows, with the marks of their lines."""
+"""The files of a trail, shortened for a page, with the marks of their lines."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
@@ -19,7 +19,7 @@ from stages.page.stages.marks import (
 )
 
 LINES, CHARACTERS = 1_000, 40_000
-"""Of one file in a page, at most."""
+"""Maximum of lines and characters per file in a page."""
 
 
 class Piece(NamedTuple):
@@ -48,7 +48,7 @@ class Pane(NamedTuple):
 
     @property
     def shown(self) -> int:
-        """How many lines are there."""
+        """The number of lines shown."""
         return sum(len(piece.lines) for piece in self.pieces)
 
 
@@ -77,7 +77,7 @@ def panes(trail: Trail, names: Names) -> tuple[Pane, ...]:
 
 
 def kind_of(artifact: Artifact) -> str:
-    """Return what a file is, a key of PANES."""
+    """Return the kind of a file, a key of PANES."""
     for begin, kind in _FORMATS.items():
         if artifact.text.startswith(begin):
             return kind
@@ -99,15 +99,15 @@ def _pane(artifact: Artifact, trail: Trail, names: Names) -> Pane:
 
 
 def _cut(lines: Sequence[str], marks: Sequence[Marks]) -> Iterator[Piece]:
-    """Yield the whole text where it is short enough, and else the beginning of each of its blocks,
-    which are lines with the same kind of marks.
+    """Yield the whole text if it is short enough, else the beginning of each of its blocks of lines
+    with the same kind of marks.
     """
     if len(lines) <= LINES and sum(map(len, lines)) <= CHARACTERS:
         yield Piece(1, tuple(lines), tuple(marks))
         return
     kept: list[int] = []
     lines_left, characters_left = LINES, CHARACTERS
-    # The shortest first: what it does not need is for the others.
+    # The shortest first: its unused share goes to the others.
     blocks = sorted(_blocks(marks), key=lambda block: block[1] - block[0])
     for done, (begin, end) in enumerate(blocks):
         waiting = len(blocks) - done
@@ -127,8 +127,8 @@ def _cut(lines: Sequence[str], marks: Sequence[Marks]) -> Iterator[Piece]:
 
 
 def _blocks(marks: Sequence[Marks]) -> Iterator[tuple[int, int]]:
-    """Yield where the blocks begin and end. A line without a mark belongs to what follows it at the
-    beginning, and else to what comes before it.
+    """Yield beginnings and ends of the blocks. A line without a mark belongs to the block before
+    it, or at the beginning to the block after it.
     """
     begin, now = 0, ""
     for at, line in enumerate(marks):

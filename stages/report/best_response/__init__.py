@@ -1,17 +1,17 @@
-"""Best responses, computed on the game itself, so that no rounding can fool them.
+"""Best responses, computed on the game itself and safe from rounding errors.
 
-Nothing here has seen a linear program: the payoffs are weighted with the
+No linear program is used: the payoffs are weighted with the
 probabilities of chance and of the opponent, and the player's information sets
-are settled from the last to the first, each on its best action.
+are processed from the last to the first, each choosing its best action.
 
 At a node v with a terminal payoff the weight is `w(v)` times the sum of the
 opponent's realization weights over its set P (`schemas.game`), and it counts
 for each own sequence that reaches v: condition (a) there.
 
 Payoffs and chance are exact. The opponent's realization weights are enclosed
-between two whole numbers of a tiny unit, and every rounding goes to the side
-that makes the result worse for the opponent. So what is returned is what the
-opponent's strategy guarantees, or less: a bound of the value, mathematically.
+between two integers in a tiny unit, and every rounding goes to the side
+that makes the result worse for the opponent. So the result is a rigorous bound:
+the opponent's strategy guarantees at least this much.
 """
 
 import math
@@ -32,11 +32,11 @@ from stages.report.best_response.concessions import (
 
 
 def best_response_value(game: Game, player: int, opponent: Strategy) -> float:
-    """Return player 1's payoff when `player` plays best against the opponent's strategy.
+    """Return player 1's payoff when `player` plays a best response to the opponent's strategy.
 
-    For a checked game. Exactly the strategy that `as_printed` makes of the
-    floats, rounded to a float in favour of `player`: never below the exact
-    payoff for player 1, never above it for player 2.
+    The game must be checked. The strategy is that of `as_printed`, exactly; the result is rounded
+    to a float in favour of `player`: never below the exact payoff for player 1, never above it for
+    player 2.
     """
     found = conceded_in_limbs(game, player, opponent)
     low, unit = found or conceded(game, player, enclosed(game, opponent), exact=False)
@@ -47,7 +47,7 @@ def exact_best_response(
     game: Game, player: int, number: Int32s, weights: Sequence[int], unit: int
 ) -> Fraction:
     """Return the same without any rounding, against the opponent's realization plan in units of 1 /
-    `unit`: per sequence of the game the number of its weight, where 0 is the weight 0.
+    `unit`: per sequence of the game the number of its weight, where number 0 means the weight 0.
     """
     found = conceded_exactly(game, player, number, weights)
     if found is None:
@@ -60,8 +60,8 @@ def exact_best_response(
 
 
 def numbered_plan(game: Game, plan: Mapping[int, int]) -> tuple[Int32s, list[int]]:
-    """Return a realization plan as `exact_best_response` takes it; a sequence that it does not have
-    has the weight 0.
+    """Return a realization plan in the form that `exact_best_response` takes; missing sequences
+    have the weight 0.
     """
     number = np.zeros(game.columns.infosets.first[-1], np.int32)
     number[list(plan)] = np.arange(1, len(plan) + 1)
@@ -69,8 +69,8 @@ def numbered_plan(game: Game, plan: Mapping[int, int]) -> tuple[Int32s, list[int
 
 
 def as_printed(probabilities: Sequence[float]) -> tuple[Fraction, ...]:
-    """Return a distribution that sums to 1 exactly: the floats are what they are, and the largest
-    takes what the others leave.
+    """Return a distribution that sums to exactly 1: the floats taken exactly, except the largest,
+    which is 1 minus the others.
 
     >>> as_printed((0.25, 0.75 - 2**-50))
     (Fraction(1, 4), Fraction(3, 4))

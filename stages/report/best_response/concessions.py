@@ -1,9 +1,10 @@
-"""What the opponent gets at least, in whole numbers of any size, computed in two ways.
+"""The least payoff of an opponent whose strategy is known, in integers of any size, computed in two
+ways.
 
-`conceded_in_limbs` and `conceded_exactly` use arrays of limbs of 32 bits. Only what the opponent's
-moves lead to is looked at; the rest adds 0 to every sum. Where the limbs do not suffice, or a
-number is none of a strategy, they return None. `conceded` goes node by node in Python's integers:
-it always has an answer, and the same one.
+`conceded_in_limbs` and `conceded_exactly` use arrays of limbs of 32 bits. They visit only the nodes
+that the opponent's moves lead to; the others add 0 to every sum. If the limbs do not suffice, or a
+number cannot belong to a strategy, they return None. `conceded` goes node by node in Python's
+integers: it always returns a result, and the same one.
 """
 
 import math
@@ -31,11 +32,11 @@ from stages.report.best_response.limbs_kernel import (
 )
 
 UNIT = 256
-"""Realization weights are told in units of 2**-UNIT."""
+"""Realization weights are in units of 2**-UNIT."""
 DIGITS = 64
 """Bits that the smallest sum of payoffs keeps, however small it is."""
 MOST = 2**26
-"""Limbs of the weights of a plan in rationals; what needs more is left to `conceded`."""
+"""Limbs of a plan's weights in rationals; a larger plan is left to `conceded`."""
 
 Int32s = NDArray[np.int32]
 Limbs = NDArray[np.uint32]
@@ -43,19 +44,19 @@ Enclosed = dict[int, tuple[int, int]]  # Per sequence a lower and an upper end.
 
 
 class _Weights(NamedTuple):
-    """What the opponent plays, where it does."""
+    """The opponent's realization weights, where they are positive."""
 
     row: Int32s
-    """Per set of sequences its row, -1 where its weight is 0."""
+    """Per set of sequences its row, -1 if its weight is 0."""
     low: Limbs
     high: Limbs
     nodes: NDArray[np.int64]
-    """The terminal nodes that it leads to, with payoffs other than 0."""
+    """The terminal nodes that they lead to, with nonzero payoffs."""
 
 
 def conceded_in_limbs(game: Game, player: int, opponent: Strategy) -> tuple[int, int] | None:
-    """Return what the opponent of `player` gets at least, as a whole number of units, and how many
-    units are 1.
+    """Return the least payoff of the opponent of `player`, as a whole number of units, and the
+    number of units in 1.
     """
     strategy, infosets = strategy_columns(opponent), _infosets(game, 3 - player)
     if not _is_strategy(game, strategy, infosets):
@@ -102,14 +103,14 @@ def _infosets(game: Game, player: int) -> Int32s:
 
 
 def _order(game: Game, infosets: Int32s) -> tuple[Int32s, Int32s, Int32s, Int32s, Int32s]:
-    """Return information sets with what leads to them, and where their sequences are."""
+    """Return information sets, the sequences that lead to them, and the offsets of their own."""
     reached = game.reached
     return infosets, game.columns.infosets.first, reached.parent, reached.begin, reached.members
 
 
 def _is_strategy(game: Game, strategy: StrategyColumns, infosets: Int32s) -> bool:
-    """Return whether there are probabilities for all actions, of each information set one that is
-    not 0.
+    """Return whether all actions have probabilities, at least one of them positive in each
+    information set.
     """
     first, found = game.columns.infosets.first, strategy.probabilities
     if not np.array_equal(strategy.infoset, infosets):
@@ -130,7 +131,7 @@ def _no_rows(game: Game) -> Int32s:
 
 def _met(game: Game, player: int, row: Int32s) -> tuple[NDArray[np.int64], Int32s]:
     """Return the terminal nodes that the opponent's moves lead to, without those that pay 0, and
-    the sets of several sequences that they do so by.
+    the sets of several sequences through which they are reached.
     """
     columns, reached = game.columns, game.reached
     other = reached.number[2 - player]
@@ -180,8 +181,8 @@ def _in_limbs(
 def _totals(
     game: Game, player: int, weights: _Weights, gains: Gains
 ) -> tuple[Int32s, Int32s, Limbs]:
-    """Return what the opponent gets at least by the player's set and by the denominator: numbers
-    of both, and sums.
+    """Return the sums of the opponent's least payoffs by the player's set and by the denominator:
+    the numbers of sets and denominators, then the sums.
     """
     reached, kinds = game.reached, len(gains.below)
     own, other = reached.number[player - 1], reached.number[2 - player]
@@ -202,8 +203,8 @@ def _zeros(*shape: int) -> Limbs:
 
 
 def _factors(gains: Gains, kind: Int32s, totals: Limbs, exact: bool) -> tuple[Limbs, int]:
-    """Return per kind of denominator by what its totals are to be multiplied, and how many of the
-    units that this makes are 1.
+    """Return the factor for the totals of each kind of denominator, and the number of the resulting
+    units in 1.
     """
     if exact:
         parts = math.lcm(*gains.below)
@@ -217,7 +218,7 @@ def _factors(gains: Gains, kind: Int32s, totals: Limbs, exact: bool) -> tuple[Li
 
 
 def enclosed(game: Game, strategy: Strategy) -> Enclosed:
-    """Return the ends of the realization weights in units of 2**-UNIT."""
+    """Return the lower and upper ends of the realization weights in units of 2**-UNIT."""
     weights: Enclosed = {0: (1 << UNIT, 1 << UNIT)}
     for infoset, _, probabilities in strategy:
         above = [weights[parent] for parent in game.parents[infoset]]
@@ -228,7 +229,7 @@ def enclosed(game: Game, strategy: Strategy) -> Enclosed:
 
 
 def _ends(probabilities: Sequence[float]) -> list[tuple[int, int]]:
-    """Return the ends of `as_printed`."""
+    """Return lower and upper ends of the probabilities of `as_printed`."""
     ends = []
     for probability in probabilities:
         above, below = probability.as_integer_ratio()
@@ -240,10 +241,10 @@ def _ends(probabilities: Sequence[float]) -> list[tuple[int, int]]:
 
 
 def conceded(game: Game, player: int, weights: Enclosed, exact: bool) -> tuple[int, int]:
-    """Return what the opponent of `player` gets at least, as a whole number of units, and how many
-    units are 1.
+    """Return the least payoff of the opponent of `player`, as a whole number of units, and the
+    number of units in 1.
 
-    The weights' own unit is left out of the units where they are exact.
+    If the weights are exact, these units do not include the weights' own unit.
     """
     sums = _sums(game, player, weights)
     if exact:
@@ -265,7 +266,7 @@ def conceded(game: Game, player: int, weights: Enclosed, exact: bool) -> tuple[i
     for (number, _), total in scaled.items():
         for sequence in game.reaching.sets[number]:
             values[sequence] += total
-    # In reverse order of first visit: an information set comes before all that follow its actions.
+    # In reverse order of first visit: an information set is settled before those leading to it.
     for infoset in reversed(game.infosets(player)):
         first = game.first[infoset]
         best = min(values[first : first + len(game.information_sets[infoset].actions)])
@@ -275,8 +276,8 @@ def conceded(game: Game, player: int, weights: Enclosed, exact: bool) -> tuple[i
 
 
 def _sums(game: Game, player: int, weights: Enclosed) -> dict[tuple[int, int], int]:
-    """Return the opponent's payoffs, weighted, by the player's set P and by the denominator that
-    payoff and chance have.
+    """Return the opponent's payoffs, weighted, by the player's set P and by the common
+    denominator of payoff and chance weight.
     """
     reaching = game.reaching
     own, other = reaching.numbers[player - 1], reaching.numbers[2 - player]

@@ -1,4 +1,4 @@
-"""What an opponent gains at terminal nodes: payoffs times chance weights, in whole numbers over
+"""An opponent's gains at terminal nodes: payoffs times chance weights, as integers over
 denominators.
 """
 
@@ -14,30 +14,30 @@ from schemas.parts.rationals import MOST
 
 LIMB = 2**32
 PRIMES = 2**16
-"""Up to here factors of denominators are looked for."""
+"""Prime factors of denominators are searched up to this."""
 LONG = 256
-"""How many denominators may be longer than a limb: factors of so many are looked for."""
+"""Most denominators longer than a limb: each of them must be factored."""
 DENSE = 64
-"""Numbers up to so many times their count are counted in an array, not sorted."""
+"""Numbers up to this multiple of their count are counted in an array instead of sorted."""
 
 
 class Gains(NamedTuple):
-    """Of some terminal nodes, g different ones over d denominators."""
+    """The gains at some terminal nodes: g different ones over d denominators."""
 
     gain: NDArray[np.int64]
     """Per node the number of its gain."""
     numbers: NDArray[np.uint32]
-    """Shape (g, limbs): without its sign."""
+    """Shape (g, limbs): absolute values."""
     negative: NDArray[np.bool_]
     """Shape (g,)."""
     kind: NDArray[np.int64]
     """Shape (g,): the number of its denominator."""
     below: tuple[int, ...]
-    """Shape (d,): the denominators."""
+    """The d denominators."""
 
     def divisors(self) -> tuple[tuple[int, ...], ...] | None:
-        """Return per denominator factors that have a limb each; None where one has none, or too
-        many would have to be looked for.
+        """Return per denominator factors of one limb each; None if one has none, or if too many
+        denominators would have to be factored.
         """
         if sum(below >= LIMB for below in self.below) > LONG:
             return None
@@ -46,7 +46,7 @@ class Gains(NamedTuple):
 
 
 def gains_of(game: Game, nodes: NDArray[np.int64], sign: int) -> Gains:
-    """Return what is gained at nodes, `sign` times."""
+    """Return the gains at nodes, multiplied by `sign`."""
     columns, reached = game.columns, game.reached
     payoffs, weights = columns.payoffs, reached.weights
     pair = columns.what[nodes].astype(np.int64) * len(weights) + reached.weight[nodes]
@@ -64,7 +64,7 @@ def gains_of(game: Game, nodes: NDArray[np.int64], sign: int) -> Gains:
 def _products(
     one: NDArray[Any], other: NDArray[Any], of: NDArray[np.int64], by: NDArray[np.int64]
 ) -> NDArray[Any]:
-    """Return products, in 64 bits where every one fits."""
+    """Return products, in 64 bits if all of them fit."""
     found = one[of], other[by]
     if any(numbers.dtype == object for numbers in found) or (
         int(abs(found[0]).max()) * int(abs(found[1]).max()) > MOST
@@ -75,8 +75,7 @@ def _products(
 
 @cache
 def factors(number: int) -> tuple[int, ...]:
-    """Return numbers of one limb each whose product a positive number is; none where there are none
-    to be found.
+    """Return one-limb numbers whose product is the given positive number; empty if none are found.
 
     >>> factors(1), factors(100**9), factors(2**89 - 1)
     ((1, 1), (819200000, 1220703125), ())
@@ -94,7 +93,7 @@ def factors(number: int) -> tuple[int, ...]:
 
 
 def numbered(keys: NDArray[np.int64], size: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the different keys below `size`, ascending, and which of them each key is.
+    """Return the distinct keys below `size`, ascending, and per key its index among them.
 
     >>> keys, which = numbered(np.array([7, 3, 7]), 8)
     >>> keys.tolist(), which.tolist()
@@ -111,8 +110,8 @@ def numbered(keys: NDArray[np.int64], size: int) -> tuple[NDArray[np.int64], NDA
 
 
 def in_limbs(numbers: Sequence[int] | NDArray[Any], limbs: int = 0) -> NDArray[np.uint32]:
-    """Return numbers that are not negative as rows of limbs, the lowest first; as many as the
-    largest needs, where it is not said how many.
+    """Return nonnegative numbers as rows of limbs, lowest first; by default with as many limbs as
+    the largest needs.
 
     >>> in_limbs([1, 2**33 + 5]).tolist()
     [[1, 0], [5, 2]]

@@ -1,11 +1,10 @@
-"""Whole numbers of many limbs, and what an opponent's realization weights and payoffs come to in
-them.
+"""Arithmetic on integers of many limbs, and an opponent's realization weights and payoffs in them.
 
-A limb has 32 bits, the lowest stands first, and a number is a row. One that may be negative is told
-by two's complement. Only what is not 0 has a row, and `row` says which, -1 where there is none.
-Products of limbs are made in 64 bits: the largest, (2**32 - 1)**2, leaves room for two limbs more
-to be added. Whether limbs suffice is found out on the way: each sum of two numbers that have room
-is looked at for whether it has, and what has none is told by False.
+A limb has 32 bits, the lowest comes first, and a number is a row. Signed numbers are in two's
+complement. Only nonzero numbers have a row; `row` holds its index, or -1.
+Products of limbs are computed in 64 bits: the largest, (2**32 - 1)**2, leaves room for adding two
+more limbs. Overflow is detected during the computation: `has_room` checks every sum, and functions
+return False if a sum leaves no room.
 """
 
 from schemas.parts import shadow as cython
@@ -28,26 +27,26 @@ if not cython.compiled:
 
 _LIMB = cython.declare(Index, 32)
 _LOW = cython.declare(UInt64, 2**32 - 1)
-_UNIT_LIMBS = cython.declare(Index, 8)  # Behind the point of a weight: its unit is 2**-256.
-_FRACTION = cython.declare(UInt64, 2**52 - 1)  # Of a float,
-_ONE = cython.declare(UInt64, 2**52)  # with the bit in front of it.
+_UNIT_LIMBS = cython.declare(Index, 8)  # Fractional limbs of a weight: its unit is 2**-256.
+_FRACTION = cython.declare(UInt64, 2**52 - 1)  # Mask of a float's stored significand bits.
+_ONE = cython.declare(UInt64, 2**52)  # The implicit leading bit.
 
 
 class Rows:
-    """Numbers with as many limbs each."""
+    """Numbers that all have the same number of limbs."""
 
     def __init__(self, limbs: UInt32s2) -> None:
         self.limbs = limbs
 
 
 def clear(number: Rows, at: Index) -> None:
-    """Make it 0."""
+    """Set a number to 0."""
     for limb in range(number.limbs.shape[1]):
         number.limbs[at, limb] = 0
 
 
 def add(total: Rows, at: Index, number: Rows, of: Index) -> None:
-    """Add a number that is not negative, and has no more limbs than the total, to the total."""
+    """Add a nonnegative number with no more limbs than the total to the total."""
     carry: UInt64 = 0
     size = number.limbs.shape[1]
     for limb in range(total.limbs.shape[1]):
@@ -69,7 +68,7 @@ def add_one(total: Rows, at: Index) -> None:
 
 
 def subtract(total: Rows, at: Index, number: Rows, of: Index) -> None:
-    """Subtract likewise."""
+    """Subtract a number, likewise."""
     borrow: UInt64 = 0
     size = number.limbs.shape[1]
     for limb in range(total.limbs.shape[1]):
@@ -84,7 +83,9 @@ def subtract(total: Rows, at: Index, number: Rows, of: Index) -> None:
 
 
 def multiply(one: Rows, at: Index, other: Rows, of: Index, product: Rows) -> None:
-    """Fill the product of two numbers that are not negative; its one row has the limbs of both."""
+    """Fill `product` with the product of two nonnegative numbers; its one row has the limbs of
+    both.
+    """
     clear(product, 0)
     size = other.limbs.shape[1]
     for limb in range(one.limbs.shape[1]):
@@ -104,9 +105,7 @@ def multiply(one: Rows, at: Index, other: Rows, of: Index, product: Rows) -> Non
 
 
 def divide(number: Rows, divisor: UInt64) -> bool:
-    """Divide a number that is not negative by one limb, rounded down; return whether it was
-    rounded.
-    """
+    """Divide a nonnegative number by one limb, rounding down; return whether it was rounded."""
     rest: UInt64 = 0
     for limb in range(number.limbs.shape[1] - 1, -1, -1):
         here: UInt64 = rest << 32 | cython.cast(UInt64, number.limbs[0, limb])
@@ -123,7 +122,7 @@ def negate(number: Rows, at: Index) -> None:
 
 
 def is_zero(number: Rows, at: Index, begin: Index, end: Index) -> bool:
-    """Return whether limbs are 0."""
+    """Return whether the limbs from `begin` to `end` are 0."""
     limb = begin
     while limb < end and number.limbs[at, limb] == 0:
         limb += 1
@@ -142,7 +141,7 @@ def is_negative(number: Rows, at: Index) -> bool:
 
 
 def is_less(numbers: Rows, one: Index, other: Index) -> bool:
-    """Return whether a number in two's complement is less than another; -1 stands for 0."""
+    """Return whether a number in two's complement is less than another; index -1 means 0."""
     if other < 0:
         return one >= 0 and is_negative(numbers, one)
     below = is_negative(numbers, other)
@@ -157,15 +156,15 @@ def is_less(numbers: Rows, one: Index, other: Index) -> bool:
 
 
 def has_room(number: Rows, at: Index) -> bool:
-    """Return whether one bit of a number in two's complement is left besides that of its sign: then
-    the sum of two such numbers is told by as many limbs.
+    """Return whether a number in two's complement has a free bit besides its sign bit: then the
+    sum of two such numbers fits into as many limbs.
     """
     found = top(number, at) >> 30
     return found == 0 or found == 3
 
 
 def bit_length(number: Rows, at: Index) -> Index:
-    """Return how many bits a number that is not negative needs; 0 for 0."""
+    """Return the number of bits of a nonnegative number; 0 for 0."""
     for limb in range(number.limbs.shape[1] - 1, -1, -1):
         rest: UInt64 = cython.cast(UInt64, number.limbs[at, limb])
         if rest != 0:
@@ -187,7 +186,7 @@ def number_rows(
     row: Int32s,
 ) -> int:
     """Give rows to the sequences that an opponent plays, -1 to the others; the empty one has row 0.
-    Return how many have one.
+    Return the number of rows.
     """
     count: Index = 1
     at: Index = 0
@@ -215,7 +214,7 @@ def sum_rows(
     total: Rows,
     at: Index,
 ) -> bool:
-    """Fill the sum of the rows of members; return whether it has room."""
+    """Fill the sum of the members' rows; return whether it has room."""
     clear(total, at)
     for member in range(begin, end):
         if row[members[member]] >= 0:
@@ -226,15 +225,15 @@ def sum_rows(
 
 
 def write_ends(probability: Index, ends: Rows, at: Index) -> None:
-    """Fill a float from 0 to 1 in units, rounded down, and in the next row rounded up; it is given
-    by its bits.
+    """Fill a float from 0 to 1 in units, rounded down, and in the next row rounded up; the float is
+    given by its bits.
     """
     digits: UInt64 = cython.cast(UInt64, probability) & _FRACTION
     shift: Index = probability >> 52
     if shift > 0:
         digits |= _ONE
         shift -= 1
-    # So many units, times 2**shift: the bits of a float begin at 2**-1074.
+    # The number of units times 2**shift: the bits of a float begin at 2**-1074.
     shift += _LIMB * _UNIT_LIMBS - 1074
     clear(ends, at)
     rounded: Index = 0
@@ -259,8 +258,8 @@ def write_ends(probability: Index, ends: Rows, at: Index) -> None:
 
 
 def scale(room: Rows, side: Index, product: Rows, found: Rows, at: Index) -> bool:
-    """Fill the weight times the end of a side, in units, rounded down or up; return whether it has
-    room.
+    """Fill the weight times one end of a probability, in units, rounded down or up; return
+    whether it has room.
     """
     multiply(room, 2 + side, room, side, product)
     size = found.limbs.shape[1]
@@ -272,7 +271,7 @@ def scale(room: Rows, side: Index, product: Rows, found: Rows, at: Index) -> boo
 
 
 def leave(room: Rows) -> bool:
-    """Fill the ends of what others leave of 1; return whether that is anything."""
+    """Fill the ends of 1 minus the other probabilities; return whether this is positive."""
     for side in range(2):
         clear(room, 2 + side)
         room.limbs[2 + side, _UNIT_LIMBS] = 1
@@ -297,9 +296,9 @@ def enclose(
     """Fill the ends of the opponent's realization weights, as `concessions.enclosed` does; return
     whether that was possible.
 
-    `bits` are those of the probabilities. `room` is for numbers on the way, rows of two each, for
-    the lower and the upper end: of what leads to an information set, of a probability, of the
-    probabilities of all others together. `product` has one row of twice the limbs.
+    `bits` are those of the probabilities. `room` holds temporary numbers, in pairs of rows for the
+    lower and the upper end: the weight that leads to an information set, a probability, and the
+    sum of all other probabilities. `product` has one row of twice the limbs.
     """
     low.limbs[0, _UNIT_LIMBS] = high.limbs[0, _UNIT_LIMBS] = 1
     at: Index = 0
@@ -314,7 +313,7 @@ def enclose(
         for one in range(at, last):
             if probabilities[one] > probabilities[largest]:
                 largest = one
-        if row[to + largest] >= 0:  # If not, the others are not played, either.
+        if row[to + largest] >= 0:  # If the likeliest action is not played, no other is.
             if not sum_rows(start, end, members, row, low, room, 0):
                 return False
             if not sum_rows(start, end, members, row, high, room, 1):
@@ -322,7 +321,7 @@ def enclose(
             clear(room, 4)
             clear(room, 5)
             for turn in range(at, last + 1):
-                # The largest comes last: it takes what the others leave.
+                # The largest comes last: it is 1 minus the others.
                 one = turn if turn < last else largest
                 if turn == largest or probabilities[one] == 0:
                     continue
@@ -343,9 +342,7 @@ def enclose(
 def sum_sets(
     sets: ReadInt32s, begin: ReadInt32s, members: ReadInt32s, row: Int32s, low: Rows, high: Rows
 ) -> bool:
-    """Fill the rows of sets with the sums of those of their members; return whether they have
-    room.
-    """
+    """Fill the rows of sets with the sums of their members' rows; return whether they have room."""
     for at in range(sets.shape[0]):
         number: Index = sets[at]
         start: Index = begin[number]
@@ -368,11 +365,11 @@ def weigh(
     product: Rows,
     totals: Rows,
 ) -> None:
-    """Fill per group the sum of what the opponent gains at its terminal nodes, each weighted with
-    the end of the weight that makes it less: row `met` of `low` or `high`.
+    """Fill per group the sum of the opponent's gains at its terminal nodes, each weighted with the
+    end of the weight that makes it smaller: row `met` of `low` or `high`.
 
-    `gains` has one row per gain, without its sign. A total has one limb more than a `product`: of
-    fewer than 2**31 of them no sum is too large.
+    `gains` has one row per absolute gain. A total has one limb more than a `product`, enough for
+    the sum of up to 2**31 of them.
     """
     with cython.nogil:
         for at in range(group.shape[0]):
@@ -385,7 +382,7 @@ def weigh(
 
 
 def bit_lengths(totals: Rows, found: Ints) -> None:
-    """Fill how many bits totals have without their signs."""
+    """Fill the numbers of bits of the totals' absolute values."""
     with cython.nogil:
         for at in range(found.shape[0]):
             below = is_negative(totals, at)
@@ -397,7 +394,7 @@ def bit_lengths(totals: Rows, found: Ints) -> None:
 
 
 def one_has(row: Int32s, begin: Index, end: Index) -> bool:
-    """Return whether one of several sequences has a row."""
+    """Return whether at least one of several sequences has a row."""
     sequence = begin
     while sequence < end and row[sequence] < 0:
         sequence += 1
@@ -413,8 +410,8 @@ def number_values(
     members: ReadInt32s,
     row: Int32s,
 ) -> int:
-    """Give rows to the player's sequences behind which there are totals, of the sets `own`; return
-    how many.
+    """Give rows to the player's sequences followed by totals of the sets `own`; return the number
+    of rows.
     """
     count: Index = 0
     with cython.nogil:
@@ -449,8 +446,8 @@ def share(
     """Add each total, times the factor of its kind and divided by the divisors of its kind, rounded
     down, to the values of the sequences of its set; return whether they have room.
 
-    Rounding once is rounding after each divisor: floor(floor(a / b) / c) = floor(a / bc), and so
-    upward.
+    Rounding once equals rounding after each divisor: floor(floor(a / b) / c) = floor(a / bc); so
+    does rounding up.
     """
     for at in range(kind.shape[0]):
         below = is_negative(totals, at)
@@ -480,8 +477,8 @@ def settle(
     row: Int32s,
     values: Rows,
 ) -> bool:
-    """Add the least value of each information set's actions to those that lead there, from the last
-    information set to the first; return whether they have room.
+    """Add the least value of each information set's actions to the sequences that lead there,
+    from the last information set to the first; return whether they have room.
     """
     for at in range(infosets.shape[0] - 1, -1, -1):
         infoset: Index = infosets[at]

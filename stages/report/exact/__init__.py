@@ -1,10 +1,10 @@
-"""The exact value of a game, with proof: from a solver's answer to two strategies in rationals that
-guarantee the same number.
+"""The exact value of a game, with proof: from a solver's solution to two strategies in rationals
+that guarantee the same number.
 
-Of the answer only the basis is looked at. The basic solution is computed in rationals (`basic`),
-carried to the game and proved there (`equilibrium`). Where the basis is not optimal in exact
-arithmetic, or there is none, others are tried (`bases`), and in the end the simplex method goes on
-in rationals (`pivots`).
+Only the basis of the solution is used. The basic solution is computed in rationals (`basic`),
+carried to the game and proved there (`equilibrium`). If the basis is missing or not optimal in
+exact arithmetic, others are tried (`bases`), and finally the simplex method continues in rationals
+(`pivots`).
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -22,46 +22,46 @@ from stages.report.exact.equilibrium import equilibrium
 from stages.report.exact.pivots import pivoted
 
 SIZE = 200_000
-"""Rows and columns of the linear program: what is larger is not solved in rationals unless somebody
-asks for it.
+"""Rows and columns of the linear program; a larger one is solved in rationals only on request.
 """
 ANEW = 60_000
-"""Rows and columns, likewise, of a program for which other bases are tried than the solver's: what
-HiGHS takes for one more is not bounded as the rest is.
+"""Rows and columns, likewise, of a program for which other bases than the solver's are tried:
+HiGHS's time for another basis is not bounded by the limits below.
 """
 DENSE = 2_000
-"""Equations solved at once, likewise; the time grows with the cube: some 10 s for so many."""
+"""Equations solved at once, likewise; the time grows with the cube: some 10 s for this many."""
 TOUCHED = 300_000
-"""Coefficients that elimination may touch until these are left, likewise; of 9,457 nodes of Leduc
-poker it touches 5,000, of 294,883 of liar's dice 9,000. A second or two.
+"""Coefficients that elimination may touch until only these are left, likewise; for 9,457 nodes of
+Leduc poker it touches 5,000, for 294,883 of liar's dice 9,000. A second or two.
 """
 LENSES = 4
-"""How many other bases are tried. Each makes what is wrong plainer, by some ten digits."""
+"""Number of other bases tried. Each magnifies the remaining error by some ten digits."""
 EFFORT = 30_000_000
-"""Coefficients that the simplex method in rationals looks at, likewise; about a microsecond each.
+"""Coefficients that the simplex method in rationals may read, likewise; about a microsecond each.
 """
 MORE = "--exact proves it, however long that takes"
 
 
 class Optimum(NamedTuple):
-    """What proves the value of a game, and where it comes from."""
+    """The proof of a game's value, and the basic solution that gives it."""
 
     proof: Proof
     found: Basic
 
 
 def prove(game: Game, solutions: Sequence[Solution], limited: bool = True) -> Proof | str:
-    """Return the exact value with optimal strategies, or a sentence that says why it is not proved.
+    """Return the exact value with optimal strategies, or a sentence with the reason why it is not
+    proved.
 
-    The solutions must fit the game. If `limited`, what takes more than SIZE, ANEW, DENSE, TOUCHED
-    and EFFORT allow is left alone.
+    The solutions must fit the game. If `limited`, no computation is started that exceeds SIZE,
+    ANEW, DENSE, TOUCHED or EFFORT.
     """
     forms = Forms(game)
     return prove_claims([claim(game, solution, forms) for solution in solutions], limited)
 
 
 def prove_claims(claims: Sequence[Claim], limited: bool) -> Proof | str:
-    """Return the same from solutions that are read already."""
+    """Return the same for solutions that are already read."""
     reason = ""
     for claimed in claims:
         found = _prove(claimed, limited)
@@ -91,11 +91,11 @@ def optimum(
     weights: Callable[[], Mapping[int, float]],
     limited: bool,
 ) -> Optimum | str | None:
-    """Return the proof and the basic solution that gives it; a sentence where it was left alone,
-    None where none was found.
+    """Return the proof and the basic solution that gives it; a sentence with the reason if the
+    limits forbid it, None if no optimal basis was found.
 
-    `basis` is a guess, and so are the `weights` by number of the column, made where nothing else
-    helps; there need be none. `limited` as in `prove`.
+    `basis` is a guess and may be empty. `weights` computes guessed weights by column number; it is
+    called only if all else fails. `limited` as in `prove`.
     """
     if limited and len(program.domains) > (SIZE if basis else ANEW):
         return _larger(SIZE if basis else ANEW)
@@ -112,7 +112,7 @@ def optimum(
         if limited and len(program.domains) > ANEW:
             return f"the basis is not optimal in exact arithmetic, and {_larger(ANEW)}"
         tried.append(basis)
-        from stages.report.exact.bases import refined_basis  # NumPy and HiGHS, for start-up time.
+        from stages.report.exact.bases import refined_basis  # For start-up time: NumPy and HiGHS.
 
         basis = refined_basis(equations, basis if found else (), found)
     last = pivoted(equations, basis, weights(), EFFORT if limited else None)
@@ -125,7 +125,7 @@ def _larger(size: int) -> str:
 
 
 def too_much(system: System) -> str:
-    """Return why the equations of a basis are not solved in fractions; empty text if they are."""
+    """Return the reason why a basis's equations are not solved in fractions; empty if they are."""
     dense = system.dense(TOUCHED)
     if dense is None:
         return (

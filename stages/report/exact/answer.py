@@ -1,9 +1,9 @@
-"""Exact arithmetic as the solver of a game's linear program, where no solver in floating point
-comes to its optimum.
+"""Exact arithmetic as the solver of a game's linear program, if no solver in floating point finds
+its optimum.
 
-What they stumble on are payoffs and probabilities of very different sizes. Here the program is the
-game's own, in rationals: `bases` scales it before it asks HiGHS for a basis, and where no basis
-holds, `pivots` begins with a pure strategy.
+Such solvers fail on payoffs and probabilities of very different sizes. Here the program is the
+game's own, in rationals: `bases` scales it before HiGHS looks for a basis, and if no basis holds,
+`pivots` starts from a pure strategy.
 """
 
 import hashlib
@@ -17,7 +17,7 @@ from stages.report.exact import optimum
 from stages.report.exact.basic import Basic
 
 SOLVER = "exact"
-_OUTSIDE = {  # The rows of responses have a right-hand side, no left one.
+_OUTSIDE = {  # The rows of responses have only a right-hand side.
     Kind.WEIGHT: Basis.LOWER,
     Kind.VALUE: Basis.FREE,
     Kind.FLOW: Basis.FIXED,
@@ -26,11 +26,12 @@ _OUTSIDE = {  # The rows of responses have a right-hand side, no left one.
 
 
 def solve_exactly(forms: Forms, text: str, limited: bool, version: str) -> Solution | str:
-    """Return the solution of a game's linear program, rounded to floats, with its basis.
+    """Return the solution of a game's linear program, rounded to floats, with its basis; or a
+    sentence with the reason why there is none.
 
-    `text` is what `lower` wrote; its name says which reductions were left out. `version` is that of
-    this program. A sentence that says why where there is no solution; `limited` as in `prove`.
-    Columns and rows come in the order of `Program`, which need not be that of the file.
+    `text` is the output of `lower`; its name lists the reductions that were left out. `version` is
+    that of this program. `limited` as in `prove`. Columns and rows come in the order of `Program`,
+    which need not be that of the file.
     """
     own = origin(name(text))
     if own is None:
@@ -48,8 +49,8 @@ def solve_exactly(forms: Forms, text: str, limited: bool, version: str) -> Solut
 
 
 def _solution(program: Program, found: Basic, text: str, version: str) -> Solution:
-    # What the .lp maximises the .mps minimises, and with the objective the dual values change their
-    # sign.
+    # The .lp maximises, the .mps minimises the negative: with the objective the dual values change
+    # their sign.
     maximised = recognise(text) == "lp"
     sign = 1 if maximised else -1
     columns, rows = _entries(program, found, sign)

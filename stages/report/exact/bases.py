@@ -1,8 +1,8 @@
-"""Bases that might be optimal: the solver's own, and HiGHS's where that is none or does not hold.
+"""Candidates for an optimal basis: the solver's own, and HiGHS's if that is missing or fails.
 
-A basis that a solver takes for optimal is off by its tolerances at most. So HiGHS is asked again
-about the program as it is seen from the exact basic solution, in floats: unknowns are counted from
-that solution, and its errors are enlarged until they are plain to floating-point arithmetic. That
+A basis that a solver takes for optimal is wrong by at most its tolerances. So HiGHS solves the
+program again, relative to the exact basic solution, in floats: unknowns are measured from that
+solution, and its errors are magnified until they are significant in floating-point arithmetic. This
 is the iterative refinement of Gleixner, Steffy and Wolter (INFORMS J. Computing 28, 2016).
 """
 
@@ -29,13 +29,13 @@ OPTIONS = {
     "small_matrix_value": 1e-12,
 }
 PIVOTS = 20
-"""Per row and column, and some thousand: HiGHS that takes more goes round in circles."""
+"""Per row and column, plus some thousand: if HiGHS takes more, it is cycling."""
 FAR = 10**9
-"""Bounds and costs beyond, seen through the lens, are as good as this."""
+"""After magnification, bounds and costs beyond this are cut off to it."""
 FARTHEST = 500
-"""Powers of two beyond are not used for scaling: their products would leave the floats."""
+"""Larger powers of two are not used for scaling: their products would overflow floats."""
 ROUNDS = 6
-"""Of geometric scaling; after that little changes."""
+"""Rounds of geometric scaling; more change little."""
 
 
 class Lines(NamedTuple):
@@ -45,18 +45,18 @@ class Lines(NamedTuple):
     lower: Floats
     upper: Floats
     right: Floats
-    """Per row."""
+    """Right-hand side per row."""
     start: npt.NDArray[np.int64]
-    """Per column, and one more: where it begins in what follows."""
+    """Shape (columns + 1,): where each column begins in the arrays below."""
     rows: npt.NDArray[np.int32]
     entries: Floats
 
 
 def refined_basis(equations: Equations, basis: Collection[int], found: Basic | None) -> set[int]:
-    """Return another basis, HiGHS's for the program as it is seen from a basic solution; empty if
-    it ends without.
+    """Return another basis: HiGHS's for the program relative to a basic solution; empty if HiGHS
+    finds none.
 
-    Without a basic solution it is the program itself.
+    Without a basic solution, HiGHS solves the program itself.
     """
     nowhere = Basic([fmpq(0)] * equations.width, [fmpq(0)] * equations.height)
     return basis_seen_from(equations, basis, *residuals(equations, found or nowhere))
@@ -69,9 +69,8 @@ def basis_seen_from(
     prices: list[fmpq],
     far: int = FAR,
 ) -> set[int]:
-    """Return HiGHS's basis for the program as it is seen from a basic solution that has these
-    `residuals`, beginning with `basis` if that is one; empty if it ends without. `far` as in
-    `_seen_from`.
+    """Return HiGHS's basis for the program relative to a basic solution with these `residuals`,
+    starting from `basis` if that is one; empty if HiGHS finds none. `far` as in `_seen_from`.
     """
     lines = _seen_from(equations, values, prices, far)
     try:
@@ -92,8 +91,8 @@ def _solve(lines: Lines, basis: Collection[int], domains: tuple[Domain, ...]) ->
         highs.setBasis(_start(basis, domains, len(lines.right)))
     highs.run()
     found = highs.getBasis()
-    # An equation's row holds a basic unknown of its own only if the equation says nothing new: its
-    # fixed slack stands for it.
+    # The row of an equation holds a basic unknown of its own only if the equation is redundant: its
+    # fixed slack represents it.
     slacks = len(domains) - len(lines.right)
     return {*_basic(found.col_status), *(slacks + at for at in _basic(found.row_status))}
 
@@ -130,8 +129,8 @@ def _basic(statuses: Any) -> list[int]:
 def _seen_from(
     equations: Equations, values: list[fmpq], prices: list[fmpq], far: int = FAR
 ) -> Lines:
-    """Return the program with its unknowns counted from a basic solution, which has these
-    `residuals`, enlarged and scaled; what is `far` is cut off.
+    """Return the program with its unknowns measured from a basic solution with these `residuals`,
+    magnified and scaled; larger numbers are cut off at `far`.
     """
     domains = equations.domains
     seen = _enlarged(values, [domain is Domain.BOUND for domain in domains], far)
@@ -155,8 +154,8 @@ def _seen_from(
 
 
 def _enlarged(numbers: list[fmpq], matters: list[bool], far: int) -> Floats:
-    """Return the numbers as floats so that the most negative one that matters is -1; those far
-    above are cut off.
+    """Return the numbers as floats, scaled so that the most negative relevant one is -1; large
+    positive ones are cut off at `far`.
     """
     worst = min(
         (number for number, counts in zip(numbers, matters, strict=True) if counts), default=fmpq(0)
@@ -172,8 +171,8 @@ def _float(number: fmpq, far: int) -> float:
 
 
 def _binary(numbers: list[fmpq]) -> tuple[Floats, npt.NDArray[np.int32]]:
-    """Return numbers as floats between 1/4 and 2 times powers of two: of any size, also where a
-    float has none.
+    """Return numbers as floats between 1/4 and 2 times powers of two, also outside the range of
+    floats.
     """
     powers = np.array(
         [int(number.p).bit_length() - int(number.q).bit_length() for number in numbers],
@@ -206,8 +205,8 @@ def _scales(
     height: int,
     width: int,
 ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
-    """Return powers of two that bring coefficients of these `sizes`, logarithms, near to 1: by
-    turns, and within floats.
+    """Return powers of two that bring coefficients of these `sizes` (logarithms) close to 1, for
+    rows and columns in turn, within the range of floats.
     """
     row_scale, column_scale = np.zeros(height), np.zeros(width)
     for _ in range(ROUNDS):
@@ -218,7 +217,7 @@ def _scales(
             least, most = np.full(len(scale), np.inf), np.full(len(scale), -np.inf)
             np.minimum.at(least, at, sizes + other[across])
             np.maximum.at(most, at, sizes + other[across])
-            known = np.isfinite(least)  # A line without coefficients is not scaled.
+            known = np.isfinite(least)  # A row or column without coefficients is not scaled.
             scale[:] = np.where(known, -np.add(least, most, where=known, out=least) / 2, 0.0)
     first, second = (
         np.clip(np.round(scale), -FARTHEST, FARTHEST).astype(np.int32)

@@ -16,14 +16,14 @@ from stages.report.exact.equations import Equations
 
 
 class Basic(NamedTuple):
-    """Exact, but perhaps neither feasible nor optimal."""
+    """An exact basic solution, possibly neither feasible nor optimal."""
 
     primal: list[fmpq]
     """Per column of the program."""
     dual: list[fmpq]
     """Per row of the program."""
     basis: Collection[int] = ()
-    """Numbers of `Program.number`; none where it was not computed from a basis."""
+    """Numbers of `Program.number`; empty if it was not computed from a basis."""
 
 
 class System:
@@ -31,7 +31,7 @@ class System:
 
     def __init__(self, equations: Equations, basis: Collection[int]) -> None:
         self.basis = sorted(basis)
-        """Numbers of `Program.number`: columns, and slacks by the number of their row behind the
+        """Numbers of `Program.number`: columns, and slacks, which are numbered by row after the
         columns.
         """
         self._height = equations.height
@@ -46,12 +46,12 @@ class System:
 
     @property
     def core(self) -> int:
-        """How many equations hang together; 0 also where there is no solution."""
+        """The number of coupled equations; 0 also if there is no solution."""
         return self._matrix.core if self._matrix else 0
 
     def dense(self, effort: int) -> int | None:
-        """Return how many equations are solved at once, the others one by one; None where it takes
-        more than `effort` to know. 0 also where there is no solution.
+        """Return the number of equations solved at once, the others being solved one by one; None
+        if finding out costs more than `effort`. 0 also if there is no solution.
         """
         try:
             return self._matrix.dense(effort) if self._matrix else 0
@@ -60,29 +60,29 @@ class System:
 
     @property
     def work(self) -> int:
-        """How many coefficients a solution looks at; 0 where there is none."""
+        """The number of coefficients that a solution reads; 0 if there is no solution."""
         try:
             return self._matrix.work if self._matrix else 0
         except ZeroDivisionError:
             return 0
 
     def within(self, costs: Line) -> Line:
-        """Return the costs of basic columns, each with its place among them."""
+        """Return the costs of basic columns, each with its index among them."""
         place = {number: at for at, number in enumerate(self.basis)}
         return [(place[column], cost) for column, cost in costs if column in place]
 
     def right(self, side: Line) -> list[fmpq] | None:
-        """Return B u = side, a number per basic column; None where that has no one solution."""
+        """Return B u = side, a number per basic column; None if the solution is not unique."""
         found = self.rights([side])
         return found[0] if found else None
 
     def left(self, costs: Line) -> list[fmpq] | None:
-        """Return u B = costs, a number per row; None where that has no one solution."""
+        """Return u B = costs, a number per row; None if the solution is not unique."""
         found = self.lefts([costs])
         return found[0] if found else None
 
     def rights(self, sides: Sequence[Line]) -> list[list[fmpq]] | None:
-        """Return `right` of each side, quicker than one by one; None likewise."""
+        """Return `right` of each side, faster than one by one; None likewise."""
         return self._solved(sides, Elimination.solve_all)
 
     def lefts(self, costs: Sequence[Line]) -> list[list[fmpq]] | None:
@@ -116,7 +116,7 @@ def initial_basis(program: Program, solution: Solution) -> set[int]:
 
 
 def basic(equations: Equations, system: System) -> Basic | None:
-    """Return the solution of a basis; None if it is no basis: too many, too few, or dependent."""
+    """Return the solution of a basis; None if it is no basis: too many, too few or dependent."""
     values = system.right(equations.right)
     dual = system.left(system.within(equations.costs))
     if values is None or dual is None:
@@ -129,10 +129,9 @@ def basic(equations: Equations, system: System) -> Basic | None:
 
 
 def residuals(equations: Equations, found: Basic) -> tuple[list[fmpq], list[fmpq]]:
-    """Return values and prices, of the columns of the program first, then of the slacks of its
-    rows.
+    """Return values and prices, first of the program's columns, then of its rows' slacks.
 
-    Negative ones are what is wrong, where the unknown is bound by 0: no plan, or not optimal.
+    A negative one violates feasibility or optimality if the unknown is bounded by 0.
     """
     slacks = [-total for total in sums(equations.lines, found.primal)]
     prices = sums(equations.columns, found.dual)
@@ -144,7 +143,7 @@ def residuals(equations: Equations, found: Basic) -> tuple[list[fmpq], list[fmpq
 
 
 def sums(lines: Iterable[Line], numbers: list[fmpq]) -> list[fmpq]:
-    """Return per line the sum of its coefficients times the numbers beside them."""
+    """Return per line the sum of its coefficients times the numbers at their indices."""
     known, unit = common(numbers)
     sums = [sum((number * known[at] for at, number in line), fmpq(0)) for line in lines]
     return times(sums, 1 / unit)

@@ -1,10 +1,10 @@
-"""Gaussian elimination in rationals for matrices that stay nearly empty.
+"""Gaussian elimination in rationals for matrices that stay sparse.
 
-The bases of sequence-form programs are such. Each pivot is one that fills in little (Markowitz,
+The bases of sequence-form programs are such. Each pivot is chosen for little fill-in (Markowitz,
 Management Science 3, 1957): entries that are alone in their row or column come first, which needs
-no arithmetic but the division by the pivot, and most of the others do not grow either. Where every
-pivot would fill in much, what is left is dense, and FLINT solves it modulo powers of a prime (Dixon
-1982) and never sees the fractions in between. Its solution is kept as whole numbers over a common
+no arithmetic but the division by the pivot, and most of the others stay short, too. When every
+pivot would cause much fill-in, the rest is dense, and FLINT solves it modulo powers of a prime
+(Dixon 1982), without fractions in between. Its solution is kept as integers over a common
 denominator, which all its long fractions share.
 """
 
@@ -17,34 +17,34 @@ from flint import fmpq, fmpq_mat, fmpz
 Line = list[tuple[int, fmpq]]
 
 FILL = 100
-"""Entries that a pivot may touch beyond its own lines; if all would touch more, the rest is
-dense.
+"""Entries that a pivot may touch beyond its own row and column; if all would touch more, the rest
+is dense.
 """
 LONG = 10**1000
-"""Numerators and denominators of pivots stay below: Dixon's way costs what the solution is long,
-elimination what all numbers on the way are.
+"""Limit for numerators and denominators of pivots: the cost of Dixon's method depends on the length
+of the solution, that of elimination on the length of all intermediate numbers.
 """
 NEAR = 4
-"""Shortest lines among whose entries the pivot is chosen."""
+"""Number of shortest rows and columns in which the pivot is searched."""
 LONGER = 2
 """How many times as long as the longest denominator the common one may be."""
 
 
 class Pivot(NamedTuple):
-    """A row and a column that are taken out."""
+    """A row and a column that are eliminated."""
 
     row: int
     column: int
     number: fmpq
-    """Where they meet."""
+    """The entry where they meet."""
     along: Line
-    """What else is in the row, by column."""
+    """The other entries of the row, by column."""
     factors: Line
-    """How often the row is subtracted from others, by row."""
+    """The multiples of the row subtracted from other rows, by row."""
 
 
 class Rest(NamedTuple):
-    """What is solved at once."""
+    """The dense system that is solved at once."""
 
     rows: list[int]
     columns: list[int]
@@ -52,7 +52,7 @@ class Rest(NamedTuple):
 
 
 class Elimination:
-    """A square matrix, from its rows. Raises ZeroDivisionError where it is singular."""
+    """A square matrix, from its rows. Raises ZeroDivisionError if it is singular."""
 
     def __init__(self, rows: Sequence[Line]) -> None:
         self._rows = [dict(row) for row in rows]
@@ -69,10 +69,10 @@ class Elimination:
         self._short_rows = _BySize({at: len(self._rows[at]) for at in sorted(left[0])})
         self._short_columns = _BySize({at: len(self._columns[at]) for at in sorted(left[1])})
         self.core = len(rows) - len(self._pivots)
-        """Equations that hang together: what is left when no line has a single entry."""
+        """Number of coupled equations: those left when no row or column has a single entry."""
 
     def solve_all(self, rights: Sequence[Iterable[fmpq]]) -> list[list[fmpq]]:
-        """Return x with A x = b for each right-hand side b; what is dense is solved for all at
+        """Return x with A x = b for each right-hand side b; the dense rest is solved for all at
         once.
         """
         rest, sides = self._rest, [list(right) for right in rights]
@@ -106,13 +106,13 @@ class Elimination:
 
     @cached_property
     def work(self) -> int:
-        """How many entries a solution looks at."""
+        """The number of entries that a solution reads."""
         rest = len(self._rest.rows) if self._rest else 0
         return rest**2 + sum(len(pivot.along) + len(pivot.factors) for pivot in self._pivots)
 
     def dense(self, effort: int | None = None) -> int | None:
-        """Take out pivots as long as they touch few entries, and return how many equations are left
-        to be solved at once; None where that would touch more entries than `effort`.
+        """Eliminate pivots as long as they touch few entries, and return the number of equations
+        left to be solved at once; None if that would touch more entries than `effort`.
         """
         while found := self._cheapest():
             touched, row, column = found
@@ -127,7 +127,7 @@ class Elimination:
 
     @cached_property
     def _rest(self) -> Rest | None:
-        """What elimination leaves, once it has gone as far as it does; None if that is nothing."""
+        """Return the dense rest after elimination; None if nothing is left."""
         self.dense()
         rows, columns = self._short_rows.all(), self._short_columns.all()
         if not rows:
@@ -140,8 +140,8 @@ class Elimination:
         return Rest(rows, columns, fmpq_mat(len(rows), len(rows), entries))
 
     def _cheapest(self) -> tuple[int, int, int] | None:
-        """Return how many entries a pivot would touch, its row and its column; None if nothing is
-        left.
+        """Return the cheapest pivot: the number of entries it touches, its row and its column;
+        None if nothing is left.
         """
         in_rows, in_columns = self._short_rows.least(), self._short_columns.least()
         if in_rows is None or in_columns is None:
@@ -158,7 +158,7 @@ class Elimination:
         )
 
     def _taken_out(self, row: int, column: int) -> Pivot:
-        """Return a pivot; what is left of the matrix is without its row and column."""
+        """Eliminate a pivot's row and column from the matrix and return the pivot."""
         along, others = self._rows[row], self._columns[column]
         number = along.pop(column)
         others.discard(row)
@@ -189,11 +189,11 @@ class Elimination:
 
 
 class _BySize:
-    """Lines by how many entries they have."""
+    """Rows or columns by their numbers of entries."""
 
     def __init__(self, sizes: dict[int, int]) -> None:
         self.size = sizes
-        # What has moved on since stands there, too, until somebody looks.
+        # Entries that have moved to another size are dropped lazily, on access.
         self.lines: dict[int, list[int]] = {}
         for line, size in self.size.items():
             self.lines.setdefault(size, []).append(line)
@@ -210,7 +210,7 @@ class _BySize:
         return None
 
     def some(self, size: int, most: int = NEAR) -> list[int]:
-        """Return some lines of a size, no more than `most`; none only if there are none."""
+        """Return at most `most` lines of a size; empty only if there are none."""
         found: list[int] = []
         lines = self.lines.get(size, [])
         while lines and len(found) < most:
@@ -230,7 +230,7 @@ class _BySize:
 
 
 def _less(value: fmpq, line: Line, found: list[fmpq]) -> fmpq:
-    """Return a value less what is known of a line."""
+    """Return a value minus the known terms of a line."""
     for at, number in line:
         if found[at]:
             value -= number * found[at]
@@ -238,7 +238,9 @@ def _less(value: fmpq, line: Line, found: list[fmpq]) -> fmpq:
 
 
 def _begun(sides: list[list[fmpq]], rest: Rest | None) -> tuple[list[list[fmpq]], list[fmpq]]:
-    """Return per side what the dense system says, in parts of one, and how many of these are 1."""
+    """Return per side the solution of the dense system, as multiples of a unit, and the units per
+    1.
+    """
     found = [[fmpq(0)] * len(side) for side in sides]
     if rest is None:
         return found, [fmpq(1)] * len(sides)
@@ -255,10 +257,10 @@ def _begun(sides: list[list[fmpq]], rest: Rest | None) -> tuple[list[list[fmpq]]
 
 
 def _peeled(rows: list[dict[int, fmpq]], columns: list[set[int]]) -> list[Pivot]:
-    """Take out entries that are alone in a line as long as there are some, and return the pivots.
+    """Eliminate entries that are alone in a row or column, repeatedly, and return the pivots.
 
-    `rows` holds the entries by column, `columns` the rows that have one. What is left in both is
-    without the lines taken out, which are empty.
+    `rows` holds the entries by column, `columns` the rows that have one. The eliminated rows and
+    columns become empty in both.
 
     >>> rows = [{0: fmpq(2)}, {0: fmpq(6), 1: fmpq(1)}]
     >>> [(pivot.row, pivot.column, pivot.factors) for pivot in _peeled(rows, [{0, 1}, {1}])]
@@ -282,7 +284,7 @@ def _peeled(rows: list[dict[int, fmpq]], columns: list[set[int]]) -> list[Pivot]
 def _by_row(
     row: int, rows: list[dict[int, fmpq]], columns: list[set[int]], singles: list[int]
 ) -> Pivot:
-    """Take out the only entry of a row; what becomes a single entry is noted."""
+    """Eliminate the only entry of a row; record new single entries."""
     column, number = rows[row].popitem()
     columns[column].discard(row)
     factors = []
@@ -298,7 +300,7 @@ def _by_row(
 def _by_column(
     column: int, rows: list[dict[int, fmpq]], columns: list[set[int]], singles: list[int]
 ) -> Pivot:
-    """Take out the only entry of a column, likewise."""
+    """Eliminate the only entry of a column, likewise."""
     row = columns[column].pop()
     number = rows[row].pop(column)
     along = list(rows[row].items())
@@ -311,8 +313,8 @@ def _by_column(
 
 
 def common(numbers: Sequence[fmpq]) -> tuple[list[fmpq], fmpq]:
-    """Return numbers in parts of one, and how many of these are 1: whole numbers, or the numbers
-    themselves where their denominators have too little in common.
+    """Return numbers as multiples of a unit, and the number of units in 1: integers, or the numbers
+    themselves if their denominators have too little in common.
 
     >>> print(*common([fmpq(1, 6), fmpq(3, 4), fmpq(0)]))
     [2, 9, 0] 12
@@ -330,5 +332,5 @@ def common(numbers: Sequence[fmpq]) -> tuple[list[fmpq], fmpq]:
 
 
 def times(numbers: Sequence[fmpq], factor: fmpq) -> list[fmpq]:
-    """Return numbers, each so many times."""
+    """Return the numbers, each multiplied by a factor."""
     return [number * factor if number else number for number in numbers]

@@ -1,8 +1,8 @@
 """From a basic solution to strategies of the game, and the proof that they are an equilibrium.
 
-Nothing of the linear program is believed: each plan is looked at as a realization plan of the game,
+The linear program is not trusted: each plan is checked to be a realization plan of the game,
 and both best responses are computed on the game. If both players guarantee the same number, it is
-the value, whoever found the plans.
+the value, whatever the origin of the plans.
 """
 
 import math
@@ -27,20 +27,20 @@ from stages.report.best_response import exact_best_response, numbered_plan
 from stages.report.exact.basic import Basic
 
 Plan = dict[int, int]
-"""Per sequence of the game its realization weight, in units of the plan; of a large game those
-alone that are not 0.
+"""Per sequence of the game its realization weight, in units of the plan; for a large game only
+nonzero ones.
 """
 
 Weights = Mapping[int, fmpq]
-"""The weights of a player's sequences that are there, by their numbers in the form."""
+"""The weights of a player's present sequences, by their numbers in the form."""
 
 Exact = dict[int, fmpq]
 
 
 def equilibrium(game: Game, program: Program, found: Basic) -> Proof | None:
-    """Return the proof that the basic solution of a player's program gives, if it gives one."""
+    """Return the proof from the basic solution of a player's program; None if it proves nothing."""
     own, opponent = program.form.sides(program.player)
-    # Weights are the first columns, behind them are values; responses are the last rows.
+    # Weights are the first columns, followed by values; responses are the last rows.
     weights = dict(zip(own.present, found.primal, strict=False))
     duals = found.dual[len(found.dual) - len(opponent.present) :]
     responses = dict(zip(opponent.present, duals, strict=True))
@@ -73,7 +73,7 @@ def proved_value(
 
 
 def _plan(game: Game, player: int, form: SequenceForm, weights: Weights) -> tuple[Plan, int] | None:
-    """Return a player's realization plan and how many of its units are 1; None if it is none."""
+    """Return a player's realization plan and its number of units in 1; None if it is no plan."""
     exact = _weights(player, form, weights)
     unit = math.lcm(*{int(weight.q) for weight in exact.values()})
     plan = {move: int(weight.p) * (unit // int(weight.q)) for move, weight in exact.items()}
@@ -83,7 +83,7 @@ def _plan(game: Game, player: int, form: SequenceForm, weights: Weights) -> tupl
 
 
 def _weights(player: int, form: SequenceForm, weights: Weights) -> dict[int, fmpq]:
-    """Return by the sequences of the game the weights that are not 0."""
+    """Return the nonzero weights by the sequences of the game."""
     return _played(form.columns.players[player - 1], weights)
 
 
@@ -102,13 +102,13 @@ def _choice(game: Game, plan: Plan, infoset: int) -> ExactBehaviour:
 
 
 def _played(sequences: SequencesColumns, weights: Mapping[int, fmpq]) -> Exact:
-    """Return by a sequence's number in the game the weights that are not 0, also of sequences that
-    reductions removed.
+    """Return the nonzero weights by the sequences' numbers in the game, including sequences
+    removed by reductions.
     """
     marks = np.zeros(sequences.size, np.float64)
     marks[[number for number, weight in weights.items() if weight]] = 1.0
     by = sequences.represented_by
-    # What is represented by some sequence with a weight is marked by a positive number.
+    # A positive number marks the sequences represented by some sequence with a weight.
     add_represented(marks, sequences.removed, by.begin, by.members)
     exact = {number: weight for number, weight in weights.items() if weight}
     for at in np.flatnonzero(marks[sequences.removed]).tolist():
@@ -120,9 +120,9 @@ def _played(sequences: SequencesColumns, weights: Mapping[int, fmpq]) -> Exact:
 
 
 def keeps_flows(game: Game, columns: GameColumns, player: int, plan: Mapping[int, int]) -> bool:
-    """Return whether what flows into each information set of a player flows out of it.
+    """Return whether the weights into and out of each information set of a player are equal.
 
-    Only those are looked at of which a sequence or a parent is played.
+    Only information sets with a played sequence or a played parent are checked.
     """
     reached, first = game.reached, columns.infosets.first
     marked = np.zeros(int(first[-1]), np.bool_)
@@ -139,5 +139,5 @@ def keeps_flows(game: Game, columns: GameColumns, player: int, plan: Mapping[int
 
 
 def _infosets(first: NDArray[np.int32], sequences: NDArray[Any]) -> NDArray[Any]:
-    """Return the information sets in which sequences end, but for the empty one."""
+    """Return the information sets of sequences, except for the empty one."""
     return np.searchsorted(first, sequences[sequences > 0].astype(np.int32), side="right") - 1

@@ -1,9 +1,9 @@
-"""The simplex method in rationals: where no basis of a solver holds, it ends with one that does.
+"""The simplex method in rationals: if no basis of a solver is optimal, it finds one that is.
 
-Every step solves the basis anew, which is quick because it is nearly triangular. It begins with a
-feasible basis: the one given if it is, or else that of a pure strategy with the best responses to
-it. The price most negative enters; where that gains nothing, the first in order does until
-something is gained (Bland 1977), so that it ends.
+Every step solves the equations of the basis anew, which is fast because it is nearly triangular.
+The start is a feasible basis: the given one if it is feasible, else that of a pure strategy with
+the best responses to it. The most negative price enters; after a step without gain, the first in
+order enters until there is a gain (Bland 1977), so that the method ends.
 """
 
 from collections.abc import Collection, Mapping
@@ -22,8 +22,8 @@ def pivoted(
 ) -> Basic | None:
     """Return an optimal basic solution, from a feasible basis or else a pure strategy.
 
-    That takes the largest of the `weights`, which are a solver's, by number of
-    the column. None if it takes more than `effort` coefficients to look at.
+    The pure strategy takes the largest of the `weights`, a solver's, by column number. None if more
+    than `effort` coefficients would have to be read.
     """
     system = System(equations, start)
     found = basic(equations, system)
@@ -48,7 +48,7 @@ def pivoted(
 
 
 def _earned(equations: Equations, found: Basic) -> fmpq:
-    """Return what is maximised."""
+    """Return the objective value."""
     return sum((cost * found.primal[at] for at, cost in equations.costs), fmpq(0))
 
 
@@ -62,7 +62,7 @@ def _feasible(equations: Equations, found: Basic) -> bool:
 def _entering(
     equations: Equations, system: System, found: Basic, first: bool
 ) -> tuple[int, int] | None:
-    """Return what enters, and whether it grows (1) or shrinks (-1); None at the optimum."""
+    """Return the entering number, and whether it grows (1) or shrinks (-1); None at the optimum."""
     inside = set(system.basis)
     worst, best = fmpq(0), None
     for at, (domain, price) in enumerate(
@@ -86,7 +86,7 @@ def _entering(
 def _leaving(
     equations: Equations, system: System, found: Basic, enters: int, sign: int
 ) -> int | None:
-    """Return the basic number that is at its bound first, the first in order of several."""
+    """Return the basic number that first reaches its bound; of several the first in order."""
     moved = system.right(equations.column(enters))
     if moved is None:
         return None
@@ -103,7 +103,7 @@ def _leaving(
 
 
 def _pure(equations: Equations, weights: Mapping[int, float]) -> set[int]:
-    """Return the basis of the pure strategy that takes the largest weight everywhere, and of the
+    """Return the basis of the pure strategy that takes the largest weight everywhere and of the
     best responses to it.
     """
     program = equations.program

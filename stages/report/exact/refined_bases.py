@@ -1,5 +1,5 @@
 """An optimal basic solution in rationals, from a guess at its basis: HiGHS finds better ones, each
-seen from the last.
+relative to the last.
 """
 
 from collections.abc import Callable, Collection
@@ -9,7 +9,7 @@ from stages.report.exact.basic import Basic, System, basic, residuals
 from stages.report.exact.equations import Equations
 
 LENSES = 4
-"""How many bases HiGHS is asked for, each seen through a stronger lens."""
+"""Number of bases that HiGHS computes, each from a stronger magnification of the errors."""
 
 
 def refined(

@@ -44,19 +44,20 @@ def report_induction(
     answers: AnswerPosition | None = None,
     most: int = 0,
 ) -> InductionReport:
-    """Return what a solution of backward induction proves about its checked graph.
+    """Return the proved results about a checked graph and its backward-induction solution.
 
-    Of a listed graph everything is computed anew from the strategies: what each guarantees in every
-    state against any play. Small ones, and any up to EXACT_STATES with `exact`, are also solved in
-    rationals. Of a generated graph the bounds are those of `known`; without it nothing is verified,
-    and there are none. `at` names a state, or a position of the rule; a generated graph needs
-    `answer`, which knows the levels, for it. `most` says how many likely positions are reported on;
-    a generated graph needs `answers` for them, which is quick.
+    For a listed graph everything is recomputed from the strategies: the guarantee of each in
+    every state against any play. Small graphs, and any up to EXACT_STATES with `exact`, are also
+    solved in rationals. For a generated graph the bounds are those of `known`; without it nothing
+    is verified, and there are no bounds. `at` names a state, or a position of the rule; a
+    generated graph also needs `answer`, which solves positions from the levels. `most` is the
+    number of likely positions in the report; a generated graph needs `answers` for them, which is
+    fast.
 
-    Raises InputError if the solution is of another graph or the position is not there, and
+    Raises InputError if the solution belongs to another graph or the position does not exist, and
     VerificationError if the strategies do not prove the values.
     """
-    # NumPy, which only those need who report on a graph.
+    # For start-up time: NumPy is needed only for reports on graphs.
     from stages.report.induction.layer_by_layer import report_layered
     from stages.report.induction.likely import likely_generated
     from stages.report.induction.state_by_state import report_listed
@@ -64,7 +65,7 @@ def report_induction(
     _refuse_another(graph, induction)
     stages = {stage.state: stage for stage in induction.stages}
     if not graph.states and (exact or not induction.levels):
-        # The first round at most stands in the solution.
+        # The solution holds at most the first round.
         few = exact and (induction.levels or not induction.stages)
         return report_listed(
             *(listed(graph, EXACT_STATES), induction, None if few else stages, at, exact, most)
@@ -78,7 +79,7 @@ def report_induction(
 
 
 def _refuse_another(graph: StateGraph, induction: Induction) -> None:
-    """Raise InputError unless the solution is one of this graph."""
+    """Raise InputError unless the solution belongs to this graph."""
     if induction.graph_sha256 != graph.digest:
         raise InputError([Problem("is the solution of another state graph", ("graph_sha256",))])
     if graph.states and induction.levels:

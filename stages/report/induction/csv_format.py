@@ -15,8 +15,8 @@ REFUSAL = "the table of positions is one of Goofspiel; use --format json"
 
 
 def write_csv(report: InductionReport) -> Iterator[str]:
-    """Yield the lines of the table. Cards, prizes and probabilities stand in one cell each, with
-    spaces between them. Raises InputError for another game than Goofspiel for points.
+    """Yield the lines of the table. Cards, prizes and probabilities share one cell each,
+    separated by spaces. Raises InputError for any game except Goofspiel for points.
     """
     rule = goofspiel_of(report.graph.rule, REFUSAL)
     refuse_win(rule)
@@ -32,7 +32,7 @@ def write_csv(report: InductionReport) -> Iterator[str]:
 
 
 def refuse_win(rule: Goofspiel) -> None:
-    """Raise InputError for a deal that is not for points: its positions have scores, too."""
+    """Raise InputError for a deal not played for points: its positions have scores, too."""
     if rule.objective != Objective.POINTS:
         raise InputError(
             [Problem("the table of positions is one of games for points; use --format json")]
@@ -40,5 +40,5 @@ def refuse_win(rule: Goofspiel) -> None:
 
 
 def _number(value: float) -> str:
-    # Whole numbers as such: most probabilities are 0 or 1. No negative zero.
+    # Whole numbers without a point, since most probabilities are 0 or 1. No negative zero.
     return str(int(value)) if value.is_integer() else repr(value)

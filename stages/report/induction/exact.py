@@ -1,10 +1,10 @@
 """Stage games in rationals, with proof.
 
-A floating-point solution only says which moves matter. On those the equations
-that make both players indifferent are solved exactly, and the answer is taken
-only if no move of either player does better, which is an exact comparison: then
-both strategies prove the same value, and it is the value. Where no such guess holds,
-the simplex method finds the moves in rationals, too.
+A floating-point solution only suggests which moves matter. On those the equations
+that make both players indifferent are solved exactly, and the solution is accepted
+only if no move of either player does better, by an exact comparison: then
+both strategies prove the same value, and it is the value. If no such guess holds,
+the simplex method in rationals finds the moves.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,11 +29,11 @@ Strategies = tuple[tuple[float, ...], tuple[float, ...]]
 def prove(
     graph: StateGraph, order: list[int], stages: Mapping[str, StageSolution], max_bits: int
 ) -> Proof | None:
-    """Return the exact value of every state, and of joint states the exact strategies. `order` is
+    """Return the exact value of every state, and for joint states the exact strategies. `order` is
     topological.
 
-    None if a value has more than `max_bits` above or below the line: from state to state the
-    numbers can double.
+    None if a value has a numerator or denominator of more than `max_bits` bits: from state to state
+    the length can double.
     """
     values: dict[int, fmpq] = {}
     proof: Proof = {}
@@ -104,11 +104,11 @@ def _basis(matrix: Matrix) -> tuple[list[int], list[int]]:
 def _on_support(
     matrix: Matrix, rows: Sequence[int], columns: Sequence[int]
 ) -> tuple[fmpq, list[fmpq], list[fmpq]] | None:
-    """Return value and strategies if the indifferent ones on a support are an equilibrium, exactly;
-    else None.
+    """Return value and strategies if the indifferent strategies on a support are an exact
+    equilibrium; else None.
     """
     size = len(rows)
-    # A value above 0 has a solution of B u = 1.
+    # Solve B u = 1, which has a solution if the value is positive.
     lift = 1 - min(matrix[i][j] for i in rows for j in columns)
     block = fmpq_mat(size, size, [matrix[i][j] + lift for i in rows for j in columns])
     ones = fmpq_mat(size, 1, [1] * size)
@@ -147,8 +147,8 @@ def _float(number: fmpq) -> float:
 
 
 def _supports(matrix: npt.NDArray[np.float64], known: Strategies | None) -> Iterator[Support]:
-    """Yield square supports: of a known solution, then bases of the simplex method, with ever
-    larger changes of the matrix.
+    """Yield square supports: that of a known solution, then bases found by the simplex method, with
+    increasing perturbations of the matrix.
     """
     if known is not None:
         rows, columns = (

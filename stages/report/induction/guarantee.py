@@ -1,11 +1,11 @@
-"""What the strategies of a solved graph guarantee, whatever solved it.
+"""The guarantees of the strategies of a solved graph, independent of the solver.
 
-From the ends: a state's lower bound is what player 1's strategy there is worth
-against every move of player 2, with the lower bounds behind; the upper bound is
-the same for player 2. These are the two best-response values, of every state at
-once. All of it is in rationals, with floats taken as the rationals that they
-are, so that rounding cannot fool it; only to keep the numbers short the bounds
-are moved outward to the next multiple of GRID of the largest one.
+Backwards from the ends: a state's lower bound is the guarantee of player 1's strategy there
+against every move of player 2, given the lower bounds of the following states; the upper bound is
+the same for player 2. These are the two best-response values, of all states at
+once. The computation is in rationals, with floats converted exactly, so it has no rounding
+errors; only to keep the numbers short the bounds
+are rounded outward to the next multiple of GRID times the largest one.
 """
 
 import math
@@ -20,8 +20,8 @@ from schemas.state_graph import StateGraph
 Limits = dict[int, tuple[Fraction, Fraction]]
 
 GRID = Fraction(1, 2**120)
-# Of the largest number in the game, or of all there is to win: a solver that leaves more has not
-# solved it.
+# Relative to the largest number in the game, or to the total to be won: a solver with a larger
+# error has not solved it.
 TOLERANCE = 1e-6
 
 
@@ -57,7 +57,7 @@ def with_gap(
     values: Mapping[int, Fraction],
     stages: Mapping[str, StageSolution],
 ) -> StageSolution:
-    """Return the solution of a stage game with its gap computed anew."""
+    """Return the solution of a stage game with its gap recomputed."""
     state, stage = graph.states[number], stages[graph.names[number]]
     assert isinstance(state, Joint)
     matrix = [
@@ -71,8 +71,8 @@ def with_gap(
 def stage_bounds(
     matrix: Sequence[Sequence[float]], strategies: tuple[Sequence[float], Sequence[float]]
 ) -> tuple[float, float]:
-    """Return what both strategies of a stage game leave to player 1, at least and at most, up to
-    the rounding of one product.
+    """Return player 1's least and greatest payoff under the guarantees of both strategies of a
+    stage game, up to the rounding of one product.
 
     >>> stage_bounds([[3.0, -1.0], [-2.0, 1.0]], ([0.5, 0.5], [0.25, 0.75]))
     (0.0, 0.25)
@@ -84,16 +84,14 @@ def stage_bounds(
 
 
 def _product(weights: Sequence[float], entries: Sequence[float]) -> float:
-    total = 0.0  # Not by `sum`, which rounds otherwise in later versions of Python.
+    total = 0.0  # Not `sum`, which rounds differently in later versions of Python.
     for weight, entry in zip(weights, entries, strict=True):
         total += weight * entry
     return total
 
 
 def largest(graph: StateGraph, order: list[int]) -> Fraction:
-    """Return the size of the largest number in the graph, rounded to a power of 2; 0 where all are
-    0.
-    """
+    """Return the largest absolute number in the graph, rounded to a power of 2; 0 if all are 0."""
     sizes = [abs(number) for at in order for number in _numbers(graph.states[at])]
     size = max(sizes, default=Fraction(0))
     return (
@@ -140,19 +138,19 @@ def _up(number: Fraction | int, grid: Fraction) -> Fraction:
 
 
 def down(number: Fraction) -> float:
-    """Return the largest float that is not above a rational."""
+    """Return the largest float that is at most a rational."""
     near = float(number)
     return near if Fraction(near) <= number else math.nextafter(near, -math.inf)
 
 
 def up(number: Fraction) -> float:
-    """Return the smallest float that is not below a rational."""
+    """Return the smallest float that is at least a rational."""
     return -down(-number) + 0.0  # No negative zero.
 
 
 def refuse_stages(induction: Induction, shapes: Mapping[str, tuple[int, int]]) -> None:
-    """Raise InputError unless the solution has a strategy for both players of every stage game, and
-    of no other.
+    """Raise InputError unless the solution has strategies of both players for exactly the graph's
+    stage games.
     """
     problems = [
         Problem(f"the stage game of {shown(name)} is missing", ("stages",))

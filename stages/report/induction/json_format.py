@@ -95,8 +95,8 @@ def _text(number: Fraction) -> str:
 
 @contextmanager
 def _any_length() -> Iterator[None]:
-    """Let whole numbers of any length be written: with 6 cards they have 17,000 digits, and they
-    are our own.
+    """Allow integers of any length to be written: with 6 cards they have 17,000 digits, and they
+    come from this program, not from input.
     """
     limit = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)

@@ -1,5 +1,5 @@
-"""Report on a graph whose states are generated: what a solution says of its layers and its first
-round, held against what is known of the graph itself.
+"""Report on a graph with generated states: the layers and the first round of its solution, compared
+with values known from the graph itself.
 """
 
 import math
@@ -20,8 +20,8 @@ from stages.report.induction.plays import answered_play
 def report_layered(
     graph: StateGraph, induction: Induction, answer: Answer | None, at: str, known: Known | None
 ) -> InductionReport:
-    """Return the report on a generated graph; without what is known of it nothing is verified.
-    `answer` is that of the position `at`, if one is asked for.
+    """Return the report on a generated graph; without `known` nothing is verified. `answer` is the
+    solution of the position `at`, if one is requested.
     """
     layers = _layers(graph, induction)
     if at and answer is None:
@@ -95,7 +95,7 @@ def _sizes(layers: Layers, states: int) -> Sizes:
 
 
 def _believed(induction: Induction, layers: Layers) -> tuple[Play, ...]:
-    """Return the first round as the solution has it, unverified."""
+    """Return the first round as the solution gives it, unverified."""
     stages = {stage.state: stage for stage in induction.stages}
     return tuple(
         Play(
@@ -115,15 +115,17 @@ def _believed(induction: Induction, layers: Layers) -> tuple[Play, ...]:
 def _verified(
     layers: Layers, induction: Induction, plays: Sequence[Play], known: Known
 ) -> tuple[Induction, tuple[Play, ...]]:
-    """Return solution and first round with numbers that follow from the graph in place of those
-    that the solution gives.
+    """Return solution and first round with their numbers replaced by those that follow from the
+    graph.
 
-    Raises VerificationError if the solution's are others, or if its strategies are no equilibrium.
+    Raises VerificationError if the numbers differ, or if the solution's strategies are no
+    equilibrium.
     """
     allowed = TOLERANCE * layers.most
     measured = tuple(_measured(play, known, allowed) for play in plays)
     _refuse(f"the game is worth {induction.value:.12g}", induction.value, known.value, allowed)
-    # Of our own solving the stage games follow; of files they must.
+    # In our own solution the stage games were computed from the levels; those of files are
+    # verified.
     if measured and abs(_mean(measured) - known.value) > allowed:
         assert known.ground == Ground.READ
         raise VerificationError(
@@ -143,7 +145,7 @@ def _verified(
 
 
 def _measured(play: Play, known: Known, allowed: float) -> Play:
-    """Return a stage game with the value and the gap that its strategies have."""
+    """Return a stage game with the value and the gap of its strategies."""
     matrix = known.first[play.state]
     strategies = (_summed(play.strategies[0]), _summed(play.strategies[1]))
     lower, upper = stage_bounds(matrix, strategies)
@@ -158,9 +160,7 @@ def _measured(play: Play, known: Known, allowed: float) -> Play:
 
 
 def _refuse_contradictions(layers: Layers, induction: Induction) -> None:
-    """Raise VerificationError where a solution contradicts itself or the plain sense of its
-    game.
-    """
+    """Raise VerificationError if a solution contradicts itself or basic facts of its game."""
     most = layers.most
     for value in (induction.value, *(stage.value for stage in induction.stages)):
         if abs(value) > most * (1 + TOLERANCE):
@@ -193,9 +193,7 @@ def _refuse(said: str, value: float, true: float, allowed: float, by: str = "thi
 
 
 def _summed(strategy: Weights) -> Weights:
-    """Return a strategy whose weights sum to 1: what a file lets them sum to beyond rounding counts
-    for nothing.
-    """
+    """Return a strategy scaled to sum to 1: files may be off by more than rounding."""
     total = math.fsum(strategy)
     return strategy if abs(total - 1) < 1e-13 else tuple(weight / total for weight in strategy)
 

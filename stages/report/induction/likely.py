@@ -1,4 +1,4 @@
-"""The positions that play comes to most likely, also where a player leaves its strategy."""
+"""The most likely positions of play, including those after a player leaves its strategy."""
 
 from collections.abc import Callable, Hashable, Iterator
 from heapq import heappop, heappush
@@ -12,18 +12,18 @@ from schemas.state_graph import StateGraph
 from stages.report.induction.plays import answered_play
 
 SLIP = 0.05
-"""How likely a player is taken to leave its strategy in a round, for any of its moves alike: then
-everything that is one move off equilibrium play comes before what is two moves off.
+"""Assumed probability that a player deviates from its strategy in a round, uniformly over its
+moves: positions one deviation from equilibrium play come before those two deviations away.
 """
 
 
 def likeliest(
     start: int, state: Callable[[int], State], play: Callable[[int], Play], most: int
 ) -> Positions:
-    """Return the `most` joint states to which play from `start` leads most likely, each with how it
-    is played; a state is as likely as the likeliest way to it.
+    """Return the `most` joint states that play from `start` reaches with the highest probability,
+    each with its play; a state counts with the probability of its likeliest history.
 
-    `state` and `play` are asked for states as they are met, `play` for joint ones alone.
+    `state` and `play` are called when a state is first met, `play` only for joint states.
     """
     best, waiting, done = {start: 1.0}, [(-1.0, start)], set[int]()
     plays: list[Play] = []
@@ -45,7 +45,7 @@ def likeliest(
 
 
 def _following(state: State, play: Play | None) -> Iterator[tuple[float, int]]:
-    """Yield what can come next, and how likely."""
+    """Yield the following states, each with its probability."""
     match state:
         case Joint(_, to, _) if play is not None:
             x, y = (_slipping(strategy) for strategy in play.strategies)
@@ -66,8 +66,9 @@ def _slipping(strategy: tuple[float, ...]) -> list[float]:
 def likely_generated(
     graph: StateGraph, answer: Callable[[str], Answer], most: int
 ) -> Positions | None:
-    """Return the likeliest positions of a generated graph, see `likeliest`; None of one without a
-    rule. Which other strategies are as good is not looked for: that takes longer than all else.
+    """Return the likeliest positions of a generated graph, see `likeliest`; None for a graph
+    without a rule. Equally good other strategies are not searched, which would take longer than
+    all else.
     """
     if graph.rule is None or graph.source is None:
         return None
@@ -80,7 +81,7 @@ def likely_generated(
 
 
 class _Met:
-    """Points of play by the numbers of their states, in the order in which they are met."""
+    """Points of play, numbered by state in the order in which they are met."""
 
     def __init__(self, unfolding: Unfolding[Any]) -> None:
         self.unfolding = unfolding

@@ -1,7 +1,7 @@
 """Positions in the words of the Polish notebook `goofspiel.txt`: value and player 1's strategy for
-each prize, and the expected value of each subgame, 4 digits.
+each prize, and the expected value of each subgame, to 4 digits.
 
-The notebook rounds at every level; here only what is printed is rounded.
+The notebook rounds at every level; here only the printed numbers are rounded.
 """
 
 from collections.abc import Iterator
@@ -16,9 +16,9 @@ REFUSAL = "the notebook's print is one of Goofspiel; use --format text"
 
 
 def write_notebook(report: InductionReport) -> Iterator[str]:
-    """Yield the lines of the print. Raises InputError for another game than Goofspiel."""
+    """Yield the printed lines. Raises InputError for any game except Goofspiel."""
     for row in listed(report, REFUSAL):
-        # Of games of one card the notebook prints nothing; that of a deal of one is asked for.
+        # The notebook prints no games of one card, except when a deal of one is requested.
         if report.table is None or len(row.prizes) > 1:
             yield from _written(row)
     if not report.proved:

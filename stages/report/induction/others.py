@@ -1,9 +1,9 @@
-"""Which moves other strategies take that are as good: an equilibrium is often one of several.
+"""The moves of other, equally good strategies: an equilibrium is often one of several.
 
-With a little more for a row, whatever the column, the value of a matrix game rises at the rate of
+If a row of a matrix game pays slightly more in every column, the value rises at the rate of
 the largest weight that the row has in any optimal strategy (Mills, "Marginal values of matrix games
-and linear programs", 1956). So the game is solved with a row favoured; the strategy found is held
-against the game as it is, and counts if it gives up next to nothing there.
+and linear programs", 1956). So the game is solved with a row favoured; the resulting strategy is
+evaluated in the unchanged game, and counts if it loses next to nothing there.
 """
 
 from collections.abc import Sequence
@@ -15,14 +15,14 @@ from schemas.induction_report import Labels
 from stages.report.induction.guarantee import stage_bounds
 from stages.solve.induction.matrix_game import Array, solve_matrix
 
-# Of the largest entry: what a strategy may guarantee less and be as good. Values are known far
-# better.
+# Relative to the largest entry: how much less an equally good strategy may guarantee. Values are
+# known much more precisely.
 AS_GOOD = 1e-9
-# Of the largest entry. A large one stands out from rounding, a small one does not lead beyond an
-# optimum.
+# Relative to the largest entry. A large one exceeds rounding errors, a small one keeps the strategy
+# optimal.
 FAVOURS = (1e-3, 1e-6)
-ENTRIES = 400  # Of a stage game: each move of a larger one would take seconds.
-TAKEN = 1e-6  # The weight from which on a move is taken.
+ENTRIES = 400  # Largest stage game: in a larger one each move would take seconds.
+TAKEN = 1e-6  # Least weight of a move that counts as played.
 
 
 def other_moves(
@@ -30,8 +30,8 @@ def other_moves(
     strategies: tuple[Sequence[float], Sequence[float]],
     moves: tuple[Labels, Labels],
 ) -> tuple[Labels, Labels] | None:
-    """Return the labels of the moves that optimal strategies leave out, and that others as good
-    take; None of a large game.
+    """Return the labels of the moves that these optimal strategies leave out but equally good ones
+    play; None for a large game.
     """
     if len(matrix) * len(matrix[0]) > ENTRIES:
         return None
@@ -44,8 +44,7 @@ def other_moves(
 def others(
     matrix: Array, strategies: tuple[Sequence[float], Sequence[float]]
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the rows and the columns that these optimal strategies leave out, and that others as
-    good take.
+    """Return the rows and columns that only other, equally good strategies play.
 
     >>> others(np.array([[1.0, 1.0], [1.0, 2.0], [0.0, 3.0]]), ((1.0, 0.0, 0.0), (1.0, 0.0)))
     ((1,), ())
@@ -69,7 +68,7 @@ def _rows(matrix: Array, own: Array, other: Array, guaranteed: float) -> tuple[i
 
 
 def _takes(matrix: Array, row: int, favour: float, enough: float) -> bool:
-    """Return whether a strategy that guarantees enough takes a row."""
+    """Return whether a strategy that guarantees at least `enough` plays a row."""
     favoured = matrix.copy()
     favoured[row] += favour
     x, _ = solve_matrix(favoured).strategies

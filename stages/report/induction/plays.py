@@ -11,11 +11,11 @@ from stages.report.induction.others import other_moves
 
 
 def answered_play(answer: Answer, others: bool = True) -> Play:
-    """Return how to play a position of a generated graph, with what other strategies take if asked
-    for.
+    """Return the play at a position of a generated graph; with `others`, also the moves of
+    equally good strategies.
     """
     x, y = answer.stage.strategies
-    # Sums of Python's: NumPy's product has other last bits on other processors.
+    # Python's sums: NumPy's product differs in the last bits between processors.
     rows = tuple(
         sum(entry * weight for entry, weight in zip(row, y, strict=True)) for row in answer.matrix
     )
@@ -45,7 +45,7 @@ def listed_play(
     stages: Mapping[str, StageSolution],
     exact: ExactStage | None,
 ) -> Play:
-    """Return how to play a joint state, with what each move is worth."""
+    """Return the play at a joint state, with the value of each move."""
     state, name = graph.states[number], graph.names[number]
     assert isinstance(state, Joint)
     x, y = (

@@ -1,4 +1,4 @@
-"""The positions of Goofspiel that a report is on, as they are listed."""
+"""The positions of Goofspiel in a report, as records for listing."""
 
 import math
 from collections.abc import Iterator
@@ -9,10 +9,10 @@ from schemas.rules.goofspiel import deal, goofspiel_of, read_position
 
 
 def listed(report: InductionReport, refusal: str) -> Iterator[Listed]:
-    """Yield the positions that were asked for: those of a table, one, or those of the first round
-    and, where chance has a choice, the start behind them.
+    """Yield the requested positions: those of a table, one, or those of the first round and, if
+    chance has a choice, the start after them.
 
-    Raises InputError with the words of the refusal for another game than Goofspiel.
+    Raises InputError with the text `refusal` for any game except Goofspiel.
     """
     rule = goofspiel_of(report.graph.rule, refusal)
     if report.table:

@@ -1,4 +1,4 @@
-"""Report on a graph that lists its states: everything is computed anew from the strategies."""
+"""Report on a graph that lists its states: everything is recomputed from the strategies."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -25,26 +25,24 @@ from stages.report.induction.guarantee import (
 from stages.report.induction.likely import likeliest
 from stages.report.induction.plays import listed_play
 
-EXACT_GAMES = (
-    400  # Stage games that are solved in rationals without being asked: a tenth of a second.
-)
-# Of a value, without being asked and with; of 6 cards it is 60,000.
+EXACT_GAMES = 400  # Stage games that are solved in rationals by default: a tenth of a second.
+# Bits of a value, by default and on request; with 6 cards it has 60,000.
 EXACT_BITS = (100_000, 3_000_000)
 
 
 class Found(NamedTuple):
-    """What the strategies of a graph prove."""
+    """The values and bounds that the strategies of a graph prove."""
 
     values: Mapping[int, Fraction]
     """Of the states."""
     lower: Fraction
     upper: Fraction
     bound: float
-    """No value is further off."""
+    """Largest error of any value."""
     stages: Mapping[str, StageSolution]
-    """With their gaps computed anew."""
+    """With recomputed gaps."""
     exact: Mapping[int, ExactStage | None]
-    """Solutions in rationals; empty where there are none."""
+    """Solutions in rationals; empty if there are none."""
 
 
 def report_listed(
@@ -56,7 +54,7 @@ def report_listed(
     most: int = 0,
 ) -> InductionReport:
     """Return the report on a listed graph. Without `stages` the graph is solved in rationals, and
-    nothing is measured. `most` says how many likely positions are reported on.
+    no bounds are measured. `most` is the number of likely positions in the report.
     """
     order = topological(graph) or []
     joint = [number for number in order if isinstance(graph.states[number], Joint)]
@@ -105,7 +103,7 @@ def _play(graph: StateGraph, number: int, found: Found) -> Play:
 def _measured(
     graph: StateGraph, order: list[int], joint: list[int], stages: Mapping[str, StageSolution]
 ) -> Found:
-    """Return what the strategies guarantee. Raises VerificationError if that is not enough."""
+    """Return the guarantees of the strategies. Raises VerificationError if they are too weak."""
     limits = guarantees(graph, order, stages)
     values = _values(graph, order, stages)
     bound = up(
@@ -130,10 +128,10 @@ def _measured(
 def _proved(
     graph: StateGraph, order: list[int], games: int, measured: Found | None, exact: bool
 ) -> Found:
-    """Return the exact solution in place of what was measured, of a small graph or where it is
-    asked for. Raises SizeError where its fractions are too long.
+    """Return the exact solution, if the graph is small or `exact` is set; else the measured one.
+    Raises SizeError if the fractions of a required exact solution are too long.
     """
-    from stages.report.induction.exact import prove  # NumPy, which only graphs need.
+    from stages.report.induction.exact import prove  # For start-up time: NumPy.
 
     stages = measured.stages if measured else {}
     if exact or games <= EXACT_GAMES or measured is None:
@@ -198,8 +196,8 @@ def _values(
 
 
 def _first_round(graph: StateGraph) -> dict[str, int]:
-    """Return the joint states of the first round by what chance did to come there: the start, or
-    what follows a chance state there.
+    """Return the joint states of the first round by the chance move before them: the start, or the
+    states after a chance state there.
     """
     start = graph.states[graph.start]
     following = {"": graph.start}
@@ -213,7 +211,7 @@ def _first_round(graph: StateGraph) -> dict[str, int]:
 
 
 def _find(graph: StateGraph, order: list[int], at: str) -> int:
-    """Return the number of the joint state that a person names. Raises InputError."""
+    """Return the number of the joint state with a name given by the user. Raises InputError."""
     name = at
     if at not in graph.names and graph.rule is not None:
         name = state_name(graph.rule, graph.source.level if graph.source else 2, at)

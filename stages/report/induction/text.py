@@ -1,6 +1,4 @@
-"""The report for a person: value and proof, the first round, and a position if one was asked
-for.
-"""
+"""The report for a person: value and proof, the first round, and a position on request."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -28,7 +26,7 @@ def write_text(report: InductionReport, layout: Layout = ANYWHERE) -> Iterator[s
 
 
 def facts(report: InductionReport) -> Iterator[tuple[str, str]]:
-    """Yield what a person reads first, by name."""
+    """Yield the most important facts, each with its name."""
     graph, induction = report.graph, report.induction
     took = "" if induction.seconds is None else f", {induction.seconds:.3f} s"
     yield (
@@ -75,9 +73,7 @@ def _value(report: InductionReport) -> str:
 
 
 def _fraction(number: Fraction) -> str:
-    """Return ` = 1/3`; nothing where the decimal number says it all, or where the fraction is
-    long.
-    """
+    """Return ` = 1/3`; empty if the decimal number is exact, or if the fraction is long."""
     exact = brief(number)
     return "" if number.denominator == 1 or exact.startswith("about") else f" = {exact}"
 

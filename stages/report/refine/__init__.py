@@ -1,32 +1,32 @@
-"""Refine: the equilibrium that plays well after every mistake, found and proved in rationals.
+"""Refine: an equilibrium that plays well after every mistake, found and proved in rationals.
 
-Who may err plays every sequence at least with the weight of its floor. The equilibria of the game
-perturbed so have, for ε to 0, a quasi-perfect equilibrium as their limit (Miltersen and Sørensen,
-Economic Theory 42, 2010). `perturbed_game` has the floors and the linear program of that game, in
-which only right-hand sides and costs depend on ε, and `search` finds a basis that is optimal for
-all small enough ε > 0.
+A player that may err plays every sequence with at least the weight of its floor. The equilibria of
+this perturbed game have, as ε goes to 0, a quasi-perfect equilibrium as their limit (Miltersen and
+Sørensen, Economic Theory 42, 2010). `perturbed_game` has the floors and the linear program of that
+game, in which only right-hand sides and costs depend on ε, and `search` finds a basis that is
+optimal for all small enough ε > 0.
 
 The weights of the player are the unknowns of that basic solution, those of the opponent the prices
 of the responses, both with the floors added. Divided by the weight of the information set they are
 a behaviour strategy for every small ε > 0; its limit is the ratio of the coefficients where the
 weight of the information set has its first that is not 0.
 
-Why the limit is quasi-perfect, in short. What a player plays above the floors is optimal against
-the other's trembling play: where the weight of a move is above its floor, the move is a best answer
-there, followed by best answers. A move with a probability above 0 in the limit has a weight of the
-order of its information set's, which is larger than that of its floor. So all that the limit plays
-at an information set and behind it is a best answer to the other's trembling play, for all small
-ε: that is van Damme's definition. It is sequential with the beliefs that the trembles leave, as
-they do not vanish anywhere.
+Why the limit is quasi-perfect, in short. A player's weights above the floors are optimal against
+the other's trembling play: if the weight of a move is above its floor, the move is a best response
+there, followed by best responses. A move with a positive probability in the limit has a weight of
+the same order as its information set's, which is larger than that of its floor. So all moves that
+the limit plays at an information set and after it are best responses to the other's trembling play,
+for all small ε: that is van Damme's definition. It is sequential with the beliefs that the trembles
+define, as they are positive everywhere.
 
-Where nodes are shared, the limit is that in the tree, too. An information set stands there once for
-each of the player's sequences that lead to it. By condition (a) of `schemas.game` chance and the
-other player's weights are in the same proportions at all of these, and what follows is the same:
-what is a best answer at the shared one is one at each. And playing at each as at the shared one
-gives, in sum, the weights of the shared game, so that the other player's side of it is the same.
-The joined sequences are sums, and have the sums of the floors.
+If nodes are shared, the limit is quasi-perfect in the tree, too. The tree has an information set
+once for each of the player's sequences that lead to it. By condition (a) of `schemas.game` chance
+and the other player's weights are in the same proportions at all of these copies, and the
+continuation is the same: a best response at the shared one is one at each copy. And playing at each
+copy as at the shared one gives, in sum, the weights of the shared game, so that the other player
+faces the same strategy. The joined sequences are sums, and their floors are the sums of the floors.
 
-Nothing is reduced: the reductions of the sequence form keep the value of the game alone.
+No reductions are applied: those of the sequence form preserve only the value of the game.
 """
 
 from collections.abc import Sequence
@@ -52,11 +52,11 @@ from stages.report.refine.search import optimal, refuse_large
 def refined(
     game: Game, forms: Forms, concept: Concept, limited: bool = True
 ) -> tuple[Proof, Refinement]:
-    """Return the value of a checked game with strategies that are an equilibrium as the concept
-    asks, and the trembles that prove it; `forms` are those of the game.
+    """Return the value of a checked game with strategies that are an equilibrium of the given
+    concept, and the trembles that prove it; `forms` are those of the game.
 
-    Both concepts are found the same way: what is quasi-perfect is sequential. Raises LimitError
-    where nothing is found, and if `limited` where that takes long.
+    Both concepts are found the same way, as quasi-perfect implies sequential. Raises LimitError
+    if nothing is found, and if `limited` also if the search would take long.
     """
     if limited:
         refuse_large(forms)
@@ -74,7 +74,7 @@ def refined(
 
 
 def _weights(perturbed: Perturbed, program: Program, found: Solved) -> tuple[Powers, Powers]:
-    """Return the weights of player 1's and of player 2's sequences that are there."""
+    """Return the weights of player 1's and of player 2's present sequences."""
     own, other = perturbed.own.weights, perturbed.other.weights
     mine = [
         [floor + more for floor, more in zip(floors, values, strict=False)]
@@ -88,8 +88,8 @@ def _weights(perturbed: Perturbed, program: Program, found: Solved) -> tuple[Pow
 
 
 def _trembles(sequences: Sequences, powers: Powers) -> tuple[Tremble, ...]:
-    """Return how a player's information sets are played for small ε, by the weights of its
-    sequences; none of these may have been removed by a reduction.
+    """Return the play at a player's information sets for small ε, from the weights of its
+    sequences, none of which may have been removed by a reduction.
     """
     at = {sequence: place for place, sequence in enumerate(sequences.present)}
     return tuple(
@@ -99,7 +99,7 @@ def _trembles(sequences: Sequences, powers: Powers) -> tuple[Tremble, ...]:
 
 
 def _limit(tremble: Tremble) -> ExactBehaviour:
-    """Return how an information set is played as ε falls to 0.
+    """Return the play at an information set as ε falls to 0.
 
     >>> one = Fraction(1)
     >>> print(*_limit(Tremble(3, ((0, 2 * one, -one), (0, one), (0, 0, one)))).probabilities)
@@ -114,7 +114,7 @@ def _limit(tremble: Tremble) -> ExactBehaviour:
 
 
 def _order(weight: Polynomial) -> int:
-    """Return the power of ε with the first coefficient that is not 0."""
+    """Return the lowest power of ε with a nonzero coefficient."""
     return next(power for power, coefficient in enumerate(weight) if coefficient)
 
 
@@ -126,7 +126,7 @@ def _at_zero(sequences: Sequences, powers: Powers) -> dict[int, fmpq]:
 def in_floats(
     game: Game, exact: tuple[ExactStrategy, ExactStrategy], refinement: Refinement
 ) -> tuple[Strategy, Strategy]:
-    """Return both strategies, each number the nearest float."""
+    """Return both strategies, with each number rounded to the nearest float."""
     first, second = (
         tuple(_behaviour(*each) for each in zip(strategy, trembles, strict=True))
         for strategy, trembles in zip(exact, refinement.trembles, strict=True)

@@ -12,12 +12,12 @@ its prices are polynomials in ε.
 The floors are powers of ε (Miltersen and Sørensen, "Computing a quasi-perfect equilibrium of a two-
 player game", Economic Theory 42, 2010; first in "Computing sequential equilibria for two-player
 games", SODA 2006): a sequence of k own moves is played with a weight of at least ε^k. Their proof
-needs the floor of a move to be of a smaller order than the least weight of the information set. So
-a move without alternative needs no order of its own, and where several sequences lead to an
+requires the floor of a move to be of a smaller order than the least weight of the information set.
+So a move without alternative needs no order of its own, and if several sequences lead to an
 information set, their least order counts.
 
 A polynomial is one number per power of ε; for all small enough ε > 0 its sign is that of its first
-coefficient that is not 0.
+nonzero coefficient.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -34,22 +34,22 @@ from stages.report.exact.elimination import Line
 from stages.report.exact.equations import Equations
 
 Powers = Sequence[Sequence[fmpq]]
-"""What stands before 1, ε, ε², ...; in each the same places."""
+"""The coefficients of 1, ε, ε², ...: vectors of the same length."""
 
 
 class Floors(NamedTuple):
-    """Of the sequences of a player that are there, in their order."""
+    """The floors of a player's present sequences, in their order."""
 
     weights: Powers
-    """The least realization weight. The floor of a sequence without alternative is the sum of the
-    floors of those that lead to it, and that of the empty one is 0: it has the weight 1 anyhow.
+    """The least realization weights. The floor of a sequence without alternative is the sum of the
+    floors of those that lead to it; that of the empty sequence is 0, as its weight is always 1.
     """
     most: int
     """The largest number of actions at an information set."""
 
 
 class Solved(NamedTuple):
-    """A basic solution of the perturbed program, which need be neither feasible nor optimal."""
+    """A basic solution of the perturbed program, possibly neither feasible nor optimal."""
 
     basis: Collection[int]
     """Numbers of `Program.number`."""
@@ -85,7 +85,7 @@ class Perturbed:
 
     @property
     def nowhere(self) -> Solved:
-        """The program itself, as it is seen from 0."""
+        """The program itself, relative to 0."""
         width, height = self.equations.width, self.equations.height
         return Solved(
             (),
@@ -116,10 +116,10 @@ class Perturbed:
         return self.allows(found.values, found.prices)
 
     def allows(self, values: Powers, prices: Powers) -> bool:
-        """Return whether a basis that has these values and prices is feasible and optimal.
+        """Return whether a basis with these values and prices is feasible and optimal.
 
-        By construction the equations hold, and what is basic has no price. What is left is that
-        nothing is negative that is bound by 0, nor anything but 0 where only that is allowed.
+        By construction the equations hold, and basic unknowns have price 0. It remains to check
+        that no number bounded by 0 is negative, and that those fixed to 0 are 0.
         """
         domains = self.equations.domains
         feasible = _nowhere_negative(values, domains, Domain.FREE, Domain.FIXED)
@@ -196,8 +196,8 @@ def _sign(powers: Powers, at: int) -> int:
 def _nowhere_negative(
     powers: Powers, domains: Sequence[Domain], free: Domain, zero: Domain
 ) -> bool:
-    """Return whether no number is negative for all small enough ε > 0, none of a domain `zero` is
-    another than 0, whatever those of the domain `free` are.
+    """Return whether, for all small enough ε > 0, no number is negative and those of the domain
+    `zero` are 0; numbers of the domain `free` may be anything.
     """
     for at, domain in enumerate(domains):
         if domain is not free:
@@ -224,7 +224,7 @@ def at_power(powers: Powers, bits: int) -> list[fmpq]:
 
 
 def enough(powers: Powers) -> int:
-    """Return how many bits make ε = 1/2^bits so small that each sign is that of all smaller ones.
+    """Return a number of bits such that for ε = 1/2^bits and all smaller ε the signs are the same.
 
     Cauchy's bound: of c + c1 ε + c2 ε² + ... no root is nearer to 0 than |c| / (|c| + max |ci|).
 
@@ -254,7 +254,7 @@ def polynomial(powers: Powers, at: int) -> Polynomial:
 
 
 def _from_first(numbers: Iterable[fmpq]) -> list[fmpq]:
-    """Return the coefficients from the first on that is not 0; one 0 if there is none."""
+    """Return the coefficients from the first nonzero one on; one 0 if there is none."""
     found = list(numbers)
     begin = next((at for at, number in enumerate(found) if number), len(found) - 1)
     return found[begin:]

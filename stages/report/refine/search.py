@@ -1,11 +1,11 @@
 """The search for a basis of the perturbed program that is optimal for all small enough ε > 0.
 
-HiGHS is asked for one at ε = 1/2^bits, and its basic solution is worked out as polynomials in ε.
-If that is optimal for all small enough ε, it is found. If it is optimal at this ε alone, ε has to
-be smaller. Otherwise HiGHS is asked again, about what is to be seen from there: `bases` enlarges
-what is wrong, so that powers of ε far below the digits of floats come to light one after the other
-(Gleixner, Steffy and Wolter, INFORMS J. Computing 28, 2016). Where HiGHS finds nothing new, the
-simplex method goes on in rationals.
+HiGHS computes a basis at ε = 1/2^bits, and its basic solution is computed as polynomials in ε.
+If that is optimal for all small enough ε, the search ends. If it is optimal only at this ε, ε must
+be smaller. Otherwise HiGHS solves the program relative to this solution: `bases` magnifies the
+errors, so that powers of ε far below the precision of floats become visible one after the other
+(Gleixner, Steffy and Wolter, INFORMS J. Computing 28, 2016). If HiGHS finds nothing new, the
+simplex method continues in rationals.
 """
 
 from collections.abc import Iterator
@@ -18,31 +18,31 @@ from stages.report.exact.pivots import pivoted
 from stages.report.refine.perturbed_game import Perturbed, Solved, at_power, enough
 
 DENSE = 2_000
-"""Equations solved at once, unless somebody asks for more; the time grows with the cube."""
+"""Equations solved at once, unless the user allows more; the time grows with the cube."""
 TOUCHED = 300_000
-"""Coefficients that elimination may touch until these are left, likewise."""
+"""Coefficients that elimination may touch until only these are left, likewise."""
 FAR = 10**18
-"""Through the lens costs of lower powers of ε have to look larger than those of higher ones, or
-else HiGHS gives up what it found for them. Beyond 1e20 a number is infinite for it.
+"""After magnification, costs of lower powers of ε must look larger than those of higher ones, or
+HiGHS gives up its progress on them. Numbers beyond 1e20 are infinite for HiGHS.
 """
 EFFORT = 30_000_000
-"""Coefficients that the simplex method in rationals looks at, likewise; about a microsecond each.
+"""Coefficients that the simplex method in rationals may read, likewise; about a microsecond each.
 """
 ROUNDS = 20
-"""Bases that HiGHS is asked for, and as many again per power of ε."""
+"""Number of bases that HiGHS computes, and as many again per power of ε."""
 STEPS = 20
-"""How often ε is made smaller for the simplex method in rationals."""
+"""Number of times that ε is decreased for the simplex method in rationals."""
 
 SIZE = 100_000
-"""Rows and columns of the linear program without reductions, unless somebody asks for more: half a
+"""Rows and columns of the linear program without reductions, unless the user allows more: half a
 minute for liar's dice with 73,720.
 """
 MORE = "--exact refines it, however long that takes"
 
 
 def optimal(perturbed: Perturbed, limited: bool) -> Solved:
-    """Return a basic solution that is optimal for all small enough ε > 0. Raises LimitError where
-    none is found, and if `limited` where that takes more than DENSE, TOUCHED and EFFORT allow.
+    """Return a basic solution that is optimal for all small enough ε > 0. Raises LimitError if
+    none is found, and if `limited` also if that takes more than DENSE, TOUCHED and EFFORT allow.
     """
     found = perturbed.nowhere
     for found in _asked(perturbed, limited):
@@ -62,12 +62,12 @@ def optimal(perturbed: Perturbed, limited: bool) -> Solved:
 
 
 def _beginning(perturbed: Perturbed) -> int:
-    """Return how small ε is at first: the floors of all actions together leave room."""
+    """Return the bits of the first ε, so small that the floors of all actions sum to below 1."""
     return max(5, 1 + max(perturbed.own.most, perturbed.other.most).bit_length())
 
 
 def _asked(perturbed: Perturbed, limited: bool) -> Iterator[Solved]:
-    """Yield what HiGHS finds, as long as it finds something."""
+    """Yield HiGHS's basic solutions until it finds no new one."""
     found, basis, bits = perturbed.nowhere, set[int](), _beginning(perturbed)
     tried: set[tuple[frozenset[int], int]] = set()
     degree = len(perturbed.sides) + len(perturbed.costs) - 2
@@ -77,7 +77,7 @@ def _asked(perturbed: Perturbed, limited: bool) -> Iterator[Solved]:
         if again or perturbed.allows([values], [prices]):
             wanted = _enough(found)
             if again and bits > wanted:
-                return  # It is not ε that HiGHS stumbles on.
+                return  # A smaller ε would not help HiGHS.
             bits = max(2 * bits if again else bits + 1, wanted)
             values, prices = at_power(found.values, bits), at_power(found.prices, bits)
         tried.add((frozenset(basis), bits))
@@ -93,12 +93,12 @@ def _asked(perturbed: Perturbed, limited: bool) -> Iterator[Solved]:
 
 
 def _enough(found: Solved) -> int:
-    """Return how small ε has to be so that nothing changes its sign any more."""
+    """Return the bits of an ε so small that no sign changes for smaller ones."""
     return max(enough(found.values), enough(found.prices))
 
 
 def _refuse_dense(system: System) -> None:
-    """Raise LimitError where the equations of a basis hang together too much."""
+    """Raise LimitError if the dense part of a basis's equations is too large."""
     dense = system.dense(TOUCHED)
     if dense is None:
         raise LimitError(
@@ -113,7 +113,7 @@ def _refuse_dense(system: System) -> None:
 
 
 def refuse_large(forms: Forms) -> None:
-    """Raise LimitError for a game that is too large to be refined in reasonable time."""
+    """Raise LimitError if a game is too large to be refined in reasonable time."""
     own, opponent = forms.whole.players
     size = 2 + len(own.numbers) + len(opponent.numbers) + len(own.present) + len(opponent.present)
     if size > SIZE:
