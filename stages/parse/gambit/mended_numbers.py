@@ -23,7 +23,7 @@ SHOWN = 25  # Maximum characters of a word in a message.
 
 PLACES = 12  # Of a presumed decimal; also its digits, if it is larger or smaller than 1.
 _WAYS = (f".{PLACES}f", f".{PLACES}g", f".{DIGITS - 1}g")  # Formats of a short decimal.
-FAR = 10**10  # Simple numbers this close to an inexact payoff are rare by chance.
+FAR = 10**10  # Limit on the class size of candidates for inexact payoffs: few match by chance.
 
 
 class Candidate(NamedTuple):

@@ -51,11 +51,11 @@ def write_children(begin: ReadInt32s, found: Int32s) -> None:
 def paid_in_all(
     begin: ReadInt32s, following: ReadInt32s, own: ReadInt32s, found: Int32s, sums: Int32s2
 ) -> Index:
-    """Write per node the outcomes on the way to it and its own, added up, as numbers of sums;
-    return how many sums there are.
+    """Write for each node the accumulated outcomes up to and including its own, as numbers of sums.
+    Return the number of sums.
 
-    `own` has per node the number of its outcome, -1 for none. A sum is a pair: the sum before it,
-    -1 for none, and an outcome, -1 for the end of its way. There is room for one per node.
+    `own` has for each node the number of its outcome, -1 for none. A sum is a pair: the previous
+    sum, -1 for none, and an outcome, -1 at the end of the sequence. There is room for one per node.
     """
     keys: Ints = np.empty(own.shape[0], np.int64)
     by_key = table()
