@@ -30,8 +30,8 @@ class Forgetting(NamedTuple):
 
 
 def forgetting(reference: Reference, handin: Game, chart: Chart) -> Forgetting:
-    """Return where a hand-in without perfect recall first differs from the reference, and what its
-    player forgets.
+    """Return where a hand-in without perfect recall first differs from the reference, and the
+    information that its player forgets.
     """
     game = handin.with_records()
     if looks_exchanged(reference.drawn, game):

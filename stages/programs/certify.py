@@ -54,11 +54,11 @@ class _Outcome:
 def certify_program(
     program: Program, solution: Solution, program_sha256: str, limited: bool = True
 ) -> ProgramCertificate:
-    """Return the certificate of a program, whose file has the SHA-256 given.
+    """Return the certificate of a program, whose file has the given SHA-256.
 
-    Of the solution the basis is used, as a guess. Raises VerificationError where its status or its
-    objective are wrong, and LimitError where exact arithmetic takes too much; with `limited` False
-    it goes on, however long that takes.
+    The basis of the solution is used as a guess. Raise VerificationError if the solution's status
+    or objective is wrong, and LimitError if exact arithmetic takes too much; with `limited` False
+    there is no such limit, however long it takes.
     """
     found = outcome(program, solution, limited)
     _refuse_other(program, solution, found)
