@@ -111,8 +111,7 @@ class _Reducer:
 
     def _code(self, step: _Step) -> tuple[int, int]:
         """Return a code for the payoffs of a sequence and all behind it: a shift, and a shape that
-        does
-        not depend on the shift.
+        does not depend on the shift.
         """
         shift = sum(self.prints[row] for row in step.represents) + sum(
             fork.mean for fork in step.forks

@@ -45,8 +45,7 @@ class _Side:
 
     def shares(self, player: int, colours: list[int], weights: "_Weights") -> Shares:
         """Return the strategy that depends on colours alone: for each information set, shares that
-        sum
-        to 1 modulo PRIME.
+        sum to 1 modulo PRIME.
         """
         if self.played[player][0] != colours:
             self.played[player] = (

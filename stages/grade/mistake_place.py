@@ -83,8 +83,7 @@ class _Located:
 
     def _known_so(self, kind: Kind, one: int, other: int) -> bool:
         """Return whether two nodes share an information set of the hand-in, or do not, as the kind
-        of a
-        difference requires.
+        of a difference requires.
         """
         records = [self.handin.nodes[self.laid[node].node] for node in (one, other)]
         sets = [record.infoset for record in records if isinstance(record, Decision)]
@@ -100,8 +99,7 @@ class _Located:
 
     def _cut_above(self, first: Difference) -> Difference | None:
         """Return the difference at the last node above that the hand-in has: the hand-in ends there
-        or
-        continues in another way.
+        or continues in another way.
         """
         node = first.node
         while node not in self.laid or node not in self.back:

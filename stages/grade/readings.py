@@ -97,8 +97,7 @@ class Follower:
         self, readings: Readings, labels: tuple[str, ...], taken: int, clearly: bool = False
     ) -> Readings:
         """Return the readings after a decision of player 2, one of several. If `clearly` is set,
-        all
-        labels must identify the choice.
+        all labels must identify the choice.
         """
         groups: dict[Where, dict[str, set[Reading]]] = defaultdict(lambda: defaultdict(set))
         for reading, _ in self._settled(readings):

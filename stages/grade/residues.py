@@ -18,8 +18,7 @@ PRIME = 2**127 - 1
 
 def behaviour(tree: SequenceTree, shares: Iterable[tuple[int, ...]]) -> list[int]:
     """Return the plan, modulo PRIME, of a behaviour strategy. Each information set has one share
-    per
-    action; the shares sum to 1.
+    per action; the shares sum to 1.
     """
     plan = [1] * len(tree.represents)
     for number, share in enumerate(shares):

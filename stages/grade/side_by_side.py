@@ -48,8 +48,7 @@ class SideBySide:
 
     def spare(self, side: int, node: int, action: int, others: Iterable[int]) -> bool:
         """Return whether the result of an action at a node of one tree can be attained without it,
-        at
-        that node and at `others` of the other tree.
+        at that node and at `others` of the other tree.
         """
         game, numbers = self._side(side)
         beyond = numbers[children(game.nodes[node])[action]]
@@ -94,8 +93,7 @@ class SideBySide:
 
     def moves(self, reference: int, node: int) -> tuple[str, ...]:
         """Return the directions that the agent's labels at a node of the hand-in mean, seen from
-        the
-        square of a node of the reference; empty text if that square is unknown.
+        the square of a node of the reference; empty text if that square is unknown.
         """
         square = self.squares[reference] if self.squares else None
         labels = actions(self.handin, node)
@@ -128,8 +126,7 @@ class SideBySide:
         self, kind: Kind, member: Member, node: int, above: int | None = None
     ) -> Difference:
         """Return the difference at a place; `above` is a node of player 2 that the hand-in should
-        have
-        reached by now.
+        have reached by now.
         """
         held = tuple(at for at, _ in member.open) + (() if above is None else (above,))
         reference = member.node if above is None else above

@@ -40,8 +40,7 @@ class SolvedGame:
     @cached_property
     def form(self) -> TreeForm:
         """Its reduced sequence form. The form of a reference is computed once for all hand-ins,
-        that of
-        an identical hand-in never.
+        that of an identical hand-in never.
         """
         return reduced(form_of(self.game))
 
@@ -71,8 +70,7 @@ class Reference(SolvedGame):
 
     def common(self, chart: Chart) -> tuple[Suspect, ...]:
         """Return the mistakes that any hand-in may contain. A small reference returns the same
-        objects
-        each time, so that their forms are computed once.
+        objects each time, so that their forms are computed once.
         """
         if len(self.game.nodes) > KEPT:
             return tuple(common_mistakes(self.stories(chart)))

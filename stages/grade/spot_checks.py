@@ -46,8 +46,7 @@ def spot_checks(
     graph: StateGraph, handin: Game, histories: int = HISTORIES, seed: int = SEED
 ) -> SpotChecks:
     """Return the results for random histories of a hand-in, which is a tree. All moves at a node
-    are
-    equally likely.
+    are equally likely.
 
     `graph` is that of the map at level 0; its states may be built on demand.
     """

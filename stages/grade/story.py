@@ -240,8 +240,7 @@ def _agents_true(
     stories: Stories, steps: list[_Step], way: tuple[Taken, ...], drawn: Drawing, there: bool
 ) -> bool:
     """Return whether the agent's labels name its moves and all its alternatives. Forced moves may
-    be
-    missing if all of them are, and there may be additional ones whose labels have no meaning.
+    be missing if all of them are, and there may be additional ones whose labels have no meaning.
 
     `there` says whether the last missing moves come before the node rather than behind it.
     """

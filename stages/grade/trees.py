@@ -115,8 +115,7 @@ class _Sets:
         self.games, self.colours = games, colours
         self.found: dict[int, tuple[int, tuple[int, ...]]] = {}
         """For each information set of the first tree, that of the second and the order of its
-        actions
-        there.
+        actions there.
         """
         self.taken: set[int] = set()
 
@@ -362,8 +361,7 @@ def _numbered(values: Numbers) -> Numbers:
 
 def bags(values: Numbers, each: Numbers, sizes: Numbers) -> Numbers:
     """Return for each bag a number for its values. Two bags get the same number exactly if they
-    hold
-    the same values equally often.
+    hold the same values equally often.
 
     `each` is the bag of each value, `sizes` the number of values per bag.
 
@@ -376,8 +374,7 @@ def bags(values: Numbers, each: Numbers, sizes: Numbers) -> Numbers:
 
 def _runs(values: Numbers, lengths: Numbers) -> Numbers:
     """Return a number for each run of values, the same exactly for equal runs. Neighbours are
-    merged
-    until one is left.
+    merged until one is left.
     """
     found = np.zeros(len(lengths), np.int64)
     waiting, left = np.arange(len(lengths)), lengths

@@ -39,8 +39,7 @@ class Passed(NamedTuple):
     """In the order of play, from the start on; without the terminal node."""
     groups: tuple[tuple[str, str], ...]
     """Kind and name of groups of nodes, such as the states in which the rules check one place:
-    every
-    play passes a node of each. In the order in which one of the shortest plays reaches them.
+    every play passes a node of each. In the order in which one of the shortest plays reaches them.
     """
 
 

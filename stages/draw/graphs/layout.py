@@ -137,8 +137,7 @@ def _heights(found: _Columns, heights: Sequence[float]) -> list[float]:
 
 def _apart(column: Sequence[int], wanted: Sequence[float], heights: Sequence[float]) -> list[float]:
     """Return places in this order, without overlaps, that are as near as possible to the wanted
-    ones
-    (least squares), by pooling neighbours that overlap.
+    ones (least squares), by pooling neighbours that overlap.
     """
     offsets, offset = [], 0.0
     for at, thing in enumerate(column):

@@ -33,8 +33,7 @@ def drawn(graph: StateGraph, start: str = "", depth: int | None = None, most: in
     all states.
 
     A graph that only holds its rule is generated first. Raise InputError if it is too large for
-    that,
-    if there is no such state, or if there are more than `most` states.
+    that, if there is no such state, or if there are more than `most` states.
     """
     graph = listed(graph, COUNTED)
     first = _first(graph, start)

@@ -70,8 +70,7 @@ class Bins(NamedTuple):
     width: int
     cells: tuple[tuple[int, int, int, int], ...]
     """Row and column of a bin and its numbers of positive and negative nonzeros; empty bins are
-    left
-    out.
+    left out.
     """
 
     @property
@@ -81,8 +80,7 @@ class Bins(NamedTuple):
 
 def matrix(text: str, columns: Columns | None = None) -> Matrix:
     r"""Return the content of a picture of an `.lp` or `.mps` program; `columns` give the meanings
-    of
-    its rows and columns.
+    of its rows and columns.
 
     Raise InputError with the faulty line.
 

@@ -1,6 +1,5 @@
 """The matrix of a linear program as SVG: a filled square for each positive coefficient, a hollow
-one
-for each negative one, and lines between the blocks.
+one for each negative one, and lines between the blocks.
 """
 
 from collections.abc import Iterator, Sequence

@@ -67,8 +67,7 @@ class Charts(NamedTuple):
     """The parameter on the axis, a key of NUMBERS."""
     series: tuple[str, ...]
     """The other varying parameters, in words: one entry per kind of line; a single empty one if
-    there
-    are none.
+    there are none.
     """
     panels: tuple[Panel, ...]
     left_out: int

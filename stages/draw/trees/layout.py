@@ -261,8 +261,7 @@ def _label(
 
 FORK, FORK_SPREAD, FORK_WIDEST = 18.0, 0.06, 60.0
 """Length from a shape to where its branches are level; its growth relative to the greatest offset;
-and
-its maximum.
+and its maximum.
 """
 
 

@@ -81,8 +81,7 @@ class Plays:
     def advises(self, infoset: int) -> bool:
         """Return whether the behaviour at an information set is a recommendation rather than merely
         sufficient for the value: where play reaches it from the root, or anywhere if `advised`;
-        True
-        if the strategies are unknown.
+        True if the strategies are unknown.
         """
         return self.advised or self._reach is None or self._reach[infoset] > 0
 
@@ -131,8 +130,7 @@ def drawn(
     advised: bool = False,
 ) -> Tree:
     """Return the histories from `start` on, which is a tuple of labels: up to `depth` moves, or
-    all;
-    if these are more than `most`, without those behind unlikely ones.
+    all; if these are more than `most`, without those behind unlikely ones.
 
     With strategies, the drawing has the probabilities of moves and marks histories that play never
     reaches; the probabilities are exact if there is a proof. `advised` strategies are meant to be

@@ -178,8 +178,7 @@ def distinct(
     """Number fractions in order of first use, each once; return how many there are.
 
     `rows` gives the fraction of each use. `numbers` receives the number of each use, `kept` a row
-    for
-    each number; it has room for all uses.
+    for each number; it has room for all uses.
     """
     of: Int32s = np.full(above.shape[0], -1, np.int32)
     hashes: Ints = np.empty(above.shape[0], np.int64)

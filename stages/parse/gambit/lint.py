@@ -28,8 +28,7 @@ class Finding(NamedTuple):
 
 def lint(text: str, mark: bool = False) -> tuple[list[Finding], Reading | None]:
     """Return the errors and portability problems of a file, in file order, with its game if there
-    is
-    one.
+    is one.
 
     `mark` says whether the file began with a byte order mark, which `text` lacks. Errors, including
     imperfect recall, have no rule; portability problems appear once per rule, at the first place.

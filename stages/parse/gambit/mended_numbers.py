@@ -60,8 +60,7 @@ class Taken(NamedTuple):
 
     def remark(self, line: int) -> str:
         """Return the replacements in words; `line` is the line of the first. There must be at least
-        one
-        replacement.
+        one replacement.
 
         >>> Taken((TakenNumber("0.30000000000000004", Fraction(3, 10), 20),), 3).remark(2)
         'line 2: 0.30000000000000004 is 3/10 but for the rounding of floating point, and is taken \
@@ -133,8 +132,7 @@ class Meanings:
         self, words: Sequence[Token], numbers: Sequence[Fraction]
     ) -> tuple[Fraction, ...] | None:
         """Return the presumed probabilities of one chance move, given words and their literal
-        values.
-        They sum to 1. Return None if they cannot be determined.
+        values. They sum to 1. Return None if they cannot be determined.
         """
         meant: Sequence[Fraction] | None = (
             None if self.as_written else _together(words, numbers, self.known)
@@ -283,8 +281,7 @@ def _fraction(double: float, most: int, off: float) -> Iterator[Candidate]:
     double, where `off` is less than 1 / (2 most^2).
 
     It is a convergent of the continued fraction (Legendre; Hardy and Wright, theorem 184), namely
-    the
-    last one, since two such fractions are farther apart.
+    the last one, since two such fractions are farther apart.
     """
     above, below = double.as_integer_ratio()
     number, last, denominator, previous = 1, 0, 0, 1

@@ -124,8 +124,7 @@ class Written:
     @cached_property
     def is_double(self) -> bool:
         """Whether it is long and a double, rounded to its digits or written with the fewest digits
-        that
-        identify one.
+        that identify one.
         """
         if not self.is_long or abs(self.double) < sys.float_info.min:
             return False

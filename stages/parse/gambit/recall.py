@@ -23,8 +23,7 @@ def recall_problems(game: Game, position: Position | None = None) -> list[Proble
 
     `position` returns a node's line and column, if there is a file. Each problem is reported at the
     first node that differs from the first one of its information set. It names both nodes with
-    their
-    histories, and the forgotten information.
+    their histories, and the forgotten information.
     """
     if not game.reached.conflicts:
         return []

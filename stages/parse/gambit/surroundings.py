@@ -25,8 +25,7 @@ def begin(text: str) -> int:
     r"""Return the offset at which the tree of a text begins; 0 if no tree follows other text.
 
     A program may mention EFG before it writes one. The first choice is the first EFG at the start
-    of
-    a line that continues like a tree, with names and a node; then the first after a prompt; then
+    of a line that continues like a tree, with names and a node; then the first after a prompt; then
     broken ones.
 
     >>> begin('7 squares\n> EFG 2 R "" { "a" "b" } t "" 0'), begin("about EFG"), begin("EFG 2 R")

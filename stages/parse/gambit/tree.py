@@ -113,8 +113,7 @@ class _Reader:
 
     def _recover(self, at: int) -> int:
         """Note the error at an offset and return where a node can begin again; -1 if there is no
-        such
-        place.
+        such place.
         """
         mistake = explain_node(self.text, at)
         if at >= len(self.text) and self.tree.open:
@@ -276,8 +275,7 @@ class GrowingTree:
         self, infosets: Sequence[InformationSet]
     ) -> "tuple[tuple[InformationSet, ...], tuple[Node, ...], array[int]]":
         """Return information sets, nodes and offsets of a complete tree, without nodes that can
-        only
-        follow a chance move of probability 0.
+        only follow a chance move of probability 0.
         """
         nodes = [node for node in self.nodes if node is not None]
         if not self.impossible:

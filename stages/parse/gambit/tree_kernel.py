@@ -31,10 +31,8 @@ def write_children(begin: ReadInt32s, found: Int32s) -> None:
     """Write the children of nodes in prefix order, one after the other.
 
     `begin` has the start of each node's children, and at the end the total. Going from the last
-    node
-    to the first, the stack holds the subtrees after a node, the next one on top: the node's
-    children
-    are the topmost of them.
+    node to the first, the stack holds the subtrees after a node, the next one on top: the node's
+    children are the topmost of them.
     """
     nodes = begin.shape[0] - 1
     waiting: Int32s = np.empty(nodes, np.int32)
@@ -92,8 +90,7 @@ def write_names(
     ends: Ints,
 ) -> Index:
     """Write the names of information sets as distinct JSON texts in order of first use. Return
-    their
-    number.
+    their number.
 
     First comes for each information set a list of its label, given by its place in the data and its
     length; without a label, of `set` and its number in the file. Then come the texts in `more`,

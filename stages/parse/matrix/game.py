@@ -69,10 +69,8 @@ def matrix_game(
     """Return the game of a matrix. Raise LimitError if it has too many nodes.
 
     `source` is the name of the file and its SHA-256. `rows` holds indices into `numbers`, the
-    payoffs
-    to player 1, and `constant` is the sum of both players' payoffs. An empty title is replaced by
-    the
-    size.
+    payoffs to player 1, and `constant` is the sum of both players' payoffs. An empty title is
+    replaced by the size.
     """
     width = len(rows[0])
     nodes = 1 + len(rows) * (1 + width)

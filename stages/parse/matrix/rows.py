@@ -28,8 +28,7 @@ MOST_TOLD = 50
 SEPARATORS = ",;\t"
 FEW, FEWER = 3, 20
 """A matrix with errors is still recognised if at most one cell in this many is wrong; fewer if
-there
-are two columns, since a map may begin like that.
+there are two columns, since a map may begin like that.
 """
 ENOUGH = 2**16
 """Number of characters by which the kind of a text is recognised."""
