@@ -15,11 +15,9 @@ from schemas.parts.problems import shown
 QUOTED = r'"(?:[^"\\]++|\\++.)*+"'
 WORD = r'[^\s{}",]++'
 _BRACES = rf'\{{(?:[^"{{}}]++|{QUOTED})*+\}}'
-# OpenSpiel accepts braces without a name before them, and so do we. No possessive quantifiers
-# around
-# it: its content may have to be given back, which fails in Python 3.11.2 (gh-106052). The part
-# after
-# a description ensures that no description was skipped.
+# OpenSpiel accepts braces without a name before them, and so do we. Avoid possessive quantifiers
+# around it: its content may have to be given back, which fails in Python 3.11.2 (gh-106052). The
+# part after a description ensures that no description was skipped.
 _DESCRIPTION = rf"((?:{QUOTED}\s*+)?{_BRACES})?\s*+"
 
 PROLOGUE = re.compile(
