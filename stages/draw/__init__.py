@@ -1,5 +1,5 @@
-"""Draw: pictures of games and of what is proved about them, as pure functions from records to text.
+"""Draw: pictures of games and of their proved properties, as pure functions from records to text.
 
-Each kind of picture has a folder: what it shows is gathered in records first, then there is one
-module per way of writing it. Colours stand in `stages.draw.colours` alone.
+Each kind of picture has a folder: its content is first collected in records, and each output format
+has a module. Colours are defined in `stages.draw.colours` alone.
 """

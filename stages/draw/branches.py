@@ -1,10 +1,10 @@
-"""Lines of a terminal that lead from one thing to those below it."""
+"""Line characters that connect items of a tree in a terminal."""
 
 from typing import NamedTuple
 
 
 class Branches(NamedTuple):
-    """What such lines are made of."""
+    """The characters of such lines."""
 
     between: str
     last: str

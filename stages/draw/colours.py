@@ -1,7 +1,8 @@
-"""The colours of all pictures and pages, light and dark, and which part of a picture has which.
+"""The colours of all pictures and pages, light and dark, and their assignment to picture parts.
 
-Told apart by lightness as well as by hue, so that they can be told in grey and by colour-blind
-people, after the palette of Okabe and Ito (2008); what matters is told by shape or words, too.
+Colours differ in lightness as well as in hue, so that they can be distinguished in grey and by
+colour-blind people, after the palette of Okabe and Ito (2008). Important differences also show in
+shapes or words.
 """
 
 from collections.abc import Container, Iterator
@@ -41,8 +42,8 @@ COLOURS = {
     "chance-ground": Shade("#d5f0e7", "#0f3d30"),
 }
 
-# What is painted how, by the role of a part of a picture: attributes of SVG with the names of
-# colours. A picture that needs another role adds a line.
+# How each part of a picture is painted, by its role: SVG attributes with the names of colours. A
+# picture that needs another role adds a line.
 ROLES: dict[str, dict[str, str]] = {
     "ground": {"fill": "ground"},
     "words": {"fill": "ink"},
@@ -101,7 +102,7 @@ ROLES: dict[str, dict[str, str]] = {
     "even": {"fill": "gold"},
     "bid-ground": {"fill": "paper", "stroke": "faint"},
     "mixed": {"fill": "second", "stroke": "first"},
-    # Lines of a chart, told apart by colour and by dashes.
+    # Lines of a chart, distinguished by colour and by dashes.
     "series-0": {"stroke": "first"},
     "band-0": {"fill": "first"},
     "dot-0": {"fill": "first", "stroke": "ground"},
@@ -125,8 +126,8 @@ DARK_SCREEN = "@media screen and (prefers-color-scheme: dark) {\n"
 
 
 def dark_rules(within: str = "svg", roles: Container[str] = ROLES) -> Iterator[str]:
-    """Yield the lines of a style sheet that paint roles, all or these, on a dark screen; the
-    attributes of the parts themselves are those of a light one.
+    """Yield the lines of a style sheet that paint all or the given roles on a dark screen. The
+    attributes of the parts themselves are for a light screen.
     """
     yield DARK_SCREEN
     for role, paints in ROLES.items():
@@ -137,7 +138,7 @@ def dark_rules(within: str = "svg", roles: Container[str] = ROLES) -> Iterator[s
 
 
 def variables() -> Iterator[str]:
-    """Yield the lines of a style sheet that name the colours for a page, `--ink` and so on."""
+    """Yield the lines of a style sheet that name the colours for a page (`--ink` etc.)."""
     for dark in (False, True):
         told = "".join(
             f" --{name}: {shade.dark if dark else shade.light};" for name, shade in COLOURS.items()

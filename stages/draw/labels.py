@@ -1,7 +1,7 @@
-"""Labels and numbers of pictures: how they are written, and about how wide they are.
+"""Labels and numbers of pictures: their text, and their approximate width.
 
-Widths are those of no font: a little more than most sans-serif fonts have, the same everywhere.
-`stages/page/parts/tree.js` does the same.
+Widths belong to no particular font: they are slightly larger than in most sans-serif fonts, and the
+same everywhere. `stages/page/parts/tree.js` does the same.
 """
 
 from collections.abc import Sequence
@@ -13,15 +13,15 @@ from schemas.parts.labels import cut, one_line
 Probability = Fraction | float
 
 LONGEST = 24
-"""Characters of a label that are drawn."""
+"""Greatest number of characters drawn of a label."""
 BOLD = 1.1
-"""How much wider bold letters are."""
+"""Width of bold letters relative to normal ones."""
 _NARROW = frozenset("ijl.,:;'|!ft()[]{}/\\ I1`-")
 _WIDE = frozenset("mwMW@%&")
 
 
 def printable(text: str) -> str:
-    """Return a label without anything that a screen would take for more than a character.
+    """Return a label with control characters escaped.
 
     >>> printable("a\\x1b[31m"), printable("")
     ('a\\\\x1b[31m', '(empty)')
@@ -30,8 +30,8 @@ def printable(text: str) -> str:
 
 
 def shortened(labels: Sequence[str]) -> list[str]:
-    """Return the labels of a node as they are drawn. What is cut and looks like another label is
-    told by where it differs from that.
+    """Return the labels of a node as they are drawn. If a label would be cut to the same text as
+    another, the part where they differ is shown instead.
 
     >>> shortened(["down right up right up left", "down right up right up down", "up"])
     ['…left', '…down', 'up']
@@ -47,7 +47,7 @@ def shortened(labels: Sequence[str]) -> list[str]:
 
 
 def width(text: str, size: float) -> float:
-    """Return about how wide a line of text is, in the unit of its size.
+    """Return the approximate width of a line of text, in the unit of its size.
 
     >>> width("mil", 10)
     16.5
@@ -66,8 +66,8 @@ def _share(one: str) -> float:
 
 
 def share_text(probability: Probability | None) -> str:
-    """Return a probability in few characters, exact where that is short; what is neither 0 nor 1
-    looks like neither.
+    """Return a probability in few characters, exactly if that is short. Only 0 and 1 themselves are
+    shown as 0 and 1.
 
     >>> share_text(Fraction(1, 3)), share_text(1 / 3), share_text(0.5), share_text(1e-9)
     ('1/3', '0.333', '0.5', '1e-09')
@@ -97,7 +97,7 @@ def payoff_text(payoff: Fraction) -> str:
 
 
 def in_ascii(line: str) -> str:
-    """Return a line for a terminal that has no other characters.
+    """Return a line with non-ASCII characters replaced, for a terminal that lacks them.
 
     >>> in_ascii("−1 é")
     '-1 \\\\xe9'
@@ -106,7 +106,7 @@ def in_ascii(line: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """Return a string of Graphviz that shows a text as it is.
+    """Return a Graphviz string that shows a text unchanged.
 
     >>> print(quoted('a "b"'))
     "a \\"b\\""

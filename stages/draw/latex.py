@@ -1,4 +1,4 @@
-"""Writing for LaTeX, with TikZ alone."""
+"""Writing LaTeX that needs only TikZ."""
 
 from collections.abc import Iterable, Iterator
 
@@ -22,13 +22,13 @@ _SPECIAL = {
     "−": r"\ensuremath{-}",
     "…": r"\dots{}",
     **{one: "\\" + one for one in "{}$&#_%"},
-    **{one: f"{{{one}}}" for one in "-,"},  # Two of them would be another sign.
+    **{one: f"{{{one}}}" for one in "-,"},  # Two in a row would form a ligature.
 }
 
 
 def document(title: str, parts: Iterable[str]) -> Iterator[str]:
-    """Yield the lines of a document of its own, with a picture of these parts, in pixels from its
-    upper left corner. Labels that are not Latin need LuaLaTeX or XeLaTeX.
+    """Yield the lines of a standalone document with a picture of these parts, in pixels from its
+    upper left corner. Non-Latin labels need LuaLaTeX or XeLaTeX.
     """
     yield f"% {printable(title)}\n"
     yield "\\documentclass[tikz,border=6pt]{standalone}\n"
@@ -43,12 +43,12 @@ def document(title: str, parts: Iterable[str]) -> Iterator[str]:
 
 
 def colour(name: str) -> str:
-    """Return what a colour is called in a document."""
-    return name.replace("-", "")  # Which means a complement to xcolor.
+    """Return the name of a colour in a document."""
+    return name.replace("-", "")  # xcolor reads a hyphen as a complement.
 
 
 def escaped(text: str) -> str:
-    """Return a text as LaTeX shows it.
+    """Return a text escaped for LaTeX.
 
     >>> print(escaped("50% \\\\x_1"))
     50\\% \\textbackslash{}x\\_1

@@ -1,4 +1,4 @@
-"""What is too large to be seen in one picture, and what is said of it."""
+"""The error for drawings that are too large for one picture."""
 
 from collections.abc import Sequence
 from typing import NoReturn
@@ -7,8 +7,8 @@ from schemas.parts.problems import InputError, Problem
 
 
 def refuse(total: str, things: str, begin: str, sizes: Sequence[int], most: int) -> NoReturn:
-    """Raise InputError for a drawing of a `total` of things, of which `most` can be seen; `sizes`
-    says how many it would be with so many moves, and `begin` where it could begin instead.
+    """Raise InputError for a drawing of a `total` of things, of which at most `most` can be shown.
+    `sizes` gives the number of things for each number of moves, and `begin` an alternative start.
     """
     fits = [(moves, size) for moves, size in enumerate(sizes) if moves and size <= most]
     narrow = f"--depth {fits[-1][0]} draws {fits[-1][1]:,}, and " if fits else ""

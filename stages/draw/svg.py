@@ -16,9 +16,9 @@ _ROLE = re.compile(r'(?<= class=")[\w-]+')
 def picture(
     width: float, height: float, title: str, description: str, parts: Iterable[str]
 ) -> Iterator[str]:
-    """Yield the lines of a file: an SVG of its own, for light and dark screens and for print.
+    """Yield the lines of a standalone SVG file, for light and dark screens and for print.
 
-    Title and description are for those who cannot see it.
+    Title and description are for people who cannot see it.
     """
     made = [part("rect", "ground", width="100%", height="100%"), *parts]
     roles = {role for piece in made for role in _ROLE.findall(piece)}
@@ -29,8 +29,8 @@ def picture(
 
 
 def in_scheme(parts: Iterable[str], scheme: str) -> Iterator[str]:
-    """Yield the parts of a picture in one scheme, `light` or `dark`, whatever screen shows it; as
-    they are if the scheme is empty.
+    """Yield the parts of a picture in one scheme, `light` or `dark`, regardless of the screen;
+    unchanged if the scheme is empty.
 
     >>> dark = f"<style>\\n{DARK_SCREEN}  .end {{ fill: #fff }}\\n}}\\n</style>\\n"
     >>> list(in_scheme(["<svg>", dark], "light"))
@@ -48,7 +48,7 @@ def in_scheme(parts: Iterable[str], scheme: str) -> Iterator[str]:
 def inside(
     width: float, height: float, title: str, description: str, parts: Iterable[str]
 ) -> Iterator[str]:
-    """Yield the same picture as part of a page, whose style sheet has the `dark_rules`."""
+    """Yield the same picture as part of a page whose style sheet has the `dark_rules`."""
     yield from opened(width, height, title, description, "")
     yield from parts
     yield "</svg>\n"
@@ -69,8 +69,8 @@ def opened(width: float, height: float, title: str, description: str, more: str)
 def part(tag: str, role: str = "", inner: str = "", /, **attributes: Value) -> str:
     """Return one part of a picture, on a line.
 
-    `role` is a key of ROLES: it becomes the class, and paints the part. The names of attributes are
-    written with `_` for `-`; `inner` is markup.
+    `role` is a key of ROLES: it becomes the class and determines the paint. Attribute names use `_`
+    for `-`; `inner` is markup.
 
     >>> part("circle", "end", cx=3, cy=4.5, r=2)
     '<circle class="end" fill="#1a2028" cx="3" cy="4.5" r="2"/>\\n'
@@ -86,7 +86,7 @@ def part(tag: str, role: str = "", inner: str = "", /, **attributes: Value) -> s
 
 
 def words(text: str, x: float, y: float, role: str = "words", /, **attributes: Value) -> str:
-    """Return a line of text, painted by its role; `text` is plain.
+    """Return a line of plain text, painted according to its role.
 
     >>> words("a < b", 1, 2)
     '<text class="words" fill="#1a2028" x="1" y="2">a &lt; b</text>\\n'
@@ -95,7 +95,7 @@ def words(text: str, x: float, y: float, role: str = "words", /, **attributes: V
 
 
 def group(parts: Iterable[str], /, **attributes: Value) -> Iterator[str]:
-    """Yield parts that belong together."""
+    """Yield parts as a group."""
     names = "".join(
         f' {name.strip("_").replace("_", "-")}="{_value(value)}"'
         for name, value in attributes.items()
@@ -106,7 +106,7 @@ def group(parts: Iterable[str], /, **attributes: Value) -> Iterator[str]:
 
 
 def hover(text: str) -> str:
-    """Return markup, to stand inside a part, that tells about it when one points at it."""
+    """Return markup for the inside of a part that shows a text when the pointer is over it."""
     return f"<title>{escape(text, quote=False)}</title>"
 
 

@@ -1,11 +1,11 @@
 """Grade: is a hand-in the game of a map?
 
 A hand-in is identical to the textbook tree of the map (up to names and order), equivalent (the same
-game drawn otherwise), different, or not comparable. `walk` lays it over that tree, past `harmless`
-differences, and finds the first that matters. `trees` decides identity; `equivalence` proves the
-rest by sequence forms (`forms`, `matching`). `mistakes` changes the reference until it is the
-hand-in; `mistake_place` finds where that shows, and `story` tells what happened before.
-`solved_games` exchanges players and plays each equilibrium in the other game.
+game drawn otherwise), different, or not comparable. `walk` lays it over that tree, skips `harmless`
+differences, and finds the first one that matters. `trees` decides identity; `equivalence` proves
+equivalence by sequence forms (`forms`, `matching`). `mistakes` changes the reference until it
+equals the hand-in; `mistake_place` finds where the mistake shows, and `story` describes the history
+before it. `solved_games` exchanges players and plays each equilibrium in the other game.
 """
 
 from collections.abc import Iterable
@@ -52,18 +52,18 @@ __all__ = (
     "grade",
 )
 
-# Values further apart than this part of the largest payoff are not the same, whatever a solver
-# rounds.
+# Values that differ by more than this fraction of the largest payoff are different, whatever the
+# solver's rounding.
 APART = 1e-6
 OTHER_VALUE = "its value is not that of the map's game"
 SEARCHED = 2_000_000
-"""Nodes of games with a mistake that are compared with one hand-in: 40 microseconds each, up to two
-minutes. Below 80,000 nodes that is every mistake there is.
+"""Limit on the total number of nodes of the games with a mistake that are compared with one
+hand-in: 40 microseconds per node, up to two minutes. Below 80,000 nodes every mistake is tried.
 """
 
 
 class Finding(NamedTuple):
-    """What was found out about a hand-in."""
+    """The findings about a hand-in."""
 
     verdict: Verdict
     """IDENTICAL, EQUIVALENT, DIFFERENT or NOT_COMPARABLE."""
@@ -71,21 +71,21 @@ class Finding(NamedTuple):
     exchanged: bool
     """Whether player 1 of the hand-in is player 2 of the reference."""
     difference: Difference | None
-    """The first that changes the game, or else the first of the drawing; of an equivalent hand-in,
-    too, where it could be told.
+    """The first difference that changes the game, or else the first in the drawing. Also given for
+    an equivalent hand-in if it could be determined.
     """
     story: Story | None
-    """What happened before the difference; None where the labels of the hand-in say otherwise."""
+    """The events before the difference; None if the hand-in's labels contradict them."""
     way: tuple[str, ...]
     """The labels of the hand-in on the way to the difference."""
     mistakes: tuple[tuple[str, bool], ...]
-    """In words; and whether the reference with this mistake is the hand-in, proved. Several only
-    where each of them alone explains the file.
+    """Each mistake in words, and whether the reference with this mistake is proved to be the
+    hand-in. There are several only if each of them alone explains the file.
     """
     searched: bool
-    """Whether all mistakes were looked for, or those up to the one that was found."""
+    """Whether all mistakes were tried, or all up to the one that was found."""
     exploitability: tuple[float | None, float | None]
-    """Of the hand-in's equilibrium in the reference, and the other way round; None where the
+    """Exploitability of the hand-in's equilibrium in the reference, and vice versa; None if the
     decisions do not correspond.
     """
 
@@ -93,9 +93,10 @@ class Finding(NamedTuple):
 def grade(
     reference: Reference, handin: SolvedGame, chart: Chart, others: Iterable[Suspect] = ()
 ) -> Finding:
-    """Return what a hand-in is to the reference of its map, both trees with perfect recall.
+    """Return the finding on a hand-in, given the reference of its map; both are trees with perfect
+    recall.
 
-    `others` are games of the same map by wrong rules; they are made only where the likely mistakes
+    `others` are games of the same map under wrong rules; they are built only if the likely mistakes
     do not explain the first difference.
     """
     best = straight = _Compared(reference, handin, chart.start)
@@ -143,8 +144,8 @@ def _story(
 
 
 def _telling(reference: Reference, compared: "_Compared") -> Difference | None:
-    """Return the first difference that is seen to be one; what drawing alone makes is told of where
-    nothing else was found.
+    """Return the first difference that can be confirmed. Differences in the drawing alone are
+    reported only if there is no other.
     """
     found = (compared.walk.difference, compared.walk.drawn)
     handin = compared.handin.drawn
@@ -152,8 +153,8 @@ def _telling(reference: Reference, compared: "_Compared") -> Difference | None:
 
 
 def _closer(reference: SolvedGame, one: "_Compared", other: "_Compared") -> bool:
-    """Return whether one comparison fits better: in how far the trees agree, and then in what the
-    ends of play pay, as it is where all signs are wrong, too.
+    """Return whether one comparison fits better: first by how far the trees agree, then by the
+    payoffs of the terminal nodes. These match even when all signs are wrong.
     """
     known = set(_payoffs(reference.game))
     fits = [
@@ -212,13 +213,15 @@ def _proved_mistakes(
     stories: Stories, compared: _Compared, known: Iterable[Suspect], most: int
 ) -> tuple[list[Suspect], bool]:
     """Return the mistakes that turn the reference into the hand-in, and whether at most `most`
-    suspects had to be examined. Of several mistakes of a kind, the one is taken whose tree is most
-    like the hand-in's. Where one change explains the file, single changes of another kind that
-    explain it are returned, too, if their trees are as much alike; instead of it, if more.
+    suspects had to be examined.
+
+    Of several mistakes of a kind, take the one whose tree is most like the hand-in's. If one change
+    explains the file, also return the single changes of another kind that explain it and whose
+    trees are as much like it; if their trees are more like it, return them instead.
     """
     difference, handin = compared.walk.difference, compared.handin.drawn
     if len(set(_payoffs(compared.handin.game))) < 2:
-        return [], True  # Every mistake after which nothing else is paid would explain it.
+        return [], True  # Any mistake that leaves the payoffs alone would explain it.
     inferred = list(inferred_mistakes(stories, difference, handin))
     found: list[Suspect] = []
     for number, suspect in enumerate(by_likelihood(chain(known, inferred), difference)):
@@ -241,9 +244,9 @@ def _proved_mistakes(
 
 
 def _proved(stories: Stories, compared: _Compared, suspect: Suspect) -> bool:
-    """Return whether the reference with a mistake is the hand-in. If the first difference is of a
-    kind that the mistake does not lead to, the hand-in must also be at least as much like this game
-    as like the reference itself.
+    """Return whether the reference with a mistake is the hand-in. If the mistake does not lead to
+    the kind of the first difference, the hand-in must also be at least as much like this game as
+    like the reference itself.
     """
     if suspect.form is None or not proved_same(suspect.form, compared.handin.form):
         return False
@@ -255,15 +258,15 @@ def _proved(stories: Stories, compared: _Compared, suspect: Suspect) -> bool:
 
 
 def _unlike(game: Game, handin: Game) -> int:
-    """Return how much two trees differ in their drawing."""
+    """Return the number of differences between the drawings of two trees."""
     return Likeness(game.with_records(), handin).unlike(0, 0)
 
 
 def _at_the_mistake(
     reference: Reference, compared: _Compared, proved: Suspect, first: Difference | None
 ) -> Difference | None:
-    """Return the difference at which a proved mistake shows: the `first` one if no other is found,
-    or if only the first is of a kind that the mistake leads to.
+    """Return the difference at which a proved mistake shows. This is the `first` one if no other is
+    found, or if the mistake leads to the kind of the `first` one only.
     """
     found = located(
         reference.drawn, proved.make().with_records(), compared.handin.drawn, compared.start

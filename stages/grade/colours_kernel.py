@@ -1,4 +1,4 @@
-"""The heights of nodes, which the colours begin with."""
+"""Compute the heights of nodes, from which the colours start."""
 
 from schemas.parts import shadow as cython
 
@@ -9,8 +9,8 @@ if not cython.compiled:
 
 
 def find_heights(above: ReadInts, heights: Ints) -> None:
-    """Write per node of trees the most moves to an end of play, over zeros; parents stand before
-    children.
+    """Write the height of each tree node (the most moves to a terminal node) over zeros; parents
+    come before children.
     """
     with cython.nogil:
         for node in range(above.shape[0] - 1, -1, -1):

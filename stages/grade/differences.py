@@ -1,4 +1,4 @@
-"""What a walk over a hand-in finds: decisions that correspond, and the first difference."""
+"""The result of walking a hand-in: corresponding decisions, and the first difference."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -7,22 +7,22 @@ from typing import NamedTuple
 
 
 class Kind(StrEnum):
-    """What a first difference is about."""
+    """The kind of a first difference."""
 
     PAYOFF = "payoff"
-    """The end of play pays something else."""
+    """The payoff of a terminal node differs."""
     PROBABILITY = "probability"
-    """Chance has other probabilities."""
+    """The probabilities of a chance node differ."""
     MOVES = "moves"
-    """The agent has other moves."""
+    """The agent's moves differ."""
     CHOICES = "choices"
-    """Player 2 has other choices."""
+    """The choices of player 2 differ."""
     TURN = "turn"
-    """It is somebody else's turn, or the end."""
+    """Another player moves, or play ends."""
     KNOWS_TOO_MUCH = "knows too much"
-    """A player can tell apart what it cannot by the rules."""
+    """A player distinguishes nodes that it cannot tell apart under the rules."""
     KNOWS_TOO_LITTLE = "knows too little"
-    """A player cannot tell apart what it can by the rules."""
+    """A player cannot distinguish nodes that it can tell apart under the rules."""
 
 
 class Difference(NamedTuple):
@@ -32,81 +32,82 @@ class Difference(NamedTuple):
     reference: int
     """The node of the reference that the hand-in should have."""
     before: int
-    """The node of the reference that tells what happened before; mostly the same."""
+    """The node of the reference whose history is described; mostly the same."""
     open: tuple[int, ...]
-    """Nodes of the reference above that one at which the hand-in has not decided yet."""
+    """Nodes of the reference above it whose decision the hand-in has not made yet."""
     node: int
     """The node of the hand-in."""
     other: int | None
-    """A node of the hand-in that it is compared with; None for most kinds."""
+    """The node of the hand-in that it is compared with; None for most kinds."""
     expected: str
     found: str
 
 
 class Member(NamedTuple):
-    """A node of the reference that a node of the hand-in may stand for."""
+    """A node of the reference that may correspond to a node of the hand-in."""
 
     node: int
     open: tuple[tuple[int, int], ...] = ()
-    """Nodes of player 2 above it that the hand-in has not come to yet, each with the action taken
+    """Nodes of player 2 above it that the hand-in has not reached yet, each with the action taken
     there.
     """
 
 
 class Place(NamedTuple):
-    """A node of the hand-in with the nodes of the reference that it may stand for."""
+    """A node of the hand-in with the nodes of the reference that may correspond to it."""
 
     members: list[Member]
     node: int
 
 
 class Pair(NamedTuple):
-    """Two decision nodes that are the same."""
+    """Two corresponding decision nodes."""
 
     reference: Member
     infoset: int
-    """Of the reference."""
+    """The node of the reference."""
     node: int
-    """Of the hand-in."""
+    """The node of the hand-in."""
     actions: tuple[tuple[int, int], ...]
-    """Which action of the reference is which of the hand-in; several of the hand-in can be one of
-    the reference.
+    """Pairs of corresponding actions, first of the reference, then of the hand-in; several actions
+    of the hand-in may correspond to one of the reference.
     """
 
 
 class Agreement(NamedTuple):
-    """What a place of both trees has in common."""
+    """The parts of a place on which both trees agree."""
 
     following: list[Place]
     pairs: Sequence[Pair] = ()
     straight: bool = True
-    """Whether the decision here was laid over one of the reference, action by action."""
+    """Whether the decision here was matched with one of the reference, action by action."""
 
 
 class Laid(NamedTuple):
-    """What stands for a node of the reference."""
+    """The counterpart of a node of the reference."""
 
     node: int
     """The first such node of the hand-in."""
     open: tuple[int, ...]
-    """Nodes of the reference at which the hand-in has not decided yet."""
+    """Nodes of the reference whose decision the hand-in has not made yet."""
 
 
 @dataclass
 class Walk:
-    """What was found."""
+    """The result of a walk."""
 
     pairs: list[Pair] = field(default_factory=list)
     difference: Difference | None = None
-    """The first that matters."""
+    """The first difference that matters."""
     drawn: Difference | None = None
-    """The first that drawing alone makes, where it was found before one that matters."""
+    """The first difference in the drawing alone, if found before one that matters."""
     laid: dict[int, Laid] = field(default_factory=dict)
-    """Per node of the reference that was looked at what stands for it in the hand-in."""
+    """The counterpart in the hand-in of each visited node of the reference."""
     straight: bool = True
-    """Whether every decision of the hand-in was laid over one of the reference, action by action.
+    """Whether every decision of the hand-in was matched with one of the reference, action by
+    action.
     """
     copied: bool = False
-    """Whether both trees have the same nodes in the same order, with the same labels; then nothing
-    was walked, and all decisions correspond.
+    """Whether both trees have the same nodes in the same order, with the same labels. Then the walk
+    was skipped, and all decisions correspond.
     """

@@ -1,13 +1,13 @@
-"""Are two games the same, strategically? Yes and no are both proved, where either can be.
+"""Are two games strategically the same? Both answers are proved where possible.
 
 Two games are the same when their reduced normal forms are, up to the names of
 the strategies (Kohlberg and Mertens 1986; for how trees of one normal form
 hang together: Thompson 1952, Elmes and Reny 1994).
 
-Yes: the reduced sequence forms are the same up to names, as they are or with one or both players'
-plans written out as pure strategies. No: the normal forms, written out, are not; or against the
-pure strategies of one player the other can attain other sets of payoffs; or against mixtures of
-them other best payoffs; or a player has more strategies that differ in what they pay.
+Yes: the reduced sequence forms are the same up to names, either directly or with the plans of one
+or both players written out as pure strategies. No: the written-out normal forms differ; or against
+one player's pure strategies the opponent can attain different sets of payoffs; or against mixtures
+of them different best payoffs; or a player has more strategies that differ in their payoffs.
 """
 
 from collections.abc import Callable, Iterator
@@ -35,13 +35,13 @@ class Answer(NamedTuple):
     """Whether two games are the same."""
 
     same: bool | None
-    """None where neither could be proved."""
+    """None if neither answer could be proved."""
     proof: str
 
 
 def compare(one: TreeForm, other: TreeForm, names: tuple[str, str] = NAMES) -> Answer:
-    """Return whether two reduced forms are those of the same game; the first is that of the map,
-    whose players have the names.
+    """Return whether two reduced forms belong to the same game. The first is that of the map, whose
+    players have the given names.
     """
     if _match(one, other):
         return Answer(True, SAME)
@@ -74,7 +74,7 @@ def _compare_normal_forms(one: TreeForm, other: TreeForm) -> Answer:
 def _compare_written_out(
     one: TreeForm, other: TreeForm, player: int, names: tuple[str, str]
 ) -> Answer:
-    """Return what the forms prove with the strategies of one player written out."""
+    """Return the answer that the forms prove with the strategies of one player written out."""
     if max(form.players[player - 1].count for form in (one, other)) > MAX_STRATEGIES:
         return Answer(None, "")
     sides = [_written_out(form, (player,)) for form in (one, other)]
@@ -101,14 +101,12 @@ def _compare_written_out(
 
 
 def _cells(one: TreeForm, other: TreeForm) -> int:
-    """Return how many cells the larger of the two normal forms has, written out."""
+    """Return the number of cells of the larger of the two normal forms."""
     return max(form.players[0].count * form.players[1].count for form in (one, other))
 
 
 def proved_same(one: TreeForm, other: TreeForm) -> bool:
-    """Return whether two reduced forms are proved to be those of the same game; False says
-    nothing.
-    """
+    """Return whether two reduced forms are proved to be the same game; False proves nothing."""
     if _match(one, other):
         return True
     return (
@@ -125,7 +123,7 @@ def _match(one: TreeForm, other: TreeForm) -> Matching | None:
 
 
 def _decided(one: TreeForm, other: TreeForm) -> bool:
-    """Return whether `match` says yes or no to two forms, within its limits."""
+    """Return whether `match` decides two forms within its limits."""
     try:
         match(one, other)
         return True
@@ -142,25 +140,25 @@ def _written_out(form: TreeForm, players: tuple[int, ...]) -> TreeForm:
 
 
 MAX_ATTAINED = 3_000  # Payoffs that one strategy lets the opponent attain.
-MAX_DISTINCT = 200_000  # Strategies of one player that are told apart.
+MAX_DISTINCT = 200_000  # Strategies of one player that are distinguished.
 MAX_TRIPLES = 40  # Strategies of which three are mixed, not only two.
 LARGEST = 2**53
 
 
 def _steps(form: TreeForm, player: int) -> int:
-    """Return how much work `_attained` is: strategies times sequences."""
+    """Return the cost of `_attained`: strategies times sequences."""
     return len(form.players[player - 1].represents) * (
         len(form.payoffs) + len(form.players[2 - player].represents)
     )
 
 
 def _best_responses(form: TreeForm, player: int) -> set[tuple[int, Fraction, Fraction]] | None:
-    """Return the least and the most that the opponent can get against sums and differences of a
-    player's strategies.
+    """Return the lowest and the highest best-response value of the opponent against sums and
+    differences of a player's strategies.
 
-    These are the strategies that are written out: two of them added or subtracted, three, all but
-    one. The set of what is found does not depend on their order. None where numbers could become
-    too large for machine integers.
+    The strategies are written out and combined: two added or subtracted, three added, all but one
+    added. The resulting set does not depend on their order. Return None if numbers could become too
+    large for machine integers.
     """
     own, count = form.players[2 - player], len(form.players[player - 1].represents) - 1
     unit = lcm(*(payoff.denominator for payoff in form.payoffs.values()))
@@ -187,8 +185,8 @@ def _best_responses(form: TreeForm, player: int) -> set[tuple[int, Fraction, Fra
 
 
 def _mixtures(count: int) -> Iterator[Any]:
-    """Yield arrays whose columns weigh `count` strategies: another order of these is another order
-    of the columns.
+    """Yield arrays whose columns are weights of `count` strategies. Reordering the strategies only
+    reorders the columns.
     """
     one = np.eye(count, dtype=np.int64)
     pairs = [(i, j) for i in range(count) for j in range(count)]
@@ -215,11 +213,11 @@ def _best(own: SequenceTree, paid: Any, choose: Callable[[Any], Any]) -> Any:
 
 
 def _attained(form: TreeForm, player: int) -> set[frozenset[int]] | None:
-    """Return per pure strategy of a player, written out, the payoffs modulo PRIME that the opponent
-    can attain.
+    """Return, for each pure strategy of a player, the payoffs modulo PRIME that the opponent can
+    attain.
 
-    The set of these sets does not depend on strategies that are there twice. None where one is
-    larger than MAX_ATTAINED.
+    The set of these sets does not depend on duplicate strategies. Return None if one of the sets
+    is larger than MAX_ATTAINED.
     """
     rows: dict[int, list[tuple[int, int]]] = {}
     for pair, payoff in form.payoffs.items():
@@ -251,8 +249,8 @@ def _attained_by(
 
 
 def _sums(own: SequenceTree, paid: list[int], limit: int) -> frozenset[int] | None:
-    """Return what the pure strategies of a player add up to, modulo PRIME; None where there are
-    more sums than `limit`.
+    """Return the totals of all pure strategies of a player, modulo PRIME; None if there are more
+    than `limit` totals.
     """
     attained = [{payoff} for payoff in paid]
     for number in reversed(range(len(own.parent))):
@@ -265,10 +263,11 @@ def _sums(own: SequenceTree, paid: list[int], limit: int) -> frozenset[int] | No
 
 
 def _distinct(form: TreeForm, player: int) -> int | None:
-    """Return how many pure strategies of a player differ in what they pay against some strategy of
+    """Return how many pure strategies of a player differ in their payoffs against some strategy of
     the opponent.
 
-    Told by what they pay against a random plan; None where there are more than MAX_DISTINCT.
+    Strategies are compared by their payoffs against a random plan. Return None if there are more
+    than MAX_DISTINCT.
     """
     found = _sums(form.players[player - 1], prints(form, player), MAX_DISTINCT)
     return None if found is None else len(found)

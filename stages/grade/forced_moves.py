@@ -1,8 +1,7 @@
-"""Nodes at which there is nothing to decide, left out: decisions with one action, chance moves with
-one outcome.
+"""Remove nodes without a decision: decision nodes with one action, chance nodes with one outcome.
 
-A player that passes such a node on some ways to an information set and not on
-others formally has no perfect recall, and yet forgets nothing that it decided.
+A player that passes such a node on some histories to an information set and not on others formally
+lacks perfect recall, although it forgets none of its decisions.
 """
 
 from dataclasses import replace
@@ -13,8 +12,8 @@ from schemas.game.node_order import prefix_order, renumbered
 
 
 def without_forced(game: Game) -> tuple[Game, tuple[int, ...]]:
-    """Return a tree without the nodes that have one child, and per node of it that of the tree
-    given.
+    """Return a tree without the nodes that have one child, and for each of its nodes the
+    corresponding node of the given tree.
     """
     ahead = list(range(len(game.nodes)))
     for node in reversed(ahead):
@@ -32,9 +31,9 @@ def without_forced(game: Game) -> tuple[Game, tuple[int, ...]]:
 
 
 def essential(game: Game) -> Game:
-    """Return a tree without forced moves, and without play that can end in one payoff alone.
+    """Return a tree without forced moves and without subtrees in which all payoffs are the same.
 
-    Whoever plays the one can play the other, knowing as much.
+    A strategy for one tree can be played in the other with the same knowledge.
     """
     payoffs: list[Fraction | None] = [None] * len(game.nodes)
     nodes = list(game.nodes)
@@ -53,7 +52,7 @@ def essential(game: Game) -> Game:
 
 
 def _possible(record: Chance) -> Chance:
-    """Return a move of chance without what has probability 0."""
+    """Return a chance node without the outcomes of probability 0."""
     ways = zip(record.actions, record.probabilities, record.children, strict=True)
     actions, probabilities, below = zip(*(way for way in ways if way[1]), strict=True)
     return Chance(actions, probabilities, below)

@@ -1,22 +1,21 @@
-"""The sequence form as a normal form: what a game is when nobody looks at how it was drawn.
+"""The sequence form as a normal form, independent of how the game was drawn.
 
-The sequence form (von Stengel 1996) knows nothing of the order of unobserved
-moves, of how chance moves are split, or of how often an outcome is drawn: two
+The sequence form (von Stengel 1996) does not depend on the order of unobserved
+moves, on how chance moves are split, or on how often an outcome is drawn: two
 trees that differ in these alone have the same sequences and the same payoffs.
-What is left of the ways to draw the same game (Thompson 1952; Elmes and Reny
-1994) are a player's own moves, and these are reduced here:
+Of the ways to draw the same game (Thompson 1952; Elmes and Reny 1994) only
+those in a player's own moves remain. They are reduced here:
 
 - one action: an information set with one action is its parent sequence;
 - coalescing: a sequence with exactly one information set behind it is replaced
   by that set's actions;
-- duplicates: of two actions behind which the same payoffs can be had, one is
-  enough.
+- duplicates: of two actions that offer the same payoffs, one is removed.
 
 Each step keeps the set of payoffs that the player's pure strategies give
-against every strategy of the opponent, so that the reduced normal form stays
-what it is.
+against every strategy of the opponent, so the reduced normal form does not
+change.
 
-What is alike is told by `residues`, and each step is proved by `vanishes`.
+Equal parts are found by `residues`, and each step is proved by `vanishes`.
 """
 
 from dataclasses import dataclass, field
@@ -40,7 +39,7 @@ def reduced(form: TreeForm) -> TreeForm:
 
 
 def replaced(form: TreeForm, first: SequenceTree, second: SequenceTree) -> TreeForm:
-    """Return a form with other sequences, which represent those of the form."""
+    """Return a form with its sequences replaced by others that represent them."""
     ways = [_where(tree) for tree in (first, second)]
     payoffs: dict[tuple[int, int], Fraction] = {}
     for (one, other), payoff in form.payoffs.items():
@@ -52,7 +51,9 @@ def replaced(form: TreeForm, first: SequenceTree, second: SequenceTree) -> TreeF
 
 
 def expanded(tree: SequenceTree) -> SequenceTree:
-    """Return the same pure strategies as the actions of one information set: the normal form."""
+    """Return a tree with the same pure strategies as the actions of one information set: the normal
+    form.
+    """
     ways: list[list[tuple[int, ...]]] = [[covered] for covered in tree.represents]
     for number in reversed(range(len(tree.parent))):
         above = tree.parent[number]
@@ -63,25 +64,23 @@ def expanded(tree: SequenceTree) -> SequenceTree:
 
 @dataclass
 class _Step:
-    """A sequence while its player's tree is reduced."""
+    """A sequence during the reduction of its player's tree."""
 
     represents: tuple[int, ...]
     forks: list["_Fork"] = field(default_factory=list)
 
 
 class _Fork(NamedTuple):
-    """An information set while its player's tree is reduced."""
+    """An information set during the reduction of its player's tree."""
 
     actions: list[_Step]
     mean: int
-    """Of what its actions are worth, modulo PRIME."""
+    """The code of its actions' payoffs, modulo PRIME."""
     shape: int
 
 
 class _Reducer:
-    """The sequences of one player while they are reduced, from the last information set to the
-    first.
-    """
+    """Reduces the sequences of one player, from the last information set to the first."""
 
     def __init__(self, form: TreeForm, player: int) -> None:
         self.own, self.opponent = form.players[player - 1], form.players[2 - player]
@@ -111,8 +110,8 @@ class _Reducer:
         return _written(steps[0])
 
     def _code(self, step: _Step) -> tuple[int, int]:
-        """Return what a sequence and all behind it are worth: a shift and a shape that does not
-        depend on it.
+        """Return a code for the payoffs of a sequence and all behind it: a shift, and a shape that
+        does not depend on the shift.
         """
         shift = sum(self.prints[row] for row in step.represents) + sum(
             fork.mean for fork in step.forks
@@ -129,7 +128,7 @@ class _Reducer:
         return self.shapes.setdefault(what, len(self.shapes))
 
     def _distinct(self, actions: list[_Step]) -> list[_Step]:
-        """Return the actions without those that are the same as one before them."""
+        """Return the actions without duplicates of earlier ones."""
         if len(actions) == 1:
             return actions
         found: dict[tuple[int, int], list[_Step]] = {}
@@ -141,7 +140,7 @@ class _Reducer:
         return [action for action in actions if id(action) in kept]
 
     def _same(self, one: _Step, other: _Step) -> bool:
-        """Return whether two sequences with the same code are worth the same, exactly."""
+        """Return whether two sequences with the same code have exactly the same payoffs."""
         pairs = [(one, other)]
         above, actions, rows = [], [], {}
         for number, (left, right) in enumerate(pairs):
@@ -181,8 +180,8 @@ def _shape_of(fork: _Fork) -> int:
 
 
 def _coalesced(step: _Step) -> list[_Step]:
-    """Return the actions that take the place of a sequence: those behind it where its player must
-    choose among them at once.
+    """Return the actions that replace a sequence: those behind it if its player must choose among
+    them at once.
     """
     if len(step.forks) != 1:
         return [step]

@@ -1,8 +1,8 @@
-"""The labels of a hand-in, whose student may call things by any name: are they those of a map?
+"""Compare the labels of a hand-in, in which students may use any names, with those of a map.
 
-This alone looks into the text of labels: moves are words, letters or arrows in any of the common
-ways, places are names or squares, all else is compared by its letters and digits. What a label of
-the reference means is known from its events.
+Only this module interprets the text of labels: moves are words, letters or arrows in any of the
+usual ways, places are names or squares, and all other labels are compared by their letters and
+digits. The meaning of a reference label is known from its events.
 """
 
 import re
@@ -31,7 +31,7 @@ _MEANS = {
 }
 _STAYS = ("stay", "nomove", "none", "zust", "pass", "wait")
 _LETTERS = {"f": "fight", "t": "take gold", "g": "take gold"}
-# More digits are no square, and Python reads no number of some thousands.
+# A longer number is not a square, and Python refuses to read one of several thousand digits.
 _NUMBERS = re.compile(r"(?<!\w)(\d{1,9})[\W_]+(\d{1,9})(?!\w)")
 _PAIR = re.compile(r"[^\w-]*(-?\d{1,9})(?:_|[^\w-]+)(-?\d{1,9})\W*")
 _ARROWS = "↑↓←→^<>"
@@ -40,12 +40,12 @@ _HUMP = re.compile(r"[^\W\d_A-Z]+|[A-Z]+(?![a-z])|[A-Z][^\W\d_A-Z]*")
 _GO = "go|goto|move|step|walk|turn|run|head|dir|direction|action|agent|to|agentto|goes|moves"
 _GLUED = re.compile(rf"(?:{_GO})?(up|down|left|right|north|south|west|east)(?:wards?)?")
 _SAYS_NOTHING = frozenset(_GO.split("|"))
-"""Words beside which a letter alone is still a direction: `go L`."""
+"""Words beside which a single letter still means a direction: `go L`."""
 
 
 @lru_cache(maxsize=4096)
 def direction(label: str) -> str:
-    """Return the direction that a label stands for, or empty text.
+    """Return the direction that a label means, or empty text.
 
     >>> direction("Move UP"), direction("GoLeft"), direction("goleft"), direction("LEFT1")
     ('up', 'left', 'left', 'left')
@@ -65,8 +65,8 @@ def direction(label: str) -> str:
 
 
 def heading(label: str, square: Square | None, by_steps: bool) -> str:
-    """Return the direction that a label stands for at a square: in words, as the square that is
-    gone to, or as the step to it, where all labels of a file are such steps.
+    """Return the direction that a label means at a square: given in words, as the target square, or
+    as the step to it if all labels of a file are such steps.
 
     >>> heading("(0, 1)", (1, 1), False), heading("2_1", (1, 1), False)
     ('up', 'down')
@@ -99,7 +99,7 @@ def moves_are_steps(game: Game) -> bool:
 
 
 def _parts(word: str) -> list[str]:
-    """Return the words that are glued together in one; a letter with a number is a name."""
+    """Return the words that are joined in one; a letter with a number is a name."""
     parts = [part.casefold() for part in _HUMP.findall(word)]
     whole = len(parts) < 2 and len("".join(parts)) < 2
     return [word.casefold()] if whole else parts
@@ -113,8 +113,8 @@ def _meant(word: str, alone: bool) -> str:
 
 
 def moves_about(game: Game, player: int) -> bool:
-    """Return whether a player of a hand-in has actions that are called as moves on a map are, in
-    more directions than one: `E (1, 2)` may be a place.
+    """Return whether a player of a hand-in has actions labelled like moves on a map, in more than
+    one direction: `E (1, 2)` alone may be a place.
     """
     found = {
         direction(label)
@@ -127,7 +127,7 @@ def moves_about(game: Game, player: int) -> bool:
 def places(label: str, names: dict[str, Square]) -> frozenset[str]:
     """Return the dangerous places that a label names, by name or by square.
 
-    Capitals name them in their order, where they alone stand there.
+    Capital letters that stand alone name the places in order.
 
     >>> sorted(places("e2 + (0, 4)", {"e1": (0, 4), "e2": (1, 1)}))
     ['e1', 'e2']
@@ -148,7 +148,7 @@ def places(label: str, names: dict[str, Square]) -> frozenset[str]:
 
 
 def words_of_answer(label: str) -> str:
-    """Return `fight` or `take gold` where a label of player 2 plainly means it, or empty text.
+    """Return `fight` or `take gold` if a label of player 2 clearly means it, or empty text.
 
     >>> words_of_answer("Steal"), words_of_answer("ATTACK!"), words_of_answer("F")
     ('take gold', 'fight', 'fight')
@@ -157,7 +157,7 @@ def words_of_answer(label: str) -> str:
 
 
 def is_stay(label: str) -> bool:
-    """Return whether a label of player 2 plainly means that it moves nobody.
+    """Return whether a label of player 2 clearly means that nobody moves.
 
     >>> is_stay("stay at e1"), is_stay("no move"), is_stay("2")
     (True, True, False)
@@ -166,7 +166,7 @@ def is_stay(label: str) -> bool:
 
 
 def outcome_said(label: str) -> str:
-    """Return `captured` or `escaped` where a label of chance plainly means it, or empty text.
+    """Return `captured` or `escaped` if a label of chance clearly means it, or empty text.
 
     >>> outcome_said("lost fight"), outcome_said("alive"), outcome_said("True")
     ('captured', 'escaped', '')
@@ -196,7 +196,7 @@ def same_words(one: str, other: str) -> bool:
 
 
 def says(label: str, words: str) -> bool:
-    """Return whether a label contains the letters and digits of another, which has some.
+    """Return whether a label contains the letters and digits of another that has some.
 
     >>> says("is captured (1)", "captured"), says("up", "-")
     (True, False)
@@ -218,7 +218,7 @@ def same_choice(expected: str, found: str, names: dict[str, Square]) -> bool:
 
 
 def meaning(label: str) -> str:
-    """Return the direction that a label stands for, or else its letters and digits."""
+    """Return the direction that a label means, or else its letters and digits."""
     return direction(label) or plain(label)
 
 

@@ -1,11 +1,11 @@
-"""Pass differences between two trees that do not change the game.
+"""Skip differences between two trees that do not change the game.
 
-First forced moves, and decisions that a hand-in lets player 2 make later than the reference, such
-as where to hide: these are held open, and one node of the hand-in stands for several of the
-reference, one for each way in which player 2 may have decided. Then places where one payoff alone
-can follow, on both sides the same; where moves or choices are missing, or too many, that the player
-can have the like of otherwise; where the same can follow in another order. It decides which
-difference is reported, and never a verdict.
+Some are forced moves, and decisions that player 2 makes later in the hand-in than in the reference,
+such as where to hide. These decisions are held open: one node of the hand-in then corresponds to
+several of the reference, one for each way in which player 2 may have decided. Others are places
+where both trees allow only the same single payoff; missing or additional moves or choices that give
+the player nothing new; and the same continuations in another order. This module decides which
+difference is reported, never the verdict.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -31,13 +31,13 @@ from stages.grade.pairing import Pairs, paired
 from stages.grade.side_by_side import SideBySide
 
 STEPS = 8
-"""Moves that decide nothing, in a row, that are passed on either side."""
+"""Moves in a row without a decision that are skipped on either side."""
 IN_A_ROW = {1: moves, 2: choices, CHANCE: outcomes}
 
 
 def around(sides: SideBySide, place: Place) -> Agreement | None:
-    """Return what follows a place where two trees differ by their drawing alone; None where they
-    do not, or only behind moves that decide nothing.
+    """Return the continuation of a place where two trees differ in their drawing alone; None where
+    they do not, or only behind moves without a decision.
     """
     payoff = sides.only_payoff(place.members)
     if payoff is not None and payoff == sides.essences.constant(sides.here[place.node]):
@@ -53,7 +53,7 @@ def around(sides: SideBySide, place: Place) -> Agreement | None:
 
 
 def steps_beyond(sides: SideBySide, place: Place) -> Iterator[Place]:
-    """Yield the places behind moves that decide nothing, on either side, the nearest first."""
+    """Yield the places behind moves without a decision, on either side, the nearest first."""
     there = [place.members]
     while len(there) <= STEPS and (onward := _members_beyond(sides, there[-1])) is not None:
         there.append(onward)
@@ -67,7 +67,7 @@ def steps_beyond(sides: SideBySide, place: Place) -> Iterator[Place]:
 
 
 def moves_here(sides: SideBySide, place: Place) -> bool:
-    """Return whether a move of the agent is there in both trees, by what it is called."""
+    """Return whether both trees have a move of the agent here, judging by labels."""
     mine, yours = _moves(sides, place)
     return bool(mine & yours - {""})
 
@@ -79,8 +79,8 @@ def moves_elsewhere(sides: SideBySide, place: Place) -> bool:
 
 
 def _moves(sides: SideBySide, place: Place) -> tuple[set[str], set[str]]:
-    """Return the moves of the agent in the reference and in the hand-in, "" for those that are not
-    understood.
+    """Return the agent's moves in the reference and in the hand-in, with "" for each label that is
+    not understood.
     """
     here = turn(sides.handin, place.node) == 1
     return (
@@ -102,15 +102,15 @@ def _members_beyond(sides: SideBySide, members: list[Member]) -> list[Member] | 
 
 
 def _beyond(sides: SideBySide, side: int, node: int) -> int | None:
-    """Return the first child of a node at which as much can still be had; None where there is
-    none.
+    """Return the first child of a node at which the same payoffs are still attainable; None if
+    there is none.
     """
     game, numbers = ((sides.reference, sides.there), (sides.handin, sides.here))[side]
     return next((at for at in children(game.nodes[node]) if numbers[at] == numbers[node]), None)
 
 
 def _moves_matched(sides: SideBySide, place: Place, whose: int) -> list[Place] | None:
-    """Return what follows the agent's moves if those that only one tree has change nothing."""
+    """Return the continuations of the agent's moves if moves in one tree only change nothing."""
     if whose != 1:
         return None
     members, node = place
@@ -144,8 +144,8 @@ def _moves_matched(sides: SideBySide, place: Place, whose: int) -> list[Place] |
 
 
 def _spare_move(sides: SideBySide, members: list[Member], node: int, action: int) -> bool:
-    """Return whether the agent can have what a move of the reference leads to otherwise, wherever
-    it stands by what it knows.
+    """Return whether the agent can otherwise attain the outcome of a move of the reference, at
+    every node where it may be, given its knowledge.
     """
     record = sides.reference.nodes[members[0].node]
     assert isinstance(record, Decision)
@@ -160,7 +160,7 @@ def _spare_move_too_many(sides: SideBySide, members: list[Member], node: int, ac
 
 
 def _choices_matched(sides: SideBySide, place: Place, whose: int) -> list[Place] | None:
-    """Return what follows the choices of player 2 if those that only one tree has change
+    """Return the continuations of the choices of player 2 if choices in one tree only change
     nothing.
     """
     if whose != 2 or len(place.members) != 1 or place.members[0].open:
@@ -195,8 +195,8 @@ def _matched(
     too_many: Callable[[int], bool],
     clear: bool,
 ) -> Pairs | None:
-    """Pair actions by what they are called and by what can follow; None where some are left that
-    matter, `clear` where all of them are understood.
+    """Pair actions by label and by continuation; return None if some remain that matter. `clear`
+    says that all labels are understood.
     """
     keys = (lambda one, other: called(one, other) and same(one, other), called, same)
     pairs = paired(range(mine), range(yours), keys if clear else (keys[0], same, called))
@@ -211,7 +211,9 @@ def _matched(
 
 
 def _in_another_order(sides: SideBySide, place: Place, whose: int) -> list[Place] | None:
-    """Return what follows moves of one player in a row, or of chance, that lead to the same."""
+    """Return the continuations of consecutive moves of one player, or of chance, with equal
+    results.
+    """
     if len(place.members) != 1 or whose not in IN_A_ROW:
         return None
     [member], node = place
@@ -229,7 +231,9 @@ def _in_another_order(sides: SideBySide, place: Place, whose: int) -> list[Place
 def settled(
     sides: SideBySide, place: Place, note: Callable[[Place], None] = lambda place: None
 ) -> Place:
-    """Return the place behind what need not be compared; `note` is told of it and of all before."""
+    """Return the place behind everything that need not be compared; call `note` for it and for all
+    places before it.
+    """
     note(place)
     while (after := _passed(sides, *place)) is not None:
         place = after
@@ -238,8 +242,8 @@ def settled(
 
 
 def _passed(sides: SideBySide, members: list[Member], node: int) -> Place | None:
-    """Return the place behind one step of the hand-in or of the reference; None where both stand at
-    what is to be compared.
+    """Return the place behind one step of the hand-in or of the reference; None if both are at a
+    decision to compare.
     """
     whose, single = turn(sides.handin, node), forced(sides.handin, node)
     if single and (whose == CHANCE or whose == 2 and not _only_choice(sides, members, node)):
@@ -260,8 +264,8 @@ def _passed(sides: SideBySide, members: list[Member], node: int) -> Place | None
 def _held_open(
     sides: SideBySide, members: list[Member], whose: int, single: bool
 ) -> list[Member] | None:
-    """Return the members with the first decision of player 2 held open that the hand-in has not
-    come to; None where there is none.
+    """Return the members after holding open the first decision of player 2 that the hand-in has not
+    reached; None if there is none.
     """
     for at, member in enumerate(members):
         if turn(sides.reference, member.node) == 2 and (
@@ -281,7 +285,7 @@ def _opened(sides: SideBySide, member: Member) -> list[Member]:
 
 
 def _agents_both(sides: SideBySide, members: list[Member], node: int) -> Place | None:
-    """Return the place behind a forced move of the agent, who is to move in the reference."""
+    """Return the place behind a forced move of the agent, who moves next in the reference."""
     whose, single = turn(sides.handin, node), forced(sides.handin, node)
     all_forced = all(forced(sides.reference, member.node) for member in members)
     if whose == 1 and single and all_forced:
@@ -294,8 +298,8 @@ def _agents_both(sides: SideBySide, members: list[Member], node: int) -> Place |
 
 
 def _catching_up(sides: SideBySide, members: list[Member], node: int) -> Place | None:
-    """Return the place where members that come to the same only behind forced moves have made
-    them.
+    """Return the place where all members have made their forced moves if they only then lead to the
+    same decision.
     """
     late = [
         turn(sides.reference, member.node) == 1
@@ -319,7 +323,7 @@ def _onward(sides: SideBySide, members: list[Member]) -> list[Member]:
 
 
 def _only_choice(sides: SideBySide, members: list[Member], node: int) -> bool:
-    """Return whether player 2 has one choice at a node where it has several by the reference."""
+    """Return whether player 2 has one choice at a node where the reference gives it several."""
     there = members[0].node
     if len(members) != 1 or turn(sides.reference, there) != 2 or sides.same(there, node):
         return False
@@ -330,7 +334,7 @@ def _only_choice(sides: SideBySide, members: list[Member], node: int) -> bool:
 
 
 def _superfluous(sides: SideBySide, members: list[Member], node: int) -> bool:
-    """Return whether a forced move of the hand-in stands before the agent's decision of the
+    """Return whether a forced move of the hand-in comes before the agent's decision in the
     reference.
     """
     there, after = members[0].node, behind(sides.handin, node)
@@ -350,8 +354,8 @@ def _superfluous(sides: SideBySide, members: list[Member], node: int) -> bool:
 
 
 def _left_out(sides: SideBySide, members: list[Member], node: int) -> bool:
-    """Return whether a forced move of the reference is left out before the agent's decision of the
-    hand-in.
+    """Return whether the hand-in omits a forced move of the reference before the agent's
+    decision.
     """
     there, after = members[0].node, ahead(sides.reference, members[0].node)
     if _one_of_several(sides, members, node):

@@ -1,7 +1,7 @@
-"""What a hand-in without perfect recall does not show its players.
+"""Find the information that a hand-in without perfect recall withholds from its players.
 
-Nothing is solved or compared by forms there; but the trees can be laid over each other, and where
-the reference with a player who forgets something is the hand-in, node by node, that is proved.
+Such a game is neither solved nor compared by sequence forms. But the trees can be laid over each
+other, and a hand-in that equals, node by node, the reference with a forgetful player is proved so.
 """
 
 from collections.abc import Iterator
@@ -17,11 +17,11 @@ from stages.grade.trees import identical
 from stages.grade.walk import walk
 
 MOST = 20_000
-"""Nodes of trees that are compared node by node, once for each thing that can be forgotten."""
+"""Limit on the nodes of trees compared node by node, once for each thing that can be forgotten."""
 
 
 class Forgetting(NamedTuple):
-    """What was found out about a hand-in without perfect recall."""
+    """The findings about a hand-in without perfect recall."""
 
     difference: Difference | None
     story: Story | None
@@ -30,8 +30,8 @@ class Forgetting(NamedTuple):
 
 
 def forgetting(reference: Reference, handin: Game, chart: Chart) -> Forgetting:
-    """Return where a hand-in without perfect recall first differs from the reference, and what is
-    forgotten.
+    """Return where a hand-in without perfect recall first differs from the reference, and the
+    information that its player forgets.
     """
     game = handin.with_records()
     if looks_exchanged(reference.drawn, game):

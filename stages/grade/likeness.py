@@ -1,8 +1,9 @@
-"""How alike two trees are.
+"""Measure how similar two trees are.
 
-Large trees may be drawn in the same way, node by node. Elsewhere subtrees are compared in two ways:
-by the number of subtrees that only one of them has (`Likeness`), and by what can follow, whoever
-knows what (`Essences`). Both only choose the difference to report, never the verdict.
+Large trees may be drawn in the same way, node by node. Otherwise subtrees are compared in two ways:
+by the number of subtrees that only one of them has (`Likeness`), and by the possible continuations,
+regardless of the players' knowledge (`Essences`). Both only choose the difference to report, never
+the verdict.
 """
 
 from collections import Counter
@@ -18,8 +19,8 @@ from stages.grade.nodes import turn
 
 
 def same_drawing(one: Game, other: Game) -> bool:
-    """Return whether two games in columns have the same nodes in the same order, up to labels; of
-    other games False, which says nothing.
+    """Return whether two games in columns have the same nodes in the same order, up to labels. For
+    other games return False, which proves nothing.
     """
     columns = one.columns, other.columns
     return columns[0] is not None and columns[1] is not None and _alike(columns[0], columns[1])
@@ -42,7 +43,7 @@ def _alike(one: GameColumns, other: GameColumns) -> bool:
 
 
 def same_labels(one: Game, other: Game) -> bool:
-    """Return whether two games that are drawn in the same way have the same labels of actions."""
+    """Return whether two games drawn in the same way have the same action labels."""
     mine, yours = one.columns.infosets, other.columns.infosets
     # Each pair of lists is compared once.
     pairs = mine.actions.astype(np.int64) * len(yours.texts) + yours.actions
@@ -53,14 +54,18 @@ def same_labels(one: Game, other: Game) -> bool:
 
 
 class Likeness:
-    """The reference and a hand-in; their subtrees by numbers that are the same for equal ones."""
+    """The reference and a hand-in, with numbers for their subtrees; equal subtrees share a
+    number.
+    """
 
     def __init__(self, reference: Game, handin: Game) -> None:
         self.numberings = tuple(_Numbering(exactly, reference, handin) for exactly in (True, False))
         self.known: dict[tuple[int, int], int] = {}
 
     def unlike(self, reference: int, node: int) -> int:
-        """Return in how many subtrees a node of the reference and one of the hand-in differ."""
+        """Return the number of subtrees in which a node of the reference and one of the hand-in
+        differ.
+        """
         exact = self.numberings[0]
         key = exact.there[reference], exact.here[node]
         if key not in self.known:
@@ -71,7 +76,7 @@ class Likeness:
 
 
 class _Numbering:
-    """The numbers of all subtrees, with payoffs and probabilities or without."""
+    """The numbers of all subtrees, with or without payoffs and probabilities."""
 
     def __init__(self, exactly: bool, reference: Game, handin: Game) -> None:
         self.exactly = exactly
@@ -81,7 +86,7 @@ class _Numbering:
         self.there, self.here = self._numbers(reference), self._numbers(handin)
 
     def apart(self, one: int, other: int) -> int:
-        """Return how many subtrees only one of two has."""
+        """Return how many subtrees occur in only one of two."""
         if one == other:
             return 0
         mine, yours = self._count(one), self._count(other)
@@ -107,7 +112,7 @@ class _Numbering:
         return found
 
     def _count(self, number: int) -> Counter[int]:
-        """Return the subtrees of one, itself included, each with how often it is there."""
+        """Return the subtrees of one, itself included, each with its number of occurrences."""
         waiting = [number]
         while waiting:
             at = waiting[-1]
@@ -124,35 +129,35 @@ class _Numbering:
 
 
 MOST = 64
-"""Choices up to which those of one player in a row are taken as one, and outcomes of chance: a
-longer list would be made again at each node above it.
+"""Limit up to which consecutive choices of one player, or outcomes of chance, are merged into one
+list: a longer list would be built again at each node above it.
 """
 
 
 class _Options(NamedTuple):
-    """A decision: its player, and the numbers of what can be chosen."""
+    """A decision: its player, and the numbers of the options."""
 
     player: int
     ways: tuple[int, ...]
 
 
 class _Draws(NamedTuple):
-    """A move of chance: numbers and probabilities."""
+    """A chance node: numbers and probabilities."""
 
     shares: tuple[tuple[int, Fraction], ...]
 
 
 class Essences:
-    """Numbers that mean the same in all trees that are added."""
+    """Numbers with the same meaning in all trees that are added."""
 
     def __init__(self) -> None:
         self.known: dict[object, int] = {}
         self.keys: list[Fraction | _Options | _Draws] = []
         self.attained: list[tuple[frozenset[Fraction], frozenset[Fraction]]] = []
-        """Per number the payoffs that player 1, and those that player 2, can have for sure."""
+        """For each number, the payoffs that player 1 can secure, and those that player 2 can."""
 
     def of(self, game: Game) -> list[int]:
-        """Return per node of a tree its number."""
+        """Return the number of each node of a tree."""
         twins = {player: alike(game, player) for player in (1, 2)}
         found = [0] * len(game.nodes)
         for node in reversed(range(len(found))):
@@ -174,11 +179,11 @@ class Essences:
         return key if isinstance(key, Fraction) else None
 
     def can_have(self, player: int, number: int, payoff: Fraction) -> bool:
-        """Return whether a player can have a payoff for sure."""
+        """Return whether a player can secure a payoff."""
         return payoff in self.attained[number][player - 1]
 
     def _drawn(self, ways: Iterable[tuple[int, Fraction]]) -> int:
-        """Return the number of a move of chance; those in a row are one."""
+        """Return the number of a chance node; consecutive ones are merged."""
         shares: dict[int, Fraction] = {}
         for way, share in ways:
             key = self.keys[way]
@@ -213,7 +218,7 @@ class Essences:
         return key.ways if isinstance(key, _Options) and key.player == player else (number,)
 
     def _number(self, key: Fraction | _Options | _Draws) -> int:
-        # A payoff and a pair are never equal; options and draws differ in what they hold.
+        # A payoff and a pair are never equal; options and draws have different contents.
         name = (type(key).__name__, key)
         if name not in self.known:
             self.known[name] = len(self.keys)
@@ -232,8 +237,8 @@ class Essences:
 
 
 def alike(game: Game, player: int) -> list[int]:
-    """Return per node of a tree a number, the same where it is all the same to a player: the other
-    can do the same behind it, knowing the same.
+    """Return a number for each node of a tree. Nodes with the same number are equivalent for a
+    player: the opponent can do the same behind them, with the same knowledge.
     """
     known: dict[object, int] = {}
     found = [0] * len(game.nodes)

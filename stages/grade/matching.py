@@ -1,11 +1,12 @@
-"""Are two sequence forms the same up to names? Told by refining colours, proved exactly.
+"""Are two sequence forms the same up to names? Found by refining colours, proved exactly.
 
-Sequences get colours, first all the same. Against the strategy that plays by
-colours, what an action gains over its information set does not depend on how
-payoffs are shifted between sequences; it refines the colour, with the colours
-around it, until nothing changes (Weisfeiler and Leman 1968, with payoffs for
-edges). Where a symmetry leaves several sequences of a colour, one is told from
-the others in one form, and each of its like is tried in the other.
+Sequences get colours; at first all are the same. Against the strategy that
+depends on colours alone, the gain of an action over its information set does
+not depend on how payoffs are shifted between sequences. This gain refines the
+colour, together with the colours around it, until nothing changes (Weisfeiler
+and Leman 1968, with payoffs for edges). If a symmetry leaves several sequences
+of a colour, one form gives one of them a colour of its own, and the other form
+tries each sequence of that colour.
 """
 
 from collections import Counter
@@ -20,14 +21,14 @@ MAX_TRIES = 400  # Choices among sequences of the same colour; symmetries of map
 
 
 class Matching(NamedTuple):
-    """Which sequences of two forms are the same."""
+    """The corresponding sequences of two forms."""
 
     sequences: tuple[tuple[int, ...], tuple[int, ...]]
-    """Per player and sequence of the first form that of the second."""
+    """For each player and sequence of the first form, that of the second."""
 
 
 class Undecided(Exception):
-    """There are more symmetries than MAX_TRIES lets through."""
+    """There are more symmetries than MAX_TRIES allows."""
 
 
 Shares = list[tuple[int, ...]]  # Per information set of its actions.
@@ -43,8 +44,8 @@ class _Side:
         self.played: list[tuple[list[int], Shares]] = [([], []), ([], [])]
 
     def shares(self, player: int, colours: list[int], weights: "_Weights") -> Shares:
-        """Return the strategy that plays by colours: per information set shares that sum to 1
-        modulo PRIME.
+        """Return the strategy that depends on colours alone: for each information set, shares that
+        sum to 1 modulo PRIME.
         """
         if self.played[player][0] != colours:
             self.played[player] = (
@@ -55,7 +56,7 @@ class _Side:
 
 
 class _Weights(dict[int, int]):
-    """By colours: random numbers modulo PRIME."""
+    """A random number modulo PRIME for each colour."""
 
     def __missing__(self, colour: int) -> int:
         self[colour] = pow(colour + 2, 65537, PRIME)
@@ -105,7 +106,7 @@ class _Matcher:
         return None
 
     def _refined(self, colours: tuple[Colours, Colours]) -> tuple[Colours, Colours] | None:
-        """Return the colours that no more refine, or None where the forms then differ."""
+        """Return the stable colours, or None if the forms differ under them."""
         number = quiet = 0
         while quiet < 2:
             for player in (0, 1):
@@ -145,7 +146,9 @@ class _Matcher:
         return self._mixed(own, colours[player], gains)
 
     def _mixed(self, own: SequenceTree, colours: list[int], gains: list[int]) -> list[int]:
-        """Return colours with what an action gains and the colours above, beside and below it."""
+        """Return colours that include the gain of an action and the colours above, beside and below
+        it.
+        """
         beside = [
             self._colour(("set", *sorted((colours[action], gains[action]) for action in actions)))
             for actions in own.actions
@@ -171,11 +174,10 @@ class _Matcher:
 
 
 def match(one: TreeForm, other: TreeForm) -> Matching | None:
-    """Return which sequences of two forms are the same; None if they are not the same form up to
+    """Return the corresponding sequences of two forms; None if they are not the same form up to
     names.
 
-    What is returned is proved exactly. Raises Undecided where too many symmetries would have to be
-    tried.
+    The result is proved exactly. Raise Undecided if too many symmetries would have to be tried.
     """
     return _Matcher((one, other)).match()
 
@@ -217,8 +219,8 @@ def _shares(tree: SequenceTree, weights: _Weights, colours: Sequence[int]) -> Sh
 
 
 def _smallest_cell(colours: Colours) -> tuple[int, int] | None:
-    """Return player and colour of the fewest sequences that have a colour in common; None where all
-    differ.
+    """Return player and colour of the smallest set of several sequences with one colour; None if
+    all colours differ.
     """
     cells = [
         (count, player, colour)

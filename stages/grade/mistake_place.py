@@ -1,6 +1,7 @@
-"""Which difference is reported: one in more than labels that nobody understands; and of a mistake
-that is proved the place where the game with it first differs from the reference, laid over the
-hand-in in its turn.
+"""Choose the difference to report.
+
+It must be more than labels that cannot be understood. For a proved mistake, it is the place where
+the game with the mistake, in turn laid over the hand-in, first differs from the reference.
 """
 
 from collections.abc import Sequence
@@ -63,7 +64,7 @@ class _Located:
         }
 
     def of(self, first: Difference) -> Difference | None:
-        """Return what first differs in the hand-in."""
+        """Return the first difference in the hand-in."""
         node = self._behind(first.node)
         other = None if first.other is None else self._behind(first.other)
         if node is None or first.other is not None and other is None:
@@ -81,8 +82,8 @@ class _Located:
         )
 
     def _known_so(self, kind: Kind, one: int, other: int) -> bool:
-        """Return whether two nodes are in one information set of the hand-in, or in two, as a
-        difference says.
+        """Return whether two nodes share an information set of the hand-in, or do not, as the kind
+        of a difference requires.
         """
         records = [self.handin.nodes[self.laid[node].node] for node in (one, other)]
         sets = [record.infoset for record in records if isinstance(record, Decision)]
@@ -91,14 +92,14 @@ class _Located:
         return len(nodes) == len(sets) == 2 and apart
 
     def _behind(self, node: int) -> int | None:
-        """Return the first node behind forced moves, or the one itself, that the hand-in has."""
+        """Return the first node behind forced moves, or the node itself, that the hand-in has."""
         while node not in self.laid and forced(self.mistaken, node):
             node = children(self.mistaken.nodes[node])[0]
         return node if node in self.laid else None
 
     def _cut_above(self, first: Difference) -> Difference | None:
-        """Return the difference at the last node above that the hand-in has: there it ends, or goes
-        on in another way.
+        """Return the difference at the last node above that the hand-in has: the hand-in ends there
+        or continues in another way.
         """
         node = first.node
         while node not in self.laid or node not in self.back:
@@ -117,16 +118,16 @@ class _Located:
         )
 
     def _open(self, open: Sequence[int]) -> Sequence[int]:
-        """Return the nodes of the reference at which the hand-in has not decided yet."""
+        """Return the nodes of the reference whose decision the hand-in has not made yet."""
         return [self.back[node] for node in open if node in self.back]
 
 
 def explains(reference: Game, handin: Game, difference: Difference) -> bool:
-    """Return whether the nodes of a difference are seen to differ."""
+    """Return whether the nodes of a difference can be seen to differ."""
     mine, yours = difference.reference, difference.node
     whose = turn(reference, mine)
     if difference.other is not None:
-        # Where player 2 of the hand-in is only hiding, it knows nothing by the rules, too.
+        # While player 2 of the hand-in is hiding, it knows nothing under the rules either.
         return whose != 2 or 0 not in difference.open
     if whose != turn(handin, yours) or width(reference, mine) != width(handin, yours):
         return True
@@ -148,7 +149,7 @@ def explains(reference: Game, handin: Game, difference: Difference) -> bool:
 
 
 def _said(label: str, whose: int, names: dict[str, tuple[int, int]]) -> object:
-    """Return what a label plainly says, or nothing."""
+    """Return the plain meaning of a label, or nothing."""
     if whose == 1:
         return direction(label)
     return places(label, names) or words_of_answer(label) or is_stay(label)

@@ -1,4 +1,4 @@
-"""What stands at a node of a tree, and behind it: asked of the reference and of a hand-in alike."""
+"""Queries about a node of a tree and its subtree, for the reference and a hand-in alike."""
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -7,12 +7,12 @@ from typing import NamedTuple
 from schemas.game import Chance, Decision, Game, Terminal, children
 from schemas.parts.exact import brief
 
-TERMINAL, CHANCE = 0, 3  # Beside the players 1 and 2: whose turn it is at a node.
+TERMINAL, CHANCE = 0, 3  # The turns at nodes, beside the players 1 and 2.
 SHOWN = 8  # Actions that are named in words.
 
 
 class Branch(NamedTuple):
-    """A way on from a node."""
+    """A branch from a node to a child."""
 
     label: str
     probability: Fraction
@@ -29,7 +29,7 @@ def turn(game: Game, node: int) -> int:
 
 
 def actions(game: Game, node: int) -> tuple[str, ...]:
-    """Return the labels of what can be done or can happen at a node."""
+    """Return the labels of the actions or outcomes at a node."""
     match game.nodes[node]:
         case Decision(infoset):
             return game.information_sets[infoset].actions
@@ -44,7 +44,7 @@ def width(game: Game, node: int) -> int:
 
 
 def forced(game: Game, node: int) -> bool:
-    """Return whether there is nothing to decide: one way on."""
+    """Return whether a node has a single branch: nothing to decide."""
     record = game.nodes[node]
     return not isinstance(record, Terminal) and len(record.children) == 1
 
@@ -54,22 +54,22 @@ def first_child(game: Game, node: int) -> int:
 
 
 def first_end(game: Game, node: int) -> int:
-    """Return the first end of play that can follow a node."""
+    """Return the first terminal node behind a node."""
     while children(game.nodes[node]):
         node = first_child(game, node)
     return node
 
 
 def behind(game: Game, node: int) -> int:
-    """Return what comes behind forced moves."""
+    """Return the first node behind forced moves."""
     while forced(game, node):
         node = first_child(game, node)
     return node
 
 
 def ahead(game: Game, node: int) -> int:
-    """Return what comes behind forced moves and what player 2 does in between, the first of its
-    choices taken.
+    """Return the node behind forced moves and decisions of player 2, always taking its first
+    choice.
     """
     while forced(game, node) or turn(game, node) == 2:
         node = first_child(game, node)
@@ -77,7 +77,7 @@ def ahead(game: Game, node: int) -> int:
 
 
 def branches(game: Game, node: int) -> list[Branch]:
-    """Return the ways on from a node."""
+    """Return the branches of a node."""
     record = game.nodes[node]
     below = children(record)
     shares = record.probabilities if isinstance(record, Chance) else (Fraction(1),) * len(below)
@@ -85,17 +85,17 @@ def branches(game: Game, node: int) -> list[Branch]:
 
 
 def outcomes(game: Game, node: int) -> list[Branch]:
-    """Return what chance can come to at a node, its moves in a row taken as one."""
+    """Return the outcomes of chance at a node, with consecutive chance moves merged."""
     return _in_a_row(game, node, lambda at: isinstance(game.nodes[at], Chance))
 
 
 def moves(game: Game, node: int) -> list[Branch]:
-    """Return what the agent can come to at a node, its moves in a row taken as one."""
+    """Return the results of the agent's moves at a node, with consecutive moves merged."""
     return _in_a_row(game, node, lambda at: turn(game, at) == 1)
 
 
 def choices(game: Game, node: int) -> list[Branch]:
-    """Return what player 2 can come to at a node, its decisions in a row taken as one."""
+    """Return the results of player 2's choices at a node, with consecutive decisions merged."""
     return _in_a_row(game, node, lambda at: turn(game, at) == 2)
 
 
@@ -117,7 +117,7 @@ def _in_a_row(game: Game, node: int, goes_on: Callable[[int], bool]) -> list[Bra
 
 
 def described(game: Game, node: int) -> str:
-    """Return in words what stands at a node."""
+    """Return a description of a node in words."""
     match game.nodes[node]:
         case Terminal(payoff):
             return f"the end of play, which pays {brief(payoff)}"

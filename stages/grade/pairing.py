@@ -1,6 +1,6 @@
-"""Which entry of one list is which of another: actions and outcomes of two trees.
+"""Pair the entries of two lists: actions and outcomes of two trees.
 
-A key is a question about an entry of each list; keys that say more stand first.
+A key is a test of an entry of each list; more specific keys come first.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,12 +16,12 @@ Cost = Callable[[Mine, Yours], int]
 Pairs = list[tuple[int, int]]  # Positions in the first list and in the second.
 
 MOST_ORDERS = 4
-"""Entries up to which all orders of a list are tried; longer lists are paired greedily."""
+"""Limit up to which all orders of a list are tried; longer lists are paired greedily."""
 
 
 def paired(mine: Sequence[Mine], yours: Sequence[Yours], keys: Sequence[Key[Mine, Yours]]) -> Pairs:
-    """Pair the entries of two lists, each once, by the first key that holds; those of the earlier
-    keys first.
+    """Pair the entries of two lists, each used once, by the first key that holds; pairs of earlier
+    keys come first.
 
     >>> paired("abc", "Cxa", [lambda one, other: one == other, lambda one, other: True])
     [(0, 2), (1, 0), (2, 1)]
@@ -41,8 +41,8 @@ def paired(mine: Sequence[Mine], yours: Sequence[Yours], keys: Sequence[Key[Mine
 def assigned(
     mine: Sequence[Mine], yours: Sequence[Yours], keys: Sequence[Key[Mine, Yours]]
 ) -> Pairs:
-    """Give each entry of the first list one of the second, which may have several, by the first key
-    that holds for just one.
+    """Assign an entry of the second list to each entry of the first, by the first key that holds
+    for exactly one; an entry of the second list may be assigned several times.
     """
     found = []
     for at, one in enumerate(mine):
@@ -69,7 +69,7 @@ def best_paired(
         return called(one, other) and same(one, other)
 
     if len(mine) == len(yours) and all(map(both, mine, yours)):
-        return [(at, at) for at in range(len(mine))]  # As what follows would find out.
+        return [(at, at) for at in range(len(mine))]  # The code below would give the same result.
     by_name = paired(mine, yours, (called,))
     by_continuation = paired(mine, yours, (both, same))
     if len(by_name) == len(mine) and len(by_continuation) < len(mine):
@@ -80,8 +80,8 @@ def best_paired(
 def least(
     mine: Sequence[Mine], yours: Sequence[Yours], called: Key[Mine, Yours], cost: Cost[Mine, Yours]
 ) -> Pairs:
-    """Pair the entries of two lists, each once, so that they cost least in sum; of those that cost
-    as much, so that most are called alike, and in their order.
+    """Pair the entries of two lists, each used once, at the lowest total cost; among equal costs,
+    prefer most equal labels, then the lists' order.
 
     >>> least([1, 5], [6, 2], lambda one, other: False, lambda one, other: abs(one - other))
     [(0, 1), (1, 0)]
@@ -115,7 +115,7 @@ def least(
 
 
 def even(expected: Sequence[Branch], found: Sequence[Branch], pairs: Pairs) -> bool:
-    """Return whether pairs of outcomes cover both lists, with the same probabilities in sum."""
+    """Return whether pairs of outcomes cover both lists, with equal total probabilities."""
     if {one for one, _ in pairs} != set(range(len(expected))) or {
         other for _, other in pairs
     } != set(range(len(found))):

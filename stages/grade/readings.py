@@ -1,9 +1,9 @@
-"""How the map may have come to where a hand-in stands: followed along one history of it, in a graph
-whose states are made when they are asked for.
+"""Find how a history of a hand-in may be read as one of the map.
 
-The rules are those of `walk`, without what they need a whole reference for: forced moves may stand
-on either side, and player 2 may decide later than by the reference. Where labels do not say which
-branch of the map is taken, all of them are followed.
+The history is followed in a graph whose states are built on demand. The rules are those of `walk`,
+except those that need a whole reference: forced moves may occur on either side, and player 2 may
+decide later than in the reference. If labels do not determine the branch of the map, all branches
+are followed.
 """
 
 from collections import defaultdict
@@ -17,11 +17,11 @@ from schemas.state_graph import StateGraph
 from schemas.state_graph.secrets import Hidden, placements, relocations
 from stages.grade.handin_labels import direction, same_choice, same_names, same_words
 
-MOST = 20_000  # Readings at a time.
+MOST = 20_000  # Readings that are followed at the same time.
 
 
 class TooManyReadings(Exception):
-    """A history may be read in more than MOST ways at once."""
+    """A history can be read in more than MOST ways at once."""
 
 
 class Where(NamedTuple):
@@ -29,7 +29,7 @@ class Where(NamedTuple):
 
     state: int
     held: Hidden | None
-    """By player 2 before it; None where that is untold."""
+    """The places held by player 2 before it; None if unknown."""
 
 
 class Reading(NamedTuple):
@@ -37,9 +37,11 @@ class Reading(NamedTuple):
 
     state: int
     held: Hidden | None
-    """By player 2; None before it was decided."""
+    """The places held by player 2; None before it has decided."""
     untold: tuple[tuple[Where, str], ...] = ()
-    """What player 2 decided by the map and not yet in the hand-in: where, and which."""
+    """Decisions that player 2 has made on the map but not yet in the hand-in: the place, and the
+    choice.
+    """
 
 
 Readings = frozenset[Reading]
@@ -54,7 +56,7 @@ class Follower:
         self.start: Readings = frozenset([Reading(graph.start, None)])
 
     def agents(self, readings: Readings, labels: tuple[str, ...], taken: int) -> Readings:
-        """Return the readings behind a move of the agent, one of several."""
+        """Return the readings after a move of the agent, one of several."""
         ways = [direction(label) for label in labels]
         clear = all(ways) and len(set(ways)) == len(ways)
         found: set[Reading] = set()
@@ -75,7 +77,7 @@ class Follower:
     def chances(
         self, readings: Readings, labels: tuple[str, ...], shares: tuple[Fraction, ...], taken: int
     ) -> Readings:
-        """Return the readings behind a move of chance, one of several."""
+        """Return the readings after an outcome of chance, one of several."""
         found: set[Reading] = set()
         settled = [*self._settled(readings)]
         for reading, state in settled:
@@ -94,8 +96,8 @@ class Follower:
     def choices(
         self, readings: Readings, labels: tuple[str, ...], taken: int, clearly: bool = False
     ) -> Readings:
-        """Return the readings behind a decision of player 2, one of several; if it is to be told
-        `clearly`, all labels must say which.
+        """Return the readings after a decision of player 2, one of several. If `clearly` is set,
+        all labels must identify the choice.
         """
         groups: dict[Where, dict[str, set[Reading]]] = defaultdict(lambda: defaultdict(set))
         for reading, _ in self._settled(readings):
@@ -111,7 +113,7 @@ class Follower:
                 for label in labels
             ]
             if (clearly or len(options) < len(labels)) and not all(named):
-                continue  # What stands there twice must say so.
+                continue  # A label must identify a choice that occurs twice.
             for name in named[taken] or options:
                 found |= options[name]
         return frozenset(found)
@@ -129,7 +131,7 @@ class Follower:
         )
 
     def is_only_choice(self, readings: Readings, label: str) -> bool:
-        """Return whether a label that stands alone is one of several choices by the map."""
+        """Return whether the label of a single choice is one of several choices on the map."""
         named = _named(reading for reading, _ in self._settled(readings))
         return any(
             len(names) > 1 and any(same_words(label, name) for name in names)
@@ -137,7 +139,7 @@ class Follower:
         )
 
     def described(self, readings: Readings) -> str:
-        """Return in words what stands behind readings by the map."""
+        """Return a description in words of the states of the map after the readings."""
         settled = {state for _, state in self._settled(readings)}
         open = {
             state for state in settled if isinstance(state, Terminal) or len(targets(state)) > 1
@@ -146,13 +148,13 @@ class Follower:
         return " or ".join(sorted(words)[:3]) or "nothing"
 
     def _settled(self, readings: Readings) -> Iterator[tuple[Reading, State]]:
-        """Yield the readings with all that lie behind them before the next thing to compare."""
+        """Yield the readings with all that follow them up to the next thing to compare."""
         known, waiting = set(readings), list(readings)
         while waiting:
             reading = waiting.pop()
             state = self.graph.states[reading.state]
             onward = [*self._onward(reading, state)]
-            # What is decided or looked up on the way is nothing that a hand-in could stand at.
+            # A hand-in has no node for decisions and look-ups on the way.
             if not onward or isinstance(state, Choice | Draw) and len(state.moves) == 1:
                 yield reading, state
             waiting += [one for one in onward if one not in known]
@@ -161,7 +163,7 @@ class Follower:
                 raise TooManyReadings
 
     def _onward(self, reading: Reading, state: State) -> Iterable[Reading]:
-        """Return what a reading comes to without anything to compare."""
+        """Return the readings that follow without anything to compare."""
         if reading.held is None:
             return self._decided(reading, reading.state, placements(self.graph))
         match state:
@@ -181,8 +183,8 @@ class Follower:
                 return []
 
     def _decided(self, reading: Reading, to: int, ways: list[tuple[str, Hidden]]) -> list[Reading]:
-        """Return what follows the decisions of player 2; what is forced is not to be told."""
-        # What is decided while something is untold is asked for whatever that was.
+        """Return the readings after decisions of player 2; forced decisions need no label."""
+        # A decision made while earlier ones are unknown is the same one, whatever those were.
         where = Where(reading.state, None if reading.untold else reading.held)
         single = len(ways) == 1
         return [
@@ -206,8 +208,8 @@ class Follower:
 
 
 def _decided_alike(settled: Iterable[tuple[Reading, State]], found: set[Reading]) -> Readings:
-    """Return the readings that go on, but for those where it depends on what player 2 has not
-    decided in the hand-in whether they do.
+    """Return the readings that continue, except those that continue only for some of the choices
+    that player 2 has not yet made in the hand-in.
     """
     before = _named(reading for reading, _ in settled)
     after = _named(found)
@@ -219,7 +221,7 @@ def _decided_alike(settled: Iterable[tuple[Reading, State]], found: set[Reading]
 
 
 def _named(readings: Iterable[Reading]) -> dict[Where, set[str]]:
-    """Return per decision that is untold what it may have been."""
+    """Return the possible choices of each decision that is still unknown."""
     named: dict[Where, set[str]] = defaultdict(set)
     for reading in readings:
         for where, label in reading.untold:

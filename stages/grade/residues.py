@@ -1,8 +1,8 @@
 """Payoffs up to a shift: compared modulo a large prime, and proved exactly.
 
-A constant can be taken from all actions of an information set and given to the sequence above. So
-payoffs of pairs of sequences are compared by what a random plan of the opponent makes of them, and
-those found alike are then proved by `vanishes`.
+A constant can be taken from all actions of an information set and given to the parent sequence.
+Therefore payoffs of pairs of sequences are compared by their values under a random plan of the
+opponent, and those that agree are then proved equal by `vanishes`.
 """
 
 import random
@@ -17,8 +17,8 @@ PRIME = 2**127 - 1
 
 
 def behaviour(tree: SequenceTree, shares: Iterable[tuple[int, ...]]) -> list[int]:
-    """Return the plan, modulo PRIME, of a behaviour strategy: per information set a share per
-    action that sum to 1.
+    """Return the plan, modulo PRIME, of a behaviour strategy. Each information set has one share
+    per action; the shares sum to 1.
     """
     plan = [1] * len(tree.represents)
     for number, share in enumerate(shares):
@@ -35,12 +35,12 @@ def residue(number: Fraction) -> int:
 
 @lru_cache(maxsize=1024)
 def inverse(number: int) -> int:
-    """Return one over a number modulo PRIME."""
+    """Return the inverse of a number modulo PRIME."""
     return pow(number, -1, PRIME)
 
 
 def inverses(numbers: Iterable[int]) -> list[int]:
-    """Return one over each number modulo PRIME, by one division for them all (Montgomery 1987).
+    """Return the inverse of each number modulo PRIME, with a single inversion (Montgomery 1987).
 
     >>> [one * number % PRIME for one, number in zip(inverses([2, 5]), [2, 5], strict=True)]
     [1, 1]
@@ -67,11 +67,11 @@ def against(
 
 
 def prints(form: TreeForm, player: int) -> list[int]:
-    """Return per sequence of a player what it pays against a random plan of the opponent, modulo
+    """Return for each sequence of a player its payoff against a random plan of the opponent, modulo
     PRIME.
 
-    Two rows that pay the same against every plan have the same print; others do, but for a chance
-    of one in PRIME.
+    Two rows with the same payoffs against every plan have the same print. Other rows share a print
+    with a probability of only one in PRIME.
     """
     chance, opponent = random.Random(2**13 - 1), form.players[2 - player]
     plan = [1] * len(opponent.represents)
@@ -115,8 +115,8 @@ def null(tree: SequenceTree, row: Mapping[int, Fraction]) -> bool:
 def vanishes(own: SequenceTree, opponent: SequenceTree, rows: Mapping[int, Row]) -> bool:
     """Return whether payoffs by pair of sequences are 0 for every pair of plans, exactly.
 
-    The bilinear form vanishes when at each information set of one player, from the last
-    to the first, the actions' rows differ by what is 0 for every plan of the other.
+    The bilinear form vanishes if at each information set of one player, from the last
+    to the first, the actions' rows differ by a row that is 0 for every plan of the other.
     """
     left = {sequence: dict(row) for sequence, row in rows.items() if any(row.values())}
     for number in reversed(range(len(own.parent))):

@@ -1,4 +1,4 @@
-"""The reference and a hand-in side by side: what is asked of both at once while they are walked."""
+"""The reference and a hand-in side by side, with the queries that a walk over both needs."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -19,30 +19,36 @@ class SideBySide:
         self.reference, self.handin = reference, handin
         self.places = dict(reference.places)
         self.squares = _squares(reference, start)
-        """Per node of the reference where the agent stands; empty where nobody knows."""
+        """The agent's square at each node of the reference; empty if unknown."""
         self.essences = Essences()
         self.there = self.essences.of(reference)
-        # Labels do not matter for it, and in a large tree it takes long.
+        # It does not depend on labels, and it takes long in a large tree.
         alike = same_drawing(reference, handin)
         self.here = self.there if alike else self.essences.of(handin)
-        """Per node of the reference, and of the hand-in, what can follow that matters."""
+        """The possible continuations that matter, for each node of the reference and of the
+        hand-in.
+        """
 
     def same(self, reference: int, node: int) -> bool:
-        """Return whether the same can follow at a node of the reference and of the hand-in."""
+        """Return whether a node of the reference and one of the hand-in have equal
+        continuations.
+        """
         return self.there[reference] == self.here[node]
 
     def unlike(self, reference: int, node: int) -> int:
-        """Return how much a node of the reference and one of the hand-in differ in what follows."""
+        """Return how much a node of the reference and one of the hand-in differ in
+        continuations.
+        """
         return self.likeness.unlike(reference, node)
 
     @cached_property
     def likeness(self) -> Likeness:
-        """How much subtrees differ; made only where the trees do."""
+        """The differences of subtrees; computed only if the trees differ."""
         return Likeness(self.reference, self.handin)
 
     def spare(self, side: int, node: int, action: int, others: Iterable[int]) -> bool:
-        """Return whether what an action at a node of one tree leads to can be had without it, at
-        that node and at `others` of the other tree.
+        """Return whether the result of an action at a node of one tree can be attained without it,
+        at that node and at `others` of the other tree.
         """
         game, numbers = self._side(side)
         beyond = numbers[children(game.nodes[node])[action]]
@@ -59,7 +65,7 @@ class SideBySide:
 
     @cached_property
     def twins(self) -> tuple[tuple[list[int], ...], ...]:
-        """Of the reference and of the hand-in, per player: what `alike` returns."""
+        """The result of `alike` for each player, for the reference and for the hand-in."""
         return tuple(
             tuple(alike(game, player) for player in (1, 2))
             for game in (self.reference, self.handin)
@@ -86,8 +92,8 @@ class SideBySide:
         return sorted(actions(self.reference, reference)) == sorted(self.moves(reference, node))
 
     def moves(self, reference: int, node: int) -> tuple[str, ...]:
-        """Return the directions that the agent's labels at a node of the hand-in stand for, from
-        the square of a node of the reference; empty text where that is unknown.
+        """Return the directions that the agent's labels at a node of the hand-in mean, seen from
+        the square of a node of the reference; empty text if that square is unknown.
         """
         square = self.squares[reference] if self.squares else None
         labels = actions(self.handin, node)
@@ -108,7 +114,7 @@ class SideBySide:
         return {turn(self.reference, member.node) for member in members}
 
     def next(self, member: Member) -> Member:
-        """Return what follows a forced move of the reference."""
+        """Return the member after a forced move of the reference."""
         return Member(first_child(self.reference, member.node), member.open)
 
     def pair(self, member: Member, node: int, actions: Iterable[tuple[int, int]]) -> Pair:
@@ -120,7 +126,7 @@ class SideBySide:
         self, kind: Kind, member: Member, node: int, above: int | None = None
     ) -> Difference:
         """Return the difference at a place; `above` is a node of player 2 that the hand-in should
-        have come to by now.
+        have reached by now.
         """
         held = tuple(at for at, _ in member.open) + (() if above is None else (above,))
         reference = member.node if above is None else above
@@ -137,7 +143,7 @@ class SideBySide:
 
 
 def _squares(game: Game, start: Square | None) -> list[Square]:
-    """Return per node of a reference where the agent stands."""
+    """Return the agent's square at each node of a reference."""
     found = [] if start is None else [start] * len(game.nodes)
     for node, record in enumerate(game.nodes if found else ()):
         whose = turn(game, node)

@@ -1,5 +1,5 @@
-"""Games with their verified equilibria; a game with its players exchanged; and the worth of one
-game's equilibrium in another, carried along the pairs of decisions that a walk found.
+"""Games with their verified equilibria; games with players exchanged; and the value of one game's
+equilibrium in another, transferred along the pairs of decisions that a walk found.
 """
 
 from collections import Counter
@@ -19,8 +19,8 @@ from stages.grade.story import Chart, Stories
 from stages.report.best_response import best_response_value
 
 KEPT = 5_000
-"""Nodes of a reference up to which the forms of all its common mistakes are kept: some thirty, of
-a kilobyte for every node at most.
+"""Limit on a reference's nodes up to which the forms of all its common mistakes are kept: about
+thirty forms of at most a kilobyte per node.
 """
 
 
@@ -34,23 +34,23 @@ class SolvedGame:
 
     @cached_property
     def drawn(self) -> Game:
-        """The game with all its records made, for who walks over it."""
+        """The game with all its records built, for walks over it."""
         return self.game.with_records()
 
     @cached_property
     def form(self) -> TreeForm:
-        """Its reduced sequence form; of a reference made once for all hand-ins, of an identical
-        hand-in never.
+        """Its reduced sequence form. The form of a reference is computed once for all hand-ins,
+        that of an identical hand-in never.
         """
         return reduced(form_of(self.game))
 
     @property
     def known_form(self) -> TreeForm | None:
-        """The form if it has been made."""
+        """The form if it has been computed."""
         return vars(self).get("form")
 
     def keep(self, form: TreeForm) -> None:
-        """Take the form from who has made it."""
+        """Store a form that was computed elsewhere."""
         vars(self).setdefault("form", form)
 
 
@@ -62,15 +62,15 @@ class Reference(SolvedGame):
     """The same game, with the events of the map that its nodes come from."""
 
     def stories(self, chart: Chart) -> Stories:
-        """Return the stories of its nodes; they are gathered once for all hand-ins."""
+        """Return the stories of its nodes; they are collected once for all hand-ins."""
         kept: Stories = vars(self).setdefault(
             "told", Stories(self.expansion._replace(game=self.drawn), chart)
         )
         return kept
 
     def common(self, chart: Chart) -> tuple[Suspect, ...]:
-        """Return the mistakes that any hand-in may have made; of a small reference the same each
-        time, so that their forms are made once.
+        """Return the mistakes that any hand-in may contain. A small reference returns the same
+        objects each time, so that their forms are computed once.
         """
         if len(self.game.nodes) > KEPT:
             return tuple(common_mistakes(self.stories(chart)))
@@ -81,7 +81,7 @@ class Reference(SolvedGame):
 
 
 def exchanged(solved: SolvedGame) -> SolvedGame:
-    """Return a game in which player 1 is who was player 2."""
+    """Return a solved game with the players exchanged."""
     game = solved.game
     turned = exchanged_game(game)
     lower, upper = (
@@ -92,7 +92,7 @@ def exchanged(solved: SolvedGame) -> SolvedGame:
 
 
 def exchanged_game(game: Game) -> Game:
-    """Return a game in which player 1 is who was player 2."""
+    """Return a game with the players exchanged."""
     infosets = tuple(
         infoset._replace(player=3 - infoset.player) for infoset in game.information_sets
     )
@@ -104,13 +104,13 @@ def exchanged_game(game: Game) -> Game:
 
 
 def looks_exchanged(reference: Game, handin: Game) -> bool | None:
-    """Return whether player 1 of a hand-in seems to be player 2 of the reference: by who decides
-    first, by whose actions are called as moves, by what the players are called, and by what they
-    decide among; None where nothing tells.
+    """Return whether player 1 of a hand-in seems to be player 2 of the reference. The evidence is
+    the player who decides first, the player whose actions are labelled like moves, the players'
+    names, and the sets of actions; None if all are inconclusive.
     """
     first, agents = behind(reference, 0), ahead(reference, 0)
     root = behind(handin, 0)
-    # Else the agent's first move may be taken for hiding, which stands late in some trees.
+    # Otherwise the agent's first move may be mistaken for hiding, which comes late in some trees.
     clear = width(reference, first) != width(reference, agents)
     if clear and turn(handin, root) in (1, 2) and width(handin, root) == width(reference, first):
         return turn(handin, root) != turn(reference, first)
@@ -132,9 +132,7 @@ def looks_exchanged(reference: Game, handin: Game) -> bool | None:
 
 
 def _decisions(game: Game, players: tuple[int, int]) -> Counter[tuple[int, int]]:
-    """Return how many decisions each player has, under other numbers, by how much there is to
-    choose.
-    """
+    """Return the number of decisions of each player, renumbered, by the number of actions."""
     found = Counter((turn(game, node), width(game, node)) for node in range(len(game.nodes)))
     return Counter(
         {
@@ -158,7 +156,7 @@ def exploitabilities(
     """Return the exploitability of the hand-in's equilibrium in the reference, and of the
     reference's in the hand-in.
 
-    None where the decisions of the reference do not all correspond to the other's.
+    Return None if the decisions of the reference do not all correspond to the other's.
     """
     if walk.difference is not None and walk.difference.kind not in CARRIED or not walk.straight:
         return None, None
@@ -173,8 +171,8 @@ def exploitabilities(
 def _carried(
     handin: Game, profiles: tuple[Profile, Profile], walk: Walk
 ) -> tuple[Shares | None, Shares | None]:
-    """Return the shares of both players in the reference and in the hand-in, taken from the
-    other.
+    """Return both players' shares in the reference and in the hand-in, each taken from the other
+    game.
     """
     mine, yours = (_shares(profile) for profile in profiles)
     back: Shares | None = {}

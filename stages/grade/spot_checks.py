@@ -1,9 +1,9 @@
 """Spot checks: are histories of a hand-in, drawn at random, histories of the map?
 
-For maps whose textbook tree is too large to compare with. Each history that is drawn is followed in
-the graph of the map (`readings`), and moves, choices, probabilities of chance and the payoff are
-compared on the way. What players know is not. A history that cannot be followed proves nothing,
-since the same game can be drawn in many ways; nor do any that can.
+For maps whose textbook tree is too large to compare. Each drawn history is followed in the graph of
+the map (`readings`), comparing moves, choices, chance probabilities and the payoff. The players'
+information is not compared. A history that cannot be followed proves nothing, since the same game
+can be drawn in many ways; nor does one that can.
 """
 
 from random import Random
@@ -16,26 +16,26 @@ from stages.grade.nodes import actions, branches, choices, described, turn
 from stages.grade.readings import Follower, Readings, TooManyReadings
 
 HISTORIES = 200
-SEED = 1  # The same hand-in, the same histories.
+SEED = 1  # The same hand-in always gets the same histories.
 
 
 class Misfit(NamedTuple):
-    """Where a history first is none of the map."""
+    """Where a history first departs from the map."""
 
     node: int
-    """Of the hand-in."""
+    """The node of the hand-in."""
     expected: str
     found: str
 
 
 class SpotChecks(NamedTuple):
-    """What became of the histories that were drawn."""
+    """The results for the drawn histories."""
 
     agree: int
     misfits: tuple[Misfit, ...]
-    """Of the others, in the order of their drawing."""
+    """Of the remaining histories, in the order drawn."""
     unread: int
-    """Could be read in too many ways to follow them."""
+    """The number of histories with too many readings to follow."""
 
     @property
     def drawn(self) -> int:
@@ -45,10 +45,10 @@ class SpotChecks(NamedTuple):
 def spot_checks(
     graph: StateGraph, handin: Game, histories: int = HISTORIES, seed: int = SEED
 ) -> SpotChecks:
-    """Return what becomes of histories of a hand-in, a tree, that are drawn at random: each move as
-    likely as the others at its node.
+    """Return the results for random histories of a hand-in, which is a tree. All moves at a node
+    are equally likely.
 
-    `graph` is that of the map at level 0, whose states may be made when they are asked for.
+    `graph` is that of the map at level 0; its states may be built on demand.
     """
     checker, random = _Checker(graph, handin), Random(seed)
     agree, unread, misfits = 0, 0, []
@@ -71,7 +71,7 @@ class _Checker:
         self.exchanged = agent_of(handin) == 2
 
     def misfit(self, random: Random) -> Misfit | None:
-        """Draw a history; return where it is none of the map."""
+        """Draw a history; return where it departs from the map."""
         readings, node = self.follower.start, 0
         while True:
             record = self.handin.nodes[node]
@@ -85,7 +85,7 @@ class _Checker:
             readings, node = after, onward
 
     def _step(self, readings: Readings, node: int, random: Random) -> tuple[Readings, int]:
-        """Return the readings behind a branch that is drawn, and where it leads in the hand-in."""
+        """Return the readings behind a drawn branch, and its target in the hand-in."""
         record, labels = self.handin.nodes[node], actions(self.handin, node)
         below = children(record)
         taken = random.randrange(len(below))
@@ -105,7 +105,7 @@ class _Checker:
     def _choice(
         self, readings: Readings, node: int, taken: int, random: Random
     ) -> tuple[Readings, int]:
-        """Return the same of a decision of player 2, which may decide one thing after the other."""
+        """Return the same for a decision of player 2, which may be split into several in a row."""
         ways = branches(self.handin, node) if self.exchanged else choices(self.handin, node)
         labels = tuple(way.label for way in ways)
         if len(ways) > len(actions(self.handin, node)):
@@ -121,7 +121,7 @@ class _Checker:
 
 
 def agent_of(handin: Game) -> int:
-    """Return the player of a hand-in whose moves are called as those on a map are; 1 where there is
+    """Return the player of a hand-in whose moves are labelled like those on a map; 1 if there is
     none.
     """
     return next(

@@ -1,8 +1,8 @@
-"""A node of the reference in the words of the map: where the agent went, what the others did, with
-how much gold; and whether that story is true of a hand-in.
+"""Describe a node of the reference in the words of the map: the agent's way, the others' actions,
+and the gold. Also check that this story is true of a hand-in.
 
-The hand-in's own labels on the way to a node may say otherwise, where nodes were paired by what
-follows or by their order. Then the labels are told, and no story.
+If nodes were paired by their continuations or by order, the hand-in's own labels on the way may
+contradict the story. Then the labels are reported instead of a story.
 """
 
 from collections.abc import Collection, Sequence
@@ -36,7 +36,7 @@ class End(StrEnum):
 
 
 class Chart(NamedTuple):
-    """What of a map the words need."""
+    """The parts of a map that the descriptions need."""
 
     start: Square
     gold: frozenset[Square]
@@ -44,16 +44,16 @@ class Chart(NamedTuple):
 
 
 class Story(NamedTuple):
-    """What happened before a node."""
+    """The events before a node."""
 
     squares: tuple[Square, ...]
-    """That the agent stood on, the start first."""
+    """The squares of the agent, the start first."""
     events: tuple[str, ...]
-    """What player 2 and chance did, in order."""
+    """The actions of player 2 and chance, in order."""
     carried: int
-    """Gold that the agent has with it."""
+    """The gold that the agent carries."""
     found: int
-    """Gold that it found, also what was taken from it."""
+    """The gold that it found, including gold that was taken from it."""
     captured: bool
 
 
@@ -61,7 +61,7 @@ class _Step(NamedTuple):
     """An action that was taken."""
 
     node: int
-    """At which it was taken."""
+    """The node at which it was taken."""
     action: int
 
 
@@ -73,7 +73,7 @@ class Stories:
 
     @cached_property
     def above(self) -> dict[int, _Step]:
-        """Per node but the root its parent and the action that leads from it."""
+        """For each node but the root, its parent and the action that leads from the parent."""
         return {
             child: _Step(node, at)
             for node, record in enumerate(self.game.nodes)
@@ -89,7 +89,7 @@ class Stories:
         return found[::-1]
 
     def story(self, node: int, open: Collection[int] = ()) -> Story:
-        """Return what happened before a node; what is `open` was not decided yet."""
+        """Return the events before a node; decisions that are `open` have not been made yet."""
         squares, events, carried, found, captured = [self.chart.start], [], 0, 0, False
         for at, action in self.steps(node):
             whose = turn(self.game, at)
@@ -129,12 +129,12 @@ class Stories:
         return [(node, self.end(story), story) for node, story in stories]
 
     def event(self, node: int, action: int) -> Event | None:
-        """Return what an action at a node is."""
+        """Return the event of an action at a node."""
         return self.expansion.after(children(self.game.nodes[node])[action])
 
     def _certainly_captured(self, node: int, square: Square) -> bool:
-        """Return whether play ends in a fight that is always lost: where chance has one outcome, it
-        is left out of the tree.
+        """Return whether play ends in a fight that is always lost. The tree omits chance nodes with
+        one outcome.
         """
         place = next((name for name, where in self.game.places if where == square), None)
         if not isinstance(self.game.nodes[node], Terminal) or place is None:
@@ -155,19 +155,19 @@ class Taken(NamedTuple):
     whose: int
     label: str
     among: tuple[str, ...]
-    """The labels of all that could be done or could happen there."""
+    """The labels of all actions or outcomes there."""
 
     @property
     def alone(self) -> bool:
-        """Whether there was no other."""
+        """Whether it was the only one."""
         return len(self.among) == 1
 
 
 def way_to(game: Game, node: int) -> tuple[Taken, ...]:
-    """Return what is done and what happens on the way from the root of a tree to a node."""
+    """Return the actions and outcomes from the root of a tree to a node."""
     found: list[Taken] = []
     below = node
-    # Nodes stand behind those above them.
+    # Nodes come after their ancestors.
     for at in range(node - 1, -1, -1):
         following = children(game.nodes[at])
         if below in following:
@@ -181,9 +181,9 @@ class Drawing(NamedTuple):
     """How a hand-in is drawn."""
 
     by_steps: bool
-    """Whether moves are called by how far they go."""
+    """Whether moves are labelled by their step on the board."""
     forced: frozenset[int]
-    """Whose forced moves it has: then none is left out on the way."""
+    """The players whose forced moves it has: then none may be missing on the way."""
 
 
 def drawing(handin: Game) -> Drawing:
@@ -200,8 +200,8 @@ def is_true(
     drawn: Drawing,
     there: bool,
 ) -> bool:
-    """Return whether the labels on the way through a hand-in say the story of a node of the
-    reference; `there` says whether it is the same player's turn, or the end, at both.
+    """Return whether the labels on the way through a hand-in match the story of a node of the
+    reference; `there` says whether both nodes have the same turn.
     """
     steps = [step for step in stories.steps(node) if step.node not in open]
     return (
@@ -212,8 +212,8 @@ def is_true(
 
 
 def true_story(stories: Stories, difference: Difference, handin: Game) -> Story | None:
-    """Return what happened before a difference, without what player 2 chose first where the labels
-    of the hand-in do not say so; None where they say otherwise.
+    """Return the events before a difference, omitting the first choice of player 2 if the labels of
+    the hand-in do not give it; None if they contradict the story.
     """
     if set(difference.open) - {0}:  # It is expected further up than the story goes.
         return None
@@ -229,7 +229,7 @@ def true_story(stories: Stories, difference: Difference, handin: Game) -> Story 
 
 
 def handin_hides(stories: Stories, difference: Difference, handin: Game) -> bool:
-    """Return whether player 2 of a hand-in may still be hiding: it is to choose, and not by the
+    """Return whether player 2 of a hand-in may still be hiding: it moves there, but not in the
     reference.
     """
     whose = turn(stories.game, difference.reference), turn(handin, difference.node)
@@ -239,17 +239,17 @@ def handin_hides(stories: Stories, difference: Difference, handin: Game) -> bool
 def _agents_true(
     stories: Stories, steps: list[_Step], way: tuple[Taken, ...], drawn: Drawing, there: bool
 ) -> bool:
-    """Return whether the agent's labels name its moves, and all that it could do instead; forced
-    moves may be left out where all of them are, and there may be others, whose labels say nothing.
+    """Return whether the agent's labels name its moves and all its alternatives. Forced moves may
+    be missing if all of them are, and there may be additional ones whose labels have no meaning.
 
-    `there` says whether those that are left out last stand before the node, and not behind it.
+    `there` says whether the last missing moves come before the node rather than behind it.
     """
     game, by_steps = stories.game, drawn.by_steps
     mine = [taken for taken in way if taken.whose == 1][::-1]
     last = True
     for node, action in steps:
         if turn(game, node) != 1:
-            # What others did there in the hand-in, too, stands behind all moves so far.
+            # Actions of others there, too, come after all moves so far in the hand-in.
             last |= len(actions(game, node)) > 1
             continue
         labels, been = actions(game, node), stories.story(node).squares
@@ -274,12 +274,12 @@ def _agents_true(
         return last or there
     end = stories.story(steps[-1].node).squares[-1] if steps else stories.chart.start
     understood = any(direction(taken.label) for taken in way if taken.whose == 1)
-    # Else it is a move that the story does not tell.
+    # Otherwise it is a move that the story lacks.
     return understood and all(_says_nothing(taken, end, by_steps) for taken in mine)
 
 
 def _moves(taken: Taken, square: Square, by_steps: bool) -> tuple[str, set[str]]:
-    """Return which move was made at a square by its label, and which could be made."""
+    """Return the move made at a square, judged by its label, and the possible moves."""
     return (
         heading(taken.label, square, by_steps),
         {heading(label, square, by_steps) for label in taken.among},
@@ -287,8 +287,8 @@ def _moves(taken: Taken, square: Square, by_steps: bool) -> tuple[str, set[str]]
 
 
 def _may_go_back(taken: Taken, been: Sequence[Square], forced: str, by_steps: bool) -> bool:
-    """Return whether what could be done may be a forced move, which is not left out then, and moves
-    back to where the agent has been: the same labels fit another way.
+    """Return whether the actions may be a forced move, which is then not missing, and moves back to
+    earlier squares: another way to match the same labels.
     """
     _, moves = _moves(taken, been[-1], by_steps)
     return forced in moves and all(
@@ -297,19 +297,19 @@ def _may_go_back(taken: Taken, been: Sequence[Square], forced: str, by_steps: bo
 
 
 def _says_nothing(taken: Taken, square: Square, by_steps: bool) -> bool:
-    """Return whether there was nothing to choose, and no move is named."""
+    """Return whether there was nothing to choose and the label names no move."""
     return taken.alone and not heading(taken.label, square, by_steps)
 
 
 def _others_true(
     stories: Stories, steps: list[_Step], way: tuple[Taken, ...], all_drawn: bool
 ) -> bool:
-    """Return whether the labels of player 2 mean what it decided; where the hand-in has forced
-    choices, it has come to as many as are told.
+    """Return whether the labels of player 2 match its decisions. A hand-in with forced choices must
+    have reached as many of them as the story has.
     """
     first = steps[0].node if steps else 0
     if first and any(turn(stories.game, step.node) == 2 for step in steps):
-        return False  # What is told follows from where they hide, which is not.
+        return False  # The story depends on the hiding places, which are unknown.
     if all_drawn and _forced_choices(stories, steps) != sum(
         taken.whose == 2 and taken.alone for taken in way
     ):
@@ -352,7 +352,7 @@ def _can_mean(
 
 
 def _chance_true(stories: Stories, steps: list[_Step], way: tuple[Taken, ...]) -> bool:
-    """Return whether as many fights end on both ways, and none otherwise by what it is called."""
+    """Return whether both ways have equally many fights, whose outcomes agree with the labels."""
     game = stories.game
     mine = [taken.label for taken in way if taken.whose == CHANCE and not taken.alone]
     drawn = [stories.event(at, action) for at, action in steps if turn(game, at) == CHANCE]

@@ -1,13 +1,13 @@
 """Are two trees the same up to names and order, information sets included?
 
-Nodes get colours: from the ends of play upwards by what can follow, and then again and again by the
-colours of the parent, of the children and of the information set, until nothing changes. Then the
-trees are laid over each other along the colours, and every node, action, probability and payoff is
-compared. Where this fails although all colours agree, a symmetry has to be broken: two nodes are
-told from their like, and it is tried again.
+Nodes get colours: first from the terminal nodes upwards by their continuations, then repeatedly by
+the colours of the parent, the children and the information set, until nothing changes. Then the
+trees are matched along the colours, comparing every node, action, probability and payoff. If this
+fails although all colours agree, a symmetry has to be broken: one node in each tree gets a colour
+of its own, and the matching is tried again.
 
-The nodes of the second tree are numbered on behind those of the first, so that equal colours mean
-the same in both. Colours are compared number by number, never by a hash that could collide.
+The second tree's nodes are numbered after those of the first, so equal colours have the same
+meaning in both. Colours are compared number by number, never by a hash that could collide.
 """
 
 from collections import Counter
@@ -27,10 +27,10 @@ MAX_WORK = 100_000  # and so are those with fewer where they are large: nodes ti
 
 
 def identical(one: Game, other: Game) -> tuple[int, ...] | None:
-    """Return per node of a tree that of the other which is the same, up to names and order; None
-    where there is none.
+    """Return for each node of a tree the same node of the other, up to names and order; None if the
+    trees differ.
 
-    Also None where more than MAX_BROKEN symmetries would have to be broken.
+    Also return None if more than MAX_BROKEN symmetries would have to be broken.
     """
     sizes = [
         (len(game.nodes), Counter(infoset.player for infoset in game.information_sets))
@@ -42,7 +42,7 @@ def identical(one: Game, other: Game) -> tuple[int, ...] | None:
 
 
 class _Overlay:
-    """Two trees that are laid over each other."""
+    """Two trees to be matched."""
 
     def __init__(self, one: Game, other: Game) -> None:
         self.games = (one, other)
@@ -50,8 +50,8 @@ class _Overlay:
         self.broken = 0
 
     def found(self, colours: "_Colours | None" = None) -> tuple[int, ...] | None:
-        """Return per node of the first tree that of the second, going on from colours that tell
-        some nodes apart.
+        """Return for each node of the first tree that of the second, starting from colours that
+        distinguish some nodes.
         """
         refined = self.trees.stable(self.trees.upward() if colours is None else colours)
         if refined is None:
@@ -74,8 +74,8 @@ class _Overlay:
 
 
 def _laid(games: tuple[Game, Game], colours: tuple[list[int], list[int]]) -> tuple[int, ...] | None:
-    """Return per node of the first tree that of the second, laid along the colours; None where it
-    does not fit.
+    """Return for each node of the first tree that of the second, matched along the colours; None if
+    it does not fit.
     """
     one, other = games
     found = [-1] * len(one.nodes)
@@ -109,19 +109,19 @@ def _laid(games: tuple[Game, Game], colours: tuple[list[int], list[int]]) -> tup
 
 
 class _Sets:
-    """Which information sets of the first tree are laid over which of the second."""
+    """The corresponding information sets of two trees."""
 
     def __init__(self, games: tuple[Game, Game], colours: tuple[list[int], list[int]]) -> None:
         self.games, self.colours = games, colours
         self.found: dict[int, tuple[int, tuple[int, ...]]] = {}
-        """Per information set of the first tree that of the second, with the order of its
+        """For each information set of the first tree, that of the second and the order of its
         actions there.
         """
         self.taken: set[int] = set()
 
     def order(self, infoset: int, other: int, nodes: tuple[int, int]) -> tuple[int, ...] | None:
-        """Return per action of an information set the place of the same one in that of the other
-        tree, both found at these nodes; None where they do not fit.
+        """Return for each action of an information set its index in that of the other tree, both
+        given with one of their nodes; None if they do not fit.
         """
         if infoset not in self.found:
             players = {
@@ -140,8 +140,8 @@ class _Sets:
 def _order(
     games: tuple[Game, Game], node: int, there: int, colours: tuple[list[int], list[int]]
 ) -> tuple[int, ...] | None:
-    """Return per child of a node the place of one of its colour in the other tree, of the same
-    label where there are several.
+    """Return for each child of a node the index of one with its colour in the other tree; among
+    several, the one with the same label.
     """
     free: dict[int, list[int]] = {}
     for at, child in reversed(list(enumerate(children(games[1].nodes[there])))):
@@ -161,9 +161,7 @@ def _order(
 
 
 def _cell(colours: list[int]) -> int | None:
-    """Return the colour of the first node that has it in common with another; None where all
-    differ.
-    """
+    """Return the colour of the first node that shares its colour; None if all differ."""
     counts = Counter(colours)
     return next((colour for colour in colours if counts[colour] > 1), None)
 
@@ -182,9 +180,9 @@ class Trees:
             drawn.add(game, known)
         self.kinds = _array(drawn.kinds)
         self.above = _array(drawn.above)
-        """Per node its parent; of the roots -1."""
+        """The parent of each node; -1 for roots."""
         self.infosets = _array(drawn.infosets)
-        """Per node its information set, -1 where nobody decides."""
+        """The information set of each node; -1 at nodes without one."""
         below = np.flatnonzero(self.above >= 0)
         self.children = below[np.argsort(self.above[below], kind="stable")]
         self.each = self.above[self.children]
@@ -197,7 +195,7 @@ class Trees:
         """Per action its information set."""
 
     def upward(self) -> _Colours:
-        """Return colours by what can follow alone, from the ends of play upwards."""
+        """Return colours by continuations alone, from the terminal nodes upwards."""
         heights = np.zeros(len(self.above), np.int64)
         find_heights(self.above, heights)
         # Children by the height of their parents.
@@ -220,8 +218,8 @@ class Trees:
         return found
 
     def refined(self, colours: _Colours) -> _Colours:
-        """Return colours that tell apart what the parents, the children or the information sets
-        tell apart.
+        """Return colours that also distinguish nodes by the colours of their parents, children and
+        information sets.
         """
         sets = self.members.ranks(colours)
         moves = ranks(self.moves.ranks(colours), sets[self.owners])
@@ -253,7 +251,7 @@ class Trees:
         """Return the colours after all rounds that refine them; None where the trees then
         differ.
         """
-        # Without gaps, so that the largest says how many there are.
+        # Colours have no gaps, so the largest gives their number.
         colours = _numbered(colours)
         number = -1
         while self.agree(colours):
@@ -264,21 +262,21 @@ class Trees:
 
 
 class _Drawn:
-    """What the arrays are made of, node by node."""
+    """The contents of the arrays, node by node."""
 
     def __init__(self) -> None:
         self.kinds: list[int] = []
         self.above: list[int] = []
         self.probabilities: list[int] = []
-        """Per node a number for the one with which chance leads there."""
+        """For each node a number for the probability of the chance outcome that leads there."""
         self.infosets: list[int] = []
         self.moves: list[int] = []
-        """Per node a number for the action that leads there; -1 behind chance."""
+        """For each node a number for the action that leads there; -1 behind chance."""
         self.owners: list[int] = []
         self.sets = 0
 
     def add(self, game: Game, known: dict[object, int]) -> None:
-        """Add the nodes of a tree; what is equal in both is known by the same number."""
+        """Add the nodes of a tree; equal things in both trees get the same number from `known`."""
         shift, size = len(self.kinds), len(game.nodes)
         first = [len(self.owners) + number - 1 for number in game.first]
         above, probabilities, moves = [-1] * size, [0] * size, [-1] * size
@@ -312,22 +310,22 @@ class _Drawn:
 
 
 class _Groups:
-    """Nodes that belong together."""
+    """Groups of nodes."""
 
     def __init__(self, of: _Colours, number: int) -> None:
         self.of = of
-        """Per node its group, -1 for none."""
+        """The group of each node, -1 for none."""
         self.nodes = np.flatnonzero(of >= 0)
         self.each = of[self.nodes]
         self.sizes = np.bincount(self.each, minlength=number)
 
     def ranks(self, colours: _Colours) -> _Colours:
-        """Return per group a number for the colours in it, each as often as it is there."""
+        """Return for each group a number for its multiset of colours."""
         return bags(colours[self.nodes], self.each, self.sizes)
 
 
 def _at(found: _Colours, where: _Colours) -> _Colours:
-    """Return what was found at places, plus 1; 0 where there is none, which is at -1."""
+    """Return the values found at indices, plus 1; 0 at index -1, for none."""
     return (
         np.where(where >= 0, found[where] + 1, 0) if len(found) else np.zeros(len(where), np.int64)
     )
@@ -341,31 +339,31 @@ Numbers = npt.NDArray[np.int64]
 
 
 def ranks(first: Numbers, *columns: Numbers) -> Numbers:
-    """Return per row of columns of numbers from 0 on a number from 0 on, the same for the same rows
-    alone.
+    """Return a number from 0 on for each row of columns of numbers from 0 on. Two rows get the same
+    number exactly if they are equal.
 
     >>> ranks(np.array([3, 1, 3, 3]), np.array([0, 0, 0, 1])).tolist()
     [0, 1, 0, 2]
     """
     found = first
     for column in columns:
-        # Both factors are numbers of nodes or below: their product is far from 2**63.
+        # Both factors are at most the number of nodes: their product is far below 2**63.
         found = _numbered(found * (int(column.max(initial=0)) + 1) + column)
     return found
 
 
 def _numbered(values: Numbers) -> Numbers:
-    """Return per value a number from 0 on, the same for the same values alone."""
+    """Return a number from 0 on for each value, the same exactly for equal values."""
     found = np.empty(len(values), np.int32)
     enter(KeyTable(len(values)), values, 0, found)
     return found.astype(np.int64)
 
 
 def bags(values: Numbers, each: Numbers, sizes: Numbers) -> Numbers:
-    """Return per bag a number for the values in it, the same where the same values are in it
-    equally often alone.
+    """Return for each bag a number for its values. Two bags get the same number exactly if they
+    hold the same values equally often.
 
-    `each` is the bag of each value, `sizes` their numbers of values.
+    `each` is the bag of each value, `sizes` the number of values per bag.
 
     >>> bags(np.array([5, 7, 7, 5, 7]), np.array([0, 0, 1, 1, 2]), np.array([2, 2, 1, 0])).tolist()
     [0, 0, 1, 2]
@@ -375,8 +373,8 @@ def bags(values: Numbers, each: Numbers, sizes: Numbers) -> Numbers:
 
 
 def _runs(values: Numbers, lengths: Numbers) -> Numbers:
-    """Return per run of values a number, the same for the same runs alone: neighbours are taken
-    together until one is left.
+    """Return a number for each run of values, the same exactly for equal runs. Neighbours are
+    merged until one is left.
     """
     found = np.zeros(len(lengths), np.int64)
     waiting, left = np.arange(len(lengths)), lengths

@@ -1,10 +1,10 @@
 """Lay a hand-in over the reference, history by history, as far as they agree.
 
-Both trees are walked from the root. At each place, what need not be compared is passed over
+Both trees are walked from the root. At each place, parts that need no comparison are skipped
 (`settled`), and then the decision is compared: a move of the agent, of player 2 or of chance.
-Actions are paired by what their labels mean on the map, by what can follow, or by their order. The
-first difference is where the walk cannot go on, although what drawing alone makes is passed
-(`harmless`); if it reaches the end, it is where the information sets first differ.
+Actions are paired by the meaning of their labels on the map, by their continuations, or by order.
+The first difference is where the walk cannot continue; differences in the drawing alone are skipped
+(`harmless`). If the walk is complete, it is where the information sets first differ.
 """
 
 from collections.abc import Sequence
@@ -35,8 +35,8 @@ from stages.grade.side_by_side import SideBySide
 def walk(reference: Game, handin: Game, start: Square | None = None) -> Walk:
     """Return how far a hand-in agrees with the reference, a tree of level 0.
 
-    What drawing alone makes is passed over; the first of it is noted apart. From the square of the
-    `start` on it is known where the agent stands, for labels that say where it goes.
+    Differences in the drawing alone are skipped; the first of them is noted separately. With the
+    square of the `start`, the agent's position is known, to interpret labels that name squares.
     """
     sides, found = SideBySide(reference, handin, start), Walk()
     waiting = [Place([Member(0)], 0)]
@@ -64,7 +64,7 @@ def _note(found: Walk, place: Place) -> None:
 
 
 def _further(sides: SideBySide, place: Place, first: Difference) -> Agreement | Difference:
-    """Return what follows behind moves that decide nothing, or how the trees differ there."""
+    """Return the continuation behind moves without a decision, or how the trees differ there."""
     if first.kind not in (Kind.TURN, Kind.MOVES) or moves_here(sides, place):
         return first
     unlike: Difference | None = None
@@ -78,13 +78,13 @@ def _further(sides: SideBySide, place: Place, first: Difference) -> Agreement | 
             if unlike is None and compared.kind is not Kind.TURN:
                 unlike = compared
         else:
-            # The place itself is looked at again, to be noted.
+            # The place itself is visited again, to be noted.
             return Agreement([after], straight=False)
     return unlike if first.kind is Kind.TURN and unlike is not None else _paid(sides, place, first)
 
 
 def _paid(sides: SideBySide, place: Place, first: Difference) -> Difference:
-    """Return a difference as one of payoffs where one payoff alone can follow in either tree."""
+    """Return a difference as one of payoffs if either tree allows a single payoff only."""
     payoffs = sides.only_payoff(place.members), sides.essences.constant(sides.here[place.node])
     if first.kind is not Kind.TURN or None in payoffs:
         return first
@@ -94,7 +94,7 @@ def _paid(sides: SideBySide, place: Place, first: Difference) -> Difference:
 
 
 def _compared(sides: SideBySide, place: Place) -> Agreement | Difference:
-    """Return what follows a place where both trees agree, or how they differ there."""
+    """Return the continuation of a place on which both trees agree, or how they differ there."""
     members, node = place
     whose = turn(sides.handin, node)
     if whose == 2 and any(member.open for member in members):
@@ -114,7 +114,7 @@ def _compared(sides: SideBySide, place: Place) -> Agreement | Difference:
 
 
 def _compared_ends(sides: SideBySide, place: Place) -> Agreement | Difference:
-    """Compare what the ends of play pay."""
+    """Compare the payoffs of the terminal nodes."""
     end = sides.handin.nodes[place.node]
     assert isinstance(end, Terminal)
     for member in place.members:
@@ -124,7 +124,7 @@ def _compared_ends(sides: SideBySide, place: Place) -> Agreement | Difference:
 
 
 def _compare_moves(sides: SideBySide, place: Place) -> Agreement | Difference:
-    """Return what follows decisions of the agent that agree, or how they differ."""
+    """Return the continuations of decisions of the agent that agree, or how they differ."""
     members, node = place
     expected = actions(sides.reference, members[0].node)
     apart = next(
@@ -148,7 +148,7 @@ def _after(sides: SideBySide, member: Member, action: int) -> Member:
 
 
 def _paired_moves(sides: SideBySide, members: list[Member], node: int) -> Pairs:
-    """Pair the agent's moves: by direction, unless what can follow says otherwise."""
+    """Pair the agent's moves: by direction, unless the continuations contradict it."""
     following = children(sides.handin.nodes[node])
     expected = [children(sides.reference.nodes[member.node]) for member in members]
     mine = list(enumerate(actions(sides.reference, members[0].node)))
@@ -167,17 +167,17 @@ def _paired_moves(sides: SideBySide, members: list[Member], node: int) -> Pairs:
 
 
 class _Option(NamedTuple):
-    """What player 2 can choose by the reference."""
+    """A choice of player 2 in the reference."""
 
     label: str
     action: int
     """At the node of the reference."""
     members: list[Member]
-    """What follows."""
+    """The continuation."""
 
 
 def _compare_choices(sides: SideBySide, place: Place) -> Agreement | Difference:
-    """Compare a decision of player 2 that stands at the same place in both trees."""
+    """Compare a decision of player 2 that is at the same place in both trees."""
     [member, *_] = place.members
     options = [
         _Option(label, at, [member._replace(node=child)])
@@ -190,7 +190,7 @@ def _compare_choices(sides: SideBySide, place: Place) -> Agreement | Difference:
 
 
 def _compare_late_choices(sides: SideBySide, place: Place) -> Agreement | Difference:
-    """Let player 2 decide in the hand-in what it decided earlier in the reference."""
+    """Compare decisions that player 2 makes later in the hand-in than in the reference."""
     members, node = place
     where = members[0].open[0][0]
     by_action: dict[int, list[Member]] = {}
@@ -209,8 +209,8 @@ def _compare_late_choices(sides: SideBySide, place: Place) -> Agreement | Differ
 
 
 def _offered(sides: SideBySide, options: list[_Option], node: int) -> list[Branch] | None:
-    """Return what player 2 can choose in the hand-in, its decisions in a row taken as one where
-    that helps; None where it cannot be what it should choose among.
+    """Return the choices of player 2 in the hand-in, with consecutive decisions merged if that
+    helps; None if they cannot be the expected choices.
     """
     found = branches(sides.handin, node)
     if len(found) != len(options) or _one_by_one(sides, options, found):
@@ -227,7 +227,7 @@ def _offered(sides: SideBySide, options: list[_Option], node: int) -> list[Branc
 def _agreed(
     sides: SideBySide, member: Member, options: list[_Option], found: list[Branch], node: int
 ) -> Agreement:
-    """Return what follows what player 2 can choose in both trees."""
+    """Return the continuations of the choices of player 2 that both trees have."""
     pairs = _paired_choices(sides, options, found)
     onward = [Place(options[one].members, found[other].node) for one, other in sorted(pairs)]
     if len(options) != len(found) or found != branches(sides.handin, node):
@@ -237,7 +237,7 @@ def _agreed(
 
 
 def _paired_choices(sides: SideBySide, options: list[_Option], found: list[Branch]) -> Pairs:
-    """Pair what can be chosen; what a hand-in has twice belongs to the same option."""
+    """Pair choices; duplicates in a hand-in belong to the same option."""
     pairs = best_paired(
         options,
         found,
@@ -254,7 +254,7 @@ def _paired_choices(sides: SideBySide, options: list[_Option], found: list[Branc
 
 
 def _one_by_one(sides: SideBySide, options: list[_Option], found: list[Branch]) -> bool:
-    """Return whether player 2 goes on to choose in the hand-in, and not in the reference."""
+    """Return whether player 2 continues to choose in the hand-in but not in the reference."""
     return any(turn(sides.handin, way.node) == 2 for way in found) and not any(
         turn(sides.reference, behind(sides.reference, member.node)) == 2
         for option in options
@@ -263,21 +263,20 @@ def _one_by_one(sides: SideBySide, options: list[_Option], found: list[Branch]) 
 
 
 def _alike(sides: SideBySide, option: _Option, way: Branch) -> bool:
-    """Return whether an option and a way of the hand-in lead to the same or are called alike."""
+    """Return whether an option and a branch of the hand-in have equal continuations or labels."""
     return _same(sides, option, way) or same_choice(option.label, way.label, sides.places)
 
 
 def _same(sides: SideBySide, option: _Option, way: Branch) -> bool:
-    """Return whether the same can follow an option and a way of the hand-in."""
+    """Return whether an option and a branch of the hand-in have equal continuations."""
     return len(option.members) == 1 and sides.same(option.members[0].node, way.node)
 
 
 def _compare_chance(sides: SideBySide, place: Place) -> Agreement | Difference:
-    """Return what follows moves of chance that agree, or how they differ."""
+    """Return the continuations of chance moves that agree, or how they differ."""
     members, node = place
     expected = [branches(sides.reference, member.node) for member in members]
-    # Moves of chance in a row are taken as one only where the first of them is not what is
-    # expected.
+    # Consecutive chance moves are merged only if the first of them is not the expected one.
     for found in (branches(sides.handin, node), outcomes(sides.handin, node)):
         pairs = [_paired_outcomes(sides, ways, found) for ways in expected]
         if all(even(ways, found, both) for ways, both in zip(expected, pairs, strict=True)):
@@ -301,9 +300,7 @@ def _drawn(
 
 
 def _paired_outcomes(sides: SideBySide, expected: list[Branch], found: list[Branch]) -> Pairs:
-    """Pair the outcomes of chance: by what can follow, by what they are called, or by whose turn it
-    is then.
-    """
+    """Pair the outcomes of chance: by continuation, by label, or by the next turn."""
 
     def same(one: Branch, other: Branch) -> bool:
         return sides.same(one.node, other.node)
@@ -345,8 +342,8 @@ def _turned(key: Key[Branch, Branch]) -> Key[Branch, Branch]:
 
 
 def _first_misfit(sides: SideBySide, pairs: Sequence[Pair]) -> Difference | None:
-    """Return the first decision, of those that correspond, at which a player knows too much or too
-    little; None where there is none.
+    """Return the first of the corresponding decisions at which a player has too much or too little
+    information; None if there is none.
     """
     there: dict[int, Pair] = {}
     here: dict[int, Pair] = {}

@@ -1,7 +1,7 @@
 """Networks: state graphs and games as graphs of NetworkX, for other programs and for statistics.
 
-`as_network` makes a network, NETWORK_FORMATS writes one, and `measure` says what it is like. What
-a network holds stands in `docs/networks.md`.
+`as_network` makes a network, NETWORK_FORMATS writes one, and `measure` computes its statistics.
+`docs/networks.md` describes the attributes of a network.
 """
 
 from stages.networks.conversion import MOST, as_network

@@ -27,18 +27,18 @@ if TYPE_CHECKING:
     import networkx
 
 MOST = 100_000
-"""Nodes of a network, unless more are asked for: a node and its moves take some 2 KB."""
+"""Default limit on the nodes of a network: a node and its moves take about 2 KB."""
 
 Attributes = dict[str, str | int]
-"""What a format can hold: exact numbers are texts."""
+"""Attribute types that all formats support: exact numbers are texts."""
 
 
 def as_network(made: StateGraph | Game, most: int = MOST) -> "networkx.MultiDiGraph":
-    """Return a state graph or a game as a network: a node per state or node, by its number, an edge
-    per move, with the number of the move as its key.
+    """Return a state graph or a game as a network: a node per state or game node, keyed by its
+    number, and an edge per move, keyed by the number of the move.
 
-    A graph that carries its rule alone is listed. Raises InputError if there are more than `most`
-    nodes, before any is made.
+    A graph that only holds its rule is generated first. Raise InputError if there are more than
+    `most` nodes, before any is made.
     """
     import networkx
 
@@ -84,7 +84,7 @@ def _states(graph: StateGraph) -> Iterator[tuple[int, Attributes]]:
 
 
 def _state(state: State, squares: Mapping[str, Square], names: Mapping[Square, str]) -> Attributes:
-    """Return the attributes of a state; `squares` and `names` are those of places."""
+    """Return the attributes of a state; `squares` and `names` are those of the places."""
     match state:
         case Terminal(payoff):
             return {"kind": "terminal", "payoff": write_exact(payoff)}

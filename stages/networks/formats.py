@@ -1,4 +1,4 @@
-"""How a network is written: GraphML, Graphviz, and the node-link form of JSON."""
+"""Output formats of a network: GraphML, Graphviz, and the node-link form of JSON."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -11,15 +11,15 @@ if TYPE_CHECKING:
 
 
 class Form(NamedTuple):
-    """One way of writing a network."""
+    """An output format of a network."""
 
     suffix: str
-    """How the name of a file ends."""
+    """The suffix of a file name."""
     write: Callable[["networkx.MultiDiGraph"], Iterator[str]]
 
 
 def write_graphml(network: "networkx.MultiDiGraph") -> Iterator[str]:
-    """Yield the lines of a file in GraphML. What XML has no character for is escaped."""
+    """Yield the lines of a GraphML file. Characters that XML cannot contain are escaped."""
     import networkx
 
     written = networkx.MultiDiGraph(**_printable(network.graph))
@@ -32,7 +32,7 @@ def write_graphml(network: "networkx.MultiDiGraph") -> Iterator[str]:
 
 
 def write_dot(network: "networkx.MultiDiGraph") -> Iterator[str]:
-    """Yield the lines of a file for Graphviz, with attributes and without looks: one per node and
+    """Yield the lines of a Graphviz file, with attributes but without styles: one per node and
     move.
     """
     yield "digraph network {\n"
@@ -45,7 +45,7 @@ def write_dot(network: "networkx.MultiDiGraph") -> Iterator[str]:
 
 
 def write_json(network: "networkx.MultiDiGraph") -> Iterator[str]:
-    """Yield the lines of a file in the node-link form: one per node and move, the keys in
+    """Yield the lines of a file in the node-link form: one per node and move, with keys in
     NetworkX's order.
     """
     import networkx

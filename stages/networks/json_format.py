@@ -57,7 +57,7 @@ def _passed(found: Stats, passed: Passed) -> dict[str, object]:
 
 
 def _whole(number: int) -> str:
-    """Return a number as text: readers of JSON round large ones."""
+    """Return a number as text: JSON readers round large numbers."""
     return write_exact(Fraction(number))
 
 

@@ -1,9 +1,10 @@
 """Statistics of a network, by the algorithms of NetworkX.
 
-Also the nodes that every play passes, and what several nodes belong to. A node is passed by every
-play to some ends if it dominates a node put behind all of them. Of a group of nodes, such as all in
-which the agent stands on a square, every play may pass another one: per node the groups that all
-ways there pass are those that all ways to each node before it pass, and its own.
+They include the nodes that every play passes, and the groups of nodes that every play passes. A
+node is passed by every play to some terminal nodes if it dominates a node added behind all of them.
+For a group of nodes, such as all with the agent on one square, each play may pass a different
+member: the groups passed on all paths to a node are its own and those passed on all paths to each
+of its predecessors.
 """
 
 from collections import Counter, defaultdict
@@ -22,25 +23,29 @@ PLAYS = {
     ABOVE: "every play that ends with a payoff above 0",
     HIGHEST: "every play that ends with the highest payoff",
 }
-"""The plays of which is said what they pass; payoffs are those of ends, where no move pays."""
+"""The classes of plays for which common nodes are computed; payoffs are those of terminal nodes, in
+networks whose moves pay nothing.
+"""
 
 
 class Passed(NamedTuple):
-    """What every play passes, of the plays that end in one way."""
+    """The nodes and groups that every play of a class passes; the class is given by the plays'
+    ends.
+    """
 
     plays: int
-    """How many there are."""
+    """The number of plays."""
     nodes: tuple[int, ...]
-    """In the order of play, from the start on; without the end itself."""
+    """In the order of play, from the start on; without the terminal node."""
     groups: tuple[tuple[str, str], ...]
-    """Kind and name of what several nodes belong to, such as a place that the rules look at: every
-    play passes a node of it. In the order in which one of the shortest plays comes by.
+    """Kind and name of groups of nodes, such as the states in which the rules check one place:
+    every play passes a node of each. In the order in which one of the shortest plays reaches them.
     """
 
 
 @dataclass(frozen=True, kw_only=True)
 class Stats:
-    """Of what the start of a network leads to."""
+    """Statistics of the nodes reachable from the start of a network."""
 
     title: str
     players: tuple[str, str]
@@ -49,35 +54,35 @@ class Stats:
     nodes: int
     moves: int
     kinds: Mapping[str, int]
-    """Nodes by kind, with the player of a decision."""
+    """Number of nodes by kind, with the player of a decision."""
     names: Mapping[int, str]
-    """Of nodes, where these have names."""
+    """Names of the nodes that have names."""
     shortest: int
-    """Moves of the shortest play."""
+    """Number of moves of the shortest play."""
     longest: tuple[int, ...]
     """The nodes of a longest play."""
     width: tuple[int, ...]
-    """Nodes per depth, the moves of the longest way there."""
+    """Number of nodes per depth, which is the number of moves on the longest path there."""
     ends: tuple[int, ...]
-    """Terminal ones among them."""
+    """Number of terminal nodes among them."""
     branching: Mapping[int, int]
-    """Nodes by the number of their moves."""
+    """Number of nodes by their number of moves."""
     information_sets: Mapping[int, Mapping[int, int]]
-    """Per player information sets by their number of nodes; none of a state graph."""
+    """For each player, the number of information sets by their size; empty for a state graph."""
     articulation: tuple[int, ...]
-    """Nodes without which the network would fall apart."""
+    """Nodes whose removal would disconnect the network."""
     dominators: Mapping[int, int]
-    """The last node before each that every way there passes; not of the start."""
+    """For each node but the start, the last node before it that every path there passes."""
     behind: Mapping[int, int]
-    """Per node how many nodes only it leads to; not where there are none."""
+    """For each node, the number of nodes reachable only through it; without zeros."""
     passed: Mapping[str, Passed]
-    """By a key of PLAYS, those that there are."""
+    """By key of PLAYS, if there are such plays."""
     payoffs: Mapping[Fraction, int]
-    """Plays by the payoff that they end with, ascending; none where moves pay something."""
+    """Number of plays by final payoff, ascending; empty if moves have rewards."""
 
 
 def measure(network: "networkx.MultiDiGraph") -> Stats:
-    """Return what a network without a circle is like, as far as its start leads."""
+    """Return the statistics of an acyclic network, as far as it is reachable from its start."""
     import networkx
 
     start = network.graph["start"]
@@ -97,7 +102,7 @@ def measure(network: "networkx.MultiDiGraph") -> Stats:
         kinds=Counter(_kind(told) for _, told in sorted(network.nodes.data())),
         names={node: told["name"] for node, told in network.nodes.data() if "name" in told},
         shortest=min(near[node] for node in ends),
-        # Without the moves to one node each on its own, which would be looked at for weights.
+        # Without parallel moves, whose weights would be examined one by one.
         longest=tuple(networkx.dag_longest_path(networkx.DiGraph(network), weight="")),
         width=tuple(map(len, layers)),
         ends=tuple(sum(node in ends for node in layer) for layer in layers),
@@ -132,12 +137,12 @@ def _dominators(network: "networkx.MultiDiGraph", start: int) -> dict[int, int]:
     import networkx
 
     found = networkx.immediate_dominators(network, start)
-    # Versions differ in what they say of the start itself.
+    # Versions of NetworkX differ in the entry of the start itself.
     return {node: found[node] for node in sorted(found) if node != start}
 
 
 def _behind(dominators: Mapping[int, int], layers: list[list[int]]) -> dict[int, int]:
-    """Return per node how many it dominates, itself not counted."""
+    """Return for each node the number of nodes that it dominates, itself excluded."""
     sizes: Counter[int] = Counter()
     for layer in reversed(layers):
         for node in layer:
@@ -147,14 +152,14 @@ def _behind(dominators: Mapping[int, int], layers: list[list[int]]) -> dict[int,
 
 
 def _payoffs(network: "networkx.MultiDiGraph", ends: set[int]) -> dict[int, Fraction]:
-    """Return the payoffs of ends; none where what moves pay comes to them."""
+    """Return the payoffs of terminal nodes; empty if there are rewards of moves to add."""
     if any("reward" in told for *_, told in network.edges.data()):
         return {}
     return {end: Fraction(network.nodes[end]["payoff"]) for end in ends}
 
 
 def _wanted(ends: set[int], payoffs: Mapping[int, Fraction]) -> dict[str, set[int]]:
-    """Return the ends of the plays of which is said what they pass."""
+    """Return the terminal nodes of each class of plays."""
     highest = max(payoffs.values(), default=None)
     found = {
         ALL: ends,
@@ -174,7 +179,7 @@ def _by_payoff(payoffs: Mapping[int, Fraction], plays: Mapping[int, int]) -> dic
 Group = tuple[str, str]
 """Kind and name."""
 _END = -1
-"""Behind all ends; no node of a network has this number."""
+"""The added node behind all terminal nodes; no node of a network has this number."""
 
 
 def groups(told: Mapping[str, Any]) -> Iterator[Group]:
@@ -188,8 +193,8 @@ def groups(told: Mapping[str, Any]) -> Iterator[Group]:
 
 
 def _plays_to(network: "networkx.MultiDiGraph", order: Sequence[int]) -> dict[int, int]:
-    """Return per node the number of ways there, by every move; `order` has the nodes, each after
-    those before it, the start first.
+    """Return for each node the number of paths to it, counting parallel moves; `order` has the
+    nodes in topological order, the start first.
     """
     found = dict.fromkeys(order, 0)
     found[order[0]] = 1
@@ -205,12 +210,12 @@ def _passing(
     plays: Mapping[int, int],
     wanted: Mapping[str, Collection[int]],
 ) -> dict[str, Passed]:
-    """Return per collection of ends what every play to them passes. `order` and `plays` are those
-    of `_plays_to`.
+    """Return, for each collection of terminal nodes, the nodes and groups that every play to them
+    passes. `order` and `plays` are those of `_plays_to`.
     """
     start = order[0]
     ways = {name: _a_way(network, start, ends) for name, ends in wanted.items()}
-    # What every play passes, the one that is looked at passes.
+    # Anything that every play passes is also on this one.
     numbers: dict[Group, int] = {}
     for node in (node for way in ways.values() for node in way):
         for group in groups(network.nodes[node]):
@@ -244,7 +249,7 @@ def _a_way(  # One of the shortest.
 def _masks(
     network: "networkx.MultiDiGraph", order: Sequence[int], numbers: Mapping[Group, int]
 ) -> dict[int, int]:
-    """Return per node a bit for each group that all ways there pass."""
+    """Return for each node a bit for each group that all paths to it pass."""
     masks: dict[int, int] = {}
     for node in order:
         mask = _all_of(masks[before] for before in network.predecessors(node))
@@ -256,7 +261,7 @@ def _masks(
 
 
 def _all_of(masks: Iterator[int]) -> int:
-    """Return the bits that all masks have; none where there is no mask."""
+    """Return the bits common to all masks; 0 if there are no masks."""
     found = next(masks, 0)
     for mask in masks:
         found &= mask
@@ -266,7 +271,7 @@ def _all_of(masks: Iterator[int]) -> int:
 def _dominating(
     network: "networkx.MultiDiGraph", start: int, ends: Collection[int]
 ) -> tuple[int, ...]:
-    """Return the nodes that every way to one of the ends passes, in order."""
+    """Return the nodes on every path to the given ends, in order."""
     import networkx
 
     joined = networkx.DiGraph(network.edges())

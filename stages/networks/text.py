@@ -1,4 +1,4 @@
-"""Statistics of a network for a person."""
+"""Statistics of a network as text for people."""
 
 from collections.abc import Iterator, Sequence
 
@@ -9,9 +9,9 @@ from stages.report.layout import ANYWHERE, Layout, aligned, table
 
 LIKE = r"^(?:states|nodes) +\d[^\n]*\nmoves +\d[^\n]*\nplays +\d"
 SHOWN = 8
-"""Things of a list; --format json has all."""
+"""Greatest length of a list; --format json has all entries."""
 DEPTHS = 40
-"""Lines of a table, in the same way."""
+"""Greatest number of lines of a table, likewise."""
 OF = {"states": "state graph", "game": "game"}
 KINDS = {
     "decision of player 1": ("of {}", "of {}"),
@@ -22,7 +22,7 @@ KINDS = {
     "chance": ("of chance", "of chance"),
     "terminal": ("end", "ends"),
 }
-"""What one and several are called, in the order in which they are told."""
+"""Singular and plural names, in the order of the text."""
 
 
 def write_text(found: Stats, layout: Layout = ANYWHERE) -> Iterator[str]:
@@ -112,6 +112,6 @@ def _counted(number: int, thing: str) -> str:
 
 
 def _several(things: Sequence[str]) -> str:
-    """Return things of a list, or how many more there are."""
+    """Return the items of a list, shortened if there are too many."""
     more = f" and {len(things) - SHOWN:,} more" if len(things) > SHOWN else ""
     return (", ".join(things[:SHOWN]) or "none") + more

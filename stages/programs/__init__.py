@@ -1,3 +1,3 @@
-"""Linear programs that need not come from a game, in rationals: `reading` and `writing` their
-texts, and `certify` for what becomes of them.
+"""Linear programs in rationals, from games or elsewhere: `reading` and `writing` their texts, and
+`certify` for proofs of their outcomes.
 """

@@ -1,14 +1,15 @@
-"""Certify: from a linear program and a solution to the file with which anybody can check what
-becomes of the program, without a solver: an optimum, no plan at all, or no bound.
+"""Certify: from a linear program and a solution to a certificate of the program's outcome, which
+anybody can check without a solver: an optimum, infeasibility, or unboundedness.
 
-It is found from the basis of a solution, or else by the simplex method in two phases. A program has
-no bound if it has a plan and a ray: a direction in which the plan can go for ever while the
-objective improves. Rays are the plans of a program of their own.
+The certificate is found from the basis of a solution, or else by the simplex method in two phases.
+A program is unbounded if it has a plan and a ray: a direction in which the plan can move forever
+while the objective improves. The rays are the plans of a program of their own.
 
-The program is put into the form of `stages.report.exact`: equations with slacks, unknowns from 0
-up. A column is counted from its lower bound, or down from its upper one. One with two bounds has a
-row for the other bound, a row with two ends is two rows, and each row has an artificial column,
-which is 0 unless the first phase of the simplex method asks how small the artificial ones can be.
+The program is converted to the form of `stages.report.exact`: equations with slacks, and
+nonnegative unknowns. A column is measured up from its lower bound, or down from its upper one. A
+column with two bounds has a row for the other bound, a row with two ends becomes two rows, and each
+row has an artificial column. The artificial columns are 0, except in the first phase of the simplex
+method, which minimises them.
 """
 
 import math
@@ -35,17 +36,17 @@ from stages.report.exact.pivots import pivoted
 from stages.report.exact.refined_bases import refined
 
 TOLERANCE = Fraction(1, 10_000)
-"""How far the objective of a solution may be from the optimum, relative to its largest term."""
+"""Tolerance of a solution's objective, relative to its largest term."""
 
 
 @dataclass(frozen=True)
 class _Outcome:
-    """A status with its proof; numbers that are not there are 0, or not needed."""
+    """A status with its proof; missing numbers are 0 or not needed."""
 
     status: Status
     plan: Numbers | None = None
     multipliers: Numbers | None = None
-    """Per row its price."""
+    """The price of each row."""
     ray: Numbers | None = None
     objective: Fraction | None = None
 
@@ -53,11 +54,11 @@ class _Outcome:
 def certify_program(
     program: Program, solution: Solution, program_sha256: str, limited: bool = True
 ) -> ProgramCertificate:
-    """Return the certificate of a program, whose file has the SHA-256 given.
+    """Return the certificate of a program, whose file has the given SHA-256.
 
-    Of the solution the basis is used, as a guess. Raises VerificationError where its status or its
-    objective are wrong, and LimitError where exact arithmetic takes too much; with `limited` False
-    it goes on, however long that takes.
+    The basis of the solution is used as a guess. Raise VerificationError if the solution's status
+    or objective is wrong, and LimitError if exact arithmetic takes too much; with `limited` False
+    there is no such limit, however long it takes.
     """
     found = outcome(program, solution, limited)
     _refuse_other(program, solution, found)
@@ -104,18 +105,18 @@ Refuse = Callable[[System], object]
 
 
 class _Feasible(NamedTuple):
-    """What the first phase ended with."""
+    """The result of the first phase."""
 
     form: "_StandardForm"
     found: Basic
     is_plan: bool
-    """Whether it is a plan; else its prices prove that there is none."""
+    """Whether it is a plan; otherwise its prices prove that there is none."""
 
 
 def outcome(program: Program, solution: Solution, limited: bool) -> _Outcome:
-    """Return what becomes of a program; the solution's basis is a guess.
+    """Return the outcome of a program; the solution's basis is a guess.
 
-    If `limited`, raises LimitError for what takes more than SIZE, DENSE, TOUCHED and EFFORT allow.
+    If `limited`, raise LimitError for programs beyond SIZE, DENSE, TOUCHED and EFFORT.
     """
     form = _StandardForm(program)
     if limited and len(form.domains) > SIZE:
@@ -163,7 +164,7 @@ def _rays(program: Program) -> Program:
     """Return the program whose plans are the rays of a program."""
     better = Fraction(1 if program.maximise else -1)
     rows = {name: Row(_of_ray(row.ends), row.coefficients) for name, row in program.rows.items()}
-    # No row of a file has a blank in its name.
+    # Row names in files contain no blanks.
     return program._replace(
         constant=Fraction(0),
         columns={name: _of_ray(ends) for name, ends in program.columns.items()},
@@ -193,16 +194,16 @@ class _Row(NamedTuple):
     line: Line
     right: fmpq
     domain: Domain
-    """Of the slack."""
+    """The domain of the slack."""
     name: str
-    """Of the row of the program; of a column where this is its other bound."""
+    """The name of the program's row, or of a column if this is its other bound."""
     of_column: bool
     upper: bool
-    """Whether it holds the upper end; the one of a lower end is negated."""
+    """Whether it is the upper end; a row for a lower end is negated."""
 
 
 class _StandardForm(Equations):
-    """The equations of a program, which is maximised."""
+    """The equations of a program in maximisation form."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
@@ -212,7 +213,7 @@ class _StandardForm(Equations):
         self._shifts = [fmpq(0) if end is None else flint(end) for end, _, _ in kinds]
         self._directions = [direction for _, direction, _ in kinds]
         self._rows = [*self._lines(), *self._other_bounds()]
-        if not self._rows:  # Equations have one at least.
+        if not self._rows:  # Equations need at least one row.
             self._rows = [_Row([], fmpq(0), Domain.BOUND, "", False, True)]
         self.height = len(self._rows)
         self.width = len(kinds) + self.height
@@ -233,7 +234,7 @@ class _StandardForm(Equations):
         )
 
     def first_phase(self) -> Equations:
-        """Return the equations that ask for artificial columns as small as can be."""
+        """Return the equations that minimise the artificial columns."""
         made = copy(self)
         own = len(self._places)
         made.costs = [(at, fmpq(-1)) for at in range(own, self.width)]
@@ -245,7 +246,7 @@ class _StandardForm(Equations):
         return made
 
     def first_basis(self) -> set[int]:
-        """Return a feasible basis of the first phase: slacks where they are, or artificial
+        """Return a feasible basis of the first phase: slacks where possible, otherwise artificial
         columns.
         """
         own = len(self._places)
@@ -259,7 +260,7 @@ class _StandardForm(Equations):
         return not any(found.primal[len(self._places) :])
 
     def basis_of(self, solution: Solution) -> set[int]:
-        """Return the basis of a solution; empty where it has none."""
+        """Return the basis of a solution; empty if it has none."""
         columns, rows = (
             {entry.name: entry.basis for entry in entries}
             for entries in (solution.columns, solution.rows)
@@ -273,7 +274,7 @@ class _StandardForm(Equations):
         return basis if len(basis) == self.height else set()
 
     def plan(self, found: Basic) -> Numbers:
-        """Return the values of the program's columns, without those that are 0."""
+        """Return the nonzero values of the program's columns."""
         values = {
             name: self._shifts[at] + self._directions[at] * found.primal[at]
             for name, at in self._places.items()
@@ -281,8 +282,8 @@ class _StandardForm(Equations):
         return {name: fraction(value) for name, value in values.items() if value}
 
     def multipliers(self, found: Basic, sign: int = 0) -> Numbers:
-        """Return the prices of the program's rows, without those that are 0; with the sign of a
-        program that maximises (1) or minimises (-1), by default this one's.
+        """Return the nonzero prices of the program's rows, with the signs for maximising (1) or
+        minimising (-1); by default for this program's sense.
         """
         prices: dict[str, fmpq] = {}
         for row, price in zip(self._rows, found.dual, strict=True):
@@ -325,7 +326,7 @@ class _StandardForm(Equations):
 
 
 def _kind(lower: Fraction | None, upper: Fraction | None) -> tuple[Fraction | None, int, Domain]:
-    """Return from where a column is counted, whether upwards (1) or downwards (-1), and its
+    """Return the origin of a column, its direction upwards (1) or downwards (-1), and its
     domain.
     """
     if lower is not None:

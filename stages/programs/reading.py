@@ -1,6 +1,7 @@
-"""The program of an `.lp` or `.mps` text, its decimals as rationals.
+"""Read the program of an `.lp` or `.mps` text, with decimals as rationals.
 
-The checker of certificates reads it, and GLPK, which solves it, must have read the same numbers.
+The certificate checker's parser is used. GLPK, which solves the program, must have read the same
+numbers.
 """
 
 import math
@@ -16,8 +17,8 @@ from stages.solve.program.whole_numbers import refuse_whole_numbers
 
 
 def read_exactly(text: str) -> Program:
-    """Return the program of a text. Raises InputError with the line that is wrong, or where GLPK
-    reads something else.
+    """Return the program of a text. Raise InputError with the faulty line, or if GLPK reads
+    something else.
 
     >>> read_exactly("max\\n o: 0.1 x\\ns.t.\\n c: x <= 4\\nend\\n").costs
     {'x': Fraction(1, 10)}
@@ -32,8 +33,8 @@ def read_exactly(text: str) -> Program:
 
 
 def read_loosely(text: str) -> Program:
-    """Return the program of a text, also with columns that must be whole numbers, and without
-    asking GLPK. Raises InputError with the line that is wrong.
+    """Return the program of a text, including columns that must be whole numbers, without comparing
+    it with GLPK's reading. Raise InputError with the faulty line.
     """
     recognise(text)
     try:
@@ -43,7 +44,7 @@ def read_loosely(text: str) -> Program:
 
 
 def _differences(program: Program, text: str) -> Iterator[str]:
-    """Yield what GLPK reads differently, to the precision of its numbers."""
+    """Yield the differences to GLPK's reading, to the precision of its numbers."""
     other = read_program(text, recognise(text))
     if (program.maximise, float(program.constant)) != (other.maximise, other.constant):
         yield "the objective"

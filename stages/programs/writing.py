@@ -1,8 +1,9 @@
-"""A linear program as an `.lp` or `.mps` text that all solvers read alike, its numbers as they are.
+"""Write a linear program as an `.lp` or `.mps` text that all solvers read alike, with exact
+numbers.
 
-Solvers do not agree on a constant in the objective, which therefore is a column that is 1, nor on
-a row with two ends in an `.lp`, which therefore is two rows, nor on OBJSENSE in an `.mps`, which
-therefore minimises the negative of what is maximised.
+Solvers disagree on three constructs. A constant in the objective is therefore written as a column
+fixed to 1, a row with two ends in an `.lp` as two rows, and an `.mps` minimises the negative of a
+maximised objective instead of using OBJSENSE.
 """
 
 import re
@@ -20,7 +21,7 @@ from stages.programs.reading import read_exactly, read_loosely
 CONSTANT, OBJECTIVE = "objective_constant", "objective"
 ONE = Fraction(1)
 LINE = 90
-"""Characters of a line of an `.lp`, if names are not longer."""
+"""Maximum length of a line of an `.lp`, if names are not longer."""
 WORDS = re.compile(
     r"(max|min)(imum|imize)?|subject|such|st|s\.t\.|st\.|bounds?|free|inf|infinity|end|"
     r"gen(eral|erals)?|int(eger|egers)?|bin|binary|binaries",
@@ -29,18 +30,18 @@ WORDS = re.compile(
 
 
 def relaxed(text: str) -> str:
-    """Return the text of a program without the condition that columns are whole numbers, in the
-    same format and with the same sense; a text without such columns as it is.
+    """Return the text of a program without integrality conditions, in the same format and with the
+    same sense; a text without such conditions is unchanged.
     """
     found = read_loosely(text)
     return write_program(found, recognise(text), keep_sense=True) if found.integers else text
 
 
 def write_program(program: Program, format: str, keep_sense: bool = False) -> str:
-    """Return the text of a program, in which columns need not be whole numbers. Raises InputError
-    where it cannot be written in this format.
+    """Return the text of a program without integrality conditions. Raise InputError if it cannot be
+    written in this format.
 
-    An `.mps` minimises; with `keep_sense` it has an OBJSENSE instead, which not all solvers read.
+    An `.mps` minimises; with `keep_sense` it has an OBJSENSE instead, which some solvers ignore.
     """
     portable = _with_constant(program._replace(integers={}))
     if format == "mps" and not keep_sense:
@@ -119,7 +120,7 @@ FORMATS: dict[str, Callable[[Program], Iterator[str]]] = {"lp": write_lp, "mps":
 
 
 def refuse_names(names: Iterable[str]) -> None:
-    """Raise InputError for names that an `.lp` cannot have."""
+    """Raise InputError for names that an `.lp` cannot contain."""
     wrong = [name for name in names if not re.fullmatch(NAME, name) or WORDS.fullmatch(name)]
     if wrong:
         more = f" and {len(wrong) - 1:,} more" if len(wrong) > 1 else ""
@@ -128,7 +129,7 @@ def refuse_names(names: Iterable[str]) -> None:
 
 
 def _with_constant(program: Program) -> Program:
-    """Return the program with a column that is 1 in place of its constant."""
+    """Return the program with its constant replaced by a column fixed to 1."""
     if not program.constant:
         return program
     name = _unused(CONSTANT, program.columns)
@@ -140,7 +141,7 @@ def _with_constant(program: Program) -> Program:
 
 
 def _single_ends(program: Program) -> dict[str, Row]:
-    """Return the rows, those with two ends as two."""
+    """Return the rows, splitting those with two ends."""
     found: dict[str, Row] = {}
     for name, row in program.rows.items():
         if _is_range(row):
@@ -154,7 +155,7 @@ def _single_ends(program: Program) -> dict[str, Row]:
 
 
 def _minimised(program: Program) -> Program:
-    """Return the program that minimises, if it does not, the negative of what it maximises."""
+    """Return the program in minimisation form, with a maximised objective negated."""
     if not program.maximise:
         return program
     costs = {name: -cost for name, cost in program.costs.items()}
@@ -186,7 +187,7 @@ def _sum(name: str, numbers: Numbers, program: Program, end: str) -> Iterator[st
 
 
 def _unbroken(lines: list[str]) -> Iterator[str]:
-    """Yield lines, none of which begins with a name: some readers take it for a keyword."""
+    """Yield lines that do not begin with a name, which some readers would take for a keyword."""
     held = ""
     for line in lines:
         if held and line[0] not in "+-<>=":

@@ -1,4 +1,4 @@
-"""Pictures of a droid battle: the board at a moment, and how both droids play from there."""
+"""Pictures of a droid battle: the board at a moment, and both droids' strategies from there."""
 
 from stages.draw.droids.moment import Droid, Moment, Option, beginning, moment, plain
 from stages.draw.droids.svg import inside, write_svg

@@ -1,4 +1,4 @@
-"""What is shown of a moment of a droid battle: the board, both droids, and how they play."""
+"""The content of a picture of a droid battle: the board, both droids, and their strategies."""
 
 from typing import NamedTuple
 
@@ -18,47 +18,47 @@ NO_BATTLE = "is no droid battle, so there is no board to draw"
 
 
 class Option(NamedTuple):
-    """What a droid can do."""
+    """An action of a droid."""
 
     action: str
     """One of ACTIONS."""
     probability: float
-    """By its strategy."""
+    """Its probability under the strategy."""
     value: float | None
-    """To player 1, against the other's strategy; None where nobody asked."""
+    """To player 1, against the other's strategy; None if not requested."""
 
 
 class Droid(NamedTuple):
-    """One of both at a moment."""
+    """One of the two droids at a moment."""
 
     name: str
     square: Square
     shots: int
-    """Left."""
+    """Shots left."""
     had: int
     """Shots at the start."""
     options: tuple[Option, ...]
-    """In the order of ACTIONS; none where play is not shown."""
+    """In the order of ACTIONS; empty if play is not shown."""
 
 
 class Moment(NamedTuple):
     """A point of play before both act."""
 
     title: str
-    """Of the game."""
+    """The title of the game."""
     board: tuple[str, ...]
     """Rows of `-` free and `#` wall."""
     droids: tuple[Droid, Droid]
     score: int
-    """Player 1's points less player 2's; 0 where the game is for points, in which it makes no
+    """Player 1's points less player 2's; 0 in games for points, where the score makes no
     difference.
     """
     round: int
-    """From 1."""
+    """The round, from 1."""
     rounds: int
-    """All that are played at most."""
+    """The greatest number of rounds."""
     value: float | None
-    """To player 1 from here on; None where play is not shown."""
+    """The value to player 1 from here on; None if play is not shown."""
     objective: str
 
     @property
@@ -67,9 +67,9 @@ class Moment(NamedTuple):
 
 
 def moment(report: InductionReport) -> Moment:
-    """Return the position that a report is on, or else the start, with how both droids play it.
+    """Return the position of a report, or else the start, with both droids' strategies there.
 
-    Raises InputError for another game.
+    Raise InputError for another game.
     """
     rule = battle_of(report.graph.rule, NO_BATTLE)
     if report.position is None or (at := _at(report.position)) is None:
@@ -78,7 +78,7 @@ def moment(report: InductionReport) -> Moment:
 
 
 def beginning(report: InductionReport) -> Moment:
-    """Return the start, with how both droids play it. Raises InputError for another game."""
+    """Return the start with both droids' strategies. Raise InputError for another game."""
     rule = battle_of(report.graph.rule, NO_BATTLE)
     if not report.first_moves:
         return plain(rule, report.graph.title)
@@ -87,13 +87,13 @@ def beginning(report: InductionReport) -> Moment:
 
 
 def plain(rule: Rule | None, title: str = "") -> Moment:
-    """Return the start of a battle without play. Raises InputError for another game."""
+    """Return the start of a battle without play. Raise InputError for another game."""
     battle = battle_of(rule, NO_BATTLE)
     return _shown(battle, title or battle.title, opening(battle), None)
 
 
 def _at(play: Play) -> Position | None:
-    """Return the point of a play; None at level 0, where states are histories."""
+    """Return the position of a play; None at level 0, where states are histories."""
     return read_position(play.state) if play.state.startswith("at ") else None
 
 

@@ -1,8 +1,8 @@
 """The board of a droid battle as SVG.
 
-The figures on it are in units of a hundredth of a square. Droid 2 is light and has a round head,
-droid 5 is dark and has a flat one; each droid's moves are drawn on its own side of the middle, so
-that both can be told apart where they meet.
+Figures use units of a hundredth of a square. Droid 2 is light and has a round head, droid 5 is dark
+and has a flat one. Each droid's moves are drawn on its own side of the middle, so that both remain
+visible where they meet.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,20 +16,20 @@ from stages.draw.droids.words import share, shots_left, standing, told, value_of
 from stages.draw.svg import Value, group, hover, number, part, words
 
 CELL, SMALLEST, BOARD = 88, 60, 760
-"""Pixels from square to square, at most and at least, and of a board in which they begin to be
-fewer.
+"""Pixels from square to square, at most and at least, and the board size in pixels from which
+squares shrink.
 """
 MARGIN, TOP, BESIDE = 16, 62, 36
 EDGE = 22
-"""Pixels around the board in a page, for what stands beside a way along its edge."""
+"""Pixels around the board in a page, for labels of moves along its edge."""
 PANEL, HEAD, ROW = 348, 56, 23
-"""Pixels of what is said of a droid: its width, the height of its head and of a row."""
+"""Pixels of a droid's panel: its width, the height of its head and of a row."""
 BAR, WIDE, SHARE, WORTH = 88, 72, 236, 348
-"""Where a bar begins, how wide it can be, and where numbers end, in a panel."""
+"""Pixels in a panel: the start of a bar, its greatest width, and the right end of numbers."""
 
 
 class _Look(NamedTuple):
-    """How a droid and its moves are painted: roles."""
+    """The roles that paint a droid and its moves."""
 
     body: str
     trim: str
@@ -62,7 +62,7 @@ def write_svg(shown: Moment) -> Iterator[str]:
 
 
 def inside(shown: Moment) -> Iterator[str]:
-    """Yield the board alone as part of a page, with all moves there for a script to show."""
+    """Yield the board alone as part of a page, with all moves included for a script to show."""
     wide, high = (length + 2 * EDGE for length in size(shown))
     board = group(_board(shown, hidden=True), transform=f"translate({EDGE} {EDGE})")
     return svg.inside(wide, high, shown.title, told(shown), board)
@@ -100,7 +100,7 @@ def _board(shown: Moment, hidden: bool) -> Iterator[str]:
 
 
 def _panel(one: Droid, player: int, x: float, y: float) -> Iterator[str]:
-    """Yield what is said of a droid: its shots, and its moves with their probabilities."""
+    """Yield the panel of a droid: its shots, and its moves with their probabilities."""
     look = LOOKS[player]
     yield part("rect", look.head, x=x, y=y, width=22, height=22, rx=5)
     mark: dict[str, svg.Value] = {"text_anchor": "middle", "font_weight": 700, "font_size": 14}
@@ -155,7 +155,7 @@ LOOKS = (
     ),
 )
 ASIDE = (-10, 10)
-"""How far the moves of each droid are from the middle."""
+"""Distance of each droid's moves from the middle."""
 
 
 def _square(mark: str, at: Square) -> Iterator[str]:
@@ -177,8 +177,8 @@ def _square(mark: str, at: Square) -> Iterator[str]:
 
 
 def _droid(shown: Droid, player: int, hidden: bool) -> Iterator[str]:
-    """Yield a droid on its square, with its moves; with `hidden` also those that it never takes,
-    unseen, for a script.
+    """Yield a droid on its square, with its moves; with `hidden` also, invisibly, the moves that it
+    never takes, for a script.
     """
     x, y = SIDE * shown.square[1], SIDE * shown.square[0]
     known = {option.action: option for option in shown.options}
@@ -191,7 +191,7 @@ def _droid(shown: Droid, player: int, hidden: bool) -> Iterator[str]:
 
 
 def _beam(board: Sequence[str], at: Square, player: int, probability: float) -> str:
-    """Return where a droid shoots, up to the walls."""
+    """Return the beam of a droid's shot, up to the walls."""
     (row, column), aside = at, -ASIDE[player] * 0.3
     x, y = SIDE * column + 50 + aside, SIDE * row + 54 + aside
     left, right = (_reach(board[row], column, step) for step in (-1, 1))
@@ -230,7 +230,7 @@ def _figure(player: int) -> Iterator[str]:
 
 
 def _option(option: Option, player: int) -> Iterator[str]:
-    """Yield what stands for a move; one that is never taken is not displayed."""
+    """Yield the sign of a move; one that is never taken is not displayed."""
     look = LOOKS[player]
     more: dict[str, Value] = {"data_action": option.action}
     if not option.probability:
@@ -257,8 +257,8 @@ def _option(option: Option, player: int) -> Iterator[str]:
 
 
 def _label(player: int, x: int, y: int, down: int, right: int) -> tuple[float, float]:
-    """Return where the probability of a step stands: outside of the way, which the other droid's
-    is beyond the middle of.
+    """Return the position of the probability of a step: on the outer side of its way, since the
+    other droid's way is beyond the middle.
     """
     if right:
         return x + 54 * right, y - 12 if player == 0 else y + 23

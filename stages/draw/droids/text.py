@@ -1,4 +1,4 @@
-"""The board of a droid battle for the terminal: arrows stand between squares."""
+"""The board of a droid battle for the terminal, with arrows between squares."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -13,18 +13,18 @@ INNER = 5
 
 
 class Signs(NamedTuple):
-    """What the board is made of."""
+    """The characters of the board."""
 
     across: str
     upright: str
     corners: tuple[str, str, str]
-    """Of the first line of the board, of those between rows, and of the last: left, within and
-    right.
+    """Left, inner and right characters of the first line of the board, of the lines between rows,
+    and of the last line.
     """
     wall: str
     arrows: dict[str, str]
     meeting: tuple[str, str]
-    """Where both want to go the same way from opposite sides: upright and across."""
+    """Where both droids move along the same edge from opposite sides: upright and across."""
 
 
 UNICODE = Signs(
@@ -46,7 +46,7 @@ ASCII = Signs(
 
 
 def write_text(shown: Moment, ascii: bool = False) -> Iterator[str]:
-    """Yield the lines of the picture, and how both droids play, if that is known."""
+    """Yield the lines of the picture, and both strategies if known."""
     signs = ASCII if ascii else UNICODE
     yield f"{shown.title}\n{standing(shown)}\n\n"
     arrows = _arrows(shown, signs)
@@ -62,7 +62,7 @@ def write_text(shown: Moment, ascii: bool = False) -> Iterator[str]:
 
 
 def _arrows(shown: Moment, signs: Signs) -> dict[tuple[Square, Square], str]:
-    """Return the arrows by the two squares between which they stand, in reading order."""
+    """Return the arrows by the two squares that they connect, in reading order."""
     found: dict[tuple[Square, Square], str] = {}
     for one in shown.droids:
         for option in one.options:

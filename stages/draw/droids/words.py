@@ -1,6 +1,6 @@
 """The words of pictures and pages of a droid battle, and a moment of it in sentences.
 
-The script of a page has PHRASES, and says the same; `{0}` and so on are filled in.
+The script of a page receives PHRASES and says the same; `{0}` etc. are placeholders.
 """
 
 from schemas.parts.squares import Square
@@ -41,7 +41,7 @@ PHRASES = {
 
 
 def happened(rule: Battle, squares: tuple[Square, Square], chosen: tuple[str, str]) -> str:
-    """Return a round in words, from where the droids stood before it.
+    """Return a round in words, given the squares of the droids before it.
 
     >>> happened(Battle(("2-5",), (1, 1), 9, "win"), ((0, 0), (0, 2)), ("shoot", "left"))
     'Droid 2 shoots, droid 5 goes left. Droid 5 is hit: a point for droid 2.'
@@ -56,7 +56,7 @@ def happened(rule: Battle, squares: tuple[Square, Square], chosen: tuple[str, st
 
 
 def ended(points: tuple[int, int], rounds: int) -> str:
-    """Return who won, and how.
+    """Return the result of a battle in words.
 
     >>> ended((1, 0), 1)
     'Game over after 1 round: droid 2 wins, 1 to 0.'
@@ -68,7 +68,7 @@ def ended(points: tuple[int, int], rounds: int) -> str:
 
 
 def _ahead(score: int) -> str:
-    """Return who has more points.
+    """Return in words which droid leads.
 
     >>> _ahead(0), _ahead(-2)
     ('nobody is ahead', 'droid 5 is 2 ahead')
@@ -81,7 +81,7 @@ def shots_left(shots: int) -> str:
 
 
 def say(phrase: str, *told: object) -> str:
-    """Return a phrase with what is told."""
+    """Return a phrase with its placeholders filled in."""
     return PHRASES[phrase].format(*told)
 
 
@@ -90,7 +90,7 @@ def sentence(text: str) -> str:
 
 
 def share(probability: float) -> str:
-    """Return a probability as it stands in a picture.
+    """Return a probability as pictures show it.
 
     >>> share(1.0), share(0.3333), share(0.004), share(0.996)
     ('1', '0.33', '<0.01', '>0.99')
@@ -143,7 +143,7 @@ def told(shown: Moment) -> str:
 
 
 def value_of(value: float) -> str:
-    """Return a value with six decimals, without what is nothing but rounding.
+    """Return a value with six decimals, without rounding errors.
 
     >>> value_of(-9e-14), value_of(1 / 3), value_of(1.0)
     ('0', '0.333333', '1')

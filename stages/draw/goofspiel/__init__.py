@@ -1,4 +1,4 @@
-"""Bids of Goofspiel as pictures: a grid of colours by the prize that is up, and a single position.
+"""Bids of Goofspiel as pictures: a grid of colours by prize, and a single position.
 
 Rhoads and Bartholdi (2012) found that bids of one parity, that of the highest bid worth making,
 take most of the probability: odd and even bids have colours of their own.

@@ -1,4 +1,4 @@
-"""What a picture of bids shows."""
+"""The content of a picture of bids."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -7,28 +7,28 @@ from schemas.induction_report import InductionReport, Play
 from schemas.rules.goofspiel import Goofspiel, goofspiel_of
 
 ALIKE = 1e-9
-"""Weights that differ by less are those of one strategy."""
+"""Weights that differ by less are considered equal."""
 UNVERIFIED = "as the solution says, not verified"
 
 REFUSAL = "the parity chart is one of Goofspiel; use --format text"
 
 
 class Grid(NamedTuple):
-    """What one player bids in the first round."""
+    """One player's bids in the first round."""
 
     player: int
     who: str
-    """Whose bids they are: a player, or both where they bid alike."""
+    """The bidder: a player, or both if they bid alike."""
     prizes: tuple[str, ...]
     cards: tuple[int, ...]
     """Ascending."""
     weights: tuple[tuple[float, ...], ...]
-    """Per prize one probability per card."""
+    """For each prize, one probability per card."""
     others: tuple[tuple[str, ...], ...]
-    """Per prize the bids that it leaves out, and that other strategies as good make."""
+    """For each prize, the bids that this strategy leaves out but equally good strategies make."""
 
     def odd(self, at: int) -> float:
-        """Return how often the bid for a prize is odd."""
+        """Return the probability that the bid for a prize is odd."""
         return sum(
             weight for card, weight in zip(self.cards, self.weights[at], strict=True) if card % 2
         )
@@ -40,7 +40,7 @@ class Bid(NamedTuple):
     card: str
     weight: float
     value: float | None
-    """To player 1 from here on, against the other's strategy; None where nobody asked."""
+    """To player 1 from here on, against the other's strategy; None if not requested."""
 
 
 class Stand(NamedTuple):
@@ -48,10 +48,10 @@ class Stand(NamedTuple):
 
     title: str
     value: float
-    """To player 1 from here on."""
+    """The value to player 1 from here on."""
     players: tuple[str, str]
     bids: tuple[tuple[Bid, ...], tuple[Bid, ...]]
-    """Of each player."""
+    """The bids of each player."""
 
 
 def title(report: InductionReport) -> str:
@@ -59,9 +59,9 @@ def title(report: InductionReport) -> str:
 
 
 def grids(report: InductionReport) -> tuple[Grid, ...]:
-    """Return the bids of the first round: one grid where both players bid alike, or else two.
+    """Return the bids of the first round: one grid if both players bid alike, otherwise two.
 
-    Raises InputError for another game than Goofspiel.
+    Raise InputError for a game other than Goofspiel.
     """
     rule = goofspiel_of(report.graph.rule, REFUSAL)
     first, second = _grid(report, rule, 0), _grid(report, rule, 1)
@@ -71,7 +71,7 @@ def grids(report: InductionReport) -> tuple[Grid, ...]:
 
 
 def stand(report: InductionReport, play: Play) -> Stand:
-    """Return what the players bid at a position."""
+    """Return the players' bids at a position."""
     values = play.move_values or ((None,) * len(play.moves[0]), (None,) * len(play.moves[1]))
     first, second = (
         tuple(
@@ -88,7 +88,7 @@ def stand(report: InductionReport, play: Play) -> Stand:
 
 
 def number(value: float) -> str:
-    """Return a value or a probability with six digits behind the point.
+    """Return a value or a probability with six decimals.
 
     >>> number(1 / 3), number(-1e-15)
     ('0.333333', '0.000000')
@@ -97,7 +97,7 @@ def number(value: float) -> str:
 
 
 def sentences(grid: Grid) -> Sequence[str]:
-    """Return what a grid shows, for those who cannot see it."""
+    """Return a description of a grid for people who cannot see it."""
     return [
         f"For prize {prize}: "
         + ", ".join(

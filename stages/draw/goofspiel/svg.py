@@ -1,4 +1,4 @@
-"""Bids as SVG: one cell per prize and bid, the darker the likelier, with the probability in it."""
+"""Bids as SVG: one cell per prize and bid, darker for likelier bids, with the probability in it."""
 
 from collections.abc import Iterator
 
@@ -23,15 +23,15 @@ from stages.draw.svg import inside as within
 WIDE, HIGH = 68, 34  # A cell.
 LEFT, MARGIN = 76, 20
 BAR = 56  # The height of the bars.
-UNDER = 34 + 14 + BAR + 20  # Below the cells: prizes, what they are, bars.
+UNDER = 34 + 14 + BAR + 20  # Below the cells: prizes, their label, bars.
 LETTER = 10.5  # Of a title, at most.
 LEAST, MOST = 0.08, 0.42  # How opaque a cell is, so that words on it can be read.
 ROW, LONGEST = 26, 180  # Of a position: the height of a row, the length of a bar.
 
 
 def write_svg(report: InductionReport) -> Iterator[str]:
-    """Yield the lines of a picture: the bids of the first round, or those at the position that was
-    asked for. Raises InputError for another game than Goofspiel.
+    """Yield the lines of a picture: the bids of the first round, or at the requested position.
+    Raise InputError for a game other than Goofspiel.
     """
     goofspiel_of(report.graph.rule, REFUSAL)
     if report.position:
@@ -74,7 +74,7 @@ def _size(grid: Grid) -> tuple[float, float]:
 
 
 def _cells(grid: Grid, x: float, y: float) -> Iterator[str]:
-    """Yield a grid whose upper left corner is there."""
+    """Yield a grid whose upper left corner is at (x, y)."""
     left, bottom = x + LEFT, y + HIGH * len(grid.cards)
     middle = left + WIDE * len(grid.prizes) / 2
     for row, card in enumerate(reversed(grid.cards)):
@@ -113,7 +113,7 @@ def _parity(grid: Grid, at: int, x: float, top: float) -> Iterator[str]:
 
 
 def _short(weight: float) -> str:
-    """Return a probability as wide as a cell: six digits, but 1 where it is sure.
+    """Return a probability that fits a cell: six digits, but 1 if certain.
 
     >>> _short(1.0), _short(1 / 3)
     ('1', '0.333333')

@@ -1,4 +1,4 @@
-"""Bids as text for a terminal: one cell per prize and bid, the fuller the likelier."""
+"""Bids as text for a terminal: one cell per prize and bid, fuller for likelier bids."""
 
 from collections.abc import Iterator
 
@@ -21,8 +21,8 @@ BARS, LENGTH = ("█", "#"), 20
 
 
 def write_text(report: InductionReport, ascii: bool = False) -> Iterator[str]:
-    """Yield the lines of a picture: the bids of the first round, or those at the position that was
-    asked for. Raises InputError for another game than Goofspiel.
+    """Yield the lines of a picture: the bids of the first round, or at the requested position.
+    Raise InputError for a game other than Goofspiel.
     """
     goofspiel_of(report.graph.rule, REFUSAL)
     if report.position:

@@ -1,6 +1,6 @@
 """State graphs: states in layers, from left to right, and the moves between them.
 
-`drawn` gathers what is shown in a record, `layout` places it, and each way of writing is a module.
+`drawn` collects the content in a record, `layout` places it, and each output format is a module.
 """
 
 from stages.draw.graphs.dot import write_dot

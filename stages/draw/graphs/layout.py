@@ -1,8 +1,8 @@
-"""Where the parts of a drawing lie: columns from left to right, of states and, between them, of the
-labels of moves; in each the things as near to what they are joined to as their room allows.
+"""Lay out a drawing in columns from left to right: columns of states and, between them, columns of
+move labels. In each, things are as near to their neighbours as space allows.
 
 A move that passes a column has room there, too. The order in a column is found in sweeps: each
-thing goes to the mean place of what it is joined to in the column before, then in the one behind.
+thing moves to the mean place of its neighbours in the previous column, then in the next one.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,34 +24,34 @@ from stages.draw.labels import width
 
 ROUNDS = 30
 SPREAD, WIDEST = 0.12, 120.0
-"""How much wider a gap is for lines that go up or down, in parts of their height, and at most."""
+"""Extra gap width for lines that go up or down, as a fraction of their height, and its maximum."""
 PASSING = 6.0
-"""Pixels of room of a move that passes a column."""
+"""Height in pixels reserved for a move that passes a column."""
 
 Point = tuple[float, float]
 
 
 class Thing(NamedTuple):
-    """What stands in a column."""
+    """An item of a column."""
 
     state: int = -1
-    """Its place among the states, of a state."""
+    """The index of a state."""
     move: int = -1
-    """Its place among the moves, of a label, or of a move that passes."""
+    """The index of a move, for its label or where it passes."""
     label: bool = False
 
 
 class _Columns(NamedTuple):
-    """Things and lines between them; a line goes from a column to the next."""
+    """Things and lines between them; a line connects neighbouring columns."""
 
     things: tuple[Thing, ...]
     columns: tuple[tuple[int, ...], ...]
-    """Per column things, from top to bottom."""
+    """The things of each column, from top to bottom."""
     before: Sequence[Sequence[int]]
-    """Per thing what it is joined to in the column before."""
+    """For each thing its neighbours in the previous column."""
     after: Sequence[Sequence[int]]
     ways: tuple[tuple[int, ...], ...]
-    """Per move the things that it goes through, from state to state."""
+    """For each move its things, from state to state."""
 
 
 class Placed(NamedTuple):
@@ -60,15 +60,15 @@ class Placed(NamedTuple):
     width: float
     height: float
     states: tuple[Point, ...]
-    """Of each the left end of its shape, in the middle of its height."""
+    """For each state the left end of its shape, at half its height."""
     lines: tuple[tuple[Point, ...], ...]
-    """Of each move."""
+    """The line of each move."""
     labels: tuple[Point, ...]
-    """Of each move, where its label begins; it stands above its line."""
+    """The start of each move's label, above its line."""
 
 
 def placed(graph: Graph) -> Placed:
-    """Return where everything lies."""
+    """Return the positions of all parts."""
     found = columns(graph)
     heights = [_height(graph, found, thing) for thing in range(len(found.things))]
     y = _heights(found, heights)
@@ -94,7 +94,7 @@ def placed(graph: Graph) -> Placed:
 
 
 def _gap(found: _Columns, at: int, y: Sequence[float]) -> float:
-    """Return the room behind a column: more where lines go far up or down."""
+    """Return the space behind a column: more if lines rise or fall steeply."""
     far = (abs(y[to] - y[thing]) for thing in found.columns[at] for to in found.after[thing])
     return min(WIDEST, GAP + SPREAD * max(far, default=0.0))
 
@@ -114,7 +114,7 @@ def _width(graph: Graph, found: _Columns, thing: int) -> float:
 
 
 def _heights(found: _Columns, heights: Sequence[float]) -> list[float]:
-    """Return the middle of each thing: in rounds, each goes to the mean of what it is joined to."""
+    """Return the middle of each thing: in each round, it moves to the mean of its neighbours."""
     y = [0.0] * len(heights)
     for column in found.columns:
         down = 0.0
@@ -136,14 +136,14 @@ def _heights(found: _Columns, heights: Sequence[float]) -> list[float]:
 
 
 def _apart(column: Sequence[int], wanted: Sequence[float], heights: Sequence[float]) -> list[float]:
-    """Return places in this order and with this room, together as near to the wanted ones as can
-    be: the least squares, by pooling neighbours that are in each other's way.
+    """Return places in this order, without overlaps, that are as near as possible to the wanted
+    ones (least squares), by pooling neighbours that overlap.
     """
     offsets, offset = [], 0.0
     for at, thing in enumerate(column):
         offset += (heights[column[at - 1]] + heights[thing]) / 2 + AIR if at else 0.0
         offsets.append(offset)
-    pools: list[tuple[float, int]] = []  # The sum, and how many.
+    pools: list[tuple[float, int]] = []  # The sum and the count.
     for want, offset in zip(wanted, offsets, strict=True):
         total, many = want - offset, 1
         while pools and pools[-1][0] * many >= total * pools[-1][1]:
@@ -163,7 +163,7 @@ def _line(
     wides: Sequence[float],
     x: Sequence[float],
 ) -> tuple[tuple[Point, ...], Point]:
-    """Return the line of a move, and where its label begins."""
+    """Return the line of a move and the start of its label."""
     first, *through, last = found.ways[number]
     state = graph.states[graph.moves[number].start]
     points = [(left[first] + shape_width(state), y[first])]
@@ -252,7 +252,7 @@ def _crossings(now: Sequence[Sequence[int]], after: Sequence[Sequence[int]]) -> 
 
 
 def _inversions(numbers: Sequence[int]) -> int:
-    """Return how many pairs stand in the wrong order, with a tree of sums."""
+    """Return the number of pairs in the wrong order, with a Fenwick tree."""
     size = max(numbers, default=0) + 1
     sums, total = [0] * (size + 1), 0
     for seen, one in enumerate(numbers):

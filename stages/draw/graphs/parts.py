@@ -6,27 +6,27 @@ from stages.draw.graphs.records import Graph, Kind, Move, Shown
 from stages.draw.labels import payoff_text, share_text, width
 
 NAME, TOLD, LABEL = 11.0, 10.5, 11.5
-"""Sizes of letters: of states, of what is told of them, of moves."""
+"""Sizes of letters: of states, of their details, of moves."""
 LINE = 13.0
-"""From one line to the next."""
+"""Distance between lines of text."""
 HIGH, DOT = 22.0, 3.0
-"""The height of a shape, and half that of the dot at an end."""
+"""The height of a shape, and half that of the dot of a terminal state."""
 AIR, GAP = 8.0, 26.0
-"""Between two things of a column, and between two columns."""
+"""Distance between two things of a column, and between two columns."""
 MARGIN = 16.0
 LONGEST, LONGEST_LABEL = 40, 28
-"""Characters of the name of a state, and of a move, that are drawn."""
+"""Greatest number of characters drawn of a state's name and of a move."""
 
 LEFT_OUT = "+n: n more moves, not drawn"
 
 
 def name(state: Shown) -> str:
-    """Return what stands in the shape of a state: its name, in the middle shortened."""
+    """Return the text in a state's shape: its name, shortened in the middle."""
     return "" if state.kind == Kind.END else without_middle(state.name, LONGEST)
 
 
 def without_middle(text: str, longest: int) -> str:
-    """Return a text that is no longer than can be drawn.
+    """Return a text, shortened in the middle to the length that can be drawn.
 
     >>> without_middle("right up up up up right down", 16)
     'right u…ght down'
@@ -36,25 +36,27 @@ def without_middle(text: str, longest: int) -> str:
 
 
 def under(state: Shown) -> str:
-    """Return what stands under the shape: what is told of the state, and how much is left out."""
+    """Return the text under the shape: the details of the state, and the number of
+    omitted moves.
+    """
     more = f"+{state.behind:,}" if state.behind else ""
     return "  ".join(filter(None, (cut(state.told, LONGEST), more)))
 
 
 def payoff(state: Shown) -> str:
-    """Return what stands beside the dot of an end."""
+    """Return the text beside the dot of a terminal state."""
     return "" if state.payoff is None else payoff_text(state.payoff)
 
 
 def label(move: Move) -> str:
-    """Return what stands on a move."""
+    """Return the text of a move."""
     told = without_middle(", ".join(filter(None, move.labels)), LONGEST_LABEL)
     share = share_text(move.probability)
     return f"{told} ({share})" if share else told
 
 
 def shape_width(state: Shown) -> float:
-    """Return how wide the shape of a state is."""
+    """Return the width of a state's shape."""
     if state.kind == Kind.END:
         return 2 * DOT
     slant = HIGH if state.kind in (Kind.CHANCE, Kind.LOOK) else 0.0
@@ -62,21 +64,21 @@ def shape_width(state: Shown) -> float:
 
 
 def state_width(state: Shown) -> float:
-    """Return how much room a state needs in its column."""
+    """Return the width that a state needs in its column."""
     if state.kind == Kind.END:
         return 2 * DOT + AIR + width(payoff(state), LABEL)
     return max(shape_width(state), width(under(state), TOLD))
 
 
 def state_height(state: Shown) -> float:
-    """Return how high a state is, with what stands under it."""
+    """Return the height of a state with the text under it."""
     if state.kind == Kind.END:
         return LINE
     return HIGH + (2 * LINE if under(state) else 0.0)
 
 
 def legend(graph: Graph) -> list[tuple[Kind, str]]:
-    """Return the kinds of states that are drawn, each in words."""
+    """Return the kinds of states that are drawn, each with a description."""
     first, second = graph.players
     told = {
         Kind.FIRST: first,
@@ -103,6 +105,6 @@ ROLES_OF = {
 
 
 def paints(kind: Kind) -> tuple[str, str]:
-    """Return the colours of line and ground, as `stages.draw.colours` has them."""
+    """Return the colours of line and background, named as in `stages.draw.colours`."""
     painted = ROLES[ROLES_OF[kind]]
     return painted["stroke"], painted["fill"]

@@ -1,4 +1,4 @@
-"""What a drawing of a state graph shows."""
+"""The content of a drawing of a state graph."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -9,12 +9,12 @@ from schemas.parts.squares import Square
 
 
 class Kind(StrEnum):
-    """Who acts at a state, by which it has shape and colour."""
+    """The actor at a state, which determines shape and colour."""
 
     FIRST = "first"
     SECOND = "second"
     RELOCATION = "relocation"
-    """Player 2, unseen."""
+    """Player 2, in secret."""
     LOOK = "look"
     """The rules look at a place of the secret."""
     CHANCE = "chance"
@@ -29,32 +29,32 @@ class Shown(NamedTuple):
     state: int
     """Its number in the graph."""
     name: str
-    """Printable, as all labels here."""
+    """Printable, like all labels here."""
     kind: Kind
     told: str = ""
-    """What else is told of it: what player 2 sees, or the place that is looked at."""
+    """Further details: the observation of player 2, or the place that the rules check."""
     at: Square | None = None
     payoff: Fraction | None = None
-    """To player 1, at an end."""
+    """To player 1, at a terminal state."""
     behind: int = 0
-    """Moves that are not drawn."""
+    """The number of moves that are not drawn."""
 
 
 class Move(NamedTuple):
     """All moves from one state to another."""
 
     start: int
-    """Its place among the states that are drawn."""
+    """The index among the drawn states."""
     end: int
     labels: tuple[str, ...]
-    """Each with its reward, where it has one."""
+    """Each with its reward, if any."""
     probability: Fraction | None = None
-    """Of chance: all of them together."""
+    """The total probability of the chance moves."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Graph:
-    """States of a graph, each behind all that lead to it, and the moves between them."""
+    """States of a graph, each after all its predecessors, and the moves between them."""
 
     title: str
     players: tuple[str, str]
@@ -62,13 +62,13 @@ class Graph:
     """The name of the first state."""
     states: tuple[Shown, ...]
     moves: tuple[Move, ...]
-    """In the order of the states where they begin, and of the graph."""
+    """In the order of their source states, then in that of the graph."""
     layers: tuple[int, ...]
-    """Per state the moves of the longest way to it."""
+    """For each state, the number of moves on the longest path to it."""
     rewards: bool = False
     """Whether any move has a reward."""
 
     @property
     def left_out(self) -> bool:
-        """Whether there is more than is drawn behind some state."""
+        """Whether moves of some state are not drawn."""
         return any(state.behind for state in self.states)

@@ -1,4 +1,4 @@
-"""Which states of a graph are drawn, and what is told of each."""
+"""Select the states of a graph to draw, and their details."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -23,17 +23,17 @@ from stages.draw.labels import payoff_text, printable
 from stages.draw.size_limits import refuse
 
 MOST = 200
-"""States that can be seen in one picture."""
+"""Greatest number of states in one picture."""
 COUNTED = 20_000
-"""States up to which they are counted, to say how many there are."""
+"""Limit up to which states are counted for a message."""
 
 
 def drawn(graph: StateGraph, start: str = "", depth: int | None = None, most: int = MOST) -> Graph:
-    """Return the states from `start` on, a name, or all: those to which there is a way of at most
-    `depth` moves.
+    """Return the states reachable from the state named `start` by at most `depth` moves; by default
+    all states.
 
-    A graph that carries its rule alone is listed. Raises InputError if it is too large for that, if
-    there is no such state, or if these are more than `most` states.
+    A graph that only holds its rule is generated first. Raise InputError if it is too large for
+    that, if there is no such state, or if there are more than `most` states.
     """
     graph = listed(graph, COUNTED)
     first = _first(graph, start)
@@ -63,7 +63,7 @@ def _first(graph: StateGraph, start: str) -> int:
 
 
 def _chosen(graph: StateGraph, first: int, depth: int | None, most: int) -> set[int]:
-    """Return the states that are drawn, breadth first."""
+    """Return the states to draw, breadth first."""
     found, edge = {first}, [first]
     sizes = [1]
     while edge and len(sizes) - 1 != depth and len(found) <= COUNTED:
@@ -83,7 +83,7 @@ def _chosen(graph: StateGraph, first: int, depth: int | None, most: int) -> set[
 
 
 def _layers(graph: StateGraph, first: int, chosen: set[int]) -> tuple[list[int], dict[int, int]]:
-    """Return the states so that each is behind all that lead to it, and the layer of each."""
+    """Return the states, each after all its predecessors, and the layer of each."""
     leading = dict.fromkeys(chosen, 0)
     ways = {number: _ways(graph, number, chosen) for number in chosen}
     for below in ways.values():
@@ -103,7 +103,7 @@ def _layers(graph: StateGraph, first: int, chosen: set[int]) -> tuple[list[int],
 
 
 def _ways(graph: StateGraph, number: int, chosen: set[int]) -> list[int]:
-    """Return the states that are drawn behind one, each once."""
+    """Return the drawn successors of a state, each once."""
     return [one for one in dict.fromkeys(targets(graph.states[number])) if one in chosen]
 
 
@@ -145,7 +145,7 @@ def _seen(sees: Sequence[str]) -> str:
 
 
 def _moves(state: State, number: int, places: dict[int, int]) -> Iterator[Move]:
-    """Yield the moves of a state, those to one target as one."""
+    """Yield the moves of a state, merging those with the same target."""
     found: dict[int, tuple[list[str], Fraction | None]] = {}
     for move in parts.moves(state):
         labels, before = found.get(move.target, ([], None))
@@ -166,6 +166,6 @@ def _rewards(state: State) -> bool:
 
 
 def _reward(reward: Fraction) -> str:
-    """Return what player 1 gets on the way, with its sign."""
+    """Return player 1's reward of a move, with its sign."""
     sign = "+" if reward > 0 else ""
     return f": {sign}{payoff_text(reward)}" if reward else ""

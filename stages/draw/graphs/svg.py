@@ -38,7 +38,7 @@ _TITLE, _SIGN = 15.0, 28.0
 _TOP = 66.0
 """Pixels of title and legend."""
 _TOLD = 200
-"""Lines of the text for those who cannot see the picture."""
+"""Maximum number of lines of the description for people who cannot see the picture."""
 
 
 def write_svg(graph: Graph, title: str = "") -> Iterator[str]:
@@ -82,7 +82,7 @@ def _parts(graph: Graph, found: Placed) -> Iterator[str]:
 
 
 def _curve(points: Sequence[Point]) -> str:
-    """Return a line: straight along columns, and between them bent softly."""
+    """Return a line: straight along columns, and curved between them."""
     (x, y), *others = points
     told = [f"M{number(x)} {number(y)}"]
     for to_x, to_y in others:

@@ -1,4 +1,4 @@
-"""A state graph as indented lines, for the terminal: each state once, and then by its name."""
+"""A state graph as indented lines, for the terminal: each state once, later only by its name."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -10,11 +10,11 @@ from stages.draw.labels import in_ascii, payoff_text, share_text
 
 
 class _Signs(NamedTuple):
-    """What lines are made of."""
+    """The characters of lines."""
 
     branches: Branches
     again: str
-    """What stands before a state that was told above."""
+    """Mark before a state that was described above."""
     kinds: dict[Kind, str]
 
 

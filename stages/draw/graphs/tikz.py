@@ -1,4 +1,4 @@
-"""A state graph as a LaTeX document of its own, with TikZ alone."""
+"""A state graph as a standalone LaTeX document that needs only TikZ."""
 
 from collections.abc import Iterator, Sequence
 
@@ -27,7 +27,7 @@ _SIGN = 28.0
 
 
 def write_tikz(graph: Graph, title: str = "") -> Iterator[str]:
-    """Yield the lines of a document; labels that are not Latin need LuaLaTeX or XeLaTeX."""
+    """Yield the lines of a document; non-Latin labels need LuaLaTeX or XeLaTeX."""
     return document(title or graph.title, _parts(graph, placed(graph)))
 
 
@@ -82,7 +82,7 @@ def _dot(x: float, y: float) -> str:
 
 def _shape(kind: Kind, x: float, y: float, wide: float) -> str:
     line, fill = paints(kind)
-    fill = "ground" if fill == "paper" else fill  # Which documents of LaTeX do not name.
+    fill = "ground" if fill == "paper" else fill  # A name that LaTeX documents do not define.
     half, end = HIGH / 2, x + wide
     paint = f"draw={colour(line)},fill={colour(fill)}"
     if kind in (Kind.CHANCE, Kind.LOOK):

@@ -1,7 +1,7 @@
 """Maps: the board, and play on it.
 
-`flow` gathers what is shown in a record, `plain` a map without play; each way of writing is a
-module.
+`flow` collects the content of a picture in a record, `plain` does so for a map without play; each
+output format is a module.
 """
 
 from stages.draw.maps.flow import MapPicture, flow, plain

@@ -1,7 +1,7 @@
 """The board of a map: walls, free squares, gold, start, exits and dangerous places.
 
-It is the ground on which other pictures draw. A square is told as everywhere, row and column from
-0; `centre` says where it lies in the picture.
+Other pictures are drawn on top of it. Squares are given by row and column from 0, as everywhere;
+`centre` returns their position in the picture.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ CELL = 48
 MARGIN = 6
 """Pixels of wall around the board."""
 WIDE = 14
-"""Columns up to which a board is seen in its own size, or nearly."""
+"""Number of columns up to which a board is shown in full size, or nearly."""
 
 
 class Place(NamedTuple):
@@ -27,10 +27,10 @@ class Place(NamedTuple):
 
 
 class Board(NamedTuple):
-    """What is drawn of a map."""
+    """The drawn parts of a map."""
 
     rows: tuple[str, ...]
-    """Of one length; the letters of `schemas/map.md`."""
+    """Rows of equal length, in the letters of `schemas/map.md`."""
     places: tuple[Place, ...]
     """In reading order."""
 
@@ -61,17 +61,17 @@ def size(shown: Board) -> tuple[float, float]:
 
 
 def magnified(shown: Board) -> float:
-    """Return how much larger letters are on a board that is shrunk to be seen as a whole."""
+    """Return the scale of letters on a board that is shrunk to be visible as a whole."""
     return 1 if len(shown.rows[0]) <= WIDE else 1.4
 
 
 def corner(square: Square) -> tuple[float, float]:
-    """Return where the upper left corner of a square lies."""
+    """Return the position of a square's upper left corner."""
     return MARGIN + square[1] * CELL, MARGIN + square[0] * CELL
 
 
 def centre(square: Square) -> tuple[float, float]:
-    """Return where the middle of a square lies.
+    """Return the position of a square's centre.
 
     >>> centre((0, 1))
     (78.0, 30.0)
@@ -81,7 +81,7 @@ def centre(square: Square) -> tuple[float, float]:
 
 
 def told(shown: Board) -> str:
-    """Return the board in words, for those who cannot see it.
+    """Return the board in words, for people who cannot see it.
 
     >>> told(board(["SE#", "-ED"]))
     'A board of 2 rows and 3 columns. Start 0, 0. Exit 1, 2. Dangerous places e1 0, 1; e2 1, 1. \
@@ -140,13 +140,13 @@ def _lines(shown: Board) -> Iterator[str]:
 
 
 def _walls(shown: Board) -> Iterator[str]:
-    """Yield the walls of each row, neighbours as one."""
+    """Yield the walls of each row, merging neighbours."""
     for row, text in enumerate(shown.rows):
         for letter, run in groupby(range(len(text)), text.__getitem__):
             if letter == "#":
                 first, *rest = run
                 x, y = corner((row, first))
-                # Half a pixel more, so that no line shows between the walls of two rows.
+                # Half a pixel more, so that no gap shows between the walls of two rows.
                 across = number((1 + len(rest)) * CELL + 1)
                 yield f"M{number(x - 0.5)} {number(y - 0.5)}h{across}v{CELL + 1}h-{across}z"
 
@@ -177,7 +177,7 @@ def _danger(place: Place) -> Iterator[str]:
 
 
 def box(place: Place, passed: bool = True) -> str:
-    """Return the square of a dangerous place: in dashes where nobody passes it."""
+    """Return the square of a dangerous place, dashed if it is never passed."""
     x, y = corner(place.square)
     dashes = {} if passed else {"stroke_dasharray": "4 3"}
     side = CELL - 4

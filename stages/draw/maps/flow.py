@@ -1,9 +1,9 @@
-"""Play on a map: how often the agent passes from square to square, and where the bandits are.
+"""Play on a map: how often the agent moves between squares, and the positions of the bandits.
 
-Both follow their strategies, and chance decides the rest. The agent's moves say which squares it
-passes: the state graph tells where it stands, and each word of an action is a step. Walks from the
-start to the end of play are followed the likeliest first, so that where there are very many, those
-are left out that nobody could see in a picture.
+Both players follow their strategies, and chance decides the rest. The squares follow from the
+agent's moves: the state graph gives its position, and each word of an action is a step. Walks from
+start to end are followed in order of probability, so that among very many walks only those are
+left out that would be invisible in a picture.
 """
 
 import heapq
@@ -34,60 +34,60 @@ from stages.report.situations import Play, Situation
 
 
 class Step(NamedTuple):
-    """From a square to the one beside it."""
+    """A step from a square to a neighbouring one."""
 
     start: Square
     end: Square
     probability: float
-    """That play passes it, above 0."""
+    """The probability that play takes this step, above 0."""
 
 
 class Walk(NamedTuple):
-    """The squares that are passed."""
+    """The squares that the agent passes."""
 
     squares: tuple[Square, ...]
     ends: str
-    """How: `leaves`, `captured` or `ends`."""
+    """The end of the walk: `leaves`, `captured` or `ends`."""
     probability: float
 
 
 class _Walks(NamedTuple):
-    """All walks that were followed to their ends, the likeliest first."""
+    """All walks that were followed to their ends, in order of probability."""
 
     found: tuple[Walk, ...]
     rest: float
-    """The probability of what was not followed; 0 where all was."""
+    """The probability of all other walks; 0 if there are none."""
 
 
 class MapPlay(NamedTuple):
-    """How a map is played."""
+    """Play on a map."""
 
     occupied: tuple[float, ...]
-    """Per place of the board the probability that it is occupied at the start."""
+    """For each place of the board the probability that it is occupied at the start."""
     steps: tuple[Step, ...]
     """In reading order."""
     walks: _Walks
 
     @property
     def passed(self) -> frozenset[Square]:
-        """The squares that the agent comes to."""
+        """The squares that the agent enters."""
         return frozenset(step.end for step in self.steps)
 
 
 @dataclass(frozen=True, kw_only=True)
 class MapPicture:
-    """What a picture of a map shows."""
+    """The content of a picture of a map."""
 
     title: str
     board: Board
     players: tuple[str, str] = ("", "")
     value: float | None = None
-    """To player 1; None where nobody has solved it."""
+    """To player 1; None if the map was not solved."""
     exact: str = ""
-    """The value in rationals, where it is proved."""
+    """The value as a fraction, if proved."""
     rules: str = ""
     play: MapPlay | None = None
-    """None where it is drawn without."""
+    """None for a map drawn without play."""
 
     @property
     def unpassed(self) -> tuple[Place, ...]:
@@ -118,10 +118,10 @@ def plain(
 
 
 def flow(report: Report) -> MapPicture:
-    """Return how the map of a report is played.
+    """Return the play on the map of a report.
 
-    The trail of the report has the rows of the map, and the state graph that the game was expanded
-    from. Raises InputError where it has not.
+    The trail of the report must contain the rows of the map and the state graph that the game was
+    expanded from; raise InputError otherwise.
     """
     game, trail = report.game, report.trail
     if not trail.rows or trail.graph is None or trail.graph.secret is None:
@@ -174,7 +174,7 @@ def _steps(report: Measured, graph: StateGraph) -> Iterator[Step]:
 
 
 def _reached(report: Measured) -> Iterator[tuple[int, float]]:
-    """Yield the information sets of player 1 that play comes to, with how likely that is."""
+    """Yield the information sets of player 1 that play reaches, with their probabilities."""
     game, found = report.game, report.reach
     assert isinstance(found, ArrayView)
     first = game.columns.infosets.player == 1
@@ -186,15 +186,15 @@ MOST = 20_000
 """Particles of situations that are followed."""
 
 NOTHING = 1e-9
-"""What is less likely is no part of play, but of a solver's arithmetic."""
+"""Smaller probabilities are rounding errors of a solver, not part of play."""
 
 
 _Waiting = tuple[float, int, Situation, tuple[Square, ...], str]
-"""Its probability, negative; its number; what is known; the squares until now; what came last."""
+"""The negative probability, a number, the knowledge, the squares so far, and the last event."""
 
 
 def _clean(probability: float) -> float:
-    """Return a probability without what is a solver's arithmetic alone, next to 0 and 1.
+    """Return a probability without a solver's rounding errors next to 0 and 1.
 
     >>> _clean(1 - 1e-12), _clean(0.5)
     (1.0, 0.5)
@@ -210,7 +210,7 @@ def walks(
     exits: Iterable[Square],
     most: int = MOST,
 ) -> _Walks:
-    """Return the walks of both strategies on the map of a state graph, which has these exits."""
+    """Return the walks under both strategies on the map of a state graph, given its exits."""
     play = Play(graph=graph, game=game, strategies=strategies)
     ways_out, found = {*exits}, defaultdict[tuple[tuple[Square, ...], str], float](float)
     start = _likely(play.start())
@@ -236,7 +236,7 @@ def walks(
 
 
 def _likely(situation: Situation) -> Situation:
-    """Return a situation without what player 2's strategy never does."""
+    """Return a situation without the branches that player 2's strategy never takes."""
     return situation._replace(particles=tuple(one for one in situation.particles if one.weight))
 
 

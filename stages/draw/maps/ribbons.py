@@ -1,7 +1,7 @@
-"""Where the arrows of a flow lie on a board, and where their numbers stand.
+"""Positions of the arrows of a flow on a board, and of their numbers.
 
-Steps that go on straight with the same probability are one run: one ribbon with one head and one
-number. Where two go between the same squares in opposite directions, each keeps to its right.
+Consecutive straight steps with the same probability form one run: one ribbon with one head and one
+number. Where runs use the same squares in opposite directions, each keeps to its right.
 """
 
 import math
@@ -14,25 +14,25 @@ from stages.draw.maps.board import CELL, Board, centre
 from stages.draw.maps.flow import Step
 
 THINNEST, WIDEST = 1.5, 12.0
-"""Pixels of a ribbon that is passed nearly never, and always."""
+"""Width in pixels of a ribbon that is almost never passed, and of one always passed."""
 ASIDE = 7.5
-"""Pixels to the right, where somebody comes the other way."""
+"""Offset in pixels to the right if another ribbon has the opposite direction."""
 BEND = 0.3
-"""Squares from the middle of one to where a ribbon is aside."""
+"""Distance in squares from the middle of a square at which a ribbon reaches its offset."""
 LETTER, TALL = 0.564, 11.0
-"""How wide a character of a number is, in parts of the height of its line, and that in pixels."""
+"""Width of a number's character relative to its line height, and that height in pixels."""
 
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
 
 
 class Run(NamedTuple):
-    """Steps in a row, with one probability."""
+    """Consecutive steps with one probability."""
 
     squares: tuple[Square, ...]
     probability: float
     aside: bool
-    """Whether somebody comes the other way."""
+    """Whether another run has the opposite direction."""
 
     @property
     def ahead(self) -> Square:
@@ -41,7 +41,7 @@ class Run(NamedTuple):
         return to_row - row, to_column - column
 
     def at(self, along: float) -> Point:
-        """Return a point of the ribbon, so many squares from where it begins."""
+        """Return the point of the ribbon at a distance from its start, in squares."""
         x, y = centre(self.squares[0])
         down, right = self.ahead
         aside = ASIDE if self.aside else 0.0
@@ -49,7 +49,7 @@ class Run(NamedTuple):
 
     @property
     def length(self) -> int:
-        """In squares."""
+        """The length in squares."""
         return len(self.squares) - 1
 
     @property
@@ -61,15 +61,15 @@ class Run(NamedTuple):
 
 
 class Number(NamedTuple):
-    """Where the number of a run stands: the middle of its line."""
+    """The position of a run's number: the middle of its line."""
 
     run: Run
     x: float
     y: float
     upright: bool
-    """Whether it is turned, to be read from below."""
+    """Whether it is rotated, to be read from bottom to top."""
     size: float
-    """Of its letters."""
+    """The size of its letters."""
 
     @property
     def text(self) -> str:
@@ -77,17 +77,17 @@ class Number(NamedTuple):
 
 
 def ribbon_width(probability: float) -> float:
-    """Return the pixels of a ribbon."""
+    """Return the width of a ribbon in pixels."""
     return THINNEST + probability * (WIDEST - THINNEST)
 
 
 def runs(steps: Sequence[Step], shown: Board) -> list[Run]:
-    """Return the runs of steps, each as long as it can be; the signs of the board end them."""
+    """Return the runs of steps, each as long as possible; the signs of the board end them."""
     known = {(step.start, step.end): step.probability for step in steps}
     signs = {*shown.squares("SGDE")}
 
     def goes_on(start: Square, end: Square) -> bool:
-        """Return whether the run of a step goes on behind it."""
+        """Return whether the run of a step continues after it."""
         edge, after = (start, end), (end, _beyond(start, end))
         return (
             end not in signs
@@ -113,9 +113,9 @@ def _beyond(start: Square, end: Square) -> Square:
 
 
 def numbers(found: Sequence[Run], taken: Iterable[Box], larger: float = 1.0) -> Iterator[Number]:
-    """Yield where the numbers of runs stand: beside them, where nothing is `taken`, and no number
-    is in the way of another. Runs that go on with the same probability have one between them. The
-    widest come first; what finds no room has none.
+    """Yield positions for the numbers of runs, beside them, without overlapping `taken` boxes or
+    other numbers. Connected runs with the same probability share one number. The widest come
+    first; a number without room is omitted.
     """
     full = list(taken)
     for chain in sorted(_chains(found), key=lambda chain: -round(chain[0].probability, 9)):
@@ -128,7 +128,9 @@ def numbers(found: Sequence[Run], taken: Iterable[Box], larger: float = 1.0) -> 
 
 
 def _chains(found: Sequence[Run]) -> Iterator[list[Run]]:
-    """Yield runs that begin where others end, with the same probability."""
+    """Yield chains of runs, each starting where the previous one ends, with the same
+    probability.
+    """
     beginning: dict[Square, list[Run]] = {}
     for run in found:
         beginning.setdefault(run.squares[0], []).append(run)
@@ -149,12 +151,12 @@ def _chains(found: Sequence[Run]) -> Iterator[list[Run]]:
 
 
 def alike(one: float, other: float) -> bool:
-    """Return whether two probabilities are one, but for arithmetic."""
+    """Return whether two probabilities are equal up to rounding errors."""
     return math.isclose(one, other, rel_tol=1e-6)
 
 
 def _chain_places(chain: Iterable[Run], size: float) -> Iterator[Number]:
-    """Yield where the number of runs could stand, the best first: beside the longest."""
+    """Yield possible positions for the number of runs, the best first: beside the longest run."""
     for run in sorted(chain, key=lambda run: -run.length):
         yield from _places(run, size)
 
@@ -173,14 +175,14 @@ def _places(run: Run, size: float) -> Iterator[Number]:
 
 
 def room(place: Number) -> Box:
-    """Return what a number covers."""
+    """Return the box that a number covers."""
     wide, high = LETTER * place.size * len(place.text) / 2, place.size / 2
     across, down = (high, wide) if place.upright else (wide, high)
     return place.x - across, place.y - down, place.x + across, place.y + down
 
 
 def told(probability: float, short: bool) -> str:
-    """Return a probability as it stands on a board: in few characters where letters are large.
+    """Return a probability as a board shows it, with fewer characters if letters are large.
 
     >>> told(0.3226, False), told(0.3226, True), told(0.001, True), told(0.999, True)
     ('0.323', '0.32', '<0.01', '>0.99')
@@ -197,7 +199,7 @@ def meet(one: Box, other: Box) -> bool:
 
 
 def boxes(found: Iterable[Run]) -> Iterator[Box]:
-    """Yield the room that ribbons and their heads take."""
+    """Yield the boxes that ribbons and their heads cover."""
     for run in found:
         half = ribbon_width(run.probability) / 2
         for points, more in ((run.line, half), (corners(run), 0.0)):
@@ -211,7 +213,7 @@ def head(probability: float) -> float:
 
 
 def corners(run: Run) -> tuple[Point, Point, Point]:
-    """Return the head of an arrow: its tip stands where the last square begins."""
+    """Return the head of an arrow; its tip is where the last square begins."""
     half = head(run.probability)
     (x, y), (down, right) = run.at(run.length - 0.5), run.ahead
     long = half * 0.75

@@ -1,5 +1,5 @@
-"""A map with play on it, as SVG: ribbons along squares, and dangerous places, filled by the
-probability that each is occupied.
+"""A map with play on it, as SVG: ribbons along squares, and dangerous places filled according to
+the probability that each is occupied.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -28,20 +28,20 @@ from stages.draw.maps.words import outcome, value_text, walk_text
 from stages.draw.svg import group, hover, number, part, words
 
 AROUND, LINE, GAP = 16.0, 18.0, 6.0
-"""Pixels around the picture, of a line of words, and between these and the board."""
+"""Pixels around the picture, of a line of words, and between the words and the board."""
 ROW, SAMPLE = 26.0, 86.0
 """Pixels of a row of the legend, and of a sample in it."""
 SIGN = 9.0
 """Pixels from the middle of a sign of the board to its sides."""
 TOLD = 3
-"""Walks that the description tells."""
+"""Number of walks in the description."""
 SCALE = (1.0, 0.5, 0.1)
 """Probabilities in the legend."""
 TITLE, WORDS = 16.0, 12.5
 """Sizes of letters."""
 PAGE = 640
-"""Pixels of a board that a page shows as it is. Larger ones are shrunk there, so that what is above
-and below them is drawn larger.
+"""Size in pixels up to which a page shows a board unscaled. Larger boards are shrunk there, so the
+words above and below them are drawn larger.
 """
 
 
@@ -81,7 +81,7 @@ def inside(picture: MapPicture) -> Iterator[str]:
 
 
 def description(picture: MapPicture) -> str:
-    """Return the picture in words, for those who cannot see it."""
+    """Return the picture in words, for people who cannot see it."""
     parts = [boards.told(picture.board)]
     if picture.play:
         play, board = picture.play, picture.board
@@ -165,7 +165,7 @@ def _points(points: Iterable[Point]) -> str:
 
 
 def _taken(shown: boards.Board) -> Iterator[Box]:
-    """Yield the room of signs and places."""
+    """Yield the boxes that signs and places cover."""
     for square in shown.squares("SGD"):
         x, y = centre(square)
         yield x - SIGN, y - SIGN, x + SIGN, y + SIGN
@@ -190,7 +190,7 @@ def _number(standing: Number) -> str:
 
 
 def _legend(picture: MapPicture) -> Iterator[tuple[str, str]]:
-    """Yield the rows of the legend: words, and what the samples are."""
+    """Yield the rows of the legend: words, and the kind of the sample."""
     if picture.play:
         yield f"how often {picture.players[0]} passes", "way"
         if picture.board.places:
@@ -214,7 +214,7 @@ def _row(row: tuple[str, str], y: float, scale: float) -> Iterator[str]:
     for share in SCALE:
         if sample == "way":
             line = f"M{number(x)} {number(y)}h30"
-            # As thick as on the board, whatever the scale.
+            # The same thickness as on the board, whatever the scale.
             yield part("path", "way", d=line, stroke_width=ribbon_width(share) / scale)
         else:
             yield part("rect", "danger", x=x + 5, y=y - side / 2, width=side, height=side, rx=3)
@@ -227,9 +227,9 @@ def _row(row: tuple[str, str], y: float, scale: float) -> Iterator[str]:
 NAME, SHARE = 11.5, 11.0
 """Sizes of letters."""
 ROUGH = 1.12
-"""How much wider than a little more than in most fonts a line may be."""
+"""Allowed excess of a line's width, which is estimated slightly too large."""
 TOP, BOTTOM, LEFT, RIGHT = 14.0, CELL - 7.0, 5.0, CELL - 4.5
-"""Feet and ends of lines in a square."""
+"""Positions of baselines and line ends in a square."""
 
 
 class _Line(NamedTuple):
@@ -239,9 +239,9 @@ class _Line(NamedTuple):
     size: float
     x: float
     y: float
-    """Of its foot."""
+    """Of its baseline."""
     ends: bool
-    """Whether x is its end, not where it begins."""
+    """Whether x is its end rather than its start."""
 
     @property
     def box(self) -> Box:
@@ -251,7 +251,9 @@ class _Line(NamedTuple):
 
 
 def _occupied(place: Place, share: float, passed: bool) -> Iterator[str]:
-    """Yield the square of a place, filled as far as it is likely; in dashes if nobody passes it."""
+    """Yield the square of a place, filled in proportion to its probability; dashed if never
+    passed.
+    """
     x, y = corner(place.square)
     never = "" if passed else "; nobody passes it"
     more = hover(
@@ -261,7 +263,7 @@ def _occupied(place: Place, share: float, passed: bool) -> Iterator[str]:
 
 
 def _filled(x: float, y: float, side: float, share: float) -> str:
-    """Return the lower part of a square, as much of it as is likely."""
+    """Return the lower part of a square, in proportion to the probability."""
     if not share:
         return ""
     high = (side - 2) * share
@@ -271,8 +273,8 @@ def _filled(x: float, y: float, side: float, share: float) -> str:
 def _names(
     place: Place, share: float, passed: bool, taken: Sequence[Box], larger: float = 1.0
 ) -> Iterator[str]:
-    """Yield the name of a place and how likely it is occupied, one above the other, beside what is
-    `taken` if that is possible; in letters so much larger. In brackets where nobody passes.
+    """Yield the name of a place and its probability, one above the other, avoiding `taken` boxes if
+    possible, in letters enlarged by the factor `larger`. Use brackets if the agent never passes.
     """
     likely = told(share, larger > 1)
     ways = list(_ways(place, likely if passed or not share else f"({likely})", larger))
@@ -293,7 +295,7 @@ def _names(
 
 
 def _ways(place: Place, share: str, larger: float) -> Iterator[list[_Line]]:
-    """Yield how the two lines can stand, the best first."""
+    """Yield arrangements of the two lines, the best first."""
     x, y = corner(place.square)
     name = (place.name, NAME * larger)
     likely = (share, SHARE * larger)

@@ -1,4 +1,4 @@
-"""A map for the terminal, with an arrow where the agent goes most often from a square."""
+"""A map for the terminal, with an arrow for the agent's most frequent step from a square."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
@@ -11,20 +11,20 @@ from stages.draw.maps.flow import MapPicture, MapPlay, Step
 from stages.draw.maps.words import outcome, value_text, walk_text
 
 WIDTH = 80
-"""Columns of a terminal, which lines keep to where they can."""
+"""Columns of a terminal, which lines respect where possible."""
 LIKELIEST = 6
-"""Walks that are told."""
+"""Number of walks that are listed."""
 NARROW = 26
-"""Squares of a row up to which each has three columns."""
+"""Number of squares per row up to which each has three columns."""
 
 
 class _Signs(NamedTuple):
-    """What a map is made of."""
+    """The characters of a map."""
 
     wall: str
     free: str
     often: Mapping[Square, str]
-    """By direction, down and to the right: arrows of at least half of all plays."""
+    """By direction, down and to the right: arrows for steps in at least half of all plays."""
     seldom: Mapping[Square, str]
 
 
@@ -37,8 +37,8 @@ _ASCII = _Signs("#", ".", _arrows(*"^v<>"), _arrows(*"^v<>"))
 
 
 def write_text(picture: MapPicture, ascii: bool = False) -> Iterator[str]:
-    """Yield the lines: the map, beside it how likely each place is occupied, under it the likeliest
-    walks.
+    """Yield the lines: the map, beside it the probability that each place is occupied, and below it
+    the likeliest walks.
     """
     for line in _lines(picture, _ASCII if ascii else _UNICODE):
         told = line.rstrip()
@@ -113,7 +113,7 @@ def _places(picture: MapPicture, play: MapPlay | None) -> Iterator[str]:
 
 
 def _beside(rows: Sequence[str], facts: Sequence[str]) -> Iterator[str]:
-    """Yield rows with facts beside them, or under them where both do not fit."""
+    """Yield rows with facts beside them, or below them if both do not fit."""
     if facts and len(rows[0]) + 3 + max(map(len, facts)) > WIDTH:
         yield from (*rows, "", *facts)
         return

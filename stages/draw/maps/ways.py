@@ -1,8 +1,8 @@
-"""Ways on a board: arrows along squares whose width is a probability, and how likely places are
-occupied.
+"""Ways on a board: arrows along squares whose width is a probability, and the probabilities that
+places are occupied.
 
-Ways that go together are drawn as one, as wide as they are likely together, and part where they
-part. Where two pass between the same squares in opposite directions, each keeps to its right.
+Ways along the same squares are drawn as one, as wide as their total probability, until they part.
+Where ways use the same squares in opposite directions, each keeps to its right.
 """
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ from stages.draw.maps.board import CELL, Board, centre, corner, magnified
 from stages.draw.svg import group, hover, number, part, words
 
 WIDEST = 11
-"""Pixels of a way that is always taken."""
+"""Width in pixels of a way that is always taken."""
 THINNEST = 1.5
 
 Edge = tuple[Square, Square]
@@ -25,7 +25,7 @@ class Way(NamedTuple):
     """A way that may be taken."""
 
     squares: tuple[Square, ...]
-    """One after the other, each beside the one before."""
+    """Consecutive squares, each next to the previous one."""
     probability: float
 
 
@@ -45,7 +45,7 @@ def steps(square: Square, labels: Iterable[str]) -> tuple[Square, ...]:
 
 
 def flow(ways: Iterable[Way]) -> dict[Edge, float]:
-    """Return how likely each step from square to square is; what has no probability is left out.
+    """Return the probability of each step from square to square; omit steps of probability 0.
 
     >>> flow([Way(((0, 0), (0, 1), (0, 2)), 0.5), Way(((0, 0), (0, 1)), 0.25)])
     {((0, 0), (0, 1)): 0.75, ((0, 1), (0, 2)): 0.5}
@@ -62,7 +62,7 @@ def parts(shown: Board, ways: Sequence[Way]) -> Iterator[str]:
     """Yield the arrows of ways from one situation, each with its probability beside it."""
     edges = flow(ways)
     taken = [way for way in ways if way.probability and len(way.squares) > 1]
-    # A line ends in its head, unless another way goes on there.
+    # A line ends in its head, unless another way continues there.
     onward = {edge[0] for edge in edges}
     ends = {way.squares[-2:] for way in taken if way.squares[-1] not in onward}
     yield from group(_lines(edges, ends), stroke_linecap="round")
@@ -73,7 +73,7 @@ def parts(shown: Board, ways: Sequence[Way]) -> Iterator[str]:
 
 
 def width(probability: float) -> float:
-    """Return the pixels of a way."""
+    """Return the width of a way in pixels."""
     return THINNEST + probability * (WIDEST - THINNEST)
 
 
@@ -90,14 +90,14 @@ def _lines(edges: Mapping[Edge, float], ends: Container[tuple[Square, ...]]) -> 
 
 
 def _shifted(edge: Edge, edges: Mapping[Edge, float], along: float) -> tuple[float, float]:
-    """Return a point of a step, between the middles of its squares."""
+    """Return a point of a step, between the centres of its squares."""
     (x, y), (to_x, to_y) = centre(edge[0]), centre(edge[1])
     aside = 7 / CELL if edge[::-1] in edges else 0
     return x + (to_x - x) * along - (to_y - y) * aside, y + (to_y - y) * along + (to_x - x) * aside
 
 
 def _point(tip: tuple[float, float], edge: Edge, size: float) -> str:
-    """Return a head that points along a step."""
+    """Return an arrow head that points along a step."""
     down, right = edge[1][0] - edge[0][0], edge[1][1] - edge[0][1]
     (x, y), back = tip, size * 1.3
     left = x - right * back - down * size, y - down * back + right * size
@@ -112,10 +112,10 @@ def _head(way: Way, edges: Mapping[Edge, float]) -> str:
 
 
 def _label(shown: Board, way: Way, edges: Mapping[Edge, float], ways: Sequence[Way]) -> str:
-    """Return the probability of a way, where nothing else goes if there is such a step."""
+    """Return the probability label of a way, at a step without other ways if there is one."""
     steps = list(pairwise(way.squares))
     alone = [edge for edge in steps if sum(edge in [*pairwise(one.squares)] for one in ways) == 1]
-    # The last step of several ends at what has a number of its own.
+    # The last of several steps may end at a place with a number of its own.
     alone = alone[:-1] if len(alone) > 1 else alone
     edge = alone[len(alone) // 2] if alone else steps[-1]
     (row, column), (x, y) = edge[0], _shifted(edge, edges, 0.4)
@@ -127,7 +127,7 @@ def _label(shown: Board, way: Way, edges: Mapping[Edge, float], ways: Sequence[W
     if edge[0][0] == edge[1][0]:
         above, under = _is_wall(shown, row - 1, column), _is_wall(shown, row + 1, column)
         below = len(steps) > 1 and above and not under
-        # Of one step to a dangerous place, above its name.
+        # For a single step to a dangerous place: above its name.
         named = len(steps) == 1 and shown.rows[edge[1][0]][edge[1][1]] == "E"
         rise = CELL / 2 + 4 if named else aside
         return _told(likely, x, y + (aside + 9 if below else -rise), "middle", letters)
@@ -138,7 +138,9 @@ def _label(shown: Board, way: Way, edges: Mapping[Edge, float], ways: Sequence[W
 
 
 def _unfit(shown: Board, row: int, column: int) -> int:
-    """Return how bad a square is for a number: rather a wall than a number of its own."""
+    """Return how unsuitable a square is for a number: a wall is better than a square with a
+    number.
+    """
     if _is_wall(shown, row, column):
         return 1
     return 2 if shown.rows[row][column] == "E" else 0
@@ -155,7 +157,7 @@ def _told(text: str, x: float, y: float, anchor: str, letters: float) -> str:
 
 
 def occupied(shown: Board, probabilities: Mapping[str, float]) -> Iterator[str]:
-    """Yield how likely each dangerous place is occupied: a part of its square, and a number."""
+    """Yield the probability of each dangerous place: a filled part of its square, and a number."""
     for name, square in shown.places:
         likely = probabilities[name]
         x, y = corner(square)

@@ -12,7 +12,7 @@ _NAMES = {step: name for name, step in STEPS.items()}
 
 
 def value_text(picture: MapPicture) -> str:
-    """Return the value in words; empty where nobody has solved the map."""
+    """Return the value in words; empty if the map was not solved."""
     if picture.value is None:
         return ""
     number = f"{picture.value:.6g}"
@@ -25,12 +25,12 @@ def value_text(picture: MapPicture) -> str:
 
 
 def outcome(picture: MapPicture) -> str:
-    """Return how likely the agent leaves."""
+    """Return the probability that the agent leaves, in words."""
     return f"{picture.players[0]} leaves with probability {share_text(picture.leaves)}"
 
 
 def walk_text(shown: Board, walk: Walk) -> str:
-    """Return a walk in words: steps, what is passed, and how it ends.
+    """Return a walk in words: its steps, the places that it passes, and its end.
 
     >>> from stages.draw.maps.board import board
     >>> walk_text(board(["SE-D"]), Walk(((0, 0), (0, 1), (0, 2), (0, 3)), "leaves", 0.5))

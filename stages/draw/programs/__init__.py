@@ -1,5 +1,5 @@
-"""The matrix of a linear program as a picture: where it has coefficients, of which sign, and which
-blocks of rows and columns these make.
+"""The matrix of a linear program as a picture: its coefficients with their signs, and the blocks
+that its rows and columns form.
 """
 
 from stages.draw.programs.matrix import Band, Bins, Matrix, binned, matrix

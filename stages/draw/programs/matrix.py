@@ -1,10 +1,10 @@
-"""The content of a picture of a linear program: its nonzeros, its rows and columns in bands, and
-the words for them.
+"""The content of a picture of a linear program: its nonzeros, its bands of rows and columns, and
+their descriptions.
 
-In a program that `lower` wrote, the bands are those of the sequence form (von Stengel, "Efficient
-computation of behavior strategies", GEB 14, 1996): of player 1's program the flow `E x = e` and the
-best responses `F' v - A' x <= 0`, with the realization weights x and the values v. In any other
-program rows are in bands by their relation.
+In a program written by `lower`, the bands are those of the sequence form (von Stengel, "Efficient
+computation of behavior strategies", GEB 14, 1996). Player 1's program has the flow `E x = e` and
+the best responses `F' v - A' x <= 0`, with the realization weights x and the values v. In any other
+program, bands are rows with the same relation.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Band(NamedTuple):
-    """Neighbouring rows or columns of one kind."""
+    """Adjacent rows or columns of one kind."""
 
     name: str
     """In the letters of the papers."""
@@ -43,7 +43,7 @@ class Matrix:
     """The nonzeros of a linear program, with its rows and columns in the order of the picture."""
 
     problem: str
-    """The name of the program, empty where it has none."""
+    """The name of the program, or empty text."""
     sense: Sense
     rows: tuple[str, ...]
     columns: tuple[str, ...]
@@ -52,7 +52,7 @@ class Matrix:
     entries: tuple[Any, Any, Any]
     """Arrays of shape (nonzeros,): row, column and sign of each, sorted; 1 or -1."""
     meanings: Mapping[str, str]
-    """What rows and columns stand for, where that is known."""
+    """The meanings of rows and columns, if known."""
 
     @property
     def nonzeros(self) -> int:
@@ -60,17 +60,17 @@ class Matrix:
 
 
 class Bins(NamedTuple):
-    """The nonzeros counted in bins of neighbouring rows and columns, which cross no band."""
+    """The nonzeros counted in bins of adjacent rows and columns; a bin lies within one band."""
 
     rows: tuple[Band, ...]
     """The bands, in bins."""
     columns: tuple[Band, ...]
     height: int
-    """How many rows one bin has at most; 1 where each nonzero is shown."""
+    """The greatest number of rows in a bin; 1 if each nonzero is shown."""
     width: int
     cells: tuple[tuple[int, int, int, int], ...]
-    """Row and column of a bin, how many positive and how many negative nonzeros it has; those with
-    none are left out.
+    """Row and column of a bin and its numbers of positive and negative nonzeros; empty bins are
+    left out.
     """
 
     @property
@@ -79,16 +79,16 @@ class Bins(NamedTuple):
 
 
 def matrix(text: str, columns: Columns | None = None) -> Matrix:
-    r"""Return what a picture of the program of an `.lp` or `.mps` text shows; `columns` tell what
-    its rows and columns stand for.
+    r"""Return the content of a picture of an `.lp` or `.mps` program; `columns` give the meanings
+    of its rows and columns.
 
-    Raises InputError with the line that is wrong.
+    Raise InputError with the faulty line.
 
     >>> found = matrix("max\n o: 3 x\ns.t.\n c: x + y <= 4\nend\n")
     >>> found.rows, found.columns, found.row_bands
     (('c',), ('x', 'y'), (Band(name='<=', words='at most', begin=0, end=1),))
     """
-    from stages.solve.program import read_program  # For start-up time: NumPy and GLPK.
+    from stages.solve.program import read_program  # Here for start-up time: NumPy and GLPK.
 
     program = read_program(text, recognise(text), any_size=True)
     called = name(text)
@@ -116,7 +116,7 @@ def matrix(text: str, columns: Columns | None = None) -> Matrix:
 
 
 def binned(shown: Matrix, height: int, width: int) -> Bins:
-    """Return the nonzeros in bins: about so many rows and columns of them at most."""
+    """Return the nonzeros in bins, with about the given numbers of rows and columns at most."""
     tall, wide = (
         max(1, ceil(len(lines) / most))
         for lines, most in ((shown.rows, height), (shown.columns, width))
@@ -142,7 +142,7 @@ def binned(shown: Matrix, height: int, width: int) -> Bins:
 def _symbols(
     rows: Iterable[str], columns: Iterable[str], player: int
 ) -> tuple[list[Symbol], list[Symbol]] | None:
-    """Return what rows and columns are; None where a name is none of ours."""
+    """Return the symbols of rows and columns; None if a name is not one of ours."""
     found = tuple([read_symbol(called, player) for called in lines] for lines in (rows, columns))
     kinds = ((Kind.FLOW, Kind.RESPONSE), (Kind.WEIGHT, Kind.VALUE))
     for symbols, known in zip(found, kinds, strict=True):
@@ -155,7 +155,7 @@ _FIRST = (Kind.FLOW, Kind.WEIGHT)
 
 
 def _order(symbols: Sequence[Symbol]) -> list[int]:
-    """Return the places of the lines in the order of `Program.columns` and `Program.rows`."""
+    """Return the indices of the lines in the order of `Program.columns` and `Program.rows`."""
     return sorted(
         range(len(symbols)), key=lambda at: (symbols[at].kind not in _FIRST, symbols[at].number)
     )
@@ -205,7 +205,7 @@ def _by_relation(program: "Program") -> tuple[list[int], tuple[Band, ...]]:
 
 
 def _bands(*sizes: tuple[str, str, int]) -> tuple[Band, ...]:
-    """Return bands one behind the other; those of size 0 are left out."""
+    """Return consecutive bands; those of size 0 are left out."""
     bands, begin = [], 0
     for called, words, size in sizes:
         if size:
@@ -225,7 +225,7 @@ def _entries(program: "Program", rows: Sequence[int], columns: Sequence[int]) ->
 
 
 def _bins(bands: Sequence[Band], step: int) -> tuple[tuple[Band, ...], list[int]]:
-    """Return the bands in bins, and per line its bin."""
+    """Return the bands in bins, and the bin of each line."""
     found, places, begin = [], [], 0
     for band in bands:
         count = ceil(band.size / step)
@@ -236,7 +236,7 @@ def _bins(bands: Sequence[Band], step: int) -> tuple[tuple[Band, ...], list[int]
 
 
 def caption(shown: Matrix) -> str:
-    """Return how large the matrix is."""
+    """Return the size of the matrix in words."""
     filled = shown.nonzeros / (len(shown.rows) * len(shown.columns))
     share = f"{100 * filled:.{2 if filled < 0.995 else 3}g}"  # Two digits of 100 are 1e+02.
     return (
@@ -246,7 +246,7 @@ def caption(shown: Matrix) -> str:
 
 
 def ranges(shown: Matrix) -> Iterator[str]:
-    """Yield what each band of rows and of columns is."""
+    """Yield a description of each band of rows and of columns."""
     for what, bands, names in (
         ("rows", shown.row_bands, shown.rows),
         ("columns", shown.column_bands, shown.columns),
@@ -256,6 +256,6 @@ def ranges(shown: Matrix) -> Iterator[str]:
 
 
 def span(band: Band, names: Sequence[str]) -> str:
-    """Return the first and the last name of a band, as they are drawn."""
+    """Return the first and the last name of a band, as drawn."""
     first, last = (cut(names[at], LONGEST) for at in (band.begin, band.end - 1))
     return first if band.size == 1 else f"{first} to {last}"

@@ -1,5 +1,5 @@
-"""The matrix of a linear program as SVG: a filled square per positive coefficient, a hollow one per
-negative, and lines between the blocks.
+"""The matrix of a linear program as SVG: a filled square for each positive coefficient, a hollow
+one for each negative one, and lines between the blocks.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,22 +14,22 @@ from stages.draw.programs.matrix import Bins, Matrix, binned, caption, ranges, s
 LARGE = 14
 """Pixels of a row or column whose name is shown."""
 NAMED = 48
-"""Rows or columns of such a picture at most."""
+"""Greatest number of rows or columns of such a picture."""
 SIDE = 600
-"""Pixels of any other."""
+"""Pixels of any other row or column."""
 LEAST = 4
 """Pixels of a bin."""
 TOP, LEFT, RIGHT, BOTTOM = 34, 8, 216, 8  # At least.
 NAMES = 36
-"""Pixels for the names of rows, and for those of columns, at least."""
+"""Minimum pixels for the names of rows, and for those of columns."""
 BETWEEN = 50
-"""Pixels from the words of a block to those of the next."""
+"""Pixels from the words of one block to those of the next."""
 SMALL, BAND = 10, 11
-"""Sizes of letters: of names, and of what is said about a block."""
+"""Sizes of letters: of names, and of block descriptions."""
 
 
 class _Frame(NamedTuple):
-    """Where the matrix is, in pixels."""
+    """The position of the matrix, in pixels."""
 
     left: float
     top: float
@@ -49,8 +49,8 @@ def write_svg(shown: Matrix, title: str) -> Iterator[str]:
 
 
 def inside(shown: Matrix, title: str) -> Iterator[str]:
-    """Yield the picture as part of a page, in which rows and columns can be marked if each has a
-    place of its own.
+    """Yield the picture as part of a page in which rows and columns can be marked, if each has its
+    own line.
     """
     bins, frame = _laid_out(shown)
     yield from svg.inside(
@@ -78,12 +78,12 @@ def _laid_out(shown: Matrix) -> tuple[Bins, _Frame]:
 
 
 def _room(names: Sequence[str]) -> float:
-    """Return the pixels that the longest of the names takes, as it is drawn."""
+    """Return the width in pixels of the longest name, as drawn."""
     return max([NAMES, *(width(name, SMALL) + 6 for name in shortened(names))])
 
 
 def _beside(shown: Matrix) -> Iterator[float]:
-    """Yield the pixels that the words beside and above the matrix take to its right."""
+    """Yield the widths in pixels of the words beside and above the matrix, to its right."""
     for band in shown.row_bands:
         for text in (span(band, shown.rows), band.words):
             yield 10 + width(text, BAND) + LEFT
@@ -98,7 +98,7 @@ def _size(bins: Bins, frame: _Frame) -> tuple[float, float]:
 
 
 def _row_tops(bins: Bins, frame: _Frame) -> Iterator[float]:
-    """Yield where the words beside each band of rows begin."""
+    """Yield the top of the words beside each band of rows."""
     least = 0.0
     for band in bins.rows:
         top = max(frame.top + band.begin * frame.cell + 11, least)
@@ -177,8 +177,8 @@ def _label(
 
 
 def _cells(bins: Bins, frame: _Frame) -> Iterator[str]:
-    """Yield the nonzeros, or bins of them whose area is their share of the fullest possible: one
-    part for all of a sign.
+    """Yield the nonzeros, or bins with an area proportional to their count relative to the fullest
+    possible bin; all nonzeros of a sign are one part.
     """
     paths: dict[str, list[str]] = {}
     for row, column, positive, negative in bins.cells:
@@ -218,7 +218,7 @@ def _row_bands(shown: Matrix, bins: Bins, frame: _Frame) -> Iterator[str]:
 
 
 def _key(x: float, y: float, bins: Bins) -> Iterator[str]:
-    """Yield what the squares mean."""
+    """Yield the key to the squares."""
     kinds: Sequence[tuple[str, str]] = (("positive", "positive"), ("negative", "negative"))
     if not bins.all_shown:
         kinds = (*kinds, ("mixed", "both"))

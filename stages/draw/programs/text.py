@@ -6,11 +6,11 @@ from typing import NamedTuple
 from stages.draw.programs.matrix import Band, Matrix, binned, caption, ranges
 
 HEIGHT = 48
-"""Lines of the picture at most, about."""
+"""Approximate maximum number of lines of the picture."""
 
 
 class Signs(NamedTuple):
-    """What the picture is made of."""
+    """The characters of the picture."""
 
     positive: str
     negative: str
@@ -26,7 +26,7 @@ ASCII = Signs("+", "-", "*", ".", "|", "-", "+")
 
 
 def write_text(shown: Matrix, ascii: bool = False, width: int = 80) -> Iterator[str]:
-    """Yield the lines of the picture, in about `width` characters, and what it shows."""
+    """Yield the lines of the picture, about `width` characters wide, and its description."""
     signs = ASCII if ascii else UNICODE
     longest = max(map(len, shown.rows))
     bins = binned(shown, HEIGHT, max(8, width - 12 - len(shown.column_bands)))

@@ -1,3 +1,3 @@
-"""The table of a sweep as pictures: the value over what varies, with its bounds, in a panel per
-source; bars where no number varies.
+"""The table of a sweep as pictures: the value over the varying number, with its bounds, in a panel
+per source; bars if no number varies.
 """

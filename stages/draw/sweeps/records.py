@@ -1,5 +1,5 @@
-"""The content of the pictures of a sweep, gathered from the rows of its table, and the same in
-words for those who cannot see them.
+"""The content of the pictures of a sweep, collected from the rows of its table, and a description
+of them for people who cannot see them.
 """
 
 import math
@@ -18,37 +18,38 @@ NUMBERS = {
     "bandits": "number of bandits or miners",
     "level": "level of reduction",
 }
-"""The parameters over which a value can be drawn, the first that varies, and how axes call them."""
+"""The parameters that a chart may have on its axis, in order of preference, and their axis titles.
+"""
 MOST_PANELS = 60
-"""Sources, or bars, that one looks at; the table has all."""
+"""Greatest number of sources, or bars, in a picture; the table has all."""
 
 
 class Point(NamedTuple):
-    """One run: where it stands, and what it is worth."""
+    """One run: its position and its value."""
 
     x: float
     value: float | None
-    """None where the run failed."""
+    """None if the run failed."""
     lower: float | None
     upper: float | None
     words: str
-    """For whoever points at it."""
+    """For the tooltip."""
 
 
 class Line(NamedTuple):
-    """The runs of a source that differ in one number alone, in its order."""
+    """The runs of a source that differ in one number alone, in the order of that number."""
 
     series: int
-    """Which of the series of all panels."""
+    """The index of its series, shared by all panels."""
     points: tuple[Point, ...]
 
 
 class Mark(NamedTuple):
-    """Where optimal play changes."""
+    """A point at which optimal play changes."""
 
     x: float
     words: str
-    """For whoever points at it."""
+    """For the tooltip."""
 
 
 class Panel(NamedTuple):
@@ -65,10 +66,12 @@ class Charts(NamedTuple):
     over: str
     """The parameter on the axis, a key of NUMBERS."""
     series: tuple[str, ...]
-    """What else varies, in words: one per kind of line. One that is empty where nothing does."""
+    """The other varying parameters, in words: one entry per kind of line; a single empty one if
+    there are none.
+    """
     panels: tuple[Panel, ...]
     left_out: int
-    """Sources that have no panel."""
+    """Number of sources without a panel."""
     across: tuple[float, float]
     """The least and the largest number on the axis."""
     up: tuple[float, float]
@@ -76,7 +79,7 @@ class Charts(NamedTuple):
 
 
 class Bar(NamedTuple):
-    """One run where no number varies."""
+    """One run in a picture in which no number varies."""
 
     label: str
     value: float | None
@@ -84,7 +87,7 @@ class Bar(NamedTuple):
 
 
 class Bars(NamedTuple):
-    """Runs below each other."""
+    """Runs, one below the other."""
 
     bars: tuple[Bar, ...]
     left_out: int
@@ -93,7 +96,7 @@ class Bars(NamedTuple):
 
 
 def gathered(rows: Sequence[Row], changes: Sequence[critical.Row] = ()) -> Charts | Bars:
-    """Return what is to be drawn of a table, with the changes of play of the same sources."""
+    """Return the content of a picture of a table, with the changes of play of the same sources."""
     differ = _differ(rows)
     over = next((name for name in NUMBERS if name in differ), "")
     titles = titles_of(rows)
@@ -127,7 +130,7 @@ def gathered(rows: Sequence[Row], changes: Sequence[critical.Row] = ()) -> Chart
 
 
 def exactly(row: Row) -> str:
-    """Return what a run is worth, in words."""
+    """Return the value of a run, in words."""
     if row.value is None:
         return f"failed, exit code {row.exit_code}: {one_line(row.message)}"
     exact = f" = {row.fraction}" if row.fraction and len(str(row.fraction)) <= 40 else ""
@@ -148,8 +151,8 @@ def _differ(rows: Sequence[Row]) -> list[str]:
 
 
 def titles_of(rows: Sequence[Row]) -> dict[str, str]:
-    """Return how sources are called, each in one line: without folders and ends, where that tells
-    them apart.
+    """Return one-line titles of the sources, without folders and suffixes if these are not needed
+    to distinguish them.
     """
     sources = list(dict.fromkeys(row.source for row in rows))
     short = [PurePath(source).stem or source for source in sources]
@@ -162,7 +165,7 @@ def _series(row: Row, others: Sequence[str]) -> str:
 
 
 def _word(name: str, value: str) -> str:
-    """Return what a value of a parameter is, in words."""
+    """Return the value of a parameter, in words."""
     match name:
         case "bandits":
             return f"{value} bandit{'' if value == '1' else 's'}"
@@ -220,7 +223,7 @@ def _ends(numbers: Sequence[float]) -> tuple[float, float]:
 
 
 def heading(shown: Charts | Bars) -> str:
-    """Return what stands on the axes."""
+    """Return the axis titles."""
     if isinstance(shown, Bars):
         left = f"; {shown.left_out:,} more runs are in the table" if shown.left_out else ""
         return f"Value to player 1 of each run{left}"

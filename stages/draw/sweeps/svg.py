@@ -33,15 +33,17 @@ MARGIN = 20
 TITLE, WORDS, TICK = 17, 13, 11  # Sizes of letters.
 ROW, NAME, BAR = 24, 190, 190  # Of a bar: height, room for its label, its length at most.
 LETTER = 6.6  # Of a label.
-SEEN = 0.5  # A band that is nowhere higher is not seen beside its line.
-DOTS = 60  # Points of a line that are shown one by one, at most.
+SEEN = 0.5  # A band that is nowhere higher is invisible beside its line.
+DOTS = 60  # Greatest number of points of a line that are shown as dots.
 SERIES = 5
-"""Colours of lines; with the dashes, whose number has no factor with it, fifteen kinds."""
+"""Colours of lines; combined with the dashes, whose number is coprime to theirs, they give fifteen
+kinds.
+"""
 DASHES = ("", "7 4", "2 3")
 
 
 class Scale(NamedTuple):
-    """From numbers to pixels."""
+    """A map from numbers to pixels."""
 
     low: float
     high: float
@@ -102,7 +104,7 @@ def _with_heading(shown: Charts | Bars, title: str) -> Iterator[str]:
 
 
 def _entry_ends(shown: Charts) -> Iterator[tuple[int, float, float]]:
-    """Yield where the entries of the legend stand: the number of the series, x and y."""
+    """Yield the positions of the legend's entries: the number of the series, x and y."""
     x, y, room = float(MARGIN), 76.0, WIDE * min(ACROSS, len(shown.panels))
     for series, name in enumerate(shown.series):
         width = 44 + LETTER * len(name) + 18
@@ -138,12 +140,12 @@ def _role(kind: str, series: int) -> str:
 
 
 def _strokes(series: int) -> dict[str, str | float]:
-    dash = DASHES[series % len(DASHES)]  # What lies below a dashed line is seen through it.
+    dash = DASHES[series % len(DASHES)]  # Anything below a dashed line shows through it.
     return {"stroke_width": 1.8, **({"stroke_dasharray": dash} if dash else {})}
 
 
 def _panel(shown: Charts, panel: Panel, x: float, y: float) -> Iterator[str]:
-    """Yield a panel whose upper left corner is there."""
+    """Yield a panel whose upper left corner is at (x, y)."""
     beside, below = ticks(*shown.up, 5), ticks(*shown.across, 5)
     across = Scale(below[0], below[-1], x + LEFT, x + WIDE - RIGHT)
     up = Scale(beside[0], beside[-1], y + HIGH - BOTTOM, y + TOP)
@@ -228,7 +230,7 @@ def _cross(x: float, y: float, point: Point) -> str:
 
 
 def _band(points: Sequence[Point], across: Scale, up: Scale, series: int) -> Iterator[str]:
-    """Yield what lies between the bounds, where that is seen."""
+    """Yield the area between the bounds, if visible."""
     ends = [
         (across(point.x), up(min(point.upper, up.high)), up(max(point.lower, up.low)))
         for point in points
@@ -262,7 +264,7 @@ def _bars(shown: Bars, x: float, y: float) -> Iterator[str]:
 
 
 SAME = 1e-9
-"""Numbers that differ by a smaller part of the larger one stand at the same place."""
+"""Numbers with a smaller relative difference have the same position."""
 
 
 def ticks(low: float, high: float, most: int) -> list[float]:
@@ -285,6 +287,6 @@ def ticks(low: float, high: float, most: int) -> list[float]:
 
 
 def _round_up(number: float) -> float:
-    """Return the least of 1, 2 or 5 times a power of ten that is not below a number."""
+    """Return the smallest of 1, 2 or 5 times a power of ten that is at least a number."""
     power = 10.0 ** math.floor(math.log10(number))
     return next(power * digit for digit in (1, 2, 5, 10) if power * digit >= number * (1 - 1e-9))

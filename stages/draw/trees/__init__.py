@@ -1,6 +1,6 @@
-"""Game trees: histories, unrolled from the root or from a history, as far as they can be seen.
+"""Game trees: histories, unrolled from the root or from a history, as far as one picture can show.
 
-`drawn` gathers what is shown in a record, `layout` places it, and each way of writing is a module.
+`drawn` collects the content in a record, `layout` places it, and each output format is a module.
 """
 
 from stages.draw.trees.dot import write_dot

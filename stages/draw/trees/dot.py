@@ -11,7 +11,7 @@ from stages.draw.trees.words import DASHES, beside, inside, legend, under
 _SHAPES = {Kind.FIRST: "ellipse", Kind.SECOND: "box", Kind.CHANCE: "diamond", Kind.END: "plaintext"}
 
 _LINES = {"": "", **{comes.value: f"{line}: " for comes, line in DASHES.items()}}
-"""What is told above the tree, by its kind in the legend, with what stands before it."""
+"""The facts above the tree, by their kind in the legend, each with its prefix."""
 
 
 def write_dot(tree: Tree, title: str = "", direction: str = "") -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Histories as people write them: the labels of the moves from the root, such as `e1 e2, right`."""
+"""Histories in text form: the labels of the moves from the root, such as `e1 e2, right`."""
 
 from collections.abc import Sequence
 from typing import NoReturn
@@ -7,7 +7,7 @@ from schemas.game import Chance, Game, Node, Terminal
 from schemas.parts.problems import InputError, Problem, shown
 
 _BETWEEN = ", "
-_TOLD = 12  # Labels that a message names.
+_TOLD = 12  # Greatest number of labels in a message.
 
 
 def write_history(labels: Sequence[str]) -> str:
@@ -20,10 +20,10 @@ def write_history(labels: Sequence[str]) -> str:
 
 
 def read_history(game: Game, text: str) -> tuple[str, ...]:
-    """Return the labels of a text. A label may have a comma itself: the longest one is taken with
-    which the rest can be read. Raises InputError where there is none.
+    """Return the labels of a text. A label may contain a comma: the longest label is taken that
+    leaves a readable rest. Raise InputError if the text is no history.
     """
-    # Where moves were read, with what is left; the last is looked at first.
+    # Nodes reached so far, with the remaining text; the last one is tried first.
     waiting: list[tuple[int, tuple[str, ...], str]] = [(0, (), text.strip())]
     furthest = waiting[0]
     while waiting:
@@ -44,7 +44,7 @@ def read_history(game: Game, text: str) -> tuple[str, ...]:
 
 
 def follow(game: Game, labels: Sequence[str]) -> int:
-    """Return the node at the end of a history. Raises InputError where there is none."""
+    """Return the node at the end of a history. Raise InputError if there is no such history."""
     node = 0
     for at, label in enumerate(labels):
         record = game.nodes[node]

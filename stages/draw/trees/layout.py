@@ -1,12 +1,12 @@
-"""Where the histories of a drawing stand: ends one after the other, each other history over the
-middle of those that follow it, and no words over other words. Sizes are in pixels.
+"""Lay out the histories of a drawing: terminal nodes one after the other, each other history over
+the middle of its successors, and no overlapping words. Sizes are in pixels.
 
-Each history has a strip of its own, as wide as all that is behind it, so that strips never overlap.
-A tree grows downwards, with straight branches, or to the right, where branches fan out and end
-level. `stages/page/parts/tree.js` follows the same rule with the same numbers.
+Each history has a strip of its own, as wide as its subtree, so that strips never overlap. A tree
+grows downwards, with straight branches, or to the right, where branches fan out and end level.
+`stages/page/parts/tree.js` follows the same rule with the same numbers.
 
-The histories of an information set in one row are joined straight where they are neighbours, others
-by a line beside the row. Each such line has a lane of its own, so that two sets share none.
+Neighbouring histories of an information set in one row are joined by a straight line, others by a
+line beside the row. Each such line has a lane of its own, so that no two sets share a line.
 """
 
 from collections.abc import Sequence
@@ -20,28 +20,28 @@ from stages.draw.trees.words import beside, inside, under
 LABEL, SHARE, NUMBER = 12.5, 11.0, 10.5
 """Sizes of letters: of actions and payoffs, of probabilities, of information sets."""
 LINE = 14.0
-"""From one line to the next."""
+"""Distance between lines of text."""
 RADIUS, DOT = 10.0, 3.0
-"""Half the height of a shape, and of the dot at an end."""
+"""Half the height of a shape, and of the dot of a terminal node."""
 AIR = 6.0
-"""Between what must not touch."""
+"""Minimum distance between separate items."""
 LANE = 9.0
-"""Between two lines that join information sets."""
+"""Distance between two lines that join information sets."""
 MARGIN = 16.0
 
 Point = tuple[float, float]
 
 
 class Label(NamedTuple):
-    """Where the words of a branch stand."""
+    """The position of a branch's words."""
 
     x: float
     y: float
-    """Of the foot of the first line."""
+    """The baseline of the first line."""
     anchor: str
-    """`start` or `end`: at which end of the words x is."""
+    """`start` or `end`: the end of the words at x."""
     under: float
-    """Of the foot of the second line."""
+    """The baseline of the second line."""
 
 
 class Join(NamedTuple):
@@ -53,51 +53,51 @@ class Join(NamedTuple):
 
 
 class Placed(NamedTuple):
-    """A drawing, laid out."""
+    """A drawing with its layout."""
 
     right: bool
-    """Whether it grows to the right, and else downwards."""
+    """Whether it grows to the right rather than downwards."""
     width: float
     height: float
     points: tuple[Point, ...]
-    """Of the shapes, in the order of the histories."""
+    """The positions of the shapes, in the order of the histories."""
     branches: tuple[tuple[Point, ...], ...]
-    """What leads to each history from the one above it; empty for the first."""
+    """The branch to each history from its parent; empty for the first."""
     labels: tuple[Label | None, ...]
     joins: tuple[Join, ...]
 
 
 class Row(NamedTuple):
-    """The histories of an information set that stand in one row."""
+    """The histories of an information set in one row."""
 
     infoset: int
     depth: int
     members: tuple[int, ...]
-    """In their order."""
+    """In drawing order."""
     lane: int
-    """0 where they stand one beside the other."""
+    """The lane; 0 for adjacent histories."""
 
 
 class _Lanes(NamedTuple):
-    """What joins information sets."""
+    """The rows of joined information sets and their lanes."""
 
     rows: tuple[Row, ...]
-    """Those of a set one after the other."""
+    """The rows of one set are consecutive."""
     most: Sequence[int]
-    """Per depth the number of its lanes."""
+    """The number of lanes at each depth."""
 
 
 class _Sizes(NamedTuple):
-    """How large each history and its branch are, before they have a place."""
+    """The sizes of each history and its branch, before they are placed."""
 
     half: Sequence[float]
     """Half the width of the shape."""
     under: Sequence[float]
-    """The width of what stands beside the shape; 0 where nothing does."""
+    """The width of the text beside the shape; 0 if there is none."""
     wide: Sequence[float]
-    """Of the words of the branch, of the longer line."""
+    """The width of the branch's longer line of words."""
     lines: int
-    """Of the words of a branch: 2 where any has a probability."""
+    """The number of lines of a branch's words: 2 if any has a probability."""
 
 
 def half(node: Drawn) -> float:
@@ -108,7 +108,7 @@ def half(node: Drawn) -> float:
 
 
 def _sizes(tree: Tree) -> _Sizes:
-    """Return how large the histories of a tree are drawn."""
+    """Return the sizes of a tree's histories."""
     wide = []
     for node in tree.nodes:
         label, share = beside(node)
@@ -122,12 +122,12 @@ def _sizes(tree: Tree) -> _Sizes:
 
 
 WIDEST = 1100.0
-"""Pixels; what would be wider when drawn downwards grows to the right."""
+"""Width in pixels above which a tree grows to the right instead of downwards."""
 
 
 def placed(tree: Tree, direction: str = "") -> Placed:
-    """Return a tree laid out `down` or `right`; by itself downwards, where that is not too wide and
-    not too deep.
+    """Return the layout of a tree, `down` or `right`; by default downwards, unless that is too wide
+    or too deep.
     """
     if direction == "right" or not direction and max(tree.depths) > 6:
         return _rightwards(tree)
@@ -136,22 +136,22 @@ def placed(tree: Tree, direction: str = "") -> Placed:
 
 
 CLEAR, SPREAD, TALLEST = 42.0, 0.12, 120.0
-"""Of a branch above its words; more for wide ones, in parts of their width; and at most."""
+"""Length of a branch above its words; its growth relative to the words' width; and its maximum."""
 _ROUNDS = 200
 
 
 class _Band(NamedTuple):
-    """Where the words of the branches of one depth stand."""
+    """The position of the words of the branches at one depth."""
 
     height: float
-    """From one row to the next."""
+    """The distance from one row to the next."""
     top: float
-    """In parts of that."""
+    """As fractions of that distance."""
     foot: float
 
 
 def _downwards(tree: Tree) -> Placed:
-    """Return the tree laid out."""
+    """Return the layout of a tree that grows downwards."""
     known, found = _sizes(tree), _lanes(tree)
     bands = _bands(known, found)
     shift, left, right = _strips_down(tree, known, bands)
@@ -196,8 +196,8 @@ def _bands(known: _Sizes, found: _Lanes) -> list[_Band]:
 def _strips_down(
     tree: Tree, known: _Sizes, bands: Sequence[_Band]
 ) -> tuple[list[float], list[float], list[float]]:
-    """Return per history how far it is to the right of the one above it, and how far its strip goes
-    to the left and to the right of it.
+    """Return for each history its offset to the right of its parent, and the extents of its strip
+    to the left and to the right.
     """
     own = [max(half, under / 2) for half, under in zip(known.half, known.under, strict=True)]
     left, right, shift = [*own], [*own], [0.0] * len(own)
@@ -221,8 +221,8 @@ def _strips_down(
 
 
 def _spread(offsets: list[float], wide: Sequence[float], band: _Band) -> None:
-    """Move siblings apart until the words between two branches have room: at the foot beside their
-    own branch, at the top beside the other.
+    """Move siblings apart until the words between two branches fit: at their baseline beside their
+    own branch, at their top beside the other.
     """
     for _ in range(_ROUNDS):
         calm = True
@@ -243,7 +243,7 @@ def _spread(offsets: list[float], wide: Sequence[float], band: _Band) -> None:
 
 
 def to_left(shift: float) -> bool:
-    """Return whether a branch goes to the left: there its words stand."""
+    """Return whether a branch goes to the left; its words are then on the left."""
     return shift < -0.5
 
 
@@ -260,13 +260,13 @@ def _label(
 
 
 FORK, FORK_SPREAD, FORK_WIDEST = 18.0, 0.06, 60.0
-"""From a shape to where its branches are level; more for far ones, in parts of how far they go; and
-at most.
+"""Length from a shape to where its branches are level; its growth relative to the greatest offset;
+and its maximum.
 """
 
 
 def _rightwards(tree: Tree) -> Placed:
-    """Return the tree laid out."""
+    """Return the layout of a tree that grows to the right."""
     known, found = _sizes(tree), _lanes(tree)
     shift, up, down = _strips_right(tree, known)
     x, level = _columns(tree, known, found, shift)
@@ -296,8 +296,8 @@ def _rightwards(tree: Tree) -> Placed:
 
 
 def _strips_right(tree: Tree, known: _Sizes) -> tuple[list[float], list[float], list[float]]:
-    """Return per history how far it is below the one before it, and how far its strip goes up and
-    down from it.
+    """Return for each history its offset below the previous sibling, and the extents of its strip
+    above and below it.
     """
     count = len(tree.nodes)
     up = [LINE + 2.0] * count
@@ -320,7 +320,9 @@ def _strips_right(tree: Tree, known: _Sizes) -> tuple[list[float], list[float], 
 def _columns(
     tree: Tree, known: _Sizes, found: _Lanes, shift: Sequence[float]
 ) -> tuple[list[float], list[float]]:
-    """Return per depth where its shapes stand, and where the branches to them are level."""
+    """Return for each depth the position of its shapes, and where the branches to them
+    are level.
+    """
     depths = len(found.most)
     half, wide, far = [0.0] * depths, [0.0] * depths, [0.0] * depths
     for at, depth in enumerate(tree.depths):
@@ -363,7 +365,7 @@ def _lanes(tree: Tree) -> _Lanes:
 
 
 def _free(taken: list[list[range]], span: range) -> int:
-    """Return the number of the first lane, from 1 on, that is free over a span, and take it."""
+    """Reserve the first lane, counted from 1, that is free over a span, and return its number."""
     for number, spans in enumerate(taken, start=1):
         if all(span.start >= one.stop or one.start >= span.stop for one in spans):
             spans.append(span)
@@ -373,12 +375,12 @@ def _free(taken: list[list[range]], span: range) -> int:
 
 
 def _room(lane: int) -> float:
-    """Return how far from the middle of a row its lanes reach."""
+    """Return the distance from the middle of a row to the edge of its lanes."""
     return RADIUS + 4 + LANE * lane if lane else RADIUS
 
 
 def _joins(tree: Tree, found: _Lanes, points: Sequence[Point], right: bool) -> tuple[Join, ...]:
-    """Return the lines, given where the histories are."""
+    """Return the joining lines, given the points of the histories."""
     made, before = [], None
     for row in found.rows:
         kind = tree.nodes[row.members[0]].kind

@@ -1,4 +1,4 @@
-"""What a drawing of a game tree shows."""
+"""The content of a drawing of a game tree."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from stages.draw.labels import Probability
 
 
 class Kind(StrEnum):
-    """Who moves at a history, by which it has shape and colour."""
+    """The mover at a history, which determines shape and colour."""
 
     FIRST = "first"
     SECOND = "second"
@@ -20,47 +20,47 @@ class Kind(StrEnum):
 
 
 class Comes(StrEnum):
-    """How play comes to a history, which is told by lines as well as by colours."""
+    """Whether play reaches a history, shown by line styles as well as by colours."""
 
     PLAY = "play"
-    """By both players' strategies."""
+    """Reached under both players' strategies."""
     OTHER = "other"
-    """Only against other play: own moves of who decides there lead there."""
+    """Reached only against other play: the player who moves there can reach it by its own moves."""
     NEVER = "never"
-    """Not by own moves of who decides there: it does not matter what it does."""
+    """Excluded by own moves of the player who moves there: its actions there do not matter."""
 
 
 class Drawn(NamedTuple):
     """One history."""
 
     node: int
-    """Its number in the game; of a shared node several histories have the same."""
+    """Its number in the game; histories with a shared node have the same one."""
     above: int
-    """Its place among what is drawn, of the history one move before; -1 for the first."""
+    """The index of its parent history in the drawing; -1 for the first."""
     kind: Kind
     label: str = ""
-    """Of the move that led here, printable; empty for the first."""
+    """The label of the last move, printable; empty for the first."""
     short: str = ""
     """The label as it is drawn."""
     probability: Probability | None = None
-    """Of that move; None where it is not told, or where it is the only one."""
+    """The probability of that move; None if it is not shown or is the only move."""
     apart: bool = False
-    """Whether play never comes to the information set where that move is made: its probability is
-    no advice.
+    """Whether play never reaches the information set of that move: its probability is not a
+    recommendation.
     """
     reached: bool = True
-    """Whether play comes here; True where no strategies are known."""
+    """Whether play reaches it; True if no strategies are known."""
     led: bool = True
-    """Whether the own moves of who decides here lead here; True where nobody decides."""
+    """Whether the own moves of its player lead here; True if no player moves here."""
     infoset: int | None = None
     payoff: Fraction | None = None
-    """To player 1, at an end."""
+    """To player 1, at a terminal node."""
     behind: int = 0
-    """Histories that are folded behind this one; 0 where none is."""
+    """The number of histories folded behind this one; 0 if none."""
 
     @property
     def comes(self) -> "Comes":
-        """How play comes here."""
+        """Whether and how play reaches it."""
         if self.reached:
             return Comes.PLAY
         return Comes.OTHER if self.led else Comes.NEVER
@@ -68,7 +68,7 @@ class Drawn(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Tree:
-    """Histories of a game, each behind the one above it, in the order of the game."""
+    """Histories of a game, each after its parent, in the order of the game."""
 
     title: str
     players: tuple[str, str]
@@ -76,13 +76,13 @@ class Tree:
     """The moves before the first history, printable."""
     nodes: tuple[Drawn, ...]
     joined: tuple[int, ...] = ()
-    """Information sets, ascending, that have several histories here."""
+    """Information sets, ascending, that contain several histories of the drawing."""
     told: bool = False
-    """Whether the probabilities of players' moves are told."""
+    """Whether the probabilities of players' moves are shown."""
 
     @cached_property
     def below(self) -> Sequence[Sequence[int]]:
-        """Per history the places of those one move on."""
+        """For each history, the indices of its successors."""
         found: list[list[int]] = [[] for _ in self.nodes]
         for at, node in enumerate(self.nodes):
             if node.above >= 0:
@@ -91,7 +91,7 @@ class Tree:
 
     @cached_property
     def depths(self) -> Sequence[int]:
-        """Per history its moves from the first."""
+        """For each history, its number of moves from the first."""
         found: list[int] = []
         for node in self.nodes:
             found.append(found[node.above] + 1 if node.above >= 0 else 0)
@@ -99,5 +99,5 @@ class Tree:
 
     @property
     def folded(self) -> int:
-        """How many histories are not shown."""
+        """The number of histories that are not shown."""
         return sum(node.behind for node in self.nodes)

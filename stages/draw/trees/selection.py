@@ -1,5 +1,5 @@
-"""Which histories of a game are drawn, with which probabilities their moves are played, and how
-many histories are folded behind them.
+"""Select the histories of a game to draw, the probabilities of their moves, and the numbers of
+histories folded behind them.
 """
 
 import heapq
@@ -25,12 +25,12 @@ from stages.draw.trees.records import Drawn, Kind, Tree
 from stages.report.reach import reaches
 
 MOST = 400
-"""Histories that can be seen in one picture."""
+"""Greatest number of histories in one picture."""
 UNLIKELY = 0.01
-"""What is less likely is folded where not all of a tree can be seen."""
+"""Less likely histories are folded if the whole tree is too large."""
 
 Path = tuple[int, ...]
-"""The places of the moves among the actions of their nodes, from the first history on."""
+"""Indices of the moves among the actions of their nodes, from the first history on."""
 
 
 class Plays:
@@ -44,7 +44,7 @@ class Plays:
         advised: bool = False,
     ) -> None:
         self.game, self.strategies, self.advised = game, strategies, advised
-        # Both are equilibria, but not of one piece: only one of them is shown.
+        # Both are equilibria, but possibly different ones: only one of them is shown.
         self.shown: Sequence[Sequence[Behaviour] | Sequence[ExactBehaviour]] | None = (
             exact.strategies if isinstance(exact, Proof) else strategies
         )
@@ -55,7 +55,7 @@ class Plays:
         return self.shown is not None
 
     def at(self, node: Node) -> Sequence[Probability] | None:
-        """Return the probabilities of the moves of a node; None where nobody knows them."""
+        """Return the probabilities of the moves of a node; None if unknown."""
         if isinstance(node, Chance):
             return node.probabilities
         if not isinstance(node, Decision) or self.shown is None:
@@ -63,13 +63,15 @@ class Plays:
         return self.of(node.infoset).probabilities
 
     def of(self, infoset: int) -> Behaviour | ExactBehaviour:
-        """Return what is played at an information set."""
+        """Return the behaviour at an information set."""
         assert self.shown is not None
         player = self.game.information_sets[infoset].player
         return self.shown[player - 1][bisect_left(self._infosets[player - 1], infoset)]
 
     def own_reach(self, infoset: int) -> float | None:
-        """Return how far the player's own moves lead there, by the strategies in floats."""
+        """Return the reach of an information set by the player's own moves, from the float
+        strategies.
+        """
         if self.strategies is None:
             return None
         player = self.game.information_sets[infoset].player
@@ -77,9 +79,9 @@ class Plays:
         return self.strategies[player - 1][at].own_reach
 
     def advises(self, infoset: int) -> bool:
-        """Return whether what is played at an information set is more than what keeps the value:
-        where play comes from the beginning of the game, or anywhere if `advised`; True where nobody
-        knows.
+        """Return whether the behaviour at an information set is a recommendation rather than merely
+        sufficient for the value: where play reaches it from the root, or anywhere if `advised`;
+        True if the strategies are unknown.
         """
         return self.advised or self._reach is None or self._reach[infoset] > 0
 
@@ -87,7 +89,7 @@ class Plays:
     def _reach(self) -> Sequence[float] | None:
         if self.shown is None:
             return None
-        # What is exact of a large game is worked out entry by entry: there the floats have to do.
+        # Exact reaches of a large game are computed entry by entry: there the floats must suffice.
         if len(self.game.nodes) >= LARGE and self.strategies is not None:
             return reaches(self.game, self.strategies)
         first, second = (
@@ -102,16 +104,17 @@ class Plays:
 
 
 class _Way(NamedTuple):
-    """What leads to a history."""
+    """The way to a history."""
 
     node: int
     above: int
     path: Path
     likely: float
-    """How likely play comes here from the first history on; of players without strategies each
-    move counts 1."""
+    """The probability of reaching it from the first history; each move of a player without a
+    strategy counts 1.
+    """
     led: tuple[bool, bool] = (True, True)
-    """Whether the moves of player 1, and of player 2, lead here from the first history on."""
+    """Whether the moves of player 1, and of player 2, lead here from the first history."""
 
 
 def drawn(
@@ -126,16 +129,16 @@ def drawn(
     likeliest: int | None = None,
     advised: bool = False,
 ) -> Tree:
-    """Return the histories from `start` on, which is a tuple of labels: up to `depth` moves, all
-    or, where these are more than `most`, without what is behind unlikely ones.
+    """Return the histories from `start` on, which is a tuple of labels: up to `depth` moves, or
+    all; if these are more than `most`, without those behind unlikely ones.
 
-    With strategies it is told how likely moves are, and what play never reaches; exactly where
-    there is a proof. What is `advised` is meant to be best where play does not come, too. Of one
-    player alone, if `player` is 1 or 2, sets and probabilities are told. With `likeliest`, about so
-    many histories are shown, the likeliest, and nothing is refused; behind more moves than can be
-    seen in one picture nothing is.
+    With strategies, the drawing has the probabilities of moves and marks histories that play never
+    reaches; the probabilities are exact if there is a proof. `advised` strategies are meant to be
+    best off the path of play, too. If `player` is 1 or 2, only that player's information sets and
+    probabilities are shown. With `likeliest`, about that many of the likeliest histories are shown
+    and none are refused, except behind more moves than one picture can show.
 
-    Raises InputError if there is no such history, or if there are too many.
+    Raise InputError if there is no such history, or if there are too many.
     """
     first, plays = follow(game, start), Plays(game, strategies, exact, advised)
     if likeliest is not None:
@@ -157,11 +160,11 @@ def drawn(
 
 
 _Opened = Callable[[_Way], bool]
-"""Whether the moves of a history are drawn."""
+"""Tells whether the moves of a history are drawn."""
 
 
 def _fitting(game: Game, plays: Plays, first: int, depth: int | None, most: int) -> _Opened:
-    """Return what opens all histories, or all but the unlikely ones."""
+    """Return a predicate that opens all histories, or all but the unlikely ones."""
 
     def all_of(way: _Way) -> bool:
         return depth is None or len(way.path) < depth
@@ -182,7 +185,7 @@ def _fitting(game: Game, plays: Plays, first: int, depth: int | None, most: int)
 
 
 def _number(game: Game, plays: Plays, first: int, opened: _Opened, most: int) -> int:
-    """Return how many histories are drawn, or some number above `most`."""
+    """Return the number of histories drawn, or any number above `most`."""
     waiting, total = [_Way(first, -1, (), 1.0)], 1
     while waiting and total <= most:
         way = waiting.pop()
@@ -198,13 +201,13 @@ def _refuse(
 ) -> NoReturn:
     whole = behind(game)[first]
     known = [whole] if depth is None else list(growing(game, first, depth))
-    # Of the widest trees not all depths are counted.
+    # In the widest trees not all depths are counted.
     more = "more than " if depth is not None and len(known) <= depth and known[-1] < whole else ""
     refuse(f"{more}{large(known[-1])}", "histories", "HISTORY", counts, most)
 
 
 def _likeliest(game: Game, plays: Plays, first: int, depth: int | None, most: int) -> _Opened:
-    """Return what opens the likeliest histories until about `most` are drawn."""
+    """Return a predicate that opens the likeliest histories until about `most` are drawn."""
     waiting = [(-1.0, 0, 0, _Way(first, -1, (), 1.0))]
     opened: set[Path] = set()
     total, order = 1, 0
@@ -245,7 +248,7 @@ def _following(game: Game, plays: Plays, way: _Way, at: int) -> list[_Way]:
 
 
 _Moves = tuple[Sequence[str], Sequence[str], Sequence[Probability] | None]
-"""Of a history: labels, these as they are drawn, and probabilities."""
+"""Of a history: labels, the labels as drawn, and probabilities."""
 
 
 def _nodes(game: Game, plays: Plays, first: int, opened: _Opened, player: int) -> list[Drawn]:
@@ -285,11 +288,11 @@ def _nodes(game: Game, plays: Plays, first: int, opened: _Opened, player: int) -
 
 
 def _moved(drawn: Drawn, above: Drawn, moves: _Moves, at: int, advises: bool) -> Drawn:
-    """Return a history with the move that led to it, of those above; `advises` says whether the
-    move's probability is advice.
+    """Return a history with the move that led to it from `above`; `advises` says whether the move's
+    probability is a recommendation.
     """
     labels, shorts, shares = moves
-    # Where own moves never lead, any probability is as good as another.
+    # If the player's own moves never lead there, its probabilities do not matter.
     tells = shares is not None and len(shares) > 1 and (above.led or advises)
     return drawn._replace(
         label=labels[at],
@@ -300,7 +303,7 @@ def _moved(drawn: Drawn, above: Drawn, moves: _Moves, at: int, advises: bool) ->
 
 
 def _mover(game: Game, record: Node) -> int:
-    """Return who moves; chance moves for everybody."""
+    """Return the mover; chance counts as 0."""
     return game.information_sets[record.infoset].player if isinstance(record, Decision) else 0
 
 
@@ -316,7 +319,7 @@ _WIDEST = 100_000  # Nodes of a depth up to which histories are counted depth by
 
 
 def behind(game: Game) -> Sequence[int]:
-    """Return per node how many histories begin there, itself among them."""
+    """Return for each node the number of histories that begin there, itself included."""
     columns = game.columns
     found = np.ones(len(columns), np.int64)
     if count_behind(columns.begin, columns.children, found):
@@ -329,8 +332,8 @@ def behind(game: Game) -> Sequence[int]:
 
 
 def growing(game: Game, node: int, depth: int | None) -> Iterator[int]:
-    """Yield how many histories there are from a node on, with 0 moves, with up to 1, ...; it ends
-    where there are no longer ones, or far too many.
+    """Yield the number of histories from a node with 0 moves, with up to 1, ...; stop when there
+    are no longer ones, or far too many.
     """
     here, total, moves = Counter([node]), 0, 0
     while here and len(here) < _WIDEST:

@@ -28,15 +28,17 @@ from stages.draw.trees.words import beside, inside, legend, sample, under
 _WORDS = {Kind.FIRST: "first-words", Kind.SECOND: "second-words", Kind.CHANCE: "chance-words"}
 _BRANCH = {Kind.FIRST: "played-first", Kind.SECOND: "played-second", Kind.CHANCE: "by-chance"}
 _DASHES = {Comes.OTHER: "4 2.5", Comes.NEVER: "1.2 3"}
-"""Of the lines of what play does not come to."""
+"""The dashes of lines that play does not reach."""
 _TOP = 30.0
 """Room for the legend."""
 _TOLD = 200
-"""Lines of the text for those who cannot see the picture."""
+"""Maximum number of lines of the description for people who cannot see the picture."""
 
 
 def write_svg(tree: Tree, title: str = "", direction: str = "") -> Iterator[str]:
-    """Yield the lines of a file; `direction` is `down`, `right` or empty, for what suits."""
+    """Yield the lines of a file; `direction` is `down`, `right`, or empty for an automatic
+    choice.
+    """
     found = placed(tree, direction)
     width, height, parts = _whole(tree, found)
     return picture(width, height, title or tree.title, _description(tree), parts)
@@ -50,7 +52,7 @@ def write_inside(tree: Tree, title: str = "", direction: str = "") -> Iterator[s
 
 
 def sign(kind: str) -> Iterator[str]:
-    """Yield what stands for a kind of history in a legend, on 24 by 24 pixels."""
+    """Yield the sign for a kind of history in a legend, on 24 by 24 pixels."""
     yield from _shape(sample(kind), (12.0, 12.0), True)
 
 

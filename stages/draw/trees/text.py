@@ -10,7 +10,7 @@ from stages.draw.trees.words import COMES, under
 
 
 class _Signs(NamedTuple):
-    """What lines are made of."""
+    """The characters of lines."""
 
     branches: Branches
     kinds: dict[Kind, str]
@@ -52,7 +52,7 @@ def _lines(tree: Tree, signs: _Signs) -> Iterator[str]:
     if any(node.apart and node.probability is not None for node in tree.nodes):
         yield "[p]: played so where play comes only against other play\n"
     yield "\n"
-    before = [""] * len(tree.nodes)  # What stands before the branches from a history.
+    before = [""] * len(tree.nodes)  # The prefix of the branches from each history.
     for at, node in enumerate(tree.nodes):
         if node.above < 0:
             yield f"{_history(node, signs)}\n"
@@ -72,7 +72,7 @@ def _move(node: Drawn) -> str:
 
 
 def _history(node: Drawn, signs: _Signs) -> str:
-    # What nobody decides is reached or not.
+    # A history without a mover is either reached or not.
     told = COMES.get(node.comes, "") if node.infoset is not None else "never" * (not node.reached)
     never = f"  {told}" if told else ""
     if node.payoff is not None:

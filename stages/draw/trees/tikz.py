@@ -1,4 +1,4 @@
-"""A game tree as a LaTeX document of its own, with TikZ alone."""
+"""A game tree as a standalone LaTeX document that needs only TikZ."""
 
 from collections.abc import Iterator, Sequence
 
@@ -22,7 +22,7 @@ from stages.draw.trees.words import DASHES, beside, inside, legend, sample, unde
 
 
 def write_tikz(tree: Tree, title: str = "", direction: str = "") -> Iterator[str]:
-    """Yield the lines of a document; labels that are not Latin need LuaLaTeX or XeLaTeX."""
+    """Yield the lines of a document; non-Latin labels need LuaLaTeX or XeLaTeX."""
     yield from document(title or tree.title, _parts(tree, placed(tree, direction)))
 
 

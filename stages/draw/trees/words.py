@@ -13,38 +13,42 @@ COMES = {
     Comes.NEVER: "own moves never lead here",
 }
 DASHES = {Comes.OTHER: "dashed", Comes.NEVER: "dotted"}
-"""The lines around what play does not come to, as Graphviz and TikZ call them."""
+"""Line styles of the parts that play does not reach, as Graphviz and TikZ name them."""
 _LONGEST_LINE = 70
 
 
 def under(node: Drawn) -> str:
-    """Return what stands beside the shape of a history: a payoff, or how much is folded."""
+    """Return the text beside the shape of a history: a payoff, or the number of folded
+    histories.
+    """
     if node.payoff is not None:
         return payoff_text(node.payoff)
     return f"+{large(node.behind)}" if node.behind else ""
 
 
 def beside(node: Drawn) -> tuple[str, str]:
-    """Return the two lines of a branch; a probability that is no advice is in brackets."""
+    """Return the two lines of a branch; a probability that is not a recommendation is in
+    brackets.
+    """
     share = share_text(node.probability)
     return node.short, f"({share})" if share and node.apart else share
 
 
 def inside(node: Drawn) -> str:
-    """Return what stands in the shape of a history: the number of its information set."""
+    """Return the text in the shape of a history: the number of its information set."""
     return "" if node.infoset is None else str(node.infoset)
 
 
 def sample(kind: str) -> Drawn:
-    """Return what stands for a line of the legend that has a kind."""
+    """Return a sample history for a line of the legend, given its kind."""
     if kind in (*Kind,):
         return Drawn(node=0, above=-1, kind=Kind(kind))
     return Drawn(node=0, above=-1, kind=Kind.FIRST, reached=False, led=kind == Comes.OTHER)
 
 
 def legend(tree: Tree) -> Iterator[tuple[str, str]]:
-    """Yield what is to be known of a drawing: the kinds of histories, each with who moves there,
-    how play does not come to some, and other things without a kind.
+    """Yield the legend of a drawing: each kind of history with its mover, the reasons why play does
+    not reach some, and other facts without a kind.
     """
     kinds = {node.kind for node in tree.nodes}
     names = {"first": tree.players[0], "second": tree.players[1], "chance": "chance"}

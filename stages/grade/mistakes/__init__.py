@@ -1,8 +1,9 @@
-"""Mistakes that hand-ins have in common, each as a change of the reference.
+"""Common mistakes of hand-ins, each as a change of the reference.
 
-No mistake is guessed: the reference is changed in the same way (`payoffs`, `chances`, `knowledge`,
-`actions`), and the two are compared like any two games. Only a mistake that fits is named
-(`suspect.Mistake`). `apparent` has the mistakes that the first difference shows by itself.
+Mistakes are not guessed: the reference is changed in the same way (`payoffs`, `chances`,
+`knowledge`, `actions`), and the result is compared with the hand-in like any two games. Only a
+mistake that fits is named (`suspect.Mistake`). `apparent` finds the mistakes that are visible from
+the first difference alone.
 """
 
 from collections.abc import Iterable, Iterator
@@ -64,9 +65,9 @@ def inferred_mistakes(
 
 
 def other_single_changes(stories: Stories, difference: Difference) -> Iterator[Suspect]:
-    """Yield the single changes of another kind than a difference that may explain it: a wrong
-    payoff at an end of play may also mean that an action is missing above it, and that the forced
-    move that remains is left out.
+    """Yield the single changes that may explain a difference of another kind. For example, a wrong
+    payoff at a terminal node may also mean that an action above it is missing and the remaining
+    forced move is omitted.
     """
     if difference.kind is Kind.PAYOFF and difference.reference:
         above = stories.above[difference.reference]
@@ -75,8 +76,8 @@ def other_single_changes(stories: Stories, difference: Difference) -> Iterator[S
 
 
 def by_likelihood(suspects: Iterable[Suspect], difference: Difference | None) -> list[Suspect]:
-    """Return suspects with those first that lead to a difference of its kind, then those inferred
-    from it, and last those that lead to others.
+    """Return suspects in order: those that lead to the kind of the difference, those inferred from
+    it, and those that lead to other kinds.
     """
 
     def unlikely(suspect: Suspect) -> int:

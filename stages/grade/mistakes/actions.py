@@ -1,4 +1,4 @@
-"""Mistakes about actions: a choice of player 2 or a move of the agent that is missing."""
+"""Mistakes about actions: a missing choice of player 2, or a missing move of the agent."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -23,14 +23,14 @@ _LEFT_OUT = (
 
 
 def wrong_choices(expansion: Expansion) -> Iterator[Suspect]:
-    """Yield the mistakes by which player 2 cannot choose something."""
+    """Yield the mistakes that take a choice from player 2."""
     for mistake, gone in _LEFT_OUT:
         name = mistake.said(others=expansion.game.players[1])
         yield Suspect(name, partial(_without, expansion, gone), (Kind.CHOICES, Kind.TURN))
 
 
 def _without(expansion: Expansion, gone: Event) -> Game:
-    """Return a tree in which player 2 has no choice of a kind, unless it is the only one."""
+    """Return a tree in which player 2 has no choice of one kind, unless it is the only one."""
     keep = []
     for events in _events(expansion):
         left = [at for at, event in enumerate(events) if event is not gone]
@@ -39,7 +39,7 @@ def _without(expansion: Expansion, gone: Event) -> Game:
 
 
 def _events(expansion: Expansion) -> list[list[Event | None]]:
-    """Return per information set what its actions are."""
+    """Return the events of the actions of each information set."""
     found: list[list[Event | None]] = [[] for _ in expansion.game.information_sets]
     for record in expansion.game.nodes:
         if isinstance(record, Decision) and not found[record.infoset]:
@@ -48,8 +48,8 @@ def _events(expansion: Expansion) -> list[list[Event | None]]:
 
 
 def pruned(game: Game, keep: Sequence[Sequence[int]]) -> Game:
-    """Return a tree with some actions of each information set, by their places; what else there is
-    goes.
+    """Return a tree that keeps only some actions of each information set, given by their
+    indices.
     """
 
     def left(record: Node) -> Node:
@@ -68,14 +68,14 @@ def pruned(game: Game, keep: Sequence[Sequence[int]]) -> Game:
 
 
 def wrong_moves(stories: Stories) -> Iterator[Suspect]:
-    """Yield the mistakes by which the agent never goes in some direction."""
+    """Yield the mistakes in which the agent never moves in some direction."""
     for move in STEPS:
         name = Mistake.MOVE_NEVER.said(move=move)
         yield Suspect(name, partial(_never, stories.game, move), (Kind.MOVES, Kind.TURN))
 
 
 def one_missing(stories: Stories, difference: Difference) -> Iterator[Suspect]:
-    """Yield the mistakes by which one action is missing where a hand-in first differs."""
+    """Yield the mistakes in which one action is missing where a hand-in first differs."""
     record = stories.game.nodes[difference.reference]
     if not isinstance(record, Decision):
         return
@@ -95,8 +95,8 @@ def _without_one(game: Game, infoset: int, action: int) -> Game:
 
 
 def _never(game: Game, move: str) -> Game:
-    """Return a tree in which the agent never makes a move; where it is the only one, nothing can be
-    done, and play ends as in a dead end.
+    """Return a tree in which the agent never makes a move. Where it is the only move, play ends as
+    in a dead end.
     """
     infosets = list(game.information_sets)
     keep = [

@@ -1,4 +1,6 @@
-"""Mistakes that the first difference shows by itself, without a game that would prove them."""
+"""Mistakes that are visible from the first difference alone, without a game that would prove
+them.
+"""
 
 from collections.abc import Iterator, Sequence
 
@@ -13,11 +15,11 @@ from stages.grade.nodes import actions, turn
 from stages.grade.story import Stories, true_story
 
 MOST_COMPARED = 1_000
-"""Nodes of an information set that are looked at for what its player does not see."""
+"""Number of nodes of an information set that are examined for information its player lacks."""
 
 
 def apparent_mistake(stories: Stories, walk: Walk, handin: Game) -> str:
-    """Return a mistake that is plain from the first difference alone, in words, or empty text."""
+    """Return in words a mistake that is plain from the first difference alone, or empty text."""
     difference = walk.difference
     assert difference is not None
     match difference.kind:
@@ -31,7 +33,7 @@ def apparent_mistake(stories: Stories, walk: Walk, handin: Game) -> str:
 
 
 def _knowledge(stories: Stories, walk: Walk, difference: Difference, handin: Game) -> str:
-    """Return what a player knows too much or too little."""
+    """Return the information that a player wrongly has or lacks."""
     pairs = {pair.node: pair for pair in walk.pairs}
     other = pairs[difference.other or 0].reference
     one = Member(difference.reference, tuple((at, 0) for at in difference.open))
@@ -49,7 +51,7 @@ def _knowledge(stories: Stories, walk: Walk, difference: Difference, handin: Gam
 
 
 def _together(pair: Pair, walk: Walk, handin: Game) -> Iterator[Member]:
-    """Yield the decisions of the reference that are one information set of the hand-in."""
+    """Yield the decisions of the reference that share one information set of the hand-in."""
     infoset = handin.nodes[pair.node].infoset  # type: ignore[union-attr]
     for other in walk.pairs:
         if handin.nodes[other.node].infoset == infoset:  # type: ignore[union-attr]
@@ -57,7 +59,9 @@ def _together(pair: Pair, walk: Walk, handin: Game) -> Iterator[Member]:
 
 
 def _untold(stories: Stories, members: Sequence[Member]) -> str:
-    """Return what decisions are told apart by in the reference, the first from the others."""
+    """Return the information that separates the first of several decisions in the reference from
+    the others.
+    """
     first, *others = (
         known(stories, member.node, [at for at, _ in member.open])
         for member in members[: MOST_COMPARED + 1]
@@ -71,7 +75,7 @@ def _untold(stories: Stories, members: Sequence[Member]) -> str:
 
 
 def _moves(stories: Stories, difference: Difference, handin: Game) -> str:
-    """Return what is wrong with the agent's moves, where their labels are understood."""
+    """Return the fault in the agent's moves if their labels are understood."""
     squares = stories.story(difference.before, difference.open).squares
     told = true_story(stories, difference, handin) is not None
     expected = actions(stories.game, difference.reference)
@@ -96,14 +100,14 @@ def _moves(stories: Stories, difference: Difference, handin: Game) -> str:
 
 
 def _counted(labels: Sequence[str], expected: Sequence[str]) -> str:
-    """Return that there are too many moves where nobody can say which; empty if there are not."""
+    """Return that there are too many moves, if it is unclear which; empty text otherwise."""
     if len(labels) <= len(expected):
         return ""
     return Mistake.MOVES_COUNTED.said(found=len(labels), right=len(expected))
 
 
 def _choices(game: Game, difference: Difference, handin: Game) -> str:
-    """Return which choices of player 2 are missing or too much, if labels are else the same."""
+    """Return the missing or additional choices of player 2 if the other labels are the same."""
     expected, found = actions(game, difference.reference), actions(handin, difference.node)
     less, more = missing(expected, found), missing(found, expected)
     others = game.players[1]
@@ -115,7 +119,9 @@ def _choices(game: Game, difference: Difference, handin: Game) -> str:
 
 
 def _told_apart_by(stories: Stories, one: int, other: int) -> str:
-    """Return what tells the histories of two nodes apart first that matters to who stands there."""
+    """Return the first relevant event, for the player who moves there, that separates the histories
+    of two nodes.
+    """
     for here, there in zip(stories.steps(one), stories.steps(other), strict=False):
         if here.node == there.node and here.action != there.action:
             return _what(stories, here.node, here.action, there.action)

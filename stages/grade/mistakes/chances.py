@@ -1,4 +1,4 @@
-"""Mistakes about how fights end."""
+"""Mistakes about the outcomes of fights."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -13,7 +13,7 @@ from stages.grade.differences import Difference, Kind
 from stages.grade.mistakes.suspect import Mistake, Suspect
 
 MOST_SHARES = 8
-"""Probabilities of a hand-in that the reference does not know, and that are thought about."""
+"""Number of a hand-in's probabilities, foreign to the reference, that are considered."""
 
 
 def wrong_chances(expansion: Expansion) -> Iterator[Suspect]:
@@ -30,7 +30,7 @@ def wrong_chances(expansion: Expansion) -> Iterator[Suspect]:
 
 
 def inferred_chances(expansion: Expansion, handin: Game) -> Iterator[Suspect]:
-    """Yield the mistakes about probabilities that are seen in a hand-in."""
+    """Yield the mistakes about probabilities that a hand-in suggests."""
     known, found = (
         {
             share
@@ -50,8 +50,8 @@ def inferred_chances(expansion: Expansion, handin: Game) -> Iterator[Suspect]:
 
 
 def one_fight(expansion: Expansion, difference: Difference, handin: Game) -> Iterator[Suspect]:
-    """Yield the mistakes that one fight alone has other probabilities: those that are found where a
-    hand-in first differs, one way round or the other.
+    """Yield the mistakes in which a single fight has other probabilities, given or swapped as at
+    the first difference of a hand-in.
     """
     fight, found = expansion.game.nodes[difference.reference], handin.nodes[difference.node]
     if not isinstance(fight, Chance) or not isinstance(found, Chance):

@@ -15,19 +15,19 @@ from stages.grade.story import Stories
 
 
 class _Known(NamedTuple):
-    """One thing that a player knows."""
+    """One piece of a player's knowledge."""
 
     node: int
     """A decision of the player, in the reference."""
     sees: tuple[str, ...]
-    """What it was shown there."""
+    """The observations of the player there."""
     action: str | None
-    """What it chose there; None where it is to choose."""
+    """The action it chose there; None at the decision itself."""
 
 
 def known(stories: Stories, node: int, open: Collection[int] = ()) -> list[_Known]:
-    """Return what a player who is to decide at a node knows, in order; what is `open` was not
-    decided yet.
+    """Return the knowledge of a player who decides at a node, in order; decisions that are `open`
+    have not been made yet.
     """
     game, player = stories.game, turn(stories.game, node)
     found = [
@@ -39,15 +39,15 @@ def known(stories: Stories, node: int, open: Collection[int] = ()) -> list[_Know
 
 
 def _shown(stories: Stories, node: int) -> tuple[str, ...]:
-    """Return what a player is shown when it is to decide at a node."""
+    """Return the observations of a player at its decision node."""
     record = stories.game.nodes[node]
     assert isinstance(record, Decision)
     return stories.game.information_sets[record.infoset].sees
 
 
 def told_apart(stories: Stories, one: list[_Known], other: list[_Known]) -> str:
-    """Return in words what tells two decisions of a player apart for it by the rules; empty text
-    where nothing does.
+    """Return in words how a player can distinguish two of its decisions under the rules; empty text
+    if it cannot.
     """
     for mine, yours in zip(one, other, strict=False):
         if mine.sees != yours.sees:
@@ -86,11 +86,11 @@ def _chosen(stories: Stories, mine: _Known, yours: _Known, ends: tuple[int, int]
     return f"what {pronoun} chose before, {', '.join(mine.sees)}: {mine.action} or {yours.action}"
 
 
-_Key = Callable[[int], object]  # What a player knows at a node.
+_Key = Callable[[int], object]  # The player's knowledge at a node.
 
 
 def wrong_knowledge(stories: Stories) -> Iterator[Suspect]:
-    """Yield the mistakes by which a player knows too much."""
+    """Yield the mistakes in which a player knows too much."""
     game = stories.game
     agent, others = game.players
 
@@ -123,10 +123,9 @@ def wrong_knowledge(stories: Stories) -> Iterator[Suspect]:
 
 
 def split(game: Game, player: int, key: _Key) -> Game:
-    """Return a tree in which a player can tell nodes of one information set apart by a key, and
-    what followed from there on.
+    """Return a tree in which a player can distinguish nodes of one information set by a key.
 
-    What a player could tell apart once it can tell ever after.
+    It can then also distinguish all that follows from these nodes.
     """
     return _regrouped(
         game, player, lambda node, record, past: (record.infoset, repr(key(node)), past)
@@ -134,7 +133,7 @@ def split(game: Game, player: int, key: _Key) -> Game:
 
 
 def unseen(stories: Stories) -> Iterator[Suspect]:
-    """Yield the mistakes by which a player is not shown something, and forgets nothing else."""
+    """Yield the mistakes in which a player lacks an observation but forgets nothing else."""
     answers = {event.value for event in (Event.TAKE_GOLD, Event.FIGHT, Event.ESCAPE)}
 
     def nothing(node: int) -> object:
@@ -158,7 +157,7 @@ def unseen(stories: Stories) -> Iterator[Suspect]:
 
 
 def forgotten(stories: Stories) -> Iterator[Suspect]:
-    """Yield the mistakes by which a player forgets something: games without perfect recall."""
+    """Yield the mistakes in which a player forgets something: games without perfect recall."""
 
     def places(node: int) -> object:
         return _hidden(stories, node), _shown(stories, node)
@@ -194,8 +193,8 @@ def forgotten(stories: Stories) -> Iterator[Suspect]:
 
 
 def _told_with_a_place(stories: Stories) -> str:
-    """Return what player 2 is told of together with its place; empty text where there is
-    nothing.
+    """Return the observations that player 2 receives together with its place; empty text if there
+    are none.
     """
     seen = (sees for _, _, sees, _ in stories.game.information_sets if sees)
     words = (one.split(" at ")[0] for sees in seen for one in sees if " at " in one)
@@ -203,7 +202,7 @@ def _told_with_a_place(stories: Stories) -> str:
 
 
 def _hidden(stories: Stories, node: int) -> object:
-    """Return where player 2 hid; nothing where it has not yet."""
+    """Return the hiding places chosen by player 2; empty before it has hidden."""
     return [
         one.action
         for one in known(stories, node)
@@ -225,8 +224,8 @@ def _suspect(
 
 
 def merged(game: Game, player: int, key: _Key, remembers: bool) -> Game:
-    """Return a tree in which a player cannot tell apart decisions with as many actions for which
-    the key is the same; one who remembers what it did tells them apart by that, too.
+    """Return a tree in which a player cannot distinguish decisions with equally many actions and
+    the same key. A player who remembers its own actions also distinguishes them by these.
     """
 
     def knows(node: int, record: Decision, past: _Past) -> object:
@@ -236,14 +235,14 @@ def merged(game: Game, player: int, key: _Key, remembers: bool) -> Game:
 
 
 _Past = tuple[int, ...]
-"""What a player did last: the number of its information set and the action, and so all that it did;
-empty before that.
+"""A player's last action: the number of its information set and the action, which determine all its
+earlier actions; empty before the first one.
 """
 
 
 def _regrouped(game: Game, player: int, known: Callable[[int, Decision, _Past], object]) -> Game:
-    """Return a tree in which a player can tell two of its decisions apart where what it knows there
-    is not the same: of a node, its record, and what the player did before.
+    """Return a tree in which a player distinguishes two of its decisions if its knowledge there
+    differs. The knowledge depends on the node, its record, and the player's earlier actions.
     """
     own: dict[int, _Past] = {0: ()}
     numbers: dict[object, int] = {}

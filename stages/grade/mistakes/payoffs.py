@@ -1,4 +1,4 @@
-"""Mistakes about what the end of play pays."""
+"""Mistakes about the payoffs of terminal nodes."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -13,18 +13,18 @@ from stages.grade.mistakes.suspect import Mistake, Suspect
 from stages.grade.story import End, Stories, Story
 
 MOST_PAYOFFS = 8
-"""Payoffs of a hand-in that the reference does not know, and that are thought about."""
+"""Number of a hand-in's payoffs, foreign to the reference, that are considered."""
 
 
 class _Paid(NamedTuple):
-    """An end of play of the reference."""
+    """A terminal node of the reference."""
 
     end: End
     story: Story
     payoff: Fraction
 
 
-PayoffOf = Callable[[_Paid], Fraction]  # What a mistaken game pays there.
+PayoffOf = Callable[[_Paid], Fraction]  # The payoff of the mistaken game there.
 
 
 def wrong_payoffs(stories: Stories) -> Iterator[Suspect]:
@@ -44,7 +44,7 @@ def inferred_payoffs(stories: Stories, difference: Difference, handin: Game) -> 
 
 
 def _common(escape: Fraction) -> tuple[tuple[Mistake, End, PayoffOf], ...]:
-    """Return mistakes, each with the ends of play that pay something else by it."""
+    """Return mistakes, each with the terminal nodes whose payoffs it changes."""
     return (
         (Mistake.GOLD_AFTER_CAPTURE, End.CAPTURE, lambda at: Fraction(at.story.carried)),
         (Mistake.CAPTURE_AS_EXIT, End.CAPTURE, lambda at: escape + at.story.carried),
@@ -56,8 +56,8 @@ def _common(escape: Fraction) -> tuple[tuple[Mistake, End, PayoffOf], ...]:
 
 
 def apparent_payoffs(stories: Stories, handin: Game) -> Iterator[Suspect]:
-    """Yield the mistakes about payoffs that all payoffs of a hand-in together let one think of,
-    wherever its first difference stands.
+    """Yield the mistakes about payoffs that all payoffs of a hand-in together suggest, wherever its
+    first difference is.
     """
     found = {record.payoff for record in handin.nodes if isinstance(record, Terminal)}
     ends, escape = list(_ends(stories).values()), _escape(stories)
@@ -75,7 +75,7 @@ def apparent_payoffs(stories: Stories, handin: Game) -> Iterator[Suspect]:
 
 
 def one_end(stories: Stories, difference: Difference, handin: Game) -> Suspect | None:
-    """Return the mistake that one end of play alone pays something else."""
+    """Return the mistake that changes the payoff of one terminal node alone."""
     end, there = handin.nodes[difference.node], stories.game.nodes[difference.reference]
     if not isinstance(end, Terminal) or not isinstance(there, Terminal):
         return None
@@ -87,7 +87,7 @@ def one_end(stories: Stories, difference: Difference, handin: Game) -> Suspect |
 
 
 def _inferred(stories: Stories, node: int, paid: Fraction, escape: Fraction) -> Iterator[Suspect]:
-    """Yield the mistakes whose numbers follow from the first payoff that is wrong."""
+    """Yield the mistakes whose numbers follow from the first wrong payoff."""
     story = stories.story(node)
     carried, end = story.carried, stories.end(story)
     if end is not End.EXIT:
@@ -118,13 +118,13 @@ def _only_at(end: End, payoff_of: PayoffOf) -> PayoffOf:
 
 
 def _escape(stories: Stories) -> Fraction:
-    """Return what an exit pays without gold; 0 where there is none."""
+    """Return the payoff of an exit without gold; 0 if there is none."""
     exits = (at for at in _ends(stories).values() if at.end is End.EXIT)
     return next((at.payoff - at.story.carried for at in exits), Fraction(0))
 
 
 def _ends(stories: Stories) -> dict[int, _Paid]:
-    """Return the ends of play by their nodes."""
+    """Return the terminal nodes with their data, by node."""
     found = {}
     for node, end, story in stories.ends:
         record = stories.game.nodes[node]

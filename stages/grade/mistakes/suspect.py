@@ -1,4 +1,4 @@
-"""A mistake that a hand-in may have made: its words, and the game that it leads to."""
+"""A mistake that a hand-in may contain: its description, and the resulting game."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from stages.grade.forms import form_of, reduced
 
 
 class Mistake(StrEnum):
-    """What can be wrong, in words; in braces what is filled in."""
+    """The possible mistakes in words, with placeholders in braces."""
 
     WRONG_SIGN = "the payoffs have the wrong sign"
     GOLD_AFTER_CAPTURE = "gold is kept after a capture"
@@ -81,22 +81,22 @@ class Mistake(StrEnum):
 
 @dataclass(frozen=True)
 class Suspect:
-    """A mistake that may have been made, and the game that it leads to."""
+    """A mistake that a hand-in may contain, and the resulting game."""
 
     name: str
-    """In words."""
+    """The mistake in words."""
     make: Callable[[], Game]
-    """Raises InputError where the game is much larger than the reference: nobody handed it in."""
+    """Make the game. Raises InputError if it is much larger than the reference: it cannot be the
+    hand-in.
+    """
     kinds: tuple[Kind, ...] = ()
-    """Of first differences that it leads to; none where it may lead to any."""
+    """The kinds of first differences that it leads to; empty if it may lead to any."""
     inferred: bool = False
-    """Whether it has a number from the hand-in."""
+    """Whether it uses a number from the hand-in."""
 
     @cached_property
     def form(self) -> TreeForm | None:
-        """The reduced sequence form of the game; None where the game is too large for its
-        limits.
-        """
+        """The reduced sequence form of the game; None if the game is too large for the limits."""
         try:
             return reduced(form_of(self.make()))
         except InputError:
@@ -108,5 +108,5 @@ class Suspect:
         return "form" in vars(self)
 
     def keep(self, form: TreeForm | None) -> None:
-        """Take the form from who has made it."""
+        """Store a form that was made elsewhere."""
         vars(self).setdefault("form", form)

@@ -1,10 +1,10 @@
 """Gambit's `.efg` files as a source: from the text to the game, exactly.
 
-Two players whose payoffs always add up to the same, with perfect recall (`recall`); anything else
-is refused with its line. `tree` reads the text, with `grammar` for its spelling, `surroundings`,
-`infosets`, `outcomes`, and `problems`; `quick_tree` reads most files faster, with `payoffs` and the
-kernels. `numbers` and `mended_numbers` say what a number means. `lint` finds what other readers
-refuse, by `rules` and `nodes`.
+Only games of two players with a constant sum of payoffs and perfect recall (`recall`) are accepted;
+anything else is refused with its line. `tree` reads the text, with `grammar` for its spelling,
+`surroundings`, `infosets`, `outcomes`, and `problems`; `quick_tree` reads most files faster, with
+`payoffs` and the kernels. `numbers` and `mended_numbers` define the meaning of a number. `lint`
+finds constructs that other readers refuse, by `rules` and `nodes`.
 """
 
 import re
@@ -30,16 +30,16 @@ __all__ = ("Reading", "is_gambit", "parse_gambit", "read_gambit", "refuse_others
 
 @dataclass(frozen=True)
 class Reading:
-    """The game of a file, and where in the file its nodes stand."""
+    """The game of a file, and the positions of its nodes in the file."""
 
     game: Game
     comment: str
-    """The one behind the names of the players; empty where there is none."""
+    """The text after the players' names, or empty text."""
     text: str
     offsets: Sequence[int]
-    """Per node of the game where it begins in the text: an array of 64-bit numbers."""
+    """The offset of each node of the game in the text: an array of 64-bit numbers."""
     taken: Taken = Taken()
-    """The numbers that were taken for what they mean."""
+    """The numbers that were replaced by their presumed values."""
 
     def position(self, node: int) -> tuple[int, int]:
         """Return line and column of a node of the game, both from 1.
@@ -52,7 +52,7 @@ class Reading:
         return self.place(int(self.offsets[node]))
 
     def remarks(self) -> list[str]:
-        """Return one on the numbers that were taken for what they mean; none where none was."""
+        """Return a remark on the numbers that were replaced by their presumed values, if any."""
         if not self.taken.many:
             return []
         line, _ = self.place(self.taken.first[0].offset)
@@ -65,12 +65,12 @@ class Reading:
 
     @cached_property
     def _lines(self) -> "array[int]":
-        """Per line where it begins."""
+        """The offset of each line."""
         return array("q", (0, *(end.end() for end in re.finditer("\n", self.text))))
 
 
 def is_gambit(text: str) -> bool:
-    """Return whether a text is meant to be a Gambit extensive form, perhaps behind other output.
+    """Return whether a text seems to be a Gambit extensive form, perhaps after other output.
 
     >>> is_gambit('EFG 2 R "Kuhn poker" { "1" "2" }'), is_gambit("1 0.5")
     (True, False)
@@ -79,8 +79,8 @@ def is_gambit(text: str) -> bool:
 
 
 def refuse_others(text: str) -> None:
-    """Raise InputError where a text is not meant to be a Gambit extensive form: it is empty, what a
-    program printed when it failed, or something else.
+    """Raise InputError for a text that is not meant to be a Gambit extensive form: an empty text,
+    a program's error output, or something else.
     """
     if is_gambit(text):
         return
@@ -96,15 +96,14 @@ def read_gambit(
     any_number: bool = False,
     known: Sequence[Fraction] = (),
 ) -> Reading:
-    """Return the game of a file with the place of every node, whether its players have perfect
-    recall or not.
+    """Return the game of a file with the position of every node, with or without perfect recall.
 
-    Nodes are numbered as they stand in the file, from 0; those that only follow
+    Nodes are numbered from 0 in the order of the file; nodes that can only follow
     a chance move of probability 0 are left out. Outcomes on the way are added
     to those at the end. `file` and `sha256` name the text in the artifact. With `any_number`,
-    numbers of information sets and outcomes may be larger than Gambit takes. Floating point is
-    taken for the numbers that it means, for which `known` are probabilities that the caller knows.
-    Raises InputError with line and column of every problem.
+    numbers of information sets and outcomes may be larger than Gambit accepts. Floating-point
+    numbers are replaced by the values that they presumably mean; `known` are probabilities that the
+    caller expects. Raise InputError with line and column of every problem.
     """
     tree = (None if any_number else quick_tree(text, known)) or read_tree(text, any_number, known)
     source = Source(file=file, sha256=sha256, rules=GAMBIT, level=0)
@@ -128,14 +127,13 @@ def parse_gambit(text: str, sha256: str, file: str = "") -> Game:
     >>> parse_gambit('EFG 2 R "" { "a" "b" } t "" 1 "" { 1 2 }', "0" * 64).constant
     Fraction(3, 1)
 
-    Raises InputError with line and column of every problem, also where a player
-    has no perfect recall.
+    Raise InputError with line and column of every problem, including imperfect recall.
     """
     return remembered(read_gambit(text, sha256, file)).game
 
 
 def remembered(reading: Reading) -> Reading:
-    """Return a reading. Raises InputError where a player has no perfect recall."""
+    """Return a reading unchanged. Raise InputError if a player lacks perfect recall."""
     problems = recall_problems(reading.game, reading.position)
     if problems:
         raise InputError(problems)

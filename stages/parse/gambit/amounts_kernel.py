@@ -1,5 +1,5 @@
 """The payoffs of a Gambit file: whole numbers, decimals and fractions that fit into 64 bits.
-Numbers that may be floating point are left to `mended_numbers`.
+Numbers that may come from floating point are left to `mended_numbers`.
 """
 
 import numpy as np
@@ -30,12 +30,12 @@ if not cython.compiled:
     from schemas.parts.small_fractions import reduced
     from stages.parse.gambit.scanning_kernel import ends_word, is_space
 
-_DIGITS_OF_WHOLE = cython.declare(Index, 18)  # So many fit into 64 bits.
+_DIGITS_OF_WHOLE = cython.declare(Index, 18)  # This many digits fit into 64 bits.
 _POINT = cython.declare(Index, ord("."))
 _SLASH = cython.declare(Index, ord("/"))
 _PRIME = cython.declare(UInt64, 0x100000001B3)
 _POSITIVE = cython.declare(UInt64, 2**63 - 1)
-SAFE = 2.0**62  # What is less when it is reckoned with floats has 64 bits.
+SAFE = 2.0**62  # Smaller results of float arithmetic fit into 64 bits.
 OFF = 2.0**-48  # More than `floats.ULPS`, and the rounding errors here.
 DECIMALS = 10.0 ** (PLACES - 1)
 FRACTIONS = 10.0**PLACES
@@ -43,8 +43,8 @@ ROUNDED = 0.01  # In units of the last place of a decimal: more than OFF with PL
 
 
 def may_mean_another(above: Int64, below: Int64) -> bool:
-    """Return whether a positive fraction may be floating point of a decimal or of a fraction that
-    `candidates.payoff` takes it for; where it is none, the answer is nearly always no.
+    """Return whether a positive fraction may be a floating-point form of a decimal or fraction that
+    `candidates.payoff` would put in its place. There are few false positives.
     """
     value = float(above) / float(below)
     scaled = value / power(10.0, floor(log10(value))) * DECIMALS
@@ -70,15 +70,15 @@ def may_mean_another(above: Int64, below: Int64) -> bool:
 
 
 def spaces(data: ReadBytes, at: Index) -> Index:
-    """Return where white space ends, of which there may be none."""
+    """Return the end of the white space at a position; there may be none."""
     while at < data.shape[0] and is_space(data[at]):
         at += 1
     return at
 
 
 def whole_number(data: ReadBytes, at: Index) -> tuple[Int64, Index]:
-    """Return the number that the digits from a position on are, and where they end, -1 for none or
-    too many.
+    """Return the number in the digits from a position on, and their end; -1 for no digits or too
+    many.
     """
     number: Int64 = 0
     start = at
@@ -91,8 +91,8 @@ def whole_number(data: ReadBytes, at: Index) -> tuple[Int64, Index]:
 
 
 def decimal(data: ReadBytes, at: Index) -> tuple[Int64, Int64, Index]:
-    """Return the number that the digits from a position on are, perhaps with a point: numerator and
-    denominator in lowest terms, the denominator 0 for no number, and the end.
+    """Return the number from a position on, perhaps with a decimal point: numerator and denominator
+    in lowest terms, and the end. The denominator is 0 if there is no number.
     """
     above: Int64 = 0
     below: Int64 = 1
@@ -117,8 +117,8 @@ def decimal(data: ReadBytes, at: Index) -> tuple[Int64, Int64, Index]:
 
 
 def rational(data: ReadBytes, at: Index) -> tuple[Int64, Int64, Index]:
-    """Return the number that the word at a position is: numerator, denominator, 0 where it is
-    another word, and the end.
+    """Return the number in the word at a position: numerator, denominator (0 for any other word),
+    and the end.
     """
     negative: bool = data[at] == MINUS
     start = at + negative
@@ -137,7 +137,7 @@ def rational(data: ReadBytes, at: Index) -> tuple[Int64, Int64, Index]:
 
 
 def total(one: Int64, first: Int64, other: Int64, second: Int64) -> tuple[Int64, Int64]:
-    """Return the sum of two fractions in lowest terms; the denominator 0 where it may not fit."""
+    """Return the sum of two fractions in lowest terms; the denominator is 0 if it may not fit."""
     if first == second and one == -other:
         return 0, 1
     left, right = reduced(second, first)
@@ -147,11 +147,11 @@ def total(one: Int64, first: Int64, other: Int64, second: Int64) -> tuple[Int64,
 
 
 def amounts(data: ReadBytes, begin: ReadInt32s, end: ReadInt32s, found: Ints2) -> None:
-    """Write the payoffs to player 1 of texts with two payoffs in braces each, and what both add up
-    to: numerators and denominators of payoffs, then of sums.
+    """Write the payoffs to player 1, and the sums of both payoffs, of texts with two payoffs in
+    braces each: numerators and denominators of payoffs, then of sums.
 
-    `found` has room for one more column than there are texts, and holds zeros: it is left as it is
-    where a text is spelled otherwise.
+    `found` has one column more than there are texts and contains zeros; a column stays zero if its
+    text is spelled otherwise.
     """
     with cython.nogil:
         for text in range(begin.shape[0]):
@@ -177,8 +177,8 @@ def distinct(
 ) -> Index:
     """Number fractions in order of first use, each once; return how many there are.
 
-    `rows` says which fraction each use has. `numbers` gets the number of each use, `kept` a row for
-    each number; it has room for all uses.
+    `rows` gives the fraction of each use. `numbers` receives the number of each use, `kept` a row
+    for each number; it has room for all uses.
     """
     of: Int32s = np.full(above.shape[0], -1, np.int32)
     hashes: Ints = np.empty(above.shape[0], np.int64)

@@ -1,5 +1,5 @@
-"""The letters of a Gambit file, and the codes of nodes, descriptions and their texts that the
-kernels and the modules that call them share.
+"""The letters of a Gambit file, and the codes of nodes, descriptions and their texts. The kernels
+and their callers share them.
 """
 
 QUOTE, BACKSLASH, COMMA, MINUS, OPENED, CLOSED = (ord(letter) for letter in '"\\,-{}')

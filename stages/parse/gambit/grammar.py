@@ -1,9 +1,9 @@
-"""How a Gambit `.efg` file is spelled: the prologue, then one node after the other.
+"""The syntax of a Gambit `.efg` file: the prologue, then one node after the other.
 
 The grammar is that of Gambit's own reader (documentation of the format, version
-2): words, braces, commas and text in quotes, white space without meaning. Each
-node is taken by one regular expression; only where it fails is the node looked
-at part by part, to say what is wrong.
+2): words, braces, commas and quoted texts, with insignificant white space. Each
+node is matched by one regular expression; only if that fails, the node is
+examined part by part to describe the error.
 """
 
 import re
@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 from schemas.parts.problems import shown
 
-# A quote behind backslashes does not end the text, however many they are.
+# A quote after any number of backslashes does not end the text.
 QUOTED = r'"(?:[^"\\]++|\\++.)*+"'
 WORD = r'[^\s{}",]++'
 _BRACES = rf'\{{(?:[^"{{}}]++|{QUOTED})*+\}}'
-# OpenSpiel takes braces without a name before them, and so do we. Nothing possessive around it:
-# what is within may have to be given back, and Python 3.11.2 does not (gh-106052). What follows a
-# description says that none was passed over.
+# OpenSpiel accepts braces without a name before them, and so do we. Avoid possessive quantifiers
+# around it: its content may have to be given back, which fails in Python 3.11.2 (gh-106052). The
+# part after a description ensures that no description was skipped.
 _DESCRIPTION = rf"((?:{QUOTED}\s*+)?{_BRACES})?\s*+"
 
 PROLOGUE = re.compile(
@@ -34,16 +34,15 @@ NODE = re.compile(
 """Groups: player, information set, its description; chance's information set, its description;
 outcome, its description.
 
-Of the first five those of the other kinds of node are None, and so is a description that is left
-out.
+Of the first five groups, those of other kinds of node are None, as is an omitted description.
 """
 NEXT = re.compile(r'^[ \t]*(?=[pct]\s+")', re.MULTILINE)
-"""Where a node can begin after one that cannot be read."""
+"""Where a node can begin after an unreadable one."""
 
 _TOKEN = re.compile(rf"\s*+({QUOTED}|{WORD}|[{{}},])", re.DOTALL)
 _SPACE = re.compile(r"\s*+")
 _ESCAPED = re.compile(r'\\(\\*+")')
-_EXPECTED = {  # What a token must be, by the letter that stands for it below.
+_EXPECTED = {  # The expected token for each letter used below.
     "E": "EFG, with which every such file begins",
     "2": "2, the version of the format",
     "R": "R or D, the kind of the numbers",
@@ -65,16 +64,16 @@ _NODE_PARTS = {"p": "lPI", "c": "lI", "t": "l"}
 
 
 class Token(NamedTuple):
-    """A word, a text in quotes, a brace or a comma."""
+    """A word, a quoted text, a brace or a comma."""
 
     text: str
-    """As it stands in the file; empty at its end."""
+    """As written in the file; empty at its end."""
     offset: int
     end: int
 
 
 class Mistake(Exception):
-    """The text is spelled wrong: what, and at which offset."""
+    """A syntax error, with its message and offset."""
 
     def __init__(self, message: str, offset: int) -> None:
         super().__init__(message)
@@ -82,7 +81,7 @@ class Mistake(Exception):
 
 
 def unquoted(text: str) -> str:
-    r"""Return what a text in quotes says: as in Gambit, a backslash quotes a quote and nothing
+    r"""Return the content of a quoted text. As in Gambit, a backslash escapes a quote and nothing
     else.
 
     >>> print(unquoted(r'"a \"b\" \n"'))
@@ -93,8 +92,8 @@ def unquoted(text: str) -> str:
 
 
 def token(text: str, at: int) -> Token:
-    """Return the token at an offset or after white space behind it. Raises Mistake for a quote that
-    is never closed.
+    """Return the token at an offset or after the white space there. Raise Mistake for an unclosed
+    quote.
     """
     match = _TOKEN.match(text, at)
     if match:
@@ -106,8 +105,8 @@ def token(text: str, at: int) -> Token:
 
 
 def named(text: str, at: int) -> tuple[str | None, int]:
-    """Return the label in front of a description that begins at an offset, None if it is left out,
-    and where the rest begins.
+    """Return the label before a description that begins at an offset, None if it is omitted, and
+    the start of the rest.
 
     >>> named('"up" { "l" }', 0), named('{ "l" }', 0)
     (('up', 4), (None, 0))
@@ -117,10 +116,10 @@ def named(text: str, at: int) -> tuple[str | None, int]:
 
 
 def actions(text: str, at: int, chance: bool) -> list[tuple[Token, Token]]:
-    """Return the labels, each with its probability, of a description `"label" { ... }` that begins
-    at an offset.
+    """Return the labels of a description `"label" { ... }` that begins at an offset, each with its
+    probability.
 
-    Where chance does not move, the label stands in the place of the probability.
+    For players, the label takes the place of the probability.
     """
     found: list[tuple[Token, Token]] = []
     opened = _take(text, named(text, at)[1], "{")
@@ -134,8 +133,8 @@ def actions(text: str, at: int, chance: bool) -> list[tuple[Token, Token]]:
 
 
 def payoffs(text: str, at: int) -> list[Token]:
-    """Return the payoffs of a description `"label" { ... }` that begins at an offset; behind each a
-    comma may stand.
+    """Return the payoffs of a description `"label" { ... }` that begins at an offset; each may be
+    followed by a comma.
     """
     found: list[Token] = []
     opened = _take(text, named(text, at)[1], "{")
@@ -161,7 +160,7 @@ def players(text: str, at: int) -> list[Token]:
 
 
 def explain_prologue(text: str) -> Mistake:
-    """Return what is wrong with a prologue that PROLOGUE does not match."""
+    """Return the error in a prologue that PROLOGUE does not match."""
     try:
         at = 0
         for kind in "E2RT{":
@@ -173,7 +172,7 @@ def explain_prologue(text: str) -> Mistake:
 
 
 def explain_node(text: str, at: int) -> Mistake:
-    """Return what is wrong with a node that NODE does not match."""
+    """Return the error in a node that NODE does not match."""
     try:
         first = last = _take(text, at, "k")
         for kind in _NODE_PARTS[first.text]:

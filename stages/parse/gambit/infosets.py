@@ -1,6 +1,6 @@
 """The information sets of a Gambit file, of players and of chance, as its nodes describe them.
 
-What was described before and is described again in the same words is not read again.
+A description that repeats an earlier one word for word is not read again.
 """
 
 from collections.abc import Sequence
@@ -17,16 +17,16 @@ from stages.parse.gambit.problems import Noted
 
 
 class Description(NamedTuple):
-    """What the description of an information set says, of a player or of chance."""
+    """The content of an information set's description, of a player or of chance."""
 
     label: str | None
-    """None where it is left out."""
+    """None if omitted."""
     raw: tuple[str, ...]
-    """The actions' labels as the file has them."""
+    """The actions' labels as in the file."""
     actions: tuple[str, ...]
-    """As the game has them: all different."""
+    """As in the game: all different."""
     probabilities: tuple[Fraction, ...]
-    """Of chance; empty for a player."""
+    """The probabilities of chance; empty for a player."""
 
 
 class Moves(NamedTuple):
@@ -35,27 +35,26 @@ class Moves(NamedTuple):
     said: Description
     arity: int
     number: int
-    """Among the information sets of the game; -1 for chance."""
+    """The index among the information sets of the game; -1 for chance."""
     offset: int
 
 
 class InformationSets:
-    """The information sets of a text so far."""
+    """The information sets read so far."""
 
     def __init__(self, noted: Noted, meanings: Meanings) -> None:
         self.noted, self.text, self.meanings = noted, noted.text, meanings
         self.moves: dict[tuple[str | None, int], Moves | None] = {}
-        """By the player's number as it is written, None for chance, and that of the set."""
+        """By the player's number as written (None for chance) and the set's number."""
         self.said: dict[tuple[bool, str], Description] = {}
         self.records: list[InformationSet] = []
 
     def at(
         self, start: int, player: str | None, identity: int, description: str | None, whole: bool
     ) -> Moves | None:
-        """Return the information set of a node that begins at an offset; None where nobody knows
-        what it is.
+        """Return the information set of a node that begins at an offset; None if it is unknown.
 
-        `whole` says that no node is missing before this one.
+        `whole` means that no node is missing before this one.
         """
         key = (player, identity)
         known = self.moves.get(key)
@@ -75,7 +74,8 @@ class InformationSets:
         elif known is not None and said is not None and known.said is not said:
             self._compare(start, key, said, known)
             self.moves[key] = known
-            # With as many children as this node says, what follows stands where it does.
+            # With this node's number of children, the following nodes keep their places in the
+            # tree.
             return known._replace(said=said, arity=len(said.raw))
         self.moves[key] = known
         return known
@@ -133,9 +133,7 @@ class InformationSets:
     def _compare(
         self, start: int, key: tuple[str | None, int], said: Description, known: Moves
     ) -> None:
-        """Note where a description says something else than the first one of the same information
-        set.
-        """
+        """Note a description that contradicts the first one of the same information set."""
         for what, one, other in (
             ("label", known.said.label, said.label),
             ("actions", known.said.raw, said.raw),

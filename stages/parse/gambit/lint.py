@@ -1,6 +1,6 @@
-"""What other readers do not take, or take for another game, in a Gambit `.efg` file that we read.
+"""Find constructs of a readable Gambit `.efg` file that other readers refuse or read differently.
 
-The rules are in `rules`; `nodes` finds where they are broken.
+The rules are in `rules`; `nodes` finds violations.
 """
 
 import re
@@ -18,22 +18,22 @@ from stages.parse.gambit.surroundings import before, begin, is_output, without_o
 
 
 class Finding(NamedTuple):
-    """A rule that a file breaks."""
+    """A violated rule."""
 
     rule: str
-    """Its name in RULES; empty for what we refuse ourselves."""
+    """Its name in RULES; empty for errors that we refuse ourselves."""
     problem: Problem
-    """The first place, in words."""
+    """The first violation, in words."""
 
 
 def lint(text: str, mark: bool = False) -> tuple[list[Finding], Reading | None]:
-    """Return what is wrong or not portable in a file, in the order of the file, with its game if
-    there is one.
+    """Return the errors and portability problems of a file, in file order, with its game if there
+    is one.
 
-    `mark` says whether the file began with a byte order mark, which `text` has not. What is wrong,
-    imperfect recall with it, has no rule; what is not portable stands once per rule, at its first
-    place. There is a game where writing it anew mends all that is wrong: also behind other output,
-    and before it.
+    `mark` says whether the file began with a byte order mark, which `text` lacks. Errors, including
+    imperfect recall, have no rule; portability problems appear once per rule, at the first place.
+    A game is returned if rewriting the file would fix all errors, including output before or after
+    the tree.
 
     >>> [finding.rule for finding in lint('EFG 2 D "" { "a" "b" } t "" 0')[0]]
     ['decimal', 'null']
@@ -64,8 +64,8 @@ def lint(text: str, mark: bool = False) -> tuple[list[Finding], Reading | None]:
 
 
 def _read(text: str) -> tuple[Reading, Sequence[Problem]]:
-    """Return the game of a file, and what is wrong with it that writing it anew mends: numbers
-    beyond what Gambit takes, and output behind the tree.
+    """Return the game of a file, and those of its errors that rewriting fixes: numbers beyond
+    Gambit's limits, and output after the tree.
     """
     try:
         return read_gambit(text), ()
@@ -76,12 +76,12 @@ def _read(text: str) -> tuple[Reading, Sequence[Problem]]:
                 text = text[:end] if is_output(text, end) else text
         try:
             return read_gambit(text, any_number=True), error.problems
-        except InputError:  # There is more, and all of it is told.
+        except InputError:  # There are other errors; report all of them.
             raise error from None
 
 
 def _offset(text: str, problem: Problem) -> int:
-    """Return where a problem stands in a text."""
+    """Return the offset of a problem in a text."""
     assert problem.line is not None and problem.column is not None
     lines = (end.end() for end in re.finditer("\n", text))
     begin = next(islice(lines, problem.line - 2, None)) if problem.line > 1 else 0
@@ -89,7 +89,7 @@ def _offset(text: str, problem: Problem) -> int:
 
 
 def _wrong(problems: Sequence[Problem]) -> list[Finding]:
-    """Return what we refuse, each with what others do."""
+    """Return the errors that we refuse, each with the behaviour of other readers."""
     found = []
     for problem in problems:
         others = f"; {OTHERS[problem.code]}" if problem.code else ""
@@ -98,7 +98,7 @@ def _wrong(problems: Sequence[Problem]) -> list[Finding]:
 
 
 def _not_portable(found: Places) -> Iterator[Finding]:
-    """Yield one finding per rule that is broken."""
+    """Yield one finding per violated rule."""
     for name, (offset, places) in found.first.items():
         rule = RULES[name]
         often = f", in {places:,} places" if places > 1 else ""
@@ -108,7 +108,7 @@ def _not_portable(found: Places) -> Iterator[Finding]:
 
 
 def _deepest(game: Game) -> tuple[int, int]:
-    """Return the node after most moves, and their number."""
+    """Return the node with the longest history, and its number of moves."""
     depth = [0] * len(game.nodes)
     for number, node in enumerate(game.nodes):
         for child in children(node):

@@ -1,14 +1,12 @@
-"""The numbers of a Gambit file that were taken for what they mean, each with its place. The
-probabilities of one move of chance are taken together, so that they sum to 1, and what was taken is
-kept for the report.
+"""Replace floating-point numbers of a Gambit file by their presumed values, and record the places.
+The probabilities of one chance move are considered together, so that they sum to 1. Replacements
+are kept for the report.
 
-What a number of a Gambit file means that a program wrote from floating point.
-
-A word that is a double's, or that is a short number rounded to its many digits, means the short
-number that is as near as rounding explains: a decimal of at most PLACES places, or a fraction of a
-denominator up to MAX_DENOMINATOR. There are 10^k decimals of k places, and fewer than q^2 fractions
-of denominators up to q: of two numbers that it may mean, the one is taken of which there are fewer.
-What is shorter says what it means.
+A word that is a double, or a short number rounded to many digits, means the short number that
+rounding explains: a decimal of at most PLACES places, or a fraction with a denominator up to
+MAX_DENOMINATOR. There are 10^k decimals of k places, and fewer than q^2 fractions with denominators
+up to q: of two candidates, the one of the smaller class is taken. A shorter word means exactly the
+number that it says.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,21 +18,21 @@ from schemas.parts.exact import brief
 from stages.parse.gambit.grammar import Token
 from stages.parse.gambit.numbers import DIGITS, MAX_DENOMINATOR, OFF, ULPS, Written, unrounded
 
-FIRST = 10  # So many are kept to be shown.
-SHOWN = 25  # Letters of a word in a message.
+FIRST = 10  # Number of replacements that are shown.
+SHOWN = 25  # Maximum characters of a word in a message.
 
-PLACES = 12  # Of a decimal that is meant; also its digits, where it is larger or smaller than 1.
-_WAYS = (f".{PLACES}f", f".{PLACES}g", f".{DIGITS - 1}g")  # Of writing a short decimal.
-FAR = 10**10  # Numbers as simple as one that payoffs may mean which are off: few by chance.
+PLACES = 12  # Of a presumed decimal; also its digits, if it is larger or smaller than 1.
+_WAYS = (f".{PLACES}f", f".{PLACES}g", f".{DIGITS - 1}g")  # Formats of a short decimal.
+FAR = 10**10  # Limit on the class size of candidates for inexact payoffs: few match by chance.
 
 
 class Candidate(NamedTuple):
     """A number that a word may mean."""
 
     far: bool
-    """It is not near, though as near as rounding twice explains."""
+    """Whether it is not near, but explained by rounding twice."""
     many: int
-    """How many numbers are not less simple; 0 where the caller knows it."""
+    """How many numbers are at least as simple; 0 for a number that the caller knows."""
     number: Fraction
 
     def by_nearness(self) -> tuple[bool, int]:
@@ -45,24 +43,24 @@ class Candidate(NamedTuple):
 
 
 class TakenNumber(NamedTuple):
-    """A word that was taken for a number that it does not say."""
+    """A word with the number that replaces its literal value."""
 
     word: str
     meant: Fraction
     offset: int
-    """Where it stands first."""
+    """The offset of its first occurrence."""
 
 
 class Taken(NamedTuple):
-    """What was taken in a file; a word that stands there often counts once."""
+    """The replacements in a file; a repeated word counts once."""
 
     first: tuple[TakenNumber, ...] = ()
     """At most FIRST, in the order of the file."""
     many: int = 0
 
     def remark(self, line: int) -> str:
-        """Return in words what was taken; `line` is that of the first. Nothing may be asked where
-        nothing was taken.
+        """Return the replacements in words; `line` is the line of the first. There must be at least
+        one replacement.
 
         >>> Taken((TakenNumber("0.30000000000000004", Fraction(3, 10), 20),), 3).remark(2)
         'line 2: 0.30000000000000004 is 3/10 but for the rounding of floating point, and is taken \
@@ -80,7 +78,7 @@ for it, as are 2 more numbers for what they mean'
 
 
 def says(word: str, number: Fraction) -> bool:
-    """Return whether a word that says a number is taken for it, as a payoff and among
+    """Return whether a word that means a number is accepted for it, as a payoff and among
     probabilities that sum to 1.
 
     >>> half, rounded = Fraction(1, 2), Fraction(0.6)
@@ -97,20 +95,20 @@ def says(word: str, number: Fraction) -> bool:
 
 
 class Meanings:
-    """What the numbers of one text mean."""
+    """The presumed meanings of the numbers of one text."""
 
     def __init__(self, known: Sequence[Fraction] = (), as_written: bool = False) -> None:
         self.known = known
-        """Probabilities that the caller knows."""
+        """Probabilities that the caller expects."""
         self.as_written = as_written
-        """Probabilities that sum to 1 and payoffs are what they say."""
+        """Whether payoffs, and probabilities that sum to 1, are taken literally."""
         self.begin = 0
-        """The offset at which the text begins whose tokens come next."""
+        """The offset in the file of the text whose tokens come next."""
         self._offsets: dict[tuple[str, Fraction], int] = {}
         self._payoffs: dict[str, Fraction | None] = {}
 
     def taken(self) -> Taken:
-        """Return what was taken so far."""
+        """Return the replacements so far."""
         first = sorted(self._offsets.items(), key=lambda one: (one[1], one[0]))[:FIRST]
         return Taken(
             tuple(TakenNumber(word, meant, offset) for (word, meant), offset in first),
@@ -118,7 +116,7 @@ class Meanings:
         )
 
     def payoff(self, word: Token, number: Fraction) -> Fraction:
-        """Return what a word that says a number means as a payoff."""
+        """Return the presumed payoff of a word with a literal value."""
         if self.as_written:
             return number
         # Most are paid by one player to the other.
@@ -133,8 +131,8 @@ class Meanings:
     def probabilities(
         self, words: Sequence[Token], numbers: Sequence[Fraction]
     ) -> tuple[Fraction, ...] | None:
-        """Return what words that say numbers mean as the probabilities of one move of chance: sums
-        to 1. None where that is not known.
+        """Return the presumed probabilities of one chance move, given words and their literal
+        values. They sum to 1. Return None if they cannot be determined.
         """
         meant: Sequence[Fraction] | None = (
             None if self.as_written else _together(words, numbers, self.known)
@@ -157,7 +155,7 @@ class Meanings:
 def _together(
     words: Sequence[Token], numbers: Sequence[Fraction], known: Sequence[Fraction]
 ) -> list[Fraction] | None:
-    """Return what probabilities of one move of chance mean, if that sums to 1."""
+    """Return the presumed probabilities of one chance move if they sum to 1."""
     written = [*map(Written, _texts(words), numbers)]
     found = [_probability(one, known) for one in written]
     ways = [
@@ -176,8 +174,8 @@ def _together(
 def _with_rest(
     written: Sequence[Written], found: Sequence[Sequence[Candidate]], meant: Sequence[Fraction]
 ) -> list[Fraction] | None:
-    """Return what numbers mean, with one of them as the rest to 1: the one that is nearest to what
-    it then means, or the only one that may be floating point and of which nothing was found.
+    """Return the presumed numbers, with one of them replaced by the rest to 1: the one closest to
+    the rest, or the only one that may be floating point and has no candidate.
     """
     missing = 1 - sum(meant)
     rests = [one + missing for one in meant]
@@ -206,7 +204,7 @@ def _texts(words: Sequence[Token]) -> list[str]:
 
 
 def _probability(written: Written, known: Sequence[Fraction] = ()) -> list[Candidate]:
-    """Return the probabilities between 0 and 1 that a number may mean, among them those that the
+    """Return the probabilities between 0 and 1 that a number may mean, including those that the
     caller knows.
 
     >>> {str(one.number) for one in _probability(Written("0.30000000000000004",
@@ -224,7 +222,7 @@ def _probability(written: Written, known: Sequence[Fraction] = ()) -> list[Candi
         found += [
             candidate._replace(far=not near)
             for candidate in _probabilities(written)
-            # Of tiny decimals there are many in reach: only the double tells them apart.
+            # Many tiny decimals are within reach: only the double distinguishes them.
             if (near := written.is_near(candidate.number))
             or candidate.many <= 10**PLACES
             and written.is_far(candidate.number)
@@ -241,7 +239,7 @@ def _probabilities(written: Written) -> Iterator[Candidate]:
 
 
 def _payoff(written: Written) -> Fraction | None:
-    """Return the payoff above 0 that a number means; None where it means what it says.
+    """Return the presumed positive payoff of a number; None if it is taken literally.
 
     >>> str(_payoff(Written("12.300000000000000710542735760100",
     ...                    Fraction("12.300000000000000710542735760100"))))
@@ -263,13 +261,13 @@ def _payoff(written: Written) -> Fraction | None:
 def _payoffs(double: float) -> Iterator[Candidate]:
     off = 2 * float(ULPS) * double
     yield from _decimal(float(f"{double:.{PLACES}g}"), double, off)
-    # As many fractions as decimals of so many digits.
+    # As many fractions as decimals with that many digits.
     yield from _fraction(double, isqrt(int(10**PLACES / max(double, 1))), off)
 
 
 def _decimal(decimal: float, double: float, off: float) -> Iterator[Candidate]:
-    """Yield a decimal of fewer than DIGITS digits, by the double nearest to it, unless it is
-    farther from another double than that.
+    """Yield a decimal of fewer than DIGITS digits, given by its nearest double, unless it is more
+    than `off` from another double.
     """
     if abs(decimal - double) <= off:
         mantissa, _, exponent = f"{decimal:.{DIGITS - 2}e}".partition("e")
@@ -279,11 +277,11 @@ def _decimal(decimal: float, double: float, off: float) -> Iterator[Candidate]:
 
 
 def _fraction(double: float, most: int, off: float) -> Iterator[Candidate]:
-    """Yield the fraction with a denominator up to `most` that is no farther from a positive double
-    than that, which is less than 1 / (2 most^2).
+    """Yield the fraction with a denominator up to `most` that is at most `off` from a positive
+    double, where `off` is less than 1 / (2 most^2).
 
-    It is a convergent of the continued fraction (Legendre; Hardy and Wright, theorem 184), and the
-    last of them, as two such fractions lie farther apart.
+    It is a convergent of the continued fraction (Legendre; Hardy and Wright, theorem 184), namely
+    the last one, since two such fractions are farther apart.
     """
     above, below = double.as_integer_ratio()
     number, last, denominator, previous = 1, 0, 0, 1

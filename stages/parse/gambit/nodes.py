@@ -1,4 +1,4 @@
-"""Where a Gambit file breaks the rules of a portable one: in its nodes, or in its letters alone."""
+"""Find violations of the rules of a portable Gambit file, in its nodes or its letters alone."""
 
 import re
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ _SPACE = re.compile(rf"{QUOTED}|(?P<found>[^\S \r\n])", re.DOTALL)
 _BRACES = re.compile(rf'{QUOTED}|(?P<found>\{{(?=\S)|(?<=[^\s"])\}}|\}}(?=\S))', re.DOTALL)
 _QUOTE = re.compile(rf'(?=(?P<found>"[^"\\]*\\++")){QUOTED}|{QUOTED}', re.DOTALL)
 _UNICODE = re.compile(r"(?P<found>[^\x00-\x7f])")
-# The rule, a pattern of its places, and one that a text without them is quickly told by.
+# The rule, a pattern for its violations, and a quick pattern that excludes most texts.
 _SPELLED = (
     ("space", _SPACE, re.compile(r"[^\S \r\n]")),
     ("braces", _BRACES, re.compile(r"\{\S|\S\}|\}\S")),
@@ -34,7 +34,7 @@ _SPELLED = (
 
 
 class Places:
-    """The first place where each rule is broken, and how many there are."""
+    """The first violation of each rule, and the number of violations."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -48,14 +48,14 @@ class Places:
 
 
 class Nodes:
-    """One pass over prologue and nodes of a text that is known to be right."""
+    """One pass over prologue and nodes of a text known to be valid."""
 
     def __init__(self, text: str, found: Places) -> None:
         self.text = text
         self.found = found
         self.labels: set[str] = set()
         self.infosets: dict[str, dict[int, str]] = {"1": {}, "2": {}, "c": {}}
-        """Per player the numbers of the information sets and how they are described first."""
+        """For each player the numbers of the information sets with their first descriptions."""
         self.names: dict[str, set[str]] = {"1": set(), "2": set(), "c": set()}
         self.numbers: dict[str, tuple[str, ...]] = {}
         self.outcomes: dict[int, tuple[str, ...]] = {}
@@ -187,7 +187,7 @@ class Nodes:
 
 
 def note_spelling(text: str, found: Places) -> None:
-    """Note the rules of spelling that a text breaks."""
+    """Note the spelling rules that a text violates."""
     for rule, places, quick in _SPELLED:
         if quick.search(text):
             for match in places.finditer(text):

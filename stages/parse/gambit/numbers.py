@@ -1,7 +1,7 @@
-"""The numbers of a Gambit file: those that count information sets and outcomes, how the others are
-written, and whether they are floating point of another number.
+"""The numbers of a Gambit file: numbers of information sets and outcomes, the spelling of other
+numbers, and whether they are floating-point forms of another number.
 
-Programs write a double with 17 digits, with all of its binary expansion or as a ratio, and have
+Programs write a double with 17 digits, with its full binary expansion or as a ratio, and may have
 computed 1 - p in doubles before.
 """
 
@@ -13,29 +13,29 @@ from typing import NamedTuple
 
 from schemas.parts.exact import decimal_places
 
-# Of the numbers of information sets and outcomes that Gambit 16.7 takes.
+# Of the numbers of information sets and outcomes that Gambit 16.7 accepts.
 LIMITS = (-(2**31), 2**31 - 1)
 MIN_DIGITS = 12  # Behind the point, of a number that was floating point.
-MAX_DENOMINATOR = 10**6  # Of a fraction that it stands for.
+MAX_DENOMINATOR = 10**6  # Of a fraction that it represents.
 
 _INTEGER = re.compile(r"-?\d{1,400}", re.ASCII)
 
 DIGITS = 16
-"""Of a word that may have been a double; every decimal of one digit less is told from its
-neighbours by a double (C11, 5.2.4.2.2: DBL_DIG).
+"""Digits of a word that may have been a double; any two decimals of one digit less have different
+doubles (C11, 5.2.4.2.2: DBL_DIG).
 """
-# 1 - p is off by half a unit in the last place of p and half of its own, each at most 2^-54; as
-# much again is left for a sum of several.
+# 1 - p is off by half a unit in the last place of p and half of its own, each at most 2^-54; the
+# same amount again is left for a sum of several.
 OFF = Fraction(1, 2**52)
-ULPS = Fraction(4, 2**52)  # What a few operations on payoffs are off by, of their size.
-LONG = 2**31  # Denominators of ratios from which on they may be doubles.
+ULPS = Fraction(4, 2**52)  # Relative error of a few operations on payoffs.
+LONG = 2**31  # Ratios with denominators from here on may be doubles.
 SMALLEST = 1_100  # Doubles are multiples of 2 to the power of minus 1,074.
 
 _DECIMAL = re.compile(r"-?(\d*)(?:\.(\d*))?(?:[eE]([-+]?\d+))?", re.ASCII)
 
 
 def integer(word: str) -> int | None:
-    """Return the whole number that a word is, or None.
+    """Return the whole number that a word represents, or None.
 
     >>> integer("-3"), integer("1.5")
     (-3, None)
@@ -44,10 +44,10 @@ def integer(word: str) -> int | None:
 
 
 def unrounded(word: str, number: Fraction) -> Fraction:
-    """Return the fraction that a decimal of many digits was rounded from; the number itself if it
-    was not.
+    """Return the fraction that a decimal of many digits was rounded from; otherwise the number
+    itself.
 
-    Programs write 1/3 as 0.3333333333333333; a person who writes 0.333 may mean it.
+    Programs write 1/3 as 0.3333333333333333; a person who writes 0.333 may mean just that.
 
     >>> (unrounded("0.3333333333333333", Fraction("0.3333333333333333")),
     ...     unrounded("0.333", Fraction("0.333")))
@@ -61,19 +61,19 @@ def unrounded(word: str, number: Fraction) -> Fraction:
 
 
 class Spelling(NamedTuple):
-    """How a number is written, as a decimal."""
+    """The decimal form of a number."""
 
     digits: int
-    """From the first that is not 0."""
+    """Number of digits from the first one that is not 0."""
     places: int
-    """Behind the point."""
+    """Number of digits after the point."""
     kept: int
-    """Digits without zeros at the end."""
+    """Number of digits without trailing zeros."""
 
 
 def _spelling(word: str, value: Fraction) -> Spelling | None:
-    """Return how a number is written that is not whole; a ratio of a large power of 2 or 10 as the
-    decimal that it is.
+    """Return the spelling of a number that is not whole; a ratio with a large power of 2 or 10 is
+    treated as its decimal.
 
     >>> _spelling("-0.0010", Fraction(-1, 1000)), _spelling("1.50e-3", Fraction(3, 2000))
     (Spelling(digits=2, places=4, kept=1), Spelling(digits=3, places=5, kept=2))
@@ -89,7 +89,7 @@ def _spelling(word: str, value: Fraction) -> Spelling | None:
         whole, behind, exponent = match.groups(default="")
         digits = (whole + behind).lstrip("0")
         return Spelling(len(digits), len(behind) - int(exponent or 0), len(digits.rstrip("0")))
-    # As it is written: 3 times both numbers of a ratio, and it says what it says.
+    # As written: a ratio with both terms multiplied by 3 is taken literally.
     below = int(word.partition("/")[2])
     if below < LONG or below.bit_length() > SMALLEST:
         return None
@@ -101,7 +101,7 @@ def _spelling(word: str, value: Fraction) -> Spelling | None:
 
 
 class Written:
-    """A number as it is written, and whether others are what it means.
+    """A number as it is written, with tests for the numbers that it may mean.
 
     >>> third = Written("0.33333333333333331", Fraction("0.33333333333333331"))
     >>> third.is_double, third.is_near(Fraction(1, 3)), third.is_near(Fraction(1, 4))
@@ -123,20 +123,20 @@ class Written:
 
     @cached_property
     def is_double(self) -> bool:
-        """Whether it is long, and is a double, rounded to its digits, or the least digits that
-        tell one.
+        """Whether it is long and a double, rounded to its digits or written with the fewest digits
+        that identify one.
         """
         if not self.is_long or abs(self.double) < sys.float_info.min:
             return False
         assert self.spelling is not None
-        # Programs that stop after 17 digits write zeros behind these: no such zero counts.
+        # Programs that stop after 17 digits pad with zeros: do not count these.
         rounded = f"{self.double:.{self.spelling.kept - 1}e}"
         return self.value == Fraction(rounded) or self.value == Fraction(repr(self.double))
 
     @cached_property
     def is_difference(self) -> bool:
-        """Whether it is short and can be 1 less a double: a multiple of 2 to the power of minus
-        53, rounded to more places than these have by chance.
+        """Whether it is short and can be 1 less a double: a multiple of 2 to the power of minus 53,
+        rounded to more places than such numbers have by chance.
         """
         if self.spelling is None or self.is_long or self.spelling.places <= DIGITS:
             return False
@@ -148,33 +148,35 @@ class Written:
         return self.is_long or self.is_difference
 
     def is_off(self, number: Fraction) -> bool:
-        """Return whether it is a probability but for rounding twice."""
+        """Return whether it is a given probability up to rounding twice."""
         return abs(number - self.value) <= OFF
 
     def is_far(self, number: Fraction) -> bool:
-        """Return whether it is a double or 1 less one, and is a probability but for rounding."""
+        """Return whether it is a double or 1 less a double, and a given probability up to
+        rounding.
+        """
         return (self.is_double or self.is_difference) and self.is_off(number)
 
     def is_few_ulps_from(self, number: Fraction) -> bool:
-        """Return whether it is a double, and a number but for a few operations."""
+        """Return whether it is a double, and a given number up to a few operations."""
         return self.is_double and abs(number - self.value) <= ULPS * abs(self.value)
 
     def is_rounded(self, number: Fraction) -> bool:
-        """Return whether it is a number rounded to the digits that are written."""
+        """Return whether it is a number rounded to the written digits."""
         assert self.spelling is not None
         return abs(number - self.value) * 2 * Fraction(10) ** self.spelling.places <= 1
 
     def is_near(self, number: Fraction) -> bool:
-        """Return whether it is the double nearest to a number, or the number itself, rounded to
-        the digits that are written, which are many.
+        """Return whether it is the double nearest to a number, or the number itself, rounded to the
+        written digits, of which there are many.
         """
         if self.is_double and float(number) == self.double:
             return True
         return self.is_long and self.is_rounded(number)
 
     def is_known(self, number: Fraction) -> bool:
-        """Return the same for a number that the caller knows, where one digit less will do, and
-        the shortest decimal of its double.
+        """Return the same for a number that the caller knows. One digit less suffices, as does the
+        shortest decimal of its double.
         """
         if self.spelling is None:
             return False

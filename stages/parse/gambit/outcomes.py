@@ -1,6 +1,6 @@
 """The outcomes of a Gambit file, as its nodes describe them.
 
-What was described before and is described again in the same words is not read again.
+A description that repeats an earlier one word for word is not read again.
 """
 
 from collections.abc import Callable
@@ -16,13 +16,13 @@ from stages.parse.gambit.problems import Noted
 
 
 class Outcome(NamedTuple):
-    """What players get."""
+    """An outcome with its payoffs."""
 
     label: str | None
-    """None where it is left out."""
+    """None if omitted."""
     payoff: Fraction
     total: Fraction
-    """Of both players' payoffs."""
+    """The sum of both players' payoffs."""
     terminal: Terminal
 
 
@@ -32,7 +32,7 @@ NO_OUTCOME = Outcome(
 
 
 class Outcomes:
-    """The outcomes of a text so far."""
+    """The outcomes read so far."""
 
     def __init__(
         self, noted: Noted, number: Callable[[str], int | None], meanings: Meanings
@@ -41,16 +41,15 @@ class Outcomes:
         self.meanings = meanings
         self.outcomes: dict[int, Outcome | None] = {0: NO_OUTCOME}
         self.described: dict[int, int] = {}
-        """Per outcome the offset of the node that describes it first."""
+        """For each outcome, the offset of the node with its first description."""
         self.same: dict[str, Outcome] = {}
-        """What a description of an outcome says."""
+        """The outcome for each description."""
         self.terminal = cache(Terminal)
 
     def at(self, start: int, number: str, description: str | None, whole: bool) -> Outcome:
-        """Return the outcome of a node that begins at an offset; NO_OUTCOME where nobody knows
-        what it is.
+        """Return the outcome of a node that begins at an offset; NO_OUTCOME if it is unknown.
 
-        `whole` says that no node is missing before this one.
+        `whole` means that no node is missing before this one.
         """
         identity = self.number(number)
         if identity is None:
@@ -82,7 +81,7 @@ class Outcomes:
         return known or NO_OUTCOME
 
     def after(self, above: Outcome, outcome: Outcome) -> Outcome:
-        """Return an outcome with what was paid on the way."""
+        """Return an outcome with the payoffs on the way added."""
         if above is NO_OUTCOME:
             return outcome
         payoff = above.payoff + outcome.payoff
@@ -118,7 +117,7 @@ class Outcomes:
         return self.same[description]
 
     def _compare(self, start: int, identity: int, description: str, known: Outcome) -> None:
-        """Note where a description says something else than the first one of the same outcome."""
+        """Note a description that contradicts the first one of the same outcome."""
         again = self.same.get(description) or self._paid(start, description)
         if (
             again is None

@@ -1,4 +1,4 @@
-"""The payoffs at the ends of play of a Gambit file, exactly, as arrays."""
+"""The payoffs at the terminal nodes of a Gambit file, exactly, as arrays."""
 
 from fractions import Fraction
 from typing import NamedTuple
@@ -18,29 +18,29 @@ Int32s = NDArray[np.int32]
 
 
 class Amounts(NamedTuple):
-    """What is paid in some cases, k of them; last stands the case in which nothing is."""
+    """The payoffs of k cases; the last case is the one without payoffs."""
 
     payoff: Rationals
     """Shape (k,): to player 1."""
     total: Rationals
-    """Shape (k,): to both."""
+    """Shape (k,): the sum of both players' payoffs."""
 
 
 class Ends(NamedTuple):
-    """What is paid at the ends of play."""
+    """The payoffs at the terminal nodes."""
 
     payoffs: Rationals
-    """Each once, in order of first visit."""
+    """Distinct payoffs in order of first visit."""
     number: Int32s
-    """Per end of play the number of its payoff."""
+    """For each terminal node the index of its payoff."""
     constant: Fraction
-    """What both payoffs add up to at every end."""
+    """The sum of both payoffs at every terminal node."""
 
 
 def read_amounts(
     content: bytes, begin: Int32s, end: Int32s, meanings: Meanings, start: int = 0
 ) -> Amounts | None:
-    """Return what the payoffs are that stand in braces between offsets; None where they are none.
+    """Return the payoffs in the braces between offsets; None if any is unreadable.
 
     `start` is the offset of the content in the file.
 
@@ -51,7 +51,7 @@ def read_amounts(
 Fraction(0, 1)]]
     """
     found = np.zeros((4, len(begin) + 1), np.int64)
-    found[1::2, -1] = 1  # The case in which nothing is paid.
+    found[1::2, -1] = 1  # The case without payoffs.
     amounts(np.frombuffer(content, np.uint8), begin, end, found)
     otherwise = np.flatnonzero(found[1] == 0)
     read = []
@@ -69,7 +69,7 @@ Fraction(0, 1)]]
 
 
 def _with(above: Integers, below: Integers, at: NDArray[np.intp], others: Rationals) -> Rationals:
-    """Return rationals with others in some places."""
+    """Return rationals with some of them replaced by others."""
     if not others.small:
         above, below = above.astype(object), below.astype(object)
     above[at], below[at] = others.numerators, others.denominators
@@ -77,7 +77,7 @@ def _with(above: Integers, below: Integers, at: NDArray[np.intp], others: Ration
 
 
 def _read(text: str, meanings: Meanings) -> tuple[Fraction, Fraction] | None:
-    """Return payoff and total of a description; None where something is wrong with it."""
+    """Return payoff and sum of a description; None if it is invalid."""
     noted = Noted(text)
     outcome = Outcomes(noted, integer, meanings).at(0, "1", text, True)
     return None if noted.problems else (outcome.payoff, outcome.total)
@@ -86,9 +86,9 @@ def _read(text: str, meanings: Meanings) -> tuple[Fraction, Fraction] | None:
 def on_the_way(
     paid: Amounts, begin: Int32s, following: Int32s, own: Int32s
 ) -> tuple[Amounts, Int32s]:
-    """Return what is paid on the ways to nodes and there, and per node which of this it is.
+    """Return the accumulated payoffs at nodes, and for each node its row of them.
 
-    `own` is per node what it pays itself, -1 for nothing; the children are those of
+    `own` is for each node its own row of `paid`, -1 for none; the children are those of
     `schemas.game.columns`.
     """
     of, sums = np.empty(len(own), np.int32), np.empty((len(own), 2), np.int32)
@@ -104,8 +104,8 @@ def on_the_way(
 
 
 def ends(paid: Amounts, rows: Int32s) -> Ends | None:
-    """Return what is paid at the ends of play, per end a row of `paid`, -1 for nothing; None where
-    it does not always add up to the same.
+    """Return the payoffs at terminal nodes, given for each a row of `paid`, -1 for nothing; None if
+    their sums are not constant.
     """
     rows = np.where(rows < 0, np.int32(len(paid.payoff) - 1), rows)
     constant = paid.total[rows[0]]

@@ -1,4 +1,4 @@
-"""What is wrong with a text, noted while it is read: each problem with its line and column."""
+"""The problems of a text, noted during reading: each with its line and column."""
 
 from fractions import Fraction
 
@@ -8,7 +8,7 @@ from stages.parse.gambit.grammar import Mistake
 
 
 class Noted:
-    """The problems of a text so far."""
+    """The problems of a text found so far."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -25,7 +25,9 @@ class Noted:
         return position(self.text, offset)[0]
 
     def exact(self, word: str, offset: int) -> Fraction | None:
-        """Return the number that a word is; None, with a note, where it is none."""
+        """Return the number that a word represents; note a problem and return None if it
+        is none.
+        """
         number = None if word.startswith("+") else read_exact(word)
         if number is None:
             self.add(

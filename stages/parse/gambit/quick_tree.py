@@ -1,11 +1,12 @@
-"""The quick way from a Gambit file to its game in columns, for a text as writers leave it.
+"""The quick reader of Gambit files, which returns games in columns, for texts in the usual
+spelling.
 
-Compiled passes read the bytes of the nodes; each distinct description of actions is read once, by
-the careful way. Where anything is spelled otherwise than most programs do, or is wrong, there is no
-quick way, and the careful way reads the whole text: what is read here it reads the same.
+Compiled passes read the bytes of the nodes; each distinct description of actions is read once by
+the careful reader. For unusual spellings and errors the quick reader gives up, and the careful
+reader reads the whole text. Both give the same result.
 
-Information sets of both players and of chance, and outcomes, are things, each with its number in
-the file. The contents of the braces of their descriptions are texts, each kept once.
+Things are the information sets of both players and of chance, and outcomes, each with its number in
+the file. Texts are the contents of the braces of their descriptions, each kept once.
 """
 
 import json
@@ -40,36 +41,34 @@ from stages.parse.gambit.tree import Tree
 from stages.parse.gambit.tree_kernel import LONGEST, write_children, write_names
 
 HEAD = 2**16
-"""Characters among which the first node must begin."""
+"""Number of characters within which the first node must begin."""
 _KIND = np.zeros(256, np.int8)
 _KIND[[DECIDES, MOVES_BY_CHANCE, ENDS]] = Kind.DECISION, Kind.CHANCE, Kind.TERMINAL
 
 
 class Scanned(NamedTuple):
-    """The n nodes of a file, k things and l texts in order of first visit."""
+    """The n nodes of a file, and its k things and l texts in order of first visit."""
 
     letter: NDArray[np.uint8]
     """Shape (n,)."""
     what: Int32s
-    """Shape (n,): the thing: information set, or outcome at the end of play; -1 for none."""
+    """Shape (n,): the thing: information set, or outcome at a terminal node; -1 for none."""
     offset: Int32s
-    """Shape (n,): where the node begins."""
+    """Shape (n,): the offset of the node."""
     paid: Int32s
     """Shape (m, 2): each of m nodes with an outcome on the way, and the outcome."""
     role: NDArray[np.int8]
     number: Int32s
     """Shape (k,): role and number in the file."""
     things: Int32s
-    """Shape (k, 3): the text; where the label begins, -1 where there is none; its length."""
+    """Shape (k, 3): the text; the offset of the label, -1 if there is none; its length."""
     texts: Int32s
-    """Shape (l, 4): where it begins, with its braces, and ends; its use; how many texts in quotes
-    it has.
-    """
+    """Shape (l, 4): its start and end, braces included; its use; its number of quoted texts."""
 
 
 def quick_tree(text: str, known: Sequence[Fraction] = ()) -> Tree | None:
-    """Return what a file says, by probabilities that the caller knows; None where it is spelled
-    otherwise than writers leave it.
+    """Return the tree of a file, given probabilities that the caller knows; None if its spelling is
+    unusual.
     """
     prologue = _prologue(text)
     content = _bytes(text[prologue.end :]) if prologue else b""
@@ -116,12 +115,12 @@ def _prologue(text: str) -> Prologue | None:
         found = read_prologue(head, Noted(head))
     except InputError:
         return None
-    # Behind what the head cuts off, no node begins.
+    # No node begins after the part that the prologue cuts off.
     return found if head[found.end : found.end + 1] in ("p", "c", "t") else None
 
 
 def _bytes(text: str) -> bytes:
-    """Return a text as bytes, none where it is not in ASCII."""
+    """Return a text as bytes; empty if it is not ASCII."""
     try:
         return text.encode("ascii")
     except UnicodeEncodeError:
@@ -129,34 +128,34 @@ def _bytes(text: str) -> bytes:
 
 
 class _Things(NamedTuple):
-    """What the nodes of a file tell of: information sets and outcomes, k of them, and the texts of
-    their descriptions.
+    """The k things of a file, information sets and outcomes, and the texts of their
+    descriptions.
     """
 
     content: bytes
-    """Of the nodes."""
+    """The bytes of the nodes."""
     start: int
-    """The offset in the file at which it begins."""
+    """The offset of the content in the file."""
     role: NDArray[np.int8]
-    """Shape (k,): as in `Scanned`, which for a player is the player."""
+    """Shape (k,): the role as in `Scanned`; for a player, the player's number."""
     number: Int32s
-    """Shape (k,): in the file."""
+    """Shape (k,): the number in the file."""
     text: Int32s
-    """Shape (k,): of its description, among all texts."""
+    """Shape (k,): the index of its description among all texts."""
     label: Int32s
     length: Int32s
-    """Shape (k,): where the label begins, and its length; below 1 where there is none."""
+    """Shape (k,): the start of the label, and its length; below 1 if there is none."""
     begin: Int32s
     end: Int32s
-    """Per text where it stands."""
+    """For each text its start and end."""
     use: Int32s
     arity: Int32s
-    """Per text its use, as in `Scanned`, and how many labels it has."""
+    """For each text its use, as in `Scanned`, and its number of labels."""
 
     def described(
         self, use: int, player: str | None, meanings: Meanings
     ) -> list[Description] | None:
-        """Return what the texts of a use say; None where one says nothing."""
+        """Return the descriptions in the texts of a use; None if one is unreadable."""
         found = []
         for text in np.flatnonzero(self.use == use):
             begin = int(self.begin[text])
@@ -168,7 +167,7 @@ class _Things(NamedTuple):
         return found
 
     def places(self, use: int) -> Int32s:
-        """Return per thing where its text stands among those of a use, if it is of that."""
+        """Return for each thing the index of its text among those of a use, if it has that use."""
         place = np.cumsum(self.use == use, dtype=np.int32) - np.int32(1)
         return place[self.text]
 
@@ -190,13 +189,13 @@ def _things(content: bytes, scanned: Scanned, start: int) -> _Things:
 
 
 def _actions(things: _Things, meanings: Meanings) -> list[tuple[str, ...]] | None:
-    """Return per text of a player its actions; None where one is none."""
+    """Return the actions of each text of a player; None if one is invalid."""
     found = things.described(ACTIONS, "1", meanings)
     return None if found is None else [said.actions for said in found]
 
 
 def _chances(things: _Things, meanings: Meanings) -> list[ChanceMove] | None:
-    """Return per text of chance its move; None where one is none, or not always possible."""
+    """Return the move of each text of chance; None if one is invalid or has probabilities of 0."""
     found = things.described(MOVE, None, meanings)
     if found is None or not all(all(said.probabilities) for said in found):
         return None
@@ -217,7 +216,7 @@ def _ends(
     following: Int32s,
     meanings: Meanings,
 ) -> Ends | None:
-    """Return what is paid at the ends of play; None where that is not right."""
+    """Return the payoffs at terminal nodes; None if they are invalid."""
     texts = things.use == PAYOFFS
     paid = read_amounts(
         things.content, things.begin[texts], things.end[texts], meanings, things.start
@@ -269,8 +268,8 @@ def _infosets(things: _Things, actions: list[tuple[str, ...]]) -> InfosetColumns
 
 
 def _names(things: _Things, of: NDArray[np.intp], actions: list[bytes]) -> tuple[Int32s, Texts]:
-    """Return JSON texts, each once, and which of them name some information sets, followed by those
-    that are their actions.
+    """Return distinct JSON texts and their index for each information set, followed by the indices
+    of the actions.
     """
     label, length, number = things.label[of], things.length[of], things.number[of]
     begin = np.cumsum([0, *map(len, actions)], dtype=np.int64)
@@ -292,7 +291,7 @@ def _names(things: _Things, of: NDArray[np.intp], actions: list[bytes]) -> tuple
 
 
 def _scan(data: NDArray[np.uint8]) -> Scanned | None:
-    """Return the nodes that a text holds; None if the careful reader must take over."""
+    """Return the nodes of a text; None if the careful reader must take over."""
     most = candidates(data)
     letters, what, offset = np.empty(most, np.uint8), *np.empty((2, most), np.int32)
     paid, key = np.empty((most, 2), np.int32), np.empty(2 * most, np.int64)

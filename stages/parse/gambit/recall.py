@@ -1,8 +1,8 @@
-"""Perfect recall in the words of a file: which player forgets what, between which two nodes.
+"""Report imperfect recall: the player, the forgotten information, and the two nodes.
 
 A player has perfect recall when the nodes of an information set come after the
 same own information sets with the same own actions (Kuhn 1953). Where two
-nodes do not, the first difference of their own pasts is what was forgotten.
+nodes do not, the first difference of their own pasts was forgotten.
 """
 
 from collections.abc import Callable
@@ -14,16 +14,16 @@ from schemas.parts.problems import Code, Problem
 MAX_PROBLEMS = 100
 
 Position = Callable[[int], tuple[int, int]]
-# Information sets of a player with the action taken there, the first one first.
+# A player's information sets with the actions taken there, in order.
 _Past = list[tuple[int, int]]
 
 
 def recall_problems(game: Game, position: Position | None = None) -> list[Problem]:
     """Return one problem per information set of a tree whose player forgets something.
 
-    `position` gives a node's line and column, where there is a file. Each problem stands at the
-    first node that differs from the first one of its information set; it names both, with the
-    histories that lead there, and what was forgotten.
+    `position` returns a node's line and column, if there is a file. Each problem is reported at the
+    first node that differs from the first one of its information set. It names both nodes with
+    their histories, and the forgotten information.
     """
     if not game.reached.conflicts:
         return []

@@ -1,7 +1,7 @@
-"""The rules of a portable Gambit file, and what the readers do with a file that breaks one.
+"""The rules of a portable Gambit file, and the behaviour of readers when a file breaks one.
 
-Each rule was measured: `tests/support/efg_probes.json` has what the readers do with small files
-that break it.
+Each rule was measured: `tests/support/efg_probes.json` has the results of the readers for small
+files that break it.
 """
 
 from typing import NamedTuple
@@ -10,17 +10,17 @@ from schemas.parts.problems import Code
 
 OLD, NEW, SPIEL = "Gambit 16.0.2", "Gambit 16.7", "OpenSpiel"
 READERS = (OLD, NEW, SPIEL)
-# Moves of a history; with a few times as many, readers that call themselves for each crash.
+# Moves of a history; at a few times as many, recursive readers crash.
 MAX_DEPTH = 5_000
 
 
 class Rule(NamedTuple):
-    """What a portable file does not have."""
+    """A construct that a portable file avoids."""
 
     what: str
     readers: tuple[str, ...]
     does: str
-    """What they do with it."""
+    """The behaviour of the readers."""
     mend: str
 
 
@@ -146,7 +146,7 @@ RULES = {
         "shorten the game",
     ),
 }
-OTHERS = {  # What the readers do with what we refuse.
+OTHERS = {  # The readers' behaviour for errors that we refuse.
     Code.NUMBER_BEYOND_GAMBIT: (
         f"{OLD} can take several of them for one, {NEW} those of chance, and refuses the others; "
         f"{SPIEL} refuses it"

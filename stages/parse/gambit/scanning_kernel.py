@@ -1,4 +1,4 @@
-"""One pass over the bytes of a Gambit file, which are ASCII: its nodes, and what they say about
+"""One pass over the bytes of an ASCII Gambit file, which finds its nodes and the descriptions of
 information sets and outcomes. `quick_tree.Scanned` explains the arrays.
 """
 
@@ -32,11 +32,11 @@ if not cython.compiled:
 
 _LEAST = cython.declare(Index, LIMITS[0])
 _MOST = cython.declare(Index, LIMITS[1])
-_ROWS = 2**13  # Of descriptions at once.
+_ROWS = 2**13  # Number of descriptions per batch.
 
-# What a row says about a description: where its node begins; its role; its number in the file;
-# where its label begins, -1 for none, and how long it is; where its braces begin, -1 for none, and
-# end; their hash, later the number of their text; and how many texts in quotes they have.
+# The columns of a description's row: the offset of its node; its role; its number in the file; the
+# offset of its label, -1 for none, and the label's length; the start of its braces, -1 for none,
+# and their end; their hash, later the number of their text; and its number of quoted texts.
 _START = cython.declare(Index, 0)
 _ROLE = cython.declare(Index, 1)
 _NUMBER = cython.declare(Index, 2)
@@ -48,7 +48,7 @@ _HASH = cython.declare(Index, 7)
 _TEXT = cython.declare(Index, 7)
 _ARITY = cython.declare(Index, 8)
 
-# What may come next: the rest of a description, or what follows it, as the rest can be left out.
+# Possible next parts: the rest of a description, or the part after it, as the rest is optional.
 _NODE_NEXT = cython.declare(Index, 0)
 _NODE_LABEL_NEXT = cython.declare(Index, 1)
 _PLAYER_NEXT = cython.declare(Index, 2)
@@ -70,7 +70,7 @@ def is_space(letter: Index) -> bool:
 
 
 def is_plain(letter: Index) -> bool:
-    """Return whether a letter may stand between quotes: a printed one, but no backslash."""
+    """Return whether a letter is allowed between quotes: printable, and no backslash."""
     return 32 <= letter <= 126 and letter != QUOTE and letter != BACKSLASH
 
 
@@ -99,8 +99,8 @@ def candidates(data: ReadBytes) -> Index:
 
 
 def descriptions(data: ReadBytes, at: Index, rows: Ints2) -> tuple[Index, Index]:
-    """Write the descriptions from a node on, which begins at an offset, into rows, as many as there
-    is room for; return how many, and where they end, -1 where one is spelled otherwise.
+    """Write the descriptions of the nodes from an offset on into rows, as many as fit. Return their
+    number and their end, -1 if one has an unusual spelling.
     """
     size, room = data.shape[0], rows.shape[0]
     count, start = 0, -1
@@ -192,8 +192,8 @@ def with_texts(
     texts: Int32s2,
     many: Index,
 ) -> Index:
-    """Write the number of its text into each of so many rows, over its hash, -1 for none; return
-    how many texts there are now. The table has room for all of them.
+    """Replace the hash in each of `count` rows by the number of its text, -1 for none. Return the
+    number of texts after that. The table has room for all of them.
     """
     mask = places.shape[0] - 1
     for row in range(count):
@@ -237,8 +237,8 @@ def scan_nodes(
     things: Int32s2,
     texts: Int32s2,
 ) -> tuple[Index, Index, Index, Index]:
-    """Write nodes into arrays with room for them; return how many nodes, -1 where they are spelled
-    otherwise, nodes with outcomes on the way, things and texts there are.
+    """Write nodes into arrays with room for them. Return the numbers of nodes (-1 for an unusual
+    spelling), of nodes with outcomes on the way, of things and of texts.
     """
     rows: Ints2 = np.empty((_ROWS, 9), np.int64)
     hashes: Ints = np.empty(key.shape[0], np.int64)

@@ -1,5 +1,5 @@
-"""What stands around the nodes of a Gambit file: the prologue, and what a program printed before
-the `EFG` with which it begins, and behind the last node.
+"""The parts of a Gambit file around its nodes: the prologue, and a program's output before the
+initial `EFG` and after the last node.
 """
 
 import re
@@ -12,9 +12,9 @@ from stages.parse.gambit.grammar import PROLOGUE, explain_prologue, players, unq
 from stages.parse.gambit.problems import Noted
 
 TRIED = 50
-"""Places where a tree may begin that are looked at: each may be read to the end of the text."""
+"""Number of possible starts of a tree that are tried: each may require reading the whole text."""
 
-# The letters first: for them a long text is searched quickly.
+# The letters first: a long text is searched quickly for them.
 _HEAD = re.compile(r"EFG(?<!\wEFG)\s++\d++\s++[RD]\b")
 _NODE = re.compile(r'[pct]\s*+"')
 # Anywhere in a line: many programs write their trees in one.
@@ -22,16 +22,16 @@ _NODE_OR_TREE = re.compile(rf'\b[pctPCT]\s++"|{_HEAD.pattern}')
 
 
 def begin(text: str) -> int:
-    r"""Return the offset at which the tree of a text begins, 0 where it has none behind other text.
+    r"""Return the offset at which the tree of a text begins; 0 if no tree follows other text.
 
-    A program may tell of EFG before it writes one: the first that begins a line and goes on as
-    trees do, with names and a node, is taken before the first behind a prompt, and this before
-    what is broken.
+    A program may mention EFG before it writes one. The first choice is the first EFG at the start
+    of a line that continues like a tree, with names and a node; then the first after a prompt; then
+    broken ones.
 
     >>> begin('7 squares\n> EFG 2 R "" { "a" "b" } t "" 0'), begin("about EFG"), begin("EFG 2 R")
     (12, 0, 0)
     """
-    if PROLOGUE.match(text):  # Also where its first node is broken.
+    if PROLOGUE.match(text):  # Even if its first node is broken.
         return 0
     heads = [match.start() for match in islice(_HEAD.finditer(text), TRIED)]
     whole = [at for at in heads if _goes_on(text, at)]
@@ -41,7 +41,7 @@ def begin(text: str) -> int:
 
 
 def before(text: str, at: int) -> Problem:
-    """Return what is said where the tree of a text begins at an offset above 0."""
+    """Return the problem for a tree that begins at an offset above 0."""
     line, column = position(text, at)
     lines = line - 1
     where = f"line {line:,}" if _alone(text, at) else f"line {line:,}, column {column:,}"
@@ -56,47 +56,47 @@ def before(text: str, at: int) -> Problem:
 
 
 def behind(text: str, at: int, word: str) -> str:
-    """Return what is said where a tree has ended and a word stands behind it, at an offset."""
+    """Return the message for a word at an offset after the end of the tree."""
     said = f"{shown(word)} after the last node of the tree: it has no place there"
     return f"{said}; 'efgc lint --fix' leaves it out" if is_output(text, at) else said
 
 
 def without_output(text: str, at: int) -> str:
-    """Return a text with blanks for what stands before an offset: all else keeps its place."""
+    """Return a text with blanks up to an offset, so that the rest keeps its position."""
     return re.sub(r"[^\r\n]", " ", text[:at]) + text[at:]
 
 
 def is_output(text: str, at: int) -> bool:
-    """Return whether what stands behind an offset has no node and begins no other tree: then no
-    part of the game is lost without it.
+    """Return whether the text from an offset on has no node and no start of another tree, so that
+    no part of the game is lost without it.
     """
     return _NODE_OR_TREE.search(text, at) is None
 
 
 def _goes_on(text: str, at: int) -> bool:
-    """Return whether a prologue stands at an offset, and a node behind it."""
+    """Return whether a prologue begins at an offset and is followed by a node."""
     prologue = PROLOGUE.match(text, at)
     return prologue is not None and _NODE.match(text, prologue.end()) is not None
 
 
 def _alone(text: str, at: int) -> bool:
-    """Return whether only white space stands before an offset in its line."""
+    """Return whether only white space precedes an offset in its line."""
     return not text[text.rfind("\n", 0, at) + 1 : at].strip("\ufeff \t\r")
 
 
 class Prologue(NamedTuple):
-    """What a file says of the game as a whole."""
+    """The facts of a file about the game as a whole."""
 
     title: str
     players: tuple[str, str]
     comment: str
-    """Empty where there is none."""
+    """Empty if there is none."""
     end: int
     """The offset at which the first node begins."""
 
 
 def read_prologue(text: str, noted: Noted) -> Prologue:
-    """Return what a text says before its nodes. Raises InputError with what is noted."""
+    """Return the prologue of a text. Raise InputError with all noted problems."""
     prologue = PROLOGUE.match(text)
     if prologue is None:
         if at := begin(text):

@@ -1,8 +1,8 @@
 """From the text of a Gambit `.efg` file to the game: nodes, information sets, outcomes.
 
-One pass over the nodes, which stand in prefix order. What they say of information sets and outcomes
-is kept by `infosets` and `outcomes`, what is wrong by `problems`. Open nodes wait on a stack of our
-own, so that no depth is too deep.
+One pass over the nodes, which are in prefix order. Their information sets and outcomes are kept by
+`infosets` and `outcomes`, errors by `problems`. Open nodes wait on an explicit stack, so that depth
+is unlimited.
 """
 
 from array import array
@@ -24,28 +24,28 @@ from stages.parse.gambit.outcomes import NO_OUTCOME, Outcome, Outcomes
 from stages.parse.gambit.problems import Noted
 from stages.parse.gambit.surroundings import behind, read_prologue
 
-MAX_PROBLEMS = 100  # Nobody mends more at once.
+MAX_PROBLEMS = 100  # More are of no use to a reader.
 
 
 class Tree(NamedTuple):
-    """What a file says."""
+    """The content of a file."""
 
     title: str
     players: tuple[str, str]
     comment: str
     constant: Fraction
-    """What the payoffs of both players add up to at every end of play."""
+    """The sum of both players' payoffs at every terminal node."""
     information_sets: Sequence[InformationSet]
     nodes: Sequence[Node]
-    """In the order of the file, without what only follows a chance move of probability 0."""
+    """In file order, without nodes that can only follow a chance move of probability 0."""
     offsets: Sequence[int]
-    """Per node where it begins in the text."""
+    """The offset of each node in the text."""
     taken: Taken
-    """The numbers that were taken for what they mean."""
+    """The numbers that were replaced by their presumed values."""
 
 
 def read_tree(text: str, any_number: bool = False, known: Sequence[Fraction] = ()) -> Tree:
-    """Return what a file says. Raises InputError with line and column of every problem.
+    """Return the tree of a file. Raise InputError with line and column of every problem.
 
     With `any_number`, numbers of information sets and outcomes may be beyond LIMITS. `known` are
     probabilities that the caller knows.
@@ -55,7 +55,7 @@ def read_tree(text: str, any_number: bool = False, known: Sequence[Fraction] = (
         return _Reader(text, any_number, meanings).read()
     except InputError:
         if meanings.taken().many:
-            # No file is refused for what its numbers are taken for.
+            # A file is not refused because of replaced numbers.
             with suppress(InputError):
                 return _Reader(text, any_number, Meanings(as_written=True)).read()
         raise
@@ -69,7 +69,7 @@ class _Reader:
         self.infosets = InformationSets(self.noted, meanings)
         self.outcomes = Outcomes(self.noted, self.number, meanings)
         self.whole = True
-        """No node is missing so far: what stands where in the tree is known."""
+        """Whether no node is missing so far, so that all places in the tree are known."""
         self.tree = GrowingTree(self.noted, self.outcomes)
 
     def read(self) -> Tree:
@@ -112,8 +112,8 @@ class _Reader:
             self.noted.add(said, at, Code.BEHIND_THE_TREE)
 
     def _recover(self, at: int) -> int:
-        """Note what is wrong at an offset and return where a node can begin again; -1 where none
-        does.
+        """Note the error at an offset and return where a node can begin again; -1 if there is no
+        such place.
         """
         mistake = explain_node(self.text, at)
         if at >= len(self.text) and self.tree.open:
@@ -153,13 +153,13 @@ class _Reader:
         else:
             moves = self.infosets.at(start, key, identity, description, self.whole)
         if moves is None:
-            self.whole = False  # Nobody knows how many children to expect.
+            self.whole = False  # The number of children is unknown.
             return
         if self.whole:
             self.tree.add(start, moves, outcome)
 
     def _check_numbers(self) -> None:
-        """Note once that numbers are beyond LIMITS, where the first one stands."""
+        """Note once that numbers are beyond LIMITS, at the first one."""
         least, most = LIMITS
         numbered = [
             (moves.offset, identity)
@@ -199,33 +199,33 @@ class _Reader:
 
 
 class _Open(NamedTuple):
-    """A node that waits for its children."""
+    """A node that still expects children."""
 
     node: int
     moves: Moves
     outcome: Outcome
-    """The outcomes so far, added up."""
+    """The sum of the outcomes so far."""
     impossible: bool
     children: list[int]
 
 
 class GrowingTree:
-    """The nodes of a text so far."""
+    """The nodes read so far."""
 
     def __init__(self, noted: Noted, outcomes: Outcomes) -> None:
         self.noted, self.outcomes = noted, outcomes
         self.nodes: list[Node | None] = []
         self.offsets = array("q")
         self.impossible: set[int] = set()
-        """Nodes that only follow a chance move of probability 0."""
+        """Nodes that can only follow a chance move of probability 0."""
         self.open: list[_Open] = []
         self.constant: tuple[Fraction, int] | None = None
-        """What the payoffs add up to, and at which offset they do so first; -1 once another sum
-        was noted.
+        """The sum of the payoffs, and the offset of its first occurrence; -1 once another sum was
+        noted.
         """
 
     def add(self, start: int, moves: Moves | None, outcome: Outcome) -> None:
-        """Add the node that begins at an offset; of an end of play there are no moves."""
+        """Add the node that begins at an offset; `moves` is None for a terminal node."""
         node = len(self.nodes)
         self.offsets.append(start)
         impossible = False
@@ -269,13 +269,13 @@ class GrowingTree:
                 start,
                 Code.NOT_CONSTANT_SUM,
             )
-            self.constant = (self.constant[0], -1)  # Told once.
+            self.constant = (self.constant[0], -1)  # Reported once.
 
     def possible(
         self, infosets: Sequence[InformationSet]
     ) -> "tuple[tuple[InformationSet, ...], tuple[Node, ...], array[int]]":
-        """Return information sets, nodes and offsets of a tree with no open node, without what
-        only follows a chance move of probability 0.
+        """Return information sets, nodes and offsets of a complete tree, without nodes that can
+        only follow a chance move of probability 0.
         """
         nodes = [node for node in self.nodes if node is not None]
         if not self.impossible:
@@ -287,13 +287,13 @@ class GrowingTree:
 
 
 def _never(above: _Open) -> bool:
-    """Return whether the next child of a node follows a move of chance of probability 0."""
+    """Return whether the next child of a node follows a chance move of probability 0."""
     probabilities = above.moves.said.probabilities
     return bool(probabilities) and not probabilities[len(above.children)]
 
 
 def _possible(node: Node, gone: set[int]) -> Node:
-    """Return a node without the outcomes of chance that are gone."""
+    """Return a node without the removed outcomes of chance."""
     if not isinstance(node, Chance):
         return node
     left = [at for at, child in enumerate(node.children) if child not in gone]

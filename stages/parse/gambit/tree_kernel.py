@@ -1,4 +1,4 @@
-"""The tree that nodes in prefix order make, and the names of its information sets."""
+"""Build the tree from nodes in prefix order, and the names of its information sets."""
 
 import numpy as np
 
@@ -28,11 +28,11 @@ _QUOTE = cython.declare(Index, ord('"'))
 
 
 def write_children(begin: ReadInt32s, found: Int32s) -> None:
-    """Write the children of nodes that stand in prefix order, one behind the other.
+    """Write the children of nodes in prefix order, one after the other.
 
-    `begin` says where those of each node begin, last where all end. From the last node to the
-    first one, what waits on the stack are the subtrees behind a node, the next one on top: its
-    children are the uppermost of them.
+    `begin` has the start of each node's children, and at the end the total. Going from the last
+    node to the first, the stack holds the subtrees after a node, the next one on top: the node's
+    children are the topmost of them.
     """
     nodes = begin.shape[0] - 1
     waiting: Int32s = np.empty(nodes, np.int32)
@@ -49,11 +49,11 @@ def write_children(begin: ReadInt32s, found: Int32s) -> None:
 def paid_in_all(
     begin: ReadInt32s, following: ReadInt32s, own: ReadInt32s, found: Int32s, sums: Int32s2
 ) -> Index:
-    """Write per node the outcomes on the way to it and its own, added up, as numbers of sums;
-    return how many sums there are.
+    """Write for each node the accumulated outcomes up to and including its own, as numbers of sums.
+    Return the number of sums.
 
-    `own` has per node the number of its outcome, -1 for none. A sum is a pair: the sum before it,
-    -1 for none, and an outcome, -1 for the end of its way. There is room for one per node.
+    `own` has for each node the number of its outcome, -1 for none. A sum is a pair: the previous
+    sum, -1 for none, and an outcome, -1 at the end of the sequence. There is room for one per node.
     """
     keys: Ints = np.empty(own.shape[0], np.int64)
     by_key = table()
@@ -89,13 +89,13 @@ def write_names(
     of: Int32s,
     ends: Ints,
 ) -> Index:
-    """Write the names of information sets as JSON texts, each once, in order of first use; return
-    how many there are.
+    """Write the names of information sets as distinct JSON texts in order of first use. Return
+    their number.
 
-    First, per information set, a list of its label, given by its place in the data and its length;
-    without a label, of `set` and its number in the file. Then the texts that stand in `more`,
-    between the offsets in `begin`. Each gets the number of its text in `of`; `ends` says where the
-    texts begin in `out`, last where all end. Both arrays have room for all texts being different.
+    First comes for each information set a list of its label, given by its place in the data and its
+    length; without a label, of `set` and its number in the file. Then come the texts in `more`,
+    between the offsets in `begin`. `of` receives the number of each one's text; `ends` holds the
+    starts of the texts in `out`, and at last the end. Both arrays have room if all texts differ.
     """
     found: Ints2 = np.empty((of.shape[0], 3), np.int64)
     table = places(least_power(2 * of.shape[0]))
@@ -118,7 +118,7 @@ def write_names(
                     at = decimal(out, copied(out, at, word, 0, word.shape[0]), number[item])
                 out[at], out[at + 1] = _QUOTE, _CLOSED
                 at += 2
-            # Without the bracket: hashes are made for what ends in a quote.
+            # Without the bracket: hashes are made for texts that end in a quote.
             of[item] = interned(out, start, at - 1, table, found, count)
             if of[item] == count:
                 count += 1
@@ -127,7 +127,7 @@ def write_names(
 
 
 def least_power(size: Index) -> Index:
-    """Return the least power of two that is not less than a size."""
+    """Return the least power of two that is at least a size."""
     found: Index = 1
     while found < size:
         found *= 2

@@ -1,8 +1,8 @@
-"""Games in which both players choose at once, as people and programs write them: rows of numbers,
-a table of payoffs in YAML, or Gambit's normal form.
+"""Games in which both players choose at once, in formats used by people and programs: rows of
+numbers, a table of payoffs in YAML, or Gambit's normal form.
 
-Whoever writes them, they are one game: player 1 chooses a row, then player 2, who does not see it,
-a column.
+In every format the game is the same: player 1 chooses a row, then player 2 chooses a column without
+seeing the row.
 """
 
 from stages.parse.matrix.normal_form import is_normal_form, parse_normal_form

@@ -1,4 +1,4 @@
-"""The game of a matrix: player 1 moves, then player 2, who does not see it."""
+"""The game of a matrix: player 1 moves, then player 2 without seeing that move."""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -18,15 +18,15 @@ PLAYERS = ("player 1", "player 2")
 
 
 class Ratios(NamedTuple):
-    """Numbers in lowest terms. No fractions, nor tuples: a large matrix has a million of them."""
+    """Numbers in lowest terms, in two lists rather than a million objects for a large matrix."""
 
     above: list[int]
     below: list[int]
-    """Positive; 0 for what is no number."""
+    """Positive; 0 for an invalid number."""
 
 
 class Players(NamedTuple):
-    """Who plays, and what they choose from."""
+    """The players with their strategies."""
 
     names: tuple[str, str] = PLAYERS
     actions: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
@@ -47,7 +47,7 @@ def ratios(numbers: Iterable[Fraction]) -> Ratios:
 
 
 def numbered(rows: int, columns: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the names of what has none.
+    """Return default names of rows and columns.
 
     >>> numbered(1, 2)
     (('row 1',), ('column 1', 'column 2'))
@@ -66,10 +66,11 @@ def matrix_game(
     numbers: Ratios,
     constant: Fraction = Fraction(0),
 ) -> Game:
-    """Return the game of a matrix. Raises LimitError where it has too many nodes.
+    """Return the game of a matrix. Raise LimitError if it has too many nodes.
 
-    `source` is the name of the file and its SHA-256, `rows` are places of `numbers`, the payoffs to
-    player 1, and `constant` is what those of both add up to. An empty title is the size.
+    `source` is the name of the file and its SHA-256. `rows` holds indices into `numbers`, the
+    payoffs to player 1, and `constant` is the sum of both players' payoffs. An empty title is
+    replaced by the size.
     """
     width = len(rows[0])
     nodes = 1 + len(rows) * (1 + width)
@@ -115,14 +116,16 @@ def _columns(
 
 
 def _each_once(above: Sequence[int], below: Sequence[int]) -> tuple[Rationals, NDArray[np.int32]]:
-    """Return numbers in lowest terms, each once as they come first, and where each of all is."""
+    """Return distinct numbers in lowest terms, in order of first use, and the index of each
+    number.
+    """
     found = rationals_of(above, below)
     order = np.lexsort((found.denominators, found.numerators))
     by_size = found.numerators[order], found.denominators[order]
     new = np.concatenate([[True], np.any([part[1:] != part[:-1] for part in by_size], axis=0)])
     group = np.empty(len(order), np.int64)
     group[order] = np.cumsum(new) - 1
-    # The sort is stable: of equal numbers the first stands first.
+    # The sort is stable: of equal numbers the first comes first.
     firsts = order[new]
     coming = np.argsort(firsts)
     rank = np.empty(len(coming), np.int32)

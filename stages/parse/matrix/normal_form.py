@@ -1,7 +1,7 @@
-"""Gambit's normal form, `.nfg`, of two players whose payoffs always add up to the same.
+"""Gambit's normal form, `.nfg`, of two players with a constant sum of payoffs.
 
-Both spellings of the format's documentation are read: payoffs, one pair after the other, and
-outcomes with a number for each pair of strategies. Player 1's strategy changes fastest.
+Both variants of the format's documentation are read: a list of payoff pairs, and outcomes with an
+outcome number for each pair of strategies. Player 1's strategy changes fastest.
 """
 
 import re
@@ -21,13 +21,13 @@ from stages.parse.matrix.game import Players, matrix_game, numbered, ratios
 _ENTRY = re.compile(r"[^\s,]+")
 _COUNT = re.compile(r"\d{1,9}", re.ASCII)
 NOTHING = (Fraction(0), Fraction(0))
-"""What an outcome pays that has the number 0."""
+"""The payoffs of outcome number 0."""
 
 Pair = tuple[Fraction, Fraction]
 
 
 class _Head(NamedTuple):
-    """What stands before the payoffs."""
+    """The part before the payoffs."""
 
     title: str
     players: Players
@@ -35,17 +35,17 @@ class _Head(NamedTuple):
 
 
 class _Cells(NamedTuple):
-    """What is paid, one after the other as the format has it."""
+    """The payoffs, in the order of the format."""
 
     pairs: Sequence[Pair]
-    """Each once, and for each where it first stands."""
+    """Distinct pairs, each with its first position."""
     offsets: Sequence[int]
     at: Sequence[int]
-    """Per cell its pair."""
+    """The pair of each cell."""
 
 
 def is_normal_form(text: str) -> bool:
-    """Return whether a text is meant to be a normal form of Gambit.
+    """Return whether a text seems to be a Gambit normal form.
 
     >>> is_normal_form('NFG 1 R "Prisoner" { "1" "2" } { 2 2 }'), is_normal_form("1 0.5")
     (True, False)
@@ -54,8 +54,8 @@ def is_normal_form(text: str) -> bool:
 
 
 def parse_normal_form(text: str, sha256: str, file: str = "") -> Game:
-    r"""Return the game of a file. Raises InputError with line and column of what is wrong, and
-    LimitError where it is too large.
+    r"""Return the game of a file. Raise InputError with line and column of each error, and
+    LimitError if it is too large.
 
     >>> game = parse_normal_form(
     ...     'NFG 1 R "" { "a" "b" } { { "u" "d" } { "l" "r" } }\n1 0 0 1 0 1 1 0\n', "0" * 64)
@@ -130,7 +130,7 @@ def _names(text: str, at: int, what: str) -> tuple[list[str], int]:
 
 
 def _strategies(text: str, at: int) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], int]:
-    """Return the names of both players' strategies; the format also takes only how many."""
+    """Return the names of both players' strategies; the format also allows mere numbers of them."""
     opened = at
     at = _word(text, at, "{", "'{'")
     found: list[list[str] | int] = []
@@ -146,7 +146,7 @@ def _strategies(text: str, at: int) -> tuple[tuple[tuple[str, ...], tuple[str, .
         at = part.end
     if len(found) != 2:
         raise Mistake(f"strategies of {len(found)} players; a game here has 2", opened)
-    # Counted before they are listed: there must be a payoff for each.
+    # Compared before they are listed: there must be a payoff for each.
     sizes = [one if isinstance(one, int) else len(one) for one in found]
     least = sizes[0] * sizes[1]
     if least > len(text):
@@ -179,7 +179,7 @@ def _cells(text: str, head: _Head, noted: Noted) -> _Cells:
 
 
 def _outcomes(text: str, at: int, noted: Noted) -> tuple[list[Pair], int]:
-    """Return what the outcomes of a list pay that opens at an offset, and where it ends."""
+    """Return the payoffs in a list of outcomes that opens at an offset, and its end."""
     at = _word(text, at, "{", "'{'")
     found: list[Pair] = []
     while (opened := token(text, at)).text != "}":

@@ -1,5 +1,5 @@
-"""A table of payoffs in YAML or JSON: `payoffs`, and the names of whoever plays and of what is
-chosen.
+"""A table of payoffs in YAML or JSON: `payoffs`, with the names of the players and of their
+strategies.
 """
 
 import re
@@ -14,7 +14,7 @@ from schemas.parts.problems import Code, InputError, Place, Problem, shown
 from stages.parse.matrix.game import PLAYERS, Players, matrix_game, numbered, ratios
 
 PAYOFFS = ("payoffs", "matrix", "payoff_matrix")
-"""What people call the table."""
+"""Accepted keys for the table."""
 _NAMES = ("title", "players", "rows", "columns")
 _WORD = rf"[\"']?(?:{'|'.join(PAYOFFS)})[\"']?[ \t]*:(?=[\s\[{{]|$)"
 _KEY = re.compile(rf"^{_WORD}|\A\s*+\{{[^{{}}]*?(?<=[{{,\s]){_WORD}", re.MULTILINE)
@@ -22,7 +22,7 @@ _PROGRAM = re.compile(r"^[ \t]*+(?:def|class|import|from)[ \t]", re.MULTILINE)
 
 
 class _Cell(NamedTuple):
-    """What player 1 gets, and what both get where player 2's payoff stands there, too."""
+    """Player 1's payoff, and the sum of both payoffs if player 2's is given, too."""
 
     payoff: Fraction
     total: Fraction | None
@@ -39,8 +39,8 @@ def is_payoff_table(text: str) -> bool:
 
 
 def parse_payoff_table(text: str, sha256: str, file: str = "") -> Game:
-    r"""Return the game of a table. Raises InputError with line and column of all that is wrong, and
-    LimitError where it is too large.
+    r"""Return the game of a table. Raise InputError with line and column of all errors, and
+    LimitError if it is too large.
 
     >>> game = parse_payoff_table("payoffs:\n  fight: {stay: 1, flee: 0}\n"
     ...                           "  wait: {stay: -1, flee: 2}\n", "0" * 64)
@@ -88,7 +88,7 @@ def _game(data: Data, found: Findings, source: tuple[str, str]) -> Game:
 def _table(
     found: Findings, data: Data, place: Place
 ) -> tuple[tuple[str, ...] | None, tuple[str, ...] | None, list[list[_Cell]]]:
-    """Return the names of rows and columns where the table has them, and its cells."""
+    """Return the names of rows and columns, if the table has them, and its cells."""
     names, parts = _parts(found, data, place)
     rows, columns = list[list[_Cell]](), list[tuple[str, ...] | None]()
     for key, part in parts:
@@ -105,7 +105,7 @@ def _table(
             continue
         if named is None or first is None or sorted(named) != sorted(first):
             found.add((*place, key), "the columns have other names than in the first row")
-        else:  # In the order of the first row, whatever its own.
+        else:  # In the order of the first row, whatever its own order.
             cells_of = dict(zip(named, row, strict=True))
             row[:] = [cells_of[name] for name in first]
     return names, first, rows
@@ -114,7 +114,7 @@ def _table(
 def _parts(
     found: Findings, data: Data, place: Place
 ) -> tuple[tuple[str, ...] | None, list[tuple[str | int, Data]]]:
-    """Return what a mapping or a list holds, with the names of a mapping."""
+    """Return the contents of a mapping or a list, with the keys of a mapping."""
     if isinstance(data, dict):
         return tuple(data), list(data.items())
     if isinstance(data, list):
@@ -143,7 +143,7 @@ def _names(
     written: Sequence[str] | None,
     usual: Sequence[str],
 ) -> tuple[str, ...]:
-    """Return names: those that are told, or those of the table, or the usual ones."""
+    """Return the given names, or those of the table, or the usual ones."""
     if data is None:
         return tuple(written or usual)
     told = tuple(
@@ -171,7 +171,7 @@ def _repeated(names: Sequence[str], place: Place) -> Iterator[Problem]:
 
 
 def _constant(found: Findings, cells: Sequence[_Cell]) -> Fraction:
-    """Return what the payoffs of both players add up to, 0 where player 1's stand alone."""
+    """Return the sum of both players' payoffs, 0 if only player 1's are given."""
     first = cells[0].total
     for cell in cells:
         if (cell.total is None) != (first is None):

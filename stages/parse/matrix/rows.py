@@ -1,8 +1,8 @@
-"""A matrix as rows of numbers: the payoffs to the player of the rows, of which the player of the
-columns gets the negatives.
+"""A matrix as rows of numbers: the payoffs to the row player; the column player gets their
+negatives.
 
-Rows and columns may have names. The text shows the separator of its cells: commas, semicolons or
-tabs, in this order, else blanks. Lists of lists are read, too. `schemas/matrix.md` has the rules.
+Rows and columns may have names. The cell separator is recognised in this order: commas, semicolons,
+tabs, else blanks. Lists of lists are read, too. `schemas/matrix.md` has the rules.
 """
 
 import re
@@ -19,21 +19,21 @@ from schemas.parts.problems import InputError, Problem, position, shown
 from stages.parse.matrix.game import Players, Ratios, matrix_game, numbered
 
 MINUS = "\u2212"
-_SHORT = 18  # Characters of a number that has 64 bits.
+_SHORT = 18  # A number of so many characters fits into 64 bits.
 _QUICK = re.compile(r"[-+.\deE/]*", re.ASCII)
 _TENS = [10**digits for digits in range(19)]
 MOST_TOLD = 50
-"""Cells that are told to be wrong; who writes words gets no line for each."""
+"""Maximum number of wrong cells reported; a text of words does not get a line for each."""
 
 SEPARATORS = ",;\t"
 FEW, FEWER = 3, 20
-"""A matrix with mistakes is one still: a cell in so many may be wrong; fewer where there are two
-columns, as a map may begin.
+"""A matrix with errors is still recognised if at most one cell in this many is wrong; fewer if
+there are two columns, since a map may begin like that.
 """
 ENOUGH = 2**16
-"""Characters by which it is seen what a text is."""
+"""Number of characters by which the kind of a text is recognised."""
 LEAST = 4
-"""Numbers that a text with a mistake has at least to be a matrix."""
+"""Least number of numbers in a text with errors that is recognised as a matrix."""
 _NUMBER = re.compile(r"[-+\u2212]?(\d+(?:\.\d*)?|\.\d+)([eE][-+]?\d+)?(/\d+)?", re.ASCII)
 _LIST = re.compile(r"\s*(?:-[ \t]+)?\[[][\s,;\d.eE+/\"'\u2212-]*", re.ASCII)
 _INNER = re.compile(r"\[([^][]*)\]")
@@ -46,31 +46,31 @@ class Row(NamedTuple):
     """The cells of one line."""
 
     offset: int
-    """Where it begins in the text."""
+    """Its offset in the text."""
     text: str
-    """As it was written."""
+    """The line as written."""
     cells: Sequence[str]
     separator: str
-    """Empty: blanks."""
+    """The separator; empty for blanks."""
 
     def place(self, cell: int) -> int:
-        """Return where a cell begins in the text."""
+        """Return the offset of a cell in the text."""
         starts = _starts(self.text, self.separator)
         return self.offset + (starts[cell] if cell < len(starts) else len(self.text.rstrip()))
 
 
 class Table(NamedTuple):
-    """The rows of a text, taken apart."""
+    """The rows of a text, split into cells."""
 
     head: Row | None
     """The line with the names of the columns."""
     rows: Sequence[Row]
     named: bool
-    """Whether each of the rows begins with its name."""
+    """Whether each row begins with its name."""
 
 
 def parse_matrix(text: str, sha256: str, file: str = "") -> Game:
-    r"""Return the game of a matrix. Raises InputError with the places of all that is wrong.
+    r"""Return the game of a matrix. Raise InputError with the places of all errors.
 
     >>> game = parse_matrix("1 -1\n-1 1\n", "0" * 64)
     >>> [infoset.actions for infoset in game.information_sets]
@@ -95,7 +95,7 @@ def parse_matrix(text: str, sha256: str, file: str = "") -> Game:
 def _places(
     row: Row, named: bool, width: int, known: dict[str, int], problems: list[tuple[int, str]]
 ) -> list[int]:
-    """Return the numbers of a row, by their places among the known ones, each spelling once."""
+    """Return the numbers of a row as indices into the known ones, each spelling once."""
     cells = row.cells[named:] if named else row.cells
     if len(cells) != width:
         at = row.place(min(len(cells), width) + named)
@@ -104,7 +104,7 @@ def _places(
 
 
 def _ratios(cells: Collection[str]) -> Ratios:
-    # Whatever else stands in a cell, `int` might read it.
+    # `int` might also accept other contents of a cell.
     quick = _QUICK.fullmatch("".join(cells)) is not None
     found = Ratios([], [])
     for cell in cells:
@@ -112,7 +112,7 @@ def _ratios(cells: Collection[str]) -> Ratios:
             whole, _, decimals = cell.partition(".")
             try:
                 above, below = int(whole + decimals), _TENS[len(decimals)]
-            except ValueError:  # Of "1/3", "1e3", "1.2.3" or "-".
+            except ValueError:  # For "1/3", "1e3", "1.2.3" or "-".
                 above, below = _exactly(cell)
             else:
                 common = gcd(above, below)
@@ -138,7 +138,7 @@ def _tell_wrong(table: Table, wrong: set[str], problems: list[tuple[int, str]]) 
 
 
 def _width(table: Table) -> int:
-    """Return how many numbers most rows have, at least one."""
+    """Return the most frequent number of numbers per row, at least one."""
     widths = Counter(len(row.cells) - table.named for row in table.rows)
     return max(1, widths.most_common(1)[0][0])
 
@@ -176,7 +176,7 @@ def _check_names(
 
 
 def read_table(text: str) -> Table:
-    r"""Return what stands in a text.
+    r"""Return the rows of a text.
 
     >>> table = read_table(",l,r\nu,1,-1\nd,0,2\n")
     >>> table.head.cells, [row.cells for row in table.rows], table.named
@@ -190,7 +190,7 @@ def read_table(text: str) -> Table:
         return Table(rows[0], rows[1:], True)
     head = None if not rows[0].cells or any(map(_is_number, rows[0].cells)) else rows[0]
     below = rows[1:] if head else rows
-    # A list may be empty, and then it has no name.
+    # A list may be empty and then lacks a name.
     firsts = [row.cells[0] for row in below if row.cells]
     named = bool(firsts) and not any(map(_is_number, firsts))
     return Table(head, below, named)
@@ -202,7 +202,7 @@ def _is_number(cell: str) -> bool:
 
 
 def is_matrix(text: str) -> bool:
-    r"""Return whether a text is rows of numbers, a few mistakes apart.
+    r"""Return whether a text is rows of numbers, with at most a few errors.
 
     >>> is_matrix("0 -1\n1 0\n"), is_matrix("2 0.33\n"), is_matrix("1,2,3\n4,5,six\n")
     (True, False, True)
@@ -225,16 +225,16 @@ def is_matrix(text: str) -> bool:
     )
     full = sum(good > 1 for good in right)
     few = FEW if usual > 2 else FEWER
-    # Another table has words in every row.
+    # Any other table has words in every row.
     most = max(1, min(count // few, (len(rows) + 1) // 2))
     return count >= LEAST and full > 1 and wrong <= most
 
 
 def _least_width(text: str, rows: int, named: bool) -> int:
-    """Return how many numbers each row of a matrix without mistakes has at least."""
+    """Return the least number of numbers per row in a matrix without errors."""
     if "," in text or ";" in text or _LIST.match(text):
         return 1
-    # A name and a number are not a row: lists of variables and their values look the same.
+    # A name and a number do not make a row: lists of variables with their values look the same.
     if rows > 2 and not named:
         return 1
     return 2 if rows > 1 else 3  # "2 0.33" begins a cave, "7", "9" an island.
@@ -244,7 +244,7 @@ _BEGINS = {*"0123456789.+-\u2212[,;"}
 
 
 def _begins_with_names(text: str) -> bool:
-    """Return whether the first lines may be those of a matrix with names; for speed."""
+    """Return quickly whether the first lines may be those of a matrix with names."""
     lines = [line[0] for line in _first(text) if not line[0].lstrip().startswith("#")][:2]
     return any(any(map(_is_number, _cells(line, _separator(line)))) for line in lines)
 
@@ -264,7 +264,7 @@ def _lines(text: str) -> list[Row]:
 
 
 def _listed(text: str) -> list[Row]:
-    """Return the rows of lists in brackets, as JSON, YAML or NumPy write them."""
+    """Return the rows of bracketed lists, as written by JSON, YAML or NumPy."""
     found = []
     for row in _INNER.finditer(text):
         separator = _separator(row[1])
@@ -281,7 +281,7 @@ def _cells(line: str, separator: str) -> list[str]:
         cells = [cell.strip() for cell in line.split(separator)] if separator else line.split()
     else:
         cells = [_unquoted(cell) for _, cell in _found(line, separator)]
-    # A separator may stand at the end of each line.
+    # Each line may end with a separator.
     return cells[:-1] if separator and len(cells) > 1 and not cells[-1] else cells
 
 
@@ -289,13 +289,13 @@ def _unquoted(cell: str) -> str:
     return cell[1:-1].replace('""', '"') if len(cell) > 1 and cell[0] == cell[-1] == '"' else cell
 
 
-@lru_cache(maxsize=1)  # Each of many cells of a long line may be wrong.
+@lru_cache(maxsize=1)  # A long line may have many wrong cells.
 def _starts(line: str, separator: str) -> list[int]:
     return [start for start, _ in _found(line, separator)]
 
 
 def _found(line: str, separator: str) -> list[tuple[int, str]]:
-    """Return where each cell of a line begins, and what stands in it."""
+    """Return the offset of each cell of a line with its content."""
     if not separator:
         return [(word.start(), word[0]) for word in _WORD.finditer(line)]
     found, begin, quoted = [], 0, False

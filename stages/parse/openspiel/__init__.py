@@ -1,12 +1,12 @@
 """OpenSpiel's games as a source, by name: `openspiel:leduc_poker(players=2)`.
 
-The tree is walked in OpenSpiel itself, which is imported here alone, in a process
-that may die. Where both players move at once, player 1's node comes first and
-player 2 does not see it.
-A game is taken with its own notion of what a player knows, its information
-state strings. OpenSpiel's numbers are floating point: each is taken as the
-fraction with the smallest denominator that rounds to it, and what then does
-not sum to 1, or not to the same constant, is refused.
+OpenSpiel itself is used to walk the tree. It is imported only here, in a separate
+process that may crash. If both players move at once, player 1's node comes first
+and player 2 does not see it.
+The players' knowledge is OpenSpiel's own, its information state strings.
+OpenSpiel's numbers are floating point: each is converted to the fraction with
+the smallest denominator that rounds to it. A game whose probabilities then do
+not sum to 1, or whose payoffs have no constant sum, is refused.
 """
 
 import re
@@ -31,7 +31,7 @@ WELL_KNOWN = (
     *("kuhn_poker", "leduc_poker", "liars_dice", "matrix_mp", "matrix_rps", "oshi_zumo"),
     *("blotto", "phantom_ttt", "dark_hex", "first_sealed_auction", "tic_tac_toe"),
 )
-"""Games that people name without the prefix, for messages; the prefix takes any game."""
+"""Games that people name without the prefix, for messages; with the prefix any game is accepted."""
 # Of OpenSpiel 2.0: word_list_file, ...
 _FILE = re.compile(r"(?<!pro)file|path|(^|_)root|folder|dir(ectory)?$", re.IGNORECASE)
 
@@ -54,11 +54,11 @@ def parse_openspiel(
 ) -> Game:
     """Return the tree of a game of OpenSpiel, named with its parameters.
 
-    `watch` is called with the number of nodes so far, and 0 for their unknown
-    total. Raises InputError if there is no such game, if it has not two players
-    whose payoffs always add up to the same and who forget nothing, does not say
-    what a player knows, has more than `max_nodes` nodes, or opens a file
-    although it should not (`files`): a name that comes out of a file.
+    `watch` is called with the number of nodes so far, and 0 for the unknown
+    total. Raise InputError if there is no such game, if it is not a two-player
+    constant-sum game with perfect recall and known information states, if it has
+    more than `max_nodes` nodes, or if it opens a file without permission
+    (`files`): the name may come from an untrusted file.
     """
     name = text.removeprefix(PREFIX).strip()
     try:
@@ -72,7 +72,7 @@ def parse_openspiel(
 
 
 class KnownState(NamedTuple):
-    """What OpenSpiel has of one information set."""
+    """OpenSpiel's data of one information set."""
 
     player: int
     """1 or 2."""
@@ -83,9 +83,9 @@ class KnownState(NamedTuple):
 
 
 def known_states(text: str, max_nodes: int) -> tuple[KnownState, ...]:
-    """Return OpenSpiel's information states of a game that it is asked for by name, in the order of
-    the information sets that `parse_openspiel` makes of them. Raises InputError likewise; no file
-    is opened.
+    """Return OpenSpiel's information states of a game given by name, in the order of the
+    information sets of `parse_openspiel`. Raise InputError in the same cases; files are never
+    opened.
     """
     name = text.removeprefix(PREFIX).strip()
     try:
@@ -131,7 +131,7 @@ def _walked(name: str, max_nodes: int, files: bool, watch: Watch) -> tuple[str, 
             walk.go(played.new_initial_state())
     except (EfgcError, MemoryError):
         raise
-    except Exception as error:  # Its games are other people's code, in C++ and in Python.
+    except Exception as error:  # Its games are third-party code, in C++ and in Python.
         said = (str(error).splitlines() or [type(error).__name__])[0].removesuffix(
             " Available games are:"
         )
@@ -157,12 +157,12 @@ def _load(pyspiel: Any, name: str, files: bool) -> Any:
 
 
 def _opening(files: bool) -> AbstractContextManager[None]:
-    """Give what lets files be opened, or lets none."""
+    """Return a context manager that permits or forbids opening files."""
     return nullcontext() if files else no_files()
 
 
 def _refuse_files(parameters: dict[str, Any]) -> None:
-    """Raise InputError for a parameter that names a file, also of a game within the game."""
+    """Raise InputError for a parameter that names a file, including those of nested games."""
     for parameter, value in parameters.items():
         if isinstance(value, dict):
             _refuse_files(value)

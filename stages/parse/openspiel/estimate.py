@@ -1,7 +1,7 @@
-"""How many nodes a tree has, estimated from random plays, to refuse one that is far too large soon.
+"""Estimate the number of nodes of a tree by random plays, to refuse far too large ones early.
 
-One random play gives an estimate from the products of the numbers of moves on its way, whose mean
-is the number of nodes (Knuth, "Estimating the efficiency of backtrack programs", 1975). A tree is
+A random play gives an estimate as a product of the numbers of moves on its way; its mean is the
+number of nodes (Knuth, "Estimating the efficiency of backtrack programs", 1975). A tree is
 almost certainly too large if, in each of GROUPS groups of plays, the average estimate is at least
 FACTOR times the limit: by Markov's inequality, this happens to one group of a tree that fits with a
 probability of at most 1 / FACTOR, and to all of them with one of at most 1 / FACTOR ** GROUPS, less
@@ -15,27 +15,27 @@ from typing import Any, NamedTuple
 
 FACTOR, GROUPS = 2, 20
 PLAYS = 1, 4, 16, 64
-"""Of each group; more where fewer do not decide."""
+"""Number of plays in each group; more if these are not decisive."""
 SECONDS = 4.0
-"""Time for all of them; what they have not decided then, they do not decide."""
+"""Time limit for all of them, after which the tree counts as small enough."""
 ENOUGH = 10**30
-"""Nodes at which a play is broken off. A part of the nodes is no more than all."""
+"""Number of nodes after which a play is stopped. This underestimates the number of nodes."""
 SEED = 1975
 
 
 class Estimate(NamedTuple):
-    """How large a tree is, about."""
+    """The approximate size of a tree."""
 
     nodes: int
     plays: int
-    """From how many random plays that follows."""
+    """The number of random plays that it is based on."""
     broken_off: bool
-    """Whether there are even more nodes: plays were broken off."""
+    """Whether it is a lower bound, because plays were stopped."""
 
 
 def estimate(root: Any, most: int) -> Estimate | None:
-    """Return how many nodes the tree behind a state of OpenSpiel has, if these are clearly more
-    than `most`; None if it may have fewer, as far as random plays tell.
+    """Return the estimated number of nodes of the tree from an OpenSpiel state if it is clearly
+    more than `most`; None if random plays do not exclude that it is less.
     """
     chance, end = random.Random(SEED), time.monotonic() + SECONDS
     for plays in PLAYS:
@@ -54,8 +54,8 @@ def estimate(root: Any, most: int) -> Estimate | None:
 
 
 def _count(root: Any, chance: random.Random, end: float) -> int:
-    """Return what one random play counts: the numbers of nodes of its tree at each depth, as if all
-    nodes of a depth had as many moves as the one it passes.
+    """Return the estimate of one random play: the number of tree nodes at each depth, as if all
+    nodes of a depth had as many moves as the one on the play, in total.
     """
     nodes, alike, state = 0, 1, root
     while nodes < ENOUGH and time.monotonic() < end:
@@ -63,7 +63,7 @@ def _count(root: Any, chance: random.Random, end: float) -> int:
         if state.is_terminal():
             break
         *before, moves = _moves(state)
-        for count in before:  # The moves of player 1, where both move at once.
+        for count in before:  # The moves of player 1, if both move at once.
             nodes += alike * count
         alike *= moves * (before[0] if before else 1)
         state = _followed(state, chance)
@@ -81,7 +81,7 @@ def _moves(state: Any) -> Iterator[int]:
 
 
 def _followed(state: Any, chance: random.Random) -> Any:
-    """Return the state behind a random move."""
+    """Return the state after a random move."""
     if state.is_simultaneous_node():
         following = state.clone()
         following.apply_actions([chance.choice(state.legal_actions(at)) for at in (0, 1)])

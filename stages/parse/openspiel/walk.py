@@ -1,4 +1,4 @@
-"""The walk through all states of a game of OpenSpiel, which writes its tree."""
+"""The walk through all states of an OpenSpiel game, which builds its tree."""
 
 from array import array
 from collections.abc import Callable, Sequence
@@ -20,7 +20,7 @@ MAX_DENOMINATOR = 10**6
 
 
 def rational(number: float) -> Fraction:
-    """Return the fraction with the smallest denominator that rounds to a number of floating point.
+    """Return the fraction with the smallest denominator that rounds to a floating-point number.
 
     >>> rational(1 / 3), rational(-0.1), rational(2.0)
     (Fraction(1, 3), Fraction(-1, 10), Fraction(2, 1))
@@ -31,30 +31,31 @@ def rational(number: float) -> Fraction:
 
 
 Waiting = tuple[Any, int | None, int]
-"""A state, the move of player 1 where both move at once, and the node above."""
+"""A state, the move of player 1 if both move at once, and the parent node."""
 PROBED = 1_024
-"""Nodes after which the size of the tree is estimated: a smaller one is walked in less time."""
+"""Number of nodes after which the size of the tree is estimated: smaller trees are walked faster.
+"""
 DECISION, CHANCE, TERMINAL = range(3)  # As in `schemas.game.columns.Kind`, which loads NumPy.
 
 
 @dataclass
 class TreeWalk:
-    """The way through all states, in prefix order; a stack of our own holds those that wait."""
+    """A walk through all states in prefix order, with an explicit stack of waiting states."""
 
     max_nodes: int
     watch: Watch
     kinds: bytearray = field(default_factory=bytearray)
     what: "array[int]" = field(default_factory=lambda: array("i"))
-    """Per node the number of its information set, of its chance move or of its payoff."""
+    """For each node the number of its information set, chance move or payoff."""
     above: "array[int]" = field(default_factory=lambda: array("i"))
-    """Per node the one above it; -1 for the root."""
+    """The parent of each node; -1 for the root."""
     information_sets: list[InformationSet] = field(default_factory=list)
     chances: dict[tuple[tuple[str, ...], tuple[Fraction, ...]], int] = field(default_factory=dict)
     payoffs: dict[Fraction, int] = field(default_factory=dict)
     constant: Fraction | None = None
     known: dict[tuple[int, str], int] = field(default_factory=dict)
     raw: list[tuple[int, ...]] = field(default_factory=list)
-    """Per information set OpenSpiel's numbers of its actions."""
+    """OpenSpiel's numbers of the actions of each information set."""
     rational: Callable[[float], Fraction] = field(default_factory=lambda: cache(rational))
 
     def go(self, root: Any) -> None:
@@ -82,7 +83,7 @@ class TreeWalk:
                 waiting += [(state.child(action), None, number) for action in reversed(actions)]
 
     def _refuse_far_too_large(self, root: Any) -> None:
-        """Raise SizeError if random plays say that the tree has many more nodes than it may."""
+        """Raise SizeError if random plays indicate that the tree greatly exceeds the node limit."""
         found = estimate(root, self.max_nodes)
         if found is not None:
             about = "at least" if found.broken_off else "about"
@@ -95,7 +96,7 @@ class TreeWalk:
         self.what.append(what)
 
     def _at_once(self, state: Any, first: int | None, number: int) -> list[Waiting]:
-        """Add the node of player 1, or behind its move that of player 2."""
+        """Add the node of player 1, or after its move that of player 2."""
         player = 0 if first is None else 1
         actions = state.legal_actions(player)
         self._add(DECISION, self._infoset(state, player, actions))
@@ -167,5 +168,5 @@ def _words(text: str) -> str:
 
 
 def refused(message: str) -> InputError:
-    """Return the error that says why a game is not taken."""
+    """Return the error with the reason for refusing a game."""
     return InputError([Problem(message)])
