@@ -114,7 +114,7 @@ class Claim:
         return weights
 
     def _quick(self, player: int) -> Sequence[float] | None:
-        """Return the weights if all are valid; None if the slow, error-reporting reader must run."""
+        """Return the weights if all are valid; None if the slow reader must report the errors."""
         named, sequences = self.named(player), self.formulation.form.columns.players[player - 1]
         if named is None:
             return None

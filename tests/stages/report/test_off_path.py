@@ -134,8 +134,9 @@ def test_mistakes_are_answered_as_the_definition_says(name, monkeypatch):
     game = GAMES[name]()
     report = solved(game)
     found = played(game, report)
-    for name in ("answered", "punished"):
-        monkeypatch.setattr(off_path, name, getattr(plain_mistakes, name))
+    for function in ("answered", "punished", "_returned", "_changes", "_led"):
+        plain = getattr(plain_mistakes, function.removeprefix("_"))
+        monkeypatch.setattr(off_path, function, plain)
     other = played(game, report)
     assert found.off_path == other.off_path and found.bounds == other.bounds
     assert [*map(tuple, found.strategies)] == [*map(tuple, other.strategies)]
