@@ -43,7 +43,7 @@ def value_line(value: float) -> Iterator[str]:
 
 
 def refuse_table(form: SequenceForm, name: str) -> None:
-    """Raise LimitError if the table of g of the map `name` would have more cells than MOST_CELLS."""
+    """Raise LimitError if the table of g of a map would have more than MOST_CELLS cells."""
     rows, columns = (len({pair[player] for pair in form.payoffs}) for player in (0, 1))
     if rows * columns > MOST_CELLS:
         raise LimitError(
