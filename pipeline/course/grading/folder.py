@@ -20,7 +20,7 @@ from schemas.levels import MANIFEST
 from schemas.parts.documents import MAX_CHARACTERS
 from schemas.parts.problems import InputError, Problem
 
-# The least work that pays off one more process: this many files, or this many bytes.
+# The work that justifies one more process: this many small files, or this many bytes.
 FEW, MUCH = 4, 100_000
 NAMED = 40  # Characters of a name shown in the progress.
 
@@ -46,10 +46,10 @@ def jobs_for(files: Sequence[str], jobs: int) -> int:
 def works_of(
     files: Sequence[str], asked: Asked, nodes: int, limits: Limits
 ) -> list[Grade | Handin | int]:
-    """Return what is to be done for each file: nothing where it has its grade already, since it
-    could not be read; a piece of work; or the number of an earlier file with the same content.
+    """Return for each file its grade if it could not be read; else the job of grading it, or the
+    number of an earlier file with the same content.
 
-    `nodes` is how many the map's game has.
+    `nodes` is the number of nodes of the map's game.
     """
     found: list[Grade | Handin | int] = []
     for number, (file, first) in enumerate(zip(files, alike(files), strict=True)):
@@ -145,9 +145,9 @@ def _refuse_empty(name: str) -> None:
 
 
 def alike(files: Sequence[str]) -> list[int]:
-    """Return for each file the number of the first one with the same content, which may be itself.
+    """Return for each file the number of the first file with the same content, which may be itself.
 
-    What cannot be read, or cannot be read twice, is like itself alone.
+    A file that cannot be read, or cannot be read twice, equals only itself.
     """
     sizes = [_size(file) for file in files]
     often = Counter(sizes)
