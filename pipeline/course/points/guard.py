@@ -20,9 +20,7 @@ def main() -> None:
             break
         except subprocess.TimeoutExpired:
             if os.getppid() != parent and hasattr(os, "killpg"):
-                os.killpg(
-                    os.getpid(), signal.SIGKILL
-                )  # The guard leads this group and is part of it.
+                os.killpg(os.getpid(), signal.SIGKILL)  # The group led by this process.
     if code < 0:
         os.kill(os.getpid(), -code)
     sys.exit(code)
