@@ -122,15 +122,15 @@ def _leading(trembles):
 
 
 def _best(game, player, other, frontier):
-    """Return what player 1 gets where `player` plays best from nodes with weights that it cannot
+    """Return player 1's payoff if `player` plays a best response from weighted nodes that it cannot
     tell apart.
     """
     return _follow(game, player, other, frontier, lambda infoset, values: None)
 
 
 def _follow(game, player, other, frontier, look):
-    """Return the same, and let `look` have a look at what the actions of each information set are
-    worth, whatever the player did before.
+    """Return the same, and call `look` with the action values of each information set, whatever the
+    player did before.
     """
     total, sets = Fraction(0), {}
     waiting = list(frontier)

@@ -198,9 +198,7 @@ def unreadable(page):
     """Return the words in pictures, which axe leaves out, that are too much like what is behind
     them (WCAG 2.2, 1.4.3), each with the two colours.
     """
-    page.set_viewport_size(
-        {"width": 1280, "height": 8000}
-    )  # It skips elements out of view.
+    page.set_viewport_size({"width": 1280, "height": 8000})  # It skips elements out of view.
     found = page.evaluate(BEHIND_WORDS)
     return [
         f"{word!r} in {fill} on {behind}"
