@@ -47,7 +47,7 @@ def island_2018(text: Text, name: str, explained: bool = False) -> Island2018:
     The names of the files begin with `name`. Raise LimitError if the programs are to be explained
     but are too large for that.
     """
-    # For start-up time.
+    # Imported here for start-up time.
     from stages.lower.explanation import explain
     from stages.lower.legend import legend
     from stages.report.mas2018 import refuse_table, value_line, write_mas2018
@@ -83,7 +83,7 @@ def report_2018(text: Text) -> Report:
 
 def gambit(text: Text, rules: str) -> Iterator[str]:
     """Return the parts of the Gambit file of a map. Raise LimitError if its tree is too large."""
-    from stages.expand.gambit import write_gambit  # For start-up time.
+    from stages.expand.gambit import write_gambit  # Imported here for start-up time.
 
     return write_gambit(_tree(text, rules))
 
@@ -92,7 +92,7 @@ def game_lp(text: Text) -> float:
     """Return the expected utility of the player in the map's last line, from that player's own
     linear program, at level 2.
     """
-    from stages.parse.maps import read_map  # For start-up time.
+    from stages.parse.maps import read_map  # Imported here for start-up time.
 
     player = about(text.name, lambda: read_map(text.text)).player
     if player is None:

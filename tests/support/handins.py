@@ -292,8 +292,8 @@ def one_by_one(tree, chance):
 
     def place(placed):
         if len(placed) == size:
-            # Player 2's later actions do not depend on the order in which it hid, but it remembers the
-            # order.
+            # Player 2's later actions do not depend on the order in which it hid, but it remembers
+            # the order.
             return _own_keys(options[frozenset(placed)], 2, placed)
         return (
             "p",
