@@ -1,6 +1,6 @@
 """Checks a certificate against its game: `python checker.py NAME.certificate.json NAME.game.json`.
 
-It needs Python's standard library only, nothing of ours; `schemas/certificate.md` tells the steps.
+It needs only Python's standard library, nothing of efgc; `schemas/certificate.md` has the steps.
 """
 
 import hashlib
@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 
 # Sequences of both players are numbered together from 1; 0 is the empty sequence of either.
 Sequences = tuple[int, ...]
-Way = tuple[Sequences, Sequences, Fraction]  # What reaches a node: P1, P2 and the chance weight w.
+Way = tuple[Sequences, Sequences, Fraction]  # How a node is reached: P1, P2, chance weight w.
 Polynomial = list[Fraction]  # Coefficients of 1, ε, ε², ...
-Decimal = type("Decimal", (str,), {})  # The text of a JSON number that is not whole.
-# What is in the files, per key: a type, what it has to be, or a form of all in a list.
+Decimal = type("Decimal", (str,), {})  # The text of a JSON number that is no integer.
+# The content of the files, per key: a type, a required value, or the form of all items of a list.
 RATIO = re.compile("-?[0-9]+(/0*[1-9][0-9]*)?")  # A number of a certificate; EXACT of a game.
 DECIMAL = r"([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][-+]?([0-3]?[0-9]{1,2}|400))?"
 EXACT = re.compile(f"[-+]?({DECIMAL}|[0-9]+/0*[1-9][0-9]*)")
@@ -38,21 +38,21 @@ MISSING = {"refinement", "state", "sees", "source", "counts", "places", "states"
 MISSING |= {"made"}
 
 
-class Game(NamedTuple):  # What its nodes and information sets come to.
-    firsts: list[int]  # Per information set its first sequence; last the end of all.
+class Game(NamedTuple):  # The sequences and terminal nodes of a game.
+    firsts: list[int]  # Per information set its first sequence; finally the end.
     ends: list[tuple[Sequences, Sequences, Fraction]]  # Per terminal node P1, P2, w times payoff.
-    parents: dict[int, dict[int, Sequences]]  # Per player and information set what leads there.
-    met: dict[int, set[int]]  # Per information set the opponent's sequences that lead there.
+    parents: dict[int, dict[int, Sequences]]  # Per player and infoset its parent sequences.
+    met: dict[int, set[int]]  # Per information set the opponent's sequences that reach it.
 
 
 class Rejected(Exception):
-    """Why the certificate proves nothing."""
+    """The certificate is not valid; the message has the reason."""
 
 
 def check_certificate(certificate: bytes, game: bytes) -> str:
-    """Return in words what a certificate proves of a game, from both files. Raises Rejected."""
+    """Return the proved statement on a game in words, from both files. Raise Rejected."""
     limit = sys.get_int_max_str_digits()
-    sys.set_int_max_str_digits(0)  # A long fraction is a number, too.
+    sys.set_int_max_str_digits(0)  # Fractions may be long.
     try:
         read = partial(json.loads, parse_float=Decimal, object_pairs_hook=_mapping)
         claim = _formed(read(certificate.decode("utf-8-sig")), CLAIM, "certificate")
@@ -93,7 +93,7 @@ def _prove(claim: Any, nodes: Any, infosets: Any) -> str:
 
 
 def _walk(nodes: Any, infosets: Any) -> Game:
-    """Return what reaches each terminal node and, in order of first visit, each information set."""
+    """Return how each terminal node and, by first visit, each information set is reached."""
     firsts = [1]
     for at, infoset in enumerate(infosets):
         sound = infoset["information_set"] == at and infoset["player"] in (1, 2)
@@ -133,7 +133,7 @@ def _walk(nodes: Any, infosets: Any) -> Game:
 
 
 def _joined(ways: list[Way], at: int) -> Way:
-    """Return what reaches a node: one weight for all pairs of sequences, or it is not shared."""
+    """Return how a node is reached: all pairs of sequences must have the same weight."""
     pairs: dict[tuple[int, int], Fraction] = {}
     for first, second, weight in ways:
         for pair in product(first, second):
@@ -145,7 +145,7 @@ def _joined(ways: list[Way], at: int) -> Way:
 
 
 def _played(game: Game, player: int, told: Any, key: str = "probabilities") -> dict[int, Any]:
-    """Return what a certificate says of each information set of a player."""
+    """Return the entries of a certificate for the information sets of a player."""
     found = {entry["information_set"]: entry[key] for entry in told}
     fits = len(found) == len(told) and found.keys() == game.parents[player].keys()
     fits = fits and all(len(found[at]) == game.firsts[at + 1] - game.firsts[at] for at in found)
@@ -154,7 +154,7 @@ def _played(game: Game, player: int, told: Any, key: str = "probabilities") -> d
 
 
 def _plan(game: Game, player: int, strategy: Any, trembles: Any = None, concept: str = "") -> Any:
-    """Return realization weights: products of probabilities, or trembles that tend to them."""
+    """Return realization weights: products of probabilities, or trembles that converge to them."""
     plan = {0: [Fraction(1)]}  # Per sequence.
     for at, above in game.parents[player].items():
         where = f"at information set {at}"
@@ -176,9 +176,9 @@ def _plan(game: Game, player: int, strategy: Any, trembles: Any = None, concept:
 
 
 def _reply(game: Game, player: int, plan: Any, strategy: Any = None, concept: str = "") -> Any:
-    """Return what player 1 gets if `player` replies best, as a strategy of its own has to."""
-    best = max if player == 1 else min  # Of lists: by the first number that is not the same.
-    # Whole numbers of 1 / (unit * parts) are quicker than fractions.
+    """Return player 1's payoff if `player` plays a best response, which `strategy` must be."""
+    best = max if player == 1 else min  # Lists compare by their first differing number.
+    # Integer multiples of 1 / (unit * parts) are faster than fractions.
     unit = math.lcm(*(number.denominator for weight in plan.values() for number in weight))
     whole = {at: [int(number * unit) for number in weight] for at, weight in plan.items()}
     parts = math.lcm(*{gain.denominator for *_, gain in game.ends})
@@ -188,12 +188,12 @@ def _reply(game: Game, player: int, plan: Any, strategy: Any = None, concept: st
         met = _sum(whole[sequence] for sequence in ways[2 - player])
         for sequence in ways[player - 1]:
             values[sequence] = _sum((values[sequence], (scale * number for number in met)))
-    # From the last: what follows an action is settled before it.
+    # From the last: the values after an action are needed before it.
     for at, above in reversed(game.parents[player].items()):
         options = values[game.firsts[at] : game.firsts[at + 1]]
         value = best(options)
         if strategy is not None:
-            # By the limit beliefs: those nodes count that the least order of ε leads to.
+            # By the limit beliefs: only nodes reached with the least order of ε count.
             least = min(_order(plan[sequence]) for sequence in game.met[at])
             told = slice(least, least + 1) if concept == "sequential" else slice(None)
             top = best(option[told] for option in options)
@@ -220,7 +220,7 @@ def _mapping(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _formed(data: Any, form: Any, at: str) -> Any:
-    """Return data that has a form, with its numbers as fractions."""
+    """Check that data has a form, and return it with its numbers as fractions."""
     if isinstance(form, re.Pattern):
         number = type(data) in (int, str, Decimal) and form.fullmatch(str(data))
         unproved = data is None and at == "value"

@@ -1,8 +1,8 @@
 """Checks a certificate of backward induction against its state graph:
 `python induction_checker.py NAME.certificate.json NAME.states.yaml`.
 
-It needs Python's standard library only, nothing of ours. The graph is read as `efgc` writes it, in
-a part of YAML that can be read in one way only. `schemas/induction_certificate.md` tells the steps.
+It needs only Python's standard library, nothing of efgc. The graph is read as written by `efgc`, in
+an unambiguous subset of YAML. `schemas/induction_certificate.md` has the steps.
 """
 
 import hashlib
@@ -18,40 +18,40 @@ WORD = "(?i:y|n|yes|no|on|off|true|false|null|nan|inf)(?![A-Za-z0-9_ ./()+=-])"
 PLAIN = f"(?!{WORD})[A-Za-z](?:[A-Za-z0-9_ ./()+=-]*[A-Za-z0-9_./()+=-])?"
 SCALAR = f"(?:{QUOTED}|{PLAIN}|-?(?:0|[1-9][0-9]*)(?:/(?:0|[1-9][0-9]*))?)"
 TOKEN = re.compile(f"{SCALAR}|, |: |[][{{}}]")
-TOKENS = re.compile(f"(?:{TOKEN.pattern})*+")  # What begins and does not end is read once.
+TOKENS = re.compile(f"(?:{TOKEN.pattern})*+")  # Possessive: no backtracking over unclosed tokens.
 LINE = re.compile(f"({SCALAR}):(?: (.+))?")
 CLAIM = ("format", "version", "title", "graph_sha256", "value", "stages")
 STAGE = ("state", "value", "strategy_1", "strategy_2")
 HEAD = {"format", "version", "title", "players", "start", "states"}
-SHOWN = {"made", "source", "counts", "rule"}  # Parts of a graph that prove nothing.
-MOVES = {"actor", "moves"}  # The keys of a state are one of these:
+SHOWN = {"made", "source", "counts", "rule"}  # Parts of a graph that the proof does not need.
+MOVES = {"actor", "moves"}  # The possible sets of keys of a state:
 KEYS = ({"payoff"}, MOVES, MOVES | {"at"}, MOVES | {"to"}, MOVES | {"to", "reward"})
 
 
-class Line(NamedTuple):  # Of a graph.
+class Line(NamedTuple):  # A line of a graph.
     number: int
-    depth: int  # Blanks before it.
-    text: str  # Behind them.
+    depth: int  # Leading blanks.
+    text: str  # The rest.
 
 
-class Stage(NamedTuple):  # A stage game as the certificate has it.
+class Stage(NamedTuple):  # A stage game in the certificate.
     value: Fraction
     strategies: tuple[list[Fraction], list[Fraction]]
 
 
 class Rejected(Exception):
-    """Why the certificate proves nothing."""
+    """The certificate is not valid; the message has the reason."""
 
 
 def check_induction_certificate(certificate: bytes, graph: bytes) -> str:
-    """Return in words what a certificate proves of a graph, from both files. Raises Rejected."""
+    """Return the proved statement on a graph in words, from both files. Raise Rejected."""
     limit = sys.get_int_max_str_digits()
-    sys.set_int_max_str_digits(0)  # A long fraction is a number, too.
+    sys.set_int_max_str_digits(0)  # Fractions may be long.
     try:
         text = certificate.decode("utf-8-sig")
         claim = json.loads(text, parse_float=str, object_pairs_hook=_mapping)
         if type(claim) is dict:
-            claim.pop("made", None)  # How it was made proves nothing.
+            claim.pop("made", None)  # The proof does not need it.
         _keys(claim, CLAIM, "the certificate")
         header = [claim["format"], claim["version"], type(claim["version"])]
         known = header == ["efgc/induction-certificate", 1, int]
@@ -103,8 +103,8 @@ def _graph(text: str) -> tuple[str, list[str], dict[str, Any]]:
 
 
 def _block(lines: list[Line], depth: int) -> Any:
-    """Take the lines of a block, which begin with so many blanks, from the end of a list, the first
-    one last; return the mapping or the list that they are, and None if there is none.
+    """Take the lines of a block with `depth` leading blanks from the end of a reversed list of
+    lines; return its mapping or list, or None if there is no block.
     """
     found: Any = None
     while lines and lines[-1].depth >= depth:
@@ -112,7 +112,7 @@ def _block(lines: list[Line], depth: int) -> Any:
         where, item = f"the graph: line {number} is not as efgc writes it", text.startswith("- ")
         found = ([] if item else {}) if found is None else found
         _expect(blanks == depth and type(found) is (list if item else dict), where)
-        if text.startswith("- - "):  # The first item of a list that is an item.
+        if text.startswith("- - "):  # The first item of a nested list.
             lines.append(Line(number, depth + 2, text[2:]))
             found.append(_block(lines, depth + 2))
         elif item:
@@ -127,14 +127,14 @@ def _block(lines: list[Line], depth: int) -> Any:
 
 
 def _flow(text: str, where: str) -> Any:
-    """Return what stands for a value on one line; None for nothing."""
+    """Return the value on one line; None if there is none."""
     _expect(TOKENS.fullmatch(text) is not None, where)
     told = "".join(map(_as_json, TOKEN.findall(text)))
     return json.loads(told, object_pairs_hook=_mapping) if told else None
 
 
 def _as_json(token: str) -> str:
-    """Return a token of YAML as one of JSON: every scalar is text."""
+    """Convert a token of YAML to JSON: every scalar is text."""
     if token[0] == '"':
         return re.sub(r"\\(U\w{8}|.)", _escape, token)
     return token if token[0] in "[]{},:" else json.dumps(token)
@@ -147,7 +147,7 @@ def _escape(match: re.Match[str]) -> str:
 def _induction(
     start: str, players: list[str], states: dict[str, Any], stages: dict[str, Stage]
 ) -> Fraction:
-    """Return the value of the start, each state after all that can follow it."""
+    """Return the value of the start, computing each state after all its successors."""
     values: dict[str, Fraction] = {}
     for name, state in _from_the_end(start, states):
         actor, moves = state.get("actor"), state.get("moves")
@@ -173,8 +173,8 @@ def _induction(
 
 
 def _from_the_end(start: str, states: dict[str, Any]) -> Any:
-    """Yield what can be reached, each state after all that can follow it."""
-    open_states: dict[str, bool] = {}  # Whether all that follows is yielded.
+    """Yield the reachable states, each after all its successors."""
+    open_states: dict[str, bool] = {}  # Whether all successors have been yielded.
     waiting = [start]
     while waiting:
         name = waiting[-1]
@@ -193,7 +193,7 @@ def _from_the_end(start: str, states: dict[str, Any]) -> Any:
 
 
 def _targets(name: str, state: Any) -> list[str]:
-    """Return the names of the states that can follow, of one that has the form of a state."""
+    """Return the names of a state's successors, after checking its form."""
     sound = type(state) is dict and state.keys() in KEYS
     _expect(sound, f"{_short(name)}: is no state of a graph without secret")
     if "payoff" in state:
@@ -218,7 +218,7 @@ def _targets(name: str, state: Any) -> list[str]:
 
 
 def _stage(name: str, state: Any, values: dict[str, Fraction], stage: Stage) -> Fraction:
-    """Return the value of a stage game: one that both strategies guarantee."""
+    """Return the value of a stage game, after checking that both strategies guarantee it."""
     pays = state.get("reward", [["0"] * len(row) for row in state["to"]])
     matrix = [
         [_number(number, name) + values[to] for number, to in zip(*both, strict=True)]

@@ -1,6 +1,6 @@
 """Checks a certificate against its linear program: `python program_checker.py CERTIFICATE PROGRAM`.
 
-It needs Python's standard library only, nothing of ours, and reads the `.lp` or `.mps` file itself;
+It needs only Python's standard library, nothing of efgc, and reads the `.lp` or `.mps` file itself;
 `schemas/program_certificate.md` has the steps.
 """
 
@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 Numbers = dict[str, Fraction]
-Ends = tuple[Fraction | None, Fraction | None]  # A lower and an upper bound; None: there is none.
+Ends = tuple[Fraction | None, Fraction | None]  # A lower and an upper bound; None for no bound.
 
 RATIO = re.compile("-?[0-9]+(/0*[1-9][0-9]*)?", re.ASCII)
 DECIMAL = re.compile(r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?([0-3]?[0-9]{1,2}|400))?")
@@ -33,7 +33,7 @@ class Row(NamedTuple):
 
 
 class Program(NamedTuple):
-    """Maximise or minimise `constant + costs x`; columns and rows stay between their ends."""
+    """Maximise or minimise `constant + costs x`, with bounds on columns and rows."""
 
     name: str
     maximise: bool
@@ -41,15 +41,15 @@ class Program(NamedTuple):
     costs: Numbers
     columns: dict[str, Ends]
     rows: dict[str, Row]
-    integers: dict[str, int]  # Columns that must be whole numbers, with the line that says so.
+    integers: dict[str, int]  # Integer columns, with the line that declares them.
 
 
 class Rejected(Exception):
-    """Why the certificate proves nothing."""
+    """The certificate is not valid; the message has the reason."""
 
 
 class Unreadable(Rejected):
-    """Why a text is no linear program, with the number of the line."""
+    """A text is not a linear program; the message has the reason and the line number."""
 
     def __init__(self, line: int, reason: str) -> None:
         super().__init__(f"line {line} of the program: {reason}")
@@ -57,9 +57,9 @@ class Unreadable(Rejected):
 
 
 def check_program_certificate(certificate: bytes, program: bytes) -> str:
-    """Return in words what a certificate proves of a program, from both files. Raises Rejected."""
+    """Return the proved statement on a program in words, from both files. Raise Rejected."""
     limit = sys.get_int_max_str_digits()
-    sys.set_int_max_str_digits(0)  # A long fraction is a number, too.
+    sys.set_int_max_str_digits(0)  # Fractions may be long.
     try:
         claim = _claim(json.loads(certificate.decode("utf-8-sig"), object_pairs_hook=_mapping))
         digest = hashlib.sha256(program).hexdigest()
@@ -98,7 +98,7 @@ def _prove_infeasible(claim: Any, program: Program) -> str:
 
 
 def _prove_ray(program: Program, ray: Numbers) -> None:
-    """Check that a plan keeps everything however far it goes along the ray, and gets better."""
+    """Check that moving along the ray keeps all bounds without limit and improves the objective."""
     for name, ends, move in _lines(program, ray):
         stays = (move >= 0 or ends[0] is None) and (move <= 0 or ends[1] is None)
         _expect(stays, f"the ray leaves the bounds of {name}")
@@ -121,10 +121,10 @@ def _lines(program: Program, values: Numbers) -> Iterable[tuple[str, Any, Fracti
 
 
 def _bound(program: Program, costs: Numbers, prices: Numbers, maximise: bool) -> Fraction:
-    """Return the best that `costs x` can be, as prices of the rows and the bounds prove it.
+    """Return a bound on the optimum of `costs x`, proved by prices of the rows and the bounds.
 
-    For each x, `costs x` is the sum over rows of price times activity, and over columns of what is
-    left of their cost times x. Each term is replaced by its best over the ends alone.
+    For each x, `costs x` is the sum over rows of price times activity, plus the sum over columns of
+    their reduced cost times x. Each term is replaced by its best value within its bounds.
     """
     left = dict(costs)
     total = Fraction(0)
@@ -149,7 +149,7 @@ def _times(factors: Numbers, values: Numbers) -> Fraction:
 
 
 def _claim(data: Any) -> Any:
-    """Return what a certificate says, its numbers as fractions."""
+    """Return the content of a certificate, with its numbers as fractions."""
     _expect(type(data) is dict, "a certificate is a mapping")
     head = {"format": "efgc/program-certificate", "version": 1}
     for key, value in head.items():
@@ -194,12 +194,12 @@ def _expect(holds: bool, otherwise: str) -> None:
         raise Rejected(otherwise)
 
 
-# The linear program. Numbers are decimals and taken as they are written. What readers are known to
-# understand in different ways is refused.
+# The linear program. Numbers are exact decimals as written. Input that readers are known to
+# interpret differently is refused.
 
 
 def read_program(text: str) -> Program:
-    """Return the program of an `.lp` or `.mps` text. Raises Unreadable."""
+    """Return the program of an `.lp` or `.mps` text. Raise Unreadable."""
     is_lp = re.match(r"\s*(\\|max|min)", text, re.IGNORECASE)
     found = _Lp() if is_lp else _Mps()
     found.read(text)
@@ -213,7 +213,7 @@ def read_program(text: str) -> Program:
 
 
 class _Reader:
-    """What the readers of both formats find."""
+    """The base class of the readers of both formats, with the program read so far."""
 
     def __init__(self) -> None:
         self.name = ""
@@ -223,10 +223,10 @@ class _Reader:
         self.columns: dict[str, Ends] = {}
         self.rows: dict[str, Row] = {}
         self.integers: dict[str, int] = {}
-        self.guessed: dict[str, int] = {}  # Columns with an upper bound alone, and its line.
+        self.guessed: dict[str, int] = {}  # Columns with only an upper bound, and its line.
 
     def bind(self, name: str, line: int, *ends: Any) -> None:
-        """Give a column bounds; those that are text stay as they are."""
+        """Set the bounds of a column; empty text keeps the old bound."""
         known = self.columns[name]
         lower, upper = (old if new == "" else new for old, new in zip(known, ends, strict=True))
         self.columns[name] = lower, upper
@@ -269,7 +269,7 @@ _SECTIONS = {
 
 
 class _Lp(_Reader):
-    """Reads the format of CPLEX, as far as GLPK reads it."""
+    """A reader of the CPLEX format, as far as GLPK supports it."""
 
     def read(self, text: str) -> None:
         self.name = (re.match(r"\s*\\\*.*?\bname=(\S+)", text, re.ASCII) or ["", ""])[1]
@@ -278,7 +278,7 @@ class _Lp(_Reader):
         section, begin = "", 0
         for match in _FIRST.finditer(self.text):
             if found := self.section(match[1], match.end(), section):
-                if match[0] != match[1]:  # A name for some readers.
+                if match[0] != match[1]:  # Some readers take this as a name.
                     raise Unreadable(self.line(match.start()), f"{match[1]} is indented")
                 self.part(section, begin, match.start())
                 section, begin = found, match.end()
@@ -286,10 +286,10 @@ class _Lp(_Reader):
         self.part(section, begin, len(self.text))
 
     def section(self, word: str, end: int, before: str) -> str:
-        """Return the section that begins with a word at the beginning of a line, if one does."""
+        """Return the section started by a word at the beginning of a line, or empty."""
         if not before:
             return "objective" if _SENSES.fullmatch(word) else ""
-        if _NO_SECTION.match(self.text, end):  # A longer name, or the name of a row.
+        if _NO_SECTION.match(self.text, end):  # Part of a longer name, or the name of a row.
             return ""
         return next((name for name, like in _SECTIONS.items() if like.fullmatch(word)), "")
 
@@ -318,7 +318,7 @@ class _Lp(_Reader):
             return
         while (begin := self.behind(begin, end)) < end:
             match, line = _ROW.match(self.text, begin, end), self.line(begin)
-            name = match[1] or f"r.{line}" if match else ""  # As GLPK calls a row without a name.
+            name = match[1] or f"r.{line}" if match else ""  # GLPK's name for an unnamed row.
             if match is None or name in self.rows:
                 raise Unreadable(line, "no row: a new name, a sum, a relation and one number")
             right, relation = _number("".join(match[4].split()), line), match[3]
@@ -352,7 +352,7 @@ class _Lp(_Reader):
             self.bind(name, line, self.end(end, line, "-"), "")
 
     def end(self, text: str, line: int, infinite: str) -> Fraction | None:
-        """Return a bound; with this sign it may be infinite, and then it is None."""
+        """Return a bound; None if it is infinite, which is allowed with the sign `infinite`."""
         text = "".join(text.split()).lower()
         return None if infinite and text.startswith(f"{infinite}inf") else _number(text, line)
 
@@ -369,7 +369,7 @@ class _Lp(_Reader):
 
 
 class _Mps(_Reader):
-    """Reads the fixed and the free format; names have no blanks."""
+    """A reader of the fixed and the free format; names have no blanks."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -380,7 +380,7 @@ class _Mps(_Reader):
         self.rights: Numbers = {}
         self.ranges: Numbers = {}
         self.bounded: set[str] = set()
-        self.whole = False  # Between markers.
+        self.whole = False  # Whether between integer markers.
         self.sets: dict[str, list[str]] = {}
 
     def read(self, text: str) -> None:
@@ -401,7 +401,7 @@ class _Mps(_Reader):
 
     def finish(self) -> None:
         for name in self.integers.keys() - self.bounded:
-            self.columns[name] = Fraction(0), Fraction(1)  # As is usual between markers.
+            self.columns[name] = Fraction(0), Fraction(1)  # The usual default between markers.
         # The entry of the objective among the right-hand sides is minus its constant.
         self.constant -= self.rights.get(self.objective, 0)
         self.costs = self.coefficients.get(self.objective, {})

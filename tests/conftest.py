@@ -1,5 +1,5 @@
-"""What tests share, and what a run of them says at its end: what was skipped and why, a line for
-each reason.
+"""Fixtures and options shared by tests, and a summary at the end of a run: the number of skipped
+tests for each reason.
 """
 
 import os
@@ -16,21 +16,21 @@ from hypothesis import settings
 from browser import chromium
 from stages import isolated
 
-# A law draws the same examples in each run, so that a run can be repeated; with WHOLE it draws new
-# ones, and prints what repeats a failure.
+# A law draws the same examples in each run, so that a run is reproducible; with WHOLE it draws new
+# ones, and prints a blob that reproduces a failure.
 settings.register_profile("fixed", derandomize=True)
 settings.register_profile("new", derandomize=False, print_blob=True)
 settings.load_profile("new" if "WHOLE" in os.environ else "fixed")
 
 FORKS = isolated.FORKS
 PATIENCE = 10.0
-"""Seconds after which a thread has not ended of itself."""
+"""Seconds within which threads must end."""
 
 
 @pytest.fixture(scope="module", autouse=True)
 def no_thread_stays():
-    """Hold that the tests of a file end their threads: beside one nothing is forked, and the tests
-    of the next file would go another way than they say.
+    """Assert that the tests of a file end their threads: with a running thread nothing is forked,
+    and the tests of the next file would silently take another code path.
     """
     yield
     end = time.monotonic() + PATIENCE
@@ -41,15 +41,15 @@ def no_thread_stays():
 
 @pytest.fixture(scope="module")
 def browser(no_thread_stays):
-    """Return the one Chromium of a file of tests; each opens a window of its own."""
+    """Return the Chromium shared by a file of tests; each test opens its own window."""
     with chromium() as found:
         yield found
 
 
 @pytest.fixture(scope="module", autouse=True)
 def kept_interpreter():
-    """Ask solvers in one interpreter that is kept: forking a process as large as this one for each
-    program takes longer. A test that patches what the other process runs asks for `forked`.
+    """Run solvers in one persistent interpreter: forking a process as large as this one for each
+    program takes longer. A test that patches code run in the other process uses `forked`.
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(isolated, "FORKS", False)
@@ -58,7 +58,7 @@ def kept_interpreter():
 
 @pytest.fixture
 def forked(monkeypatch):
-    """Ask each solver in a process that is forked now, with all that a test has patched."""
+    """Run each solver in a freshly forked process, which has all patches of the test."""
     monkeypatch.setattr(isolated, "FORKS", FORKS)
 
 
@@ -72,12 +72,12 @@ def pytest_addoption(parser):
 
 
 def pytest_configure(config):
-    """Take signals as a shell in a terminal has them: under `nohup` tests of HUP would wait for
-    ever, in the background those of INT. Have bytecode kept whatever the environment says: tests
-    start efgc some thousand times.
+    """Reset signal handlers to those of a shell in a terminal: otherwise tests of HUP would wait
+    for ever under `nohup`, and those of INT in the background. Write bytecode whatever the
+    environment says: tests start efgc some thousand times.
     """
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    # No seconds in what is written, whichever process measured them.
+    # No measured seconds in output, from any process.
     os.environ["SOURCE_DATE_EPOCH"] = "0"
     sys.dont_write_bytecode = False
     if hasattr(signal, "SIGHUP"):
@@ -89,8 +89,8 @@ def pytest_configure(config):
 
 
 class Done:
-    """Adds the tests that pass to a file of their names; no worker of xdist does, as all of them
-    read it first.
+    """Append the names of passed tests to a file; not in the workers of xdist, which only read
+    it.
     """
 
     def __init__(self, path):
@@ -107,8 +107,8 @@ class Done:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config, items):
-    """Leave out what `--done` names, but what asks which packages are here. Mark what is long as
-    slow, too: who leaves out the slow tests leaves out the long ones.
+    """Deselect the tests listed in `--done`, except those that depend on the installed packages.
+    Mark long tests as slow, too, so that deselecting slow tests deselects long ones.
     """
     path = config.option.done
     done = set(path.read_text().splitlines()) if path and path.exists() else set()
@@ -128,8 +128,8 @@ def pytest_collection_modifyitems(config, items):
 
 @pytest.hookimpl(wrapper=True)
 def pytest_make_collect_report(collector):
-    """Fail for a file of tests that cannot be imported. Its doctests would be skipped, and pytest
-    then finds no test in the half of it that stays imported.
+    """Fail for a test file that cannot be imported. Otherwise its doctests would be skipped, and
+    pytest would find no tests in the half-imported module.
     """
     report = yield
     if report.skipped and "unable to import module" in str(report.longrepr):
@@ -138,7 +138,7 @@ def pytest_make_collect_report(collector):
 
 
 def pytest_terminal_summary(terminalreporter):
-    """Say how many tests each reason has skipped, the most frequent first."""
+    """Print the number of skipped tests for each reason, the most frequent first."""
     told = Counter(
         report.longrepr[2].removeprefix("Skipped: ")
         for report in terminalreporter.stats.get("skipped", [])

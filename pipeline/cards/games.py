@@ -1,4 +1,4 @@
-"""Games of Goofspiel between fixed strategies, all of them round by round at once."""
+"""Games of Goofspiel between fixed strategies, all simulated together, round by round."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from pipeline.cards.tables import Array, Indices, Round
 
 
 def played(rounds: tuple[Round, ...], bids: tuple[Bids, Bids], games: int, seed: int) -> Array:
-    """Return what player 1 wins in each of so many games. The same seed gives the same games."""
+    """Return player 1's winnings in each of `games` games. The same seed gives the same games."""
     chance = np.random.default_rng(seed)
     score = np.zeros(games)
     one, two, prizes = (np.zeros(games, np.int64) for _ in range(3))
@@ -24,7 +24,7 @@ def played(rounds: tuple[Round, ...], bids: tuple[Bids, Bids], games: int, seed:
 
 
 def _drawn(weights: Array, chance: Array) -> Indices:
-    """Return the number of a card for each game, never one of probability 0."""
+    """Draw a card's index for each game, never one of probability 0."""
     reached = np.cumsum(weights, axis=1)
     found = (reached <= (chance * reached[:, -1])[:, None]).sum(axis=1)
     last = weights.shape[1] - 1 - np.argmax(weights[:, ::-1] > 0, axis=1)

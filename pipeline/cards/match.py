@@ -18,29 +18,29 @@ from stages.solve.induction.goofspiel.table import position_table
 
 
 class CardMatch(NamedTuple):
-    """What two players win of each other."""
+    """The results of two players against each other."""
 
     rule: Goofspiel
     names: tuple[str, str]
     value: float
-    """Of the deal, to player 1."""
+    """The game value of the deal, to player 1."""
     points: float
-    """That player 1 wins on average."""
+    """Player 1's expected points."""
     least: float
-    """That player 1 wins against a best response, on average,"""
+    """Player 1's expected points against a best response."""
     most: float
-    """and that a best response wins against player 2."""
+    """The expected points of a best response against player 2."""
     bound: float
-    """None of these numbers is further off."""
+    """A bound on the error of these numbers."""
     exact: tuple[float, float, float] | None
-    """How often player 1 wins, draws and loses; None where that is not carried."""
+    """The probabilities that player 1 wins, draws and loses; None if they are not computed."""
     scores: Array
-    """Of the games that were played."""
+    """The scores of the games played."""
     seed: int
 
 
 def card_match(rule: Goofspiel, names: tuple[str, str], games: int, seed: int) -> CardMatch:
-    """Return the results of two named players. Raises InputError and LimitError."""
+    """Return the results of two named players. Raise InputError or LimitError."""
     refuse_long(rule, "a match plays")
     found, rounds = position_table(rule), rounds_of(rule)
     players = [player(name, rule, found) for name in names]

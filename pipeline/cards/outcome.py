@@ -1,13 +1,13 @@
-"""What fixed strategies win of each other at Goofspiel, by recursion over all positions.
+"""Expected results of fixed strategies at Goofspiel, by recursion over all positions.
 
-With e the mean of what player 1 still wins, x and y the strategies of both,
+With e the expected points still to be won by player 1, and x and y the two strategies,
 
     e(A, B, C) = mean over c in C of sum x(a) y(b) [ c sgn(a - b) + e(A - a, B - b, C - c) ]
 
-and for a best response the sum over its own cards is a maximum, or a minimum. In floating point a
-layer adds at most `2 k k + 6 k + 20` roundings of the largest amount: k k products of two weights,
-which sum to 1 within k roundings each, k means and the entry (Higham, "Accuracy and Stability",
-2002, chapter 3).
+For a best response, the sum over its own cards is replaced by a maximum or a minimum. In floating
+point a layer adds at most `2 k k + 6 k + 20` roundings of the largest amount: k k products of two
+weights, which sum to 1 within k roundings each, k means and the entry (Higham, "Accuracy and
+Stability", 2002, chapter 3).
 """
 
 from collections.abc import Iterator
@@ -18,14 +18,14 @@ import numpy as np
 from pipeline.cards.tables import Array, Round
 
 Bids = tuple[Array, ...]
-"""The probabilities of a player by the number of cards, from 1."""
+"""A player's probabilities by the number of cards, from 1."""
 _ROUNDING = 2.0**-53
 MOST = 3_000_000
-"""Numbers of a layer up to which chances of all scores are carried: 7 cards."""
+"""The largest layer, in numbers, for which the score distribution is computed: 7 cards."""
 
 
 def expected(rounds: tuple[Round, ...], bids: tuple[Bids | None, Bids | None]) -> float:
-    """Return what player 1 wins on average; a player without strategy plays a best response."""
+    """Return player 1's expected points; a player without a strategy plays a best response."""
     worth = np.zeros((1, 1, 1))
     for at in rounds:
         x, y = (None if part is None else part[at.cards - 1] for part in bids)
@@ -35,13 +35,13 @@ def expected(rounds: tuple[Round, ...], bids: tuple[Bids | None, Bids | None]) -
 
 
 def rounding(rounds: tuple[Round, ...]) -> float:
-    """Return by how much what `expected` returns may be off."""
+    """Return a bound on the rounding error of `expected`."""
     most = float(rounds[-1].prizes.sum())
     return sum(2 * k * k + 6 * k + 20 for k in range(1, len(rounds) + 1)) * _ROUNDING * most
 
 
 def _turned(at: Round, below: Array, x: Array | None, y: Array | None, up: int) -> Array:
-    """Return what a layer is worth with one of the prizes up, shape (hands, hands, sets)."""
+    """Return the values of a layer with prize number `up` turned up, shape (hands, hands, sets)."""
     rows: list[Array] = []
     columns: list[Array] = [np.zeros(at.shape()[:3]) for _ in range(at.cards)]
     for i in range(at.cards):
@@ -72,8 +72,8 @@ def _behind(at: Round, below: Array, up: int, i: int, j: int) -> Array:
 def shares(
     rounds: tuple[Round, ...], bids: tuple[Bids, Bids], unit: int
 ) -> tuple[float, float, float] | None:
-    """Return how often player 1 wins, draws and loses; None where that takes too much memory.
-    `unit` is what prizes are multiplied by to be whole.
+    """Return the probabilities that player 1 wins, draws and loses; None if that takes too much
+    memory. `unit` is the factor that makes all prizes integers.
     """
     scores = [round(prize * unit) for prize in rounds[-1].prizes[0]]
     width, middle = 2 * sum(scores) + 1, sum(scores)
@@ -95,11 +95,11 @@ def shares(
 
 
 def _carried(at: Round, below: Array, x: Array, y: Array, moved: int) -> Iterator[Array]:
-    """Yield the chances of all scores behind each pair of bids."""
+    """Yield the score distribution after each pair of bids."""
     for i, j in product(range(at.cards), repeat=2):
         behind = below[np.ix_(at.left[0][:, i], at.left[1][:, j])]
         sign = _signs(at, i, j)[:, :, None]
-        # Nothing is carried over an end: there is room for all points.
+        # Shifts never wrap around: there is room for all scores.
         found = np.where(
             sign > 0,
             np.roll(behind, moved, -1),

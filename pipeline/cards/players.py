@@ -1,4 +1,4 @@
-"""Players of Goofspiel by name: what they bid at every position, whatever happened before."""
+"""Players of Goofspiel by name: their bids depend on the position only, not on the history."""
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -16,21 +16,21 @@ from stages.report.induction.csv_format import HEAD
 
 NAMES = ("equilibrium", "random")
 SUM = 1e-6
-"""By which probabilities of a file may miss 1."""
+"""Tolerance for the sum of probabilities in a file."""
 
 
 class Player(NamedTuple):
-    """One who plays."""
+    """A player with a fixed strategy."""
 
     name: str
     bids: Callable[[Round, int], Array]
-    """From a round and the player's number, 1 or 2: the probability of every card, of the shape of
-    the round's.
+    """A function from a round and the player's number, 1 or 2, to the probabilities of all cards,
+    of the round's shape.
     """
 
 
 def player(name: str, rule: Goofspiel, table: PositionTable) -> Player:
-    """Return a player by its name, one of NAMES or a file of positions. Raises InputError."""
+    """Return a player by name, one of NAMES or a file of positions. Raise InputError."""
     if name == "equilibrium":
         return Player(name, lambda at, number: _equilibrium(table, at, number))
     if name == "random":
@@ -51,8 +51,8 @@ def _equilibrium(table: PositionTable, at: Round, number: int) -> Array:
 
 
 def _read(path: str, rule: Goofspiel) -> list[tuple[Array, Array]]:
-    """Return the strategies of a file. Raises InputError with its first bad line, or where
-    positions are missing.
+    """Return the strategies of a file. Raise InputError at its first bad line, or for missing
+    positions.
     """
     text = read_text(path)
     rounds = rounds_of(rule)
@@ -80,7 +80,7 @@ def _read(path: str, rule: Goofspiel) -> list[tuple[Array, Array]]:
 
 
 def _numbers(at: Round) -> dict[tuple[str, ...], tuple[int, ...]]:
-    """Return where a position stands, by its cells."""
+    """Return the index of each position, by its cells."""
     return dict(_cells(at))
 
 

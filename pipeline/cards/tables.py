@@ -1,4 +1,6 @@
-"""The positions of a deal by numbers: hands and sets of prizes in the order of the table."""
+"""The positions of a deal by number: hands and sets of prizes in the order of the position
+table.
+"""
 
 from itertools import pairwise
 from typing import NamedTuple
@@ -14,29 +16,29 @@ Indices = npt.NDArray[np.int64]
 
 
 class Round(NamedTuple):
-    """The positions with as many cards in each hand, and where a round leads."""
+    """The positions with a given number of cards in each hand, and their successors."""
 
     cards: int
     hands: tuple[tuple[tuple[int, ...], ...], ...]
-    """Of each player."""
+    """The hands of each player."""
     sets: tuple[tuple[object, ...], ...]
-    """Of prizes."""
+    """The sets of prizes."""
     left: tuple[Indices, Indices, Indices]
-    """The number of what is left without each of its cards, or prizes, shape (hands or sets,
-    cards).
+    """The number of the hand or set that remains after removing each card or prize: shape (hands or
+    sets, cards).
     """
     prizes: Array
-    """Shape (sets, cards)."""
+    """The prizes of each set, shape (sets, cards)."""
     held: tuple[Indices, Indices]
     """The cards of each hand, shape (hands, cards)."""
 
     def shape(self) -> tuple[int, ...]:
-        """Of a strategy's weights: both hands, prizes, the prize that is up, the card."""
+        """The shape of a strategy's weights: both hands, set of prizes, prize turned up, card."""
         return (*map(len, self.hands), len(self.sets), self.cards, self.cards)
 
 
 def rounds_of(rule: Goofspiel) -> tuple[Round, ...]:
-    """Return the rounds of a deal by the number of cards, from 1."""
+    """Return the rounds of a deal, by the number of cards from 1."""
     suits = (*rule.hands, rule.prizes)
     listed = [[sets_of(suit, cards) for suit in suits] for cards in range(len(rule.prizes) + 1)]
     found = []

@@ -1,4 +1,4 @@
-"""For courses alone: graders, points, the contracts of the course documents, templates.
+"""For courses only: graders, points, the contracts of the course documents, templates.
 
-Only commands import this room.
+Only commands import this package.
 """

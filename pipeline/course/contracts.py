@@ -1,7 +1,7 @@
 """The contracts of the course documents, on top of the chain.
 
-What lists sequences or nodes is level 0, the textbook tree, which is counted before it is built. A
-value alone is solved at level 2, which has the same value.
+Output that lists sequences or nodes uses level 0, the textbook tree, whose size is counted before
+it is built. A value alone is computed at level 2, which has the same value.
 """
 
 from collections.abc import Iterator
@@ -31,23 +31,23 @@ from stages.parse import REDUCED_LEVEL
 
 
 class Island2018(NamedTuple):
-    """What the document of 2018 asks for, or as much of it as there is room for."""
+    """The output required by the document of 2018, or the value alone if the tree is too large."""
 
     files: dict[str, Iterator[str]]
-    """By what their names end in."""
+    """The files by the endings of their names."""
     report: Iterator[str]
     refused: LimitError | None
-    """Why this is the value alone."""
+    """The reason why there is only the value; else None."""
 
 
 def island_2018(text: Text, name: str, explained: bool = False) -> Island2018:
-    """Return both programs, their legend and the report of 2018; of a map whose tree is too large,
-    the value.
+    """Return both programs, their legend and the report of 2018; for a map whose tree is too large,
+    the value alone.
 
-    The files are to begin with `name`. Raises LimitError if the programs are to be explained, and
-    are too large for that.
+    The names of the files begin with `name`. Raise LimitError if the programs are to be explained
+    but are too large for that.
     """
-    # For start-up time.
+    # Imported here for start-up time.
     from stages.lower.explanation import explain
     from stages.lower.legend import legend
     from stages.report.mas2018 import refuse_table, value_line, write_mas2018
@@ -73,15 +73,17 @@ def island_2018(text: Text, name: str, explained: bool = False) -> Island2018:
 
 
 def report_2018(text: Text) -> Report:
-    """Return the report of a map by its textbook tree. Raises LimitError if that is too large."""
+    """Return the report of a map by its textbook tree. Raise LimitError if the tree is too
+    large.
+    """
     asked = Settings(rules="island-2018", level=0, without=tuple(REDUCTIONS), player=1)
     lowered = lower_game(_tree(text, asked.rules), asked)
     return report_game(solve_game(lowered, asked), asked).report
 
 
 def gambit(text: Text, rules: str) -> Iterator[str]:
-    """Return the parts of the Gambit file of a map. Raises LimitError if its tree is too large."""
-    from stages.expand.gambit import write_gambit  # For start-up time.
+    """Return the parts of the Gambit file of a map. Raise LimitError if its tree is too large."""
+    from stages.expand.gambit import write_gambit  # Imported here for start-up time.
 
     return write_gambit(_tree(text, rules))
 
@@ -90,7 +92,7 @@ def game_lp(text: Text) -> float:
     """Return the expected utility of the player in the map's last line, from that player's own
     linear program, at level 2.
     """
-    from stages.parse.maps import read_map  # For start-up time.
+    from stages.parse.maps import read_map  # Imported here for start-up time.
 
     player = about(text.name, lambda: read_map(text.text)).player
     if player is None:
@@ -104,13 +106,13 @@ def game_lp(text: Text) -> float:
 
 
 def templates() -> dict[str, str]:
-    """Return the files that the documents ask for, by name."""
+    """Return the files required by the documents, by name."""
     folder = Path(__file__).parent / "templates"
     return {path.name: path.read_text("utf-8") for path in sorted(folder.glob("*.py"))}
 
 
 def login_name(login: str | None, text: Text) -> str:
-    """Return the name of the file to write. Raises UsageError if it would lie elsewhere."""
+    """Return the name of the file to write. Raise UsageError if it would be outside the folder."""
     name = login or Path(text.file or "game").stem
     if Path(name).name != name:
         raise click.UsageError(f"--login takes a name, not a path: {name!r}")
@@ -118,8 +120,8 @@ def login_name(login: str | None, text: Text) -> str:
 
 
 def _tree(text: Text, rules: str) -> Game:
-    """Return the textbook tree of a map. Raises LimitError with its size, counted without the tree,
-    where that is over the limit.
+    """Return the textbook tree of a map. Raise LimitError with its size, counted without building
+    it, if that is over the limit.
     """
     small = result(text, Settings(rules=rules, level=REDUCED_LEVEL), "parse")
     assert isinstance(small, StateGraph)
@@ -130,7 +132,7 @@ def _tree(text: Text, rules: str) -> Game:
         raise LimitError(f"{text.name}: the tree of the map {many}")
     try:
         game = result(text, Settings(rules=rules, level=0, max_states=limit), "expand")
-    except InputError:  # The map is right, as its graph could be made.
+    except InputError:  # The map is valid, as its graph could be made.
         many = more_than(limit, "histories")
         raise LimitError(f"{text.name}: the tree of the map {many}") from None
     assert isinstance(game, Game)

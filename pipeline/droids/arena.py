@@ -1,4 +1,4 @@
-"""Where agents meet, and who comes there."""
+"""The battle that agents play, and the agents that take part."""
 
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -12,22 +12,22 @@ from schemas.rules.droid_battle import DroidBattle
 
 @dataclass
 class Arena:
-    """Where agents meet: the battle, and what is to be ended when they are done."""
+    """The battle that agents play, with the processes to end afterwards."""
 
     rule: DroidBattle
     seconds: float = 5.0
-    """That a loaded agent may take for a move."""
+    """Time limit per move of an agent loaded from a file."""
     seed: int = 1
     ended: ExitStack = field(default_factory=ExitStack)
 
 
 class Entrant(NamedTuple):
-    """Who takes part."""
+    """An agent that takes part, by name."""
 
     name: str
     policy: Callable[[int], Policy | None]
-    """How it plays a droid, 1 or 2; None where nobody can tell."""
+    """Return its policy as droid 1 or 2; None if the policy is unknown."""
     agent: Callable[[int, int], Agent]
-    """Makes the agent of a droid, 1 or 2, with a seed."""
+    """Make the agent of a droid, 1 or 2, with a seed."""
     memory: Callable[[int], int] = lambda droids: 0
-    """Bytes that it keeps when it plays 1 or both droids, said before it does."""
+    """Estimate its memory in bytes when it plays one droid or both, before it is made."""

@@ -1,4 +1,4 @@
-"""The calling form of the assignment: two agents, how many rounds they train, and with whom."""
+"""The command-line form of the assignment: two agents, the rounds of training, and the trainer."""
 
 from pipeline.droids.agents.learning import Learning, Plan
 from pipeline.droids.agents.policy_agent import PolicyAgent
@@ -14,7 +14,7 @@ from schemas.parts.problems import OptionError
 from schemas.parts.watch import Watch
 
 LEARNER = "QAgent"
-NAMES = {"MinimaxAgent": "minimax", "KeyboardAgent": KEYBOARD}  # Of the assignment, in ours.
+NAMES = {"MinimaxAgent": "minimax", "KeyboardAgent": KEYBOARD}  # The assignment's names, and ours.
 
 
 def course_seats(
@@ -24,11 +24,11 @@ def course_seats(
     trainer: str,
     watch: Watch = lambda done, total: None,
 ) -> tuple[Seat, Seat]:
-    """Return both seats when the training is done. Raises OptionError where nobody can train with
-    whom is named.
+    """Train the agents and return both seats. Raise OptionError if a name is unknown or the trainer
+    would be the keyboard.
 
-    Without a trainer each agent trains with one of the other's kind; two QAgent learn from each
-    other.
+    Without a trainer each agent trains with an agent of the opponent's kind; two QAgents learn from
+    each other.
     """
     words = (NAMES.get(names[0], names[0]), NAMES.get(names[1], names[1]))
     coach = NAMES.get(trainer, trainer)
@@ -72,7 +72,7 @@ def _rivals(arena: Arena, names: tuple[str, str], rounds: int, watch: Watch) -> 
 def _agent(
     arena: Arena, name: str, player: int, rounds: int, coach: str, watch: Watch
 ) -> Agent | None:
-    """Return who plays a droid, when it has learned from its coach."""
+    """Return the agent of a droid after its training with the coach; None for the keyboard."""
     if name == KEYBOARD:
         return None
     if name == LEARNER:
@@ -88,7 +88,7 @@ def _agent(
         agent = trained(arena, new_agent(arena.rule, STATE, Rewards()), plan, watch).agent
         return PolicyAgent(arena.rule, player, greedy(agent, player), arena.seed + player)
     own = entrant(arena, name).agent(player, arena.seed + player)
-    # The file may learn; what does not is asked for nothing.
+    # Only agents loaded from a file may learn in these games.
     if rounds and name.partition(":")[0].endswith(".py"):
         other = _coach(arena, coach, 3 - player)
         practise(arena.rule, (own, other) if player == 1 else (other, own), rounds, watch)

@@ -1,4 +1,4 @@
-"""How an agent became better, in words."""
+"""The learning curve of an agent, in words."""
 
 from schemas.droid_agent import CurvePoint, DroidAgent
 from stages.report.layout import table
@@ -11,7 +11,9 @@ def written(
     other: str,
     ends: tuple[int, int, int] | None,
 ) -> str:
-    """Return the curves of an agent before and since its training, with how that ended."""
+    """Return the learning curves of an agent before and during its latest training, with the
+    outcome.
+    """
     known = other if other and ends is None else "random play"
     text = f"against {known}, exactly\n{_curve(since)}"
     if ends is not None:
@@ -25,7 +27,7 @@ def written(
 
 
 def outcome(agent: DroidAgent, other: str, ends: tuple[int, int, int] | None) -> str:
-    """Return how an agent plays after its training, in words."""
+    """Return the results of an agent after its training, in words."""
     if not agent.curve:
         return "no game of training"
     last = agent.curve[-1]

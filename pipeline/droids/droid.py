@@ -1,5 +1,4 @@
-"""Droids and agents under the names of the 2022 assignment, so that a student's file can be loaded
-unchanged.
+"""Droids and agents under the names of the 2022 assignment, so that students' files load unchanged.
 
 The examples in the docstrings are the assignment's.
 """
@@ -14,7 +13,7 @@ Location = tuple[int, int]
 
 
 class Action(IntEnum):
-    """What a droid can do in a round. Members are numbers, so that a set of them is shown in this
+    """An action of a droid in a round. Members are integers, so that a set of them prints in this
     order.
     """
 
@@ -55,10 +54,10 @@ class R2Droid:
         self.cols = cols
         self.location = location
         self.shots = shots
-        self.walls = walls  # Beyond the assignment, whose board has none.
+        self.walls = walls  # Not in the assignment, whose board has no walls.
 
     def copy(self) -> "R2Droid":
-        """Return a droid that changes apart from this one.
+        """Return an independent copy of the droid.
 
         >>> droid = R2Droid(4, 4, (0, 0), 5)
         >>> droid_copy = droid.copy()
@@ -71,7 +70,7 @@ class R2Droid:
         return R2Droid(self.rows, self.cols, self.location, self.shots, self.walls)
 
     def move_location(self, move: Action) -> None:
-        """Step, if the move is a step and nothing is in the way.
+        """Step if the move is a step and no wall or edge blocks it.
 
         >>> droid = R2Droid(4, 4, (0, 0), 5)
         >>> droid.move_location(Action.MOVE_DOWN)
@@ -89,7 +88,7 @@ class R2Droid:
             self.location = self._steps().get(move, self.location)
 
     def shoot(self, other: "R2Droid", move: Action) -> bool:
-        """Fire, if the move is a shot and one is left; return whether the other droid is hit.
+        """Shoot if the move is a shot and a shot is left; return whether the other droid is hit.
 
         >>> r2 = R2Droid(4, 4, (0, 0), 5)
         >>> q5 = R2Droid(4, 4, (0, 3), 5)
@@ -110,7 +109,7 @@ class R2Droid:
         return in_line(_board(self.rows, self.cols, self.walls), self.location, other.location)
 
     def available_actions(self) -> set[Action]:
-        """Return what the droid can do.
+        """Return the actions available to the droid.
 
         >>> droid = R2Droid(4, 4, (1, 1), 5)
         >>> droid.available_actions() == set(Action)
@@ -130,12 +129,12 @@ class R2Droid:
         return _steps(self.rows, self.cols, self.walls, row, column)
 
 
-# Agents ask for thousands of droids a second.
+# Cached, as agents create thousands of droids a second.
 @lru_cache(maxsize=100_000)
 def _steps(
     rows: int, cols: int, walls: frozenset[Location], row: int, column: int
 ) -> dict[Action, Location]:
-    """Return where the possible steps lead to; nobody changes it."""
+    """Return the target of each possible step. The result is cached: do not modify it."""
     to = neighbours(_board(rows, cols, walls), (row, column))
     return {BY_WORD[word]: square for word, square in to.items()}
 
@@ -150,19 +149,23 @@ def _board(rows: int, cols: int, walls: frozenset[Location]) -> DroidBattle:
 
 
 class Agent(ABC):
-    """Who plays a droid."""
+    """An agent that plays a droid."""
 
     label = ""
-    """As messages name it, where somebody else wrote it."""
+    """Its name in messages, for an agent from a user's file."""
 
     def clear(self) -> None:
-        """Forget the game that was played, but nothing that was learned; a new game begins."""
+        """Reset before a new game: forget the last game, but keep all that was learned."""
 
     def game_over(self, score_change: int, training: bool = False) -> None:
-        """Take what the last round changed. Beyond the assignment, in which no agent is told."""
+        """Receive the score change of the last round. Not in the assignment, where agents never
+        learn it.
+        """
 
     def progress(self, share: float) -> None:
-        """Take how much of the training is done, from 0 to 1. Beyond the assignment, too."""
+        """Receive the fraction of the training that is done, from 0 to 1. Not in the assignment
+        either.
+        """
 
     @abstractmethod
     def get_best_move(
@@ -170,6 +173,6 @@ class Agent(ABC):
     ) -> Action:
         """Return the next action.
 
-        `score_change` is what the last round changed the own score by, less the other's: -1, 0 or
-        1, and 0 in the first round. `training` says whether there is something to learn.
+        `score_change` is the last round's change of the own score minus the opponent's: -1, 0 or 1,
+        and 0 in the first round. `training` is true in training games.
         """

@@ -1,5 +1,5 @@
-"""Agents as they are named on the command line, with options such as in
-`minimax:depth=2,view=optimistic`. A new kind is a line in AGENTS.
+"""Agents by their names on the command line, with options as in `minimax:depth=2,view=optimistic`.
+A new kind of agent is a line in AGENTS.
 """
 
 import math
@@ -28,12 +28,14 @@ from schemas.rules.droid_battle import DroidBattle
 Options = dict[str, str]
 
 KEYBOARD = "keyboard"
-GAMES = 20_000  # That an agent is trained with where nobody says how many: a second or two.
+GAMES = 20_000  # Default length of a training: a second or two.
 STATE = ("squares", "shots", "score")
 
 
 def entrant(arena: Arena, text: str, other: str = "") -> Entrant:
-    """Return who a text such as `minimax:depth=2` stands for, against whom. Raises OptionError."""
+    """Return the agent named by a text such as `minimax:depth=2`; `other` is its opponent's name.
+    Raise OptionError for an invalid name or option.
+    """
     refuse_unknown(text)
     kind, _, rest = text.partition(":")
     if _is_learned(text):
@@ -55,7 +57,7 @@ def refuse_unknown(text: str, also: Iterable[str] = ()) -> None:
 
 
 def files(*texts: str) -> list[str]:
-    """Return the files that agents are read from.
+    """Return the files from which the named agents are read.
 
     >>> files("minimax:depth=2", "mine.agent.json", "hw.py:QAgent")
     ['mine.agent.json', 'hw.py']
@@ -69,7 +71,7 @@ def files(*texts: str) -> list[str]:
 
 
 def pair(arena: Arena, first: str, second: str) -> tuple[Entrant, Entrant]:
-    """Return who two texts stand for; a best response answers the other."""
+    """Return the agents named by two texts; a best response is to the other agent."""
     return entrant(arena, first, second), entrant(arena, second, first)
 
 
@@ -143,7 +145,7 @@ def _best_response(arena: Arena, text: str, options: Options, other: str) -> Ent
 
 
 def _q_learning(arena: Arena, text: str, options: Options, other: str) -> Entrant:
-    """An agent that is trained against itself when it is first asked for."""
+    """Return an agent that is trained against itself on first use."""
     _refuse_others(text, options, ("games", "seed"))
     numbers = {
         key: options.get(key, str(default))
@@ -181,7 +183,7 @@ def _learned(arena: Arena, path: str) -> Entrant:
 
 
 def read_agent(path: str, rule: DroidBattle) -> droid_agent.DroidAgent:
-    """Return the agent of a file. Raises InputError if it learned another battle."""
+    """Return the agent of a file. Raise InputError if it was trained for another battle."""
     agent = read_artifact("match", path, droid_agent.read)
     if agent.rule != rule:
         raise InputError([Problem("learned another battle than this one", ("rule",))], path)
@@ -203,7 +205,7 @@ def read_agent(path: str, rule: DroidBattle) -> droid_agent.DroidAgent:
 
 
 def _loaded(arena: Arena, text: str, file: str, name: str) -> Entrant:
-    # For start-up time: processes.
+    # Imported here for start-up time.
     from pipeline.droids.students.student import StudentAgent
 
     if not name:
@@ -220,7 +222,7 @@ def _keyboard(arena: Arena, text: str, options: Options, other: str) -> Entrant:
 
 
 def _searching_entrant(arena: Arena, text: str, options: Options, other: str) -> Entrant:
-    """Return who searches as its options say. Raises OptionError."""
+    """Return a minimax agent with the given options. Raise OptionError."""
     _refuse_others(text, options, Minimax._fields)
     timed = "seconds" in options
     settings = Minimax(depth=MAX_DEPTH) if timed else Minimax()
@@ -251,7 +253,7 @@ def _searching_entrant(arena: Arena, text: str, options: Options, other: str) ->
     policy = lru_cache(maxsize=2)(lambda player: minimax_policy(arena.rule, player, settings))
     return Entrant(
         text,
-        # How far a clock lets somebody look is no distribution.
+        # With a time limit the depth varies, so there is no fixed policy.
         (lambda player: None) if timed else policy,
         lambda player, seed: MinimaxAgent(arena.rule, player, settings, seed),
         lambda droids: searching(arena.rule, settings, droids),
@@ -265,7 +267,7 @@ def _number(text: str) -> float:
 
 
 def _read_options(text: str, settings: str) -> Options:
-    """Return what `settings` says, the part of `text` behind its name. Raises OptionError."""
+    """Return the options in `settings`, the part of `text` after the name. Raise OptionError."""
     parts = [part.partition("=") for part in settings.split(",")] if settings else []
     if not all(key and equal for key, equal, _ in parts):
         raise OptionError(f"{shown(text)}: options are written like depth=2,view=optimistic")
@@ -276,7 +278,7 @@ def _read_options(text: str, settings: str) -> Options:
 
 
 def _refuse_others(text: str, options: Options, known: tuple[str, ...]) -> None:
-    """Raise OptionError for options that an agent does not know."""
+    """Raise OptionError for options that the agent does not have."""
     for key in options:
         if key not in known:
             others = known_are(key, known) if known else "there are none"

@@ -1,4 +1,4 @@
-"""What agents keep in memory, counted before any of them is made."""
+"""Memory estimates of agents, made before the agents are."""
 
 from collections.abc import Iterable
 
@@ -11,17 +11,17 @@ from stages.isolated.memory import free_memory
 
 
 def policies(rule: DroidBattle, rounds: int, droids: int) -> int:
-    """Return the bytes of what is played in so many rounds that differ, by so many droids."""
+    """Return the bytes of the policies of `droids` droids with `rounds` distinct rounds."""
     return droids * min(rounds, rule.rounds) * size(rule).policy
 
 
 def judgements(rule: DroidBattle) -> int:
-    """Return the bytes of a number for every state of every round."""
+    """Return the bytes of one number per state and round."""
     return rule.rounds * size(rule).values
 
 
 def searching(rule: DroidBattle, settings: Minimax, droids: int) -> int:
-    """Return the bytes that a search keeps; what both play at random is a part of a playout."""
+    """Return the bytes that a search keeps; a playout includes the random policies of both."""
     if EVALUATIONS[settings.evaluation] is None:
         rounds, judged = rule.rounds, judgements(rule) + policies(rule, 1, 2)
     else:
@@ -30,16 +30,16 @@ def searching(rule: DroidBattle, settings: Minimax, droids: int) -> int:
 
 
 def knowing(rule: DroidBattle, features: tuple[str, ...], droids: int) -> int:
-    """Return the bytes of what a table plays: a policy for each number of rounds that it tells
-    apart, and what is needed to make one.
+    """Return the bytes of the policies of a table: one for each number of rounds that its features
+    distinguish, with the temporary memory to make one.
     """
     rounds = rule.rounds if "rounds" in features else LATE + 1 if "late" in features else 1
     return policies(rule, rounds, droids) + policies(rule, 2, 1)
 
 
 def refuse_agents(rule: DroidBattle, who: Iterable[Entrant], droids: int, what: str) -> None:
-    """Raise LimitError, before any agent is made, where those who take part do not fit into the
-    memory that is free when each plays 1 or both droids.
+    """Raise LimitError, before any agent is made, if the agents, each playing one droid or both,
+    need more memory than is free.
     """
     kept = sum(one.memory(droids) for one in who)
     refuse_beyond(rule, size(rule).solving + kept, free_memory(), what)

@@ -1,13 +1,13 @@
-"""How well a share is known from the games that were played."""
+"""Confidence intervals of shares and means estimated from games."""
 
 import math
 
-NORMAL = 1.959964  # 95 % of a normal distribution lie within so many deviations.
+NORMAL = 1.959964  # 95 % of a normal distribution lie within this many standard deviations.
 
 
 def interval(share: float, games: int) -> tuple[float, float]:
-    """Return the 95 % interval of a share that was seen in so many games (Wilson, J. Am. Stat.
-    Assoc. 22, 1927).
+    """Return the 95 % confidence interval of a share observed in `games` games (Wilson, J. Am.
+    Stat. Assoc. 22, 1927).
 
     >>> [round(limit, 3) for limit in interval(0.95, 100)]
     [0.888, 0.978]
@@ -19,8 +19,8 @@ def interval(share: float, games: int) -> tuple[float, float]:
 
 
 def mean_interval(games: int, total: int, squares: int) -> tuple[float, float, float]:
-    """Return the mean of whole numbers and its 95 % interval, from how many there are, their sum
-    and that of their squares.
+    """Return the mean of integers and its 95 % confidence interval, from their number, their sum
+    and the sum of their squares.
 
     >>> [round(number, 3) for number in mean_interval(100, 50, 150)]
     [0.5, 0.28, 0.72]

@@ -1,7 +1,7 @@
-"""One battle as it is played: whose turn, what an agent may do, and what it is told.
+"""One battle in play: the possible actions, the rounds, and the calls to the agents.
 
-Agents see what the assignment shows them: both droids, and what the last round
-changed the score by. They get copies, so that nothing they do to a droid counts.
+Agents are shown the same as in the assignment: both droids, and the score change of the last round.
+They get copies of the droids, so that modifying them has no effect.
 """
 
 from collections.abc import Mapping
@@ -28,23 +28,23 @@ Agents = tuple[Agent | None, Agent | None]
 
 
 class AgentError(EfgcError):
-    """An agent did something else than playing."""
+    """An agent failed, timed out or returned an impossible action."""
 
 
 class Round(NamedTuple):
-    """What happened in a round."""
+    """The events of a round."""
 
     chosen: tuple[Action, Action]
     squares: tuple[Square, Square]
     """Where the droids stood after their steps."""
     lasers: tuple[tuple[Square, ...], tuple[Square, ...]]
-    """The squares that each laser swept; none without a shot."""
+    """The squares swept by each droid's laser; empty without a shot."""
     change: int
-    """Of the score, to player 1."""
+    """The change of the score, to player 1."""
 
 
 class Match:
-    """One battle between two agents; None is somebody whose actions come from outside."""
+    """One battle between two agents; None for a player whose actions come from outside."""
 
     def __init__(self, rule: DroidBattle, agents: Agents) -> None:
         self.rule = rule
@@ -60,12 +60,12 @@ class Match:
         return is_over(self.point)
 
     def possible(self, player: int) -> tuple[Action, ...]:
-        """Return what a player can do now."""
+        """Return the actions available to a player now."""
         words = actions(self.rule, self.point.squares[player - 1], self.point.shots[player - 1])
         return tuple(BY_WORD[word] for word in words)
 
     def ask(self, player: int, training: bool = False) -> Action:
-        """Return what a player's agent wants to do. Raises AgentError where it cannot."""
+        """Return the action of a player's agent. Raise AgentError if the action is impossible."""
         agent = self.agents[player - 1]
         assert agent is not None
         own, other = (self.droid(number) for number in (player, 3 - player))
@@ -104,7 +104,7 @@ class Match:
         return done
 
     def end(self, training: bool = False) -> None:
-        """Tell the agents what the last round changed."""
+        """Pass the score change of the last round to the agents."""
         change = self.rounds[-1].change if self.rounds else 0
         for agent, own in zip(self.agents, (change, -change), strict=True):
             if agent is not None:
@@ -129,7 +129,7 @@ class Match:
 
 
 def play_match(rule: DroidBattle, agents: Agents, training: bool = False) -> Position:
-    """Play a battle between two agents to its end and return how it ended."""
+    """Play a battle between two agents to its end and return the final position."""
     match = Match(rule, agents)
     while not match.over:
         match.step(training=training)
@@ -143,8 +143,8 @@ def practise(
     max_rounds: int,
     watch: Watch = lambda done, total: None,
 ) -> int:
-    """Let two agents learn from games against each other; return how many rounds they played, the
-    last game to its end.
+    """Let two agents learn from games against each other; return the number of rounds played. The
+    last game is played to its end.
     """
     played = 0
     while played < max_rounds:
@@ -157,7 +157,7 @@ def practise(
 
 
 def laser(rule: DroidBattle, square: Square) -> tuple[Square, ...]:
-    """Return the squares that a laser from a square sweeps, the square itself left out.
+    """Return the squares that a laser from a square sweeps, without the square itself.
 
     >>> laser(DroidBattle(("2-#5", "----"), (1, 1), 9, "win"), (0, 0))
     ((0, 1), (1, 0))

@@ -1,10 +1,9 @@
-"""Policies: fixed distributions per state, and everything about them that needs no sampling.
+"""Policies: fixed distributions per state, and exact computations with them, without sampling.
 
-A policy has one array per number of rounds to play, from 0, of the shape (pairs
-of all squares, tallies, 5): probabilities of the actions in the order of
-`schemas.rules.droid_battle.ACTIONS`. At tallies without any shots nothing is played.
-A battle for the win ends where it is decided; in one for points the score is no
-part of a state.
+A policy has one array per number of rounds to play, from 0, of the shape (pairs of all squares,
+tallies, 5): probabilities of the actions in the order of `schemas.rules.droid_battle.ACTIONS`. No
+actions are played at tallies without shots. A battle for the win ends where it is decided; in one
+for points the score is no part of a state.
 """
 
 from collections.abc import Callable
@@ -21,7 +20,7 @@ from stages.solve.induction.droid_battle import Indexing, index, located, rounds
 from stages.solve.induction.matrix_game import Array, Indices
 
 WEIGHT = (
-    1e-9  # Of the preference among optimal strategies: 50 rounds give up 1e-7 of the value at most.
+    1e-9  # Of the preference among optimal strategies: 50 rounds lose at most 1e-7 of the value.
 )
 
 Policy = tuple[Array, ...]
@@ -32,8 +31,8 @@ Chooser = Callable[[Position], dict[str, float]]
 def equilibrium(rule: DroidBattle) -> tuple[Policy, Policy]:
     """Return an optimal policy of each player that also punishes mistakes.
 
-    Many strategies are optimal, and the plainest wait for a draw. Here, among those that are
-    optimal in every stage game, each player takes one that is best against uniform play.
+    Many strategies are optimal, and the simplest ones wait for a draw. Among the strategies that
+    are optimal in every stage game, each player takes one that is best against uniform play.
     """
     known = index(rule)
     policies: tuple[list[Array], list[Array]] = ([no_policy(known)], [no_policy(known)])
@@ -56,8 +55,8 @@ def equilibrium(rule: DroidBattle) -> tuple[Policy, Policy]:
 
 
 def best_response(rule: DroidBattle, opponent: Policy, player: int) -> tuple[Policy, float]:
-    """Return a player's best response to the other's policy and what it is worth to player 1 from
-    the start.
+    """Return a player's best response to the opponent's policy, and its value to player 1 from the
+    start.
     """
     known = index(rule)
     values, found = end_values(rule), [no_policy(known)]
@@ -70,9 +69,9 @@ def best_response(rule: DroidBattle, opponent: Policy, player: int) -> tuple[Pol
 
 
 def exploitability(rule: DroidBattle, policy: Policy, player: int, value: float = 0.0) -> float:
-    """Return how much less than the game value a player's policy is sure of."""
+    """Return the game value minus the value that a player's policy guarantees, to that player."""
     known = index(rule)
-    # What the best response does is not asked for, and would take a policy's memory.
+    # Only values are needed: storing the best response would take a policy's memory.
     values, replies = end_values(rule), no_policy(known)
     for left in range(1, rule.rounds + 1):
         here = values.copy()
@@ -83,7 +82,7 @@ def exploitability(rule: DroidBattle, policy: Policy, player: int, value: float 
 
 
 def expected(rule: DroidBattle, first: Policy, second: Policy) -> float:
-    """Return what two policies are worth to player 1 from the start."""
+    """Return the expected value of two policies to player 1 from the start."""
     known = index(rule)
     values = end_values(rule)
     for left in range(1, rule.rounds + 1):
@@ -94,10 +93,11 @@ def expected(rule: DroidBattle, first: Policy, second: Policy) -> float:
 
 
 def outcome(rule: DroidBattle, first: Policy, second: Policy) -> Outcome:
-    """Return how likely each end is: the states' probabilities, carried through the rounds.
+    """Return the probability of each outcome, by propagating the states' probabilities through the
+    rounds.
 
-    In a battle for points, of which a state does not have the score, they are carried through the
-    states of the same battle for the win, each of which is played as its squares and shots are.
+    In a battle for points, whose states lack the score, they are propagated through the states of
+    the same battle for the win; the policies there depend on squares and shots alone.
     """
     counted = rule._replace(objective=Objective.WIN)
     known = index(counted)
@@ -122,7 +122,9 @@ def outcome(rule: DroidBattle, first: Policy, second: Policy) -> Outcome:
 
 
 def _played(rule: DroidBattle, counted: Indexing) -> Callable[[Array], Array]:
-    """Return what makes of a policy's round that of the same battle with the score counted."""
+    """Return a function that maps one round of a policy to the same battle with the score in its
+    states.
+    """
     if rule.objective == Objective.WIN:
         return lambda policy: policy
     number = index(rule).number
@@ -131,10 +133,10 @@ def _played(rule: DroidBattle, counted: Indexing) -> Callable[[Array], Array]:
 
 
 def tabulate(rule: DroidBattle, choose: Chooser, player: int, timeless: bool = True) -> Policy:
-    """Return the policy of somebody who says how to play each position, from the player's own side.
+    """Return the policy given by a function from positions to action probabilities.
 
-    With `timeless` the rounds that are left make no difference, and each position is asked for
-    once.
+    With `timeless` the play does not depend on the rounds left, and `choose` is called once per
+    position.
     """
     known = index(rule)
     size = len(known.squares)
@@ -157,8 +159,8 @@ def tabulate(rule: DroidBattle, choose: Chooser, player: int, timeless: bool = T
 
 
 def at_position(rule: DroidBattle, policy: Policy, point: Position) -> tuple[float, ...] | None:
-    """Return how a policy plays a point, by the order of ACTIONS; None where it is decided who
-    wins, or nobody can shoot.
+    """Return the probabilities of a policy at a position, in the order of ACTIONS; None if the
+    winner is decided or no shots are left.
     """
     known = index(rule)
     pair, tally = located(rule, point)
@@ -168,7 +170,7 @@ def at_position(rule: DroidBattle, policy: Policy, point: Position) -> tuple[flo
 
 
 def uniform(rule: DroidBattle, player: int) -> Policy:
-    """Return the policy that takes every possible action alike."""
+    """Return the policy that plays all possible actions with equal probability."""
     known = index(rule)
     possible = possible_actions(known, player)
     possible[:, [tally.shots == (0, 0) for tally in known.tallies]] = False
@@ -177,13 +179,15 @@ def uniform(rule: DroidBattle, player: int) -> Policy:
 
 
 def possible_actions(known: Indexing, player: int) -> NDArray[np.bool_]:
-    """Return which actions a player has in each state: shape (pairs of all squares, tallies, 5)."""
+    """Return a mask of a player's available actions in each state: shape (pairs of all squares,
+    tallies, 5).
+    """
     shoot = ACTIONS.index(SHOOT)
     steps = known.steps[:, :shoot, shoot] if player == 1 else known.steps[:, shoot, :shoot]
     possible = np.zeros((len(known.squares) ** 2, len(known.tallies), len(ACTIONS)), bool)
     possible[:, :, :shoot] = (steps >= 0)[:, None, :]
     armed = np.array([tally.shots[player - 1] > 0 for tally in known.tallies])
-    # A pair of one square with itself is no state.
+    # Two droids never share a square.
     possible[known.pairs, :, shoot] = armed
     return possible
 
@@ -191,17 +195,19 @@ def possible_actions(known: Indexing, player: int) -> NDArray[np.bool_]:
 def tables(
     known: Indexing,
 ) -> tuple[Indices, NDArray[np.int32], NDArray[np.int8], Indices, Indices, Array]:
-    """Return what all functions of `pipeline.droids.policy_rounds` take first."""
+    """Return the leading arguments of all functions of `pipeline.droids.policy_rounds`."""
     return (known.pairs, known.steps, known.line, known.following, known.counts, known.payoff)
 
 
 def no_policy(known: Indexing) -> Array:
-    """Return the arrays of a round in which nothing is played."""
+    """Return the all-zero policy of a round in which no action is played."""
     return np.zeros((len(known.squares) ** 2, len(known.tallies), len(ACTIONS)))
 
 
 def stacked(policy: Policy | None, rule: DroidBattle) -> tuple[Array, Indices]:
-    """Return the different arrays of a policy as one, and which of them each round has."""
+    """Return the distinct arrays of a policy stacked into one, and the index of each round's
+    array.
+    """
     if policy is None:
         return np.zeros((1, 1, 1, len(ACTIONS))), np.zeros(rule.rounds + 1, np.int64)
     parts = {id(part): part for part in policy}
@@ -210,6 +216,6 @@ def stacked(policy: Policy | None, rule: DroidBattle) -> tuple[Array, Indices]:
 
 
 def end_values(rule: DroidBattle) -> Array:
-    """Return the values of all states when no round is left."""
+    """Return the values of all states with no round left."""
     values, _ = next(rounds(rule))
     return values

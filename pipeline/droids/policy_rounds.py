@@ -48,12 +48,12 @@ def select_round(
     policy: Doubles3,
     here: Doubles2,
 ) -> None:
-    """Write one player's policy: optimal in every stage game and, among optimal strategies, best
+    """Compute one player's policy: optimal in every stage game and, among optimal strategies, best
     against uniform play.
 
-    `below` are the values of the next round, `beyond` what this policy is worth there against
-    uniform play; `here` gets that of this round. The preference is a small `weight` on the stage
-    game: it costs no more than twice the weight per round.
+    `below` are the values of the next round, `beyond` the values there of this policy against
+    uniform play; `here` receives those of this round. The preference is a small `weight` on the
+    stage game: it costs at most twice the weight per round.
     """
     bench = Bench()
     A = bench.A
@@ -99,7 +99,9 @@ def select_round(
 
 
 def kind_of(counts: ReadInts, tally: Index) -> Index:
-    """Return who has shots left at a tally: 1 for player 2, 2 for player 1, 3 for both."""
+    """Return which players have shots left at a tally: 1 for player 2 only, 2 for player 1 only, 3
+    for both.
+    """
     kind = 1
     if tally >= counts[0] + counts[1]:
         kind += 1
@@ -121,7 +123,7 @@ def respond_round(
     policy: Doubles3,
     values: Doubles2,
 ) -> None:
-    """Write one player's best response to the other's policy of this round, and what it is worth to
+    """Compute one player's best response to the opponent's policy of this round, and its value to
     player 1.
     """
     own: Ints = np.empty(ACTIONS, np.int64)
@@ -167,7 +169,9 @@ def expect_round(
     second: ReadDoubles3,
     values: Doubles2,
 ) -> None:
-    """Write what the two policies are worth to player 1 from every state of this round."""
+    """Compute the expected values to player 1 of the two policies from every state of this
+    round.
+    """
     every = counts[0] + counts[1] + counts[2] + counts[3]
     with cython.nogil:
         for number in range(pairs.shape[0]):
@@ -197,9 +201,7 @@ def advance_round(
     second: ReadDoubles3,
     later: Doubles2,
 ) -> None:
-    """Add to `later` how likely each state of the next round is, from how likely those of this
-    round are.
-    """
+    """Add to `later` the probabilities of the next round's states, given those of this round's."""
     every = counts[0] + counts[1] + counts[2] + counts[3]
     with cython.nogil:
         for number in range(pairs.shape[0]):
@@ -229,16 +231,16 @@ def search_round(
     policy: Doubles3,
     values: Doubles2,
 ) -> None:
-    """Write one player's choice by minimax, one ply over the values `below`, and the values to
+    """Compute one player's choice by minimax, one ply above the values `below`, and the values to
     player 1.
 
-    `view` 0 is pessimistic: the other answers what this player does. 1 is optimistic: this player
-    answers what the other does. 2 is the mean of the pessimistic worth of an action and of its mean
-    over all answers. Actions that are worth the same within `tie` are equally likely.
+    `view` 0 is pessimistic: the opponent replies to this player's action. 1 is optimistic: this
+    player replies to the opponent's. 2 is the mean of an action's pessimistic value and its average
+    over all replies. Actions whose values are equal within `tie` are equally likely.
     """
     own: Ints = np.empty(ACTIONS, np.int64)
     other: Ints = np.empty(ACTIONS, np.int64)
-    B: Doubles2 = np.empty((ACTIONS, ACTIONS))  # By the other's action, then by the own one.
+    B: Doubles2 = np.empty((ACTIONS, ACTIONS))  # By the opponent's action, then by the own action.
     action_values: Doubles = np.empty(ACTIONS)
     replies: Doubles = np.empty(ACTIONS)
     every = counts[0] + counts[1] + counts[2] + counts[3]
@@ -279,8 +281,8 @@ def search_round(
 
 
 def worth(B: Doubles2, i: Index, n: Index, view: Index) -> float:
-    """Return the pessimistic worth of an action, or for view 2 its mean with that over all
-    answers.
+    """Return the pessimistic value of an action, or for view 2 the mean of it and the average over
+    all replies.
     """
     least: float = INFINITY
     total: float = 0.0
@@ -291,7 +293,7 @@ def worth(B: Doubles2, i: Index, n: Index, view: Index) -> float:
 
 
 def largest(numbers: Doubles, count: Index) -> float:
-    """Return the largest of the first numbers."""
+    """Return the largest of the first `count` numbers."""
     found: float = -INFINITY
     for i in range(count):
         found = max(found, numbers[i])
@@ -301,7 +303,7 @@ def largest(numbers: Doubles, count: Index) -> float:
 def share(
     action_values: Doubles, m: Index, own: Ints, tie: float, weight: float, chosen: Doubles
 ) -> None:
-    """Add a weight to what is best, in equal parts."""
+    """Distribute a weight equally over the best actions."""
     best = largest(action_values, m)
     equal = 0
     for i in range(m):

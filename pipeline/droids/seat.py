@@ -1,4 +1,4 @@
-"""Who sits at the board."""
+"""A seat at the board."""
 
 from typing import NamedTuple
 
@@ -6,13 +6,13 @@ from pipeline.droids.droid import Agent
 
 
 class Seat(NamedTuple):
-    """Who plays a droid."""
+    """The player of a droid."""
 
     name: str
-    """As the board shows it."""
+    """The name shown on the board."""
     agent: Agent | None
-    """None is a person, who plays by keyboard."""
+    """None for a person at the keyboard."""
 
 
 Seats = tuple[Seat, Seat]
-"""Of droid 2 and of droid 5."""
+"""The seats of droid 2 and droid 5."""

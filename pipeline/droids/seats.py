@@ -1,4 +1,4 @@
-"""Who sits at the board."""
+"""The two seats at the board, from names of agents."""
 
 from pipeline.droids.arena import Arena, Entrant
 from pipeline.droids.entrants import KEYBOARD, entrant, pair
@@ -7,8 +7,8 @@ from pipeline.droids.seat import Seat
 
 
 def seats(arena: Arena, first: str, second: str) -> tuple[Seat, Seat]:
-    """Return the seats of droids 2 and 5. Raises InputError where a name stands for
-    nobody, and LimitError where they do not fit into the memory that is free.
+    """Return the seats of droids 2 and 5. Raise InputError for an unknown name, and LimitError if
+    the agents need more memory than is free.
     """
     names = (first, second)
     if KEYBOARD in names:
@@ -19,7 +19,7 @@ def seats(arena: Arena, first: str, second: str) -> tuple[Seat, Seat]:
     else:
         one, two = pair(arena, first, second)
     who = [seat for seat in (one, two) if seat is not None]
-    if who:  # Two people need nothing.
+    if who:  # Two people need no memory.
         refuse_agents(arena.rule, who, 1, "this game")
     return _seat(arena, first, one, 1), _seat(arena, second, two, 2)
 

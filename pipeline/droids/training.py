@@ -1,5 +1,5 @@
-"""Training an agent against a named opponent, or two agents that learn from each other, each in a
-table of its own.
+"""Training an agent against a named opponent, or two agents against each other, each with its own
+table.
 """
 
 from collections.abc import Callable
@@ -24,25 +24,24 @@ Both = tuple[DroidAgent, DroidAgent]
 
 
 class Trained(NamedTuple):
-    """What has become of an agent."""
+    """The result of a training."""
 
     agent: DroidAgent
     ends: tuple[int, int, int] | None = None
-    """Games of the training that it won, drew and lost, exploring as it does there, against
-    somebody of whom nobody can tell how it plays; else None. The agent's curve is then that against
-    random play.
+    """The training games won, drawn and lost, with exploration, against an opponent whose policy is
+    unknown; else None. If not None, the agent's learning curve is against random play.
     """
     rival: DroidAgent | None = None
-    """The agent that learned from it, if the plan has one, which sees the same for the same
-    rewards.
+    """The second agent, which learned from the first, if the plan has one; it has the same features
+    and rewards.
     """
 
 
 def trained(
     arena: Arena, agent: DroidAgent, plan: Plan, watch: Watch = lambda done, total: None
 ) -> Trained:
-    """Return an agent after its training: in compiled code where the other's play is known, game by
-    game where it is not. Raises LimitError where that does not fit into the memory that is free.
+    """Return an agent after its training: in compiled code if the opponent's policy is known, game
+    by game otherwise. Raise LimitError if the training needs more memory than is free.
     """
     if not plan.against:
         refuse_agents(arena.rule, (), 1, "this training")
@@ -50,7 +49,7 @@ def trained(
             return _together(agent, plan, watch)
         return _learned(agent, plan, None, watch)
     other = entrant(arena, plan.against)
-    # The trainer has a copy of what the other plays.
+    # The trainer has a copy of the opponent's policy.
     refuse_agents(arena.rule, (other, other), 1, "this training")
     policy = other.policy(3 - plan.player)
     if policy is None:
@@ -96,7 +95,7 @@ def by_moves(
     opponent: Agent,
     watch: Watch = lambda done, total: None,
 ) -> Trained:
-    """Return an agent after games against another, which is asked for each move."""
+    """Return an agent after games against an opponent that is called for each move."""
     learner = QAgent(agent, plan.player, plan.learning, plan.seed)
     agents = (learner, opponent) if plan.player == 1 else (opponent, learner)
     played, rounds, ends = 0, 0, [0, 0, 0]
@@ -129,11 +128,11 @@ def learn_together(
     enough: Callable[[], bool] = lambda: False,
     watch: Watch = lambda done, total: None,
 ) -> Both:
-    """Return the agents of droids 2 and 5 after so many games or rounds against each other,
-    whichever are played first. Both see the same and have the same rewards.
+    """Return the agents of droids 2 and 5 after `episodes` games or `max_rounds` rounds against
+    each other, whichever is reached first. Both have the same features and rewards.
 
-    Their curves are against random play, as neither stays what it is. `enough` ends the training
-    between two chunks of games: one is played in any case.
+    Their learning curves are against random play, as both keep changing. `enough` can end the
+    training between two chunks of games; at least one chunk is played.
     """
     if agents[0].features != agents[1].features or agents[0].rewards != agents[1].rewards:
         raise ValueError("two agents that learn together see the same, for the same rewards")

@@ -1,4 +1,4 @@
-"""What the equilibrium would do, and what actions are worth and cost, by what the person knows."""
+"""The equilibrium's play at an information set, with the values and costs of actions there."""
 
 from fractions import Fraction
 from typing import NamedTuple
@@ -7,21 +7,21 @@ from pipeline.play.match import Match, Move
 
 
 class Option(NamedTuple):
-    """One action."""
+    """One available action."""
 
     label: str
     probability: float
-    """With which the equilibrium takes it."""
+    """Its probability in the equilibrium."""
     value: Fraction | None
-    """To its player, on the grid, with the best play from there on; None where the other player's
-    strategy never leads, and nothing is known.
+    """Its value to its player, on the grid, with best play afterwards; None if the opponent's
+    strategy never reaches the information set, so that the value is unknown.
     """
     cost: Fraction | None
-    """Against the best action; None likewise."""
+    """Its loss against the best action; None likewise."""
 
 
 class Advice(NamedTuple):
-    """What is known of an information set."""
+    """The options at an information set."""
 
     player: int
     infoset: int
@@ -29,30 +29,30 @@ class Advice(NamedTuple):
 
     @property
     def known(self) -> bool:
-        """Whether the other player's strategy leads here."""
+        """Whether the opponent's strategy reaches this information set."""
         return self.options[0].value is not None
 
     @property
     def best(self) -> tuple[str, ...]:
-        """The actions that cost nothing; none where nothing is known."""
+        """The actions that cost nothing; empty if the values are unknown."""
         return tuple(option.label for option in self.options if option.cost == 0)
 
     @property
     def value(self) -> Fraction | None:
-        """To the player, with the best play from here on."""
+        """The value to the player, with best play from here on."""
         return max(
             (option.value for option in self.options if option.value is not None), default=None
         )
 
 
 def advice(match: Match) -> Advice | None:
-    """Return what is known of the question that a person is asked; None where nobody is."""
+    """Return the advice for the current question to a person; None if there is no question."""
     infoset = match.infoset
     return None if infoset is None else advice_at(match, infoset)
 
 
 def advice_at(match: Match, infoset: int) -> Advice:
-    """Return what is known of an information set."""
+    """Return the advice for an information set."""
     game, worth = match.ready.game, match.ready.continuation
     record, found = game.information_sets[infoset], worth.values[infoset]
     constant = worth.rounded(game.constant)
@@ -73,8 +73,8 @@ def advice_at(match: Match, infoset: int) -> Advice:
 
 
 def last_answer(match: Match) -> tuple[Move, Advice] | None:
-    """Return the last move at which a person had a choice, with what is known of it; None where
-    there was none.
+    """Return the last move at which a person had a choice, with its advice; None if there was
+    none.
     """
     move = next((move for move in reversed(match.moves) if move.answer), None)
     return None if move is None else (move, advice_at(match, move.infoset))

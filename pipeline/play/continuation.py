@@ -1,11 +1,11 @@
-"""How play goes on after every move, and what it is worth: the measure of luck and mistakes.
+"""How play continues after every move, and the value of that: the measure of luck and mistakes.
 
-Each player goes on as the equilibrium does wherever that is a best response to the other's
-equilibrium strategy, and where it is none, by the first action that is. What a node is worth is the
-payoff to player 1 that is expected of that, with all that is hidden known: what chance has done and
-what the other player holds.
+Each player continues as the equilibrium does wherever that is a best response to the other's
+equilibrium strategy, and elsewhere by the first action that is a best response. A node's value is
+the expected payoff to player 1 of that play, given all hidden information: the moves of chance and
+the other player's secret.
 
-These are floats, rounded to a grid, so that their differences are exact and add up to the last
+Values are floats rounded to a grid, so that their differences are exact and add up to the last
 digit.
 """
 
@@ -22,36 +22,37 @@ from schemas.strategies import ActionValues, Strategy
 from stages.report.action_values import action_values
 
 DIGITS = 9
-"""Of the largest payoff that values keep."""
+"""The digits of the largest payoff that values keep."""
 TIE = 1e-9
-"""Actions whose values differ by no more than this part of the largest payoff are equally good."""
+"""Actions whose values differ by at most this fraction of the largest payoff are equally good."""
 
 
 class Continuation(NamedTuple):
-    """What both players do, and what that is worth."""
+    """The continuing play of both players, with its values."""
 
     values: Sequence[ActionValues | None]
-    """Of the equilibrium, from `stages.report.action_values`."""
+    """The action values of the equilibrium, from `stages.report.action_values`."""
     played: Sequence[tuple[float, ...]]
     """The equilibrium's probabilities by information set."""
     nodes: Sequence[float]
-    """To player 1, by node."""
+    """The values to player 1, by node."""
     tie: float
     decimals: int
-    """That values are rounded to; below 0 for large payoffs."""
+    """The number of decimals of the grid; negative for large payoffs."""
 
     def rounded(self, value: float | Fraction) -> Fraction:
-        """Return a value on the grid."""
+        """Return a value rounded to the grid."""
         scale = Fraction(10) ** self.decimals
         return round(Fraction(value) * scale) / scale
 
     def node(self, node: int) -> Fraction:
-        """Return what a node is worth to player 1, on the grid."""
+        """Return the value of a node to player 1, on the grid."""
         return self.rounded(self.nodes[node])
 
     def cost(self, player: int, infoset: int, action: int) -> Fraction | None:
-        """Return what an action costs its player against the best one, on the grid, by what the
-        player knows; None where the other player's strategy never leads, and nothing is known.
+        """Return an action's loss to its player against the best action at the information set, on
+        the grid; None if the opponent's strategy never reaches the information set, so that the
+        loss is unknown.
         """
         found = self.values[infoset]
         if found is None:
@@ -62,7 +63,7 @@ class Continuation(NamedTuple):
 
 
 def continuation(game: Game, strategies: tuple[Strategy, Strategy]) -> Continuation:
-    """Return how play goes on in a game with strategies that are an equilibrium."""
+    """Return the continuation of a game whose strategies are an equilibrium."""
     values = action_values(game, strategies)
     played: list[tuple[float, ...]] = [()] * len(game.information_sets)
     players = [0] * len(played)
@@ -88,7 +89,7 @@ def continuation(game: Game, strategies: tuple[Strategy, Strategy]) -> Continuat
 def _onward(
     player: int, found: ActionValues | None, played: tuple[float, ...], tie: float
 ) -> tuple[float, ...]:
-    """Return with which probabilities a player goes on at an information set."""
+    """Return the action probabilities of a player's continuation at an information set."""
     if found is None:
         return played
     best = max(found.values) if player == 1 else min(found.values)
@@ -119,8 +120,8 @@ _Backwards = Iterator[tuple[int, float, Sequence[float], Sequence[int]]]
 
 
 def _backwards(game: Game, onward: Sequence[tuple[float, ...]]) -> _Backwards:
-    """Yield per node, children first, its number, the payoff there, and with which probabilities
-    play goes to which children.
+    """Yield for each node, children first, its number, its payoff, and the probabilities and
+    numbers of its children.
     """
     columns = game.columns
     payoffs = [float(payoff) for payoff in columns.payoffs]

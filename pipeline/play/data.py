@@ -1,4 +1,4 @@
-"""Help, costs and tally of a match, as records that JSON can hold; numbers are decimals as text."""
+"""Help, costs and tally of a match, as JSON-compatible records; numbers are decimal strings."""
 
 from fractions import Fraction
 from typing import Any
@@ -14,16 +14,16 @@ Data = dict[str, Any]
 
 
 def advice_data(match: Match) -> Data | None:
-    """Return what is known of the question that a person is asked, to its side: the help. None
-    where nobody is asked.
+    """Return the help: the advice for the current question, to the asked person's side. None if
+    there is no question.
     """
     found = advice(match)
     return None if found is None else _advice(found)
 
 
 def cost_data(match: Match) -> Data | None:
-    """Return what the last answer of a person cost, with what is known of its information set; None
-    where there was none. It tells nothing that the person did not know there.
+    """Return the cost of a person's last answer, with the advice for its information set; None if
+    there was none. It reveals nothing that the person did not know there.
     """
     found = last_answer(match)
     if found is None:
@@ -34,8 +34,8 @@ def cost_data(match: Match) -> Data | None:
 
 
 def tally_data(match: Match) -> Data | None:
-    """Return where the payoff came from, and every move's share; None before the end, as it gives
-    away what is hidden.
+    """Return the tally and every move's share of it; None before the end, as it reveals hidden
+    information.
     """
     if not match.over:
         return None

@@ -1,11 +1,11 @@
-"""Goofspiel in play: a game of which every point is made when somebody comes there.
+"""Goofspiel in play: a game whose nodes are created on demand.
 
-Both bid at once. So player 1's bid is a move that player 2 does not see, and theirs follow each
-other as in any game with information sets: a match, its look, advice, tally and transcript are
-those of all games. What a position is worth, and how it is played, is worked out from level files.
+Both players bid at once: this is modelled as player 1's bid followed by player 2's, who does not
+see it, as in any game with information sets. So the match, look, advice, tally and transcript are
+the same as for all games. Values and strategies of positions are computed from level files.
 
-The number of a node tells its history: to the number of the one before, times BASE, the number of
-the action from 1. So numbers are the same in every play, and no node need be kept.
+The number of a node encodes its history: it is its parent's number times BASE, plus the number of
+the action from 1. So numbers are the same in every match, and no node need be stored.
 """
 
 import hashlib
@@ -50,17 +50,19 @@ from stages.parse.games import read_source_text
 BASE = MAX_CARDS + 1
 
 
-if TYPE_CHECKING:  # NumPy, which other games do without.
+if TYPE_CHECKING:  # Needs NumPy, which other games do not.
     from pipeline.levels.store import Store
 
 Item = TypeVar("Item")
 Data = dict[str, Any]
 KEPT = 4_096
-"""Points of play, and stages, that are kept in case they are asked for again."""
+"""The sizes of the caches of points of play and of stages."""
 
 
 class Made(Sequence[Item]):
-    """Items that are made when they are asked for, by number; nobody goes over all of them."""
+    """A lazy sequence whose items are created on access by number; it cannot be iterated over in
+    full.
+    """
 
     def __init__(self, make: Callable[[int], Item]) -> None:
         self._make = make
@@ -74,12 +76,12 @@ class Made(Sequence[Item]):
 
 @dataclass(frozen=True, kw_only=True)
 class DealtGame(Game):
-    """The game of a deal; it has no file, so that its state graph names it."""
+    """The game of a deal; it has no file, so the digest of its state graph identifies it."""
 
     graph_sha256: str
 
     def __post_init__(self) -> None:
-        """Keep what is made on demand: nobody can number all of it."""
+        """Leave the lazy sequences as they are: they are too long to enumerate."""
 
     @cached_property
     def digest(self) -> str:
@@ -87,20 +89,20 @@ class DealtGame(Game):
 
 
 class Stage(NamedTuple):
-    """How a round is played."""
+    """The stage game of a round, with its equilibrium."""
 
     matrix: tuple[tuple[float, ...], ...]
-    """What player 1 is paid at the end, by both bids."""
+    """Player 1's final payoff, by both bids."""
     strategies: tuple[tuple[float, ...], tuple[float, ...]]
 
     @property
     def rows(self) -> tuple[float, ...]:
-        """What player 1's bids are worth to player 1 against player 2's strategy."""
+        """The values of player 1's bids to player 1, against player 2's strategy."""
         return tuple(_product(row, self.strategies[1]) for row in self.matrix)
 
     @property
     def columns(self) -> tuple[float, ...]:
-        """What player 2's bids are worth to player 1 against player 1's strategy."""
+        """The values of player 2's bids to player 1, against player 1's strategy."""
         return tuple(
             _product(self.strategies[0], column) for column in zip(*self.matrix, strict=True)
         )
@@ -129,12 +131,12 @@ class Dealt:
 
     @property
     def several(self) -> tuple[int, ...]:
-        """Nothing is known of other optimal strategies."""
+        """Empty: other optimal strategies are not searched for."""
         return ()
 
     @cached_property
     def strategies_sha256(self) -> str:
-        """Of the level files, from which every strategy follows."""
+        """The SHA-256 of the level files, which determine all strategies."""
         found = hashlib.sha256()
         for level in self._store.levels:
             found.update(" ".join(level.sha256).encode())
@@ -142,12 +144,12 @@ class Dealt:
 
     @cached_property
     def value(self) -> float:
-        """Of the game, to player 1."""
+        """The game value, to player 1."""
         return self._worth(0)
 
     @cached_property
     def continuation(self) -> Continuation:
-        """What both players do in every round, and what that is worth."""
+        """The play of both players in every round, with its values."""
         layers = self._rule.layers
         return Continuation(
             values=Made(self._values),
@@ -158,12 +160,14 @@ class Dealt:
         )
 
     def question(self, node: int) -> str:
-        """Return what a player is asked."""
+        """Return the question to a player at a node."""
         up = self.point(node).position.up
         return "" if up is None else f"which card do you bid for the prize of {write_exact(up)}?"
 
     def cards(self, node: int, player: int) -> Data:
-        """Return what lies on the table as a player sees it; 0 sees a bid that is face down."""
+        """Return the cards on the table as a player sees them; player 0 also sees a bid that is
+        face down.
+        """
         point = self.point(node)
         position = point.position
         return {
@@ -207,7 +211,7 @@ class Dealt:
         return self.stage(node).strategies[player - 1]
 
     def _worth(self, node: int) -> float:
-        """Return what a node is worth to player 1 when both keep to the equilibrium."""
+        """Return the value of a node to player 1 when both players follow the equilibrium."""
         point = self.point(node)
         position = point.position
         if not position.prizes:
@@ -222,8 +226,8 @@ class Dealt:
 
 
 def is_dealt(source: Text) -> bool:
-    """Return whether a text is a source or a state graph of Goofspiel. Raises InputError where it
-    is a broken one.
+    """Return whether a text is a source or a state graph of Goofspiel. Raise InputError if it is a
+    broken one.
     """
     if kind(source.text) not in ("source", "state-graph"):
         return False
@@ -232,10 +236,10 @@ def is_dealt(source: Text) -> bool:
 
 
 def dealt(source: Text, settings: Settings, ended: ExitStack) -> Dealt:
-    """Return a deal, ready to be played, which reads its level files until `ended`.
+    """Return a deal, ready to be played, which reads its level files until `ended` is closed.
 
-    Those of the settings, or a small deal is solved. Raises InputError, and LimitError where the
-    deal is too large for that.
+    The level files are those of the settings; without them a small deal is solved. Raise
+    InputError, and LimitError if the deal is too large to be solved here.
     """
     graph = about(source.name, lambda: _graph(source, settings))
     rule = goofspiel_of(graph.rule, "is no Goofspiel")
@@ -252,7 +256,7 @@ def dealt(source: Text, settings: Settings, ended: ExitStack) -> Dealt:
 
 
 def rule_in(text: str) -> Rule | None:
-    """Return the rule of a source or a state graph. Raises InputError."""
+    """Return the rule of a source or a state graph. Raise InputError."""
     return state_graph.read(text).rule if kind(text) == "state-graph" else read_source_text(text)
 
 
@@ -268,27 +272,27 @@ def _product(shares: Sequence[float], values: Sequence[float]) -> float:
 
 
 class Round(NamedTuple):
-    """One that was played."""
+    """A round that was played."""
 
     prize: Fraction
     bids: tuple[int, int]
 
     @property
     def won(self) -> Fraction:
-        """What player 1 won of player 2; below 0 where it lost."""
+        """Player 1's winnings from player 2; negative for a loss."""
         return won(self.prize, self.bids)
 
 
 class Point(NamedTuple):
-    """How a play stands."""
+    """A point of play."""
 
     position: Position
-    """Before the bids of the round, with the score so far."""
+    """The position before the bids of the round, with the score so far."""
     rounds: tuple[Round, ...]
     bid: int | None
     """Player 1's card, which player 2 does not see."""
     stage: int
-    """The node at which player 1 bids in this round, or will."""
+    """The node at which player 1 bids in this round."""
 
 
 def point_of(rule: Goofspiel, node: int) -> Point:
@@ -323,7 +327,7 @@ def _moved(point: Point, action: int, node: int) -> Point:
 
 
 def _node_of(rule: Goofspiel, point: Point, node: int) -> Node:
-    """Return the node with a number."""
+    """Return the node with a given number."""
     position = point.position
     if not position.prizes:
         return Terminal(_payoff_of(rule, position))
@@ -343,7 +347,7 @@ def _infoset_of(stage: int, player: int) -> int:
 
 
 def _stage_of(infoset: int) -> tuple[int, int]:
-    """Return the node at which player 1 bids, and whose information set it is.
+    """Return the node at which player 1 bids, and the player of the information set.
 
     >>> _stage_of(_infoset_of(18, 2))
     (18, 2)
@@ -352,7 +356,7 @@ def _stage_of(infoset: int) -> tuple[int, int]:
 
 
 def _infoset_at(rule: Goofspiel, point: Point, player: int) -> InformationSet:
-    """Return an information set: all that was played is seen, but for the other bid of the
+    """Return an information set: its player has seen all bids, except the opponent's in this
     round.
     """
     position = point.position
@@ -365,7 +369,7 @@ def _infoset_at(rule: Goofspiel, point: Point, player: int) -> InformationSet:
 
 
 def _payoff_of(rule: Goofspiel, position: Position) -> Fraction:
-    """Return what an end pays player 1."""
+    """Return the payoff to player 1 at the end."""
     score = position.score
     return score if rule.objective == Objective.POINTS else Fraction((score > 0) - (score < 0))
 

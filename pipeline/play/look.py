@@ -1,8 +1,8 @@
-"""What a player sees of a match, as records that JSON can hold: nothing that it does not know.
+"""A player's view of a match, as JSON-compatible records: nothing that the player does not know.
 
-Until the end a player knows its own moves and what it was shown at its information sets, and no
-more: chance, the other player and the seed are told by what it was shown alone. Somebody who only
-watches sees everything.
+Until the end a player knows its own moves and its observations at its information sets, and no
+more: moves of chance and of the other player, and the seed, are revealed through observations
+alone. A spectator sees everything.
 """
 
 from collections.abc import Iterator
@@ -16,16 +16,16 @@ from schemas.parts.exact import write_exact
 
 Data = dict[str, Any]
 SEEN = "seen"
-"""Who, of what a player was shown."""
+"""The key `who` of an observation."""
 
 
 def look(match: Match, player: int | None = None) -> Data:
-    """Return what a player sees: by default who is asked, else the first person.
+    """Return a player's view: by default of the player asked, else of the first person.
 
-    Player 0 watches, which needs that nobody plays. `story` is what the player did and was shown,
-    in order, of which entries from `last` on are new since its last answer; `set` is the number of
-    its information set; `cards` is what lies on the table in Goofspiel; `all` is everything that
-    happened, at the end alone. Raises ValueError for a player that no person plays.
+    Player 0 is a spectator, allowed only if no person plays. `story` is the player's moves and
+    observations, in order, of which entries from `last` on are new since its last answer; `set` is
+    the number of its information set; `cards` is the table in Goofspiel; `all` is all moves, only
+    at the end. Raise ValueError for a player that no person plays.
     """
     eyes = _eyes(match, player)
     game, over, dealt = match.ready.game, match.over, match.ready.dealt
@@ -62,11 +62,11 @@ def _eyes(match: Match, player: int | None) -> int:
 
 
 _Entry = tuple[Data, bool]
-"""What happened, and whether that is new since the player's last answer."""
+"""An event, and whether it is new since the player's last answer."""
 
 
 def _story(match: Match, player: int) -> Iterator[_Entry]:
-    """Yield what a player did and saw, in order."""
+    """Yield a player's moves and observations, in order."""
     last = max((at for at, move in enumerate(match.moves) if _answers(move, player)), default=-1)
     for at, move in enumerate(match.moves):
         if move.player == player:

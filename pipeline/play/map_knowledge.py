@@ -1,7 +1,7 @@
-"""What is known of the map in play: the square of player 1, its way, and where player 2 may hide.
+"""The knowledge of the map in play: player 1's square and path, and where player 2 may hide.
 
-What player 2 may hold is what the rules leave open to somebody who sees what player 1 sees,
-whatever player 2's strategy is.
+The possible secrets of player 2 are those consistent with the rules and player 1's observations,
+whatever player 2's strategy.
 """
 
 from collections.abc import Iterator
@@ -25,25 +25,25 @@ OCCUPIED, EMPTY, UNKNOWN = "occupied", "empty", "unknown"
 
 @dataclass(frozen=True)
 class Known:
-    """How it stands on the state graph, and what of that is open."""
+    """The current point on the state graph, and the knowledge of it."""
 
     state: int
-    """Of the graph, behind all looks."""
+    """The state of the graph, after all pending looks at the secret."""
     secret: Hidden
-    """What player 2 holds."""
+    """Player 2's secret."""
     possible: frozenset[Hidden]
-    """What it may hold, as player 1 knows."""
+    """The secrets that player 1 considers possible."""
     way: tuple[Square, ...]
-    """That player 1 walked, from the start; empty where there is no board."""
+    """Player 1's path from the start; empty without a board."""
     gold: int = 0
-    """That player 1 carries."""
+    """The gold that player 1 carries."""
     captured: bool = False
     met: bool = False
     """Whether player 1 met player 2 at its last square."""
 
 
 def known(match: Match, graph: StateGraph) -> Known | None:
-    """Return how a match stands; None before player 2 has chosen its secret."""
+    """Return the knowledge at a point of a match; None before player 2 has chosen its secret."""
     if not match.moves:
         return None
     hidden = [secret for _, secret in placements(graph)]
@@ -63,7 +63,7 @@ def known(match: Match, graph: StateGraph) -> Known | None:
 
 
 def ending(match: Match) -> str:
-    """Return why a match on a map has ended; empty where it has not, or where there is no map."""
+    """Return why a match on a map has ended; empty if it has not, or without a map."""
     graph, rows = match.ready.graph, match.ready.rows
     if graph is None or not rows or not match.over:
         return ""
@@ -80,19 +80,19 @@ def ending(match: Match) -> str:
 
 
 def capture_of(graph: StateGraph) -> Fraction | None:
-    """Return the probability of capture, which the title of a map's graph has: a fight that nobody
-    can survive is no move of chance.
+    """Return the probability of capture, read from the title of a map's graph: a fight that is
+    always lost has no chance node.
     """
     return read_exact(graph.title.rpartition("p = ")[2])
 
 
 def golds(rows: tuple[str, ...]) -> int:
-    """Return how much gold a map has."""
+    """Return the amount of gold on a map."""
     return sum(row.count(GOLD) for row in rows)
 
 
 def to_square(square: Square, label: str) -> tuple[Square, ...] | None:
-    """Return the squares to which a label of steps leads; None for another label.
+    """Return the squares along a label of steps; None for another label.
 
     >>> to_square((1, 1), "right down"), to_square((1, 1), "fight")
     (((1, 2), (2, 2)), None)
@@ -134,14 +134,14 @@ def _moved(graph: StateGraph, rows: tuple[str, ...], found: Known, action: int) 
 
 
 def _after(graph: StateGraph, found: Known, not_to: str) -> Iterator[Hidden]:
-    """Yield what player 2 may hold after a relocation that player 1 does not see."""
+    """Yield the possible secrets of player 2 after a relocation that player 1 does not see."""
     for secret in found.possible:
         for _, then in relocations(graph, secret, not_to):
             yield then
 
 
 def _looked(graph: StateGraph, found: Known) -> Known:
-    """Return what is known when the rules have looked at all that they look at now."""
+    """Return the knowledge after all looks at the secret that the rules make at this state."""
     while isinstance(state := graph.states[found.state], Look):
         is_there = state.place in found.secret
         found = replace(
@@ -156,8 +156,8 @@ def _looked(graph: StateGraph, found: Known) -> Known:
 
 
 def map_of(match: Match, player: int) -> Data | None:
-    """Return the map as a player knows it, as everything is for player 0 and at the end; None where
-    the game has none.
+    """Return the map as a player knows it, or in full for player 0 and at the end; None if the game
+    has no map.
     """
     graph = match.ready.graph
     if graph is None or not match.ready.rows:
@@ -180,7 +180,9 @@ def map_of(match: Match, player: int) -> Data | None:
 
 
 def targets(match: Match) -> list[list[int] | None]:
-    """Return per action of who is asked the square where it ends; None where it leads to none."""
+    """Return for each action of the player asked the square where it ends; None if it ends on
+    none.
+    """
     graph = match.ready.graph
     found = known(match, graph) if graph is not None else None
     if found is None or not found.way or match.waiting != 1:
@@ -190,8 +192,8 @@ def targets(match: Match) -> list[list[int] | None]:
 
 
 def _place(found: Known | None, name: str, player: int, shown: bool) -> str:
-    """Return what is known of a place: by player 2 what it holds, by player 1 what the rules leave
-    open.
+    """Return the knowledge of a place: for player 2 its content, for player 1 what the rules leave
+    possible.
     """
     if found is None:
         return UNKNOWN

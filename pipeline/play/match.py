@@ -1,9 +1,8 @@
-"""One match: a game, who plays it, and what has been played; frozen, each move gives a new one.
+"""One match: a game, its players and the moves so far. It is frozen: each move gives a new match.
 
-Chance and the players that no person plays move by themselves, up to the next question. What they
-do is drawn when it is needed, player 2's secret thus first of all, from the seed and the number of
-moves before: a match is the same whenever it is played again. A move that is the only one is made
-without a question.
+Chance and the players that no person plays move automatically, up to the next question. Their moves
+are drawn when they are needed (player 2's secret thus first of all), from the seed and the number
+of earlier moves, so that a match can be replayed exactly. A forced move is made without a question.
 """
 
 import random
@@ -16,49 +15,49 @@ from schemas.game import Chance, Decision, Terminal, children
 
 LARGEST_SEED = 2**31 - 1
 CHANCE = 0
-"""Instead of the number of a player."""
+"""The number of chance in place of a player."""
 
 
 class NotNow(Exception):
-    """Somebody answers who is not asked, or another question than the last one."""
+    """An answer from a player who is not asked, or to an earlier question."""
 
 
 class Impossible(Exception):
-    """There is no such action."""
+    """An answer is no available action."""
 
 
 class Move(NamedTuple):
     """One move that was made."""
 
     node: int
-    """Where."""
+    """The node of the move."""
     player: int
     """1, 2 or CHANCE."""
     infoset: int
-    """-1 of chance."""
+    """The information set; -1 for chance."""
     action: int
     label: str
     answer: bool
-    """Whether a person had a choice."""
+    """Whether a person made the move by choice."""
     to: int
-    """The node behind it."""
+    """The next node."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Match:
-    """What has been played; it stands where a person is asked, or at the end, or, where no person
-    plays, anywhere.
+    """A match in play. It waits at a question to a person or has ended; if no person plays, it may
+    be at any node.
     """
 
     ready: Playable
     people: tuple[int, ...]
-    """The players that persons play: 1, 2, both or none."""
+    """The players played by people: 1, 2, both or none."""
     seed: int
     moves: tuple[Move, ...] = ()
 
     @property
     def node(self) -> int:
-        """Where play stands."""
+        """The current node."""
         return self.moves[-1].to if self.moves else 0
 
     @property
@@ -68,7 +67,7 @@ class Match:
 
     @property
     def mover(self) -> tuple[int, int]:
-        """Who moves, and at which information set; CHANCE and -1 where no player does."""
+        """The player to move, and the information set; CHANCE and -1 if no player moves."""
         node = self.ready.game.nodes[self.node]
         if not isinstance(node, Decision):
             return CHANCE, -1
@@ -76,7 +75,7 @@ class Match:
 
     @property
     def possible(self) -> tuple[str, ...]:
-        """What can happen, whoever moves; nothing at the end."""
+        """The actions of the current node, of a player or chance; empty at the end."""
         node = self.ready.game.nodes[self.node]
         if isinstance(node, Chance):
             return node.actions
@@ -85,32 +84,32 @@ class Match:
 
     @property
     def waiting(self) -> int:
-        """The player whose action is asked for; 0: nobody's."""
+        """The person's player who is asked for an action; 0 for none."""
         player, _ = self.mover
         return player if player in self.people else 0
 
     @property
     def infoset(self) -> int | None:
-        """The information set of who is asked."""
+        """The information set of the player asked; None if none is."""
         return self.mover[1] if self.waiting else None
 
     @property
     def version(self) -> int:
-        """How many answers persons gave, or how many moves somebody watched: an answer names it. It
-        does not count what is hidden.
+        """The number of answers by people, or without people the number of moves: an answer refers
+        to it. It does not count hidden moves.
         """
         return sum(move.answer for move in self.moves) if self.people else len(self.moves)
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The actions of who is asked, in the order of the game; none where nobody is."""
+        """The actions of the player asked, in the order of the game; empty if none is asked."""
         return self.possible if self.waiting else ()
 
     def act(self, action: int | str, version: int | None = None, player: int = 0) -> "Match":
         """Return the match after an answer, by number or label, up to the next question.
 
-        With a version or a player only where these are the ones that are asked. Raises NotNow and
-        Impossible.
+        A version or a player, if given, must be that of the current question. Raise NotNow if not,
+        and Impossible for an unavailable action.
         """
         self._refuse_late(version)
         if not self.waiting:
@@ -124,7 +123,7 @@ class Match:
         return self.moved(at)._onward()
 
     def step(self, version: int | None = None) -> "Match":
-        """Return the match that nobody plays one move later, and what then must follow. Raises
+        """Return the match of a spectator after one move and the forced moves that follow. Raise
         NotNow.
         """
         self._refuse_late(version)
@@ -135,7 +134,7 @@ class Match:
         return self.moved(self._drawn())._forced()
 
     def moved(self, action: int) -> "Match":
-        """Return the match after one move, whoever makes it, and nothing more."""
+        """Return the match after exactly one move, by any player or chance."""
         (player, infoset), labels = self.mover, self.possible
         move = Move(
             node=self.node,
@@ -149,7 +148,7 @@ class Match:
         return replace(self, moves=(*self.moves, move))
 
     def draw(self) -> int:
-        """Return the move that chance or a player makes here that no person plays."""
+        """Return the action drawn here for chance or for a player that no person plays."""
         node = self.ready.game.nodes[self.node]
         if isinstance(node, Chance):
             shares = tuple(map(float, node.probabilities))
@@ -186,7 +185,7 @@ class Match:
 
 
 def begin(ready: Playable, people: tuple[int, ...] = (1,), seed: int = 1) -> Match:
-    """Return a new match at its first question; where nobody plays, before its first move.
+    """Return a new match at its first question, or, without people, before its first move.
 
     Needs `people` in ascending order, each 1 or 2.
     """
@@ -195,7 +194,7 @@ def begin(ready: Playable, people: tuple[int, ...] = (1,), seed: int = 1) -> Mat
 
 
 def fresh_seed() -> int:
-    """Return a seed from the operating system, which follows from nothing that was told before."""
+    """Return an unpredictable seed from the operating system."""
     return random.SystemRandom().randrange(LARGEST_SEED + 1)
 
 

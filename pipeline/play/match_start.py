@@ -1,4 +1,6 @@
-"""How a match begins: a new one, or one that a transcript has; and which players persons play."""
+"""Starting a match: a new one or one continued from a transcript, and the players that people
+play.
+"""
 
 from contextlib import ExitStack
 from dataclasses import replace
@@ -28,23 +30,23 @@ OF_MAPS = {"agent": (1,), "bandits": (2,), "miners": (2,)}
 
 
 class Begun(NamedTuple):
-    """What somebody wants to play."""
+    """The user's wishes for a match."""
 
     source: Text
     who: str = ""
-    """Which players persons play, by `--as`; empty: player 1."""
+    """The players that people play, as in `--as`; empty: player 1."""
     seed: int | None = None
-    """None: another one each time."""
+    """None: a new random seed each time."""
     before: Text | None = None
-    """The transcript of a match to go on with, which says who plays, and the seed."""
+    """The transcript of a match to continue; it has the people and the seed."""
 
 
 def started(wish: Begun, settings: Settings, ended: ExitStack) -> Match:
-    """Return a match. The settings may have numbers of a map, rules, a level, and for Goofspiel
-    level files, which are read until `ended`; rules and level are those of the transcript where
-    there are none.
+    """Return a match. The settings may have parameters of a map, rules, a level, and for Goofspiel
+    level files, which are read until `ended` is closed; rules and level default to those of the
+    transcript.
 
-    Raises InputError, OptionError, OptionRefused, and what the stages raise.
+    Raise InputError, OptionError, OptionRefused, and the errors of the stages.
     """
     if wish.before is not None:
         return _continued(wish.source, wish.before, settings, ended)
@@ -87,10 +89,10 @@ def _replayed(ready: Playable, record: transcript.Transcript, text: str) -> Matc
 
 
 def _people_of(word: str, game: Game) -> tuple[int, ...]:
-    """Return the players that persons play, by `--as`: a number, `both`, `none`, or a player's
-    name in this game; of a map also `agent`, and `bandits` or `miners`.
+    """Return the players that people play, from `--as`: a number, `both`, `none`, or a player's
+    name in this game; for a map also `agent`, and `bandits` or `miners`.
 
-    Raises OptionError.
+    Raise OptionError for another word.
     """
     names = {name.lower(): (at,) for at, name in enumerate(game.players, 1)}
     known = {**(OF_MAPS if game.places else {}), **names, **WORDS}

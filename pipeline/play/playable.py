@@ -1,4 +1,4 @@
-"""A game that can be played: solved, whatever way."""
+"""The interface of a game that can be played: solved by any method."""
 
 from typing import Any, Protocol
 
@@ -9,13 +9,13 @@ from schemas.trail import NodeOrigins
 
 
 class Cards(Protocol):
-    """A game of cards that lie on the table for all to see."""
+    """A game of cards that lie open on the table."""
 
     def question(self, node: int) -> str:
-        """Return what a player is asked."""
+        """Return the question to a player at a node."""
 
     def cards(self, node: int, player: int) -> dict[str, Any]:
-        """Return what lies on the table as a player sees it; 0 sees everything."""
+        """Return the cards on the table as a player sees them; player 0 sees all."""
 
 
 class Playable(Protocol):
@@ -26,27 +26,27 @@ class Playable(Protocol):
 
     @property
     def graph(self) -> StateGraph | None:
-        """The state graph with a secret that it was expanded from; None for other games."""
+        """The state graph with a secret from which it was expanded; None for other games."""
 
     @property
     def rows(self) -> tuple[str, ...]:
-        """Of its map; empty where it has none."""
+        """The rows of its map; empty without a map."""
 
     @property
     def origins(self) -> NodeOrigins | None:
-        """Of its nodes in the state graph; None where there is none."""
+        """The origins of its nodes in the state graph; None without a graph."""
 
     @property
     def dealt(self) -> Cards | None:
-        """What lies on the table; None where nothing does."""
+        """The cards on the table; None for other games."""
 
     @property
     def value(self) -> Any:
-        """Of the game to player 1, as exactly as it is known: a Fraction or a float."""
+        """The game value to player 1, as exactly as it is known: a Fraction or a float."""
 
     @property
     def continuation(self) -> Continuation:
-        """What both players do at every information set, and what that is worth."""
+        """The play of both players at every information set, with its values."""
 
     @property
     def several(self) -> tuple[int, ...]:
@@ -54,4 +54,4 @@ class Playable(Protocol):
 
     @property
     def strategies_sha256(self) -> str:
-        """Of what both play: whether somebody else plays the same."""
+        """The SHA-256 of both strategies, to compare them with those of a transcript."""

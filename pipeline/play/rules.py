@@ -1,4 +1,4 @@
-"""The rules of the game in play, in a few lines for somebody who has never seen it."""
+"""The rules of the game in play, in a few lines for newcomers."""
 
 from collections.abc import Iterator
 
@@ -9,13 +9,13 @@ from schemas.state_graph import StateGraph
 from stages.parse import RULES
 
 WAYS = 2
-"""The level at which a move is a whole way."""
+"""The level at which a move is a whole path."""
 ALARM = ("island-2018", "island-2020")
 ROBBERY = ("cave-2023",)
 
 
 def rules_of(ready: Playable) -> list[str]:
-    """Return the rules of a map or of Goofspiel; nothing for other games, whose rules are their
+    """Return the rules of a map or of Goofspiel; empty for other games, whose rules are their
     tree.
     """
     graph, source = ready.graph, ready.game.source
@@ -31,7 +31,7 @@ def rules_of(ready: Playable) -> list[str]:
 
 
 def several(ready: Playable) -> str:
-    """Return what is known of other equilibria; empty where none is known."""
+    """Return a remark on other equilibria; empty if none is known."""
     names = [ready.game.players[player - 1] for player in ready.several]
     have = "has" if len(names) == 1 else "have"
     return (

@@ -1,13 +1,13 @@
-"""A game that is solved so that it can be played against: also after blunders.
+"""Solving a game so that a person can play against it, with good play even after blunders.
 
 The equilibrium is the one that `efgc run` reports, or `efgc run -O 2` where the level is 1 or 2. A
-blunder leads where it never comes, and what a solver plays there is anything. So a small game is
-played there by its quasi-perfect equilibrium, and another one by best responses, as far as neither
-costs any guarantee.
+blunder leads to nodes that the equilibrium never reaches, where a solver's strategy is arbitrary.
+There a small game is played by its quasi-perfect equilibrium, and a larger one by best responses,
+as long as neither weakens any guarantee.
 
-A small map is played on its textbook tree, as it is reported. A larger one is compiled to steps
-(level 1), as a person walks, where that is small enough, and to ways (level 2) where it is not. The
-reported strategies, which are of ways, are carried to the steps.
+A small map is played on its textbook tree, as it is reported. A larger one is compiled to single
+steps (level 1), as a person walks, if that is small enough, and else to whole paths (level 2). The
+reported strategies, which are on paths, are carried over to the steps.
 """
 
 import hashlib
@@ -37,19 +37,19 @@ from stages.report.one_equilibrium import one_equilibrium
 
 
 class Size(NamedTuple):
-    """Of a game."""
+    """The size of a game."""
 
     nodes: int
     infosets: int
 
 
 REFINED = Size(10_000, 1_000)
-"""Of games that are refined: Leduc poker, with 9,457 nodes and 936 information sets, takes two
-seconds.
+"""The largest games that are refined: Leduc poker, with 9,457 nodes and 936 information sets, takes
+two seconds.
 """
 TREE, STEP_BY_STEP = 0, 1
 STATES, NODES = 3_000, 10_000
-"""Of maps that are played step by step."""
+"""The largest maps that are played step by step."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,45 +67,45 @@ class Ready:
 
     @property
     def graph(self) -> StateGraph | None:
-        """The state graph with a secret that the game was expanded from; None for other games."""
+        """The state graph with a secret from which the game was expanded; None for other games."""
         graph = self.report.trail.graph
         return graph if graph is not None and graph.secret is not None else None
 
     @property
     def rows(self) -> tuple[str, ...]:
-        """Of the map; empty where there is none."""
+        """The rows of the map; empty without a map."""
         return self.report.trail.rows
 
     @property
     def origins(self) -> NodeOrigins | None:
-        """Of the nodes in the state graph; None where there is none."""
+        """The origins of the nodes in the state graph; None without a graph."""
         return self.report.trail.origins
 
     @property
     def dealt(self) -> None:
-        """Nothing lies on a table."""
+        """None: the game has no cards on a table."""
 
     @property
     def value(self) -> Fraction | float:
-        """Of the game to player 1."""
+        """The game value to player 1."""
         return self.report.value if isinstance(self.report.exact, str) else self.report.exact.value
 
     @cached_property
     def continuation(self) -> Continuation:
-        """What both players do at every information set, and what that is worth."""
+        """The play of both players at every information set, with its values."""
         return continuation(self.game, self.report.strategies)
 
     @cached_property
     def strategies_sha256(self) -> str:
-        """Of both strategies: whether somebody else plays the same."""
+        """The SHA-256 of both strategies, to compare them with those of a transcript."""
         return _digest_of(self.report.strategies)
 
 
 def prepared(source: Text, settings: Settings) -> Ready:
-    """Return the game of a source, solved. The settings may have numbers of a map, rules and a
+    """Return the game of a source, solved. The settings may have parameters of a map, rules and a
     level.
 
-    Raises InputError, OptionRefused, and what the stages raise; LimitError where the game is too
+    Raise InputError, OptionRefused, and the errors of the stages; LimitError if the game is too
     large to be solved as a linear program.
     """
     is_map = kind(source.text) == "map"
@@ -122,8 +122,8 @@ def prepared(source: Text, settings: Settings) -> Ready:
 
 
 def _by_steps(source: Text, settings: Settings) -> Report | None:
-    """Return the game of a map at the level that is played, solved; None for ways, or where no
-    level was asked for and the steps are too many.
+    """Return the game of a map, solved at the level to be played; None for whole paths, or if no
+    level was given and there are too many steps.
     """
     if settings.level == REDUCED_LEVEL:
         return None
@@ -137,7 +137,7 @@ def _by_steps(source: Text, settings: Settings) -> Report | None:
 
 
 def _playing_well(source: Text, settings: Settings) -> Report:
-    """Return a game solved so that both play well after mistakes, too."""
+    """Return a game solved so that both players also play well after mistakes."""
     found = _reported(source, settings).report
     return _refined(source, settings) if _is_within(found.game, REFINED) else with_off_path(found)
 

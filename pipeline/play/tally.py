@@ -1,30 +1,31 @@
-"""Where the payoff came from: luck and mistakes, in numbers that add up.
+"""The sources of the payoff: luck and mistakes, in numbers that add up.
 
-Let V(h) be the payoff expected at a point h of play, all that is hidden known, when both players go
-on as in `pipeline.play.continuation`: a program by its equilibrium strategy, a person by a best
-response to that. It is the value of the game before the first move and the payoff at the end. So
-the changes of V along the way add up to what was paid above the value:
+Let V(h) be the expected payoff at a history h, given all hidden information, when both players
+continue as in `pipeline.play.continuation`: a program by its equilibrium strategy, a person by a
+best response to it. V is the game value before the first move and the payoff at the end. So the
+changes of V along the history add up to the payoff minus the value:
 
     payoff = value + chance + draws + hidden - mistakes (+ gifts)
 
 - `chance`: the changes of V at moves of chance.
-- `draws`: those at moves that the equilibrium drew, of which it plays several at random.
-- `mistakes`: what the person's moves cost by what the person knew: at the information set, the best
-  action's value less that of the one taken (`Continuation.cost`); never below 0.
-- `hidden`: the change of V at a move of the person's, and its cost, which the move did not lose
-  by what was known: the luck of what was hidden. A person may be wrong, and yet gain.
-- `gifts`: where two persons play, the mistakes of the other one; else 0.
+- `draws`: the changes of V at drawn moves of the equilibrium, where it plays several at random.
+- `mistakes`: the costs of the person's moves given the person's knowledge: at the information set,
+  the value of the best action minus that of the one taken (`Continuation.cost`); never below 0.
+- `hidden`: the change of V at a move of the person's, plus its cost, which is already counted in
+  `mistakes`: the luck of hidden information. A person may make a mistake and yet gain.
+- `gifts`: if two people play, the mistakes of the other one; else 0.
 
 The expectation of every kind of luck is 0 at every information set, however the person plays, as
-long as the other player keeps to the equilibrium: V at a node of chance or of a draw is the mean of
-what follows, and the mean of `hidden` over what may be hidden at an information set is the value of
-the action taken, less that of the best one, and its cost. With two persons the numbers add up as
-well, but measure both against the equilibrium.
+long as the other player follows the equilibrium: V at a chance node or a drawn move is the mean
+over its successors, and the mean of `hidden` over the nodes of an information set is the value of
+the action taken, minus that of the best action, plus the cost. With two people the numbers add up
+as well, but measure both against the equilibrium.
 
-All is to one side, that of the person (of player 1 where both or none are persons), and on a grid
-of decimals, so that it adds up to the last digit; the payoff and the value are rounded to it, too.
+All numbers are to one side, the person's (player 1's if both players or none are people), and on a
+grid of decimals, so that they add up to the last digit; the payoff and the value are rounded to it,
+too.
 
-A score adds up several games: what was paid, and what mistakes cost.
+A score is a sum over several games: the payoffs and the costs of mistakes.
 """
 
 from collections.abc import Callable, Iterator
@@ -36,10 +37,10 @@ from schemas.game import Terminal
 
 
 class Tally(NamedTuple):
-    """Where the payoff came from, to one side."""
+    """The sources of the payoff, to one side."""
 
     player: int
-    """Whose side: 1 or 2."""
+    """The player whose side it is: 1 or 2."""
     value: Fraction
     chance: Fraction
     draws: Fraction
@@ -47,27 +48,27 @@ class Tally(NamedTuple):
     mistakes: Fraction
     """At least 0."""
     gifts: Fraction
-    """At least 0; 0 unless two persons play."""
+    """At least 0; 0 unless two people play."""
 
     @property
     def payoff(self) -> Fraction:
-        """What is paid, or expected where play has not ended."""
+        """The payoff, or its expectation before the end."""
         luck = self.chance + self.draws + self.hidden
         return self.value + luck - self.mistakes + self.gifts
 
 
 class Share(NamedTuple):
-    """What one move changed, to the same side."""
+    """The changes by one move, to the same side."""
 
     move: Move
     luck: Fraction
-    """Of chance, of the draw, or of what was hidden, by who moved."""
+    """Luck of chance, of a drawn move, or of hidden information, depending on the mover."""
     cost: Fraction
-    """To who moved, of a person's move; 0 where nothing is known."""
+    """The cost of a person's move to its player; 0 if it is unknown."""
 
 
 def tally(match: Match) -> Tally:
-    """Return the tally of a match so far. It gives away what is hidden until the end."""
+    """Return the tally of a match so far. Before the end it reveals hidden information."""
     side, found = side_of(match), list(shares(match))
 
     def luck(is_kind: Callable[[Move], bool]) -> Fraction:
@@ -89,7 +90,7 @@ def tally(match: Match) -> Tally:
 
 
 def side_of(match: Match) -> int:
-    """Return whose side the numbers are on."""
+    """Return the player whose side the numbers are to."""
     return match.people[0] if len(match.people) == 1 else 1
 
 
@@ -99,7 +100,7 @@ def value_of(match: Match) -> Fraction:
 
 
 def payoff_of(match: Match) -> Fraction:
-    """Return what is paid to the side of a match that is over, exactly."""
+    """Return the exact payoff of a finished match to its side."""
     node = match.ready.game.nodes[match.node]
     assert isinstance(node, Terminal)
     payoff = node.payoff
@@ -107,7 +108,7 @@ def payoff_of(match: Match) -> Fraction:
 
 
 def shares(match: Match) -> Iterator[Share]:
-    """Yield what every move changed, to the side of the match."""
+    """Yield the changes by every move, to the side of the match."""
     side, worth = side_of(match), match.ready.continuation
     before = value_of(match)
     for move in match.moves:
@@ -121,21 +122,21 @@ def shares(match: Match) -> Iterator[Share]:
 
 
 def _to(match: Match, value: Fraction) -> Fraction:
-    """Return a value to player 1 as one to the side of a match."""
+    """Convert a value to player 1 to the side of a match."""
     if side_of(match) == 1:
         return value
     return match.ready.continuation.rounded(match.ready.game.constant) - value
 
 
 class Score(NamedTuple):
-    """Of the games of one side that have ended."""
+    """The totals over the finished games of one side."""
 
     games: int = 0
     paid: Fraction = Fraction(0)
     mistakes: Fraction = Fraction(0)
 
     def after(self, match: Match) -> "Score":
-        """Return the score with one more match, which is over."""
+        """Return the score with one more finished match."""
         return Score(
             self.games + 1,
             self.paid + payoff_of(match),
@@ -144,7 +145,7 @@ class Score(NamedTuple):
 
 
 def in_words(score: Score, match: Match) -> str:
-    """Return a score of the side of a match in words; empty where no game has ended."""
+    """Return a score of the side of a match in words; empty if no game has ended."""
     if not score.games:
         return ""
     name = match.ready.game.players[side_of(match) - 1]
@@ -157,7 +158,7 @@ def in_words(score: Score, match: Match) -> str:
 
 
 def _short(number: Fraction) -> str:
-    """Return a number in four digits.
+    """Return a number with four significant digits.
 
     >>> _short(Fraction(22, 3)), _short(Fraction(-2))
     ('7.333', '-2')

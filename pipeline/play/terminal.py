@@ -1,5 +1,5 @@
-"""A match in the terminal: a question at a time, answered by a line, from a person or a pipe. The
-board, help, costs and the end of a match are lines of text.
+"""A match in the terminal: each question is answered by a line, from a person or a pipe. The board,
+help, costs and the end of a match are lines of text.
 """
 
 import sys
@@ -23,10 +23,10 @@ from stages.draw.labels import printable
 
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 ECHOED = 200
-"""Characters of an answer that are repeated where stdin is no terminal."""
+"""Maximum characters of an answer echoed if stdin is not a terminal."""
 
 MOST = 8
-"""Labels that are named where several begin alike."""
+"""Maximum labels listed for an ambiguous beginning."""
 
 MARKS = {"occupied": "X", "empty": "o", "unknown": "E"}
 HERE, WAY = "@", "*"
@@ -35,7 +35,7 @@ NOT_KNOWN = "Nothing is known of this: the equilibrium never leads here."
 
 
 class Command(Enum):
-    """What a line may want besides an action."""
+    """Commands that a line may have in place of an action."""
 
     HELP = auto()
     STEP = auto()
@@ -49,14 +49,14 @@ COMMANDS = {
     "quit": Command.QUIT,
 }
 Answer = int | str | Command
-"""The number of an action, from 0; or what is wrong, in words; or a command."""
+"""The number of an action, from 0; or an error message; or a command."""
 
 
 def play_in_terminal(match: Match, costs: bool = False) -> Match:
-    """Play a match until it ends or somebody quits; return how it stands then.
+    """Play a match until it ends or a person quits; return it.
 
-    With `costs`, say after every move what it cost. The end of stdin quits, and so does Ctrl-C. A
-    person at a terminal is asked for another game, and told the score; the last match is returned.
+    With `costs`, print the cost of every move. The end of stdin quits, and so does Ctrl-C. A person
+    at a terminal is shown the score and offered another game; the last match is returned.
     """
     for stream, name in ((sys.stdin, "<stdin>"), (sys.stdout, "<stdout>")):
         if stream is None:
@@ -79,7 +79,7 @@ def play_in_terminal(match: Match, costs: bool = False) -> Match:
 
 
 def _played(match: Match, show: "_Screen") -> Match:
-    """Return a match at its end, or where somebody quits."""
+    """Play a match to its end, or until a person quits, and return it."""
     show.point(match)
     try:
         while not match.over:
@@ -93,7 +93,7 @@ def _played(match: Match, show: "_Screen") -> Match:
 
 
 def _after(match: Match, answer: Answer, show: "_Screen") -> Match:
-    """Return the match after an answer, which may be none."""
+    """Return the match after an answer, unchanged unless the answer is an action."""
     if answer is Command.HELP:
         show.lines(_help(match))
     elif answer is Command.STEP:
@@ -120,17 +120,17 @@ def _help(match: Match) -> Iterator[str]:
 
 
 class _Screen:
-    """What is printed."""
+    """The printed output."""
 
     def __init__(self, costs: bool) -> None:
         self.costs = costs
 
     def lines(self, lines: "Iterator[str] | list[str]") -> None:
-        # Labels are those of somebody's file, and are to do nothing to the terminal.
+        # Labels come from files: they must not control the terminal.
         write_stdout(f"{printable(line) if line else line}\n" for line in lines)
 
     def head(self, match: Match) -> None:
-        """Say what is played, and how."""
+        """Print the game and its rules."""
         game, people = match.ready.game, match.people
         who = " and ".join(game.players[player - 1] for player in people)
         self.lines(
@@ -147,13 +147,13 @@ class _Screen:
         )
 
     def point(self, match: Match) -> None:
-        """Show what whoever is asked knows now, or the end."""
+        """Print the view of the player asked, or the end."""
         seen = look(match)
         lines = ["", *_new(seen, match), *_board_lines(seen)]
         self.lines([*lines, *(_end_lines(match, seen) if match.over else ())])
 
     def wants_another(self, score: str) -> bool:
-        """Say the score to a person at a terminal; return whether there is to be another game."""
+        """Show the score to a person at a terminal; return whether to play another game."""
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
             return False
         self.lines(["", score, "Another game? y: yes, anything else: no"])
@@ -161,7 +161,7 @@ class _Screen:
         return sys.stdin.readline().strip().lower() in ("y", "yes")
 
     def turn(self) -> None:
-        """Clear a terminal for the other player, who is not to see what the one knows."""
+        """Clear the terminal for the other player, who must not see the first player's view."""
         if sys.stdout.isatty():
             write_stdout([CLEAR])
 
@@ -170,7 +170,7 @@ class _Screen:
             self.lines([_cost_line(match)])
 
     def ask(self, match: Match) -> str | None:
-        """Ask, and return the line of the answer; None at the end of stdin."""
+        """Print the prompt and return the answered line; None at the end of stdin."""
         if match.waiting:
             self.lines(_question(look(match)))
         write_stdout(["> "])
@@ -182,7 +182,7 @@ class _Screen:
 
 
 def _new(seen: Data, match: Match) -> Iterator[str]:
-    """Yield what has happened since the last answer, as far as it is seen."""
+    """Yield the visible events since the last answer."""
     if len(match.people) == 2 and not match.over:
         yield f"{match.ready.game.players[match.waiting - 1]}, it is your turn."
     yield from _story_lines(seen["story"][seen["last"] :])
@@ -200,8 +200,8 @@ def _question(seen: Data) -> Iterator[str]:
 
 
 def _answer_of(match: Match, line: str | None) -> Answer:
-    """Return what a line says: a label of an action before a command, a command before a number
-    from 1, and then the beginning of one label alone. None, the end, is to quit.
+    """Parse a line: as a label of an action, else a command, else a number from 1, else the
+    unambiguous beginning of a label. None, the end of stdin, means quit.
     """
     if line is None:
         return Command.QUIT
@@ -222,7 +222,7 @@ def _answer_of(match: Match, line: str | None) -> Answer:
 
 
 def _spaced(text: str) -> str:
-    """Return a text as people type it: words with one space between them."""
+    """Return a text with single spaces between its words."""
     return " ".join(text.split())
 
 
@@ -248,7 +248,7 @@ def _beginning(text: str, labels: tuple[str, ...]) -> Answer:
 
 
 def _board_lines(seen: Data) -> Iterator[str]:
-    """Yield the map as its player knows it; nothing where there is none.
+    """Yield the map as its player knows it; nothing without a map.
 
     >>> place = {"name": "e1", "square": [0, 1], "known": "unknown"}
     >>> board = {"rows": ["SED"], "at": [0, 0], "path": [[0, 0]], "places": [place]}
@@ -272,7 +272,7 @@ def _board_lines(seen: Data) -> Iterator[str]:
 
 
 def _story_lines(story: list[Data]) -> Iterator[str]:
-    """Yield what happened, or was seen, a line for what one did in a row.
+    """Yield the moves and observations, consecutive moves of one player on one line.
 
     >>> steps = [{"who": "agent", "text": "up"}, {"who": "agent", "text": "up"}]
     >>> print(*_story_lines([*steps, {"who": "seen", "text": "e1 empty"}]), sep="\\n")
@@ -284,7 +284,7 @@ def _story_lines(story: list[Data]) -> Iterator[str]:
 
 
 def _advice_lines(match: Match, found: Advice) -> Iterator[str]:
-    """Yield what the equilibrium would do, and what the actions are worth."""
+    """Yield the equilibrium's probabilities and the values of the actions."""
     name, width = names_of(match)[found.player], max(len(option.label) for option in found.options)
     yield f"The equilibrium plays, and {name} would get:" if found.known else NOT_KNOWN
     for label, probability, value, cost in found.options:
@@ -294,7 +294,7 @@ def _advice_lines(match: Match, found: Advice) -> Iterator[str]:
 
 
 def _cost_line(match: Match) -> str:
-    """Return what the last answer of a person cost."""
+    """Return the cost of a person's last answer, in words."""
     found = last_answer(match)
     if found is None:
         return ""
@@ -308,7 +308,7 @@ def _cost_line(match: Match) -> str:
 
 
 def _end_lines(match: Match, seen: Data) -> Iterator[str]:
-    """Yield how a match ended, all that happened, and where the payoff came from."""
+    """Yield the end of a match, all its moves, and the tally."""
     side, names = side_of(match), names_of(match)
     yield ""
     why = f" {seen['ending']}" if seen["ending"] else ""

@@ -1,4 +1,4 @@
-"""A match as a transcript, and back."""
+"""Writing a match as a transcript, and replaying a transcript."""
 
 from fractions import Fraction
 
@@ -10,7 +10,7 @@ from schemas.transcript import Made, Terms, Transcript
 
 
 def written(match: Match) -> Transcript:
-    """Return the transcript of a match; of one that has not ended it holds hidden moves, too."""
+    """Return the transcript of a match; that of an unfinished match has hidden moves, too."""
     game = match.ready.game
     return Transcript(
         title=game.title,
@@ -30,10 +30,10 @@ def written(match: Match) -> Transcript:
 
 
 def replayed(ready: Playable, transcript: Transcript) -> Match:
-    """Return the match of a transcript, where it stands.
+    """Return the match of a transcript, after its last move.
 
-    Where the strategies are those of the transcript, what was drawn and the tally are compared as
-    well. Raises InputError with what does not belong to the game, or cannot have been played.
+    If the strategies are those of the transcript, drawn moves and the tally are compared as well.
+    Raise InputError for entries that do not fit the game or are impossible moves.
     """
     if ready.game.digest != transcript.game_sha256:
         raise _wrong(
@@ -55,8 +55,8 @@ def replayed(ready: Playable, transcript: Transcript) -> Match:
 
 
 def is_of_other_strategies(ready: Playable, transcript: Transcript) -> bool:
-    """Return whether another equilibrium was played in a transcript, so that its draws and its
-    tally cannot be compared.
+    """Return whether a transcript was played with another equilibrium, so that its drawn moves and
+    its tally cannot be compared.
     """
     return ready.strategies_sha256 != transcript.strategies_sha256
 

@@ -1,4 +1,4 @@
-"""What is said in play: who moves, what is asked, and numbers for people."""
+"""The words of play: names of movers, questions, and numbers for people."""
 
 from fractions import Fraction
 
@@ -10,13 +10,13 @@ from schemas.transcript import decimal
 
 
 def names_of(match: Match) -> dict[int, str]:
-    """Return how each who moves is called."""
+    """Return the name of each mover."""
     first, second = match.ready.game.players
     return {CHANCE: "chance", 1: first, 2: second}
 
 
 def question(match: Match) -> str:
-    """Return what is asked now; empty where nobody is."""
+    """Return the current question; empty if there is none."""
     infoset = match.infoset
     if infoset is None:
         return ""
@@ -44,7 +44,7 @@ def _verb(match: Match) -> str:
 
 
 def _alike(match: Match, infoset: int) -> bool:
-    """Return whether nothing that is shown tells an information set from others."""
+    """Return whether an information set has the same text as another one of its player."""
     game = match.ready.game
     record, text = game.information_sets[infoset], infoset_text(game, infoset)
     if record.state or len(game.nodes) >= LARGE:
@@ -56,7 +56,7 @@ def _alike(match: Match, infoset: int) -> bool:
 
 
 def signed(value: Fraction) -> str:
-    """Return such a number with its sign; 0 has none.
+    """Return a number with its sign; 0 has no sign.
 
     >>> signed(Fraction(1, 2)), signed(Fraction(0))
     ('+0.5', '0')

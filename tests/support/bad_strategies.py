@@ -1,4 +1,4 @@
-"""A small game, strategies for it in every format, and such with something wrong."""
+"""A small game, and valid and invalid strategies for it in every format."""
 
 from stages.parse.gambit import parse_gambit
 
@@ -91,7 +91,7 @@ RIGHT = {
 
 
 def _but(text, old, new):
-    """Return a right text with one thing changed."""
+    """Return a valid text with one change."""
     assert text.count(old) == 1, (old, text.count(old))
     return text.replace(old, new)
 

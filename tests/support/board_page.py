@@ -1,4 +1,4 @@
-"""A board in a process of its own, and what a page of it knows."""
+"""A board in a separate process, and a client with the data of its page."""
 
 import time
 from contextlib import contextmanager
@@ -12,7 +12,7 @@ class BoardPage(Page):
     script = "board_process.py"
 
     def calm(self):
-        """Return the state once nobody thinks."""
+        """Return the state once no agent is thinking."""
         for _ in range(10 * PATIENCE):
             state = self.state()
             if not state["thinking"]:
@@ -27,7 +27,7 @@ class BoardPage(Page):
 
 @contextmanager
 def board(*arguments):
-    """A board at which nobody thinks yet."""
+    """Yield a board at which no agent is thinking yet."""
     with served(BoardPage, "board", *arguments) as page:
         page.calm()
         yield page

@@ -24,7 +24,9 @@ RULES = {
 
 
 class Chance(Agent):
-    """Plays by chance, the same in every run, and gives up when told to."""
+    """An agent that plays at random, the same in every run, and fails after a given number of
+    moves.
+    """
 
     def __init__(self, seconds=0.0, fails_after=1000):
         self.seconds = seconds
@@ -46,7 +48,7 @@ class Chance(Agent):
 
 
 class Slip(Chance):
-    """Has a mistake that no agent is expected to have."""
+    """An agent with an unexpected bug."""
 
     def get_best_move(self, self_droid, adv_droid, score_change, training=False):
         raise ZeroDivisionError("once")

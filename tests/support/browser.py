@@ -1,4 +1,4 @@
-"""A browser for the tests of pages: Playwright's Chromium, or one of the system."""
+"""A browser for the tests of pages: Playwright's Chromium, or one installed on the system."""
 
 import shutil
 import time
@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import pytest
 
-# Those of the system, if Playwright has none.
+# Used if Playwright has no browser.
 BROWSERS = (
     "chromium",
     "chromium-browser",
@@ -18,7 +18,7 @@ NO_PLAYWRIGHT = "no browser test without playwright: pip install playwright"
 
 @contextmanager
 def chromium():
-    """Yield a Chromium; skip, and say how to get one, where there is none."""
+    """Yield a Chromium; if there is none, skip with instructions to install one."""
     sync_api = pytest.importorskip("playwright.sync_api", reason=NO_PLAYWRIGHT)
     with sync_api.sync_playwright() as playwright:
         try:
@@ -35,8 +35,8 @@ def chromium():
 
 
 def until(page, expression, arg=None, seconds=30.0):
-    """Wait until an expression holds on a page. Playwright's own way evaluates text within the
-    page, which our pages forbid.
+    """Wait until an expression is true on a page. Playwright's own function evaluates text within
+    the page, which our pages forbid.
     """
     end = time.monotonic() + seconds
     while not page.evaluate(expression, arg):
@@ -45,7 +45,7 @@ def until(page, expression, arg=None, seconds=30.0):
 
 
 def contrast(page, place):
-    """Return the contrast of a text on a page with what is behind it (WCAG 2.2, 1.4.3)."""
+    """Return the contrast of a text on a page with its background (WCAG 2.2, 1.4.3)."""
     first, second = page.locator(place).first.evaluate("""node => {
         const paint = color => color.match(/[\\d.]+/g).map(Number);
         let behind = node;

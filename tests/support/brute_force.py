@@ -1,8 +1,7 @@
-"""A second reading of the documents, without states, information sets or sequences.
+"""A second implementation of the documents, without states, information sets or sequences.
 
-All pure strategies of both players are listed, every pair is played out by the
-rules as the documents tell them, and the matrix game is solved. It shares no
-code with the stages.
+All pure strategies of both players are listed, every pair is played out by the rules of the
+documents, and the matrix game is solved. It shares no code with the stages.
 """
 
 import math
@@ -43,7 +42,7 @@ class Cave:
         return {name: to for name, to in found.items() if to in self.at and to not in visited}
 
     def agent_strategies(self, square, visited, told, limit):
-        """Return all plans from here: None at the end, else (square to enter, {what is told there:
+        """Return all plans from here: None at the end, else (square to enter, {observation there:
         plan}).
         """
         found = []
@@ -72,7 +71,7 @@ class Cave:
         return found or [None]
 
     def bandit_strategies(self, count, limit):
-        """Return all (placement, plan); a plan maps what the bandits know to what they do."""
+        """Return all (placement, plan); a plan maps the bandits' knowledge to their action."""
         found = []
         for placed in combinations(self.places, count):
             if self.rules == "cave-2023":

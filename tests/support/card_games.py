@@ -1,8 +1,8 @@
 """Games of the literature, written from their rules: Kuhn poker, Leduc poker, liar's dice,
 Goofspiel without seeing the bids.
 
-They share no code with the stages but the record of a game. A position is any value with what the
-rules below ask of it; `listed` walks through all histories.
+They share no code with the stages except the record of a game. A position is any value that the
+rules below accept; `listed` walks through all histories.
 """
 
 from fractions import Fraction
@@ -92,7 +92,7 @@ def kuhn_with_raise():
             return "moves", len(said) % 2 + 1, (cards[len(said) % 2], said), following
         stake = 2 if said.endswith("rf") else {"c": 2, "f": 1, "p": 1}[said[-1]]
         stake = 4 if said.endswith("rc") else stake
-        if said.endswith("f"):  # Who folds moved last.
+        if said.endswith("f"):  # The player who folds moved last.
             return "ends", stake if len(said) % 2 == 0 else -stake
         return "ends", stake if "JQK".index(cards[0]) > "JQK".index(cards[1]) else -stake
 
@@ -191,10 +191,10 @@ def liars_dice(faces):
 
 
 def hidden_goofspiel(cards, descending):
-    """Goofspiel in which only who won each prize is seen; prizes from the highest down, or
-    shuffled. Win, draw or loss.
+    """Goofspiel in which players see only the winner of each prize; prizes in descending order, or
+    shuffled. Payoffs are win, draw or loss.
 
-    The last card plays itself. 4 cards, descending: 162 information sets.
+    The last card is played automatically. 4 cards, descending: 162 information sets.
     """
     suit = tuple(range(1, cards + 1))
 

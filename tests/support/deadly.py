@@ -1,4 +1,4 @@
-"""Work that dies, hangs or fills the memory, for the processes that may."""
+"""Jobs that crash, hang or fill the memory, for tests of isolated processes."""
 
 import ctypes
 import os
@@ -25,7 +25,7 @@ def nested():
 
 
 def trusted():
-    """Return who of two works here, in a process that trusts one of them."""
+    """Return which of two solvers runs here, in a process that trusts one of them."""
     here = os.getpid()
     with trusting("friend"):
         found = [isolated(name, os.getpid) == here for name in ("friend", "stranger")]
@@ -85,7 +85,7 @@ def glpk_says():
 
 
 def start_another(path):
-    """Start a program that sleeps, say its number in a file, and hang."""
+    """Start a program that sleeps, write its process id to a file, and hang."""
     with subprocess.Popen(["sleep", "60"]) as other:
         whole = Path(tempfile.mkstemp(dir=Path(path).parent)[1])
         whole.write_text(f"{os.getpid()} {other.pid}")

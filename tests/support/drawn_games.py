@@ -1,4 +1,4 @@
-"""Small games of sound structure, some of whose nodes are shared."""
+"""Small valid games, some with shared nodes."""
 
 from fractions import Fraction
 

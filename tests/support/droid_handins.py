@@ -1,4 +1,4 @@
-"""Hand-ins of 2022 as students write them, and an opponent of whom everything is known."""
+"""Hand-ins of 2022 as students write them, and an opponent with known play."""
 
 # Shoots five times from its first square, and then goes to and fro in its row.
 OPPONENT = """
@@ -45,7 +45,7 @@ class R2Droid:
         moves = {move for move in Action if self.on(self.to(move))}
         return moves | {Action.SHOOT} if self.shots else moves
 """
-# Out of the row until the other has no shots left; with SHOTS it comes back and shoots.
+# Stays out of the row until the other has no shots left; with SHOTS it comes back and shoots.
 CAREFUL = """
 SHOTS = True
 class QAgent:

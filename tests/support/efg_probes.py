@@ -296,7 +296,7 @@ PROBES = {
 
 
 def ask(python, reader, probes):
-    """Return what a reader of an environment does with probes: one answer per name."""
+    """Return the results of an environment's reader on probes, by name."""
     ended = subprocess.run(
         [python, str(READERS), reader],
         input=json.dumps(probes),
@@ -308,8 +308,8 @@ def ask(python, reader, probes):
 
 
 def measure(columns):
-    """Return the table anew: per probe what each column's environment answers, and the other
-    columns as they were.
+    """Return the updated table: for each probe the results of the given environments, and the other
+    columns unchanged.
     """
     known = json.loads(TABLE.read_text()) if TABLE.exists() else {}
     answers = {

@@ -1,5 +1,4 @@
-"""What a reader of `.efg` files makes of texts: a script that any environment with the reader can
-run.
+"""The results of a reader of `.efg` files on texts: a script for any environment with the reader.
 
 Takes on stdin a JSON mapping of names to texts and the reader's name as argument, and prints what
 the reader does with each: `refuses`, `crashes`, `hangs`, or the tree that it reads, in prefix
@@ -116,7 +115,7 @@ def _payoffs(payoffs):
 
 
 def answer(reader, text):
-    """Return what a reader does with a text, in a process of its own, which it may end."""
+    """Return the result of a reader on a text, in a separate process, which it may crash."""
     here, there = os.pipe()
     child = os.fork()
     if child == 0:
@@ -140,7 +139,7 @@ def answer(reader, text):
 if __name__ == "__main__":
     reader = {"gambit": gambit, "openspiel": openspiel, "efgc": efgc}[sys.argv[1]]
     try:
-        reader('EFG 2 R "" { "a" "b" } t "" 0 ')  # Imports what it needs, once.
+        reader('EFG 2 R "" { "a" "b" } t "" 0 ')  # Imports its packages, once.
     except Exception as error:
         print(error, file=sys.stderr)
     print(json.dumps({name: answer(reader, text) for name, text in json.load(sys.stdin).items()}))

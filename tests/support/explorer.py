@@ -1,4 +1,4 @@
-"""An explorer in a process of its own, and what a page of it knows."""
+"""An explorer in a separate process, and a client with the data of its page."""
 
 import http.client
 import json
@@ -44,7 +44,7 @@ class ExplorerPage(Page):
         return self.json("POST", "/compile", self.order(source, column, name, **settings))
 
     def compile(self, source, column=1, name="", **settings):
-        """Return the answer once it is there."""
+        """Return the answer once it is available."""
         return self.ended(self.begin(source, column, name, **settings))
 
     def ended(self, answer):
@@ -71,5 +71,5 @@ def _parent(path):
         return 0
 
 
-# Files are compared, which say how long a solver took.
+# Files are compared, and would contain the solver's time.
 explorer = partial(served, ExplorerPage, "explorer", SOURCE_DATE_EPOCH="0")

@@ -333,9 +333,7 @@ def _command(argv, reads, writes):
 
 
 def offence(reader, seed, folder):
-    """Return what must not be of a command on a drawn file, empty if all is well, and its exit
-    code.
-    """
+    """Return the fault of a command on a drawn file, empty if there is none, and its exit code."""
     luck = random.Random(f"command {reader} {seed}")
     argv = luck.choice(COMMANDS[reader]).split()
     (Path(folder) / f"p.{reader}").write_text(text(reader, seed))

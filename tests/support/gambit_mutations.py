@@ -69,7 +69,7 @@ GOOD = sorted(
 )
 MENDED = {Code.NUMBER_BEYOND_GAMBIT, Code.BEFORE_THE_TREE, Code.BEHIND_THE_TREE}
 LEFT = {"large fraction", "deep"}
-"""The rules that writing anew cannot mend everywhere."""
+"""The rules that rewriting cannot always repair."""
 _PART = re.compile(r'"[^"]*"|[^\s{}",]+|[{},]|\s+')
 
 
@@ -103,8 +103,8 @@ def mutated(draw):
 
 
 def verdict(text):
-    """Return what we do with a text: `read` or `refused`. Fails on a traceback, a hang, or a game
-    that is none.
+    """Return our verdict on a text: `read` or `refused`. Fail on a traceback, a hang, or an invalid
+    game.
     """
     signal.alarm(SECONDS)
     try:
@@ -113,7 +113,7 @@ def verdict(text):
             game = parse_gambit(text, "0" * 64)
         except InputError as error:
             assert error.problems and any(not finding.rule for finding in findings)
-            if reading is not None:  # Refused for what writing it anew mends.
+            if reading is not None:  # Refused for faults that rewriting repairs.
                 assert {problem.code for problem in error.problems} <= MENDED
                 written = "".join(write_gambit(reading.game))
                 assert game_schema.check(parse_gambit(written, "0" * 64)) == []
@@ -140,7 +140,7 @@ def verdict(text):
 
 
 def _relabelled(again, game):
-    """Return whether two games differ in the labels of chance alone: what is written has plain
+    """Return whether two games differ only in the labels of chance: written files have plain
     ones.
     """
     return (
@@ -154,7 +154,7 @@ def _relabelled(again, game):
 
 
 def hunt(count):
-    """Return how many of drawn texts were read and refused."""
+    """Return how many of the drawn texts were read and refused."""
     found = Counter()
 
     @settings(

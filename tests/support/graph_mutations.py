@@ -52,7 +52,7 @@ NUMBERS = ("0", "1", "-1", "1/2", "1/3", "2/3", "0.5", "10", "1e300", "-7/3", "1
 
 @cache
 def originals():
-    """Return the documents that are mutated, with what YAML's scalars are here: text."""
+    """Return the documents to mutate, with YAML's scalars as text."""
     texts = [
         "".join(state_graph.write(parse(text, "0" * 64, rules=rules, level=level)))
         for text, rules, level in MAPS
@@ -88,7 +88,7 @@ def _near(draw, data):
 
 
 def _join(draw, data):
-    """Make two states one: all that led to the one leads to the other."""
+    """Merge two states: all transitions to one lead to the other."""
     one, other = _name(draw, data), _alike(draw, data)
     for state in data["states"].values():
         for where, key in _ends(state):
@@ -97,7 +97,7 @@ def _join(draw, data):
 
 
 def _join_ends(draw, data):
-    """Make all ends of the same payoff one."""
+    """Merge all ends with the same payoff."""
     first = {}
     for state in data["states"].values():
         for where, key in _ends(state):
@@ -107,7 +107,7 @@ def _join_ends(draw, data):
 
 
 def _copy(draw, data):
-    """Write what one state says into another."""
+    """Copy the content of one state to another."""
     one, other = _name(draw, data), _name(draw, data)
     data["states"][other] = copy.deepcopy(data["states"][one])
 
@@ -123,7 +123,7 @@ def _number(draw, data):
 
 
 def _evenly(draw, data):
-    """Make all moves of a state of chance as likely as each other."""
+    """Make all moves of a chance state equally likely."""
     chances = [state for state in data["states"].values() if state.get("actor") == "chance"]
     if chances:
         moves = draw.choice(chances)["moves"]
@@ -203,7 +203,7 @@ def _other(draw, data):
 
 
 def _between(draw, data):
-    """Put a new state before another one: whoever led there comes through it."""
+    """Insert a new state before another one: all transitions to that one lead through it."""
     ends = [end for state in data["states"].values() for end in _ends(state)]
     if ends:
         where, key = draw.choice(ends)
@@ -258,7 +258,7 @@ class _Only(dict):
 
 
 def _ends(state):
-    """Return where the targets of a state stand: containers with keys."""
+    """Return the locations of a state's targets: containers with keys."""
     if "relocate" in state:
         return [(state["relocate"], "to")]
     if "place" in state:
@@ -293,7 +293,7 @@ def _moves(draw, data):
 
 
 def verdict(text):
-    """Return what becomes of a graph. Fails on a traceback, a hang, or a game that `check`
+    """Return the outcome for a graph. Fail on a traceback, a hang, or a game that `check`
     refuses.
     """
     signal.alarm(SECONDS)

@@ -244,7 +244,7 @@ def ends_later(tree, chance):
 
 
 def late(tree, chance):
-    """Player 2 hides when the agent first comes where it matters."""
+    """Player 2 hides when the agent first reaches a square where it matters."""
     return _late(tree)
 
 
@@ -261,7 +261,7 @@ def late_answers(tree, chance):
 
 
 def _late(node):
-    """Move a decision of player 2 down as far as the agent goes on without seeing it."""
+    """Move a decision of player 2 down for as long as the agent moves without observing it."""
     labels = [label for label, _ in node[4]]
 
     def sunk(options):
@@ -292,8 +292,8 @@ def one_by_one(tree, chance):
 
     def place(placed):
         if len(placed) == size:
-            # What player 2 does later is the same whichever order it hid in; it remembers the
-            # order.
+            # Player 2's later actions do not depend on the order in which it hid, but it remembers
+            # the order.
             return _own_keys(options[frozenset(placed)], 2, placed)
         return (
             "p",
@@ -318,7 +318,7 @@ def _own_keys(tree, player, suffix):
 
 
 def twice(tree, chance):
-    """An action that is there twice, under two names."""
+    """An action is duplicated under another name."""
     if tree[0] != "p" or tree[2] != 2:
         return tree
     at = chance.randrange(len(tree[4]))
@@ -327,8 +327,8 @@ def twice(tree, chance):
 
 
 def planned(tree, chance):
-    """Player 2 decides at the root also what to do at each alarm or encounter; refused where that
-    are too many plans.
+    """Player 2 also decides its answer to each alarm or encounter at the root; refused if there are
+    too many plans.
     """
     found = []
     for label, node in tree[4]:
@@ -367,7 +367,7 @@ def _played(node, plan):
 
 
 def luck_first(tree, chance):
-    """How a fight would end is drawn before player 2 decides whether to fight; nobody sees it
+    """The outcome of a fight is drawn before player 2 decides whether to fight; no player sees it
     before.
     """
 
@@ -403,8 +403,8 @@ def luck_first(tree, chance):
 
 
 def whole_ways(tree, chance):
-    """Moves in a row of the agent are one action."""
-    # What an action of the agent can lead to: at all nodes of its information set to one other, or
+    """Consecutive moves of the agent are one action."""
+    # Where an action of the agent leads: from all nodes of its information set to one other, or
     # not.
     behind = {}
 
@@ -719,7 +719,7 @@ def _under(game, node):
 
 
 def _mergeable(game, one, other):
-    """Return whether two information sets could be one, with perfect recall."""
+    """Return whether two information sets could be merged with perfect recall kept."""
     first, second = game.information_sets[one], game.information_sets[other]
     return (
         (first.player, first.actions) == (second.player, second.actions)
@@ -756,8 +756,8 @@ def normal_form(game, limit=40_000):
 
 
 def _strategies(game, nodes, player, limit):
-    """Return the player's strategies below some nodes, each as information set to action: only
-    where it can come.
+    """Return the player's strategies below some nodes, each a dict from information set to action,
+    only for information sets that it can reach.
     """
     infosets, waiting = {}, list(nodes)
     while waiting:
@@ -816,5 +816,5 @@ def expanded(text, rules="", **limits):
 
 
 def suspect(name, make):
-    """Return a misreading of the rules as the grader takes it."""
+    """Return a misreading of the rules in the grader's form."""
     return Suspect(name, lambda: expand(make()))

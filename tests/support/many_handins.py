@@ -30,7 +30,7 @@ def tree_of(text):
 
 
 def broken(right):
-    """Return what is wrong, with the bytes of such a file and the verdict on it."""
+    """Return broken files by their fault: the bytes and the verdict."""
     lines = right.splitlines(keepends=True)
     deep = "".join(f'p "" 1 {number} "" {{ "a" }} 0\n' for number in range(1, DEPTH))
     return {
@@ -100,13 +100,13 @@ def circular(path):
 
 
 def closed(path):
-    """Make a file that nobody may read, but root."""
+    """Make a file that only root can read."""
     path.write_bytes(b"EFG")
     path.chmod(0)
 
 
 def too_large(path):
-    """Make a file that is larger than any that is read, and takes no room on the disk."""
+    """Make a sparse file larger than the reading limit."""
     path.touch()
     os.truncate(path, 2**40)
 

@@ -1,4 +1,4 @@
-"""Reports of maps with what led to them, as pages and pictures take them."""
+"""Reports of maps with their trails, as needed by pages and pictures."""
 
 from dataclasses import replace
 

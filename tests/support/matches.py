@@ -21,12 +21,12 @@ def ready(name, text="", **asked):
 
 
 def ready_game(game):
-    """Return a game ready to be played by what a solver finds."""
+    """Return a game ready to be played, with a solver's strategies."""
     return Ready(solved(game))
 
 
 def answered(match, luck):
-    """Return a match at its end, persons answering at random."""
+    """Return a match played to its end, with people answering at random."""
     while not match.over:
         match = match.act(luck.randrange(len(match.labels))) if match.people else match.step()
     return match
@@ -38,8 +38,8 @@ def played(made, people, seed):
 
 
 def every_way(match):
-    """Yield a match at all ends that it may have, with the probability of each: by the program's
-    strategies, by chance, and by persons who take every action alike.
+    """Yield all possible ends of a match with their probabilities, given the program's strategies,
+    chance, and people who play uniformly at random.
     """
     if match.over:
         yield match, 1.0
@@ -59,8 +59,8 @@ def every_way(match):
 
 
 def best_actions(game, player, strategy):
-    """Return per information set of a player the action of a best response to the strategy of the
-    other one: histories are gone through one by one, and later information sets first.
+    """Return for each information set of a player the action of a best response to the other's
+    strategy, by visiting all histories, later information sets first.
     """
     theirs = {entry.infoset: entry.probabilities for entry in strategy}
     sign, chosen, reach = (1 if player == 1 else -1), {}, {}

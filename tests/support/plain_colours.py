@@ -8,9 +8,7 @@ from schemas.game import Chance, Decision, Terminal
 
 
 class PlainTree:
-    """A tree with what its colours are made of; what is known by a number is known by the same one
-    in both trees.
-    """
+    """A tree with the data of its colours; `known` numbers these equally in both trees."""
 
     def __init__(self, game, known):
         self.game, self.known = game, known

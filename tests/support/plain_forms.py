@@ -1,5 +1,5 @@
-"""The sequence form of a game and its linear program a second time, from the definitions of von
-Stengel in records, sequence by sequence.
+"""A second implementation of the sequence form and its linear program, from von Stengel's
+definitions, in records, sequence by sequence.
 """
 
 from fractions import Fraction
@@ -42,7 +42,7 @@ class Side:
         return tuple(self.own[move] for move in moves)
 
     def ending(self, moves):
-        """Return the sequence that ends at a terminal node; a joined one where several do."""
+        """Return the sequence that ends at a terminal node; a joined one if there are several."""
         parts = self.numbered(moves)
         if len(parts) > 1 and parts not in self.joined:
             self.joined[parts] = len(self.moves) + len(self.joined)

@@ -1,5 +1,5 @@
-"""A game's text, counts and sequences from its records alone, one by one: the witness of what
-`schemas.game` does in columns.
+"""A game's text, counts and sequences computed from its records one by one: the reference
+implementation for the columns of `schemas.game`.
 """
 
 import json
@@ -95,7 +95,7 @@ def parents(game):
 
 
 def words(game):
-    """Return all sequences in words, and what the players of the information sets know there."""
+    """Return all sequences in words, and the players' knowledge at the information sets."""
     told, known = [""], []
     for infoset, after in zip(game.information_sets, parents(game), strict=True):
         seen = f"[{', '.join(infoset.sees)}]" if infoset.sees else ""

@@ -25,7 +25,7 @@ def answered(game, player, strategies, reach, tie):
 
 
 def punished(game, player, strategy, tie):
-    """Return the information sets that a strategy comes to against some best reply to it."""
+    """Return the information sets that a strategy reaches against some best response to it."""
     other = 3 - player
     worth, replies = Worth(game, other, strategy, tie), {0}
     for infoset in game.infosets(other):
@@ -42,7 +42,7 @@ def punished(game, player, strategy, tie):
 
 
 def returned(game, old, new, infosets):
-    """Return the new strategy with what the old one does at some information sets."""
+    """Return the new strategy with the old one's probabilities at some information sets."""
     back = {*infosets}
     return reaching(
         game, (was if was.infoset in back else now for was, now in zip(old, new, strict=True))
@@ -50,7 +50,7 @@ def returned(game, old, new, infosets):
 
 
 def changes(old, new):
-    """Return at how many information sets two strategies differ."""
+    """Return the number of information sets at which two strategies differ."""
     return sum(a.probabilities != b.probabilities for a, b in zip(old, new, strict=True))
 
 
@@ -71,16 +71,14 @@ def reaching(game, entries):
 
 
 def fewest(ways):
-    """Return those ways as one that have the fewest mistakes."""
+    """Return the ways with the fewest mistakes combined into one."""
     ways = list(ways)
     order = min(order for order, _ in ways)
     return order, reduce(add, (weight for mistakes, weight in ways if mistakes == order), 0.0)
 
 
 class Worth:
-    """What the sequences of a player are worth behind as few mistakes of the opponent's as can
-    be.
-    """
+    """The values of a player's sequences after as few mistakes of the opponent as possible."""
 
     def __init__(self, game, player, opponent, tie):
         self.game, self.sign, self.tie = game, 1 if player == 1 else -1, tie
@@ -112,7 +110,7 @@ class Worth:
                 self.weights[infoset] += float(game.reaching.weights[number]) * self.met[number][1]
 
     def _value(self, player):
-        """Add up what the sequences get, if the player then plays its best."""
+        """Sum the payoffs of the sequences, with best play of the player afterwards."""
         game, self.values, counting = self.game, {0: 0.0}, {0: 0}
         for infoset in game.infosets(player):
             for sequence in game.sequences(infoset):

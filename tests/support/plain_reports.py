@@ -28,7 +28,7 @@ def moves(node, played):
 
 
 def of_nodes(game, played):
-    """Return per node the probability that play comes there."""
+    """Return for each node the probability that play reaches it."""
     found = [1.0] + [0.0] * (len(game.nodes) - 1)
     for here, node in zip(found, game.nodes, strict=True):
         for child, share in moves(node, played):
@@ -37,7 +37,7 @@ def of_nodes(game, played):
 
 
 def reaches(game, strategies):
-    """Return per information set the probability that play comes there."""
+    """Return for each information set the probability that play reaches it."""
     found = [0.0] * len(game.information_sets)
     for here, node in zip(of_nodes(game, shares_of(strategies)), game.nodes, strict=True):
         if isinstance(node, Decision):
@@ -97,8 +97,8 @@ def lifted(game, player, weights, noise):
 
 
 def action_values(game, strategies, least):
-    """Return per information set what its actions are worth; None where the other player's moves
-    and those of chance lead less often than `least`.
+    """Return the action values of each information set; None where the reach by the opponent and
+    chance is below `least`.
     """
     found = [None] * len(game.information_sets)
     for player in (1, 2):

@@ -1,5 +1,5 @@
-"""What actions are worth, a second time: in rationals, over all pure strategies, history by
-history. It shares no code with the stages, and knows nothing of sequences.
+"""A second computation of action values: in rationals, over all pure strategies, history by
+history. It shares no code with the stages and does not use sequences.
 """
 
 import math
@@ -41,7 +41,7 @@ def values(game, infoset, played, limit=2_000):
 
 
 def _met(game, infoset, played, player, node, weight):
-    """Yield the nodes of an information set with what leads there but the player's own moves."""
+    """Yield the nodes of an information set with their reach by all but the player's own moves."""
     record = game.nodes[node]
     if isinstance(record, Decision) and record.infoset == infoset:
         yield node, weight
@@ -70,7 +70,7 @@ def _own(game, player, node):
 
 
 def _paid(game, node, plan, played):
-    """Return what player 1 gets on average from a node on."""
+    """Return player 1's expected payoff from a node on."""
     record = game.nodes[node]
     if isinstance(record, Terminal):
         return record.payoff

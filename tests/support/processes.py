@@ -1,4 +1,4 @@
-"""Processes that others have started: whether they are still at work."""
+"""Whether processes started by others are still running."""
 
 import time
 
@@ -8,7 +8,7 @@ ENDED = (psutil.STATUS_ZOMBIE, psutil.STATUS_DEAD)
 
 
 def alive(process):
-    """Return whether a process, by its number, has not ended."""
+    """Return whether a process, by its id, is running."""
     try:
         return psutil.Process(int(process)).status() not in ENDED
     except psutil.NoSuchProcess:

@@ -1,4 +1,4 @@
-"""Random trees, and a second way to what strategies are worth: every pure strategy is played out.
+"""Random trees, and a second computation of strategies' values by playing out every pure strategy.
 
 No sequence, no realization weight and no information set is settled before another one here; all
 that is shared with the stages is the record of a game.
@@ -33,7 +33,7 @@ def _count(game, player):
 def _rules(seed, chance):
     depth = chance.randint(2, 5)
     movers = [chance.choice((0, 1, 1, 2, 2)) for _ in range(depth)]
-    # Who sees a move that is not its own.
+    # Whether a player sees the other's move.
     seen = [[chance.random() < 0.4 for _ in range(3)] for _ in range(depth)]
 
     def drawn(*what):

@@ -48,7 +48,7 @@ def random_game(number):
 
 
 def _told(said, seen, player, movers):
-    """Return what a player knows of the moves, or everybody."""
+    """Return a player's knowledge of the moves, or everybody's."""
     return tuple(
         move if shown or mover == player else None
         for move, shown, mover in zip(said, seen, movers, strict=False)

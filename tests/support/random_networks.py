@@ -1,4 +1,4 @@
-"""Networks without a circle, drawn by number, and what is said of them by looking at every play."""
+"""Acyclic networks drawn by number, and their properties by enumeration of all plays."""
 
 import random
 from fractions import Fraction
@@ -55,7 +55,7 @@ def plays(network):
 
 
 def passed_by_all(ways):
-    """Return the nodes of a way that stand in all ways."""
+    """Return the nodes that all ways share."""
     return [node for node in ways[0] if all(node in way for way in ways)]
 
 

@@ -1,10 +1,10 @@
-"""The assignment's rules, written anew for tests alone: another witness of what a board shows."""
+"""An independent implementation of the assignment's rules, to check the displayed board."""
 
 import re
 
 
 def told(text):
-    """Return the actions of both droids from the words in which a board tells of a round."""
+    """Return the actions of both droids from the board's description of a round."""
     words = re.findall(r"roid (\d) (shoots|goes (\w+)|cannot go (\w+))", text)
     assert [word[0] for word in words] == ["2", "5"]
     return tuple("shoot" if word[1] == "shoots" else word[2] or word[3] for word in words)

@@ -1,4 +1,4 @@
-"""What refined equilibria claim, looked at a second time: history by history, in rationals.
+"""A second check of the claims of refined equilibria: history by history, in rationals.
 
 It shares no code with what finds and what checks them, and knows neither sequences nor polynomials
 in order: quasi-perfection is looked at for tiny numbers ε, and limit beliefs are counted from the
@@ -13,8 +13,8 @@ TINY = tuple(Fraction(1, 10**power) for power in (30, 45, 60))
 
 
 def guarantees(game, strategies):
-    """Return what both strategies, in rationals, guarantee: what player 1 gets at least, and at
-    most.
+    """Return the guarantees of both rational strategies: the least and the largest payoff to player
+    1.
     """
     first, second = map(_by_infoset, strategies)
     start = [(0, Fraction(1))]
@@ -122,15 +122,15 @@ def _leading(trembles):
 
 
 def _best(game, player, other, frontier):
-    """Return what player 1 gets where `player` plays best from nodes with weights that it cannot
+    """Return player 1's payoff if `player` plays a best response from weighted nodes that it cannot
     tell apart.
     """
     return _follow(game, player, other, frontier, lambda infoset, values: None)
 
 
 def _follow(game, player, other, frontier, look):
-    """Return the same, and let `look` have a look at what the actions of each information set are
-    worth, whatever the player did before.
+    """Return the same, and call `look` with the action values of each information set, whatever the
+    player did before.
     """
     total, sets = Fraction(0), {}
     waiting = list(frontier)
@@ -162,7 +162,7 @@ def _is_best(player, probabilities, values):
 
 
 def _played(game, both, frontier):
-    """Return what player 1 gets where both keep to their strategies."""
+    """Return player 1's payoff if both follow their strategies."""
     total, waiting = Fraction(0), list(frontier)
     while waiting:
         at, weight = waiting.pop()

@@ -27,7 +27,9 @@ SCHEMES = ("light", "dark")
 # Files in a page have got longer: programs have a legend, and the lines of columns a field more.
 # The published islands are shown as the textbook has them: 460 kB for the largest tree.
 PUBLISHED_BYTES, ANY_BYTES, SECONDS = 500_000, 3_000_000, 2
-"""How large the page of a published map may be, how large any, and how soon it is open."""
+"""The size limits of the page of a published map and of any page, in bytes, and the seconds to
+open.
+"""
 
 
 class Pages:
@@ -157,7 +159,7 @@ def assert_fits(page):
 
 PRINTED_HEADS = """heads => heads.filter(head => head.checkVisibility()).map(head =>
     getComputedStyle(head, "::before").content.replaceAll('"', ""))"""
-"""What a browser prints in the heads of columns, also where it repeats them."""
+"""The content printed by a browser in column headings, also where they repeat."""
 
 
 def broken_words(page, within):
@@ -196,7 +198,7 @@ def unreadable(page):
     """Return the words in pictures, which axe leaves out, that are too much like what is behind
     them (WCAG 2.2, 1.4.3), each with the two colours.
     """
-    page.set_viewport_size({"width": 1280, "height": 8000})  # What is not seen is not found there.
+    page.set_viewport_size({"width": 1280, "height": 8000})  # It skips elements out of view.
     found = page.evaluate(BEHIND_WORDS)
     return [
         f"{word!r} in {fill} on {behind}"
@@ -251,5 +253,5 @@ def _paint(text):
 
 
 def seconds_to_open(page):
-    """Return how long a page took from being asked for until all of its scripts were through."""
+    """Return the seconds from the request of a page until all its scripts have run."""
     return page.evaluate("performance.getEntriesByType('navigation')[0].loadEventEnd") / 1000

@@ -1,4 +1,4 @@
-"""Linear programs as other tools write them again: another format or order, and no comments."""
+"""Linear programs rewritten by other tools: in another format or order, and without comments."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""A page that is served by a process of its own, and what the page knows."""
+"""A page served by a separate process, and a client with the page's data."""
 
 import http.client
 import json
@@ -15,10 +15,10 @@ SUPPORT = Path(__file__).parent
 
 
 class Page:
-    """What a page knows: where the server is, and the token."""
+    """A client with the data of a page: the server's address and the token."""
 
     script = ""
-    """What serves it, in this folder."""
+    """The script of its server, in this folder."""
 
     def __init__(self, process, port):
         self.process = process
@@ -51,8 +51,8 @@ class Page:
 
 @contextmanager
 def served(kind, called, *arguments, **environment):
-    """A server of a page, a `kind` of Page, in a process of its own that runs its `script`;
-    it calls itself so, and is ended by Ctrl-C as by a person.
+    """Yield a page of class `kind` with its server, a process that runs its `script`. `called` is
+    the server's name in its output. It is stopped by Ctrl-C, as by a person.
     """
     process = subprocess.Popen(
         [sys.executable, str(SUPPORT / kind.script), *map(str, arguments)],

@@ -44,7 +44,7 @@ def law(examples):
 
 
 def there(solver):
-    """Return the name of a solver; skip, and say how to get it, where it is not there."""
+    """Return the name of a solver; if it is missing, skip with instructions to install it."""
     if not available(SOLVERS[solver]):
         pytest.skip(f"no {solver} here: {how_to_get(SOLVERS[solver])}")
     return solver
@@ -61,7 +61,7 @@ def game_of(text, rules="", level=0, unroll=False, **limits):
 
 
 def in_records(graph):
-    """Return a state graph with its states as records: what goes over these is the plain way."""
+    """Return a state graph with its states as records, for the plain implementations."""
     return replace(graph, states=tuple(graph.states))
 
 

@@ -1,4 +1,4 @@
-"""What the source says about itself: who imports whom and where, and how long each thing is."""
+"""Facts about the source: the imports of modules, and the lengths of functions and modules."""
 
 import ast
 from functools import cache
@@ -42,7 +42,7 @@ def lines(module):
 
 @cache
 def imports():
-    """Return every import there is, also those inside functions and those for types alone."""
+    """Return all imports, including those inside functions and those only for types."""
     return tuple(found for module in modules() for found in _imports(module, tree(module), False))
 
 

@@ -1,4 +1,4 @@
-"""A program of one file, which needs Python's standard library only."""
+"""Running a one-file program that needs only Python's standard library."""
 
 import ast
 import subprocess

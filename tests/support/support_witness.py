@@ -1,5 +1,5 @@
-"""Which actions optimal play takes, found a second way: HiGHS, in floats, is asked for each
-sequence how much of it an optimal plan can have.
+"""A second computation of the actions in optimal play: for each sequence HiGHS finds, in floats,
+its largest weight in an optimal plan.
 
 It shares nothing with what finds changes of play but the files that `lower` writes, one for each
 player, and the record of a game.
@@ -18,7 +18,7 @@ SLACK, LEAST = 1e-10, 1e-6
 
 
 def played(game):
-    """Return pairs of an information set to which optimal play comes, and an action taken there."""
+    """Return pairs of an information set reached by optimal play and an action taken there."""
     used = {0} | _used(game, 1) | _used(game, 2)
     found, seen, waiting = set(), {0}, [0]
     while waiting:

@@ -1,4 +1,4 @@
-"""A table in a process of its own, and what a page of it knows."""
+"""A table in a separate process, and a client with the data of its page."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""The kernels as Python runs them, beside their extension modules."""
+"""The kernels run by Python, next to their extension modules."""
 
 import importlib
 import sys
@@ -12,7 +12,7 @@ from schemas.parts.extensions import kernel_sources
 
 
 class _Sources:
-    """Finds the source of a kernel before its extension module."""
+    """An import finder that prefers the source of a kernel to its extension module."""
 
     def __init__(self, sources):
         self.sources = sources
@@ -56,14 +56,14 @@ def uncompiled_kernels():
 
 
 def same_bits(solve, *arguments):
-    """Hold that a function gives the same bits with compiled and with uncompiled kernels."""
+    """Assert that a function gives the same bits with compiled and with uncompiled kernels."""
     compiled = bits(solve(*arguments))
     with uncompiled_kernels():
         assert bits(solve(*arguments)) == compiled
 
 
 def bits(found):
-    """Return what can be compared: of arrays their bytes, of floats all digits."""
+    """Return a comparable form: the bytes of arrays, all digits of floats."""
     if isinstance(found, np.ndarray):
         return found.shape, found.tolist() if found.dtype == object else found.tobytes()
     if isinstance(found, list | tuple):

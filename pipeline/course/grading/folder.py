@@ -1,5 +1,5 @@
-"""Many hand-ins at once: each graded in a process of its own, and their grades in order. Folders on
-the command line stand for their files, and equal files are graded once.
+"""Many hand-ins at once: each is graded in a separate process, and the grades come in order. A
+folder on the command line means its files, and equal files are graded once.
 """
 
 import math
@@ -20,25 +20,25 @@ from schemas.levels import MANIFEST
 from schemas.parts.documents import MAX_CHARACTERS
 from schemas.parts.problems import InputError, Problem
 
-# What is enough for a process of its own: so many small files, or so many bytes.
+# The work that justifies one more process: this many small files, or this many bytes.
 FEW, MUCH = 4, 100_000
-NAMED = 40  # Characters of a name that progress shows.
+NAMED = 40  # Characters of a name shown in the progress.
 
 SUFFIX = ".efg"
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What each hand-in has."""
+    """The limits of each hand-in."""
 
     seconds: float
-    """0 for what its size lets one expect."""
+    """Time limit; 0 for one estimated from its size."""
     among: int
-    """How many are graded at once, and share the memory."""
+    """The number graded at once, which share the memory."""
 
 
 def jobs_for(files: Sequence[str], jobs: int) -> int:
-    """Return how many processes are worth their start, `jobs` at most."""
+    """Return how many processes pay off, at most `jobs`."""
     shares = sum(1 / FEW + _size_of(file) / MUCH for file in files)
     return max(1, min(jobs, len(files), math.ceil(shares)))
 
@@ -46,10 +46,10 @@ def jobs_for(files: Sequence[str], jobs: int) -> int:
 def works_of(
     files: Sequence[str], asked: Asked, nodes: int, limits: Limits
 ) -> list[Grade | Handin | int]:
-    """Return what is to be done for each file: nothing where it has its grade already, since it
-    could not be read; a piece of work; or the number of an earlier file with the same content.
+    """Return for each file its grade if it could not be read; else the job of grading it, or the
+    number of an earlier file with the same content.
 
-    `nodes` is how many the map's game has.
+    `nodes` is the number of nodes of the map's game.
     """
     found: list[Grade | Handin | int] = []
     for number, (file, first) in enumerate(zip(files, alike(files), strict=True)):
@@ -68,7 +68,7 @@ def works_of(
             Handin(
                 asked=asked,
                 name=file,
-                # Other processes may stand in other folders.
+                # Other processes may have other working directories.
                 path=os.path.abspath(file) if os.path.exists(file) else file,
                 text=text,
                 seconds=limits.seconds or allowed(size, nodes),
@@ -81,7 +81,7 @@ def works_of(
 def graded(
     works: Sequence[Grade | Handin | int], files: Sequence[str], run: Engine, progress: Progress
 ) -> Iterator[Grade]:
-    """Yield the grade of each file, in their order, as soon as all before it are there."""
+    """Yield the grades of the files in order, each as soon as all before it are available."""
     handins = [work for work in works if isinstance(work, Handin)]
     for handin in handins:
         if said := slow(_size_of(handin.path), handin.seconds):
@@ -98,18 +98,18 @@ def graded(
 
 
 def _named(path: str) -> str:
-    """Return a file in few characters that a terminal can show."""
+    """Return a short, printable name of a file."""
     name = os.path.basename(path) or path
     shown = "".join(letter if letter.isprintable() else "?" for letter in name)
     return shown if len(shown) <= NAMED else f"{shown[: NAMED - 3]}..."
 
 
 def files_of(names: Sequence[str]) -> list[str]:
-    """Return the files that are meant: of a folder all its Gambit files, in order of their names.
+    """Return the files meant by names: for a folder all its Gambit files, sorted by name.
 
-    A folder that cannot be read or has none stands for itself among others, so that it gets a row
-    of its own. Raises InputError where it is the only name, and for files that are not there: a
-    name that nobody handed in gets no grade.
+    A folder that is unreadable or has no Gambit files is kept itself if there are other names, so
+    that it gets its own row. Raise InputError if it is the only name, and for missing files: they
+    are not hand-ins and get no grade.
     """
     refuse_missing(names)
     found = []
@@ -124,8 +124,8 @@ def files_of(names: Sequence[str]) -> list[str]:
 
 
 def skipped(names: Sequence[str], others: Sequence[str]) -> int:
-    """Return how many files in the folders among some names are no Gambit files by their names, nor
-    one of the `others`.
+    """Return how many files in the named folders are neither Gambit files by their names nor among
+    the `others`.
     """
     folders = [name for name in names if _is_folder(name) and os.access(name, os.R_OK)]
     return sum(
@@ -139,23 +139,23 @@ def skipped(names: Sequence[str], others: Sequence[str]) -> int:
 
 
 def _refuse_empty(name: str) -> None:
-    """Raise InputError where a name is of a folder that has no Gambit file or cannot be read."""
+    """Raise InputError if a name is a folder that has no Gambit file or cannot be read."""
     if _is_folder(name):
         _in_folder(name)
 
 
 def alike(files: Sequence[str]) -> list[int]:
-    """Return for each file the number of the first one with the same content, which may be itself.
+    """Return for each file the number of the first file with the same content, which may be itself.
 
-    What cannot be read, or cannot be read twice, is like itself alone.
+    A file that cannot be read, or cannot be read twice, equals only itself.
     """
     sizes = [_size(file) for file in files]
     often = Counter(sizes)
     first: dict[object, int] = {}
     found = []
     for number, (file, size) in enumerate(zip(files, sizes, strict=True)):
-        # No content of another size is the same, and most hand-ins need not be read for this; what
-        # is too large is not read at all.
+        # Contents of different sizes differ, so most hand-ins need not be read here; files that are
+        # too large are never read.
         like = size is not None and often[size] > 1 and size <= MAX_CHARACTERS
         key = (size, _digest(file)) if like else None
         found.append(number if key is None or key[1] is None else first.setdefault(key, number))
@@ -163,17 +163,17 @@ def alike(files: Sequence[str]) -> list[int]:
 
 
 def _is_file(path: str) -> bool:
-    """Return whether a path can be read twice: it is no stream, no device and no pipe."""
+    """Return whether a path can be read twice: it is not a stream, device or pipe."""
     return path != "-" and not special(path)
 
 
 def _size_of(path: str) -> int:
-    """Return the bytes of a file; 0 where nobody knows."""
+    """Return the size of a file in bytes; 0 if unknown."""
     return _size(path) or 0
 
 
 def _is_folder(name: str) -> bool:
-    # A folder of level files is said to be one where it is read.
+    # A folder of level files is refused later, where it is read.
     return os.path.isdir(name) and not os.path.isfile(os.path.join(name, MANIFEST))
 
 
@@ -183,7 +183,7 @@ def _in_folder(folder: str) -> list[str]:
     except OSError as error:
         raise InputError([Problem(reason(error))], folder) from None
     paths = [os.path.join(folder, name) for name in names if name.lower().endswith(SUFFIX)]
-    # A pipe in a folder would be waited for; what points nowhere gets a row of its own.
+    # Reading a pipe would block; a broken link gets a row of its own.
     found = [path for path in paths if not special(path) and not os.path.isdir(path)]
     if not found:
         raise InputError([Problem(f"has no {SUFFIX} file")], folder)

@@ -1,7 +1,7 @@
 """Grade a hand-in: read it, solve it, compare it with the reference of the map.
 
-A player that formally forgets something is forgiven where nothing is decided there. A hand-in that
-is the map's game by other rules gets a remark.
+Imperfect recall is forgiven at nodes where the player has only one action. A hand-in that is the
+map's game by other rules gets a remark.
 """
 
 from array import array
@@ -39,28 +39,28 @@ REDUCED = (
     "it is the map's game at level {level}, as efgc reduces it, and hand-ins are compared with the "
     "textbook tree: write that with 'efgc parse MAP -O 0 | efgc expand --format gambit'"
 )
-"""The reason for a hand-in that is the map's game at another level."""
+"""The reason given for a hand-in that is the map's game at another level."""
 
 
 class Asked(NamedTuple):
-    """What hand-ins are graded by."""
+    """The map and the settings by which hand-ins are graded."""
 
     map: Text
     rules: str = ""
-    """Those of the map's layout if empty."""
+    """Empty for the rules of the map's layout."""
     max_histories: int = MAX_HISTORIES
     solver: str = ""
 
 
 class Forms(NamedTuple):
-    """What was made for one hand-in and serves the next ones."""
+    """Cached forms, made for one hand-in and reused for later ones."""
 
     reference: TreeForm | None
     misread: dict[int, TreeForm | None]
-    """By the numbers of the mistakes; None where the game is too large."""
+    """By the number of the mistake; None if the game is too large."""
 
     def since(self, before: "Forms") -> "Forms":
-        """Return those that are new."""
+        """Return the forms that are new since `before`."""
         return Forms(
             None if before.reference else self.reference,
             {number: form for number, form in self.misread.items() if number not in before.misread},
@@ -68,7 +68,7 @@ class Forms(NamedTuple):
 
 
 class Grader:
-    """A map with its reference, solved; grades one hand-in after the other."""
+    """The solved reference of a map; grades hand-ins one after the other."""
 
     def __init__(self, asked: Asked) -> None:
         self.text = text = asked.map
@@ -94,13 +94,13 @@ class Grader:
         self.reference = Reference(solved.game, solved.bounds, solved.strategies, expanded)
         start, gold, exits = (self.map.squares(kind) for kind in "SGD")
         self.chart = Chart(start[0], frozenset(gold), frozenset(exits))
-        # Made where they are asked for, and kept with their forms for the next hand-ins.
+        # Made on demand, and kept with their forms for later hand-ins.
         self.misread = tuple(self._suspects())
         small = len(self.reference.game.nodes) <= KEPT
         self.kept = (*self.misread, *(self.reference.common(self.chart) if small else ()))
 
     def head(self) -> Grades:
-        """Return what is said of the reference, without any grades."""
+        """Return the heading with the reference, without grades."""
         game = self.reference.game
         assert game.source is not None
         return Grades(
@@ -114,13 +114,13 @@ class Grader:
         )
 
     def grade(self, name: str, read: Callable[[], Text]) -> Grade:
-        """Return the grade of a hand-in under a name; `read` returns its text, or raises
-        InputError.
+        """Return the grade of a hand-in; `name` is its name in the row, and `read` returns its text
+        or raises InputError.
         """
         try:
             text = read()
             about(text.name, lambda: refuse_others(text.text))
-            ends = (self.map.capture, 1 - self.map.capture)  # Of a fight.
+            ends = (self.map.capture, 1 - self.map.capture)  # The probabilities of a fight.
             told = partial(read_gambit, text.text, text.sha256, text.file, known=ends)
             reading = about(text.name, told)
         except InputError as error:
@@ -147,7 +147,7 @@ class Grader:
         return self.compared(plain, solved, reading)
 
     def compared(self, plain: Grade, solved: SolvedGame, reading: Reading) -> Grade:
-        """Return the grade of a hand-in that was read and solved."""
+        """Return the grade of a hand-in that has been read and solved."""
         found = grade(self.reference, solved, self.chart, self.misread)
         plain = replace(plain, verdict=found.verdict, proof=found.proof)
         if found.verdict not in PASSED and not apart(self.reference, solved):
@@ -157,8 +157,8 @@ class Grader:
         return self._explained(plain, found, solved, reading)
 
     def reduced(self, solved: SolvedGame) -> str:
-        """Return that a hand-in is the map's game at a level above the textbook tree's, in words;
-        empty where it is not.
+        """Return the remark that a hand-in is the map's game at a level above the textbook tree's;
+        empty if it is not.
         """
         size = len(solved.game.nodes)
         for level, game in self.games:
@@ -168,7 +168,7 @@ class Grader:
 
     @cached_property
     def games(self) -> list[tuple[int, Game]]:
-        """The map's game at the levels above the textbook tree's, as we write it, each with its
+        """The map's game at the levels above the textbook tree's, as exported, each with its
         level.
         """
         text, states = self.text, affordable(MAX_STATES, STATE)
@@ -180,8 +180,8 @@ class Grader:
         return [(level, as_tree(expand(graph, self.limit))) for level, graph in graphs.items()]
 
     def _forgetful(self, plain: Grade, reading: Reading) -> Grade:
-        """Return a grade with what the players of a hand-in are not shown, as far as that can be
-        told.
+        """Return a grade with the information that the hand-in hides from its players, as far as it
+        can be determined.
         """
         found = forgetting(self.reference, reading.game, self.chart)
         return replace(
@@ -191,14 +191,14 @@ class Grader:
         )
 
     def made(self) -> Forms:
-        """Return the forms that have been made so far."""
+        """Return the forms made so far."""
         return Forms(
             self.reference.known_form,
             {number: one.form for number, one in enumerate(self.kept) if one.is_made},
         )
 
     def keep(self, forms: Forms) -> None:
-        """Take forms that were made by another process for the same map."""
+        """Add forms made by another process for the same map."""
         if forms.reference is not None:
             self.reference.keep(forms.reference)
         for number, form in forms.misread.items():
@@ -236,7 +236,7 @@ class Grader:
         )
 
     def _suspects(self) -> Iterator[Suspect]:
-        # What is much larger than the reference nobody handed in.
+        # Far larger games are not worth comparing.
         limit = 4 * len(self.reference.game.nodes) + 1000
         for name, make in misreadings(self.map, self.rules, limit):
             yield Suspect(name, partial(_expanded, make, limit))
@@ -259,8 +259,8 @@ def solved_game(game: Game, asked: Settings) -> SolvedGame:
 
 
 def as_tree(game: Game) -> Game:
-    """Return a game as the Gambit file that we write has it: nodes that it shares are there once
-    for each way to them.
+    """Return a game as a tree, as in its exported Gambit file: shared nodes are repeated for each
+    history.
     """
     return read_gambit("".join(write_gambit(game))).game.with_records()
 
@@ -292,8 +292,8 @@ def _sizes(game: Game) -> tuple[int, int]:
 
 
 def _decided(reading: Reading) -> Reading:
-    """Return a reading without the nodes at which nothing is decided: who forgets these alone
-    forgets nothing.
+    """Return a reading without the decision nodes that have only one action: forgetting those is
+    harmless.
     """
     game, origins = without_forced(reading.game)
     return replace(
@@ -302,7 +302,7 @@ def _decided(reading: Reading) -> Reading:
 
 
 def _forgiven(forgotten: Sequence[Problem]) -> tuple[str, ...]:
-    """Return a remark on what players forget without harm; none where they forget nothing."""
+    """Return a remark on harmless imperfect recall; none if the players have perfect recall."""
     if not forgotten:
         return ()
     more = (
@@ -317,14 +317,16 @@ def _forgiven(forgotten: Sequence[Problem]) -> tuple[str, ...]:
 
 
 def without_choice(head: Grades) -> Grades:
-    """Return what is said of a map whose rules nobody named, with the others that there are."""
+    """Return the heading for a map whose rules were not given, with a list of the other rules."""
     taken = RULES[head.source.rules]
     others = tuple(name for name, rules in RULES.items() if rules != taken)
     return replace(head, other_rules=others)
 
 
 def _by_other_rules(found: Finding) -> Iterator[str]:
-    """Yield a remark for other rules by which a hand-in is the map's game, with their option."""
+    """Yield a remark for each other set of rules by which a hand-in is the map's game, with its
+    option.
+    """
     for mistake, proved in found.mistakes:
         if proved and mistake in PLAYED_BY:
             rules = PLAYED_BY[mistake]

@@ -1,5 +1,5 @@
-"""The grader of a map, by the size of the map's textbook tree. Where that is too large, hand-ins
-are graded as far as is possible without it.
+"""The grader of a map, chosen by the size of the map's textbook tree. If the tree is too large,
+hand-ins are graded as far as possible without it.
 """
 
 from dataclasses import replace
@@ -32,7 +32,7 @@ NOT_COMPARED = "what players know was not compared"
 
 @lru_cache(maxsize=1)
 def grader(asked: Asked) -> Grader:
-    """Return the grader of a map, made once in a process and in those that it forks."""
+    """Return the grader of a map, cached for this process and the processes that it forks."""
     text, limit = asked.map, affordable(asked.max_histories, HISTORY)
     states = affordable(MAX_STATES, STATE)
     read = partial(parse, text.text, text.sha256, text.file, asked.rules, REDUCED_LEVEL, states)
@@ -41,13 +41,15 @@ def grader(asked: Asked) -> Grader:
     if number <= limit:
         try:
             return Grader(asked)
-        except InputError:  # The map is right, as its graph could be made: it has too many states.
+        except InputError:  # The map is valid, as its graph could be made, but has too many states.
             exactly = False
     return LargeGrader(asked, graph, number, exactly)
 
 
 class LargeGrader(Grader):
-    """A map, solved at level 2; compares values, and histories that are drawn at random."""
+    """The grader of a large map, solved at level 2: compares values and randomly drawn
+    histories.
+    """
 
     def __init__(self, asked: Asked, graph: StateGraph, histories: int, exactly: bool) -> None:
         self.asked = Settings(solver=asked.solver, exact=False, level=REDUCED_LEVEL)
@@ -62,11 +64,11 @@ class LargeGrader(Grader):
 
     @cached_property
     def games(self) -> list[tuple[int, Game]]:
-        """The map's game at the level at which it was solved, as we write it."""
+        """The map's game at the level at which it was solved, as exported."""
         return [(REDUCED_LEVEL, as_tree(self.solved.game))]
 
     def head(self) -> Grades:
-        """Return what is said of the map, without any grades."""
+        """Return the heading with the map, without grades."""
         assert self.graph.source is not None
         game, counts = self.solved.game, self.graph.counts
         sizes = (len(game.infosets(1)), len(game.infosets(2)))
@@ -81,8 +83,8 @@ class LargeGrader(Grader):
         )
 
     def compared(self, plain: Grade, solved: SolvedGame, reading: Reading) -> Grade:
-        """Return the grade of a hand-in that was read and solved: different, if its value proves
-        it, else not comparable, with what agrees.
+        """Return the grade of a hand-in that has been read and solved: different, if its value
+        proves it, else not comparable, with the facts that agree.
         """
         remarks = [*plain.remarks, *_linted(reading)]
         if agent_of(solved.game) == 2:
@@ -107,20 +109,20 @@ class LargeGrader(Grader):
         return replace(found, proof=proof, remarks=tuple(remarks))
 
     def _forgetful(self, plain: Grade, reading: Reading) -> Grade:
-        """Return a grade as it is: no tree can be laid over the hand-in."""
+        """Return a grade unchanged: there is no tree to compare the hand-in with."""
         return plain
 
     def made(self) -> Forms:
-        """Return no forms: nothing is made for the next hand-in."""
+        """Return no forms: none are cached."""
         return Forms(None, {})
 
     def keep(self, forms: Forms) -> None:
-        """Take nothing."""
+        """Ignore the forms."""
 
 
 def _linted(reading: Reading) -> list[str]:
-    """Return a remark on what `efgc lint` would say."""
-    # What was taken for floating point is told by the reading, which knows the map.
+    """Return a remark on the findings of `efgc lint`."""
+    # Floating point is reported by the reading, which has the map.
     found = [one for one in lint(reading.text, False)[0] if one.rule != "floating point"]
     if not found:
         return []
@@ -130,7 +132,7 @@ def _linted(reading: Reading) -> list[str]:
 
 
 def _misfits(checked: SpotChecks, reading: Reading) -> list[str]:
-    """Return remarks on histories that are none of the map's."""
+    """Return remarks on histories that the map does not have."""
     said = []
     if checked.misfits:
         misfit = checked.misfits[0]

@@ -1,4 +1,4 @@
-"""Rows as they come: a run that is stopped has those that were there."""
+"""Writing rows as they arrive: a stopped run keeps the rows written so far."""
 
 import os
 import sys
@@ -23,18 +23,18 @@ Row = TypeVar("Row")
 
 @dataclass(frozen=True)
 class Lines(Generic[Row]):
-    """How rows are written."""
+    """A format of rows."""
 
     begin: Callable[[], Iterable[str]]
-    """What stands before the rows."""
+    """Return the lines before the rows."""
     row: Callable[[Row], Iterable[str]] | None
-    """One row, whole lines; None where all are written at once."""
+    """Return the complete lines of one row; None if all rows are written at once."""
     whole: Callable[[Sequence[Row]], Iterable[str]] = lambda rows: ()
-    """All of them, where they are written at once."""
+    """Return the lines of all rows, for formats written at once."""
 
 
 def lines_of(format: GradeFormat, head: Grades) -> Lines[Grade]:
-    """Return how grades under a head are written in a format."""
+    """Return the lines of a format, for grades with a heading."""
     row = format.row
     return Lines(
         lambda: format.begin(head),
@@ -44,7 +44,7 @@ def lines_of(format: GradeFormat, head: Grades) -> Lines[Grade]:
 
 
 def outcome(grades: Sequence[Grade], skipped: int) -> str:
-    """Return how hand-ins were graded, in words.
+    """Return the counts of the verdicts, in words.
 
     >>> outcome([], 0), outcome([], 1)
     ('0 hand-ins', '0 hand-ins; 1 file skipped')
@@ -58,7 +58,7 @@ def outcome(grades: Sequence[Grade], skipped: int) -> str:
 
 
 class Rows(Generic[Row]):
-    """The rows of a run on their way to a file or to stdout."""
+    """A writer of the rows of a run, to a file or to stdout."""
 
     def __init__(self, output: Output, lines: Lines[Row]) -> None:
         self.output, self.path = output, output.path
@@ -68,9 +68,9 @@ class Rows(Generic[Row]):
         self.file: BinaryIO | None = None
 
     def add(self, row: Row) -> None:
-        """Take the next row; where rows are written one by one it is written at once, whole."""
-        # What is counted is written, and the other way round; but who reads a pipe may stop to, and
-        # then a signal must still end us.
+        """Add a row; in a format of single rows it is written at once and in full."""
+        # A signal must not come between writing a row and counting it. On a pipe it may, since the
+        # reader may have stopped reading, and a signal must still end us.
         whole = self.path != "-" and not special(self.path)
         with held() if whole else nullcontext():
             if self.by_row:
@@ -79,7 +79,7 @@ class Rows(Generic[Row]):
             self.rows.append(row)
 
     def end(self) -> None:
-        """Write what is written as a whole, with the rows there are."""
+        """Finish the output; in a format written at once, write all rows so far."""
         if self.file is not None:
             self.file.close()
             self.output.files += [] if special(self.path) else [self.path]
@@ -112,10 +112,10 @@ class Rows(Generic[Row]):
 def written(
     output: Output, lines: Lines[Row], total: int, told: str = "grade: {} of {} hand-ins are graded"
 ) -> Iterator[Rows[Row]]:
-    """Give what takes rows, so many in all, one after the other, in a `with` block.
+    """Give a writer of `total` rows, for a `with` block.
 
-    A file that was there is replaced with the first row. Whatever ends the block, the rows that
-    were there are written, and where some are missing a line on stderr says so. Raises OutputError.
+    An existing file is replaced at the first row. However the block ends, the rows so far are
+    written, and a line on stderr reports missing rows. Raise OutputError.
     """
     rows = Rows(output, lines)
     try:
@@ -127,13 +127,13 @@ def written(
             rows.end()
         where = f", as {output.path} has it" if output.path != "-" and rows.rows else ""
         note(told.format(f"{len(rows.rows):,}", f"{total:,}") + where)
-        output.files.clear()  # This line names the file.
+        output.files.clear()  # The line above names the file.
         raise
     rows.end()
 
 
 def _opened(path: str, text: str) -> BinaryIO:
-    """Return a file with a text, to which more can be added."""
+    """Create a file with a text and return it, open for appending."""
     if special(path):
         file = open(path, "wb", buffering=0)
         _append(file, b"".join(encoded([text])))
@@ -144,20 +144,20 @@ def _opened(path: str, text: str) -> BinaryIO:
 
 
 def _append(file: BinaryIO, content: bytes) -> None:
-    """Add something to a file, all of it or nothing."""
+    """Append to a file, all of the content or nothing."""
     size = os.fstat(file.fileno()).st_size
     left = memoryview(content)
     try:
         while left:
             left = left[file.write(left) :]
     except OSError:
-        with suppress(OSError):  # No device has an end.
+        with suppress(OSError):  # A device cannot be truncated.
             os.ftruncate(file.fileno(), size)
         raise
 
 
 def _clear_bar() -> None:
-    """Take the bar of progress away where rows come to the same terminal; it is drawn again."""
+    """Clear the progress bar if rows go to the same terminal; it is redrawn later."""
     if sys.stderr is not None and sys.stdout is not None:
         with suppress(OSError, ValueError):
             if sys.stderr.isatty() and sys.stdout.isatty():

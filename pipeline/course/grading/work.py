@@ -1,5 +1,5 @@
-"""One hand-in as a piece of work: graded in a process of its own, which may hang, fill its memory
-or die, and ends no other by it. Its size tells how long it may take.
+"""One hand-in as a job: graded in an isolated process, which may hang, run out of memory or crash
+without ending others. Its time limit depends on its size.
 """
 
 from dataclasses import dataclass
@@ -20,49 +20,51 @@ from stages.isolated.sandbox import trusting
 from stages.solve import DEFAULT
 
 TRUSTED = (DEFAULT,)
-"""Who solves in the process of the hand-in, which saves one more start: it keeps no threads."""
+"""The solvers that run in the hand-in's own process, which saves another start: they keep no
+threads.
+"""
 
 SECONDS = 60.0
-"""That any hand-in may take: a thousand nodes take some hundredths of one."""
+"""The least time limit of a hand-in: a thousand nodes take some hundredths of a second."""
 EACH = 10.0
-"""Further seconds for each megabyte of its text, and of that of the map's game: ten times what
-those took that were measured (`tests/benchmarks/README.md`).
+"""Additional seconds per megabyte of its text and of the map's game: ten times the measured times
+(`tests/benchmarks/README.md`).
 """
 RATE = 1e6
-"""Bytes per second of the map's own game, with some to spare; another game takes several times as
-long, in which the mistake is looked for.
+"""Bytes graded per second if the hand-in is the map's game, a cautious estimate; another game takes
+several times as long, for the search for the mistake.
 """
 NODE = 30
-"""Bytes of a node."""
-SLOW = 10.0  # Seconds from which on a person is told beforehand.
+"""Bytes per node."""
+SLOW = 10.0  # Expected seconds from which a notice is shown beforehand.
 
 
 @dataclass(frozen=True)
 class Handin:
-    """A hand-in, and what it is graded by."""
+    """A hand-in, with the map and limits for grading it."""
 
     asked: Asked
     name: str
-    """How it is called in its row."""
+    """Its name in its row."""
     path: str
-    """Where it is read."""
+    """The path of its file."""
     text: Text | None
-    """What was read of it already, where that cannot be read twice."""
+    """Its text, if it was read already and cannot be read twice."""
     seconds: float
-    """So long it may take."""
+    """Its time limit."""
     among: int = 1
-    """How many are graded at once, and share what memory is free."""
+    """The number graded at once, which share the free memory."""
 
     def __call__(self) -> Grade:
-        """Return its grade. What it needs of the map is made in this process and kept for the next
-        ones.
+        """Return its grade. The reference of the map is made in this process and kept for later
+        hand-ins.
         """
         kept, forked = grader(self.asked), forks()
-        if not forked:  # Another interpreter is kept, and needs the same; not in a hand-in's time.
+        if not forked:  # A spawned process needs its own grader, made outside the time limit.
             _raised(Alone("the grader", _Made(self.asked), among=self.among)())
         done = self._done(_Graded(self, TRUSTED, forked))
         if isinstance(done.error, Broke):
-            # Perhaps over a solver, and another one has the answer.
+            # Perhaps a solver crashed: try again with solvers isolated.
             done = self._done(_Graded(self, (), forked))
         if done.error is not None:
             return self._not_graded(done.error)
@@ -85,7 +87,7 @@ class Handin:
 
 
 class _Made(NamedTuple):
-    """Makes the grader of a map, for its process to keep."""
+    """A job that makes and caches the grader of a map in its process."""
 
     asked: Asked
 
@@ -94,12 +96,12 @@ class _Made(NamedTuple):
 
 
 class _Graded(NamedTuple):
-    """Grades a hand-in, in a process that may die."""
+    """A job that grades a hand-in in an isolated process."""
 
     handin: Handin
     trusted: tuple[str, ...]
     tells: bool
-    """Whether what it made goes back to who asked; else its process is kept, too."""
+    """Whether to send new forms back to the caller; if not, the process itself is kept."""
 
     def __call__(self) -> tuple[Grade, Forms]:
         kept = grader(self.handin.asked)
@@ -110,7 +112,7 @@ class _Graded(NamedTuple):
         except MemoryError:
             raise
         except Exception as error:
-            # Whatever a file makes of us, the others are graded.
+            # A bug met by one file must not stop the others.
             said = f"a bug of efgc: {type(error).__name__}: {error}"
             return _broken(self.handin.name, said), Forms(None, {})
         return grade, kept.made().since(before) if self.tells else Forms(None, {})
@@ -129,8 +131,8 @@ def _raised(done: Outcome) -> None:
 
 
 def allowed(size: int, nodes: int) -> float:
-    """Return the seconds that a hand-in may take where nobody says it: by the bytes of its text and
-    the nodes of the map's game.
+    """Return the default time limit of a hand-in in seconds, by the bytes of its text and the nodes
+    of the map's game.
 
     >>> allowed(500, 97), allowed(30_000_000, 993_591)
     (60.0, 658.0)
@@ -139,14 +141,14 @@ def allowed(size: int, nodes: int) -> float:
 
 
 def slow(size: int, seconds: float) -> str:
-    """Return what a person is told beforehand of a hand-in with so many bytes that has so many
-    seconds; empty where it is quick.
+    """Return the notice shown before grading a hand-in of `size` bytes with a limit of `seconds`;
+    empty if it is quick.
 
     >>> slow(30_000_000, 20.0)
     '30 MB, some 1,000,000 nodes: grading takes some 30 s, more if it is another game; it has 20 s'
     """
     takes = size / RATE
-    if takes < SLOW or size > MAX_CHARACTERS:  # What is larger is not read at all.
+    if takes < SLOW or size > MAX_CHARACTERS:  # Larger files are never read.
         return ""
     nodes = large(int(round(size / NODE, -4)))
     return (

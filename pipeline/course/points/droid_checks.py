@@ -1,7 +1,7 @@
-"""The process that looks at a student's R2Droid: tries every question of the 2022 document on many
-droids, and writes what went wrong first with each, in JSON.
+"""The process that checks a student's R2Droid: tests every question of the 2022 document on many
+droids, and writes the first error of each question as JSON.
 
-Arguments: the file. What the file prints goes to stderr. Needs nothing of ours.
+Argument: the file. Output printed by the file goes to stderr. Imports nothing of efgc.
 """
 
 import importlib.util
@@ -20,17 +20,17 @@ State = tuple[int, int, tuple[int, int], int]
 
 
 class Wrong(Exception):
-    """An answer is not that of the document."""
+    """An answer differs from the document's."""
 
 
 def main(file: str) -> None:
-    """Answer for a file."""
+    """Check a file and print the answers."""
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
     try:
         module = _load(file)
         said = {name: _said(question, module) for name, question in QUESTIONS.items()}
-    except BaseException as error:  # Also SystemExit: the file may do anything.
+    except BaseException as error:  # Also SystemExit: the file may raise anything.
         said = dict.fromkeys(QUESTIONS, _words(error))
     answers.write(json.dumps(said))
     answers.flush()
@@ -44,7 +44,7 @@ def states() -> Iterator[State]:
 
 
 def made(module: Any) -> None:
-    """Look at the constructor and the fields of all droids."""
+    """Check the constructor and the fields of all droids."""
     for state in states():
         droid = module.R2Droid(*state)
         _same(state, "location", droid.location, state[2])
@@ -52,7 +52,7 @@ def made(module: Any) -> None:
 
 
 def copied(module: Any) -> None:
-    """Look at copies, which change apart from what they are copies of."""
+    """Check that copies are independent of the originals."""
     for state in states():
         droid = module.R2Droid(*state)
         copy = droid.copy()
@@ -64,7 +64,7 @@ def copied(module: Any) -> None:
 
 
 def moved(module: Any) -> None:
-    """Look at every step, and at shots, which move nobody."""
+    """Check every step, and that shots do not move a droid."""
     for state in states():
         for name in (*STEPS, "SHOOT"):
             droid = module.R2Droid(*state)
@@ -75,7 +75,7 @@ def moved(module: Any) -> None:
 
 
 def shot(module: Any) -> None:
-    """Look at shots at droids everywhere on the same board, and at steps, which are none."""
+    """Check shots at droids everywhere on the board, and that steps are not shots."""
     for state, name in product(states(), ("SHOOT", "MOVE_UP")):
         rows, columns, own, shots = state
         for other in product(range(rows), range(columns)):
@@ -83,13 +83,13 @@ def shot(module: Any) -> None:
             fires = name == "SHOOT" and shots > 0
             hits = fires and (own[0] == other[0] or own[1] == other[1])
             what = f"shoot(a droid at {other}, {name})"
-            if own != other:  # Two droids are never on one square.
+            if own != other:  # Two droids never share a square.
                 _same(state, what, droid.shoot(aim, module.Action[name]), hits)
                 _same(state, f"shots after {what}", droid.shots, shots - fires)
 
 
 def available(module: Any) -> None:
-    """Look at the sets of actions."""
+    """Check the sets of available actions."""
     for state in states():
         found = module.R2Droid(*state).available_actions()
         names = {name for name in STEPS if _target(state, name)}
@@ -108,7 +108,7 @@ QUESTIONS: dict[str, Callable[[Any], None]] = {
 
 
 def _target(state: State, name: str) -> tuple[int, int] | None:
-    """Return where a step leads; None where that is no step on the board."""
+    """Return the square to which a step leads; None if it is not a possible step on the board."""
     if name not in STEPS:
         return None
     rows, columns, (row, column), _ = state
@@ -135,7 +135,7 @@ def _words(error: BaseException) -> str:
         return str(error)
     try:
         words = " ".join(str(error).split())[:200]
-    except BaseException:  # The file's own errors may have errors.
+    except BaseException:  # The file may define exceptions whose `__str__` fails.
         words = ""
     return f"raised {type(error).__name__}{': ' if words else ''}{words}"
 

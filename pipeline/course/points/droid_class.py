@@ -15,24 +15,24 @@ QUESTIONS = {
     "shoot()": 5.0,
     "available_actions()": 5.0,
 }
-"""Of the document, with their points."""
+"""The questions of the document, with their points."""
 SECONDS = 60.0
 CHECKS = Path(__file__).with_name("droid_checks.py")
 
 
 @dataclass(frozen=True)
 class Looked:
-    """The work: the class of a hand-in."""
+    """The job of checking the R2Droid class of a hand-in."""
 
     file: str
-    """How it is called in its row."""
+    """Its name in its row."""
     path: str
     among: int
     facts: tuple[str, ...]
-    """Columns of the table."""
+    """The columns of the table."""
 
     def __call__(self) -> Score:
-        """Return its row, whatever comes of it."""
+        """Return its row, also if the check fails."""
         if not os.path.isfile(self.path):
             return self._score(0.0, "is no file with an agent")
         there = os.path.dirname(self.path)
@@ -51,8 +51,8 @@ class Looked:
 
 
 def _answers(output: str) -> dict[str, str]:
-    """Return what was wrong with each question, empty where nothing was; none of them where the
-    output is something else.
+    """Return the error of each question, empty if it was right; no questions at all if the output
+    is not valid.
     """
     try:
         said = json.loads(output)

@@ -1,9 +1,10 @@
-"""Points for the droids of 2022, as the document gives them: what a grader can see by itself.
+"""Points for the droids of 2022 by the rules of the document, as far as they can be graded
+automatically.
 
-20 points for the QAgent: three minutes of training against our trained agent, which learns nothing
-meanwhile, then 100 games; the points are the share that is not lost. 20 points for the
-MinimaxAgent: 100 games against the same agent or five minutes, whichever is first; a game won is
-worth 1, a game drawn 1/2, over the games played, and nothing where fewer than 20 were.
+20 points for the QAgent: three minutes of training against our trained agent, which does not learn
+meanwhile, then 100 games; the points are the share of games not lost. 20 points for the
+MinimaxAgent: 100 games against the same agent or five minutes, whichever ends first; a win counts 1
+and a draw 1/2, divided by the games played, and there are no points for fewer than 20 games.
 """
 
 import re
@@ -25,25 +26,25 @@ from schemas.rules.droid_battle import DroidBattle, winner
 
 TRAINING, PLAYING = 180.0, 300.0  # Seconds.
 GAMES = 100
-MOVE = 5.0  # Seconds that a move in training may take beyond the time of the training.
-SPARE = 60.0  # Seconds beyond its limits, after which the whole process is ended.
+MOVE = 5.0  # Seconds by which a move in training may exceed the training time.
+SPARE = 60.0  # Seconds beyond its limits after which the whole process is killed.
 FACTS = ("won", "drawn", "lost", "training games", "seconds")
 
 POINTS = 20.0  # For each agent.
-LEAST = 20  # Games that a MinimaxAgent plays at least.
+LEAST = 20  # The least number of games that a MinimaxAgent must play.
 
 
 @dataclass
 class Tally:
-    """What came of the games."""
+    """The results of the games."""
 
     won: int = 0
     drawn: int = 0
     lost: int = 0
     trained: int = 0
-    """Games of the training."""
+    """The number of training games."""
     reason: str = ""
-    """What went wrong first."""
+    """The first error."""
 
     @property
     def games(self) -> int:
@@ -55,26 +56,26 @@ class Tally:
 
 @dataclass(frozen=True)
 class Terms:
-    """How agents are graded: all that a process needs."""
+    """The settings of grading agents: all that a process needs."""
 
     rule: DroidBattle
     against: str
-    """Our agent, by its name."""
+    """The name of our agent."""
     player: int
     """The student's droid, 1 or 2."""
     training: float
-    """Seconds that the QAgent may learn."""
+    """The QAgent's training time in seconds."""
     playing: float
-    """Seconds that the games of either may take."""
+    """The time limit of either agent's games in seconds."""
     move: float
-    """Seconds that a move may take; 0 for what is left."""
+    """The time limit of a move in seconds; 0 for the remaining time."""
     games: int
     seed: int
 
 
 @lru_cache(maxsize=1)
 def opponent(terms: Terms) -> tuple[Arena, Entrant]:
-    """Return our agent, trained once in a process and in those that it forks. Raises
+    """Return our agent, trained once for this process and the processes that it forks. Raise
     InputError.
     """
     arena = Arena(terms.rule, terms.move or MOVE, terms.seed)
@@ -84,30 +85,30 @@ def opponent(terms: Terms) -> tuple[Arena, Entrant]:
 
 
 def head(terms: Terms) -> Head:
-    """Return what stands above the rows."""
+    """Return the heading of the table."""
     said = f"against {terms.against}: {terms.training:g} s of training, {terms.games} games"
     return Head(f"{said} in {terms.playing:g} s", FACTS)
 
 
 @dataclass(frozen=True)
 class Graded:
-    """The work: an agent of a hand-in."""
+    """The job of grading an agent of a hand-in."""
 
     terms: Terms
     file: str
-    """How it is called in its row."""
+    """Its name in its row."""
     path: str
     name: str
-    """Of the class: QAgent or MinimaxAgent."""
+    """The name of the class: QAgent or MinimaxAgent."""
     among: int
 
     def __call__(self) -> Score:
-        """Return its row, whatever comes of it."""
+        """Return its row, also if the agent fails."""
         limit = START_SECONDS + self.terms.training + self.terms.playing + SPARE
         try:
             done = Alone("the hand-in", _Played(self), limit, self.among)()
         except Exception as error:
-            # Whatever a file makes of us, the others are graded.
+            # A bug met by one file must not stop the others.
             bug = " ".join(f"{type(error).__name__}: {error}".split())
             reason = f"not graded: a bug of efgc: {bug}"
             return _score(self, Tally(), 0.0, False)._replace(points=None, reason=reason)
@@ -115,13 +116,15 @@ class Graded:
             score: Score = done.result
             return score
         score = _score(self, Tally(reason=_said(done.error)), 0.0, False)
-        if isinstance(done.error, AgentError):  # Of the other agent, which nobody loses points for.
+        if isinstance(done.error, AgentError):  # The other agent failed: no points are lost.
             return score._replace(points=None, reason=f"not graded: {done.error}")
         return score
 
 
 class _Played(NamedTuple):
-    """Lets an agent play, in a process that may die: its own one has no more memory than that."""
+    """A job that lets an agent play, in an isolated process, whose memory limit the agent's own
+    process inherits.
+    """
 
     graded: Graded
 
@@ -153,7 +156,7 @@ class _Games:
         self.agents = (own, ours) if terms.player == 1 else (ours, own)
 
     def train(self) -> None:
-        """Let it learn until its time is up, in mid-game, or until it does something else."""
+        """Let it learn until its time is up, even in mid-game, or until it fails."""
         until = time.monotonic() + self.terms.training
         try:
             while self._game(until, True, MOVE) is not None:
@@ -163,9 +166,9 @@ class _Games:
             self.tally.note(f"the training ended in game {self.tally.trained + 1}: {_said(error)}")
 
     def play(self, forfeit: bool) -> None:
-        """Play the games that count. A game in which the agent does something else than playing is
-        lost, and so are the games behind it if its process has ended. If `forfeit`, so are those
-        for which no time was left; else these do not count.
+        """Play the games that count. A game in which the agent fails is lost, and so are the
+        remaining games if its process has ended. If `forfeit`, games for which no time is left are
+        lost, too; else they do not count.
         """
         terms, tally = self.terms, self.tally
         until = time.monotonic() + terms.playing
@@ -193,8 +196,8 @@ class _Games:
         tally.lost += terms.games - tally.games
 
     def _game(self, until: float, training: bool, spare: float) -> int | None:
-        """Return who won a game, 1 for the student's agent, 0 for nobody, or -1; None where the
-        time was up before its end. Raises AgentError.
+        """Play a game and return 1 if the student's agent won, 0 for a draw, -1 if it lost; None if
+        the time was up before the end. Raise AgentError.
         """
         self._limit(until, spare)
         match = Match(self.terms.rule, self.agents)
@@ -208,7 +211,7 @@ class _Games:
         return won if self.terms.player == 1 else -won
 
     def _refuse_ours(self, error: AgentError) -> None:
-        """Raise an error that is not the student's."""
+        """Raise an error again unless it is the student's."""
         if not str(error).startswith(f"{self.own.label},"):
             raise error
 
@@ -231,7 +234,7 @@ def _score(graded: Graded, tally: Tally, seconds: float, played: bool) -> Score:
 
 
 def _said(error: EfgcError) -> str:
-    """Return a message without the file and class, which the row has.
+    """Return a message without the file and class, which are in the row.
 
     >>> _said(AgentError("/a/hw.py:QAgent, droid 2: took longer than 5 s for its move in round 7"))
     'took longer than 5 s for its move in round 7'
@@ -240,7 +243,7 @@ def _said(error: EfgcError) -> str:
 
 
 def _not_lost(tally: Tally, games: int) -> float:
-    """Return the points of a QAgent; the first is the document's example.
+    """Return the points of a QAgent; the first example is the document's.
 
     >>> _not_lost(Tally(80, 8, 12), 100), _not_lost(Tally(), 100)
     (17.6, 0.0)
@@ -249,7 +252,7 @@ def _not_lost(tally: Tally, games: int) -> float:
 
 
 def _mean(tally: Tally, games: int) -> float:
-    """Return the points of a MinimaxAgent; the first is the document's example.
+    """Return the points of a MinimaxAgent; the first example is the document's.
 
     >>> _mean(Tally(80, 8, 12), 100), _mean(Tally(20, 0, 0), 100), _mean(Tally(19, 0, 0), 100)
     (16.8, 20.0, 0.0)

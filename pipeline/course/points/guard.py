@@ -1,5 +1,5 @@
-"""The process that a student's program is run from: ends with whoever waits for it, and all that
-the program started with it. Arguments: the program and its own. Needs nothing of ours.
+"""The guard process that runs a student's program: if its parent ends, it ends, too, and kills the
+program and its children. Arguments: the program and its arguments. Imports nothing of efgc.
 """
 
 import os
@@ -7,11 +7,11 @@ import signal
 import subprocess
 import sys
 
-LOOK = 0.5  # Seconds between two looks whether anybody waits.
+LOOK = 0.5  # Seconds between two checks that the parent is alive.
 
 
 def main() -> None:
-    """Run the program, and end as it ends."""
+    """Run the program and exit with its exit code."""
     parent = os.getppid()
     program = subprocess.Popen([sys.executable, *sys.argv[1:]])
     while True:
@@ -20,7 +20,7 @@ def main() -> None:
             break
         except subprocess.TimeoutExpired:
             if os.getppid() != parent and hasattr(os, "killpg"):
-                os.killpg(os.getpid(), signal.SIGKILL)  # It leads its group, itself among them.
+                os.killpg(os.getpid(), signal.SIGKILL)  # The group led by this process.
     if code < 0:
         os.kill(os.getpid(), -code)
     sys.exit(code)

@@ -1,4 +1,4 @@
-"""The hand-ins that are named: files, folders of files, and a folder for each student."""
+"""Finding hand-ins by names: files, folders of files, and one folder per student."""
 
 import os
 
@@ -8,10 +8,10 @@ from schemas.parts.problems import InputError, Problem
 
 
 def found(names: tuple[str, ...], programs: tuple[str, ...], *suffixes: str) -> list[str]:
-    """Return what hand-ins the names stand for, each once: a file is itself; a folder with one of
-    the programs in it is the hand-in; else it stands for the folders in it that have one, and for
-    its files with one of the suffixes, in any case. Raises InputError where that is nothing, and
-    for a name of no file: a missing hand-in gets no points.
+    """Return the hand-ins meant by the names, each once. A file is a hand-in, and so is a folder
+    with one of the programs in it; any other folder means its subfolders that have one, and its
+    files with one of the suffixes, in upper or lower case. Raise InputError if there are none, and
+    for a missing file: a missing hand-in gets no points.
     """
     refuse_missing(names)
     every = [path for name in names for path in _under(name, programs, suffixes)]
@@ -19,12 +19,12 @@ def found(names: tuple[str, ...], programs: tuple[str, ...], *suffixes: str) -> 
 
 
 def maps(names: tuple[str, ...]) -> list[str]:
-    """Return the maps that files and folders stand for. Raises InputError."""
+    """Return the maps meant by names of files and folders. Raise InputError."""
     return found(names, (), ".txt")
 
 
 def program(handin: str, name: str) -> str:
-    """Return the file of a program of a hand-in: in its folder, or beside the file it is."""
+    """Return the path of a hand-in's program: in its folder, or next to its file."""
     return os.path.join(handin if os.path.isdir(handin) else os.path.dirname(handin), name)
 
 

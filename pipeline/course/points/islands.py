@@ -1,5 +1,5 @@
-"""Points for the islands of 2020, as the document gives them: 6 for game_tree.py and 8 for
-game_lp.py, in equal shares for every map, of the second for both players of every map.
+"""Points for the islands of 2020 by the rules of the document: 6 for game_tree.py and 8 for
+game_lp.py, in equal shares per map; for game_lp.py, per map and player.
 """
 
 import math
@@ -19,34 +19,34 @@ from stages.expand import MAX_HISTORIES
 RULES = "island-2020"
 TREE, LP = 6.0, 8.0  # Points.
 TOLERANCE = 1e-5
-"""Of the document: "Your solution must be within 1e-5 of the true solution"."""
+"""From the document: "Your solution must be within 1e-5 of the true solution"."""
 UNDECIDED = (Verdict.NOT_GRADED, Verdict.NOT_COMPARABLE)
 FACTS = ("map", "player", "value", "true value", "verdict")
-NUMBER = 60  # Characters of what is no number that a reason shows.
+NUMBER = 60  # Characters of invalid output shown in a reason.
 
 
 @dataclass(frozen=True)
 class Terms:
-    """A map by which hand-ins are graded."""
+    """A map used for grading, with its settings."""
 
     map: Text
     maps: int
-    """How many there are in all."""
+    """The number of all maps."""
     value: float
-    """To the agent."""
+    """The game value to the agent."""
     seconds: float
-    """That each program may take."""
+    """The time limit of each program in seconds."""
     among: int
 
 
 def head(maps: int, seconds: float) -> Head:
-    """Return what stands above the rows."""
+    """Return the heading of the table."""
     return Head(f"{maps} maps, {seconds:g} s for each run of a program", FACTS)
 
 
 @dataclass(frozen=True)
 class Graded:
-    """The work: one program of a hand-in on a map; game_lp.py for a player, 0 or 1."""
+    """The job of grading one program of a hand-in on a map; game_lp.py for a player, 0 or 1."""
 
     terms: Terms
     handin: str
@@ -54,7 +54,7 @@ class Graded:
     """None for game_tree.py."""
 
     def __call__(self) -> Score:
-        """Return its row, whatever comes of it."""
+        """Return its row, also if the program fails."""
         return self._tree() if self.player is None else self._value(self.player)
 
     def _value(self, player: int) -> Score:
@@ -89,7 +89,7 @@ class Graded:
         facts = {"value": value, "true value": f"{terms.value:.12g}", "verdict": str(grade.verdict)}
         if grade.verdict in PASSED:
             return self._score(name, of, of, facts)
-        # Nobody loses points for what we have no time or memory for, or cannot decide.
+        # No points are lost if we run out of time or memory, or cannot decide.
         points = None if grade.verdict in UNDECIDED else 0.0
         return self._score(name, points, of, facts, _why(grade))
 
@@ -102,17 +102,17 @@ class Graded:
 
 
 def _graded(terms: Terms, name: str, output: str) -> Grade:
-    """Return the grade of a Gambit file, as `efgc grade` gives it."""
+    """Return the grade of a Gambit file, as given by `efgc grade`."""
     text = Text(output, name, "", "0" * 64)
     asked = Asked(terms.map, RULES, MAX_HISTORIES, "")
-    # Kept in this process: the map is read and solved once in each.
+    # The grader is cached: each process reads and solves the map once.
     nodes = min(grader(asked).head().nodes, MAX_HISTORIES)
-    # Of ours, whatever the program itself may take.
+    # Our own time limit, independent of the program's.
     return Handin(asked, name, "", text, allowed(len(output), nodes), terms.among)()
 
 
 def _why(grade: Grade) -> str:
-    """Return in a sentence why a tree is not the game of the map."""
+    """Return a sentence with the reason why a tree is not the game of the map."""
     said = [f"{grade.verdict}"]
     said += [f"line {one.line}: {one.message}" if one.line else str(one) for one in grade.problems]
     said += [mistake.mistake for mistake in grade.mistakes]
@@ -123,7 +123,7 @@ def _why(grade: Grade) -> str:
 
 
 def _number(output: str) -> float | None:
-    """Return what a program printed, if that is a number and nothing else.
+    """Return the printed number if the output is one number only, else None.
 
     >>> _number("5.5\\n"), _number("Optimal\\n5.5\\n"), _number("nan"), _number("1_0")
     (5.5, None, None, None)
@@ -142,7 +142,7 @@ def _shown(output: str) -> str:
 
 
 def terms_of(file: str, maps: int, seconds: float, among: int) -> Terms:
-    """Return a map with its value. Raises InputError."""
+    """Return the terms of a map, with its value. Raise InputError."""
     from pipeline.course.contracts import game_lp  # For start-up time.
 
     text = read_for("grade --map", file)

@@ -1,9 +1,9 @@
-"""Which sequence of one table of g is which of another one: by g alone, whatever they are called.
+"""Matching the sequences of two tables of g, by g alone, independently of their names.
 
-Tables are dictionaries from (row, column) to a number. Rows and columns get colours, by the colours
-of those that they meet and by what the number there is, until no more can be told apart (colour
-refinement); where several look the same, one is taken for another, and what comes of that is looked
-at in the end.
+Tables are dictionaries from (row, column) to a number. Rows and columns are coloured by the numbers
+in them and the colours of the columns and rows that they meet, until the colouring is stable
+(colour refinement). Ties are broken by matching one candidate with another, and the result is
+verified at the end.
 """
 
 from collections import Counter
@@ -11,17 +11,17 @@ from collections.abc import Iterable, Mapping
 
 Table = Mapping[tuple[int, int], float]
 Places = tuple[dict[int, int], dict[int, int]]
-"""Of rows and of columns: the number in the first table to the one in the second."""
+"""For rows and for columns: from the number in the first table to the number in the second."""
 
-CLOSE = 1e-6  # Numbers that are no further apart are the same.
-ROUNDS = 2_000_000  # Numbers that are looked at, before it is given up.
+CLOSE = 1e-6  # Numbers at most this far apart are equal.
+ROUNDS = 2_000_000  # Limit of numbers visited, after which matching is given up.
 
 _Place = tuple[int, int, int]  # The table, 0 for rows or 1 for columns, and the number.
 
 
 def matched(first: Table, second: Table) -> Places | None:
-    """Return how rows and columns that are not all zero correspond, so that all numbers agree; None
-    where none was found.
+    """Return a matching of the nonzero rows and columns under which all numbers agree; None if none
+    was found.
 
     >>> matched({(1, 1): 2.0, (2, 2): 3.0}, {(7, 5): 3.0, (8, 4): 2.0})
     ({1: 8, 2: 7}, {1: 4, 2: 5})
@@ -58,7 +58,8 @@ def matched(first: Table, second: Table) -> Places | None:
 
 
 def rows_apart(first: Table, second: Table) -> tuple[list[int], list[int]]:
-    """Return the rows of each whose numbers, whatever their order, no row of the other has left.
+    """Return the unmatched rows of each table: rows are paired if they have the same numbers in any
+    order, each row at most once.
 
     >>> rows_apart({(1, 1): 2.0, (2, 1): 3.0}, {(7, 5): 3.0, (8, 5): 4.0})
     ([1], [8])
@@ -88,7 +89,7 @@ def _near(number: float) -> float:
 
 
 def _kinds(numbers: Iterable[float]) -> dict[float, int]:
-    """Return a number for each number, the same for those that are close."""
+    """Return an identifier for each number, the same for numbers that are close."""
     kinds: dict[float, int] = {}
     last, kind = 0.0, 0
     for number in sorted(set(numbers)):
@@ -112,7 +113,7 @@ def _meets(first: Table, second: Table) -> dict[_Place, list[tuple[int, _Place]]
 def _refined(
     meets: dict[_Place, list[tuple[int, _Place]]], colours: dict[_Place, int]
 ) -> tuple[dict[_Place, int], int]:
-    """Return the colours when no more can be told apart, and after how many rounds."""
+    """Return the stable colours and the number of rounds of refinement."""
     rounds, many = 0, 0
     while True:
         rounds += 1

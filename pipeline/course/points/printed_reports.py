@@ -1,4 +1,4 @@
-"""The report of the islands of 2018, as a program printed it."""
+"""Reading a report on the islands of 2018, as printed by a program."""
 
 import math
 import re
@@ -9,7 +9,7 @@ from typing import NamedTuple
 LETTERS = "SQ"
 PLAYERS = ("AGENT", "ATTACKER")
 MOST = 3_000_000
-"""Lines that are read."""
+"""The largest number of lines read."""
 
 _TITLE = re.compile(r"(SOLUTION_)?(AGENT|ATTACKER)\s*:\s*")
 _VALUE = re.compile(r"SOLUTION_VALUE\s*:(.*)")
@@ -21,36 +21,34 @@ _FRACTION = re.compile(r"[+-]?[0-9]{1,40}/0*[1-9][0-9]{0,40}")
 
 
 class Trouble(NamedTuple):
-    """Something that is not as it should be."""
+    """A fault in a report."""
 
     part: str
-    """Of the report: sequences, utilities, plans or value."""
+    """The part of the report: sequences, utilities, plans or value."""
     line: int
-    """From 1; 0 where it is none."""
+    """The line, from 1; 0 for none."""
     said: str
 
 
 @dataclass
 class Printed:
-    """A report. Sequences have the numbers that it gives them."""
+    """A printed report. Sequences are numbered as in the report."""
 
     sequences: tuple[dict[int, str], dict[int, str]] = field(default_factory=lambda: ({}, {}))
-    """Per player number to text."""
+    """For each player, from the number of a sequence to its text."""
     utilities: dict[tuple[int, int], float] = field(default_factory=dict)
-    """g, without zeros."""
+    """The nonzero entries of g."""
     plans: tuple[dict[int, float], dict[int, float]] = field(default_factory=lambda: ({}, {}))
     value: float | None = None
     lines: dict[object, int] = field(default_factory=dict)
-    """Where things stand: ("sequences", player, number), ("plans", player, number),
-    ("row", number), "value".
+    """The lines of the items: ("sequences", player, number), ("plans", player, number), ("row",
+    number), "value".
     """
     troubles: list[Trouble] = field(default_factory=list)
 
 
 def read_printed(text: str) -> Printed:
-    """Return a report, with what is wrong in it as `troubles`; lines that are no part of one are
-    left out.
-    """
+    """Return a report with its faults in `troubles`; other lines are ignored."""
     made = _Reader()
     for number, line in enumerate(text.splitlines()[:MOST], 1):
         made.line(number, line.strip())
@@ -59,7 +57,7 @@ def read_printed(text: str) -> Printed:
 
 
 def number_in(text: str) -> float | None:
-    """Return a number as programs print it.
+    """Return the value of a printed number; None if it is not a number.
 
     >>> number_in("0.5"), number_in("220/31"), number_in("1e-3"), number_in("five")
     (0.5, 7.096774193548387, 0.001, None)
@@ -72,8 +70,8 @@ def number_in(text: str) -> float | None:
 
 
 def _inside(text: str) -> str:
-    """Return a text without blanks and one pair of brackets around it, in one pass: a pattern takes
-    a minute where a line of a report has many blanks.
+    """Strip blanks and one pair of brackets around a text, in one pass: a regular expression takes
+    a minute on a line with many blanks.
 
     >>> _inside(" [0.5] "), _inside("[[a] b]")
     ('0.5', '[a] b')
@@ -85,12 +83,12 @@ class _Reader:
     def __init__(self) -> None:
         self.printed = Printed()
         self.section: tuple[bool, int] | None = None
-        """Whether it is a solution, and whose, 0 or 1."""
+        """Whether the section is a solution, and its player, 0 or 1."""
         self.seen: set[object] = set()
         self.columns: list[int] | None = None
 
     def line(self, number: int, line: str) -> None:
-        """Take a line, without the blanks around it."""
+        """Read a line, stripped of surrounding blanks."""
         if title := _TITLE.fullmatch(line):
             self.section, self.columns = (bool(title[1]), PLAYERS.index(title[2])), None
             self.seen.add(self.section)
@@ -104,7 +102,7 @@ class _Reader:
             self._item(number, item[1], int(item[2]), _inside(item[3]))
 
     def end(self) -> None:
-        """Note the parts that are missing."""
+        """Record the missing parts as faults."""
         for solution, part in ((False, "sequences"), (True, "plans")):
             for player, name in enumerate(PLAYERS):
                 if (solution, player) not in self.seen:
@@ -157,7 +155,7 @@ class _Reader:
     def _row(self, line: int, row: int, text: str) -> None:
         assert self.columns is not None
         cells = [cell.strip() for cell in text.split("|")[1:]]
-        if not cells[-1] and len(cells) != len(self.columns):  # Behind the last bar.
+        if not cells[-1] and len(cells) != len(self.columns):  # After the last bar.
             cells.pop()
         if len(cells) != len(self.columns):
             many = f"{len(cells)} numbers for {len(self.columns)} columns"

@@ -1,4 +1,4 @@
-"""A program that a student wrote, run in a process of its own under limits."""
+"""Running a student's program in a separate process with limits."""
 
 import os
 import signal
@@ -13,36 +13,36 @@ from typing import IO, NamedTuple
 from pipeline.engines.alone import Alone
 from stages.isolated.signals import held
 
-MOST_BYTES = 500_000_000  # That a program may write: more than any tree that is graded.
-SPARE = 60.0  # Seconds beyond its limit, after which whoever waits for it is ended, too.
+MOST_BYTES = 500_000_000  # Output limit of a program: more than any tree that is graded.
+SPARE = 60.0  # Seconds beyond its limit after which the waiting process is killed, too.
 GUARD = Path(__file__).with_name("guard.py")
-WORDS = 200  # Characters of its last words.
+WORDS = 200  # Characters of its last line shown.
 
 
 @dataclass(frozen=True)
 class Ran:
-    """What a program did."""
+    """The outcome of a run of a program."""
 
     output: str = ""
     reason: str = ""
-    """Why there is no output that counts; empty where it came to its end."""
+    """Why there is no valid output; empty if the program ended normally."""
 
 
 @dataclass(frozen=True)
 class Program:
-    """A Python program, called with arguments and a text to read."""
+    """A Python program with its arguments and stdin."""
 
     file: str
     arguments: tuple[str, ...]
     text: str
     seconds: float
     among: int = 1
-    """How many run at once, and share what memory is free."""
+    """The number of programs run at once, which share the free memory."""
     folder: str = ""
-    """Where it runs; its own one if empty."""
+    """The working directory; the program's folder if empty."""
 
     def run(self) -> Ran:
-        """Return what it did, whatever that is."""
+        """Run the program and return the outcome, also of a failure."""
         if not os.path.isfile(self.file):
             return Ran(reason=f"there is no {os.path.basename(self.file)}")
         done = Alone("the program", _Run(self), self.seconds + SPARE, self.among)()
@@ -51,14 +51,16 @@ class Program:
 
 
 class _Run(NamedTuple):
-    """Runs it from a process that may die: what it starts has no more memory than that."""
+    """A job that runs the program from an isolated process, whose memory limit the program
+    inherits.
+    """
 
     program: Program
 
     def __call__(self) -> Ran:
         asked = self.program
         _limit_files()
-        # Without names, so that nothing of them is left, whoever ends this process.
+        # Nameless files, so that none is left behind even if this process is killed.
         with TemporaryFile() as given, TemporaryFile() as out, TemporaryFile() as words:
             given.write(asked.text.encode())
             given.seek(0)
@@ -74,9 +76,9 @@ class _Run(NamedTuple):
 
 
 def _ended(asked: Program, given: IO[bytes], out: IO[bytes], words: IO[bytes]) -> int | None:
-    """Return the exit code of a program, None where its time was up. All that it started ends."""
+    """Return the exit code of a program, None on timeout. Its children are killed."""
     command = [sys.executable, str(GUARD), os.path.abspath(asked.file), *asked.arguments]
-    # A hand-in is left as it was.
+    # Do not write bytecode into the hand-in's folder.
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONIOENCODING": "utf-8"}
     with held():
         process = subprocess.Popen(
@@ -96,22 +98,22 @@ def _ended(asked: Program, given: IO[bytes], out: IO[bytes], words: IO[bytes]) -
         with suppress(ProcessLookupError, PermissionError):
             if hasattr(os, "killpg"):
                 os.killpg(process.pid, signal.SIGKILL)
-            else:  # Windows has no groups that can be ended.
+            else:  # Windows has no process groups to kill.
                 process.kill()
         process.wait()
 
 
 def _limit_files() -> None:
-    """Let no file grow beyond MOST_BYTES, where the system can forbid it."""
+    """Limit the size of files to MOST_BYTES, if the system supports it."""
     with suppress(ImportError, OSError, ValueError):
-        import resource  # Which not every system has.
+        import resource  # Not available on every system.
 
         _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
         resource.setrlimit(resource.RLIMIT_FSIZE, (MOST_BYTES, hard))
 
 
 def _death(code: int, words: IO[bytes]) -> str:
-    """Return how a program ended, with the last line that it said."""
+    """Return a description of how a program ended, with the last line that it printed."""
     words.seek(max(0, os.fstat(words.fileno()).st_size - 4 * WORDS))
     lines = words.read().decode("utf-8", errors="replace").split("\n")
     said = next((line.strip() for line in reversed(lines) if line.strip()), "")

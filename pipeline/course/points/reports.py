@@ -1,8 +1,8 @@
-"""What differs between a printed report of 2018 and the game of its map: sequences, extended
-utilities, plans, value. That document gives no points by itself: a person grades.
+"""The differences between a printed report of 2018 and the game of its map: sequences, extended
+utilities, plans, value. That document has no scheme of points: a person grades.
 
-Of an exported linear program only the optimum is compared, with the value of the game to the agent
-or to the attacker.
+For an exported linear program only the optimum is compared, with the game value to the agent or to
+the attacker.
 """
 
 from collections.abc import Iterator, Mapping
@@ -22,17 +22,17 @@ from schemas.report import Report
 from stages.forms.sequence_form import SequenceForm, Sequences, sequence_form
 
 PARTS = ("sequences", "utilities", "plans", "value")
-MOST = 10  # Differences of a kind that are told.
+MOST = 10  # Differences listed per part.
 FACTS = ("verdict", "line")
 
 SUFFIXES = (".lp", ".mps")
 
 TOLERANCE = 1e-3
-"""Of the document: a value that differs by more "is still incorrect"."""
+"""From the document: a value that differs by more "is still incorrect"."""
 
 
 class Truth(NamedTuple):
-    """The game of a map, with sequences numbered from 1 as `efgc course island-2018` does."""
+    """The game of a map, with sequences numbered from 1 as by `efgc course island-2018`."""
 
     form: SequenceForm
     texts: tuple[dict[int, str], dict[int, str]]
@@ -41,23 +41,25 @@ class Truth(NamedTuple):
 
 
 class Known(NamedTuple):
-    """Which sequences of a report are which of the game."""
+    """The matching of a report's sequences to the game's."""
 
     places: Places | None
-    """None where nobody can tell."""
+    """The matching; None if there is none."""
     by_name: bool
-    """Whether by their texts; else by g alone, which shows those that end with a payoff."""
+    """Whether sequences are matched by their texts; else by g alone, which covers only sequences
+    that end with a payoff.
+    """
 
 
 def head(true: Truth) -> Head:
-    """Return what stands above the rows."""
+    """Return the heading of the table."""
     agent, attacker = (len(texts) for texts in true.texts)
     return Head(f"{agent} and {attacker} sequences, value {true.value:.12g}", FACTS)
 
 
 def compared(true: Truth, file: str) -> Iterator[Score]:
-    """Yield what is said of the report in a file: a row for each part that is right, and one for
-    each difference of those that are not. A linear program is a part of its own.
+    """Yield the rows for the report in a file: one for each part that is right, and one for each
+    difference in the other parts. A linear program is a separate part.
     """
     if file.lower().endswith(SUFFIXES):
         yield from _exported(true, file)
@@ -83,7 +85,7 @@ def compared(true: Truth, file: str) -> Iterator[Score]:
 
 
 def differences(true: Truth, printed: Printed, known: Known) -> Iterator[Trouble]:
-    """Yield in what a report differs from the game."""
+    """Yield the differences between a report and the game."""
     yield from _counts(true, printed)
     yield from _utilities(true, printed, known.places)
     yield from _weights_apart(true, printed)
@@ -94,7 +96,7 @@ def differences(true: Truth, printed: Printed, known: Known) -> Iterator[Trouble
 
 
 def _right(part: str, known: Known) -> str:
-    """Return the verdict on a part in which nothing was found wrong."""
+    """Return the verdict on a part without faults."""
     if known.by_name or part in ("sequences", "value"):
         return "right"
     return "not compared" if known.places is None else "right by g"
@@ -131,7 +133,7 @@ def _counts(true: Truth, printed: Printed) -> Iterator[Trouble]:
 
 
 def known_in(true: Truth, printed: Printed) -> Known:
-    """Return which sequences are which, by what they are called or else by g."""
+    """Match the sequences by their texts, or else by g."""
     first, second = (
         _by_name(own, texts) for own, texts in zip(printed.sequences, true.texts, strict=True)
     )
@@ -184,7 +186,7 @@ def _utilities(true: Truth, printed: Printed, places: Places | None) -> Iterator
 
 
 def _rows(true: Truth, printed: Printed) -> Iterator[Trouble]:
-    """Yield what can be said where no sequence can be told by its name."""
+    """Yield the differences in rows of g that can be found without matching sequences by name."""
     own, ours = printed.utilities, true.utilities
     if len(own) != len(ours):
         said = f"g has {len(own)} entries that are not zero, in the textbook tree {len(ours)}"
@@ -236,7 +238,7 @@ def _weights_apart(true: Truth, printed: Printed) -> Iterator[Trouble]:
             plans[0].get(row, 0.0) * plans[1].get(column, 0.0) * number
             for (row, column), number in printed.utilities.items()
         )
-        # Else the value alone is wrong, which is told there.
+        # Else the value alone is wrong, which is reported by `_value`.
         if abs(found - value) > TOLERANCE and abs(found - true.value) > TOLERANCE:
             said = f"these plans are worth {found:.10g} by the report's own table"
             yield Trouble("plans", 0, f"{said}, and the report says {value:.10g}")
@@ -245,7 +247,7 @@ def _weights_apart(true: Truth, printed: Printed) -> Iterator[Trouble]:
 def _plan_apart(
     true: Truth, printed: Printed, player: int, places: dict[int, int], named: bool
 ) -> Iterator[Trouble]:
-    """Yield what is wrong with a plan in the game itself."""
+    """Yield the faults of a plan in the game itself."""
     if not printed.plans[player]:
         return
     name, weights = PLAYERS[player], {0: 1.0}
@@ -267,7 +269,7 @@ def _plan_apart(
 def _flows(
     true: Truth, printed: Printed, player: int, places: dict[int, int], weights: dict[int, float]
 ) -> Iterator[Trouble]:
-    """Yield where weights do not add up to that of the sequence before them."""
+    """Yield the places where weights do not add up to the weight of their parent sequence."""
     numbers = {at - 1: f"{LETTERS[player]}{number}" for number, at in places.items()}
     for at, text in true.texts[player].items():
         numbers.setdefault(at - 1, f"[{text}]")
@@ -288,8 +290,8 @@ def _flows(
 
 
 def guarantee(form: SequenceForm, player: int, weights: Mapping[int, float]) -> float:
-    """Return player 1's payoff when the opponent of a player, 0 or 1, answers weights of sequences
-    as well as can be. Of a game without shared nodes.
+    """Return player 1's payoff if the opponent of `player`, 0 or 1, plays a best response to
+    realization weights. The game must have no shared nodes.
     """
     other: Sequences = form.players[1 - player]
     worth: dict[int, float] = {}
@@ -298,7 +300,7 @@ def guarantee(form: SequenceForm, player: int, weights: Mapping[int, float]) -> 
             answer = pair[1 - player]
             worth[answer] = worth.get(answer, 0.0) + weight * float(payoff)
     best = min if player == 0 else max
-    # What comes later has a higher number.
+    # Later sequences have higher numbers.
     for parents, actions in reversed([*zip(other.parents, other.actions, strict=True)]):
         (parent,) = parents
         worth[parent] = worth.get(parent, 0.0) + best(worth.get(action, 0.0) for action in actions)
@@ -306,8 +308,8 @@ def guarantee(form: SequenceForm, player: int, weights: Mapping[int, float]) -> 
 
 
 def _exported(true: Truth, file: str) -> Iterator[Score]:
-    """Yield what is said of the linear program in a file, which any solver is asked for. Whatever
-    is wrong with it is a row: others are graded after it.
+    """Yield the row for the linear program in a file, solved by any solver. Errors become a row, so
+    that the other files are still graded.
     """
     try:
         text = read_text(file).text
@@ -321,7 +323,7 @@ def _exported(true: Truth, file: str) -> Iterator[Score]:
     except StatusError as error:
         yield _row(file, "differs", f"has no optimum: {error}")
         return
-    except EfgcError as error:  # Such as an answer that nothing proves.
+    except EfgcError as error:  # For example an answer that cannot be verified.
         yield _row(file, "not solved", str(error))
         return
     found = solution.objective
@@ -339,7 +341,7 @@ def _row(file: str, verdict: str, reason: str = "", line: int | None = None) -> 
 
 
 def truth(report: Report) -> Truth:
-    """Return what reports of a map are compared with."""
+    """Return the reference for reports of a map."""
     form = sequence_form(report.game)
     texts = [
         {number: sequence_text(report.game, move) for number, move in enumerate(one.moves, 1)}

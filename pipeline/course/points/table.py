@@ -1,4 +1,4 @@
-"""Tables of points, for a person or as CSV, written as they come by the commands for them."""
+"""Tables of points, as text or CSV, written row by row."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
@@ -19,27 +19,29 @@ COLUMNS = ("file", "part", "points", "of")
 
 
 class Score(NamedTuple):
-    """A row: what a hand-in got for a part of it."""
+    """A row: the points of a hand-in for one part."""
 
     file: str
     part: str
     points: float | None
-    """None where a document gives no points for it, or where it was not graded."""
+    """None if the document gives no points for the part, or if it was not graded."""
     of: float | None
     facts: tuple[tuple[str, str], ...] = ()
-    """Further columns by name, the same for all rows of a table; empty where nothing is known."""
+    """Additional columns by name, the same for all rows of a table; empty text for unknown
+    values.
+    """
     reason: str = ""
-    """Why points are missing, in a sentence."""
+    """The reason for missing points, in a sentence."""
 
 
 @dataclass(frozen=True)
 class Head:
-    """What stands above the rows."""
+    """The heading of a table."""
 
     said: str
-    """In a line, for a person."""
+    """The heading in text output, one line."""
     facts: tuple[str, ...]
-    """The names of the further columns."""
+    """The names of the additional columns."""
 
 
 def _as_text(head: Head) -> Lines[Score]:
@@ -58,8 +60,8 @@ format_option = outputs.choice("How to write the points.", POINT_ENDINGS)
 def scored(
     works: Sequence[Work[Score]], run: Engine, parts: int, whole: str, watch: Watch
 ) -> Iterator[Score]:
-    """Yield the scores of works in their order, and after so many `parts`, which are one hand-in,
-    the row of their sum, called `whole`.
+    """Yield the scores of jobs in order, and after every `parts` scores, which make one hand-in,
+    the row of their sum, named `whole`.
     """
     before: list[Score] = []
     for score in ordered(watched(run(works), len(works), watch)):
@@ -104,7 +106,7 @@ def _number(number: float | None) -> str:
 
 
 def _shown(text: str) -> str:
-    """Return a text in one line, with nothing that would command a terminal."""
+    """Return a text in one line, without control characters."""
     return one_line(" ".join(text.split()))
 
 
@@ -117,7 +119,7 @@ def write_scores(
     output: Output,
     inputs: list[str],
 ) -> None:
-    """Write the scores of works, so many for each hand-in. Raises OutputError."""
+    """Write the scores of jobs, `parts` for each hand-in. Raise OutputError."""
     refuse_inputs(output.path, inputs)
     told = "{} of {} rows are there"
     lines = POINT_FORMATS[format](head)

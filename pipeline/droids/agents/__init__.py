@@ -1,3 +1,3 @@
-"""Agents that play droid battle. A new one is a file here and a line in
+"""Agents that play droid battle. A new agent is a file here and a line in
 `pipeline.droids.entrants.AGENTS`.
 """

@@ -1,4 +1,4 @@
-"""What a state seems to be worth where minimax looks no further."""
+"""Heuristic values of states at the depth limit of minimax."""
 
 from typing import NamedTuple
 
@@ -13,15 +13,15 @@ from stages.solve.induction.matrix_game import Array
 
 
 class Evaluation(NamedTuple):
-    """What a position seems to be worth: weights of the differences between the droids."""
+    """A heuristic value of a position: weights of the differences between the droids."""
 
     score: float
     shots: float
     room: float
-    """Of the squares that a droid can step to."""
+    """Weight of the number of squares that a droid can step to."""
 
 
-EVALUATIONS = {  # None: what it is worth when both play at random from there on.
+EVALUATIONS = {  # None: its value under random play from there on.
     "score": Evaluation(1.0, 0.0, 0.0),
     "shots": Evaluation(1.0, 0.25, 0.0),
     "room": Evaluation(1.0, 0.25, 0.05),
@@ -30,11 +30,10 @@ EVALUATIONS = {  # None: what it is worth when both play at random from there on
 
 
 def judged(rule: DroidBattle, evaluation: str) -> tuple[Array, ...]:
-    """Return what all states seem to be worth to player 1, by the rounds to play from 0: shape
-    (pairs of all squares, width).
+    """Return the heuristic values of all states to player 1, one array per number of rounds to
+    play, from 0: shape (pairs of all squares, width).
 
-    Where the game is for the win, a judgement lies within (-1, 1): no promise counts as much as the
-    win.
+    In a battle for the win, heuristic values lie within (-1, 1), so that none equals a certain win.
     """
     weights = EVALUATIONS[evaluation]
     if weights is None:
@@ -55,7 +54,7 @@ def judged(rule: DroidBattle, evaluation: str) -> tuple[Array, ...]:
 
 
 def _playouts(rule: DroidBattle) -> tuple[Array, ...]:
-    """Return the mean result of random play from every state, exactly."""
+    """Return the exact mean result of random play from every state."""
     known = index(rule)
     first, second = uniform(rule, 1), uniform(rule, 2)
     found = [end_values(rule)]

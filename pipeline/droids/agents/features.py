@@ -1,7 +1,7 @@
-"""What an agent that learns sees of a state: FEATURES of `schemas.droid_agent`, one at most of each
-group.
+"""The features of a state that a learning agent sees: FEATURES of `schemas.droid_agent`, at most
+one of each group.
 
-It sees itself first, so that one table plays either droid.
+The agent's own droid comes first, so that one table can play either droid.
 """
 
 from typing import NamedTuple
@@ -14,15 +14,15 @@ from schemas.rules.droid_battle import DroidBattle, Position, neighbours, winner
 from stages.solve.induction.droid_battle import index
 from stages.solve.induction.matrix_game import Array, Indices
 
-LATE = 10  # The rounds that `late` tells apart: the last ones.
+LATE = 10  # `late` distinguishes only this many last rounds.
 MAX_STATES = 10_000_000
 
 
 class View(NamedTuple):
-    """What an agent sees, as numbers: the state it is in is the sum of the three."""
+    """An agent's features as numbers: the number of its state is the sum of the three parts."""
 
     pair: Indices
-    """By the droid it plays and the pair of squares: shape (2, pairs of all squares)."""
+    """By the agent's droid and the pair of squares: shape (2, pairs of all squares)."""
     tally: Indices
     """By the droid and the tally: shape (2, tallies)."""
     left: Indices
@@ -31,7 +31,9 @@ class View(NamedTuple):
 
 
 def view(rule: DroidBattle, features: tuple[str, ...]) -> View:
-    """Return what an agent with these features sees. Raises InputError beyond any table."""
+    """Return the view of an agent with these features. Raise InputError if a table would have more
+    than MAX_STATES states.
+    """
     known = index(rule)
     tallies = [
         [
@@ -43,7 +45,7 @@ def view(rule: DroidBattle, features: tuple[str, ...]) -> View:
     tally = _numbers([[_count(features, point) for point in row] for row in tallies])
     left = _numbers([[_when(features, rounds) for rounds in range(rule.rounds + 1)]])[0]
     sizes = [int(table.max()) + 1 for table in (tally, left)]
-    pairs = len(known.squares) ** 2 if "squares" in features else 1  # At least.
+    pairs = len(known.squares) ** 2 if "squares" in features else 1  # A lower bound.
     _refuse_more(pairs * sizes[0] * sizes[1])
     points = [
         [
@@ -118,14 +120,14 @@ def _when(features: tuple[str, ...], rounds: int) -> tuple[int, ...]:
 
 
 def _numbers(keys: list[list[tuple[int, ...]]]) -> Indices:
-    """Return numbers from 0 for different keys, in their order."""
+    """Number the distinct keys from 0, in ascending order of the keys."""
     places = {key: at for at, key in enumerate(sorted({key for row in keys for key in row}))}
     return np.array([[places[key] for key in row] for row in keys], np.int64)
 
 
 def corners(rule: DroidBattle) -> Array:
-    """Return by droid and pair of squares whether it stands in a corner, 1 or 0: shape (2, pairs of
-    all squares).
+    """Return 1 where a droid is in a corner, else 0, by droid and pair of squares: shape (2, pairs
+    of all squares).
     """
     squares = index(rule).squares
     there = np.array([is_corner(rule, square) for square in squares], float)
@@ -133,6 +135,6 @@ def corners(rule: DroidBattle) -> Array:
 
 
 def is_corner(rule: DroidBattle, square: Square) -> bool:
-    """Return whether a square has a wall, or the end of the board, on two sides that meet."""
+    """Return whether a square has a wall, or the edge of the board, on two adjacent sides."""
     free = neighbours(rule, square)
     return not ({"up", "down"} <= free.keys() or {"left", "right"} <= free.keys())

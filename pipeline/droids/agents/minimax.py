@@ -1,11 +1,11 @@
-"""Minimax: look some rounds ahead, and judge what is there by an evaluation.
+"""Minimax: search some rounds ahead and evaluate the states there by a heuristic.
 
-Both droids act at once, minimax takes turns. Pessimistic, this player acts first
-and is seen; optimistic, the other does; mixed, an action is worth the mean of
-its worst case and its average over all answers, so that a mistake that is only
-possible counts for something. `MinimaxAgent` searches from where it stands;
-`minimax_policy` says how it plays everywhere, which costs no more, since a
-battle has few states.
+Both droids act at once, but minimax takes turns. In the pessimistic view this player acts first and
+the opponent sees the action; in the optimistic view the opponent acts first. In the mixed view an
+action's value is the mean of its worst case and its average over all answers, so that merely
+possible mistakes of the opponent count too. `MinimaxAgent` searches from the current state;
+`minimax_policy` computes the play at every state, which costs no more, since a battle has few
+states.
 """
 
 import math
@@ -24,14 +24,14 @@ from pipeline.droids.policy_rounds import search_round
 from schemas.rules.droid_battle import ACTIONS, DroidBattle
 from stages.solve.induction.droid_battle import Indexing, index, located
 
-VIEWS = ("pessimistic", "optimistic", "mixed")  # The kernel knows them by their places.
+VIEWS = ("pessimistic", "optimistic", "mixed")  # The kernel takes their indices.
 MAX_DEPTH = 50
-TIE = 1e-9  # Sums of the weights below differ by more, or by rounding alone.
+TIE = 1e-9  # Smaller differences between sums of weights are rounding errors.
 SHOOT = len(ACTIONS) - 1
 
 
 class Minimax(NamedTuple):
-    """How to search."""
+    """Settings of the search."""
 
     depth: int = 3
     """Rounds to look ahead."""
@@ -40,23 +40,23 @@ class Minimax(NamedTuple):
     evaluation: str = "playout"
     """A key of EVALUATIONS."""
     margin: float = 0.015
-    """What is worth less than the best by no more is taken as well, by chance: who always does the
-    same is soon read.
+    """Actions whose value is within this margin of the best are chosen at random: a deterministic
+    player is easy to predict.
     """
     seconds: float | None = None
-    """For a move: it looks one round ahead, then two, and so on up to `depth`, and takes what the
-    last search says that came to its end in time. None: it takes what it needs.
+    """Time limit per move: the agent searches one round ahead, then two, and so on up to `depth`,
+    and takes the result of the last search that finished in time. None: no limit.
     """
 
 
 def minimax_policy(rule: DroidBattle, player: int, settings: Minimax) -> Policy:
-    """Return how a player plays every state by minimax."""
+    """Return the minimax policy of a player."""
     known, leaves, view = index(rule), judged(rule, settings.evaluation), VIEWS.index(settings.view)
     policies = [no_policy(known)]
     for left in range(1, rule.rounds + 1):
         depth = min(left, settings.depth)
         if left > depth + 1 and leaves[left - depth] is leaves[left - depth - 1]:
-            policies.append(policies[-1])  # Too far from the last round to see it: as before.
+            policies.append(policies[-1])  # The last round is beyond the search depth.
             continue
         values = leaves[left - depth]
         for _ in range(depth):
@@ -68,12 +68,12 @@ def minimax_policy(rule: DroidBattle, player: int, settings: Minimax) -> Policy:
 
 
 class _LateError(Exception):
-    """The time for a move is over."""
+    """The time limit of a move has passed."""
 
 
 class MinimaxAgent(Tracker):
-    """Who searches anew in every round, with alpha-beta pruning; the mixed view needs every answer,
-    and keeps what it saw.
+    """An agent that searches again in every round, with alpha-beta pruning; the mixed view needs
+    every answer, so it caches the values of states instead.
     """
 
     def __init__(
@@ -102,7 +102,7 @@ class MinimaxAgent(Tracker):
         if seconds is None:
             return self._searched(pair, tally, left, most)
         begun = time.monotonic()
-        found = self._searched(pair, tally, left, 1)  # In any case.
+        found = self._searched(pair, tally, left, 1)  # Always completed, whatever the time limit.
         self.until = begun + seconds
         with suppress(_LateError):
             for depth in range(2, most + 1):
@@ -110,7 +110,7 @@ class MinimaxAgent(Tracker):
         return found
 
     def _searched(self, pair: int, tally: int, left: int, depth: int) -> int:
-        """Return an action by a search of so many rounds. Raises _LateError."""
+        """Return an action by a search of `depth` rounds. Raise _LateError at the time limit."""
         self.leaves, self.seen = self.judged[left - depth], dict[tuple[int, int, int], float]()
         own, other = self._choices(pair, tally)
         if self.settings.view == "optimistic":
@@ -136,7 +136,7 @@ class MinimaxAgent(Tracker):
         )
 
     def _value(self, pair: int, tally: int, depth: int, alpha: float, beta: float) -> float:
-        """Return what a state is worth to this player; a bound on it where that lies outside
+        """Return the value of a state to this player, or a bound on it if the value lies outside
         (alpha, beta).
         """
         if time.monotonic() > self.until:
@@ -161,7 +161,7 @@ class MinimaxAgent(Tracker):
         return best
 
     def _hope(self, pair: int, tally: int, depth: int, alpha: float, beta: float) -> float:
-        """Return what a state is worth if the other acts first."""
+        """Return the value of a state if the opponent acts first."""
         own, other = self._choices(pair, tally)
         best = np.inf
         for seen in other:
@@ -190,7 +190,7 @@ class MinimaxAgent(Tracker):
         alpha: float,
         beta: float,
     ) -> float:
-        """Return what an action is worth that the other answers."""
+        """Return the value of an action to which the opponent replies."""
         if self.settings.view == "mixed":
             found = [
                 self._after(pair, tally, action, answer, depth, -np.inf, np.inf) for answer in other

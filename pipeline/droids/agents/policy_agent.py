@@ -1,4 +1,4 @@
-"""An agent that plays a policy: a distribution for every state, drawn from anew in every round."""
+"""An agent that plays a policy: a distribution per state, sampled again in every round."""
 
 import random
 
@@ -9,7 +9,7 @@ from schemas.rules.droid_battle import ACTIONS, DroidBattle
 
 
 class PolicyAgent(Tracker):
-    """Who plays a policy of `pipeline.droids.policy`."""
+    """An agent that plays a policy of `pipeline.droids.policy`."""
 
     def __init__(
         self, rule: DroidBattle, player: int, policy: Policy, seed: int | None = None
@@ -24,6 +24,6 @@ class PolicyAgent(Tracker):
         weights = at_position(
             self.rule, self.policy, self.note(self_droid, adv_droid, score_change)
         )
-        if weights is None:  # The game is decided: nothing that is still played matters.
+        if weights is None:  # The game is decided: further actions do not matter.
             return self.random.choice(sorted(self_droid.available_actions()))
         return self.random.choices([BY_WORD[word] for word in ACTIONS], weights)[0]

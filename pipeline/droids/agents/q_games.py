@@ -29,7 +29,7 @@ if not cython.compiled:
 
     WORDS = 624
 
-# Of the random numbers below.
+# Constants of the random number generator below.
 ALL, HIGHEST, TWIST = 0xFFFFFFFF, 0x80000000, 0x9908B0DF
 SEVEN, FIFTEEN = 0x9D2C5680, 0xEFC60000
 
@@ -63,13 +63,13 @@ def train(
     scores: ReadInts,
     seed: Int64,
 ) -> tuple[int, int]:
-    """Play games and learn from them; return how many games and rounds were played.
+    """Play games and learn from them; return the numbers of games and rounds played.
 
-    `first` and `second` are the tables of the droids, which may be one. `learner` is the droid that
-    learns and plays its table, 0 for both. The other's policy is
-    `others[which[rounds to play]]`. `rewards` are those of a point, of the win, of a shot and of
-    `corners`, in which each of the droids is or is not by the pair of squares;
-    `scores` are those of the tallies.
+    `first` and `second` are the tables of the droids, which may be the same table. `learner` is the
+    droid that learns and plays by its table, 0 for both. The opponent's policy is
+    `others[which[rounds to play]]`. `rewards` are those of a point, of the win, of a shot and of a
+    corner; `corners` is 1 where a droid is in a corner, by droid and pair of squares; `scores` are
+    the scores of the tallies.
     """
     twister: Ints = np.empty(WORDS + 1, np.int64)
     start_twister(twister, seed)
@@ -139,7 +139,7 @@ def train(
 
 
 def sign_of(score: Int64) -> Index:
-    """Return -1, 0 or 1."""
+    """Return the sign of a score: -1, 0 or 1."""
     if score == 0:
         return 0
     return 1 if score > 0 else -1
@@ -153,7 +153,7 @@ def largest_of(table: Doubles2, state: Index, found: Ints, number: Index) -> flo
 
 
 def one_of(table: Doubles2, state: Index, found: Ints, number: Index, twister: Ints) -> Index:
-    # Not the one from before the update: the state may be the same.
+    # Recomputed, as the update may have changed the same state.
     most = largest_of(table, state, found, number)
     equal = 0
     for k in range(number):
@@ -185,12 +185,12 @@ def draw_action(weights: ReadDoubles, twister: Ints) -> Index:
 
 
 # The Mersenne Twister of NumPy's `np.random.seed`, `random` and `randint` (Matsumoto and Nishimura,
-# ACM Transactions on Modeling and Computer Simulation 8, 1998), as kernels call it: its words of 32
-# bits, and behind them the place of the next.
+# ACM Transactions on Modeling and Computer Simulation 8, 1998), in the form that kernels call: its
+# 32-bit words, followed by the index of the next one.
 
 
 def start_twister(words: Ints, seed: Int64) -> None:
-    """Begin the random numbers of a seed."""
+    """Initialise the generator from a seed."""
     words[0] = seed & ALL
     for at in range(1, WORDS):
         word: Int64 = words[at - 1] ^ words[at - 1] >> 30
@@ -199,7 +199,7 @@ def start_twister(words: Ints, seed: Int64) -> None:
 
 
 def draw_word(words: Ints) -> Int64:
-    """Return the next 32 bits."""
+    """Return the next 32 random bits."""
     if words[WORDS] == WORDS:
         for at in range(WORDS):
             both: Int64 = words[at] & HIGHEST | words[(at + 1) % WORDS] & (HIGHEST - 1)
@@ -216,14 +216,14 @@ def draw_word(words: Ints) -> Int64:
 
 
 def draw_number(words: Ints) -> float:
-    """Return a random number from 0 to below 1."""
+    """Return a random number in [0, 1)."""
     high: Int64 = draw_word(words) >> 5
     low: Int64 = draw_word(words) >> 6
     return (high * 67108864.0 + low) / 9007199254740992.0
 
 
 def draw_below(words: Ints, limit: Index) -> Index:
-    """Return a random whole number below a limit."""
+    """Return a random integer from 0 to below a limit."""
     mask: Int64 = 0
     while mask < limit - 1:
         mask = 2 * mask + 1

@@ -1,7 +1,7 @@
 """Q-learning with a table (Watkins and Dayan, "Q-learning", 1992).
 
-Training against policies, or against itself, runs in compiled code; `QAgent`
-learns from any opponent, a round at a time.
+Training against policies, or against itself, runs in compiled code; `QAgent` learns from any
+opponent, one round at a time.
 """
 
 import random
@@ -46,10 +46,12 @@ def learn(
     enough: Callable[[], bool] = lambda: False,
     watch: Watch = lambda done, total: None,
 ) -> DroidAgent:
-    """Return an agent after so many games or rounds more, whichever are played first.
+    """Return an agent after further training of `episodes` games or `max_rounds` rounds, whichever
+    is reached first.
 
     `against` is the policy of the other droid; None is the agent itself, which then learns from
-    both sides. `enough` ends the training between two chunks of games: one is played in any case.
+    both sides. `enough` can end the training between two chunks of games; at least one chunk is
+    played.
     """
     table = agent.table.copy()
     play = trainer(agent, (table, table), against, player, learning, seed, episodes)
@@ -68,12 +70,12 @@ def learn(
 
 
 def chunk(games: int) -> int:
-    """Return after how many games a point of the curve is measured."""
+    """Return the number of games between two points of the learning curve."""
     return max(1, min(-(-games // CHUNKS), 50_000))
 
 
 def new_agent(rule: DroidBattle, features: tuple[str, ...], rewards: Rewards) -> DroidAgent:
-    """Return an agent that has learned nothing."""
+    """Return an untrained agent."""
     return DroidAgent(
         rule=rule,
         features=features,
@@ -86,7 +88,9 @@ def new_agent(rule: DroidBattle, features: tuple[str, ...], rewards: Rewards) ->
 
 
 def greedy(agent: DroidAgent, player: int) -> Policy:
-    """Return how an agent plays when it does not learn: what seems best, or one of the best."""
+    """Return the greedy policy of an agent: in every state an action of the highest value, ties at
+    random.
+    """
     known, seen = index(agent.rule), view(agent.rule, agent.features)
     possible = possible_actions(known, player)
     found: dict[int, Array] = {}
@@ -100,9 +104,9 @@ def greedy(agent: DroidAgent, player: int) -> Policy:
 
 
 class QAgent(Tracker):
-    """Who learns from the games it plays in training, against anybody.
+    """An agent that learns from its training games, against any opponent.
 
-    The table is the agent's own and changes; `agent` returns what it has become.
+    It learns in its own copy of the table; `agent` returns the agent with the learned table.
     """
 
     def __init__(
@@ -117,7 +121,7 @@ class QAgent(Tracker):
         self.table = agent.table.copy()
         self.random = random.Random(seed)
         self.share = 0.0
-        """How much of the training is done, for the exploration."""
+        """The fraction of the training that is done, for the exploration rate."""
         self.games = 0
         super().__init__(agent.rule, player)
 
@@ -177,7 +181,7 @@ class QAgent(Tracker):
         return first + (last - first) * self.share
 
     def _state(self, point: Position) -> int | None:
-        """Return the number of a state; None where it is decided who wins."""
+        """Return the number of a state; None if the winner is already decided."""
         pair, tally = located(self.rule, point)
         if tally >= len(self.known.tallies):
             return None
@@ -188,8 +192,8 @@ class QAgent(Tracker):
 
 
 def measured(agent: DroidAgent, against: Policy | None, player: int, episodes: int) -> CurvePoint:
-    """Return how an agent does against what it trains with, exactly; one that trains with itself,
-    against random play.
+    """Return the exact results of an agent against its training opponent, or against random play if
+    it trains against itself.
     """
     own = greedy(agent, player)
     other = uniform(agent.rule, 3 - player) if against is None else against
@@ -211,11 +215,12 @@ def trainer(
     seed: int,
     episodes: int,
 ) -> Callable[[int, int, int], tuple[int, int]]:
-    """Return what plays some games, up to so many rounds, after those that are done, and changes
-    the tables of both droids, which may be one; it returns how many games and rounds there were.
+    """Return a function that plays up to so many games and rounds, given the number of games
+    already played, and updates the tables of both droids, which may be the same table; it returns
+    the numbers of games and rounds played.
 
-    Against a policy only that of `player` is played and changes. Both tables are by what `agent`
-    sees, and have its rewards.
+    Against a policy only the table of `player` is used and updated. Both tables have the features
+    and rewards of `agent`.
     """
     rule, known, seen = agent.rule, index(agent.rule), view(agent.rule, agent.features)
     start = located(rule, opening(rule))

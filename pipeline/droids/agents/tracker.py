@@ -1,11 +1,13 @@
-"""Keeping account of a game: the assignment tells an agent neither the score nor the round."""
+"""Tracking the score and the round, which the assignment does not pass to an agent."""
 
 from pipeline.droids.droid import Agent, R2Droid
 from schemas.rules.droid_battle import DroidBattle, Position
 
 
 class Tracker(Agent):
-    """An agent that knows the battle and which droid it plays."""
+    """An agent with the battle and the number of its droid, which tracks the score and the
+    round.
+    """
 
     def __init__(self, rule: DroidBattle, player: int) -> None:
         self.rule = rule
@@ -14,11 +16,11 @@ class Tracker(Agent):
 
     def clear(self) -> None:
         self.score = 0
-        """Own points less the other's."""
+        """The agent's points minus the opponent's."""
         self.left = self.rule.rounds
 
     def note(self, own: R2Droid, other: R2Droid, score_change: int) -> Position:
-        """Return the point of play, once per round."""
+        """Update the score and the round, and return the position. To be called once per round."""
         self.score += score_change
         self.left -= 1
         droids = (own, other) if self.player == 1 else (other, own)

@@ -1,1 +1,1 @@
-"""Contests of droid battle: how they are held, what their results say, and how those are told."""
+"""Contests of droid battle: playing them, and writing their results."""

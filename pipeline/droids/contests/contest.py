@@ -1,8 +1,8 @@
-"""Contests of the agents that a person names.
+"""Contests between named agents.
 
-A pair of agents is a piece of work: the same seeds and so the same numbers in whichever process it
-plays, and whichever is done first. Its result is exact where both agents are fixed distributions
-per state, and by games where they are not.
+Each pair of agents is a separate job with its own seeds, so that its results depend neither on the
+process nor on the order in which jobs finish. The result is exact if both agents are fixed
+distributions per state, and sampled from games otherwise.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -28,28 +28,28 @@ from stages.solve.induction.droid_battle import rounds, value
 
 Ends = tuple[tuple[int, int, int], Mean]
 
-WORTH = 3  # Pairs that play games, from which on they are worth further processes.
+WORTH = 3  # With this many pairs that play games, further processes pay off.
 
 
 @dataclass(frozen=True)
 class Meeting:
-    """Who meets whom, and how: all that a process needs."""
+    """The pairs of a contest and its settings: all that a process needs."""
 
     rule: DroidBattle
     seconds: float
-    """That a loaded agent may take for a move."""
+    """Time limit per move of an agent loaded from a file."""
     seed: int
     names: tuple[tuple[str, str], ...]
-    """Of the pairs, the first of each as droid 2."""
+    """The names of the pairs; the first of each pair plays droid 2."""
     games: int
     always: bool
-    """Whether games are played where the result is known, too."""
+    """Whether games are also played when the exact result is known."""
 
 
 def contest(meeting: Meeting, jobs: int, engine_name: str, watch: Watch) -> Contest:
-    """Return what the pairs do, in so many processes at once. Raises InputError, and AgentError
-    where an agent does something else than playing: the first one in the order of the pairs. Raises
-    LimitError where those who take part do not fit into the memory that is free.
+    """Return the contest of all pairs, played in `jobs` processes. Raise InputError; AgentError if
+    an agent fails (for the first such pair in order); LimitError if the agents need more memory
+    than is free.
     """
     # The files of agents may have changed since the last contest of this process.
     _met.cache_clear()
@@ -70,7 +70,7 @@ def contest(meeting: Meeting, jobs: int, engine_name: str, watch: Watch) -> Cont
 
 def _results(meeting: Meeting, jobs: int, engine_name: str, watch: Watch) -> Iterator[Result]:
     pairs = _met(meeting).pairs
-    # Made here, and known to the processes that are forked.
+    # Computed before forking, so that the processes inherit it.
     known = {one.name: None not in (one.policy(1), one.policy(2)) for one in _met(meeting).entrants}
     play = [not (known[one.name] and known[two.name]) for one, two in pairs]
     if engine_name == "local" and (jobs == 1 or sum(play) < WORTH):
@@ -86,24 +86,24 @@ def _results(meeting: Meeting, jobs: int, engine_name: str, watch: Watch) -> Ite
 
 
 class Met(NamedTuple):
-    """Who takes part."""
+    """The agents that take part."""
 
     arena: Arena
     pairs: tuple[tuple[Entrant, Entrant], ...]
 
     @property
     def entrants(self) -> tuple[Entrant, ...]:
-        """Each once, in the order in which they come."""
+        """Each agent once, in order of appearance."""
         return tuple({one.name: one for both in self.pairs for one in both}.values())
 
 
 @lru_cache(maxsize=1)
 def _met(meeting: Meeting) -> Met:
-    """Return who takes part, made once in a process and in those that it forks. Raises
-    InputError.
+    """Return the agents that take part, cached for this process and the processes that it forks.
+    Raise InputError.
     """
     arena = Arena(meeting.rule, meeting.seconds, meeting.seed)
-    if len(meeting.names) == 1:  # A best response answers the other.
+    if len(meeting.names) == 1:  # A best response is to the other agent of the pair.
         return Met(arena, (pair(arena, *meeting.names[0]),))
     names = dict.fromkeys(name for both in meeting.names for name in both)
     known = {name: entrant(arena, name) for name in names}
@@ -112,13 +112,13 @@ def _met(meeting: Meeting) -> Met:
 
 @dataclass(frozen=True)
 class Pairing:
-    """The work: one pair's result."""
+    """The job of one pair."""
 
     meeting: Meeting
     number: int
 
     def __call__(self) -> Result | EfgcError:
-        """Return the result, or what ends the contest when its turn has come."""
+        """Return the result, or the error that ends the contest when this pair's turn comes."""
         try:
             return played(self.meeting, self.number)
         except EfgcError as error:
@@ -126,7 +126,7 @@ class Pairing:
 
 
 def played(meeting: Meeting, number: int, watch: Watch = lambda done, total: None) -> Result:
-    """Return the result of a pair; afterwards the processes of its agents have ended."""
+    """Return the result of a pair, after ending the processes of its agents."""
     here, before = _met(meeting), number * meeting.games
     total = len(meeting.names) * meeting.games
     with here.arena.ended:
@@ -148,8 +148,8 @@ def result_of(
     always: bool,
     watch: Callable[[int], None] = lambda done: None,
 ) -> Result:
-    """Return what a pair does, the first as droid 2. With `always` games are played where the
-    result is known, too; `watch` is told how many were.
+    """Return the result of a pair, the first agent as droid 2. With `always` games are also played
+    when the exact result is known; `watch` is called with the number of games played.
     """
     one, two = pair
     exact, score = _exactly(rule, one.policy(1), two.policy(2))
@@ -169,7 +169,7 @@ def contest_of(
     seed: int,
     results: Sequence[Result],
 ) -> Contest:
-    """Return results with what they say of each who took part."""
+    """Return the contest: the results and the standing of each agent."""
     standings = [_standing(rule, value, entrant, results) for entrant in entrants]
     return Contest(
         rule=rule,
@@ -182,7 +182,7 @@ def contest_of(
 
 
 def _points(result: Result) -> float:
-    """Return the mean points per game of the first, a win 1 and a draw 1/2."""
+    """Return the first agent's mean points per game, with 1 for a win and 1/2 for a draw."""
     win, draw, loss = result.exact or result.played or (0, 0, 0)
     return (win + draw / 2) / (win + draw + loss)
 
@@ -221,7 +221,7 @@ def _standing(
     for player in (1, 2):
         policy = entrant.policy(player)
         lost.append(None if policy is None else exploitability(rule, policy, player, value) + 0.0)
-    # The mean of the limits is no narrower than the interval of the mean.
+    # The mean of the limits is at least as wide as the interval of the mean.
     means = [sum(numbers) / len(ranges) for numbers in zip(*ranges, strict=True)]
     return Standing(
         name=entrant.name,
@@ -233,7 +233,7 @@ def _standing(
 
 
 def _range(rule: DroidBattle, result: Result) -> tuple[float, float, float]:
-    """Return what the first of a pair gets per game, and its 95 % interval."""
+    """Return the first agent's mean result per game, and its 95 % interval."""
     if rule.objective == Objective.POINTS:
         if result.score is not None:
             return (result.score,) * 3

@@ -13,12 +13,14 @@ from schemas.rules.objective import Objective
 from stages.report.formats import Format, plain
 from stages.report.layout import table
 
-ROUNDING = 5e-13  # Of sums of products over the rounds of a battle.
+ROUNDING = 5e-13  # Rounding error of sums of products over the rounds of a battle.
 DIGITS = 12
 
 
 def write_text(contest: Contest) -> Iterator[str]:
-    """Yield the lines of the results: a ranking where more than two took part, then every pair."""
+    """Yield the lines of the results: a ranking if more than two agents took part, then every
+    pair.
+    """
     rule = contest.rule
     yield (
         f"Droid battle {len(rule.board)}x{len(rule.board[0])}, {rule.shots[0]} against "
@@ -78,7 +80,7 @@ def _exploitability(contest: Contest) -> Iterator[str]:
 
 
 def write_json(contest: Contest) -> Iterator[str]:
-    """Yield the lines of the results."""
+    """Yield the lines of the results as JSON."""
     head = {
         "rule": contest.rule.fields(),
         "value": contest.value,
@@ -129,10 +131,10 @@ def _range(one: Standing) -> str:
 
 
 def apart(numbers: Sequence[float]) -> dict[float, str]:
-    """Return how each number is written: with as few digits as tell them all apart, and as 0 or 1
-    only what is that.
+    """Return the text of each number, with as few digits as keep all of them distinct; only exact 0
+    and 1 are written as 0 and 1.
 
-    Differences that are no more than the rounding of their computation count for nothing.
+    Differences within the rounding error of the computation are ignored.
 
     >>> apart([0.99996369, 1.0, 3e-15, 0.25]), apart([1 - 1e-9])
     ({0.99996369: '0.99996', 1.0: '1', 3e-15: '0', 0.25: '0.25'}, {0.999999999: '0.999999999'})
@@ -150,14 +152,14 @@ def apart(numbers: Sequence[float]) -> dict[float, str]:
 
 
 def _settled(number: float) -> float:
-    """Return a number without what its computation has rounded."""
+    """Return a number without the rounding error of its computation."""
     near = float(round(number))
     return near if abs(number - near) < ROUNDING else float(f"{number:.{DIGITS}g}")
 
 
 def _chance(share: float) -> str:
-    """Return a probability with six decimals, or with as many digits as it takes not to say 0 or 1
-    of what is neither.
+    """Return a probability with six decimals, or with more digits if it would otherwise read as 0
+    or 1 but is neither.
 
     >>> _chance(0.25), _chance(1.0), _chance(1.454e-10), _chance(1 - 2.5e-8)
     ('0.250000', '1.000000', '1.45e-10', '0.99999998')

@@ -1,1 +1,1 @@
-"""Agents from a file of one's own, in a process of their own."""
+"""Agents from a user's own file, each in a separate process."""

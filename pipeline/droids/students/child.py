@@ -1,6 +1,7 @@
-"""The process of a student's agent: loads the file, and answers questions in JSON, a line each.
+"""The process of a student's agent: loads the file and answers JSON requests, one per line.
 
-Arguments: the folder of efgc's packages, the file, the class. What the file prints goes to stderr.
+Arguments: the folder of efgc's packages, the file, the class. Output printed by the file goes to
+stderr.
 """
 
 import importlib.util
@@ -14,18 +15,18 @@ import traceback
 from types import ModuleType
 from typing import Any
 
-LOOK = 0.5  # Seconds between two looks whether anybody is there to ask.
+LOOK = 0.5  # Seconds between two checks that the parent process is alive.
 
 
 def main(root: str, file: str, name: str) -> None:
-    """Answer until the questions end."""
+    """Answer requests until stdin ends."""
     threading.Thread(target=_leave_with, args=(os.getppid(),), daemon=True).start()
     questions, answers = os.fdopen(os.dup(0), "r"), os.fdopen(os.dup(1), "w")
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)
     sys.path[0] = root
-    import pipeline.droids.droid  # noqa: F401  Before the student's folder comes first.
-    import stages  # noqa: F401  And what the lessons are in.
+    import pipeline.droids.droid  # noqa: F401  Before the student's folder joins the path.
+    import stages  # noqa: F401  And the package that lessons need.
 
     sys.path[0] = os.path.dirname(file)
     sys.path.append(root)
@@ -39,26 +40,24 @@ def main(root: str, file: str, name: str) -> None:
             else:
                 assert seat is not None
                 answer = seat.answer(question)
-        except BaseException as error:  # Also SystemExit: the file may do anything.
+        except BaseException as error:  # Also SystemExit: the file may raise anything.
             answer = {"error": _in_one_line(error, file)}
         try:
             answers.write(json.dumps(answer) + "\n")
             answers.flush()
-        except BrokenPipeError:  # Nobody asks any more: another agent ended the contest.
+        except BrokenPipeError:  # The parent closed the pipe: another agent ended the contest.
             os._exit(1)
 
 
 def _leave_with(parent: int) -> None:
-    """End this process soon after the one that asks, which may have been killed during a move that
-    takes for ever.
-    """
+    """Exit soon after the parent process, which may be killed during a move that never ends."""
     while os.getppid() == parent:
         time.sleep(LOOK)
     os._exit(1)
 
 
 class Seat:
-    """The agent, and droids that speak the file's own words."""
+    """The agent, and droids that use the file's own action names."""
 
     def __init__(self, module: ModuleType, name: str) -> None:
         from pipeline.droids.droid import Action
@@ -87,12 +86,12 @@ class Seat:
         self.takes_training = several or len(parameters) > 3
 
     def answer(self, question: dict[str, Any]) -> dict[str, Any]:
-        """Return the answer to a question."""
+        """Return the answer to a request."""
         if question["do"] == "clear":
             self.agent.clear()
             return {}
         if question["do"] == "learn":
-            # For start-up time: NumPy.
+            # Imported here for start-up time: it needs NumPy.
             from pipeline.droids.students.lessons import Lessons
 
             self.lessons = Lessons(self, question)
@@ -109,7 +108,7 @@ class Seat:
         return {"action": self.wanted(own, other, question["change"], question["training"])}
 
     def wanted(self, own: Any, other: Any, change: int, training: bool) -> str:
-        """Return the name of the action that the agent wants."""
+        """Return the name of the action chosen by the agent."""
         arguments = (training,) if self.takes_training else ()
         wanted = self.agent.get_best_move(own, other, change, *arguments)
         name = getattr(wanted, "name", None)
@@ -119,7 +118,7 @@ class Seat:
 
 
 def _droids(actions: Any) -> Any:
-    """Return the class of droids that take and give the file's own actions."""
+    """Return a class of droids that accept and return the file's own actions."""
     from pipeline.droids.droid import Action, R2Droid
 
     class Droid(R2Droid):
@@ -139,7 +138,7 @@ def _droids(actions: Any) -> Any:
 
 
 class Refused(Exception):
-    """The file is no agent."""
+    """The file has no usable agent."""
 
 
 def _load(file: str) -> ModuleType:
@@ -154,7 +153,7 @@ def _load(file: str) -> ModuleType:
 
 
 def _in_one_line(error: BaseException, file: str) -> str:
-    """Return an error in one line, with the last line of the file that it came through."""
+    """Return an error in one line, with the last line of the file in its traceback."""
     if isinstance(error, Refused):
         return str(error)
     lines = [
@@ -167,7 +166,7 @@ def _in_one_line(error: BaseException, file: str) -> str:
     where = f" in line {lines[-1]}" if lines else ""
     try:
         words = " ".join(str(error).split())[:200]
-    except BaseException:  # The file may have errors of its own, whose words are its own code.
+    except BaseException:  # The file may define its own exceptions, whose `__str__` may fail.
         words = ""
     return f"raised {type(error).__name__}{where}{': ' if words else ''}{words}"
 

@@ -1,10 +1,10 @@
 """Games in which our agent learns from a student's, in the process of the student's file.
 
-A question per move is most of what such a training costs. Here both agents are in one process, and
-what is asked for is many games. The calls that the file sees, the random numbers and the sums are
+One request per move would be most of the cost of such a training. Here both agents are in one
+process, and a request is for many games. The calls to the file, the random numbers and the sums are
 those of `pipeline.droids.agents.q_learning.QAgent` in `pipeline.droids.match`, so that the table
-becomes the same; a test holds one against the other. The file could read and change what our agent
-has learned: this is for training, never for what counts.
+becomes the same; a test compares the two. The file could read and change our agent's table, so this
+is for training only, never for results that count.
 """
 
 import random
@@ -22,14 +22,14 @@ from schemas.rules.droid_battle import ACTIONS, DroidBattle, Position, opening, 
 from schemas.rules.objective import Objective
 from stages.solve.induction.droid_battle import index, located
 
-BEAT = 0.1  # Seconds, and the move that is played then, after which there is an answer.
-SHOOT = 4  # Actions are numbers by the order of ACTIONS.
+BEAT = 0.1  # Seconds after which an answer is sent, once the current round is played.
+SHOOT = 4  # Actions are numbered in the order of ACTIONS.
 Shots = tuple[int, int]
 Row = list[float]
 
 
 class Refusal(Exception):
-    """The agent wants what is not possible; `round` is the number of the round."""
+    """The agent chose an impossible action; `round` is the number of the round."""
 
     def __init__(self, words: str, round: int) -> None:
         super().__init__(words)
@@ -37,22 +37,22 @@ class Refusal(Exception):
 
 
 class Spot(NamedTuple):
-    """What there is to know of a pair of squares."""
+    """Precomputed data of a pair of squares."""
 
     squares: tuple[Location, Location]
     steps: tuple[tuple[int, ...], tuple[int, ...]]
-    """Those that are possible, by droid."""
+    """The possible actions, by droid."""
     to: list[list[int]]
-    """The next pair, by both actions; -1 where one is impossible."""
+    """The next pair, by both actions; -1 if one of them is impossible."""
     line: int
     corner: bool
     """Whether our droid is in a corner."""
     state: int
-    """The part of the pair of squares in the number of a state."""
+    """The pair's contribution to the number of a state."""
 
 
 class Lessons:
-    """The games, and what our agent has learned in them."""
+    """The training games and our agent's table."""
 
     def __init__(self, seat: Any, question: dict[str, Any]) -> None:
         board, shots, rounds, objective = question["rule"]
@@ -79,10 +79,10 @@ class Lessons:
         self.now: Iterator[None] | None = None
 
     def go_on(self, games: int, seconds: float | None) -> dict[str, Any]:
-        """Play until so many games are played, the rounds are, or for so many seconds, in games
-        that end, but only for a BEAT; return how far it is. The table is then in its file, but
-        after a beat in mid-training. Where the file's agent wants what is not possible, return what
-        to say of it, and in which round.
+        """Play until `games` games or all rounds are played or `seconds` have passed, finishing the
+        current game; return the progress. After a BEAT return early: the table is then not yet
+        saved to its file, else it is. If the file's agent chooses an impossible action, return the
+        message and the round.
         """
         try:
             return self._go_on(games, seconds)
@@ -113,7 +113,7 @@ class Lessons:
         }
 
     def _game(self) -> Iterator[None]:
-        """Play a game; yield after every round but the last."""
+        """Play a game; yield after every round except the last."""
         first, last = self.learning.explore
         share = max(self.played / self.games, self.rounds / self.max_rounds)
         explore = first + (last - first) * share
@@ -160,8 +160,8 @@ class Lessons:
         change: int,
         explore: float,
     ) -> tuple[tuple[Row, int] | None, int]:
-        """Learn from the last round; return what is chosen, with the row of the table it is in, and
-        the action alone.
+        """Learn from the last round; return the chosen entry, with its row of the table, and the
+        action.
         """
         own = self.player - 1
         possible = spot.steps[own] + (SHOOT,) if shots[own] else spot.steps[own]
@@ -191,7 +191,7 @@ class Lessons:
         row[action] += self.learning.rate * (target - row[action])
 
     def _theirs(self, spot: Spot, shots: Shots, left: int, change: int) -> int:
-        """Return what the file's agent chooses."""
+        """Return the action chosen by the file's agent."""
         own = self.player - 1
         other = 1 - own
         board = self.rule.board
@@ -210,7 +210,7 @@ class Lessons:
         return action
 
     def _row(self, spot: Spot, shots: Shots, score: int, left: int) -> Row | None:
-        """Return the part of the table for a state; None where it is decided who wins."""
+        """Return the row of the table for a state; None if the winner is decided."""
         key = shots, score
         if key not in self.tallies:
             tally = located(self.rule, Position(spot.squares, shots, score, left))[1]

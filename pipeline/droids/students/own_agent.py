@@ -1,5 +1,5 @@
-"""What an agent of one's own is, in the words of the help texts. A test takes the class from there
-and lets it play.
+"""The help text on writing an agent in a user's own file. A test extracts the class from it and
+plays it.
 """
 
 OWN_AGENT = '''\

@@ -1,4 +1,6 @@
-"""Our agent learns from a student's, in the process of the student's file: our side of it."""
+"""The parent's side of training our agent against a student's in the process of the student's
+file.
+"""
 
 import math
 import os
@@ -21,13 +23,13 @@ Ends = tuple[int, int, int]
 
 
 class Told(NamedTuple):
-    """How far the training is."""
+    """The progress of the training."""
 
     played: int
     rounds: int
     ends: Ends
     saved: bool
-    """Whether the table is in its file, as far as there was something to play."""
+    """Whether the table has been saved to its file."""
 
 
 def taught(
@@ -36,8 +38,8 @@ def taught(
     plan: Plan,
     watch: Watch = lambda done, total: None,
 ) -> tuple[DroidAgent, Ends]:
-    """Return an agent after its training against a student's, and how many games it won, drew and
-    lost. Raises AgentError where the student's does something else than playing.
+    """Return an agent after its training against a student's, and the numbers of games it won, drew
+    and lost. Raise AgentError if the student's agent fails.
     """
     now, each = Told(0, 0, (0, 0, 0), True), chunk(plan.games)
     found, measured_at = agent, 0
@@ -81,7 +83,7 @@ def _question(agent: DroidAgent, plan: Plan, path: str) -> dict[str, Any]:
 
 
 def _told(answer: dict[str, Any], student: StudentAgent) -> Told:
-    """Return an answer that is one: the file runs in the process that gives it."""
+    """Return the validated answer: it is untrusted, as the file runs in the answering process."""
     try:
         won, drawn, lost = map(int, answer["ends"])
         return Told(

@@ -1,8 +1,7 @@
-"""A student's agent, in a process of its own: it cannot keep us waiting, and what it prints or
-raises is told in a line.
+"""A student's agent in a separate process: it is subject to time limits, and its errors are
+reported in one line.
 
-It is code that runs with the rights of who starts it: nobody should load a file that nobody has
-read.
+The code runs with the rights of the user: do not load a file that you have not read.
 """
 
 import json
@@ -25,23 +24,23 @@ from schemas.parts.problems import InputError, Problem
 
 Reader = Callable[[float], bytes | None]
 
-START_SECONDS = 60.0  # For what the file imports.
-MORE = 1.0  # Seconds for what our agent does between two answers, beside the moves of the other.
+START_SECONDS = 60.0  # For the file's imports.
+MORE = 1.0  # Extra seconds between two answers for our agent's work, beyond the opponent's moves.
 MAX_REPLY = 10_000  # Characters.
 CHILD = Path(__file__).with_name("child.py")
 BLOCK = 10_000  # Bytes at a time.
-AHEAD = 16  # Blocks that are taken before anybody asks for them.
-SELECTS_PIPES = os.name != "nt"  # Windows can wait for sockets alone.
+AHEAD = 16  # Blocks that are read ahead.
+SELECTS_PIPES = os.name != "nt"  # On Windows select works on sockets only.
 
 
 class StudentAgent(Agent):
-    """An agent of `FILE:CLASS`, which is asked over a pipe. A context manager: the process ends
-    with it.
+    """An agent of `FILE:CLASS`, called over a pipe. A context manager: leaving it ends the
+    process.
     """
 
     def __init__(self, file: str, name: str, player: int, seconds: float) -> None:
-        """Load the file. Raises InputError where there is no such file, and AgentError where it
-        cannot be loaded.
+        """Load the file. Raise InputError if there is no such file, and AgentError if it cannot be
+        loaded.
         """
         if not os.path.isfile(file):
             raise InputError([Problem("is no file with an agent")], file)
@@ -88,22 +87,22 @@ class StudentAgent(Agent):
         ]
 
     def learn(self, question: dict[str, Any]) -> None:
-        """Tell the process what `pipeline.droids.students.lessons` takes."""
+        """Send the process the settings for `pipeline.droids.students.lessons`."""
         self._ask({"do": "learn", **question}, START_SECONDS, "to begin a training")
 
     def go_on(self, games: int, seconds: float | None) -> dict[str, Any]:
-        """Let it play, up to so many games in all or for so many seconds; return what the lessons
-        say. It answers several times a second, unless a move takes longer.
+        """Let the process play, up to `games` games in all or for `seconds`; return the progress.
+        It answers several times a second, unless a move takes longer.
         """
         question = {"do": "go on", "games": games, "seconds": seconds}
         return self._ask(question, self.seconds + MORE, "for a move of the training")
 
     def close(self) -> None:
-        """End the process and all that it started, but for what left its session."""
+        """Kill the process and its children, except those that left its session."""
         with suppress(ProcessLookupError, PermissionError):
             if hasattr(os, "killpg"):
                 os.killpg(self.process.pid, signal.SIGKILL)
-            else:  # Windows has no groups that can be ended: what the process started may stay.
+            else:  # Windows has no process groups to kill: children may survive.
                 self.process.kill()
         self.process.wait()
         for pipe in (self.process.stdin, self.process.stdout):
@@ -125,7 +124,7 @@ class StudentAgent(Agent):
         answer = _reply(reply)
         if "error" in answer:
             raise self._failed(str(answer["error"]), answer.get("round"))
-        # The file runs in the process that answers: what stands there may be a list, too.
+        # The answer is untrusted: the action may even be a list.
         if question["do"] == "move" and str(answer.get("action")) not in Action.__members__:
             raise self._failed(
                 "its process answered something else than an action"
@@ -137,7 +136,7 @@ class StudentAgent(Agent):
         return answer
 
     def _read(self, until: float) -> bytes | None:
-        """Return a line, b'' at the end of the process, None where the time is over."""
+        """Return a line, b'' at the end of the process, None on timeout."""
         while b"\n" not in self.rest and len(self.rest) < MAX_REPLY:
             left = until - time.monotonic()
             block = self.next_block(left) if left > 0 else None
@@ -148,7 +147,7 @@ class StudentAgent(Agent):
         return line or b" "
 
     def _failed(self, why: str, number: object = None) -> AgentError:
-        # Nothing that would command a terminal.
+        # Replace control characters, which a terminal would obey.
         words = "".join(sign if sign.isprintable() else "?" for sign in why)
         where = f" in round {number}" if isinstance(number, int) else ""
         return AgentError(f"{self.label}, droid {'25'[self.player - 1]}{where}: {words}")
@@ -163,8 +162,8 @@ def _reply(line: bytes) -> dict[str, Any]:
 
 
 def _reader(pipe: IO[bytes]) -> Reader:
-    """Return a function from seconds to the next bytes of a pipe: b'' at its end, None where the
-    time is over.
+    """Return a function from a timeout in seconds to the next bytes of a pipe: b'' at its end, None
+    on timeout.
     """
     return _selecting(pipe) if SELECTS_PIPES else _threaded(pipe)
 
@@ -180,7 +179,7 @@ def _selecting(pipe: IO[bytes]) -> Reader:
 
 def _threaded(pipe: IO[bytes]) -> Reader:
     blocks: queue.Queue[bytes] = queue.Queue(AHEAD)
-    # Of its own, as it may outlive the pipe's other users by what the process started.
+    # Duplicated, as children of the process may keep the pipe open after others closed it.
     descriptor = os.dup(pipe.fileno())
 
     def pump() -> None:

@@ -1,4 +1,4 @@
-"""Hand-ins by number: a map, a mistake or none, a style, the file and what is true of it."""
+"""Hand-ins by number: a map, a mistake or none, a style, the file and the true verdict."""
 
 import random
 from dataclasses import dataclass, replace
@@ -85,12 +85,12 @@ class Case:
     style: Style
     written: Written
     truth: str | None
-    """SAME or OTHER; None where nobody knows."""
+    """SAME or OTHER; None if unknown."""
 
 
 def board(seed):
-    """Return a map whose tree has LEAST to MOST nodes; on three of four, several dangerous places
-    lie on a way out, so that there is something to know.
+    """Return a map whose tree has LEAST to MOST nodes; on three of four, a way out passes several
+    dangerous places, so that observations matter.
     """
     chance = random.Random(f"board {seed}")
     course = ("cave", "island")[seed % 2]
@@ -106,7 +106,7 @@ def board(seed):
 
 
 def _is_rich(found, nodes):
-    """Return whether a way out leads over two dangerous places where somebody may be anywhere."""
+    """Return whether a way out passes two dangerous places at which player 2 may be hidden."""
     ways = (sum(at in found.names for at in node.squares) for node in nodes if node.ended == "exit")
     return 0 < found.bandits < len(found.names) and max(ways, default=0) > 1
 
@@ -126,7 +126,7 @@ def _drawn_board(seed, course, chance):
 
 
 def style(chance, floats=False):
-    """Return a style, each of its switches drawn."""
+    """Return a style with all switches drawn at random."""
 
     def some(*ways):
         return chance.choice(ways)
@@ -156,7 +156,7 @@ def style(chance, floats=False):
 
 
 def drawn(tree, how, chance):
-    """Return a tree as a program with a style draws it; `tree` is changed."""
+    """Return a tree as drawn by a program with a style; `tree` is modified."""
     if how.captured:
         tree = styles.captured_goes_on(tree, how.captured)
     if how.cut:
@@ -171,8 +171,8 @@ def drawn(tree, how, chance):
 
 
 def wrong_tree(where, mistake, chance):
-    """Return the tree of a map with a mistake, marked where it shows; None where nobody could make
-    it there.
+    """Return the tree of a map with a mistake, marked where it shows; None if the mistake is
+    impossible there.
     """
     kind = MISTAKES[mistake]
     if where.course not in kind.courses:
@@ -193,8 +193,8 @@ def wrong_tree(where, mistake, chance):
 
 
 def case(where, mistake, number, how=None, floats=False, way=""):
-    """Return a hand-in for a map, drawn in one of WAYS if it is named; None where nobody can make
-    the mistake there.
+    """Return a hand-in for a map, drawn in one of WAYS if given; None if the mistake is impossible
+    there.
     """
     chance = random.Random(f"case {where.seed} {mistake} {number}")
     tree = wrong_tree(where, mistake, chance) if mistake else where.tree()
@@ -211,9 +211,9 @@ def case(where, mistake, number, how=None, floats=False, way=""):
 
 
 def cases(count, first=0, each=16, floats=False, plain=False):
-    """Yield maps, each with hand-ins that are graded together, `count` of them in all: by turns of
-    all mistakes, and none. Those whose truth nobody knows are left out. `plain` ones are drawn in
-    each of WAYS by turns, others in a way of their own.
+    """Yield maps, each with hand-ins that are graded together, `count` hand-ins in all, cycling
+    through all mistakes and none. Hand-ins of unknown truth are left out. `plain` ones cycle
+    through WAYS, others have random styles.
     """
     every_mistake, ways = ["", *MISTAKES], [*WAYS]
     number, turn = first, first * each

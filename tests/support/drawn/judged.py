@@ -1,4 +1,4 @@
-"""What a grader makes of hand-ins, beside what is true of them."""
+"""Comparing grades of hand-ins with the truth."""
 
 import re
 from collections import Counter
@@ -22,19 +22,19 @@ class Judged:
     case: object
     grade: object
     verdict: str
-    """right, wrong, open (nobody can tell) or unknown (the truth)."""
+    """right, wrong, open (the grader cannot decide) or unknown (the truth is)."""
     at_mistake: bool | None = None
-    """Whether the first difference stands where the mistake shows; None without a difference."""
+    """Whether the first difference is where the mistake shows; None without a difference."""
     named: str = ""
     """right, proved (another one by which it is exactly this game), wrong, or nothing."""
     kind: bool | None = None
     """Whether the first difference is of a kind that the mistake leads to; None where unknown."""
     false: list = field(default_factory=list)
-    """What is false in the story."""
+    """The false statements in the explanation."""
 
     @property
     def failed(self):
-        """Whether anything is not as it should be."""
+        """Whether the grade has any fault."""
         return (
             self.verdict in ("wrong", "open")
             or self.case.truth == OTHER
@@ -102,7 +102,7 @@ def _at_mistake(case, first):
         return True
     if first.other_line or first.kind == "payoff":
         return False
-    # Where it is another's turn, the mistake may show one line above or below.
+    # If the mover differs, the mistake may show one line above or below.
     [node, *_] = here
     beside = [below for _, _, below in node.branches]
     beside += [above for above in nodes.values() if any(b is node for _, _, b in above.branches)]
@@ -119,7 +119,7 @@ def _named(case, grade):
 
 
 def tally(found):
-    """Return what many judged hand-ins come to, in lines."""
+    """Return a summary of judged hand-ins, as lines."""
     found = list(found)
     verdicts = Counter(one.verdict for one in found)
     told = [one for one in found if one.at_mistake is not None and one.case.truth != SAME]
@@ -137,7 +137,7 @@ def tally(found):
 
 
 def by_mistake(found):
-    """Return a table by mistake, in lines."""
+    """Return a table by mistake, as lines."""
     rows = {}
     for one in found:
         row = rows.setdefault(one.case.mistake or "none", Counter())

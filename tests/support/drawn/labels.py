@@ -1,4 +1,4 @@
-"""What programs call things: a label for every meaning, in the ways of real programs.
+"""Labels of actions: one for every meaning, in the styles of real programs.
 
 Per player and for chance one row of each table is drawn. `number` labels are the places of the
 actions, `empty` ones are empty.

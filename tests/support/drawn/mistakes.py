@@ -1,4 +1,4 @@
-"""The mistakes of real programs, each with the words that a grader may call it by.
+"""The mistakes of real programs, each with the words by which a grader may name it.
 
 A mistake is a change of the switches (`SWITCHED`) or of the tree (`CHANGED`). The words are regular
 expressions: those of `stages.grade.mistakes.suspect` and `stages.parse.misread`.
@@ -20,11 +20,13 @@ class Kind(NamedTuple):
 
     courses: tuple
     change: object
-    """Takes switches and a source of chance, returns switches; of a tree: both, returns nothing."""
+    """A function from switches and a random generator to switches; for trees, one that modifies a
+    tree.
+    """
     called: str
-    """A regular expression of what it is called."""
+    """A regular expression for its name."""
     kinds: tuple = ()
-    """Of the first differences that it can lead to; none where it may lead to any."""
+    """The kinds of first differences that it can cause; empty for any kind."""
 
 
 def _set(**changes):
@@ -119,7 +121,7 @@ def _one_payoff(tree, chance):
 
 
 def _one_told_apart(tree, chance):
-    """One node is in an information set of its own; what follows it is told apart, too."""
+    """One node is in a separate information set, and so are its successors."""
     large = [
         nodes
         for nodes in sets_of(every(tree)).values()
@@ -153,7 +155,7 @@ def _one_probability(tree, chance):
 
 
 def _two_sets_are_one(tree, chance):
-    """Two information sets with the same actions behind the same own decisions are one."""
+    """Two information sets with the same actions after the same own decisions are merged."""
     own = {}
 
     def visit(node, before):

@@ -1,4 +1,4 @@
-"""A tree as a student's program makes it, with what each node stands for.
+"""A tree as made by a student's program, with the meaning of each node.
 
 Squares and events tell where play is: squares are those that the agent stood on, events what player
 2 and chance did, as tuples: ("hide", places), ("hide one", place), ("take", place),
@@ -14,16 +14,16 @@ END, CHANCE = 0, 3  # Whose turn it is, beside players 1 (the agent) and 2.
 
 @dataclass(eq=False)
 class Node:
-    """A node, and through its branches what follows."""
+    """A node with its branches."""
 
     turn: int
     squares: tuple = ()
     events: tuple = ()
     payoff: Fraction = Fraction(0)
     knows: object = None
-    """What its player knows: nodes of one player that agree in it are one information set."""
+    """Its player's knowledge: nodes of one player with equal knowledge form an information set."""
     branches: list = field(default_factory=list)
-    """Of (meaning, probability or None, node)."""
+    """Tuples of (meaning, probability or None, node)."""
     top: tuple = ()
     """Squares and events where what it stands for begins: forced moves above it were left out."""
     wrong: bool = False
@@ -31,14 +31,14 @@ class Node:
     ended: str = ""
     """How play ended here: exit, capture or dead end."""
     gold: tuple = (0, 0)
-    """That the agent has here, and that it found."""
+    """The gold that the agent has here, and the gold that it found."""
 
     def __post_init__(self):
         self.top = self.top or self.place
 
     @property
     def place(self):
-        """Squares and events, which no other node of an unchanged tree has."""
+        """Squares and events, which identify a node of an unchanged tree."""
         return self.squares, self.events
 
 

@@ -1,7 +1,7 @@
-"""The game of a map as a program of a student makes it, from the documents of 2018, 2020 and 2023
+"""The game of a map as made by a student's program, from the documents of 2018, 2020 and 2023
 alone, with a switch for every mistake.
 
-Nothing here comes from the stages; where no switch is turned, the documents are followed.
+Nothing here comes from the stages; with default switches the rules are those of the documents.
 """
 
 from dataclasses import dataclass
@@ -14,21 +14,21 @@ STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
 class TooLarge(Exception):
-    """More nodes than there may be."""
+    """The tree has too many nodes."""
 
 
 @dataclass(frozen=True)
 class Switches:
-    """What a program makes of the rules; the defaults are those of the documents."""
+    """A program's version of the rules; the defaults are those of the documents."""
 
     course: str
     """cave or island."""
     bandits: int
     capture: Fraction
     escape: Fraction
-    """What an exit pays without gold."""
+    """The payoff of an exit without gold."""
     gold: Fraction = Fraction(1)
-    """What each gold adds."""
+    """The payoff added by each gold."""
     captured_pays: str = ""
     """gold: what is carried; exit: as an exit does; or nothing."""
     dead_end_pays: str = ""
@@ -38,7 +38,7 @@ class Switches:
     certain: str = ""
     """capture or escape: how each fight ends."""
     start_again: bool = False
-    """Whether the start can be entered again."""
+    """Whether the agent may enter the start square again."""
     steps: tuple = tuple(STEPS)
     """The moves that there are; also two of them joined by a space, a diagonal one."""
     alarm: str = "first"
@@ -134,7 +134,7 @@ class _Program:
         return self.enter(there) if self.board[to] == "E" else self.agent(there)
 
     def enter(self, state):
-        """The agent has entered a dangerous place."""
+        """Return the node after the agent enters a dangerous place."""
         here = state.squares[-1]
         if here in state.hidden:
             met = state.with_(hidden=state.hidden - {here}, fought=True)
@@ -157,7 +157,7 @@ class _Program:
         return state.knows if self.switches.agent_sees == "nothing" else (*state.knows, what)
 
     def hears(self, state, here):
-        """Return what player 2 knows when it is asked."""
+        """Return player 2's knowledge when it decides."""
         where = () if self.switches.others_see == "no place" else (here,)
         path = state.squares if self.switches.others_see == "path" else ()
         if self.switches.alarm == "first":
@@ -237,10 +237,10 @@ class _State:
     squares: tuple
     events: tuple
     hidden: frozenset
-    """Where somebody waits who was not met."""
+    """The places with bandits not yet met."""
     placed: frozenset
     knows: tuple
-    told: tuple  # What player 2 knows of its own decisions.
+    told: tuple  # Player 2's knowledge of its own decisions.
     gold: int = 0
     found: int = 0
     fought: bool = False

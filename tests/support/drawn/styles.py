@@ -1,6 +1,6 @@
-"""How programs draw the same tree: what they leave out, and when player 2 hides.
+"""Styles in which programs draw the same tree: omitted nodes, and when player 2 hides.
 
-Each is a change that keeps the normal form without equal rows and columns.
+Each style is a change that keeps the normal form up to duplicate rows and columns.
 """
 
 from fractions import Fraction
@@ -9,7 +9,7 @@ from drawn.nodes import CHANCE, END, Node, every
 
 
 def forced_left_out(tree, whose):
-    """Leave out nodes with one way on, of some players."""
+    """Leave out nodes of some players with only one action."""
 
     def change(node):
         node.branches = [(name, share, change(below)) for name, share, below in node.branches]
@@ -23,7 +23,7 @@ def forced_left_out(tree, whose):
 
 
 def zero_cut(tree, whose):
-    """End play with payoff 0 at nodes of some players as soon as nothing else can follow."""
+    """End play with payoff 0 at nodes of some players below which all payoffs are 0."""
 
     def change(node):
         node.branches = [(name, share, change(below)) for name, share, below in node.branches]
@@ -36,7 +36,7 @@ def zero_cut(tree, whose):
 
 
 def captured_goes_on(tree, how):
-    """After a capture comes a forced stop, or the agent walks on for nothing."""
+    """After a capture, add a forced stop, or let the agent walk on for payoff 0."""
 
     def change(node):
         for at, (name, share, below) in enumerate(node.branches):
@@ -93,7 +93,7 @@ def one_by_one(tree, in_any_order):
 
 
 def _copied(node, order):
-    """Return a copy in which player 2 remembers in which order it hid."""
+    """Return a copy in which player 2 remembers the order in which it hid."""
     made = Node(**{**node.__dict__})
     if node.turn == 2:
         made.knows = (node.knows, order)

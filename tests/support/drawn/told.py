@@ -1,4 +1,4 @@
-"""Whether a story is true of a file: what a grader tells, beside what stands in the line it names.
+"""Whether a grader's explanation is true of a file, compared with the line that it names.
 
 Told squares and events are compared with those of the line: they must lie within what the line
 stands for, from what is drawn above it to where it stands (forced moves may be left out between),
@@ -14,7 +14,8 @@ TURNS = {"the end of play": END, "chance": CHANCE}
 
 
 def faults(case, grade, right):
-    """Return what is false of the file or of the rules in a first difference, each as one line.
+    """Return the statements of a first difference that are false of the file or the rules, one line
+    each.
 
     `right` are the nodes of the right tree by squares and events. Where labels say nothing
     (numbers, or empty ones), only how much has happened is compared.
@@ -30,14 +31,14 @@ def faults(case, grade, right):
 
 
 def _of_the_way(case, first):
-    """Return what is false in the labels that lead to the line."""
+    """Return the errors in the labels that lead to the line."""
     way = getattr(first, "way", ())
     mine = case.written.way(first.line)
     return [f"way {way}, but to the line lead {mine}"] if way and list(way) != mine else []
 
 
 def _of_what_happened(case, first, node, right):
-    """Return what is false in squares and events, and in what should follow them."""
+    """Return the errors in squares and events, and in their expected successors."""
     squares, events = tuple(map(tuple, first.squares)), tuple(map(_event(case), first.events))
     said = _said(case.style)
     drawn = case.written.drawn_until(first.line)
@@ -64,11 +65,11 @@ UNSAID = ("number", "empty")
 
 
 def _said(style):
-    """Return what masks, in squares and events, what the labels of a file do not say."""
+    """Return a function that masks the squares and events that a file's labels do not show."""
 
     def mask(squares, events):
         moved = style.go in UNSAID
-        # Where such moves are left out, too, nobody can say how many there were.
+        # If such moves are left out, too, their number is unknown.
         counted = () if moved and 1 in style.forced else tuple("?" for _ in squares)
         return (
             counted if moved else squares,
@@ -113,7 +114,7 @@ def _unplaced(events):
 
 
 def _within(top, told, low):
-    """Return whether told is a beginning of low, and top one of told."""
+    """Return whether `top` is a prefix of `told`, and `told` a prefix of `low`."""
     return told == low[: len(told)] and top == told[: len(top)]
 
 
@@ -141,7 +142,7 @@ def _forced_on(right, place, masked, said):
 
 
 def _of_the_line(case, first, node):
-    """Return what is false in what is said to be found."""
+    """Return the errors in the node said to be found."""
     if first.other_line:
         other = case.written.nodes[first.other_line]
         together = (node.turn, node.knows) == (other.turn, other.knows)
@@ -154,7 +155,7 @@ def _of_the_line(case, first, node):
 
 
 def _of_the_rules(case, first, squares, events, right):
-    """Return what is false in what is said to be expected."""
+    """Return the errors in the node said to be expected."""
     if first.other_line:
         return _of_knowledge(case, first, right)
     there = [
@@ -188,7 +189,7 @@ def _alike(one, other):
 
 
 def _of_knowledge(case, first, right):
-    """Return what is false in what a player should be able to tell apart."""
+    """Return the errors in the statements on what a player should distinguish."""
     here, there = (case.written.nodes[line] for line in (first.line, first.other_line))
     apart = "two information sets" in first.expected
     if any(not node.branches for node in (here, there)):
@@ -213,7 +214,7 @@ def _left_open(told, happened):
 
 
 def _shape(case, said, turn, branches, payoff):
-    """Yield what is false in words about a node."""
+    """Yield the errors in the words about a node."""
     if said.startswith("the end of play"):
         paid = re.search(r"pays (-?[\d./]+)", said)
         if turn != END:

@@ -1,4 +1,4 @@
-"""What is true of a tree with a mistake: where it shows, and whether it is still the same game.
+"""The truth about a tree with a mistake: where it shows, and whether it is still the same game.
 
 Nothing here comes from the grader. Two trees are the same game if their normal forms without equal
 rows and columns are (up to names); that is proved where the trees without what pays nothing are the
@@ -15,8 +15,8 @@ SAME, OTHER = "same", "other"
 
 
 def mark(right, wrong):
-    """Set in the wrong tree where it departs from the right one, as long as both have the same
-    histories.
+    """Mark in the wrong tree the nodes where it departs from the right one, as long as both have
+    the same histories.
     """
     known = by_history(right)
     shared = [node for node in every(wrong) if node.place in known]
@@ -33,7 +33,7 @@ def mark(right, wrong):
 
 
 def _partition(nodes):
-    """Return per history those that its player cannot tell from it."""
+    """Return for each history those that its player cannot distinguish from it."""
     sets = sets_of(list(nodes))
     found = {}
     for (player, _), members in sets.items():
@@ -49,7 +49,7 @@ def _shape(node):
 
 
 def same_game(right, wrong):
-    """Return SAME, OTHER, or None where neither could be proved."""
+    """Return SAME, OTHER, or None if neither is proved."""
     if _core(right) == _core(wrong):
         return SAME
     if any(abs(value(right, sign) - value(wrong, sign)) > 1e-6 for sign in (1, -1)):
@@ -74,7 +74,7 @@ def _core(tree):
     kept, sets = {}, {}
 
     def visit(node):
-        """Return whether something below pays."""
+        """Return whether a node below has a nonzero payoff."""
         below = [visit(child) for _, _, child in node.branches]
         pays = node.payoff != 0 if node.turn == END else any(below)
         if pays and node.turn == END:
@@ -90,6 +90,6 @@ def _core(tree):
 
 
 def marks(form):
-    """Return what two normal forms have in common that are the same up to names."""
+    """Return an invariant of a normal form under renaming."""
     rows = Counter(tuple(sorted(row)) for row in form)
     return rows, Counter(tuple(sorted(column)) for column in zip(*form, strict=True))

@@ -1,6 +1,6 @@
-"""What a tree is worth: its value, the best answers to pure strategies, its normal form.
+"""The value of a tree, its best responses to pure strategies, and its normal form.
 
-Read off the tree as it is, apart from the stages.
+Computed from the tree itself, independently of the stages.
 """
 
 from collections import Counter
@@ -12,7 +12,7 @@ import highspy
 
 from drawn.nodes import CHANCE, END, every
 
-STEPS = 200_000  # Nodes that are looked at for one answer: a tenth of a second.
+STEPS = 200_000  # Nodes visited for one answer: a tenth of a second.
 
 
 def value(tree, sign=1):

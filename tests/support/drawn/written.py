@@ -1,4 +1,4 @@
-"""A tree as a `.efg` file: labels, information sets, payoffs, the way a program writes them."""
+"""A tree as a `.efg` file: labels, information sets and payoffs as written by a program."""
 
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -9,12 +9,12 @@ from drawn.nodes import CHANCE, END, every
 
 @dataclass
 class Style:
-    """How a program draws and writes; drawn by `drawn.cases`."""
+    """A program's style of drawing and writing trees; drawn by `drawn.cases`."""
 
     forced: tuple = ()
-    """Whose nodes with one way on are left out."""
+    """The players whose nodes with only one action are left out."""
     cut: tuple = ()
-    """At whose nodes play ends as soon as it pays nothing any more."""
+    """The players at whose nodes play ends once all payoffs below are 0."""
     captured: str = ""
     """stop, or on."""
     hiding: tuple = ()
@@ -35,18 +35,18 @@ class Style:
     """each, or one per payoff, described once."""
     exchanged: bool = False
     total: int = 0
-    """What the payoffs of both players add up to."""
+    """The sum of both players' payoffs."""
 
 
 @dataclass
 class Written:
-    """A file, and what stands in which line."""
+    """A file, with the node of each line."""
 
     text: str
     nodes: dict = field(default_factory=dict)
-    """By their lines, from 1."""
+    """The nodes by line, from 1."""
     labels: dict = field(default_factory=dict)
-    """Of the ways on, by lines."""
+    """The labels of the branches, by line."""
 
     def way(self, line):
         """Return the labels that lead from the root to a line; `_2` for a second one that is empty,
