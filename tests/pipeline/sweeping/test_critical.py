@@ -205,7 +205,9 @@ def test_a_larger_game_is_searched():
     Path("corridor.txt").write_text(f"1\n14\nS{'E' * 12}D\n3\n0.5\n")
     code, rows = swept("corridor.txt", "--vary", "p=0.05,0.95", "--time-limit", "0.2")
     assert code == 1
-    assert "--time-limit are over" in rows[0].message
+    # On a busy machine the limit ends the process of the search before its first stretch.
+    over = ("--time-limit are over", "has not come to an end in time")
+    assert any(words in rows[0].message for words in over)
 
 
 def test_python_has_the_same_changes():
