@@ -201,13 +201,12 @@ def test_an_old_table_of_changes_does_not_stay_beside_a_new_sweep():
     assert Path("out", "critical.csv").read_text() == "place,name\n", "somebody else's stays"
 
 
+@pytest.mark.slow
 def test_a_larger_game_is_searched():
     Path("corridor.txt").write_text(f"1\n14\nS{'E' * 12}D\n3\n0.5\n")
-    code, rows = swept("corridor.txt", "--vary", "p=0.05,0.95", "--time-limit", "0.2")
+    code, rows = swept("corridor.txt", "--vary", "p=0.05,0.95", "--time-limit", "2")
     assert code == 1
-    # On a busy machine the limit ends the process of the search before its first stretch.
-    over = ("--time-limit are over", "has not come to an end in time")
-    assert any(words in rows[0].message for words in over)
+    assert "--time-limit are over" in rows[0].message
 
 
 def test_python_has_the_same_changes():
