@@ -1,30 +1,22 @@
-"""A trained agent for droid battle (`*.agent.json`): its features, its rewards and its value table.
-
-`efgc train` writes it, and can continue from it; `efgc match`, `tournament` and `play` accept it as
-an agent.
+"""The droid agent (`*.agent.json`): an agent that has learned to play a droid battle, as a table of
+values.
 """
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from schemas.parts.documents import Data, Findings, read_json
+from schemas.parts.documents.artifacts import Artifact
+from schemas.parts.documents.shapes import Key, Length, Mark, Within
 from schemas.parts.near import known_are
-from schemas.parts.problems import Place, Problem, shown
-from schemas.rules.droid_battle import ACTIONS, DroidBattle, read_battle
+from schemas.parts.problems import Problem, shown
+from schemas.rules.droid_battle import ACTIONS, DroidBattle
 from schemas.rules.droid_battle.board import MAX_SHOTS
-from schemas.solution import read_number
+from schemas.rules.shapes import BATTLE
 
-FORMAT = "efgc/droid-agent"
-VERSION = 1
-KEYS = (
-    *("format", "version", "rule", "state", "rewards"),
-    *("episodes", "rounds", "curve", "states", "table"),
-)
 GROUPS = (("squares", "offset"), ("shots", "armed"), ("score", "lead"), ("rounds", "late"))
 FEATURES = {
     "squares": "where both droids stand",
@@ -39,27 +31,39 @@ FEATURES = {
 
 
 MAX_REWARD = 1e6
-MAX_VALUE = 1e15  # Limit for the table: above any sum of rewards, and far below overflow.
+MAX_VALUE = 1e15
+"""Limit for the values: above any sum of rewards, and far below overflow."""
+MAX_TABLE = 10_000_000
+"""Maximum number of states: half a gigabyte."""
+SHARES = ("win", "draw", "loss")
+_REWARD = Within(-MAX_REWARD, MAX_REWARD)
+_SHARE = Within(0, 1.0000001)
+_COUNT = Within(0)
 
 
 class Rewards(NamedTuple):
     """The rewards of an agent in training."""
 
-    points: float = 0.1
-    """For every point scored; subtracted for every point of the opponent."""
-    win: float = 1.0
-    """For a win; subtracted for a loss."""
-    shot: float = 0.0
-    """For every shot fired; negative to save shots."""
-    corner: float = 0.0
-    """For every round, except the first, that the agent begins in a corner."""
-
-
-SHARES = ("win", "draw", "loss")
-
-
-NEEDED = ("points", "win", "shot")
-"""The rewards that every file must contain."""
+    points: Annotated[
+        float,
+        "for every point scored; subtracted for every point of the opponent",
+        _REWARD,
+        Mark.WRITTEN,
+    ] = 0.1
+    win: Annotated[
+        float,
+        "for a win; subtracted for a loss; not used in a battle for points",
+        _REWARD,
+        Mark.WRITTEN,
+    ] = 1.0
+    shot: Annotated[
+        float, "for every shot fired; negative to save shots", _REWARD, Mark.WRITTEN
+    ] = 0.0
+    corner: Annotated[
+        float,
+        "for every round, except the first, that the agent begins in a corner; 0 if missing",
+        _REWARD,
+    ] = 0.0
 
 
 class CurvePoint(NamedTuple):
@@ -67,12 +71,15 @@ class CurvePoint(NamedTuple):
     random play if that opponent was the agent itself, or has no known distribution.
     """
 
-    episodes: int
-    win: float
-    draw: float
-    loss: float
-    score: float | None = None
-    """Mean lead in points; only in a battle for points."""
+    episodes: Annotated[int, "games played before", _COUNT]
+    win: Annotated[float, "probability of winning", _SHARE]
+    draw: Annotated[float, "probability of a draw", _SHARE]
+    loss: Annotated[float, "probability of losing", _SHARE]
+    score: Annotated[
+        float | None,
+        "mean lead in points; missing unless the battle is for points",
+        Within(-MAX_SHOTS, MAX_SHOTS),
+    ] = None
 
 
 @dataclass(frozen=True)
@@ -94,6 +101,37 @@ class DroidAgent:
     """
 
 
+class AgentFile(NamedTuple):
+    """An agent that has learned to play a droid battle, as a table of values."""
+
+    rule: Annotated[
+        DroidBattle, "the battle in which it was trained, as in the state graph", BATTLE
+    ]
+    features: Annotated[tuple[str, ...], "the features that it observes, see below", Key("state")]
+    rewards: Annotated[Rewards, "its rewards in training"]
+    episodes: Annotated[int, "games played in training", _COUNT]
+    rounds: Annotated[int, "rounds of these games", _COUNT]
+    curve: Annotated[
+        tuple[CurvePoint, ...],
+        "its results during training, computed exactly and without exploration, against its "
+        "training opponent (against random play if that was itself or a file)",
+        Mark.LINES,
+    ]
+    states: Annotated[int, "number of states that it distinguishes", Within(1, MAX_TABLE)]
+    table: Annotated[
+        tuple[
+            Annotated[
+                tuple[Annotated[float, Within(-MAX_VALUE, MAX_VALUE)], ...],
+                Length(1 + len(ACTIONS), 1 + len(ACTIONS)),
+            ],
+            ...,
+        ],
+        "per visited state: its number, and the values of `up`, `down`, `left`, `right` and "
+        "`shoot`",
+        Mark.LINES,
+    ]
+
+
 def check_features(features: tuple[str, ...]) -> list[Problem]:
     """Return the problems of a choice of features."""
     unknown = [
@@ -112,126 +150,36 @@ def check_features(features: tuple[str, ...]) -> list[Problem]:
     return [*unknown, *twice, *both]
 
 
+def _consistent(agent: AgentFile) -> Iterator[Problem]:
+    yield from (Problem(problem.message, ("state",)) for problem in check_features(agent.features))
+    known: set[float] = set()
+    for at, row in enumerate(agent.table):
+        state = row[0] if row else -1.0
+        if not (state.is_integer() and 0 <= state < agent.states):
+            yield Problem(
+                f"{state:g} is not the number of a state, below {agent.states:,}", ("table", at, 0)
+            )
+        elif state in known:
+            yield Problem(f"duplicate state {state:g}", ("table", at, 0))
+        known.add(state)
+
+
+ARTIFACT = Artifact("efgc/droid-agent", 1, "Droid agent", AgentFile, _consistent)
+
+
 def read(text: str) -> DroidAgent:
     """Return the record in a JSON text. Raise InputError with the place of every problem."""
-    data = read_json(text)
-    found = Findings()
-    found.header(data, FORMAT, VERSION)
-    top = found.fields(data, (), KEYS)
-    rule = read_battle(found, top["rule"], ("rule",))
-    features = tuple(
-        found.text(name, ("state", at))
-        for at, name in enumerate(found.sequence(top["state"], ("state",)))
-    )
-    found.add_beside([Problem(problem.message, ("state",)) for problem in check_features(features)])
-    weights = found.fields(top["rewards"], ("rewards",), NEEDED, ("corner",))
-    rewards = Rewards(
-        *(
-            _number(found, ("rewards", key), weights.get(key, 0), MAX_REWARD)
-            for key in Rewards._fields
-        )
-    )
-    counts = [_count(found, (key,), top[key]) for key in ("episodes", "rounds", "states")]
-    curve = tuple(
-        _point(found, ("curve", at), point)
-        for at, point in enumerate(found.sequence(top["curve"], ("curve",)))
-    )
-    found.stop()
-    return DroidAgent(
-        rule=rule,
-        features=features,
-        rewards=rewards,
-        episodes=counts[0],
-        rounds=counts[1],
-        curve=curve,
-        table=_table(found, counts[2], top["table"]),
-    )
+    file = ARTIFACT.read(text)
+    table = np.zeros((file.states, len(ACTIONS)))
+    if file.table:
+        rows = np.array(file.table)
+        table[rows[:, 0].astype(np.intp)] = rows[:, 1:]
+    return DroidAgent(*file[:6], table=table)
 
 
 def write(agent: DroidAgent) -> Iterator[str]:
     """Yield the lines of the JSON text: one visited state per line."""
-    head = {
-        "rule": agent.rule.fields(),
-        "state": agent.features,
-        "rewards": {
-            key: number
-            for key, number in agent.rewards._asdict().items()
-            if number or key in NEEDED
-        },
-        "episodes": agent.episodes,
-        "rounds": agent.rounds,
-    }
-    yield f'{{"format": "{FORMAT}", "version": {VERSION},\n'
-    for key, value in head.items():
-        yield f' "{key}": {json.dumps(value)},\n'
-    yield ' "curve": ['
-    yield ",".join(f"\n  {json.dumps(_written(point))}" for point in agent.curve)
-    yield f'],\n "states": {len(agent.table)},\n "table": ['
-    for line, state in enumerate(np.flatnonzero(agent.table.any(axis=1)).tolist()):
-        yield f"{',' if line else ''}\n  {json.dumps([state, *agent.table[state].tolist()])}"
-    yield "]}\n"
-
-
-def _written(point: CurvePoint) -> dict[str, float]:
-    return {key: number for key, number in point._asdict().items() if number is not None}
-
-
-def _point(found: Findings, place: Place, data: Data) -> CurvePoint:
-    fields = found.fields(data, place, ("episodes", *SHARES), ("score",))
-    shares = [_number(found, (*place, key), fields[key], 1.0000001) for key in SHARES]
-    for key, share in zip(SHARES, shares, strict=True):
-        if share < 0:
-            found.add((*place, key), f"{share} is below 0")
-    score = fields.get("score")
-    return CurvePoint(
-        _count(found, (*place, "episodes"), fields["episodes"]),
-        shares[0],
-        shares[1],
-        shares[2],
-        None if score is None else _number(found, (*place, "score"), score, MAX_SHOTS),
-    )
-
-
-MAX_TABLE = 10_000_000  # Maximum number of states: half a gigabyte.
-
-
-def _table(found: Findings, states: int, data: Data) -> NDArray[np.float64]:
-    if not 0 < states <= MAX_TABLE:
-        found.add(("states",), f"{states:,} states; from 1 to {MAX_TABLE:,} are possible")
-        found.stop()
-    table = np.zeros((states, len(ACTIONS)))
-    told: set[int] = set()
-    for at, row in enumerate(found.sequence(data, ("table",))):
-        numbers = found.sequence(row, ("table", at))
-        state = (
-            found.integer(numbers[0], ("table", at, 0)) if len(numbers) == 1 + len(ACTIONS) else -1
-        )
-        if not 0 <= state < states:
-            found.add(
-                ("table", at),
-                f"is not the number of a state, below {states:,}, and {len(ACTIONS)} values",
-            )
-        elif state in told:
-            found.add(("table", at, 0), f"state {state} is there twice")
-        else:
-            told.add(state)
-            table[state] = [
-                _number(found, ("table", at, place), number)
-                for place, number in enumerate(numbers[1:], 1)
-            ]
-    found.stop()
-    return table
-
-
-def _count(found: Findings, place: Place, data: Data) -> int:
-    number = found.integer(data, place)
-    if number < 0:
-        found.add(place, f"{number} is below 0")
-    return number
-
-
-def _number(found: Findings, place: Place, data: Data, most: float = MAX_VALUE) -> float:
-    number = read_number(found, place, data) or 0.0
-    if abs(number) > most:
-        found.add(place, f"{shown(data)} is not a number from -{most:,.0f} to {most:,.0f}")
-    return number
+    visited = np.flatnonzero(agent.table.any(axis=1)).tolist()
+    rows = ((state, *agent.table[state].tolist()) for state in visited)
+    head = (agent.rule, agent.features, agent.rewards, agent.episodes, agent.rounds, agent.curve)
+    return ARTIFACT.write(AgentFile(*head, states=len(agent.table), table=tuple(rows)))

@@ -10,24 +10,25 @@ names: they follow from the number of cards.
 """
 
 import hashlib
-import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
-from schemas.induction import LayerProof, read_layer
-from schemas.parts.documents import Data, Findings, read_json
-from schemas.parts.problems import InputError, Place, Problem, shown
-from schemas.rules.goofspiel import Goofspiel, read_rule
+from schemas.induction import LayerProof
+from schemas.parts.documents import read_json
+from schemas.parts.documents.artifacts import Artifact
+from schemas.parts.documents.shapes import Digest, Length, Mark, Within
+from schemas.parts.problems import InputError, Problem
+from schemas.rules.goofspiel import Goofspiel
+from schemas.rules.shapes import DEAL
 
-FORMAT = "efgc/levels"
-VERSION = 3
 OLD = ("1", "2")
 MANIFEST = "manifest.json"
 PARTS = ("", ".rows", ".kinds", ".columns", ".places", ".sums")
 BLOCK = 4096
 """Bytes per checksum, a CRC-32, in a file of values: the size of a page."""
+_SUM = '\n "sha256": '
 
 
 class Numbers(StrEnum):
@@ -41,25 +42,53 @@ class Numbers(StrEnum):
 class WholeLevel(NamedTuple):
     """A complete level."""
 
-    proof: LayerProof
-    sha256: tuple[str, ...]
-    """SHA-256 of the files of PARTS, in hexadecimal."""
-    gone: bool = False
-    """Whether its files were removed because no other level needed them any more."""
+    left: Annotated[int, "cards left in each hand"]
+    states: Annotated[int, "as in the solution"]
+    games: Annotated[int, "as in the solution"]
+    largest_gap: Annotated[float, "as in the solution", Within(0)]
+    bound: Annotated[float, "as in the solution", Within(0)]
+    sha256: Annotated[
+        tuple[str, ...],
+        "SHA-256 of the six files below, in their order",
+        Length(len(PARTS), len(PARTS)),
+    ]
+    gone: Annotated[
+        bool,
+        "whether the files were removed because no other level needed them any more",
+        Mark.WRITTEN,
+    ] = False
+
+    @property
+    def proof(self) -> LayerProof:
+        return LayerProof(*self[:5])
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Manifest:
     """The contents of a folder of level files."""
 
-    rule: Goofspiel
-    levels: tuple[WholeLevel, ...]
-    """By number of cards, from 0 without gaps."""
-    keep: bool = True
-    """Whether the files of all levels are kept; otherwise they are removed once no other level
-    needs them.
-    """
-    numbers: Numbers = Numbers.FLOAT64
+    rule: Annotated[Goofspiel, "the deal, as in the state graph", DEAL]
+    numbers: Annotated[
+        Numbers,
+        "storage format of the values: `float64`, or `packed` in 32 bits",
+        Mark.WRITTEN,
+    ] = Numbers.FLOAT64
+    keep: Annotated[
+        bool,
+        "whether the files of all levels are kept; otherwise they are removed once no other level "
+        "needs them",
+        Mark.WRITTEN,
+    ] = True
+    levels: Annotated[
+        tuple[WholeLevel, ...],
+        "the complete levels, one per line, from 0 cards up without gaps",
+        Mark.LINES,
+    ] = ()
+    sha256: Annotated[
+        Digest,
+        "SHA-256 of the text of this file before the line of this key, as it was written",
+        Mark.WRITTEN,
+    ] = ""
 
 
 def file_name(cards: int, part: str = "") -> str:
@@ -76,102 +105,48 @@ def chunk_name(cards: int, number: int) -> str:
     return f"level-{cards:02}.chunk-{number:05}.npy"
 
 
+def _consistent(manifest: Manifest) -> Iterator[Problem]:
+    levels = manifest.levels
+    if [level.left for level in levels] != list(range(len(levels))) or len(levels) > len(
+        manifest.rule.prizes
+    ) + 1:
+        yield Problem("the levels are not in order from 0 cards up", ("levels",))
+
+
+ARTIFACT = Artifact("efgc/levels", 3, "Level files", Manifest, _consistent, stamped=False)
+
+
 def read(text: str) -> Manifest:
     """Return the manifest in a JSON text. Raise InputError with the place of every problem, also if
     its checksum differs.
     """
     data = read_json(text)
-    _refuse_older(data)
-    found = Findings()
-    found.header(data, FORMAT, VERSION)
-    keys = ("format", "version", "rule", "numbers", "keep", "levels", "sha256")
-    top = found.fields(data, (), keys)
-    levels = tuple(
-        _level(found, ("levels", at), level)
-        for at, level in enumerate(found.sequence(top["levels"], ("levels",)))
-    )
-    numbers = found.text(top["numbers"], ("numbers",))
-    if numbers not in tuple(Numbers):
-        found.add(("numbers",), f"{shown(numbers)} is none of {', '.join(Numbers)}")
-        numbers = Numbers.FLOAT64
-    manifest = Manifest(
-        rule=read_rule(found, top["rule"], ("rule",)),
-        levels=levels,
-        keep=_flag(found, top["keep"], ("keep",)),
-        numbers=Numbers(numbers),
-    )
-    if [level.proof.left for level in levels] != list(range(len(levels))) or len(levels) > len(
-        manifest.rule.prizes
-    ) + 1:
-        found.add(("levels",), "the levels do not stand in order from 0 cards up")
-    found.stop()
-    if top["sha256"] != _digest(manifest):
-        found.add(
-            ("sha256",),
-            "the checksum differs: the manifest was changed or damaged; remove it, and solving "
-            "the graph again makes all levels again",
+    known = isinstance(data, dict) and data.get("format") == ARTIFACT.format
+    if known and str(data.get("version")) in OLD:
+        message = (
+            f"version {data['version']} is a folder of an older efgc, which cannot be read any "
+            "more; remove it or choose another folder, and solve the graph again"
         )
-    found.stop()
+        raise InputError([Problem(message, ("version",))])
+    manifest = ARTIFACT.read_data(data)
+    before, _, _ = text.rpartition(_SUM)
+    if manifest.sha256 != _digest(f"{before}\n"):
+        message = (
+            "the checksum differs: the manifest was changed or damaged; remove it, and solve the "
+            "graph again to recompute all levels"
+        )
+        raise InputError([Problem(message, ("sha256",))])
     return manifest
-
-
-def _refuse_older(data: Data) -> None:
-    if isinstance(data, dict) and data.get("format") == FORMAT and str(data.get("version")) in OLD:
-        raise InputError(
-            [
-                Problem(
-                    f"{data['version']} is a folder of an older efgc, and is not read any more; "
-                    "remove it, or name another folder, and solve the graph again",
-                    ("version",),
-                )
-            ]
-        )
 
 
 def write(manifest: Manifest) -> Iterator[str]:
     """Yield the lines of the JSON text: one level per line, and finally the checksum of the text
     before it.
     """
-    yield from _content(manifest)
-    yield f' "sha256": "{_digest(manifest)}"}}\n'
+    text = "".join(ARTIFACT.write(replace(manifest, sha256="")))
+    before, _, _ = text.rpartition(_SUM)
+    yield f'{before}{_SUM}"{_digest(f"{before}{chr(10)}")}"}}\n'
 
 
-def _content(manifest: Manifest) -> Iterator[str]:
-    yield (
-        f'{{"format": "{FORMAT}", "version": {VERSION},\n "rule": '
-        f'{json.dumps(manifest.rule.fields())},\n "numbers": "{manifest.numbers}",\n'
-        f' "keep": {json.dumps(manifest.keep)},\n "levels": ['
-    )
-    for at, level in enumerate(manifest.levels):
-        yield (
-            f"{',' if at else ''}\n  "
-            f"{json.dumps({**level.proof._asdict(), 'sha256': level.sha256, 'gone': level.gone})}"
-        )
-    yield "],\n"
-
-
-def _digest(manifest: Manifest) -> str:
-    return hashlib.sha256("".join(_content(manifest)).encode()).hexdigest()
-
-
-def _level(found: Findings, place: Place, data: Data) -> WholeLevel:
-    fields = found.fields(data, place, (*LayerProof._fields, "sha256", "gone"))
-    place_of_sums = (*place, "sha256")
-    sums = [
-        found.text(part, (*place_of_sums, at))
-        for at, part in enumerate(found.sequence(fields["sha256"], place_of_sums))
-    ]
-    if len(sums) != len(PARTS):
-        found.add(place_of_sums, f"{len(PARTS)} checksums, not {len(sums)}")
-        sums = [""] * len(PARTS)
-    return WholeLevel(
-        read_layer(found, place, {key: fields[key] for key in LayerProof._fields}),
-        tuple(sums),
-        _flag(found, fields["gone"], (*place, "gone")),
-    )
-
-
-def _flag(found: Findings, data: Data, place: Place) -> bool:
-    if not isinstance(data, bool | None):
-        found.add(place, "is true or false")
-    return data is True
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()

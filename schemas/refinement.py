@@ -8,8 +8,12 @@ nonzero coefficient, so every claim "for all small ε" is a comparison of lists 
 
 from collections.abc import Sequence
 from enum import StrEnum
-from fractions import Fraction
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
+
+from schemas.parts.documents.shapes import Key, Length, Rational
+
+MOST = 1_000
+"""Maximum number of coefficients of a weight: more successive trembles than any game has moves."""
 
 
 class Concept(StrEnum):
@@ -25,20 +29,22 @@ class Concept(StrEnum):
     """
 
 
-Polynomial = tuple[Fraction, ...]
+Polynomial = tuple[Rational, ...]
 """Coefficients of 1, ε, ε², ...; the last one is not 0."""
 
 
 class Tremble(NamedTuple):
     """The play at one information set for small ε."""
 
-    infoset: int
-    """Its number in the game."""
-    weights: tuple[Polynomial, ...]
-    """Per action the realization weight of its sequence. The first nonzero coefficient is positive.
-    The weights of the actions add up to the sum of the weights of the sequences that lead here. A
-    certificate of a sequential equilibrium has only the first nonzero coefficient, and claims no
-    such sum.
+    infoset: Annotated[int, "its number in the game", Key("information_set")]
+    weights: Annotated[
+        tuple[Annotated[Polynomial, Length(1, MOST)], ...],
+        "one per action: its realization weight for a small ε, as the coefficients of 1, ε, ε², "
+        "...; the last one is not 0",
+    ]
+    """The first nonzero coefficient is positive. The weights of the actions add up to the sum of
+    the weights of the sequences that lead here. A certificate of a sequential equilibrium has only
+    the first nonzero coefficient, and claims no such sum.
     """
 
 
@@ -49,6 +55,10 @@ Trembles = Sequence[Tremble]
 class Refinement(NamedTuple):
     """The concept that a report's strategies are claimed to satisfy, with its proof."""
 
-    concept: Concept
-    trembles: tuple[Trembles, Trembles]
-    """The trembles of player 1 and of player 2."""
+    concept: Annotated[
+        Concept, "`quasi-perfect` or `sequential`, see [below](#how-to-check-a-refinement)"
+    ]
+    trembles: Annotated[
+        tuple[Trembles, Trembles],
+        "of player 1 and of player 2: one entry per information set, in the order of the game",
+    ]

@@ -7,18 +7,28 @@ The record has the notation of the file: numbers are texts, decimals `Number`.
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
-from schemas.parts.documents import Data, Findings, Number, read_json
+from schemas.parts.documents import Data, Findings, Number
+from schemas.parts.documents.artifacts import Artifact
+from schemas.parts.documents.records import converted
+from schemas.parts.documents.shapes import Digest, Key, Length, Mark, OneOf, Shape, Within, same
 from schemas.parts.problems import Place, Problem, shown
-from schemas.parts.source import Source, read_source
+from schemas.parts.source import Source
 from schemas.strategies import ExactStrategy
 
-FORMAT = "efgc/strategy"
-VERSION = 1
-KEYS = ("title", "game_sha256", "source", "players", "information_sets")
-NEEDED = ("format", "version", "information_sets")
-OF_ENTRY = ("player", "information_set", "after", "sees", "probabilities")
+_PROBABILITY = {
+    "oneOf": [
+        {"type": "number", "minimum": 0, "maximum": 1},
+        {"type": "string", "pattern": "^[0-9]+(/0*[1-9][0-9]*)?$"},
+    ]
+}
+_PROBABILITIES = {
+    "oneOf": [
+        {"type": "object", "minProperties": 1, "additionalProperties": _PROBABILITY},
+        {"type": "array", "minItems": 1, "items": _PROBABILITY},
+    ]
+}
 
 
 class Given(NamedTuple):
@@ -41,103 +51,34 @@ class Given(NamedTuple):
 class Entry(NamedTuple):
     """A player's distribution at one information set, in the notation of the file."""
 
-    player: int | None
-    """1 or 2; None if the number of the information set determines it."""
-    infoset: int | None
-    """Its number in the game; None if it is given in words."""
-    after: str | None
-    """The player's own actions and observations in words, as from `schemas.game.infoset_text`; None
-    if missing.
-    """
-    sees: tuple[str, ...] | None
-    """The player's last observations; None if missing."""
+    player: Annotated[
+        int | None,
+        "who moves; may be missing beside `information_set`",
+        Mark.OPTIONAL,
+        OneOf((1, 2)),
+    ]
+    infoset: Annotated[
+        int | None,
+        "its number in the game; may be missing beside words",
+        Key("information_set"),
+        Mark.OPTIONAL,
+        Within(0),
+    ]
+    after: Annotated[
+        str | None,
+        "the player's own actions and observations in words, as in the [report](report.md)",
+        Mark.OPTIONAL,
+    ]
+    """As from `schemas.game.infoset_text`."""
+    sees: Annotated[tuple[str, ...] | None, "the player's last observations", Mark.OPTIONAL]
     actions: tuple[str, ...] | None
     """Labels; None for all actions in the order of the game."""
-    probabilities: tuple[str, ...]
+    probabilities: Annotated[
+        tuple[str, ...],
+        "numbers from 0 to 1, sum 1; a list has one for each action, in the order of the game",
+        Shape("mapping by action, or list", _PROBABILITIES, same, ()),
+    ]
     """One per action: a decimal is a `Number`, anything else is as in the text."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Written:
-    """The contents of a strategy file."""
-
-    title: str = ""
-    game_sha256: str = ""
-    """Digest of the game to which it belongs, in hexadecimal; empty if missing."""
-    source: Source | None = None
-    """The source of that game: the file, rules and level from which to compile it."""
-    players: tuple[str, ...] = ()
-    entries: tuple[Entry, ...]
-
-
-def check(written: Written) -> list[Problem]:
-    """Return the problems of a strategy file that can be found without its game."""
-    found = Findings()
-    if written.game_sha256:
-        found.digest(written.game_sha256, ("game_sha256",))
-    if len(written.players) not in (0, 2):
-        found.add(("players",), f"a game here has 2 players, not {len(written.players)}")
-    for at, entry in enumerate(written.entries):
-        place = ("information_sets", at)
-        if entry.player not in (None, 1, 2):
-            found.add((*place, "player"), f"{entry.player} is no player; they are 1 and 2")
-        if entry.infoset is None and entry.after is None and entry.sees is None:
-            found.add(place, "nothing says which one it is: 'information_set', 'after' or 'sees'")
-        if entry.player is None and entry.infoset is None:
-            found.add(place, "the key 'player' is missing")
-        if not entry.probabilities:
-            found.add((*place, "probabilities"), "there is no probability")
-    return found.problems
-
-
-def read(text: str) -> Written:
-    """Return the contents of a JSON text. Raise InputError with the place of every problem."""
-    return read_data(read_json(text))
-
-
-def read_data(data: Data) -> Written:
-    """Return the contents of parsed JSON data. Raise InputError with the place of every problem."""
-    found = Findings()
-    found.header(data, FORMAT, VERSION)
-    top = found.fields(data, (), NEEDED, [key for key in KEYS if key not in NEEDED])
-    entries = enumerate(found.sequence(top["information_sets"], ("information_sets",)))
-    names = enumerate(found.sequence(top.get("players", []), ("players",)))
-    written = Written(
-        title=found.text(top.get("title"), ("title",)),
-        game_sha256=found.text(top.get("game_sha256"), ("game_sha256",)),
-        source=read_source(found, top.get("source"), ("source",)),
-        players=tuple(found.text(name, ("players", at)) for at, name in names),
-        entries=tuple(_entry(found, ("information_sets", at), entry) for at, entry in entries),
-    )
-    found.add_beside(check(written))
-    found.stop()
-    return written
-
-
-def write(written: Written) -> Iterator[str]:
-    """Yield the lines of the JSON text: one information set per line."""
-    yield from text_of(written, map(line, written.entries))
-
-
-def text_of(head: Written, lines: Iterable[str]) -> Iterator[str]:
-    """Yield the lines of a JSON text: the fields of the record before its entries, and then the
-    entries, which are given as lines.
-    """
-    yield f'{{"format": "{FORMAT}", "version": {VERSION},\n'
-    for key, value in (
-        ("title", head.title),
-        ("game_sha256", head.game_sha256),
-        ("source", head.source.fields() if head.source else None),
-        ("players", head.players),
-    ):
-        if value:
-            yield f' "{key}": {json.dumps(value)},\n'
-    yield ' "information_sets": ['
-    separator = "\n"
-    for each in lines:
-        yield f"{separator}  {each}"
-        separator = ",\n"
-    yield "\n ]}\n"
 
 
 def line(entry: Entry) -> str:
@@ -191,7 +132,12 @@ def _as_written(data: Data) -> Entry | None:
 
 
 def _read_entry(found: Findings, place: Place, data: Data) -> Entry:
-    fields = found.fields(data, place, ("probabilities",), OF_ENTRY[:-1])
+    fields = found.fields(
+        data,
+        place,
+        ("probabilities",),
+        ("player", "information_set", "after", "sees"),
+    )
     numbers = fields["probabilities"]
     where = (*place, "probabilities")
     named = isinstance(numbers, dict)
@@ -230,3 +176,67 @@ def _texts(found: Findings, place: Place, data: Data) -> tuple[str, ...]:
     return tuple(
         found.text(each, (*place, at)) for at, each in enumerate(found.sequence(data, place))
     )
+
+
+_ENTRY = converted(Entry, lambda found, data, place: _entry(found, place, data), same)
+_ENTRY = _ENTRY._replace(
+    schema={
+        **_ENTRY.schema,
+        "anyOf": [
+            {"required": ["information_set"]},
+            {"required": ["player", "after"]},
+            {"required": ["player", "sees"]},
+        ],
+    }
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Written:
+    """The behaviour strategies of one or both players, in the notation of the file."""
+
+    title: Annotated[str, "the game in words"] = ""
+    game_sha256: Annotated[
+        Digest, "SHA-256 of the game in [canonical form](game.md), 64 hexadecimal digits"
+    ] = ""
+    source: Annotated[
+        Source | None,
+        "the origin of the game, as in the [game](game.md), from which a reader can compile the "
+        "same map with the same rules at the same level",
+    ] = None
+    players: Annotated[tuple[str, ...], "names of player 1 and player 2", Length(2, 2)] = ()
+    entries: Annotated[
+        tuple[Annotated[Entry, _ENTRY], ...],
+        "the strategies, one entry per information set, in any order",
+        Key("information_sets"),
+    ]
+
+
+def _consistent(written: Written) -> Iterator[Problem]:
+    for at, entry in enumerate(written.entries):
+        place = ("information_sets", at)
+        if entry.player not in (None, 1, 2):
+            yield Problem(f"{entry.player} is not 1 or 2", (*place, "player"))
+        if entry.infoset is None and entry.after is None and entry.sees is None:
+            message = "one of the keys 'information_set', 'after' and 'sees' is needed"
+            yield Problem(message, place)
+        if entry.player is None and entry.infoset is None:
+            yield Problem("the key 'player' is missing", place)
+        if not entry.probabilities:
+            yield Problem("the list is empty", (*place, "probabilities"))
+
+
+ARTIFACT = Artifact("efgc/strategy", 1, "Strategy", Written, _consistent)
+check, read, read_data = ARTIFACT.check, ARTIFACT.read, ARTIFACT.read_data
+
+
+def write(written: Written) -> Iterator[str]:
+    """Yield the lines of the JSON text: one information set per line."""
+    return text_of(written, map(line, written.entries))
+
+
+def text_of(head: Written, lines: Iterable[str]) -> Iterator[str]:
+    """Yield the lines of a JSON text: the fields of the record before its entries, and then the
+    entries, which are given as lines.
+    """
+    return ARTIFACT.write(head, information_sets=lines)

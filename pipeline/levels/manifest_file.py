@@ -15,7 +15,7 @@ def read_manifest(folder: Path, rule: Goofspiel | None) -> Manifest:
     path = folder / MANIFEST
     if rule is not None and not path.exists():
         _refuse_foreign(folder)
-        return Manifest(rule, ())
+        return Manifest(rule=rule)
     if path.exists() and special(str(path)):
         raise InputError([Problem("is a pipe or a device, not a file")], str(path))
     text = read_text(str(path))

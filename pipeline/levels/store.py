@@ -147,12 +147,12 @@ class Store:
 
     def add(self, proof: LayerProof, sha256: tuple[str, ...]) -> None:
         """Add the line of a level whose files have been written to the manifest."""
-        self.levels = (*self.levels, WholeLevel(proof, sha256))
+        self.levels = (*self.levels, WholeLevel(*proof, sha256))
         self.write()
 
     def write(self) -> None:
         """Write the manifest."""
-        whole = Manifest(self.rule, self.levels, keep=self.keep, numbers=self.numbers)
+        whole = Manifest(rule=self.rule, levels=self.levels, keep=self.keep, numbers=self.numbers)
         write_text(str(self.folder / MANIFEST), write(whole))
 
     def put(self, level: Layer, parts: Iterator[Array]) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from pipeline.results.strategies import Behaviour, Strategy
 from schemas.parts.exact import write_exact
 from schemas.parts.limits import more_than
 from schemas.parts.problems import InputError, Problem, SizeError
-from schemas.strategy import FORMAT, VERSION
+from schemas.strategy import ARTIFACT
 from stages.parse.openspiel import PREFIX
 
 
@@ -69,7 +69,7 @@ def of_profile(profile: Any) -> list[list[list[Any]]]:
 def of_strategies(strategies: list[Strategy]) -> dict[str, Any]:
     """Return strategies of a result in our own file format."""
     entries = [_entry(one) for strategy in strategies for one in strategy]
-    return {"format": FORMAT, "version": VERSION, "information_sets": entries}
+    return {"format": ARTIFACT.format, "version": ARTIFACT.version, "information_sets": entries}
 
 
 def plain(value: Any) -> Any:

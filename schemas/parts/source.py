@@ -1,12 +1,15 @@
 """The origin of an artifact, which is passed from stage to stage without being interpreted."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import NamedTuple, Protocol, TypeVar
+from typing import Annotated, NamedTuple, Protocol, TypeVar
 
 from schemas.parts.counts import Counts
 from schemas.parts.documents import Data, Findings
-from schemas.parts.problems import Place, shown
+from schemas.parts.documents.records import record, shape_of
+from schemas.parts.documents.shapes import Key, Mark, OneOf
+from schemas.parts.problems import Place, Problem
 from schemas.parts.provenance import Made, sha256
 
 # Values of `rules` if the source is already a game: the program that wrote it, or its kind.
@@ -21,24 +24,34 @@ Edits = tuple[tuple[str, str], ...]
 _STAGE = re.compile("[a-z-]{1,40}")
 
 
+def _check_edits(edits: Edits, place: Place) -> Iterator[Problem]:
+    for kind, stage in edits:
+        if kind not in KINDS or not (stage == "" or _STAGE.fullmatch(stage)):
+            yield Problem(
+                f"is not a {' or a '.join(KINDS)} with the name of a stage", (*place, kind)
+            )
+
+
 class Source(NamedTuple):
     """The user's file and how it was read."""
 
-    file: str
-    """Its name without folders; empty for input from a pipe."""
-    sha256: str
-    """SHA-256 of its bytes, in hexadecimal."""
-    rules: str
-    level: int
-    """The level of the state graph: 0, 1 or 2."""
-    edits: Edits = ()
-    """Edited state graphs and games."""
+    file: Annotated[
+        str, "name of the file, without folders; missing for input from a pipe", Mark.OPTIONAL
+    ]
+    sha256: Annotated[str, "SHA-256 of its bytes, 64 hexadecimal digits"]
+    rules: Annotated[str, "name of the rules"]
+    level: Annotated[int, "level of the state graph", OneOf((0, 1, 2))]
+    edits: Annotated[
+        Edits,
+        "for an edited state graph or game: the edited artifact, and the stage that had written it",
+        Key(EDITED),
+        shape_of(Annotated[Edits, Mark.PAIRS])._replace(check=_check_edits),
+    ] = ()
 
     def fields(self) -> dict[str, object]:
         """Return the fields in a file, in order."""
-        named = {"file": self.file} if self.file else {}
-        edited = {EDITED: dict(self.edits)} if self.edits else {}
-        return {**named, "sha256": self.sha256, "rules": self.rules, "level": self.level, **edited}
+        fields: dict[str, object] = record(Source).write(self)
+        return fields
 
 
 class _Compiled(Protocol):
@@ -97,25 +110,8 @@ def read_source(found: Findings, data: Data, place: Place) -> Source | None:
     """Read the source in the data of an artifact; None if there is none."""
     if data is None:
         return None
-    fields = found.fields(data, place, ("sha256", "rules", "level"), ("file", EDITED))
-    if fields["level"] is not None and found.integer(fields["level"], (*place, "level")) not in (
-        0,
-        1,
-        2,
-    ):
-        found.add((*place, "level"), f"{shown(fields['level'])} is no level; they are 0, 1 and 2")
-    return Source(
-        file=found.text(fields.get("file"), (*place, "file")),
-        sha256=found.text(fields["sha256"], (*place, "sha256")),
-        rules=found.text(fields["rules"], (*place, "rules")),
-        level=found.integer(fields["level"], (*place, "level")),
-        edits=_read_edits(found, fields.get(EDITED), (*place, EDITED)),
-    )
-
-
-def _read_edits(found: Findings, data: Data, place: Place) -> Edits:
-    edits = {} if data is None else found.mapping(data, place)
-    for kind, stage in edits.items():
-        if kind not in KINDS or not (stage == "" or _STAGE.fullmatch(str(stage))):
-            found.add((*place, kind), f"is not a {' or a '.join(KINDS)} with the name of a stage")
-    return tuple((kind, found.text(stage, (*place, kind))) for kind, stage in edits.items())
+    source: Source = record(Source).read(found, data, place)
+    check = record(Source).check
+    assert check is not None
+    found.problems += check(source, place)
+    return source

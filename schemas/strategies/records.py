@@ -2,8 +2,9 @@
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from fractions import Fraction
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
+
+from schemas.parts.documents.shapes import Key, Length, Weight
 
 
 class Behaviour(NamedTuple):
@@ -41,12 +42,13 @@ Plan = Sequence[float]
 class ExactBehaviour(NamedTuple):
     """A player's strategy at one information set, in rationals."""
 
-    infoset: int
-    """Its number in the game."""
-    probabilities: tuple[Fraction, ...]
-    """One per action, sum exactly 1; uniform where the player's own moves never lead, unless
-    refined.
-    """
+    infoset: Annotated[int, "its number in the game", Key("information_set")]
+    probabilities: Annotated[
+        tuple[Weight, ...],
+        "one per action in the order of the actions: whole numbers or fractions, sum exactly 1",
+        Length(1),
+    ]
+    """Uniform where the player's own moves never lead, unless refined."""
 
 
 ExactStrategy = Sequence[ExactBehaviour]

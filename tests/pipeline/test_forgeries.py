@@ -197,7 +197,7 @@ FORGERIES = [
         set_at(["stages", 1, "strategy_1"], [1.0, 1.0, -1.0]),
         DEALT,
         1,
-        "is no distribution",
+        "is below 0",
     ),
     (
         "deal.solution.json",
@@ -272,7 +272,7 @@ FORGERIES = [
         5,
         "claims the value",
     ),
-    ("island.solution.json", set_at(["size", "rows"], 99), GAME, 1, "of 99 rows are there"),
+    ("island.solution.json", set_at(["size", "rows"], 99), GAME, 1, "of 99 rows are listed"),
     ("island.solution.json", set_at(["status"], "limit"), GAME, 4, "did not find an optimum"),
     (
         "island.solution.json",
@@ -527,7 +527,11 @@ def test_level_files_that_somebody_changed_with_their_checksums_do_not_pass(
     level, values = store.level(3)
     sums = store.put(level, iter([values.piece(0, level.size) + 1.0]))
     Path("levels", MANIFEST).write_text(
-        "".join(write(Manifest(store.rule, (*store.levels[:-1], WholeLevel(top.proof, sums)))))
+        "".join(
+            write(
+                Manifest(rule=store.rule, levels=(*store.levels[:-1], WholeLevel(*top.proof, sums)))
+            )
+        )
     )
     code, out, err = run(*READ)
     assert (code, out) == (5, "") and re.search(
@@ -537,7 +541,9 @@ def test_level_files_that_somebody_changed_with_their_checksums_do_not_pass(
     assert (code, out) == (1, "") and "its stage games are worth" in err
     proof = top.proof._replace(bound=0.0)
     Path("levels", MANIFEST).write_text(
-        "".join(write(Manifest(store.rule, (*store.levels[:-1], WholeLevel(proof, sums)))))
+        "".join(
+            write(Manifest(rule=store.rule, levels=(*store.levels[:-1], WholeLevel(*proof, sums))))
+        )
     )
     code, out, err = run("check", "levels")
     assert code == 1 and "its numbers do not follow from the gaps of the levels" in err

@@ -17,6 +17,7 @@ import jsonschema
 import pytest
 from click.testing import CliRunner
 
+import artifact_pages
 from card_games import leduc
 from pipeline.cli import efgc
 from pipeline.files.kinds import STRATEGY_KINDS
@@ -407,11 +408,22 @@ def test_a_json_schema_is_strict_and_of_the_version_of_its_module(kind):
     schema, module = SCHEMAS[kind], KINDS[kind][0]
     jsonschema.Draft202012Validator.check_schema(schema)
     assert schema["$schema"].endswith("2020-12/schema") and "$id" not in schema
-    assert schema["properties"]["format"]["const"] == module.FORMAT
-    assert str(schema["properties"]["version"]["const"]) == str(module.VERSION)
+    artifact = getattr(module, "ARTIFACT", None)
+    format, version = (
+        (artifact.format, artifact.version) if artifact else (module.FORMAT, module.VERSION)
+    )
+    assert schema["properties"]["format"]["const"] == format
+    assert str(schema["properties"]["version"]["const"]) == str(version)
     assert all(
         part["additionalProperties"] is False and part["description"] for part in objects(schema)
     )
+
+
+@pytest.mark.parametrize(
+    "path, text", [*artifact_pages.files()], ids=lambda each: Path(each).name[:40]
+)
+def test_json_schemas_and_tables_follow_from_the_declarations(path, text):
+    assert path.read_text(encoding="utf-8") == text, "run tests/documents/artifact_pages.py"
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -820,7 +832,7 @@ def test_the_json_schema_of_the_report_on_backward_induction_refuses(old, new):
             "no node belongs",
         ),
         ("fork.game.json", '["1/2", "1/2"]', '["1/2", "1/3"]', "sum to 5/6"),
-        ("fork.game.json", '"level": 0', '"level": 3', "is no level; they are 0, 1 and 2"),
+        ("fork.game.json", '"level": 0', '"level": 3', "is not 0, 1 or 2"),
         ("fork.game.json", '"e1": [1, 2]', '"e1": [1, -2]', "written [row, column]"),
         ("meet.states.yaml", "histories: 45", "histories: 45.5", "not a whole number"),
         ("meet.states.yaml", "[16, 2]", "[16]", "two numbers"),
@@ -854,19 +866,24 @@ def test_the_json_schema_of_the_report_on_backward_induction_refuses(old, new):
             "'e1' is no place",
         ),
         ("large.states.yaml", "prizes: [1, 3]", "prizes: [1, 3, 4]", "2 cards for 3 prizes"),
-        ("duel.solution.json", '"strategy_1": [0.75, ', '"strategy_1": [0.5, ', "no distribution"),
+        (
+            "duel.solution.json",
+            '"strategy_1": [0.75, ',
+            '"strategy_1": [0.5, ',
+            "not a distribution",
+        ),
         (
             "duel.solution.json",
             "hand 1 / 1 prizes 3 up 3",
             "hand 1 / 1 prizes 1 up 1",
-            "a state stands twice",
+            "duplicate state",
         ),
-        ("large.solution.json", '"largest_gap": 0.0', '"largest_gap": -1', "prove nothing"),
-        ("manifest.json", '"left": 1', '"left": 2', "do not stand in order"),
+        ("large.solution.json", '"largest_gap": 0.0', '"largest_gap": -1', "is below 0"),
+        ("manifest.json", '"left": 1', '"left": 2', "not in order"),
         ("fork.columns.json", '"column": "x1"', '"column": "x0"', "duplicate name 'x0'"),
         ("fork.solution.json", '"columns": 11', '"columns": 12', "11 of 12"),
         ("fork.solution.json", '"value": 7.5', '"value": NaN', "not a finite number"),
-        ("fork.solution.json", '"column": "x1"', '"column": "x0"', "stands twice"),
+        ("fork.solution.json", '"column": "x1"', '"column": "x0"', "duplicate name"),
     ],
 )
 def test_check_refuses(name, old, new, message):

@@ -523,9 +523,9 @@ def test_a_folder_of_an_older_version_is_told_apart(tmp_path, version):
     with pytest.raises(InputError) as found:
         Store(folder)
     assert problem_lines(found.value) == [
-        f"{manifest}: version: {version} is a folder of an older efgc, and "
-        "is not read any more; "
-        f"remove it, or name another folder, and solve the graph again"
+        f"{manifest}: version: version {version} is a folder of an older efgc, "
+        "which cannot be read any more; "
+        f"remove it or choose another folder, and solve the graph again"
     ]
 
 

@@ -153,11 +153,11 @@ def test_a_transcript_brings_its_level(play):
     "old, new, message",
     [
         ('"action": "pass"', '"action": "fold"', "wrong.json:11:39: 'fold' is no action there"),
-        ('"seed": 4', '"seed": -4', "wrong.json:7:2: -4 is no seed; they are 0 to 4294967295"),
+        ('"seed": 4', '"seed": -4', "wrong.json:7:2: -4 is below 0"),
         (
             '"information_set": 0',
             '"information_set": -1',
-            "wrong.json:11:17: no information set has the number -1",
+            "wrong.json:11:17: -1 is below 0",
         ),
         (
             '"hidden": "0"',

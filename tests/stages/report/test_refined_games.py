@@ -289,16 +289,16 @@ def test_the_commands_certify_and_check_a_refinement(concept, tmp_path):
 @pytest.mark.parametrize(
     "mutate, message",
     [
-        (called("perfect"), "'perfect' is none of sequential, quasi-perfect"),
-        (put(1, 0, 0, ["1", "0"]), "the last coefficient is missing, or 0"),
-        (put(1, 0, 0, []), "the last coefficient is missing, or 0"),
-        (put(1, 0, 0, ["0"] * 1000 + ["1"]), "more than 1,000 coefficients"),
+        (called("perfect"), "'perfect' is not sequential or quasi-perfect"),
+        (put(1, 0, 0, ["1", "0"]), "the last coefficient is 0"),
+        (put(1, 0, 0, []), "the list is empty"),
+        (put(1, 0, 0, ["0"] * 1000 + ["1"]), "at most 1,000"),
         (put(1, 0, 0, ["1/0"]), "'1/0' is not an exact number"),
         (put(1, 0, 0, "1"), "'1' is not a list"),
         (lambda claim: claim["refinement"].update(proof=1), "no such key here"),
-        (lambda claim: claim["refinement"]["trembles"].pop(), "2 players, not 1"),
+        (lambda claim: claim["refinement"]["trembles"].pop(), "1 item instead of 2"),
         (lambda claim: claim.update(refinement=None), "null stands for nothing here"),
-        (lambda claim: claim.update(value=None), "there is no value that these strategies have"),
+        (lambda claim: claim.update(value=None), "a refinement needs a proved value"),
     ],
 )
 def test_what_is_no_refinement_is_refused_at_its_place(mutate, message):

@@ -45,7 +45,7 @@ PROBLEMS = {
     ],
     "an unknown key": [
         "1:1: the key 'information_sets' is missing",
-        "2:2: no such key here; known are format, version, information_sets, title, "
+        "2:2: no such key here; known are information_sets, title, "
         "game_sha256, source, players; did you mean 'information_sets'?",
     ],
     "a later version": [
@@ -78,10 +78,10 @@ PROBLEMS = {
         "7:3: information set 1 ('[doubled]') is player 2's, not player 1's",
     ],
     "no such player": [
-        "7:4: 3 is no player; they are 1 and 2",
+        "7:4: 3 is not 1 or 2",
     ],
     "no name at all": [
-        "7:3: nothing says which one it is: 'information_set', 'after' or 'sees'",
+        "7:3: one of the keys 'information_set', 'after' and 'sees' is needed",
     ],
     "twice": [
         "8:3: information set 1 ('[doubled]') stands twice",
@@ -135,7 +135,7 @@ PROBLEMS = {
         "6:3: 3 probabilities for 2 actions: 'on', 'off'",
     ],
     "no probability": [
-        "6:74: there is no probability",
+        "6:74: the list is empty",
     ],
     "a set is missing": [
         "3:3: information set 2 ('[heads] double [waits]') is missing, and moves of "

@@ -1,0 +1,46 @@
+"""Write what follows from the declarations of the artifacts: their JSON Schemas, and the tables of
+keys in their pages.
+
+    python tests/documents/artifact_pages.py
+"""
+
+from importlib import import_module
+from pathlib import Path
+
+from schemas.parts.documents.artifacts import Artifact
+from schemas.parts.documents.description import HEAD, json_schema, table
+
+FOLDER = Path(__file__).parents[2] / "schemas"
+
+
+def declared():
+    """Return the declared artifacts by the names of their modules."""
+    names = sorted(path.name.partition(".")[0] for path in FOLDER.glob("*.schema.json"))
+    modules = {name: import_module(f"schemas.{name}") for name in names}
+    return {
+        name: module.ARTIFACT
+        for name, module in modules.items()
+        if isinstance(getattr(module, "ARTIFACT", None), Artifact)
+    }
+
+
+def with_table(page, artifact):
+    """Return a page with the table of keys that follows from the declaration."""
+    before, head, after = page.partition(HEAD)
+    assert head, "the page has no table of keys"
+    rows, _, rest = after.partition("\n\n")
+    assert rows.startswith("| `format` |")
+    return f"{before}{table(artifact)}\n{rest}" if rest else before + table(artifact)
+
+
+def files():
+    """Yield the files with the texts that they should have."""
+    for name, artifact in declared().items():
+        yield FOLDER / f"{name}.schema.json", json_schema(artifact)
+        page = FOLDER / f"{name}.md"
+        yield page, with_table(page.read_text(encoding="utf-8"), artifact)
+
+
+if __name__ == "__main__":
+    for path, text in files():
+        path.write_text(text, encoding="utf-8")
