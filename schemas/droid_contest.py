@@ -3,14 +3,14 @@ stage reads them.
 """
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
-from schemas.parts.documents import check_keys
+from schemas.parts.documents.artifacts import Artifact
+from schemas.parts.documents.shapes import Mark, Within
 from schemas.rules.droid_battle import DroidBattle
+from schemas.rules.shapes import BATTLE
 
-FORMAT = "efgc/droid-contest"
-VERSION = 1
-KEYS = ("rule", "value", "games", "seed", "standings", "results")
+_SHARE = Within(0, 1.0000001)
 
 
 class Outcome(NamedTuple):
@@ -51,20 +51,23 @@ class Result(NamedTuple):
 class Standing(NamedTuple):
     """The standing of one participant."""
 
-    name: str
-    points: float
-    """Mean per game over all results: 1 for a win and 1/2 for a draw; in a battle for points, the
-    lead in points.
-    """
-    low: float
-    high: float
-    """The 95 % confidence interval of the points; both ends equal the points if all results are
-    exact.
-    """
-    exploitability: tuple[float | None, float | None]
-    """As droid 2 and as droid 5: the gain of a perfect opponent over the game value; None if
-    unknown.
-    """
+    name: Annotated[str, "its name as given"]
+    points: Annotated[
+        float,
+        "mean per game over all pairs: 1 for a win and 1/2 for a draw; in a battle for points, the "
+        "lead in points; exact results count as they are",
+    ]
+    low: Annotated[
+        float,
+        "lower end of the 95 % interval (Wilson; in a battle for points, the normal interval of "
+        "the mean); `points` if every result is exact",
+    ]
+    high: Annotated[float, "upper end"]
+    exploitability: Annotated[
+        tuple[float | None, float | None],
+        "as droid 2 and as droid 5: the gain of a perfect opponent over the game value; null if "
+        "unknown",
+    ]
 
 
 @dataclass(frozen=True)
@@ -82,8 +85,52 @@ class Contest:
     results: tuple[Result, ...]
 
 
-def check_text(text: str) -> None:
-    """Check the keys of a contest in JSON, which no stage reads. Raise InputError if they are
-    wrong.
-    """
-    check_keys(text, FORMAT, VERSION, KEYS, ())
+class ExactResult(NamedTuple):
+    """The outcome of one pair in the file, computed exactly."""
+
+    win: Annotated[float, "probability that the first agent wins", _SHARE]
+    draw: Annotated[float, "probability of a draw", _SHARE]
+    loss: Annotated[float, "probability that the second agent wins", _SHARE]
+    score: Annotated[
+        float | None, "mean lead of the first agent in points; null unless the battle is for points"
+    ]
+
+
+class PlayedResult(NamedTuple):
+    """The games of one pair in the file."""
+
+    win: Annotated[int, "games won by the first agent", Within(0)]
+    draw: Annotated[int, "games drawn", Within(0)]
+    loss: Annotated[int, "games won by the second agent", Within(0)]
+    score: Annotated[float, "mean lead of the first agent in points"]
+    low: Annotated[float, "lower end of its 95 % interval, by the normal distribution"]
+    high: Annotated[float, "upper end"]
+
+
+class ResultEntry(NamedTuple):
+    """The result of one pair in the file."""
+
+    first: Annotated[str, "the agent that plays droid 2"]
+    second: Annotated[str, "the agent that plays droid 5"]
+    exact: Annotated[
+        ExactResult | None,
+        "probabilities, computed over the states of all rounds; null if one of the two does not "
+        "play a fixed distribution per state",
+    ]
+    played: Annotated[PlayedResult | None, "games that were played"]
+
+
+class ContestFile(NamedTuple):
+    """The results of agents against each other in droid battle."""
+
+    rule: Annotated[DroidBattle, "the battle, as in the state graph", BATTLE]
+    value: Annotated[float, "value of the battle to droid 2"]
+    games: Annotated[int, "games per pair that was played", Within(0)]
+    seed: Annotated[int, "seed of all random numbers", Within(0)]
+    standings: Annotated[tuple[Standing, ...], "one per agent, best first", Mark.LINES]
+    results: Annotated[tuple[ResultEntry, ...], "one per pair", Mark.LINES]
+
+
+ARTIFACT = Artifact("efgc/droid-contest", 1, "Droid contest", ContestFile)
+FORMAT, VERSION = ARTIFACT.format, ARTIFACT.version
+check_text = ARTIFACT.check_text

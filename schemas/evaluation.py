@@ -8,34 +8,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from schemas.game import Game
-from schemas.parts.documents import check_keys
+from schemas.parts.documents.artifacts import Artifact
+from schemas.parts.documents.records import record
+from schemas.parts.documents.shapes import Length, Mark, OneOf, Rational, Within
 from schemas.strategies import ExactStrategy
-
-FORMAT = "efgc/evaluation"
-VERSION = 1
-KEYS = (
-    "title",
-    "players",
-    "constant",
-    "level",
-    "nodes",
-    "adjusted",
-    "completed",
-    "value",
-    "profile",
-    "nash_conv",
-    "exploitability",
-    "from_value",
-    "gains",
-    "matches",
-    "strategies",
-    "losses",
-)
-OPTIONAL = ("constant",)
-NULLABLE = ("level", "value", "nash_conv", "exploitability", "from_value")
 
 
 class Enclosed(NamedTuple):
@@ -221,9 +200,140 @@ class Evaluation:
         return value.less(guarantee) if player == 1 else guarantee.less(value)
 
 
-def check_text(text: str) -> None:
-    """Check the keys of an evaluation in JSON, which no stage reads. Raise InputError if they are
-    wrong.
-    """
-    needed = [key for key in KEYS if key not in OPTIONAL]
-    check_keys(text, FORMAT, VERSION, needed, NULLABLE, OPTIONAL)
+class BoundsEntry(NamedTuple):
+    """A number with its bounds, rounded outward."""
+
+    lower: Annotated[float, "a lower bound, rounded down"]
+    upper: Annotated[float, "an upper bound, rounded up"]
+    exact: Annotated[
+        Rational | None,
+        "the number as a whole number or a fraction; null if it is not known or long",
+    ]
+
+
+_BOUNDS = record(BoundsEntry)._replace(name="bounds", plural="bounds", described=False)
+Bounds = Annotated[BoundsEntry, _BOUNDS]
+_PROBABILITY = Within(0, 1)
+
+
+class MatchEntry(NamedTuple):
+    """A match in the file."""
+
+    players: Annotated[tuple[Who, Who], "the origins of player 1's and player 2's strategies"]
+    payoff: Annotated[Bounds, "expected payoff to player 1"]
+
+
+class MoveEntry(NamedTuple):
+    """A move in the file."""
+
+    player: Annotated[int, "1 or 2; 0 is chance", OneOf((0, 1, 2))]
+    sees: Annotated[tuple[str, ...], "the player's observations since its last move"]
+    action: Annotated[str, "the label of the action"]
+    probability: Annotated[
+        float, "probability of the action, in the strategy or by chance", _PROBABILITY
+    ]
+
+
+class PlayEntry(NamedTuple):
+    """A play in the file."""
+
+    probability: Annotated[float, "probability of this history", _PROBABILITY]
+    moves: Annotated[tuple[MoveEntry, ...], "from the start"]
+    payoff: Annotated[Rational, "exact payoff to player 1 at the end"]
+
+
+class StrategyEntry(NamedTuple):
+    """The evaluation of one player's strategy in the file."""
+
+    information_sets: Annotated[int, "number of the player's information sets", Within(0)]
+    guarantee: Annotated[Bounds, "player 1's payoff against a best response of the other player"]
+    answered: Annotated[
+        Bounds,
+        "player 1's payoff against the best response as written; in a game of fewer than 20,000 "
+        "nodes the guarantee itself",
+    ]
+    play: Annotated[PlayEntry, "the most frequent play of the strategy against its best response"]
+
+
+class LossEntry(NamedTuple):
+    """A loss in the file."""
+
+    player: Annotated[int, "the player of the information set", OneOf((1, 2))]
+    information_set: Annotated[int, "its number in the game", Within(0)]
+    after: Annotated[str, "the player's own actions and observations in words"]
+    loss: Annotated[
+        float, "loss per play of the game, in the player's payoff; see below", Within(0)
+    ]
+    reach: Annotated[float, "probability that the profile and chance lead there", Within(0)]
+    best_action: Annotated[str, "the best action against the other player of the profile"]
+    best_value: Annotated[
+        float, "player 1's payoff from there on, with this action and the best ones later"
+    ]
+    value: Annotated[
+        float, "player 1's payoff if the strategy decides there, with the best actions later"
+    ]
+    played: Annotated[
+        float, "probability with which the strategy takes the best action", _PROBABILITY
+    ]
+
+
+class EvaluationFile(NamedTuple):
+    """The guarantees of given strategies, best responses to them, and where they lose."""
+
+    title: Annotated[str, "the game in words"]
+    players: Annotated[tuple[str, str], "names of player 1 and player 2"]
+    constant: Annotated[Rational | None, "sum of both payoffs; missing if it is 0", Mark.OPTIONAL]
+    level: Annotated[int | None, "level of the game; null if it has no source", OneOf((0, 1, 2))]
+    nodes: Annotated[int, "number of nodes of the game", Within(1)]
+    adjusted: Annotated[
+        float,
+        "the largest change of a probability that was needed to make the sums at information sets "
+        "1; 0 if they were",
+        Within(0),
+    ]
+    completed: Annotated[
+        int,
+        "number of information sets that the files omit because the player's own moves never lead "
+        "there; they are played uniformly",
+        Within(0),
+    ]
+    value: Annotated[Bounds | None, "game value to player 1; null if the game was not solved"]
+    profile: Annotated[
+        tuple[Who, Who],
+        "the origins of player 1's and player 2's strategies in all results about both: `given`, "
+        "the evaluated one; `opponent`, that of the second file; `equilibrium`, of the computed "
+        "equilibrium; `best response`, to the given one",
+    ]
+    nash_conv: Annotated[
+        Bounds | None, "sum of both players' gains; null unless both strategies come from files"
+    ]
+    exploitability: Annotated[Bounds | None, "half of it"]
+    from_value: Annotated[
+        tuple[Bounds | None, Bounds | None] | None,
+        "distance of each player's guarantee from the value; null for a player whose strategy is "
+        "not evaluated, and if the value is not known",
+    ]
+    gains: Annotated[
+        tuple[Bounds, Bounds],
+        "increase of each player's own payoff if it plays a best response to the other strategy of "
+        "the profile",
+    ]
+    matches: Annotated[
+        tuple[MatchEntry, ...],
+        "strategies played against each other, those of the profile first",
+        Length(1),
+    ]
+    strategies: Annotated[
+        tuple[StrategyEntry | None, StrategyEntry | None],
+        "player 1's and player 2's strategy; null for one that is not evaluated",
+    ]
+    losses: Annotated[
+        tuple[LossEntry, ...],
+        "information sets with a loss, the largest loss first",
+        Mark.LINES,
+    ]
+
+
+ARTIFACT = Artifact("efgc/evaluation", 1, "Evaluation", EvaluationFile)
+FORMAT, VERSION = ARTIFACT.format, ARTIFACT.version
+check_text = ARTIFACT.check_text

@@ -5,16 +5,13 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
-from schemas.parts.documents import check_keys
+from schemas.parts.documents.artifacts import Artifact
+from schemas.parts.documents.shapes import Mark, OneOf, Within
 from schemas.parts.problems import Problem
 from schemas.parts.source import Source
 from schemas.parts.squares import Square
-
-FORMAT = "efgc/grades"
-VERSION = 1
-KEYS = ("title", "source", "players", "value", "nodes", "information_sets", "grades")
 
 
 class Verdict(StrEnum):
@@ -45,37 +42,63 @@ VERDICTS = {  # In the order of their usefulness to a teacher.
 PASSED = (Verdict.IDENTICAL, Verdict.EQUIVALENT)
 
 
+DIFFERENCES = (
+    *("payoff", "probability", "moves", "choices", "turn"),
+    *("knows too much", "knows too little"),
+)
+_COUNTS = tuple[Annotated[int, Within(0)], Annotated[int, Within(0)]]
+
+
 class FirstDifference(NamedTuple):
     """The first difference, in terms of the map."""
 
-    kind: str
-    squares: tuple[Square, ...]
-    """The agent's squares before the difference, the start first; none if the labels of the file
-    contradict the events on the map.
-    """
-    events: tuple[str, ...]
-    """The actions of player 2 and chance before it."""
-    expected: str
-    found: str
-    line: int
-    """The line of the submission's node, from 1."""
-    column: int
-    other_line: int | None
-    """The line of another node of the submission, for differences about whether the player can
-    distinguish the two nodes; None for other kinds.
-    """
-    way: tuple[str, ...] = ()
-    """The labels of the file on the path to that line, the root's first."""
+    kind: Annotated[
+        str,
+        "`payoff`, `probability`, `moves` of the agent, `choices` of player 2, `turn`, `knows too "
+        "much`, `knows too little`",
+        OneOf(DIFFERENCES),
+    ]
+    squares: Annotated[
+        tuple[Square, ...],
+        "the agent's squares before the difference, the start first; empty if the labels of the "
+        "file contradict the events on the map",
+    ]
+    events: Annotated[tuple[str, ...], "the actions of player 2 and chance before it"]
+    expected: Annotated[str, "what the reference has there"]
+    found: Annotated[str, "what the hand-in has there"]
+    line: Annotated[int, "line of the hand-in's node, from 1", Within(1)]
+    column: Annotated[int, "its column, from 1", Within(1)]
+    other_line: Annotated[
+        int | None,
+        "line of another node of the hand-in, for differences about whether the player can "
+        "distinguish the two nodes; else null",
+        Within(1),
+    ]
+    way: Annotated[
+        tuple[str, ...],
+        "the labels of the file on the path to that line, the root's first; missing in files of "
+        "earlier versions",
+        Mark.OPTIONAL,
+    ] = ()
 
 
 class Mistake(NamedTuple):
     """A mistake in a submission."""
 
-    mistake: str
-    proved: bool
-    """Whether the map's game with this mistake equals the submission; otherwise the mistake is a
-    guess from the first difference.
-    """
+    mistake: Annotated[str, "the mistake in words"]
+    proved: Annotated[
+        bool,
+        "whether the map's game with this mistake equals the hand-in; otherwise the mistake is a "
+        "guess from the first difference",
+    ]
+
+
+class GradeProblem(NamedTuple):
+    """A reason why a submission could not be graded."""
+
+    message: Annotated[str, "the problem in words"]
+    line: Annotated[int | None, "its line in the hand-in", Within(1)]
+    column: Annotated[int | None, "its column", Within(1)]
 
 
 @dataclass(frozen=True)
@@ -103,6 +126,69 @@ class Grade:
     """Problems of a submission that is not a two-player constant-sum game with perfect recall."""
 
 
+class GradeEntry(NamedTuple):
+    """A grade in the file."""
+
+    file: Annotated[str, "its name as given"]
+    verdict: Annotated[Verdict, "see below"]
+    reason: Annotated[
+        str,
+        "the reason for this verdict, in one sentence: the mistake, or else the first difference, "
+        "the first problem, or the proof; missing in files of earlier versions",
+        Mark.OPTIONAL,
+    ]
+    proof: Annotated[str, "the proof of the verdict; empty if there is none"]
+    remarks: Annotated[
+        tuple[str, ...],
+        "remarks on unusual properties that are not mistakes: exchanged players, payoffs with a "
+        "sum other than 0, [floating point](gambit_file.md) that was taken for the intended "
+        "fractions, something forgotten without effect, other rules under which a *different* "
+        "hand-in is the map's game, and the first difference of a tree drawn in another way, if it "
+        "is known; with `--strict` they count as mistakes",
+    ]
+    value: Annotated[float | None, "game value of the hand-in to the agent"]
+    in_reference: Annotated[
+        float | None,
+        "exploitability of its equilibrium in the reference; null unless the decisions correspond "
+        "one to one",
+        Within(0),
+    ]
+    in_handin: Annotated[
+        float | None, "exploitability of the reference's equilibrium in the hand-in", Within(0)
+    ]
+    nodes: Annotated[int | None, "number of nodes of the hand-in", Within(1)]
+    information_sets: Annotated[
+        _COUNTS | None, "number of information sets of the hand-in, by player"
+    ]
+    difference: Annotated[
+        FirstDifference | None,
+        "the first difference that changes the game; if none was found, the first difference of "
+        "the drawings",
+    ]
+    mistakes: Annotated[
+        tuple[Mistake, ...],
+        "common mistakes: usually one; several only if each of them alone explains the file",
+    ]
+    problems: Annotated[tuple[GradeProblem, ...], "the reasons why the hand-in could not be graded"]
+
+
+class GradesFile(NamedTuple):
+    """Comparisons of hand-ins with the game of a map."""
+
+    title: Annotated[str, "the map in words"]
+    source: Annotated[Source, "the map and the rules by which the hand-ins are graded"]
+    players: Annotated[tuple[str, str], "names of player 1 and player 2 of the reference"]
+    value: Annotated[float, "game value of the reference"]
+    nodes: Annotated[int, "number of nodes of the reference", Within(1)]
+    information_sets: Annotated[_COUNTS, "number of information sets of the reference, by player"]
+    grades: Annotated[
+        tuple[GradeEntry, ...],
+        "one hand-in each, in the order of the command line, those of a folder by name; after an "
+        "interruption, those that were finished",
+        Mark.LINES,
+    ]
+
+
 @dataclass(frozen=True)
 class Grades:
     """The grades of all submissions for one map."""
@@ -119,8 +205,6 @@ class Grades:
     """Alternatives to the rules, if the user named none and they were inferred from the map."""
 
 
-def check_text(text: str) -> None:
-    """Check the keys of grades in JSON, which no stage reads. Raise InputError if they are
-    wrong.
-    """
-    check_keys(text, FORMAT, VERSION, KEYS, ())
+ARTIFACT = Artifact("efgc/grades", 1, "Grades", GradesFile)
+FORMAT, VERSION = ARTIFACT.format, ARTIFACT.version
+check_text = ARTIFACT.check_text

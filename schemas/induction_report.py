@@ -8,68 +8,24 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
-from schemas.induction import Ground, Induction
+from schemas.induction import Ground, Induction, LayerProof
 from schemas.layer_values import NOTHING, Excerpt
-from schemas.parts.documents import Findings, check_keys
+from schemas.parts.documents import Findings
+from schemas.parts.documents.artifacts import Artifact
+from schemas.parts.documents.records import record
+from schemas.parts.documents.shapes import Length, Mark, OneOf, Rational, Weight, Within
 from schemas.parts.problems import Problem
 from schemas.parts.source import Edits
+from schemas.parts.status import Status
 from schemas.position_table import PositionTable
 from schemas.rules.goofspiel import Position
 from schemas.state_graph import StateGraph
 from schemas.trail import NO_TRAIL, Trail
 
-FORMAT = "efgc/induction-report"
-VERSION = 1
-
 Labels = tuple[str, ...]
 Weights = tuple[float, ...]
-KEYS = (
-    "title",
-    "players",
-    "verified",
-    "value",
-    "value_exact",
-    "lower_bound",
-    "upper_bound",
-    "exploitability",
-    "bound",
-    "packed",
-    "status",
-    "solver",
-    "solver_version",
-    "edited",
-    "rules",
-    "level",
-    "states",
-    "games",
-    "largest_gap",
-    "histories",
-    "information_sets",
-    "sequences",
-    "seconds",
-    "first_moves",
-    "levels",
-    "position",
-)
-NULLABLE = (
-    "value_exact",
-    "lower_bound",
-    "upper_bound",
-    "exploitability",
-    "bound",
-    "largest_gap",
-    "rules",
-    "level",
-    "histories",
-    "information_sets",
-    "sequences",
-    "seconds",
-    "position",
-)
-# Older reports lack the first key, and most values are not packed.
-OPTIONAL = ("verified", "packed", "edited")
 GROUNDS = {
     Ground.EXACT: "exact, both strategies proved in rationals",
     Ground.RESPONSES: "by best responses on the graph",
@@ -196,10 +152,142 @@ def check(report: InductionReport) -> list[Problem]:
     return found.problems
 
 
-def check_text(text: str) -> None:
-    """Check the keys of a report in JSON, which no stage reads. Raise InputError if they are
-    wrong.
+_TEXTS = tuple[str, ...]
+_EXACT = tuple[Weight, ...]
+_SHARES = tuple[Annotated[float, Within(0)], ...]
+_NUMBERS = tuple[float, ...]
+_COUNT = Annotated[int, Within(0)]
+
+
+class PlayEntry(NamedTuple):
+    """The solution of one joint state in the file."""
+
+    state: Annotated[str, "name of the state"]
+    value: Annotated[float, "payoff to player 1, from this state on"]
+    gap: Annotated[
+        float | None,
+        "upper bound minus lower bound that the strategies prove; 0 if they are exact, null if "
+        "nothing is verified",
+        Within(0),
+    ]
+    moves_1: Annotated[_TEXTS, "labels of player 1's moves", Length(1)]
+    moves_2: Annotated[_TEXTS, "labels of player 2's moves", Length(1)]
+    strategy_1: Annotated[_SHARES, "probabilities of player 1's moves"]
+    strategy_2: Annotated[_SHARES, "probabilities of player 2's moves"]
+    worth_1: Annotated[
+        _NUMBERS | None,
+        "payoff to player 1 of each move of player 1 against the strategy of player 2; missing for "
+        "first moves",
+        Mark.OPTIONAL,
+    ]
+    worth_2: Annotated[
+        _NUMBERS | None,
+        "payoff to player 1 of each move of player 2 against the strategy of player 1; missing for "
+        "first moves",
+        Mark.OPTIONAL,
+    ]
+    value_exact: Annotated[
+        Rational | None,
+        "the value as an exact number; missing, like the next two, if it was not computed",
+        Mark.OPTIONAL,
+    ]
+    strategy_1_exact: Annotated[_EXACT | None, "the probabilities as exact numbers", Mark.OPTIONAL]
+    strategy_2_exact: Annotated[_EXACT | None, "the probabilities as exact numbers", Mark.OPTIONAL]
+    others_1: Annotated[
+        _TEXTS | None,
+        "moves of player 1 that this strategy does not use, but other optimal ones do; missing, "
+        "like the next one, if they were not computed",
+        Mark.OPTIONAL,
+    ]
+    others_2: Annotated[_TEXTS | None, "the same for player 2", Mark.OPTIONAL]
+
+
+_PLAY = record(PlayEntry)
+_EXACT_KEYS = ("value_exact", "strategy_1_exact", "strategy_2_exact")
+_TOGETHER = (("worth_1", "worth_2"), _EXACT_KEYS, ("others_1", "others_2"))
+Entry = Annotated[
+    PlayEntry,
+    _PLAY._replace(
+        schema={
+            **_PLAY.schema,
+            "dependentRequired": {key: keys for keys in _TOGETHER for key in keys},
+        }
+    ),
+]
+
+
+class InductionReportFile(NamedTuple):
+    """The value of a graph solved by backward induction, its proof, the first round and a requested
+    position.
     """
-    check_keys(
-        text, FORMAT, VERSION, [key for key in KEYS if key not in OPTIONAL], NULLABLE, OPTIONAL
-    )
+
+    title: Annotated[str, "the game in words"]
+    players: Annotated[tuple[str, str], "names of player 1 and player 2"]
+    verified: Annotated[
+        bool,
+        "whether all numbers follow from the graph; if false, they are those of the solution, and "
+        "were not verified; missing in files of earlier versions",
+        Mark.OPTIONAL,
+    ]
+    value: Annotated[float, "game value to player 1"]
+    value_exact: Annotated[Rational | None, "the proved exact value; null if it was not computed"]
+    lower_bound: Annotated[
+        float | None,
+        "lower bound on the value; null, like the next three, if nothing is verified",
+    ]
+    upper_bound: Annotated[float | None, "upper bound on the value"]
+    exploitability: Annotated[float | None, "half of the gap between the bounds", Within(0)]
+    bound: Annotated[
+        float | None,
+        "bound on the error of the value of every state; 0 if all are exact",
+        Within(0),
+    ]
+    packed: Annotated[
+        bool,
+        "true if values are stored in 32 bits, a rounding that the bounds include; else missing",
+        Mark.OPTIONAL,
+    ]
+    status: Annotated[str, "`optimal`; there is no report for any other", OneOf((Status.OPTIMAL,))]
+    solver: Annotated[str, "from the solution"]
+    solver_version: Annotated[str, "from the solution"]
+    edited: Annotated[
+        Edits,
+        "the edited artifacts, each with the stage that had written it; missing if there are none",
+        Mark.PAIRS,
+        Mark.OPTIONAL,
+    ]
+    rules: Annotated[str | None, "name of the rules; null for a graph without source"]
+    level: Annotated[
+        int | None, "level of the state graph; null for a graph without source", OneOf((0, 1, 2))
+    ]
+    states: Annotated[int, "states of the graph; for a generated graph the sum over its levels"]
+    games: Annotated[_COUNT, "stage games; for a generated graph those that were solved"]
+    largest_gap: Annotated[
+        float | None, "largest gap of the stage games; null if nothing is verified", Within(0)
+    ]
+    histories: Annotated[
+        int | None, "histories of the tree, including the empty one; null if not counted"
+    ]
+    information_sets: Annotated[
+        tuple[_COUNT, _COUNT] | None, "of the tree, of player 1 and player 2"
+    ]
+    sequences: Annotated[tuple[_COUNT, _COUNT] | None, "of the tree, including the empty sequence"]
+    seconds: Annotated[float | None, "from the solution", Within(0)]
+    first_moves: Annotated[
+        Mapping[str, Entry],
+        "the stage games of the first round by the label of the chance move, which is empty if "
+        "chance does not move first",
+        Mark.LINES,
+    ]
+    levels: Annotated[
+        tuple[LayerProof, ...],
+        "one per line, as in the solution, but verified; empty if nothing is verified and if the "
+        "states are listed",
+        Mark.LINES,
+    ]
+    position: Annotated[Entry | None, "the position requested by `--at`; null if there is none"]
+
+
+ARTIFACT = Artifact("efgc/induction-report", 1, "Report on backward induction", InductionReportFile)
+FORMAT, VERSION = ARTIFACT.format, ARTIFACT.version
+check_text = ARTIFACT.check_text

@@ -2,35 +2,77 @@
 and the values of its columns and rows.
 """
 
-from schemas.parts.documents import check_keys
+from typing import Annotated, NamedTuple
 
-FORMAT = "efgc/program-report"
-VERSION = 1
-KEYS = (
-    "problem",
-    "sense",
-    "objective",
-    "lower_bound",
-    "upper_bound",
-    "status",
-    "solver",
-    "solver_version",
-    "seconds",
-    "size",
-    "columns",
-    "rows",
-    "edited",
-)
-OPTIONAL = ("edited",)
-NULLABLE = ("lower_bound", "upper_bound", "seconds")
+from schemas.parts.documents.artifacts import Artifact
+from schemas.parts.documents.shapes import Mark, OneOf
+from schemas.parts.source import Edits
+from schemas.parts.status import Basis, Sense, Status
+from schemas.solution import Size
+
 TABLE = ("kind", "name", "value", "lower", "upper", "slack", "dual", "basis")
 """The columns of the report as a CSV table."""
+_BASIS = OneOf(tuple(filter(None, Basis)))
 
 
-def check_text(text: str) -> None:
-    """Check the keys of a report in JSON, which no stage reads. Raise InputError if they are
-    wrong.
-    """
-    check_keys(
-        text, FORMAT, VERSION, [key for key in KEYS if key not in OPTIONAL], NULLABLE, OPTIONAL
-    )
+class ColumnLine(NamedTuple):
+    """The solution at a column."""
+
+    column: Annotated[str, "its name"]
+    value: Annotated[float, "primal value"]
+    lower: Annotated[float | None, "lower bound; null if there is none"]
+    upper: Annotated[float | None, "upper bound; null if there is none"]
+    slack: Annotated[float | None, "distance to the nearer bound; null if there is none"]
+    reduced_cost: Annotated[
+        float,
+        "the change of the objective per unit of the column: its cost minus the coefficients times "
+        "the dual values",
+    ]
+    basis: Annotated[str | None, "as in the solution; null if it has no basis", _BASIS]
+
+
+class RowLine(NamedTuple):
+    """The solution at a row."""
+
+    row: Annotated[str, "its name"]
+    activity: Annotated[float, "sum of coefficients times values"]
+    lower: Annotated[float | None, "lower end; null if there is none"]
+    upper: Annotated[float | None, "upper end; equal to `lower` for an equation"]
+    slack: Annotated[float | None, "distance to the nearer end; null if there is none"]
+    dual: Annotated[
+        float, "dual value: the change of the objective per unit of the right-hand side"
+    ]
+    basis: Annotated[str | None, "as in the solution; null if it has no basis", _BASIS]
+
+
+class ProgramReport(NamedTuple):
+    """The optimum of a linear program with bounds, and the values of its columns and rows."""
+
+    problem: Annotated[str, "name of the linear program; empty if it has none"]
+    sense: Annotated[str, "`maximise` or `minimise`", OneOf(tuple(Sense))]
+    objective: Annotated[float, "objective of the solution"]
+    lower_bound: Annotated[
+        str | None, "a decimal that is proved to be at most the optimum; null if none is proved"
+    ]
+    upper_bound: Annotated[
+        str | None, "a decimal that is proved to be at least the optimum; null if none is proved"
+    ]
+    status: Annotated[str, "`optimal`", OneOf((Status.OPTIMAL,))]
+    solver: Annotated[str, "name of the solver"]
+    solver_version: Annotated[str, "its version; empty if unknown"]
+    seconds: Annotated[float | None, "of the solver, as in the [solution](solution.md)"]
+    size: Annotated[Size, "size of the linear program"]
+    columns: Annotated[
+        tuple[ColumnLine, ...], "one per line, in the order of the program", Mark.LINES
+    ]
+    rows: Annotated[tuple[RowLine, ...], "one per line, in the order of the program", Mark.LINES]
+    edited: Annotated[
+        Edits,
+        "`solution` and the stage that had written it, if the solution was changed",
+        Mark.PAIRS,
+    ] = ()
+
+
+ARTIFACT = Artifact("efgc/program-report", 1, "Report on a linear program", ProgramReport)
+FORMAT, VERSION = ARTIFACT.format, ARTIFACT.version
+check_text = ARTIFACT.check_text

@@ -4,17 +4,21 @@
 """
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from schemas.game import Game, count
-from schemas.parts.counts import Counts
-from schemas.parts.documents import Findings, check_keys
+from schemas.parts.counts import REDUCED, UNREDUCED, WAYS_OUT, Counts
+from schemas.parts.documents import Findings
+from schemas.parts.documents.artifacts import Artifact
+from schemas.parts.documents.shapes import Mark, OneOf, Rational, Within
 from schemas.parts.problems import Problem
 from schemas.parts.source import Edits
-from schemas.refinement import Refinement
+from schemas.parts.status import Status
+from schemas.refinement import Concept, Refinement
 from schemas.solution import Size
 from schemas.strategies import (
     Behaviour,
@@ -40,9 +44,6 @@ __all__ = (
     "check",
     "check_text",
 )
-
-FORMAT = "efgc/report"
-VERSION = 1
 
 
 class Bounds(NamedTuple):
@@ -100,44 +101,6 @@ class Origins(NamedTuple):
     """The solvers that ran at the same time and were slower; empty if there were none."""
     without: tuple[str, ...] = ()
     """The reductions of the sequence form that were not applied to the linear program."""
-
-
-KEYS = (
-    "title",
-    "players",
-    "constant",
-    "value",
-    "value_exact",
-    "unproved",
-    "refinement",
-    "off_path",
-    "lower_bound",
-    "upper_bound",
-    "exploitability",
-    "repaired",
-    "status",
-    "solver",
-    "solver_version",
-    "edited",
-    "rules",
-    "level",
-    "states",
-    "nodes",
-    "counted",
-    "histories",
-    "terminal_histories",
-    "escapes",
-    "unreduced_information_sets",
-    "information_sets",
-    "sequences",
-    "rows",
-    "columns",
-    "nonzeros",
-    "seconds",
-    "strategies",
-)
-OPTIONAL = ("constant", "edited", "off_path")
-NULLABLE = ("value_exact", "unproved", "refinement", "rules", "level", "states", "seconds")
 
 
 @dataclass(frozen=True)
@@ -203,10 +166,152 @@ def check(report: Report) -> list[Problem]:
     return found.problems
 
 
-def check_text(text: str) -> None:
-    """Check the keys of a report in JSON, which no stage reads. Raise InputError if they are
-    wrong.
-    """
-    check_keys(
-        text, FORMAT, VERSION, [key for key in KEYS if key not in OPTIONAL], NULLABLE, OPTIONAL
-    )
+_PROBABILITIES = Mapping[str, Annotated[float, Within(0)]]
+_COUNT = Annotated[int, Within(0)]
+
+
+class OffPathEntry(NamedTuple):
+    """The changes by `--off-path best` in the file."""
+
+    changed: Annotated[
+        tuple[_COUNT, _COUNT],
+        "number of information sets of player 1 and of player 2 that play never reaches and that "
+        "now have [best responses to small trembles](../docs/refinement.md#in-games-of-any-size), "
+        "but did not have them before",
+    ]
+    returned: Annotated[
+        tuple[_COUNT, _COUNT],
+        "number of information sets that were left unchanged because the bounds would be worse",
+    ]
+
+
+class BehaviourEntry(NamedTuple):
+    """A player's strategy at one information set in the file."""
+
+    information_set: Annotated[_COUNT, "its number in the game"]
+    after: Annotated[
+        str,
+        "the player's own actions and observations in words; empty if there are none",
+    ]
+    reach: Annotated[
+        float,
+        "probability that play reaches it if both players follow these strategies",
+        Within(0),
+    ]
+    own_reach: Annotated[
+        float,
+        "sum of the realization weights of the player's sequences that lead there: the probability "
+        "of the player's own moves, without chance and the opponent",
+        Within(0),
+    ]
+    on_path: Annotated[bool, "whether `reach` is above 0"]
+    probabilities: Annotated[_PROBABILITIES, "by action, sum 1"]
+    values: Annotated[
+        Mapping[str, float] | None,
+        "by action: its value as a payoff to player 1; null if the opponent's strategy and chance "
+        "never lead there",
+    ]
+    losses: Annotated[
+        _PROBABILITIES | None,
+        "by action: the value of the player's best action there minus the value of this one, to "
+        "the player who decides, at least 0; null if there are no values",
+    ]
+
+
+class ReportFile(NamedTuple):
+    """A game's value, its proof and both strategies."""
+
+    title: Annotated[str, "the game in words"]
+    players: Annotated[tuple[str, str], "names of player 1 and player 2"]
+    constant: Annotated[
+        Fraction | None,
+        "sum of the payoffs of both players, from which player 2's value is this minus `value`; "
+        "missing if it is 0",
+        Mark.OPTIONAL,
+    ]
+    value: Annotated[
+        float,
+        "game value to player 1: the float nearest to the exact value, or the middle of the bounds "
+        "if that is not proved",
+    ]
+    value_exact: Annotated[
+        Rational | None, "game value as a whole number or a fraction; null if it is not proved"
+    ]
+    unproved: Annotated[
+        str | None, "the reason why the exact value is not proved, in a sentence; null if it is"
+    ]
+    refinement: Annotated[
+        Concept | None,
+        "the refinement that the equilibrium satisfies, proved in rationals: `sequential` or "
+        "`quasi-perfect`; null without `--refine`",
+    ]
+    off_path: Annotated[
+        OffPathEntry | None, "changes by `--off-path best`; missing without it", Mark.OPTIONAL
+    ]
+    lower_bound: Annotated[
+        float, "player 1's payoff with its strategy against player 2's best response, rounded down"
+    ]
+    upper_bound: Annotated[
+        float, "player 1's payoff with its best response against player 2's strategy, rounded up"
+    ]
+    exploitability: Annotated[
+        float, "half of the gap between the bounds, never below 0; in units of payoff", Within(0)
+    ]
+    repaired: Annotated[
+        float,
+        "the largest difference between a realization weight in the solutions, which satisfy "
+        "their constraints up to a tolerance, and in the strategies, which satisfy them exactly",
+        Within(0),
+    ]
+    status: Annotated[str, "`optimal`; there is no report for any other", OneOf((Status.OPTIMAL,))]
+    solver: Annotated[str, "from the solution"]
+    solver_version: Annotated[str, "from the solution"]
+    edited: Annotated[
+        Edits,
+        "the edited artifacts, each with the stage that had written it; missing if there are none",
+        Mark.PAIRS,
+        Mark.OPTIONAL,
+    ]
+    rules: Annotated[str | None, "name of the rules; null for a game without source"]
+    level: Annotated[
+        int | None, "level of the state graph; null for a game without source", OneOf((0, 1, 2))
+    ]
+    states: Annotated[
+        int | None, "states of the state graph; null for a game without one", Within(1)
+    ]
+    nodes: Annotated[int, "nodes of the game, a shared one once", Within(1)]
+    counted: Annotated[
+        str,
+        "the game to which the next four keys belong: `counts.of` of the game; a game without "
+        "`counts` is counted itself, as a tree: it is then `the unreduced game`, at level 2 `the "
+        "game as it was reduced`",
+        OneOf((UNREDUCED, WAYS_OUT, REDUCED)),
+    ]
+    histories: Annotated[int, "histories, including the empty one", Within(1)]
+    terminal_histories: Annotated[int, "histories at the end of play", Within(0)]
+    escapes: Annotated[int, "those of them that pay player 1 more than 0", Within(0)]
+    unreduced_information_sets: Annotated[
+        tuple[_COUNT, _COUNT], "of player 1 and of player 2, as counted"
+    ]
+    information_sets: Annotated[
+        tuple[_COUNT, _COUNT], "of player 1 and of player 2, in the game that the report is about"
+    ]
+    sequences: Annotated[
+        tuple[_COUNT, _COUNT],
+        "of player 1 and of player 2, including the empty sequence and removed ones, without "
+        "merged ones",
+    ]
+    rows: Annotated[_COUNT, "of the linear program"]
+    columns: Annotated[_COUNT, "of the linear program"]
+    nonzeros: Annotated[_COUNT, "of the linear program"]
+    seconds: Annotated[float | None, "seconds of the solver alone, from the solution", Within(0)]
+    strategies: Annotated[
+        tuple[tuple[BehaviourEntry, ...], tuple[BehaviourEntry, ...]],
+        "of player 1 and of player 2: one entry per information set, in the order of the game",
+        Mark.LINES,
+    ]
+
+
+ARTIFACT = Artifact("efgc/report", 1, "Report", ReportFile)
+FORMAT, VERSION = ARTIFACT.format, ARTIFACT.version
+check_text = ARTIFACT.check_text

@@ -884,9 +884,14 @@ STAGE_SOLUTIONS = [
         stages(
             f"the strategy {weights}",
             but(STAGES, ('"strategy_1": [0.5, 0.5]', f'"strategy_1": {weights}')),
-            " stages[1].strategy_1: is no distribution",
+            f" stages[1].strategy_1{message}",
         )
-        for weights in ("[2, -1]", "[0.5, 0.6]", "[]", "[1e308, 1e308]")
+        for weights, message in (
+            ("[2, -1]", "[1]: -1 is below 0"),
+            ("[0.5, 0.6]", ": is not a distribution"),
+            ("[]", ": the list is empty"),
+            ("[1e308, 1e308]", ": is not a distribution"),
+        )
     ),
     stages(
         "levels of a listed graph",
@@ -1245,12 +1250,12 @@ SOLUTIONS = [
     solution(
         "unknown status",
         but(SOLUTION, ('"optimal"', '"perfect"')),
-        re.compile(r" status: 'perfect' is none of optimal, .*"),
+        re.compile(r" status: 'perfect' is not optimal, .*"),
     ),
     solution(
         "no objective",
         but(SOLUTION, ('"objective": 1.0', '"objective": null')),
-        " objective: an optimal solution has an objective",
+        " objective: an optimal solution needs a finite objective",
     ),
     *(
         solution(
@@ -1263,12 +1268,12 @@ SOLUTIONS = [
     solution(
         "a missing column",
         but(SOLUTION, ('  {"column": "x1", "value": 0.5},\n', "")),
-        " columns: 4 of 5 columns are there",
+        " columns: 4 of 5 columns are listed",
     ),
     solution(
         "a repeated column",
         but(SOLUTION, ('"column": "x1"', '"column": "x2"')),
-        re.compile(r" columns(\[3\](\.column)?)?: .*stands twice.*"),
+        re.compile(r" columns(\[3\](\.column)?)?: .*duplicate name.*"),
     ),
     solution(
         "of another game, by its name",

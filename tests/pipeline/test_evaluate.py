@@ -247,7 +247,7 @@ SUFFIXES = ("text", "json", "csv")
         ("{map} {map}", 1, "this is a map;"),
         ("both2.json both2.json", 1, "this is a strategy;"),
         ("{map} broken.csv", 1, "broken.csv:3:"),
-        ("{map} broken.json", 1, "broken.json:3:2: 9 is no player"),
+        ("{map} broken.json", 1, "broken.json:3:2: 9 is not 1 or 2"),
         ("{map} nothing.json", 1, "nothing.json: "),
         ("{lp} both2.json", 1, "this is a linear program;"),
         ("{lp} both2.json -O 0", 1, "this is a linear program;"),

@@ -92,6 +92,8 @@ def _rows(shape: Shape, path: str) -> Iterator[tuple[str, str, str]]:
 
 
 def _inner(shape: Shape, key: str) -> Iterator[tuple[str, str, str]]:
+    if not shape.described:
+        return
     if shape.fields:
         yield from _rows(shape, f"{key}.")
     elif shape.item:

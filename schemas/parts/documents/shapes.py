@@ -12,8 +12,8 @@ from schemas.parts.exact import read_fraction, write_exact
 from schemas.parts.problems import Place, Problem, shown
 
 SHA256 = "^[0-9a-f]{64}$"
-EXACT = "^-?[0-9]+([./][0-9]+)?$"
-RATIONAL = "^-?[0-9]+(/[0-9]+)?$"
+EXACT = r"^-?([0-9]+(\.[0-9]+)?|[0-9]+/0*[1-9][0-9]*)$"
+RATIONAL = "^-?[0-9]+(/0*[1-9][0-9]*)?$"
 
 
 class Within(NamedTuple):
@@ -107,8 +107,13 @@ class Shape(NamedTuple):
     fields: "tuple[Field, ...]" = ()
     """The fields of a record."""
     plural: str = ""
+    described: bool = True
+    """Whether the table of a page lists the fields of the record."""
     whole: bool = False
     """Whether `read` and `write` convert a record as a whole; its fields then only describe it."""
+
+    def __hash__(self) -> int:
+        return id(self)  # Annotations are hashed, and a JSON Schema cannot be.
 
 
 class Field(NamedTuple):
@@ -328,7 +333,8 @@ def _float(found: Findings, data: Data, place: Place) -> float:
 
 
 def _rational(found: Findings, data: Data, place: Place) -> Fraction:
-    number = read_fraction(data) if type(data) is str else None
+    known = type(data) in (str, int)
+    number = read_fraction(str(data)) if known else None
     if number is None and data is not None:
         found.add(place, f'{shown(data)} is not an exact number; write "3" or "1/3"')
     return number or Fraction(0)
