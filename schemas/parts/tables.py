@@ -1,15 +1,137 @@
-"""Read and write tables as CSV. The first line names the columns."""
+r"""Tables as CSV, declared by the NamedTuple of a row. The first line names the columns.
+
+Each field has a type and words for people:
+
+    nodes: Annotated[int | None, "number of nodes of the game"] = None
+
+Reader, writer, check, and the table in the page follow from this declaration.
+"""
 
 import csv
 import io
+import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TypeVar
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from functools import cached_property
+from types import NoneType
+from typing import Any, Generic, NamedTuple, TypeVar, cast, get_args, get_type_hints
 
-from schemas.parts.problems import InputError, Problem
+from schemas.parts.exact import read_fraction, write_exact
+from schemas.parts.problems import InputError, Problem, shown
 
 Row = TypeVar("Row")
 LONGEST = 100_000
-"""Maximum number of characters of a fraction in a table."""
+"""Maximum number of characters of a fraction in a table; the cell of a longer one is empty."""
+
+
+class Cell(NamedTuple):
+    """How the values of a column are written."""
+
+    name: str
+    """In the page, such as `whole number`."""
+    read: Callable[[str], Any]
+    """Returns the value of a text that is not empty; None if it is wrong."""
+    write: Callable[[Any], str]
+    values: tuple[str, ...] = ()
+    """The only values, if they are few."""
+
+    @property
+    def expected(self) -> str:
+        """What a cell should contain, with its article."""
+        if self.values:
+            return f"{', '.join(self.values[:-1])} or {self.values[-1]}"
+        return f"{'an' if self.name[0] in 'aeiou' else 'a'} {self.name}"
+
+
+class Column(NamedTuple):
+    """A column of a table."""
+
+    name: str
+    words: str
+    cell: Cell
+    empty: bool
+    """Whether a cell may be empty."""
+
+
+@dataclass(frozen=True)
+class Table(Generic[Row]):
+    """The declaration of a table."""
+
+    kind: type[Row]
+    """The NamedTuple of a row; its fields are the columns."""
+    consistent: Callable[[Row], Iterable[str]]
+    """Returns the problems that concern several cells."""
+
+    @cached_property
+    def columns(self) -> tuple[Column, ...]:
+        hints = get_type_hints(self.kind, include_extras=True)
+        return tuple(_column(name, hint) for name, hint in hints.items())
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return cast(Any, self.kind)._fields  # type: ignore[no-any-return]
+
+    def write(self, rows: Iterable[Row]) -> Iterator[str]:
+        """Return the lines of the file."""
+        return write_table(self.names, map(self.cells, rows))
+
+    def cells(self, row: Row) -> list[str]:
+        """Return the cells of a row as text, in the order of the columns."""
+        values = zip(self.columns, cast(tuple[Any, ...], row), strict=True)
+        return ["" if value is None else column.cell.write(value) for column, value in values]
+
+    def read(self, text: str) -> tuple[Row, ...]:
+        """Return the rows of a file. Raise InputError with all problems."""
+        reader = csv.reader(io.StringIO(text.removeprefix("\ufeff")))
+        # A fraction in a row may exceed the default field limit of csv.
+        before = csv.field_size_limit(2 * LONGEST)
+        problems: list[Problem] = []
+        rows: list[Row] = []
+        try:
+            if tuple(next(reader, ())) != self.names:
+                raise InputError([Problem(f"the first line is not {','.join(self.names)}", (), 1)])
+            for words in reader:
+                rows += self._rows(words, reader.line_num, problems)
+        except csv.Error as error:
+            problems.append(Problem(f"no table: {error}", (), reader.line_num))
+        finally:
+            csv.field_size_limit(before)
+        if problems:
+            raise InputError(problems)
+        return tuple(rows)
+
+    def check_text(self, text: str) -> None:
+        """Check a file. Raise InputError with all problems."""
+        self.read(text)
+
+    def row_of(self, words: Sequence[str]) -> Row:
+        """Return the row with these cells. Raise InputError if they are invalid."""
+        problems: list[Problem] = []
+        rows = list(self._rows(words, None, problems))
+        if problems:
+            raise InputError(problems)
+        return rows[0]
+
+    def _rows(
+        self, words: Sequence[str], line: int | None, problems: list[Problem]
+    ) -> Iterator[Row]:
+        """Yield the row with these cells, if they are valid; else add their problems."""
+        if len(words) != len(self.names):
+            problems.append(Problem(f"{len(words)} cells instead of {len(self.names)}", (), line))
+            return
+        values, wrong = [], []
+        for column, word in zip(self.columns, words, strict=True):
+            missing = not word and column.empty
+            values.append(None if missing else column.cell.read(word))
+            if values[-1] is None and not missing:
+                wrong.append(f"{column.name}: {shown(word)} is not {column.cell.expected}")
+        if not wrong:
+            row = self.kind(*values)
+            wrong += self.consistent(row)
+            yield row
+        problems += [Problem(message, (), line) for message in wrong]
 
 
 def write_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
@@ -33,28 +155,42 @@ def line_of(cells: Iterable[object]) -> str:
     return text.getvalue()
 
 
-def read_table(
-    text: str,
-    columns: Sequence[str],
-    row: Callable[[Sequence[str], int, list[Problem]], Iterable[Row]],
-) -> tuple[Row, ...]:
-    """Return the rows of a table. `row` converts the cells of each line after the first; it also
-    gets the line number, and a list to which it adds problems. Raise InputError with all problems.
-    """
-    reader = csv.reader(io.StringIO(text.removeprefix("\ufeff")))
-    # A fraction in a row may exceed the default field limit of csv.
-    before = csv.field_size_limit(2 * LONGEST)
-    problems: list[Problem] = []
-    rows: list[Row] = []
+def _column(name: str, hint: Any) -> Column:
+    inner, *marks = get_args(hint)
+    words = next(mark for mark in marks if isinstance(mark, str))
+    kinds = [kind for kind in get_args(inner) if kind is not NoneType] or [inner]
+    cell = next((mark for mark in marks if isinstance(mark, Cell)), None)
+    if cell is None:
+        cell = _enum(kinds[0]) if issubclass(kinds[0], StrEnum) else CELLS[kinds[0]]
+    return Column(name, words, cell, NoneType in get_args(inner))
+
+
+def _enum(kind: type[StrEnum]) -> Cell:
+    known = {str(one): one for one in kind}
+    return Cell("text", known.get, str, tuple(known))
+
+
+def read_number(text: str) -> float | None:
+    """Return a finite number; None if the text is none."""
     try:
-        if tuple(next(reader, ())) != tuple(columns):
-            raise InputError([Problem(f"the first line is not {','.join(columns)}", (), 1)])
-        for words in reader:
-            rows += row(words, reader.line_num, problems)
-    except csv.Error as error:
-        problems.append(Problem(f"no table: {error}", (), reader.line_num))
-    finally:
-        csv.field_size_limit(before)
-    if problems:
-        raise InputError(problems)
-    return tuple(rows)
+        number = float(text)
+    except ValueError:
+        return None
+    return number if math.isfinite(number) else None
+
+
+def write_fraction(number: Fraction) -> str:
+    """Return an exact number as text; empty if that is longer than LONGEST."""
+    return text if len(text := write_exact(number)) <= LONGEST else ""
+
+
+def _whole(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 18 else None
+
+
+CELLS = {
+    str: Cell("text", str, str),
+    int: Cell("whole number", _whole, str),
+    float: Cell("number", read_number, repr),
+    Fraction: Cell("fraction", read_fraction, write_fraction),
+}

@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 
 from schemas.parts.documents.artifacts import Artifact
-from schemas.parts.documents.description import HEAD, json_schema, table
+from schemas.parts.documents.description import COLUMN_HEAD, HEAD, column_table, json_schema, table
 
 FOLDER = Path(__file__).parents[2] / "schemas"
 
@@ -24,13 +24,12 @@ def declared():
     }
 
 
-def with_table(page, artifact):
-    """Return a page with the table of keys that follows from the declaration."""
-    before, head, after = page.partition(HEAD)
-    assert head, "the page has no table of keys"
-    rows, _, rest = after.partition("\n\n")
-    assert rows.startswith("| `format` |")
-    return f"{before}{table(artifact)}\n{rest}" if rest else before + table(artifact)
+def with_table(page, begin, written):
+    """Return a page with the table that follows from the declaration; `begin` is its head."""
+    before, head, after = page.partition(begin)
+    assert head, "the page has no such table"
+    _, _, rest = after.partition("\n\n")
+    return f"{before}{written}\n{rest}" if rest else before + written
 
 
 def files():
@@ -38,7 +37,11 @@ def files():
     for name, artifact in declared().items():
         yield FOLDER / f"{name}.schema.json", json_schema(artifact)
         page = FOLDER / f"{name}.md"
-        yield page, with_table(page.read_text(encoding="utf-8"), artifact)
+        yield page, with_table(page.read_text(encoding="utf-8"), HEAD, table(artifact))
+    for name in ("sweep", "critical"):
+        page = FOLDER / f"{name}.md"
+        written = column_table(import_module(f"schemas.{name}").TABLE)
+        yield page, with_table(page.read_text(encoding="utf-8"), COLUMN_HEAD, written)
 
 
 if __name__ == "__main__":

@@ -9,9 +9,11 @@ from typing import Any
 
 from schemas.parts.documents.artifacts import Artifact
 from schemas.parts.documents.shapes import Field, Shape, nullable
+from schemas.parts.tables import Table
 
 _LINK = re.compile(r"\[([^]]*)\]\([^)]*\)")
 HEAD = "| key | type | meaning |\n| --- | --- | --- |\n"
+COLUMN_HEAD = "| column | type | meaning |\n| --- | --- | --- |\n"
 MADE = "how the file [was made](README.md#how-a-file-was-made); may be missing"
 
 
@@ -44,6 +46,12 @@ def table(artifact: Artifact[Any]) -> str:
         rows.append(("made", "mapping", MADE))
     rows += _rows(artifact.shape, "")
     return HEAD + "".join(f"| `{key}` | {kind} | {words} |\n" for key, kind, words in rows)
+
+
+def column_table(table: Table[Any]) -> str:
+    """Return the table of the columns of a CSV table in Markdown."""
+    rows = (f"| `{one.name}` | {one.cell.name} | {one.words} |\n" for one in table.columns)
+    return COLUMN_HEAD + "".join(rows)
 
 
 def plain(words: str) -> str:

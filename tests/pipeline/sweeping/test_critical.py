@@ -226,12 +226,12 @@ def test_p_must_have_two_values(vary, capsys):
 @pytest.mark.parametrize(
     "column, text, wrong",
     [
-        ("change", "moves", "change: 'moves' is none"),
-        ("low", "x", "low: 'x' is no number"),
+        ("change", "moves", "change: 'moves' is not comes in, "),
+        ("low", "x", "low: 'x' is not an exact number"),
         ("low", "0.09", "low: is not below high, by 1e-9 at most"),
         ("point", "1/2", "point: is not between low and high"),
-        ("often", "-1", "often: '-1' is no number from 0"),
-        ("exit_code", "-1", "exit_code: '-1' is no whole number from 0"),
+        ("often", "-1", "often: '-1' is not a number from 0"),
+        ("exit_code", "-1", "exit_code: '-1' is not a whole number"),
         ("source", "", "source: is empty"),
     ],
 )
