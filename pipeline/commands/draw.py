@@ -27,8 +27,8 @@ What can be drawn in several ways is drawn in the first of these, or as --pictur
 play are drawn once the game is solved, as `run` does it; --plain draws map, board and tree without
 that.
 
-Without -o the picture is one for the terminal. Every picture can be written as SVG, PNG or PDF,
-trees and graphs also for LaTeX (.tex) and Graphviz (.dot). PNG and PDF need the extra `pictures`.
+Without -o the picture is one for the terminal. Every picture can be written as SVG, PNG, PDF or
+LaTeX (.tex), trees and graphs also for Graphviz (.dot). PNG and PDF need the extra `pictures`.
 What is too large to be seen is refused with its size; --from and --depth draw a part of it.
 """
 

@@ -18,7 +18,8 @@ from schemas.rules.droid_battle import (
 )
 from schemas.rules.droid_battle import play as after_round
 from schemas.rules.objective import Objective
-from stages.draw.droids import Droid, Moment, beginning, inside
+from stages.draw import svg
+from stages.draw.droids import Droid, Moment, beginning, board_scene
 from stages.draw.droids.moment import NO_BATTLE
 from stages.draw.droids.words import PHRASES, say, shots_left, standing, value_of
 from stages.page.assembly import Section, Shown
@@ -62,7 +63,7 @@ def gather(report: InductionReport) -> Shown | None:
     battle, start = battle_of(rule, NO_BATTLE), beginning(report)
     kept, whole = _kept(report, battle)
     fields = {
-        "board": Markup("".join(inside(start))),
+        "board": Markup(svg.embedded(board_scene(start))),
         "standing": standing(start),
         "sides": [_side(one, player) for player, one in enumerate(start.droids)],
         "choose": say("choose"),

@@ -14,13 +14,14 @@ from schemas.parts.exact import brief
 from schemas.parts.labels import cut
 from schemas.parts.large import LARGE
 from schemas.report import Report
+from stages.draw import svg
 from stages.draw.labels import payoff_text, printable, share_text
 from stages.draw.trees.histories import actions
 from stages.draw.trees.layout import placed
 from stages.draw.trees.records import Tree
+from stages.draw.trees.scene import bare_scene, sign
 from stages.draw.trees.selection import MOST as WIDEST
 from stages.draw.trees.selection import Plays, behind, drawn
-from stages.draw.trees.svg import sign, write_inside
 from stages.draw.trees.words import COMES
 from stages.page.assembly import Section, Shown
 from stages.page.numbers import rounded
@@ -55,10 +56,12 @@ def gather(report: Report) -> Shown | None:
     left = len(data["left"])
     return Shown(
         {
-            "picture": Markup("".join(write_inside(first, direction="right" if right else "down"))),
-            "legend": [(Markup("".join(sign(kind))), name) for kind, name in _movers(game)],
-            "comes": [(Markup("".join(sign(case))), told) for case, told in COMES.items()],
-            "end": Markup("".join(sign("end"))),
+            "picture": Markup(
+                svg.embedded(bare_scene(first, direction="right" if right else "down"))
+            ),
+            "legend": [(_sign(kind), name) for kind, name in _movers(game)],
+            "comes": [(_sign(case), told) for case, told in COMES.items()],
+            "end": _sign("end"),
             "payer": printable(game.players[0]),
             "nodes": len(game.nodes),
             "within": len(nodes) + len(data["ends"]),
@@ -70,6 +73,10 @@ def gather(report: Report) -> Shown | None:
         },
         data,
     )
+
+
+def _sign(kind: str) -> Markup:
+    return Markup("".join(svg.elements(sign(kind))))
 
 
 def _paths(tree: Tree) -> list[str]:

@@ -76,9 +76,10 @@ def _maze():
 
 
 def _texts(tree, direction):
-    from stages.draw.trees import write_inside
+    from stages.draw import svg
+    from stages.draw.trees import bare_scene
 
-    return write_inside(tree, direction=direction)
+    return svg.embedded(bare_scene(tree, direction=direction))
 
 
 def test_a_click_folds_and_unfolds_and_back_takes_it_back(cards, opened):

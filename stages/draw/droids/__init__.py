@@ -1,7 +1,7 @@
 """Pictures of a droid battle: the board at a moment, and both droids' strategies from there."""
 
 from stages.draw.droids.moment import Droid, Moment, Option, beginning, moment, plain
-from stages.draw.droids.svg import inside, write_svg
+from stages.draw.droids.scene import board_scene, scene
 from stages.draw.droids.text import write_text
 
 __all__ = (
@@ -9,9 +9,9 @@ __all__ = (
     "Moment",
     "Option",
     "beginning",
-    "inside",
+    "board_scene",
     "moment",
     "plain",
-    "write_svg",
+    "scene",
     "write_text",
 )

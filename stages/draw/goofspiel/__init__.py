@@ -5,7 +5,7 @@ take most of the probability: odd and even bids have colours of their own.
 """
 
 from stages.draw.goofspiel.records import Grid, Stand, grids, stand
-from stages.draw.goofspiel.svg import inside, write_svg
+from stages.draw.goofspiel.scene import grid_scene, scene
 from stages.draw.goofspiel.text import write_text
 
-__all__ = ("Grid", "Stand", "grids", "inside", "stand", "write_svg", "write_text")
+__all__ = ("Grid", "Stand", "grid_scene", "grids", "scene", "stand", "write_text")

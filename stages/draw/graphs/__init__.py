@@ -5,18 +5,15 @@
 
 from stages.draw.graphs.dot import write_dot
 from stages.draw.graphs.records import Graph
+from stages.draw.graphs.scene import scene
 from stages.draw.graphs.selection import MOST, drawn
-from stages.draw.graphs.svg import write_inside, write_svg
 from stages.draw.graphs.text import write_text
-from stages.draw.graphs.tikz import write_tikz
 
 __all__ = (
     "MOST",
     "Graph",
     "drawn",
+    "scene",
     "write_dot",
-    "write_inside",
-    "write_svg",
     "write_text",
-    "write_tikz",
 )

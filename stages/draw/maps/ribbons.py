@@ -12,6 +12,7 @@ from schemas.parts.squares import Square
 from stages.draw.labels import share_text
 from stages.draw.maps.board import CELL, Board, centre
 from stages.draw.maps.flow import Step
+from stages.draw.scene import Point
 
 THINNEST, WIDEST = 1.5, 12.0
 """Width in pixels of a ribbon that is almost never passed, and of one always passed."""
@@ -22,7 +23,6 @@ BEND = 0.3
 LETTER, TALL = 0.564, 11.0
 """Width of a number's character relative to its line height, and that height in pixels."""
 
-Point = tuple[float, float]
 Box = tuple[float, float, float, float]
 
 
@@ -73,7 +73,7 @@ class Number(NamedTuple):
 
     @property
     def text(self) -> str:
-        return told(self.run.probability, self.size > TALL)
+        return share_label(self.run.probability, self.size > TALL)
 
 
 def ribbon_width(probability: float) -> float:
@@ -181,11 +181,11 @@ def room(place: Number) -> Box:
     return place.x - across, place.y - down, place.x + across, place.y + down
 
 
-def told(probability: float, short: bool) -> str:
+def share_label(probability: float, short: bool) -> str:
     """Return a probability as a board shows it, with fewer characters if letters are large.
 
-    >>> told(0.3226, False), told(0.3226, True), told(0.001, True), told(0.999, True)
-    ('0.323', '0.32', '<0.01', '>0.99')
+    >>> share_label(0.3226, False), share_label(0.3226, True), share_label(0.001, True)
+    ('0.323', '0.32', '<0.01')
     """
     if not short or probability in (0, 1):
         return share_text(probability)

@@ -3,7 +3,7 @@ that its rows and columns form.
 """
 
 from stages.draw.programs.matrix import Band, Bins, Matrix, binned, matrix
-from stages.draw.programs.svg import inside, write_svg
+from stages.draw.programs.scene import scene
 from stages.draw.programs.text import write_text
 
 __all__ = (
@@ -11,8 +11,7 @@ __all__ = (
     "Bins",
     "Matrix",
     "binned",
-    "inside",
     "matrix",
-    "write_svg",
+    "scene",
     "write_text",
 )

@@ -6,20 +6,18 @@
 from stages.draw.trees.dot import write_dot
 from stages.draw.trees.histories import read_history, write_history
 from stages.draw.trees.records import Tree
+from stages.draw.trees.scene import bare_scene, scene
 from stages.draw.trees.selection import MOST, drawn
-from stages.draw.trees.svg import write_inside, write_svg
 from stages.draw.trees.text import write_text
-from stages.draw.trees.tikz import write_tikz
 
 __all__ = (
     "MOST",
     "Tree",
+    "bare_scene",
     "drawn",
     "read_history",
+    "scene",
     "write_dot",
     "write_history",
-    "write_inside",
-    "write_svg",
     "write_text",
-    "write_tikz",
 )

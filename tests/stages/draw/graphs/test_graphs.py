@@ -13,16 +13,9 @@ from schemas.parts.problems import InputError
 from schemas.parts.states import Choice, Draw, Joint, Look, Relocation, Terminal, targets
 from schemas.state_graph import Secret, StateGraph, read
 from small_games import ARTIFACTS, boards, island, law
+from stages.draw import svg, tikz
 from stages.draw.colours import ROLES
-from stages.draw.graphs import (
-    MOST,
-    drawn,
-    write_dot,
-    write_inside,
-    write_svg,
-    write_text,
-    write_tikz,
-)
+from stages.draw.graphs import MOST, drawn, scene, write_dot, write_text
 from stages.draw.graphs.layout import columns, placed
 from stages.draw.graphs.parts import LABEL, LINE, label, state_height, state_width
 from stages.draw.graphs.records import Kind
@@ -31,8 +24,8 @@ from stages.parse import parse
 
 GOLDEN = Path(__file__).parent / "golden"
 WRITERS = {
-    "graph.svg": write_svg,
-    "graph.tex": write_tikz,
+    "graph.svg": lambda graph: svg.write(scene(graph)),
+    "graph.tex": lambda graph: tikz.write(scene(graph)),
     "graph.dot": write_dot,
     "graph.txt": write_text,
     "graph.ascii.txt": lambda graph: write_text(graph, ascii=True),
@@ -98,24 +91,24 @@ def hostile():
 
 def test_labels_do_no_harm():
     graph = drawn(hostile())
-    root = ElementTree.fromstring("".join(write_svg(graph)))
+    root = ElementTree.fromstring("".join(svg.write(scene(graph))))
     assert not [one for one in root.iter() if one.tag.endswith("script")]
-    assert "<script" not in "".join(write_inside(graph))
+    assert "<script" not in svg.embedded(scene(graph))
     for line in itertools.chain(write_text(graph), write_text(graph, ascii=True)):
         assert line[:-1].isprintable()
     assert "".join(write_text(graph, ascii=True)).isascii()
     for line in write_dot(graph):
         bare = re.sub(r'"(?:[^"\\]|\\.)*"', "", line)  # Without what is quoted.
         assert not any(hostile in bare for hostile in ("script", "input", "red", "Привет", '"'))
-    tikz = "".join(write_tikz(graph))
-    assert "\\input" not in tikz and "\x1b" not in tikz
-    bare = re.sub(r"\\[{}]", "", tikz)
+    latex = "".join(tikz.write(scene(graph)))
+    assert "\\input" not in latex and "\x1b" not in latex
+    bare = re.sub(r"\\[{}]", "", latex)
     assert bare.count("{") == bare.count("}")
 
 
 def test_parts_have_known_roles(drawings):
     for graph in drawings.values():
-        root = ElementTree.fromstring("".join(write_svg(graph)))
+        root = ElementTree.fromstring("".join(svg.write(scene(graph))))
         assert {one.get("class") for one in root.iter() if one.get("class")} <= {*ROLES}
 
 
@@ -237,5 +230,5 @@ def test_what_is_too_large_to_list_is_refused():
 
 
 def test_states_of_the_secret_can_be_marked(drawings):
-    text = "".join(write_inside(drawings["cave-example"]))
+    text = svg.embedded(scene(drawings["cave-example"]))
     assert '<g data-mark-state="s0" data-mark-square="1,1">' in text

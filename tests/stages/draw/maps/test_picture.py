@@ -10,14 +10,15 @@ from hypothesis import given
 
 from map_reports import map_report
 from small_games import ARTIFACTS, boards, island, law
+from stages.draw import svg
 from stages.draw.colours import ROLES
-from stages.draw.maps import flow, inside, plain, write_svg, write_text
+from stages.draw.maps import board_scene, flow, plain, scene, write_text
 from stages.draw.maps.board import size
 from stages.draw.maps.ribbons import meet, numbers, room, runs
 
 GOLDEN = Path(__file__).parent / "golden"
 WRITERS = {
-    "map.svg": write_svg,
+    "map.svg": lambda picture: svg.write(scene(picture)),
     "map.txt": write_text,
     "map.ascii.txt": lambda picture: write_text(picture, ascii=True),
 }
@@ -42,8 +43,7 @@ def test_the_picture_is_the_golden_one(pictures, name, suffix):
 
 def drawing(picture):
     """Return the SVG of a picture, parsed."""
-    text = "".join(write_svg(picture))
-    return ElementTree.fromstring(text.replace(' xmlns="http://www.w3.org/2000/svg"', ""))
+    return ElementTree.fromstring(svg.embedded(scene(picture)))
 
 
 def test_places_that_nobody_passes_are_told(pictures):
@@ -71,7 +71,8 @@ def test_it_tells_those_who_cannot_see_it(pictures):
 def test_every_run_tells_its_probability_and_is_as_wide(pictures):
     for name in ("island-1", "maze"):
         picture = pictures[name]
-        lines = [one for one in drawing(picture).iter("polyline") if one.get("class") == "way"]
+        ways = [one for one in drawing(picture).iter("polyline") if one.get("class") == "way"]
+        lines = [one for one in ways if one.find("title") is not None]  # Not in the legend.
         found = runs(picture.play.steps, picture.board)
         assert len(lines) == len(found)
         wide = {float(one.get("stroke-width")) for one in lines}
@@ -115,7 +116,7 @@ def test_a_wide_map_has_one_column_per_square():
 @pytest.mark.parametrize("side, larger", [(8, 1), (24, 1.8)])
 def test_title_and_legend_of_a_large_map_can_be_read_where_it_is_as_wide_as_a_page(side, larger):
     rows = ["S" + "-" * (side - 1), *["-" * side] * (side - 2), "-" * (side - 1) + "D"]
-    root = ElementTree.fromstring("".join(write_svg(plain(rows, title="A map"))))
+    root = ElementTree.fromstring("".join(svg.write(scene(plain(rows, title="A map")))))
     shape = "{http://www.w3.org/2000/svg}"
     [title] = [
         part
@@ -130,7 +131,7 @@ def test_title_and_legend_of_a_large_map_can_be_read_where_it_is_as_wide_as_a_pa
 
 
 def test_inside_a_page_it_is_the_board_alone(pictures):
-    text = "".join(inside(pictures["cave-example"]))
+    text = svg.embedded(board_scene(pictures["cave-example"]))
     wide, high = size(pictures["cave-example"].board)
     assert f'viewBox="0 0 {wide:g} {high:g}"' in text and "<style" not in text
 

@@ -10,21 +10,15 @@ import pytest
 from card_games import kuhn
 from schemas.game import Chance, Decision, Game, InformationSet, Terminal
 from small_games import game_of, published, solved
-from stages.draw.trees import (
-    drawn,
-    write_dot,
-    write_inside,
-    write_svg,
-    write_text,
-    write_tikz,
-)
+from stages.draw import svg, tikz
+from stages.draw.trees import bare_scene, drawn, scene, write_dot, write_text
 from stages.parse.gambit import parse_gambit
 
 GOLDEN = Path(__file__).parent / "golden"
 ACE = Path(__file__).parents[3] / "support" / "guess_the_ace.efg"
 WRITERS = {
-    "tree.svg": write_svg,
-    "tree.tex": write_tikz,
+    "tree.svg": lambda tree: svg.write(scene(tree)),
+    "tree.tex": lambda tree: tikz.write(scene(tree)),
     "tree.dot": write_dot,
     "tree.txt": write_text,
     "tree.ascii.txt": lambda tree: write_text(tree, ascii=True),
@@ -95,8 +89,11 @@ def hostile():
 @pytest.mark.parametrize("direction", ["down", "right"])
 def test_hostile_labels_stay_labels_in_svg(direction):
     tree = drawn(hostile())
-    for write in (write_svg, write_inside):
-        root = ElementTree.fromstring("".join(write(tree, direction=direction)))
+    for text in (
+        "".join(svg.write(scene(tree, direction=direction))),
+        svg.embedded(bare_scene(tree, direction=direction)),
+    ):
+        root = ElementTree.fromstring(text)
         tags = {element.tag.rpartition("}")[2] for element in root.iter()}
         known = {
             "svg",
@@ -127,7 +124,7 @@ def test_hostile_labels_stay_labels_in_dot():
 
 
 def test_hostile_labels_stay_labels_in_latex():
-    text = "".join(write_tikz(drawn(hostile())))
+    text = "".join(tikz.write(scene(drawn(hostile()))))
     assert r"\textbackslash{}input\{/etc/pas" in text and "\\input{" not in text
     depth = 0
     for one in re.sub(r"\\[{}%]", "", text):
@@ -152,8 +149,8 @@ def test_hostile_labels_stay_labels_on_the_terminal(ascii):
 
 
 def test_coordinates_of_latex_are_those_of_commands():
-    text = "".join(write_tikz(drawn(kuhn())))
+    text = "".join(tikz.write(scene(drawn(kuhn()))))
     for line in text.splitlines():
-        if line.startswith((r"\draw", r"\fill", r"\node")):
+        if line.startswith((r"\path", r"\node")):
             assert line.endswith(";") and line.count("(") == line.count(")") >= 1
             assert line.count("[") == line.count("]")
