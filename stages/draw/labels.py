@@ -1,4 +1,4 @@
-"""Labels and numbers of pictures: their text, and their approximate width.
+"""Text in pictures: labels and numbers, their approximate width, and lines of a terminal.
 
 Widths belong to no particular font: they are slightly larger than in most sans-serif fonts, and the
 same everywhere. `stages/page/parts/tree.js` does the same.
@@ -7,6 +7,7 @@ same everywhere. `stages/page/parts/tree.js` does the same.
 from collections.abc import Sequence
 from fractions import Fraction
 from os.path import commonprefix
+from typing import NamedTuple
 
 from schemas.parts.labels import cut, one_line
 
@@ -112,3 +113,15 @@ def quoted(text: str) -> str:
     "a \\"b\\""
     """
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+class Branches(NamedTuple):
+    """The characters that connect items of a tree in a terminal."""
+
+    between: str
+    last: str
+    down: str
+
+
+UNICODE = Branches(between="├─ ", last="└─ ", down="│  ")
+ASCII = Branches(between="|- ", last="`- ", down="|  ")

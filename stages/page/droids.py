@@ -20,8 +20,7 @@ from schemas.rules.droid_battle import play as after_round
 from schemas.rules.objective import Objective
 from stages.draw import svg
 from stages.draw.droids import Droid, Moment, beginning, board_scene
-from stages.draw.droids.moment import NO_BATTLE
-from stages.draw.droids.words import PHRASES, say, shots_left, standing, value_of
+from stages.draw.droids.moment import NO_BATTLE, PHRASES, say, shots_left, standing, value_of
 from stages.page.assembly import Section, Shown
 from stages.page.numbers import probability
 

@@ -18,11 +18,10 @@ from stages.draw import svg
 from stages.draw.labels import payoff_text, printable, share_text
 from stages.draw.trees.histories import actions
 from stages.draw.trees.layout import placed
-from stages.draw.trees.records import Tree
 from stages.draw.trees.scene import bare_scene, sign
 from stages.draw.trees.selection import MOST as WIDEST
 from stages.draw.trees.selection import Plays, behind, drawn
-from stages.draw.trees.words import COMES
+from stages.draw.trees.tree import COMES, Tree
 from stages.page.assembly import Section, Shown
 from stages.page.numbers import rounded
 from stages.report.measures import measured

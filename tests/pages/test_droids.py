@@ -11,7 +11,7 @@ from pipeline.settings import Settings
 from pipeline.web.board.words import DROIDS
 from report_page import ANY_BYTES, SECONDS, seconds_to_open, text_of, violations
 from schemas.rules.droid_battle import actions, is_over, opening, play, read_position
-from stages.draw.droids.words import ended, happened
+from stages.draw.droids.moment import ended, happened
 
 WALLED = """\
 game: droid-battle

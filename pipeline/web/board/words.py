@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pipeline.droids.match import Round
 from schemas.parts.squares import Square
 from schemas.rules.droid_battle import DroidBattle, opening
-from stages.draw.droids.words import DROIDS, ended, happened
+from stages.draw.droids.moment import DROIDS, ended, happened
 
 __all__ = (
     "CHOICE",

@@ -1,8 +1,7 @@
 """Pictures of a droid battle: the board at a moment, and both droids' strategies from there."""
 
-from stages.draw.droids.moment import Droid, Moment, Option, beginning, moment, plain
+from stages.draw.droids.moment import Droid, Moment, Option, beginning, moment, plain, write_text
 from stages.draw.droids.scene import board_scene, scene
-from stages.draw.droids.text import write_text
 
 __all__ = (
     "Droid",

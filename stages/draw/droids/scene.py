@@ -10,8 +10,16 @@ from typing import NamedTuple
 
 from schemas.parts.squares import STEPS, Square
 from schemas.rules.droid_battle import SHOOT
-from stages.draw.droids.moment import Droid, Moment, Option
-from stages.draw.droids.words import share, shots_left, standing, told, value_of
+from stages.draw.droids.moment import (
+    Droid,
+    Moment,
+    Option,
+    share,
+    shots_left,
+    standing,
+    told,
+    value_of,
+)
 from stages.draw.scene import (
     Circle,
     Group,

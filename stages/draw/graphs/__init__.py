@@ -3,11 +3,9 @@
 `drawn` collects the content in a record, `layout` places it, and each output format is a module.
 """
 
-from stages.draw.graphs.dot import write_dot
-from stages.draw.graphs.records import Graph
+from stages.draw.graphs.graph import MOST, Graph, drawn
 from stages.draw.graphs.scene import scene
-from stages.draw.graphs.selection import MOST, drawn
-from stages.draw.graphs.text import write_text
+from stages.draw.graphs.text import write_dot, write_text
 
 __all__ = (
     "MOST",

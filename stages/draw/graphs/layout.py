@@ -8,18 +8,18 @@ thing moves to the mean place of its neighbours in the previous column, then in 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from stages.draw.graphs.parts import (
+from stages.draw.graphs.graph import (
     AIR,
     GAP,
     LABEL,
     LINE,
     MARGIN,
-    label,
+    Graph,
+    move_label,
     shape_width,
     state_height,
     state_width,
 )
-from stages.draw.graphs.records import Graph
 from stages.draw.labels import width
 
 ROUNDS = 30
@@ -103,14 +103,14 @@ def _height(graph: Graph, found: _Columns, thing: int) -> float:
     known = found.things[thing]
     if known.state >= 0:
         return state_height(graph.states[known.state])
-    return LINE + 4 if known.label and label(graph.moves[known.move]) else PASSING
+    return LINE + 4 if known.label and move_label(graph.moves[known.move]) else PASSING
 
 
 def _width(graph: Graph, found: _Columns, thing: int) -> float:
     known = found.things[thing]
     if known.state >= 0:
         return state_width(graph.states[known.state])
-    return width(label(graph.moves[known.move]), LABEL) if known.label else 0.0
+    return width(move_label(graph.moves[known.move]), LABEL) if known.label else 0.0
 
 
 def _heights(found: _Columns, heights: Sequence[float]) -> list[float]:

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from stages.draw.graphs.layout import Placed, placed
-from stages.draw.graphs.parts import (
+from stages.draw.graphs.graph import (
     AIR,
     DOT,
     HIGH,
@@ -14,14 +13,18 @@ from stages.draw.graphs.parts import (
     NAME,
     ROLES_OF,
     TOLD,
-    label,
+    Graph,
+    Kind,
+    Move,
+    Shown,
+    details_label,
     legend,
-    name,
-    payoff,
+    move_label,
+    payoff_label,
     shape_width,
-    under,
+    state_name,
 )
-from stages.draw.graphs.records import Graph, Kind, Move, Shown
+from stages.draw.graphs.layout import Placed, placed
 from stages.draw.graphs.text import write_text
 from stages.draw.labels import BOLD, width
 from stages.draw.scene import (
@@ -97,7 +100,7 @@ def _curve(points: Sequence[Point]) -> str:
 
 
 def _label(move: Move, begin: Point) -> Iterator[Text]:
-    if text := label(move):
+    if text := move_label(move):
         whole = ", ".join(filter(None, move.labels))
         hover = "" if text.startswith(whole) else whole
         yield Text(text, *begin, size=LABEL, hover=hover)
@@ -106,15 +109,15 @@ def _label(move: Move, begin: Point) -> Iterator[Text]:
 def _state(state: Shown, x: float, y: float) -> Iterator[Shape]:
     if state.kind == Kind.END:
         yield Circle(x + DOT, y, DOT, "end", hover=state.name)
-        yield Text(payoff(state), x + 2 * DOT + AIR / 2, y + 4, size=LABEL)
+        yield Text(payoff_label(state), x + 2 * DOT + AIR / 2, y + 4, size=LABEL)
         return
     square = f"[{state.at[0]}, {state.at[1]}]" if state.at else ""
     hover = " ".join(filter(None, (state.name, square, state.told)))
     wide = shape_width(state)
     yield _outline(state.kind, x, y, wide, hover)
-    yield Text(name(state), x + wide / 2, y + 3.8, size=NAME, anchor="middle")
-    if details := under(state):
-        yield Text(details, x, y + HIGH / 2 + LINE - 2, "soft-words", TOLD)
+    yield Text(state_name(state), x + wide / 2, y + 3.8, size=NAME, anchor="middle")
+    if text := details_label(state):
+        yield Text(text, x, y + HIGH / 2 + LINE - 2, "soft-words", TOLD)
 
 
 def _outline(kind: Kind, x: float, y: float, wide: float, hover: str = "") -> Shape:

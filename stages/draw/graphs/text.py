@@ -1,12 +1,23 @@
-"""A state graph as indented lines, for the terminal: each state once, later only by its name."""
+"""A state graph as text: indented lines for the terminal, each state once and later only by its
+name; and Graphviz, which lays out a graph itself.
+"""
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from stages.draw.branches import ASCII, UNICODE, Branches
-from stages.draw.graphs.parts import LEFT_OUT, legend
-from stages.draw.graphs.records import Graph, Kind, Move, Shown
-from stages.draw.labels import in_ascii, payoff_text, share_text
+from stages.draw.colours import COLOURS
+from stages.draw.graphs.graph import (
+    LEFT_OUT,
+    Graph,
+    Kind,
+    Move,
+    Shown,
+    details_label,
+    legend,
+    paints,
+    payoff_label,
+)
+from stages.draw.labels import ASCII, UNICODE, Branches, in_ascii, payoff_text, quoted, share_text
 
 
 class _Signs(NamedTuple):
@@ -90,3 +101,53 @@ def _state(state: Shown, signs: _Signs) -> str:
         return f"{sign} {payoff_text(state.payoff)}"
     more = f"+{state.behind:,}" if state.behind else ""
     return "  ".join(filter(None, (f"{sign} {state.name}", state.told, more)))
+
+
+_DOT_SHAPES = {
+    Kind.FIRST: "ellipse",
+    Kind.SECOND: "box",
+    Kind.RELOCATION: "box",
+    Kind.LOOK: "hexagon",
+    Kind.CHANCE: "diamond",
+    Kind.JOINT: "octagon",
+    Kind.END: "plaintext",
+}
+
+
+def write_dot(graph: Graph, title: str = "") -> Iterator[str]:
+    """Yield the lines of a file for `dot`."""
+    yield "digraph states {\n"
+    told = _dot_lines(title or graph.title, LEFT_OUT if graph.left_out else "")
+    yield f"  graph [label={told}, labelloc=t, rankdir=LR];\n"
+    yield '  node [fontname="sans-serif", fontsize=11, margin="0.06,0.03", width=0.3, '
+    yield "height=0.3];\n"
+    yield '  edge [fontname="sans-serif", fontsize=11, arrowsize=0.6];\n'
+    for at, state in enumerate(graph.states):
+        yield f"  n{at} [{_dot_state(state)}];\n"
+    for move in graph.moves:
+        yield f"  n{move.start} -> n{move.end} [{_dot_move(graph, move)}];\n"
+    yield "}\n"
+
+
+def _dot_state(state: Shown) -> str:
+    shape = f"shape={_DOT_SHAPES[state.kind]}"
+    if state.kind == Kind.END:
+        return f"{shape}, label={quoted(payoff_label(state))}, tooltip={quoted(state.name)}"
+    line, fill = (COLOURS[name].light for name in paints(state.kind))
+    dashed = ",dashed" if state.kind == Kind.RELOCATION else ""
+    return (
+        f'{shape}, label={_dot_lines(state.name, details_label(state))}, style="filled{dashed}", '
+        f"color={quoted(line)}, fillcolor={quoted(fill)}"
+    )
+
+
+def _dot_move(graph: Graph, move: Move) -> str:
+    line, _ = paints(graph.states[move.start].kind)
+    told = ", ".join(filter(None, move.labels))
+    label = _dot_lines(told, share_text(move.probability))
+    return f"label={label}, color={quoted(COLOURS[line].light)}"
+
+
+def _dot_lines(first: str, second: str) -> str:
+    # \n between two quoted texts is a line of Graphviz's own.
+    return quoted(first)[:-1] + (f"\\n{quoted(second)[1:-1]}" if second else "") + '"'

@@ -4,8 +4,7 @@
 output format is a module.
 """
 
-from stages.draw.maps.flow import MapPicture, flow, plain
+from stages.draw.maps.flow import MapPicture, flow, plain, write_text
 from stages.draw.maps.scene import board_scene, scene
-from stages.draw.maps.text import write_text
 
 __all__ = ("MapPicture", "board_scene", "flow", "plain", "scene", "write_text")

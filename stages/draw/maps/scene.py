@@ -9,7 +9,7 @@ from typing import NamedTuple
 from stages.draw.labels import BOLD, share_text, width
 from stages.draw.maps import board as boards
 from stages.draw.maps.board import CELL, Place, box, centre, corner
-from stages.draw.maps.flow import MapPicture
+from stages.draw.maps.flow import MapPicture, outcome_text, value_text, walk_text
 from stages.draw.maps.ribbons import (
     Box,
     Number,
@@ -22,7 +22,6 @@ from stages.draw.maps.ribbons import (
     runs,
     share_label,
 )
-from stages.draw.maps.words import outcome, value_text, walk_text
 from stages.draw.scene import Circle, Group, Pen, Polygon, Polyline, Rect, Scene, Shape, Text
 
 AROUND, LINE, GAP = 16.0, 18.0, 6.0
@@ -86,7 +85,7 @@ def description(picture: MapPicture) -> str:
             f"{share_text(walk.probability)} {walk_text(board, walk)}"
             for walk in islice(play.walks.found, LISTED)
         )
-        parts += [f"The map is {value_text(picture)}: {outcome(picture)}."]
+        parts += [f"The map is {value_text(picture)}: {outcome_text(picture)}."]
         parts += [f"Occupied at the start: {places}."] if places else []
         parts += [f"The likeliest walks: {ways}."]
     return " ".join(parts)
@@ -95,7 +94,7 @@ def description(picture: MapPicture) -> str:
 def _facts(picture: MapPicture) -> Iterator[str]:
     if picture.play:
         yield f"{value_text(picture)}, by the rules {picture.rules}"
-        yield outcome(picture)
+        yield outcome_text(picture)
 
 
 def _head(picture: MapPicture, facts: Sequence[str]) -> Iterator[Text]:

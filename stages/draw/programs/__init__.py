@@ -2,9 +2,8 @@
 that its rows and columns form.
 """
 
-from stages.draw.programs.matrix import Band, Bins, Matrix, binned, matrix
+from stages.draw.programs.matrix import Band, Bins, Matrix, binned, matrix, write_text
 from stages.draw.programs.scene import scene
-from stages.draw.programs.text import write_text
 
 __all__ = (
     "Band",

@@ -3,12 +3,10 @@
 `drawn` collects the content in a record, `layout` places it, and each output format is a module.
 """
 
-from stages.draw.trees.dot import write_dot
 from stages.draw.trees.histories import read_history, write_history
-from stages.draw.trees.records import Tree
 from stages.draw.trees.scene import bare_scene, scene
 from stages.draw.trees.selection import MOST, drawn
-from stages.draw.trees.text import write_text
+from stages.draw.trees.tree import Tree, write_dot, write_text
 
 __all__ = (
     "MOST",

@@ -14,8 +14,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from stages.draw.labels import width
-from stages.draw.trees.records import Drawn, Kind, Tree
-from stages.draw.trees.words import beside, inside, under
+from stages.draw.trees.tree import Drawn, Kind, Tree, beside, inside, under
 
 LABEL, SHARE, NUMBER = 12.5, 11.0, 10.5
 """Sizes of letters: of actions and payoffs, of probabilities, of information sets."""

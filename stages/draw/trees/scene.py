@@ -31,9 +31,18 @@ from stages.draw.trees.layout import (
     half,
     placed,
 )
-from stages.draw.trees.records import Comes, Drawn, Kind, Tree
-from stages.draw.trees.text import write_text
-from stages.draw.trees.words import beside, inside, legend, sample, under
+from stages.draw.trees.tree import (
+    Comes,
+    Drawn,
+    Kind,
+    Tree,
+    beside,
+    inside,
+    legend,
+    sample,
+    under,
+    write_text,
+)
 
 _WORDS = {Kind.FIRST: "first-words", Kind.SECOND: "second-words", Kind.CHANCE: "chance-words"}
 _BRANCH = {Kind.FIRST: "played-first", Kind.SECOND: "played-second", Kind.CHANCE: "by-chance"}

@@ -21,7 +21,7 @@ from schemas.strategies import Behaviour, ExactBehaviour
 from stages.draw.labels import Probability, printable, shortened
 from stages.draw.size_limits import refuse
 from stages.draw.trees.histories import actions, follow
-from stages.draw.trees.records import Drawn, Kind, Tree
+from stages.draw.trees.tree import Drawn, Kind, Tree
 from stages.report.reach import reaches
 
 MOST = 400
@@ -181,7 +181,7 @@ def _fitting(game: Game, plays: Plays, first: int, depth: int | None, most: int)
         return all_of
     if plays.known and _number(game, plays, first, likely_of, most) <= most:
         return likely_of
-    _refuse(game, first, depth, most, counts)
+    _refuse_size(game, first, depth, most, counts)
 
 
 def _number(game: Game, plays: Plays, first: int, opened: _Opened, most: int) -> int:
@@ -196,7 +196,7 @@ def _number(game: Game, plays: Plays, first: int, opened: _Opened, most: int) ->
     return total
 
 
-def _refuse(
+def _refuse_size(
     game: Game, first: int, depth: int | None, most: int, counts: Sequence[int]
 ) -> NoReturn:
     whole = behind(game)[first]

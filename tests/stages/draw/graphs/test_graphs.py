@@ -16,9 +16,8 @@ from small_games import ARTIFACTS, boards, island, law
 from stages.draw import svg, tikz
 from stages.draw.colours import ROLES
 from stages.draw.graphs import MOST, drawn, scene, write_dot, write_text
+from stages.draw.graphs.graph import LABEL, LINE, Kind, move_label, state_height, state_width
 from stages.draw.graphs.layout import columns, placed
-from stages.draw.graphs.parts import LABEL, LINE, label, state_height, state_width
-from stages.draw.graphs.records import Kind
 from stages.draw.labels import width
 from stages.parse import parse
 
@@ -149,8 +148,8 @@ def is_well_laid_out(record):
         half = state_height(state) / 2
         boxes.append((x, y - half, x + state_width(state), y + half))
     for move, (x, y) in zip(record.moves, found.labels, strict=True):
-        if label(move):
-            boxes.append((x, y - LINE + 4, x + width(label(move), LABEL), y + 2))
+        if move_label(move):
+            boxes.append((x, y - LINE + 4, x + width(move_label(move), LABEL), y + 2))
     for box in boxes:
         assert box[0] >= 0 and box[1] >= 0 and box[2] <= found.width and box[3] <= found.height
     for one, other in itertools.combinations(boxes, 2):

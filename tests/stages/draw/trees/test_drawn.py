@@ -11,7 +11,7 @@ from schemas.game import Decision, Game, InformationSet, Terminal, children
 from schemas.parts.problems import InputError
 from small_games import boards, game_of, island, law, published, solved
 from stages.draw.trees import drawn, read_history, write_history
-from stages.draw.trees.records import Comes, Kind
+from stages.draw.trees.tree import Comes, Kind
 from stages.parse.gambit import parse_gambit
 from stages.report.reach import reaches
 

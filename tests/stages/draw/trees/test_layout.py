@@ -13,8 +13,7 @@ from small_games import boards, game_of, island, law, published, solved
 from stages.draw.labels import width
 from stages.draw.trees import drawn
 from stages.draw.trees.layout import AIR, DOT, LABEL, LINE, RADIUS, SHARE, half, placed
-from stages.draw.trees.records import Kind
-from stages.draw.trees.words import beside, under
+from stages.draw.trees.tree import Kind, beside, under
 
 DIRECTIONS = ("down", "right")
 UP, FOOT = 0.78, 0.2  # Of letters above and below the line that they stand on, by their size.
