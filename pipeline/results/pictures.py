@@ -126,7 +126,7 @@ def _map(made: Record, wish: Wish) -> maps.MapPicture | None:
     match made:
         case StateGraph() if wish.plain:
             board = read_map(wish.source.text)
-            return maps.plain(board.rows, board.places, made.title)
+            return maps.without_play(board.rows, board.places, made.title)
         case Reported(_, report, _):
             return maps.flow(report)
         case _:
@@ -140,7 +140,7 @@ def _chart(made: Record, wish: Wish) -> InductionReport | None:
 def _board(made: Record, wish: Wish) -> droids.Moment | None:
     match made:
         case StateGraph() if wish.plain:
-            return droids.plain(made.rule, made.title)
+            return droids.without_play(made.rule, made.title)
         case ReportedGraph(_, report):
             return droids.moment(report)
         case _:
@@ -150,7 +150,7 @@ def _board(made: Record, wish: Wish) -> droids.Moment | None:
 def _graph(made: Record, wish: Wish) -> graphs.Graph | None:
     match made:
         case StateGraph():
-            return graphs.drawn(made, wish.start, wish.depth)
+            return graphs.graph_of(made, wish.start, wish.depth)
         case _:
             return None
 
@@ -162,10 +162,10 @@ def _tree(made: Record, wish: Wish) -> trees.Tree | None:
             if not wish.plain and len(made.nodes) <= SOLVED_FIRST:
                 return None
             # A tree that is too large is refused before solving.
-            seen = trees.drawn(made, start=start, depth=wish.depth, player=wish.player)
+            seen = trees.tree_of(made, start=start, depth=wish.depth, player=wish.player)
             return seen if wish.plain else None
         case Reported(_, report, _):
-            return trees.drawn(
+            return trees.tree_of(
                 report.game,
                 report.strategies,
                 report.exact,

@@ -48,7 +48,7 @@ class Bid(NamedTuple):
     """To player 1 from here on, against the other's strategy; None if not requested."""
 
 
-class Stand(NamedTuple):
+class PositionBids(NamedTuple):
     """One position."""
 
     title: str
@@ -75,7 +75,7 @@ def grids(report: InductionReport) -> tuple[Grid, ...]:
     return first, second
 
 
-def stand(report: InductionReport, play: Play) -> Stand:
+def position_bids(report: InductionReport, play: Play) -> PositionBids:
     """Return the players' bids at a position."""
     values = play.move_values or ((None,) * len(play.moves[0]), (None,) * len(play.moves[1]))
     first, second = (
@@ -87,7 +87,7 @@ def stand(report: InductionReport, play: Play) -> Stand:
         )
         for player in (0, 1)
     )
-    return Stand(
+    return PositionBids(
         title=play.state, value=play.value, players=report.graph.players, bids=(first, second)
     )
 
@@ -151,7 +151,7 @@ def scene(report: InductionReport) -> Scene:
     """
     goofspiel_of(report.graph.rule, REFUSAL)
     if report.position:
-        return _position(report, stand(report, report.position))
+        return _position(report, position_bids(report, report.position))
     return _first_round(report)
 
 
@@ -237,7 +237,7 @@ def _short(weight: float) -> str:
     return "1" if weight == 1 else number(weight)
 
 
-def _position(report: InductionReport, shown: Stand) -> Scene:
+def _position(report: InductionReport, shown: PositionBids) -> Scene:
     rows = max(map(len, shown.bids))
     across = len(report.graph.title) * LETTER + MARGIN
     width, height = max(2 * (LONGEST + 260), across) + MARGIN, 128 + ROW * rows
@@ -250,7 +250,7 @@ def _position(report: InductionReport, shown: Stand) -> Scene:
     return Scene(width, height, name, description, [*_panels(report, shown)])
 
 
-def _panels(report: InductionReport, shown: Stand) -> Iterator[Shape]:
+def _panels(report: InductionReport, shown: PositionBids) -> Iterator[Shape]:
     yield Text(report.graph.title, MARGIN, 30, size=17, bold=True)
     yield Text(shown.title, MARGIN, 51)
     worth = f"worth {number(shown.value)} to {shown.players[0]} from here on"
@@ -287,7 +287,7 @@ def write_text(report: InductionReport, ascii: bool = False) -> Iterator[str]:
     """
     goofspiel_of(report.graph.rule, REFUSAL)
     if report.position:
-        yield from _text_position(report, stand(report, report.position), ascii)
+        yield from _text_position(report, position_bids(report, report.position), ascii)
         return
     yield f"{title(report)}{'' if report.proved else f' ({UNVERIFIED})'}\n"
     for grid in grids(report):
@@ -311,7 +311,7 @@ def _cell(weight: float, shades: str) -> str:
     return f"{shade}{number(weight)}"
 
 
-def _text_position(report: InductionReport, shown: Stand, ascii: bool) -> Iterator[str]:
+def _text_position(report: InductionReport, shown: PositionBids, ascii: bool) -> Iterator[str]:
     yield f"{report.graph.title}\n{shown.title}\n"
     yield f"worth {number(shown.value)} to {shown.players[0]} from here on\n"
     for who, bids in zip(shown.players, shown.bids, strict=True):
@@ -322,6 +322,6 @@ def _text_position(report: InductionReport, shown: Stand, ascii: bool) -> Iterat
 
 def _bar(bid: Bid, block: str) -> str:
     length = min(LENGTH, max(round(LENGTH * bid.weight), 1 if bid.weight else 0))
-    told = number(bid.weight) if bid.weight else "."
+    weight = number(bid.weight) if bid.weight else "."
     worth = "" if bid.value is None else f"  worth {number(bid.value)}"
-    return f"{block * length:<{LENGTH}}  {told:>8}{worth}"
+    return f"{block * length:<{LENGTH}}  {weight:>8}{worth}"

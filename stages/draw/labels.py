@@ -30,11 +30,11 @@ def printable(text: str) -> str:
     return one_line(text) or "(empty)"
 
 
-def shortened(labels: Sequence[str]) -> list[str]:
+def short_labels(labels: Sequence[str]) -> list[str]:
     """Return the labels of a node as they are drawn. If a label would be cut to the same text as
     another, the part where they differ is shown instead.
 
-    >>> shortened(["down right up right up left", "down right up right up down", "up"])
+    >>> short_labels(["down right up right up left", "down right up right up down", "up"])
     ['…left', '…down', 'up']
     """
     found = [cut(label, LONGEST) for label in labels]
@@ -106,10 +106,10 @@ def in_ascii(line: str) -> str:
     return line.replace("−", "-").encode("ascii", "backslashreplace").decode()
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     """Return a Graphviz string that shows a text unchanged.
 
-    >>> print(quoted('a "b"'))
+    >>> print(quote('a "b"'))
     "a \\"b\\""
     """
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

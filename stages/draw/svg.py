@@ -27,8 +27,8 @@ NAMESPACE = ' xmlns="http://www.w3.org/2000/svg"'
 
 def _paints(role: str, more: Mapping[str, str]) -> str:
     paints = {paint: COLOURS[name].light for paint, name in ROLES[role].items()}
-    told = {"class": role, **paints, **({} if "fill" in paints else more)}
-    return "".join(f' {name}="{value}"' for name, value in told.items())
+    attributes = {"class": role, **paints, **({} if "fill" in paints else more)}
+    return "".join(f' {name}="{value}"' for name, value in attributes.items())
 
 
 _SHAPES = {"": "", **{role: _paints(role, {"fill": "none"}) for role in ROLES}}

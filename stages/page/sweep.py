@@ -15,7 +15,7 @@ from schemas.parts.exact import brief, read_exact
 from schemas.parts.labels import one_line
 from schemas.sweep import COLUMNS, PARAMETERS, Row, cells
 from stages.draw import svg
-from stages.draw.sweeps.records import Bars, gathered, heading, titles_of
+from stages.draw.sweeps.records import Bars, collect, heading, titles_of
 from stages.draw.sweeps.scene import bars_scene, panel_scene, sign
 from stages.page.assembly import Section, Shown, document
 from stages.page.assembly import gathered as page_of
@@ -71,7 +71,7 @@ def write(rows: Sequence[Row], title: str, changes: Sequence[critical.Row] = ())
 
 def pictures(rows: Sequence[Row], changes: Sequence[critical.Row] = ()) -> Shown | None:
     """Return the panels of all sources."""
-    shown = gathered(rows, changes)
+    shown = collect(rows, changes)
     words = heading(shown)
     if isinstance(shown, Bars):
         drawn = [("", Markup(svg.embedded(bars_scene(shown, words))))]

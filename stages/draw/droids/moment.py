@@ -86,20 +86,20 @@ def moment(report: InductionReport) -> Moment:
     """
     rule = battle_of(report.graph.rule, NO_BATTLE)
     if report.position is None or (at := _at(report.position)) is None:
-        return beginning(report)
+        return first_moment(report)
     return _shown(rule, report.graph.title, at, report.position)
 
 
-def beginning(report: InductionReport) -> Moment:
+def first_moment(report: InductionReport) -> Moment:
     """Return the start with both droids' strategies. Raise InputError for another game."""
     rule = battle_of(report.graph.rule, NO_BATTLE)
     if not report.first_moves:
-        return plain(rule, report.graph.title)
+        return without_play(rule, report.graph.title)
     known = report.positions.plays[0] if report.positions else report.first_moves[0]
     return _shown(rule, report.graph.title, opening(rule), known)
 
 
-def plain(rule: Rule | None, title: str = "") -> Moment:
+def without_play(rule: Rule | None, title: str = "") -> Moment:
     """Return the start of a battle without play. Raise InputError for another game."""
     battle = battle_of(rule, NO_BATTLE)
     return _shown(battle, title or battle.title, opening(battle), None)
@@ -176,10 +176,10 @@ PHRASES = {
 }
 
 
-def happened(rule: Battle, squares: tuple[Square, Square], chosen: tuple[str, str]) -> str:
+def round_text(rule: Battle, squares: tuple[Square, Square], chosen: tuple[str, str]) -> str:
     """Return a round in words, given the squares of the droids before it.
 
-    >>> happened(Battle(("2-5",), (1, 1), 9, "win"), ((0, 0), (0, 2)), ("shoot", "left"))
+    >>> round_text(Battle(("2-5",), (1, 1), 9, "win"), ((0, 0), (0, 2)), ("shoot", "left"))
     'Droid 2 shoots, droid 5 goes left. Droid 5 is hit: a point for droid 2.'
     """
     after = moved(rule, squares, chosen)
@@ -191,10 +191,10 @@ def happened(rule: Battle, squares: tuple[Square, Square], chosen: tuple[str, st
     return f"{sentence(', '.join(acts))}{' ' + ended if ended else ''}"
 
 
-def ended(points: tuple[int, int], rounds: int) -> str:
+def result_text(points: tuple[int, int], rounds: int) -> str:
     """Return the result of a battle in words.
 
-    >>> ended((1, 0), 1)
+    >>> result_text((1, 0), 1)
     'Game over after 1 round: droid 2 wins, 1 to 0.'
     """
     who = winner(points[0] - points[1])
@@ -216,9 +216,9 @@ def shots_left(shots: int) -> str:
     return say("shot left") if shots == 1 else say("shots left", shots)
 
 
-def say(phrase: str, *told: object) -> str:
+def say(phrase: str, *values: object) -> str:
     """Return a phrase with its placeholders filled in."""
-    return PHRASES[phrase].format(*told)
+    return PHRASES[phrase].format(*values)
 
 
 def sentence(text: str) -> str:
@@ -254,17 +254,17 @@ def _shots(rule: Battle, after: tuple[Square, Square], chosen: tuple[str, str]) 
     return say("miss") if fired else ""
 
 
-def standing(shown: Moment) -> str:
+def score_line(shown: Moment) -> str:
     """Return round, score and value in a line."""
     parts = [say("round of", shown.round, shown.rounds)]
     if shown.objective == Objective.WIN:
         parts.append(_ahead(shown.score))
     if shown.value is not None:
-        parts.append(say("worth", value_of(shown.value), DROIDS[0]))
+        parts.append(say("worth", value_text(shown.value), DROIDS[0]))
     return ", ".join(parts)
 
 
-def told(shown: Moment) -> str:
+def description(shown: Moment) -> str:
     """Return the whole moment in sentences."""
     walls = [
         _place((row, column))
@@ -275,13 +275,13 @@ def told(shown: Moment) -> str:
     droids = "; ".join(f"{one.name} is in {_place(one.square)}" for one in shown.droids)
     board = f"Board of {len(shown.board)} rows and {len(shown.board[0])} columns; {droids}"
     behind = f"; walls in {'; '.join(walls)}" if walls else ""
-    return " ".join([f"{board}{behind}.", f"{standing(shown)}.", *map(_plays, shown.droids)])
+    return " ".join([f"{board}{behind}.", f"{score_line(shown)}.", *map(_plays, shown.droids)])
 
 
-def value_of(value: float) -> str:
+def value_text(value: float) -> str:
     """Return a value with six decimals, without rounding errors.
 
-    >>> value_of(-9e-14), value_of(1 / 3), value_of(1.0)
+    >>> value_text(-9e-14), value_text(1 / 3), value_text(1.0)
     ('0', '0.333333', '1')
     """
     text = f"{value:.6f}".rstrip("0").rstrip(".")
@@ -342,7 +342,7 @@ ASCII = Signs(
 def write_text(shown: Moment, ascii: bool = False) -> Iterator[str]:
     """Yield the lines of the picture, and both strategies if known."""
     signs = ASCII if ascii else UNICODE
-    yield f"{shown.title}\n{standing(shown)}\n\n"
+    yield f"{shown.title}\n{score_line(shown)}\n\n"
     arrows = _arrows(shown, signs)
     rows, columns = len(shown.board), len(shown.board[0])
     for row in range(rows + 1):
@@ -400,7 +400,7 @@ def _table(one: Droid, first: str) -> Iterator[tuple[str, ...]]:
     valued = any(option.value is not None for option in one.options)
     yield ("move", "plays", *([f"worth to {first}"] if valued else []))
     for option in one.options:
-        values = [value_of(option.value)] if option.value is not None else []
+        values = [value_text(option.value)] if option.value is not None else []
         yield (
             option.action,
             f"{option.probability:.6f}" if option.probability else ".",

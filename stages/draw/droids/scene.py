@@ -14,11 +14,11 @@ from stages.draw.droids.moment import (
     Droid,
     Moment,
     Option,
+    description,
+    score_line,
     share,
     shots_left,
-    standing,
-    told,
-    value_of,
+    value_text,
 )
 from stages.draw.scene import (
     Circle,
@@ -78,17 +78,19 @@ def scene(shown: Moment) -> Scene:
     width = x + PANEL + MARGIN if play else max(x + 150, 440) + MARGIN
     shapes = [
         Text(shown.title, MARGIN, 28, size=17, bold=True),
-        Text(standing(shown), MARGIN, 48, "soft-words"),
+        Text(score_line(shown), MARGIN, 48, "soft-words"),
         _board(shown, MARGIN, TOP),
         *panels,
     ]
-    return Scene(width, height, shown.title, told(shown), shapes)
+    return Scene(width, height, shown.title, description(shown), shapes)
 
 
 def board_scene(shown: Moment) -> Scene:
     """Return the board alone, with all moves included for the script of a page to show."""
     wide, high = (length + 2 * EDGE for length in size(shown))
-    return Scene(wide, high, shown.title, told(shown), [_board(shown, EDGE, EDGE, hidden=True)])
+    return Scene(
+        wide, high, shown.title, description(shown), [_board(shown, EDGE, EDGE, hidden=True)]
+    )
 
 
 def size(shown: Moment) -> tuple[float, float]:
@@ -148,7 +150,7 @@ def _row(option: Option, look: _Look, x: float, y: float) -> Iterator[Shape]:
     chance = f"{option.probability:.6f}" if option.probability else "."
     yield Text(chance, x + SHARE, y + 12, role, anchor="end")
     if option.value is not None:
-        yield Text(value_of(option.value), x + WORTH, y + 12, "soft-words", anchor="end")
+        yield Text(value_text(option.value), x + WORTH, y + 12, "soft-words", anchor="end")
 
 
 SIDE = 100

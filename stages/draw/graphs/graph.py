@@ -44,7 +44,7 @@ class Kind(StrEnum):
     END = "end"
 
 
-class Shown(NamedTuple):
+class GraphState(NamedTuple):
     """One state."""
 
     state: int
@@ -52,7 +52,7 @@ class Shown(NamedTuple):
     name: str
     """Printable, like all labels here."""
     kind: Kind
-    told: str = ""
+    details: str = ""
     """Further details: the observation of player 2, or the place that the rules check."""
     at: Square | None = None
     payoff: Fraction | None = None
@@ -81,7 +81,7 @@ class Graph:
     players: tuple[str, str]
     start: str
     """The name of the first state."""
-    states: tuple[Shown, ...]
+    states: tuple[GraphState, ...]
     moves: tuple[Move, ...]
     """In the order of their source states, then in that of the graph."""
     layers: tuple[int, ...]
@@ -95,14 +95,14 @@ class Graph:
         return any(state.behind for state in self.states)
 
 
-NAME, TOLD, LABEL = 11.0, 10.5, 11.5
+NAME, DETAILS, LABEL = 11.0, 10.5, 11.5
 """Sizes of letters: of states, of their details, of moves."""
 LINE = 13.0
 """Distance between lines of text."""
 HIGH, DOT = 22.0, 3.0
 """The height of a shape, and half that of the dot of a terminal state."""
 AIR, GAP = 8.0, 26.0
-"""Distance between two things of a column, and between two columns."""
+"""Distance between two items of a column, and between two columns."""
 MARGIN = 16.0
 LONGEST, LONGEST_LABEL = 40, 28
 """Greatest number of characters drawn of a state's name and of a move."""
@@ -110,7 +110,7 @@ LONGEST, LONGEST_LABEL = 40, 28
 LEFT_OUT = "+n: n more moves, not drawn"
 
 
-def state_name(state: Shown) -> str:
+def state_name(state: GraphState) -> str:
     """Return the text in a state's shape: its name, shortened in the middle."""
     return "" if state.kind == Kind.END else without_middle(state.name, LONGEST)
 
@@ -125,27 +125,27 @@ def without_middle(text: str, longest: int) -> str:
     return text if len(text) <= longest else f"{text[: half - 1]}…{text[-half:]}"
 
 
-def details_label(state: Shown) -> str:
+def details_label(state: GraphState) -> str:
     """Return the text under the shape: the details of the state, and the number of
     omitted moves.
     """
     more = f"+{state.behind:,}" if state.behind else ""
-    return "  ".join(filter(None, (cut(state.told, LONGEST), more)))
+    return "  ".join(filter(None, (cut(state.details, LONGEST), more)))
 
 
-def payoff_label(state: Shown) -> str:
+def payoff_label(state: GraphState) -> str:
     """Return the text beside the dot of a terminal state."""
     return "" if state.payoff is None else payoff_text(state.payoff)
 
 
 def move_label(move: Move) -> str:
     """Return the text of a move."""
-    told = without_middle(", ".join(filter(None, move.labels)), LONGEST_LABEL)
+    text = without_middle(", ".join(filter(None, move.labels)), LONGEST_LABEL)
     share = share_text(move.probability)
-    return f"{told} ({share})" if share else told
+    return f"{text} ({share})" if share else text
 
 
-def shape_width(state: Shown) -> float:
+def shape_width(state: GraphState) -> float:
     """Return the width of a state's shape."""
     if state.kind == Kind.END:
         return 2 * DOT
@@ -153,14 +153,14 @@ def shape_width(state: Shown) -> float:
     return max(HIGH, width(state_name(state), NAME) + 12 + slant * 0.6)
 
 
-def state_width(state: Shown) -> float:
+def state_width(state: GraphState) -> float:
     """Return the width that a state needs in its column."""
     if state.kind == Kind.END:
         return 2 * DOT + AIR + width(payoff_label(state), LABEL)
-    return max(shape_width(state), width(details_label(state), TOLD))
+    return max(shape_width(state), width(details_label(state), DETAILS))
 
 
-def state_height(state: Shown) -> float:
+def state_height(state: GraphState) -> float:
     """Return the height of a state with the text under it."""
     if state.kind == Kind.END:
         return LINE
@@ -170,7 +170,7 @@ def state_height(state: Shown) -> float:
 def legend(graph: Graph) -> list[tuple[Kind, str]]:
     """Return the kinds of states that are drawn, each with a description."""
     first, second = graph.players
-    told = {
+    meanings = {
         Kind.FIRST: first,
         Kind.SECOND: second,
         Kind.RELOCATION: f"{second}, unseen",
@@ -180,7 +180,7 @@ def legend(graph: Graph) -> list[tuple[Kind, str]]:
         Kind.END: f"payoff to {first}",
     }
     kinds = {state.kind for state in graph.states}
-    return [(kind, text) for kind, text in told.items() if kind in kinds]
+    return [(kind, text) for kind, text in meanings.items() if kind in kinds]
 
 
 ROLES_OF = {
@@ -206,7 +206,9 @@ COUNTED = 20_000
 """Limit up to which states are counted for a message."""
 
 
-def drawn(graph: StateGraph, start: str = "", depth: int | None = None, most: int = MOST) -> Graph:
+def graph_of(
+    graph: StateGraph, start: str = "", depth: int | None = None, most: int = MOST
+) -> Graph:
     """Return the states reachable from the state named `start` by at most `depth` moves; by default
     all states.
 
@@ -222,7 +224,7 @@ def drawn(graph: StateGraph, start: str = "", depth: int | None = None, most: in
         title=printable(graph.title),
         players=(printable(graph.players[0]), printable(graph.players[1])),
         start=printable(graph.names[first]),
-        states=tuple(_shown(graph, number, places) for number in order),
+        states=tuple(_state(graph, number, places) for number in order),
         moves=tuple(
             move for number in order for move in _moves(graph.states[number], number, places)
         ),
@@ -263,15 +265,15 @@ def _chosen(graph: StateGraph, first: int, depth: int | None, most: int) -> set[
 def _layers(graph: StateGraph, first: int, chosen: set[int]) -> tuple[list[int], dict[int, int]]:
     """Return the states, each after all its predecessors, and the layer of each."""
     leading = dict.fromkeys(chosen, 0)
-    ways = {number: _ways(graph, number, chosen) for number in chosen}
-    for below in ways.values():
+    successors = {number: _successors(graph, number, chosen) for number in chosen}
+    for below in successors.values():
         for target in below:
             leading[target] += 1
     order, layers, waiting = [], {first: 0}, [first]
     while waiting:
         number = waiting.pop()
         order.append(number)
-        for target in reversed(ways[number]):
+        for target in reversed(successors[number]):
             layers[target] = max(layers.get(target, 0), layers[number] + 1)
             leading[target] -= 1
             if not leading[target]:
@@ -280,19 +282,19 @@ def _layers(graph: StateGraph, first: int, chosen: set[int]) -> tuple[list[int],
     return order, layers
 
 
-def _ways(graph: StateGraph, number: int, chosen: set[int]) -> list[int]:
+def _successors(graph: StateGraph, number: int, chosen: set[int]) -> list[int]:
     """Return the drawn successors of a state, each once."""
     return [one for one in dict.fromkeys(targets(graph.states[number])) if one in chosen]
 
 
-def _shown(graph: StateGraph, number: int, places: dict[int, int]) -> Shown:
+def _state(graph: StateGraph, number: int, places: dict[int, int]) -> GraphState:
     state = graph.states[number]
-    kind, told = _actor(state)
-    return Shown(
+    kind, details = _actor(state)
+    return GraphState(
         state=number,
         name=printable(graph.names[number]),
         kind=kind,
-        told=told,
+        details=details,
         at=state.at if isinstance(state, Choice) else None,
         payoff=state.payoff if isinstance(state, Terminal) else None,
         behind=sum(target not in places for target in targets(state)),

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from stages.draw.graphs.graph import (
     AIR,
+    DETAILS,
     DOT,
     HIGH,
     LABEL,
@@ -12,11 +13,10 @@ from stages.draw.graphs.graph import (
     MARGIN,
     NAME,
     ROLES_OF,
-    TOLD,
     Graph,
+    GraphState,
     Kind,
     Move,
-    Shown,
     details_label,
     legend,
     move_label,
@@ -24,7 +24,7 @@ from stages.draw.graphs.graph import (
     shape_width,
     state_name,
 )
-from stages.draw.graphs.layout import Placed, placed
+from stages.draw.graphs.layout import Layout, lay_out
 from stages.draw.graphs.text import write_text
 from stages.draw.labels import BOLD, width
 from stages.draw.scene import (
@@ -57,7 +57,7 @@ _PEN, _OUTLINE = Pen(1.2), Pen(1.4)
 
 def scene(graph: Graph, title: str = "") -> Scene:
     """Return a graph with its title and legend."""
-    layout, title = placed(graph), title or graph.title
+    layout, title = lay_out(graph), title or graph.title
     return Scene(
         max(layout.width, _legend_width(graph), width(title, _TITLE) * BOLD + 2 * MARGIN),
         layout.height + _TOP,
@@ -71,7 +71,7 @@ def scene(graph: Graph, title: str = "") -> Scene:
     )
 
 
-def _shapes(graph: Graph, layout: Placed) -> Iterator[Shape]:
+def _shapes(graph: Graph, layout: Layout) -> Iterator[Shape]:
     for move, points in zip(graph.moves, layout.lines, strict=True):
         role = _LINES.get(graph.states[move.start].kind, "ink-line")
         yield Path(_curve(points), role, _PEN)
@@ -106,18 +106,18 @@ def _label(move: Move, begin: Point) -> Iterator[Text]:
         yield Text(text, *begin, size=LABEL, hover=hover)
 
 
-def _state(state: Shown, x: float, y: float) -> Iterator[Shape]:
+def _state(state: GraphState, x: float, y: float) -> Iterator[Shape]:
     if state.kind == Kind.END:
         yield Circle(x + DOT, y, DOT, "end", hover=state.name)
         yield Text(payoff_label(state), x + 2 * DOT + AIR / 2, y + 4, size=LABEL)
         return
     square = f"[{state.at[0]}, {state.at[1]}]" if state.at else ""
-    hover = " ".join(filter(None, (state.name, square, state.told)))
+    hover = " ".join(filter(None, (state.name, square, state.details)))
     wide = shape_width(state)
     yield _outline(state.kind, x, y, wide, hover)
     yield Text(state_name(state), x + wide / 2, y + 3.8, size=NAME, anchor="middle")
     if text := details_label(state):
-        yield Text(text, x, y + HIGH / 2 + LINE - 2, "soft-words", TOLD)
+        yield Text(text, x, y + HIGH / 2 + LINE - 2, "soft-words", DETAILS)
 
 
 def _outline(kind: Kind, x: float, y: float, wide: float, hover: str = "") -> Shape:

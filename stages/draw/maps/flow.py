@@ -105,18 +105,18 @@ class MapPicture:
         return _clean(sum(step.probability for step in steps if step.end in exits))
 
 
-def plain(
+def without_play(
     rows: Sequence[str], places: Iterable[tuple[str, Square]] = (), title: str = ""
 ) -> MapPicture:
     """Return a map without play; its places are e1, e2, ... in reading order unless they are given.
 
-    >>> plain(["SED"]).board.places
+    >>> without_play(["SED"]).board.places
     (Place(name='e1', square=(0, 1)),)
     """
     shown = board(rows)
     named = tuple(Place(*place) for place in places)
-    told = printable(title) if title else ""
-    return MapPicture(title=told, board=shown._replace(places=named) if named else shown)
+    title = printable(title) if title else ""
+    return MapPicture(title=title, board=shown._replace(places=named) if named else shown)
 
 
 def flow(report: Report) -> MapPicture:
@@ -128,7 +128,7 @@ def flow(report: Report) -> MapPicture:
     game, trail = report.game, report.trail
     if not trail.rows or trail.graph is None or trail.graph.secret is None:
         raise InputError([Problem("there is no map that play could be drawn on")])
-    bare = plain(trail.rows, trail.graph.places, game.title)
+    bare = without_play(trail.rows, trail.graph.places, game.title)
     play = MapPlay(
         occupied=tuple(_occupied(trail.graph, report.strategies[1], bare.board.places)),
         steps=tuple(_steps(measured(report), trail.graph)),
@@ -325,10 +325,10 @@ def write_text(picture: MapPicture, ascii: bool = False) -> Iterator[str]:
     the likeliest walks.
     """
     for line in _text_lines(picture, _ASCII if ascii else _UNICODE):
-        told = line.rstrip()
+        text = line.rstrip()
         if ascii:
-            told = in_ascii(told.replace("≈", "~"))
-        yield f"{told}\n"
+            text = in_ascii(text.replace("≈", "~"))
+        yield f"{text}\n"
 
 
 def _text_lines(picture: MapPicture, signs: _Signs) -> Iterator[str]:
@@ -341,7 +341,7 @@ def _text_lines(picture: MapPicture, signs: _Signs) -> Iterator[str]:
     if picture.title or play:
         yield ""
     rows = _rows(picture.board, play.steps if play else (), signs)
-    yield from _beside(rows, list(_places(picture, play)))
+    yield from _join_columns(rows, list(_places(picture, play)))
     if play:
         yield ""
         yield _legend(picture.players[0], signs)
@@ -396,7 +396,7 @@ def _places(picture: MapPicture, play: MapPlay | None) -> Iterator[str]:
         yield f"{name:<5}  {share_text(share):>8}  {share_text(passed[square]):>7}"
 
 
-def _beside(rows: Sequence[str], facts: Sequence[str]) -> Iterator[str]:
+def _join_columns(rows: Sequence[str], facts: Sequence[str]) -> Iterator[str]:
     """Yield rows with facts beside them, or below them if both do not fit."""
     if facts and len(rows[0]) + 3 + max(map(len, facts)) > WIDTH:
         yield from (*rows, "", *facts)
@@ -408,18 +408,18 @@ def _beside(rows: Sequence[str], facts: Sequence[str]) -> Iterator[str]:
 
 def _legend(player: str, signs: _Signs) -> str:
     ahead = (0, 1)
-    told = f"{signs.seldom[ahead]} where {player} goes most often from a square"
+    arrows = f"{signs.seldom[ahead]} where {player} goes most often from a square"
     if signs.often == signs.seldom:
-        return told
-    return f"{told}, {signs.often[ahead]} in half of all plays"
+        return arrows
+    return f"{arrows}, {signs.often[ahead]} in half of all plays"
 
 
 def _walks(picture: MapPicture, play: MapPlay) -> Iterator[str]:
     found, rest = play.walks
     yield "the likeliest walks" if len(found) > LIKELIEST or rest > 0.0005 else "all walks"
     for walk in found[:LIKELIEST]:
-        told = f"{share_text(walk.probability):>8}  {walk_text(picture.board, walk)}"
-        yield from wrap(told, WIDTH, drop_whitespace=True, subsequent_indent=" " * 10)
+        text = f"{share_text(walk.probability):>8}  {walk_text(picture.board, walk)}"
+        yield from wrap(text, WIDTH, drop_whitespace=True, subsequent_indent=" " * 10)
     others = sum(walk.probability for walk in found[LIKELIEST:]) + rest
     if others > 0.0005:
         yield f"{share_text(others):>8}  others"

@@ -91,7 +91,7 @@ def runs(steps: Sequence[Step], shown: Board) -> list[Run]:
         edge, after = (start, end), (end, _beyond(start, end))
         return (
             end not in signs
-            and alike(known[edge], known.get(after, -1.0))
+            and equal(known[edge], known.get(after, -1.0))
             and (edge[::-1] in known) == (after[::-1] in known)
         )
 
@@ -120,8 +120,8 @@ def numbers(found: Sequence[Run], taken: Iterable[Box], larger: float = 1.0) -> 
     full = list(taken)
     for chain in sorted(_chains(found), key=lambda chain: -round(chain[0].probability, 9)):
         for place in _chain_places(chain, TALL * larger):
-            box = room(place)
-            if not any(meet(box, other) for other in full):
+            box = number_box(place)
+            if not any(overlap(box, other) for other in full):
                 full.append(box)
                 yield place
                 break
@@ -138,7 +138,7 @@ def _chains(found: Sequence[Run]) -> Iterator[list[Run]]:
     after: dict[Run, Run] = {}
     for run in found:
         for other in beginning.get(run.squares[-1], []):
-            if alike(run.probability, other.probability) and other not in followed:
+            if equal(run.probability, other.probability) and other not in followed:
                 followed.add(other)
                 after[run] = other
                 break
@@ -150,7 +150,7 @@ def _chains(found: Sequence[Run]) -> Iterator[list[Run]]:
             yield chain
 
 
-def alike(one: float, other: float) -> bool:
+def equal(one: float, other: float) -> bool:
     """Return whether two probabilities are equal up to rounding errors."""
     return math.isclose(one, other, rel_tol=1e-6)
 
@@ -174,7 +174,7 @@ def _places(run: Run, size: float) -> Iterator[Number]:
             yield Number(run, x + across, y + down, upright, size)
 
 
-def room(place: Number) -> Box:
+def number_box(place: Number) -> Box:
     """Return the box that a number covers."""
     wide, high = LETTER * place.size * len(place.text) / 2, place.size / 2
     across, down = (high, wide) if place.upright else (wide, high)
@@ -194,7 +194,7 @@ def share_label(probability: float, short: bool) -> str:
     return f"{probability:.2f}"
 
 
-def meet(one: Box, other: Box) -> bool:
+def overlap(one: Box, other: Box) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 

@@ -16,8 +16,8 @@ from stages.draw.maps.ribbons import (
     Run,
     boxes,
     corners,
-    meet,
     numbers,
+    overlap,
     ribbon_width,
     runs,
     share_label,
@@ -240,7 +240,7 @@ def _names(
     """
     likely = share_label(share, larger > 1)
     ways = list(_ways(place, likely if passed or not share else f"({likely})", larger))
-    free = (lines for lines in ways if not any(meet(a.box, b) for a in lines for b in taken))
+    free = (lines for lines in ways if not any(overlap(a.box, b) for a in lines for b in taken))
     for line in next(free, ways[0]):
         anchor, bold = "end" if line.ends else "start", line.text == place.name
         yield Text(line.text, line.x, line.y, "filled-words", line.size, anchor, bold, halo=3)

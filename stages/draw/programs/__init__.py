@@ -2,14 +2,14 @@
 that its rows and columns form.
 """
 
-from stages.draw.programs.matrix import Band, Bins, Matrix, binned, matrix, write_text
+from stages.draw.programs.matrix import Band, Bins, Matrix, count_in_bins, matrix, write_text
 from stages.draw.programs.scene import scene
 
 __all__ = (
     "Band",
     "Bins",
     "Matrix",
-    "binned",
+    "count_in_bins",
     "matrix",
     "scene",
     "write_text",

@@ -115,7 +115,7 @@ def matrix(text: str, columns: Columns | None = None) -> Matrix:
     )
 
 
-def binned(shown: Matrix, height: int, width: int) -> Bins:
+def count_in_bins(shown: Matrix, height: int, width: int) -> Bins:
     """Return the nonzeros in bins, with about the given numbers of rows and columns at most."""
     tall, wide = (
         max(1, ceil(len(lines) / most))
@@ -285,7 +285,7 @@ def write_text(shown: Matrix, ascii: bool = False, width: int = 80) -> Iterator[
     """Yield the lines of the picture, about `width` characters wide, and its description."""
     signs = ASCII if ascii else UNICODE
     longest = max(map(len, shown.rows))
-    bins = binned(shown, HEIGHT, max(8, width - 12 - len(shown.column_bands)))
+    bins = count_in_bins(shown, HEIGHT, max(8, width - 12 - len(shown.column_bands)))
     margin = min(longest, 12) if bins.height == 1 else 0
     cells = {
         (row, column): signs.both if plus and minus else signs.positive if plus else signs.negative
@@ -301,9 +301,9 @@ def write_text(shown: Matrix, ascii: bool = False, width: int = 80) -> Iterator[
                 "".join(cells.get((line, at), signs.none) for at in range(one.begin, one.end))
                 for one in bins.columns
             )
-            told = f"  {band.name}" if line == band.begin else ""
+            band_name = f"  {band.name}" if line == band.begin else ""
             joined = signs.upright.join(parts)
-            yield f"{label:>{margin}}{signs.upright}{joined}{signs.upright}{told}\n"
+            yield f"{label:>{margin}}{signs.upright}{joined}{signs.upright}{band_name}\n"
     yield "\n"
     yield from (f"{line}\n" for line in ranges(shown))
     yield f"{_meaning(bins.height, bins.width, signs)}\n"

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from math import sqrt
 from typing import NamedTuple
 
-from stages.draw.labels import shortened, width
-from stages.draw.programs.matrix import Bins, Matrix, binned, caption, ranges, span
+from stages.draw.labels import short_labels, width
+from stages.draw.programs.matrix import Bins, Matrix, caption, count_in_bins, ranges, span
 from stages.draw.scene import Path, Rect, Scene, Shape, Text, number
 
 LARGE = 14
@@ -53,7 +53,7 @@ def _laid_out(shown: Matrix) -> tuple[Bins, _Frame]:
     named = longest <= NAMED
     cell = LARGE if named else max(LEAST, SIDE / longest)
     most = NAMED if named else SIDE // LEAST
-    bins = binned(shown, most, most)
+    bins = count_in_bins(shown, most, most)
     if not bins.all_shown:
         cell = max(LEAST, SIDE / max(bins.rows[-1].end, bins.columns[-1].end))
     frame = _Frame(
@@ -62,18 +62,18 @@ def _laid_out(shown: Matrix) -> tuple[Bins, _Frame]:
         cell=cell,
         height=cell * bins.rows[-1].end,
         width=cell * bins.columns[-1].end,
-        right=max([RIGHT, *_beside(shown)]),
+        right=max([RIGHT, *_text_widths(shown)]),
     )
     return bins, frame
 
 
 def _room(names: Sequence[str]) -> float:
     """Return the width in pixels of the longest name, as drawn."""
-    return max([NAMES, *(width(name, SMALL) + 6 for name in shortened(names))])
+    return max([NAMES, *(width(name, SMALL) + 6 for name in short_labels(names))])
 
 
-def _beside(shown: Matrix) -> Iterator[float]:
-    """Yield the widths in pixels of the words beside and above the matrix, to its right."""
+def _text_widths(shown: Matrix) -> Iterator[float]:
+    """Yield the widths in pixels of the texts beside and above the matrix, to its right."""
     for band in shown.row_bands:
         for text in (span(band, shown.rows), band.words):
             yield 10 + width(text, BAND) + LEFT
@@ -116,7 +116,7 @@ def _shapes(shown: Matrix, bins: Bins, frame: _Frame, marked: bool) -> Iterator[
 
 def _row_names(shown: Matrix, frame: _Frame, marked: bool) -> Iterator[Shape]:
     """Yield the names of rows; if they are marked, with a stripe each."""
-    for at, (name, text) in enumerate(zip(shown.rows, shortened(shown.rows), strict=True)):
+    for at, (name, text) in enumerate(zip(shown.rows, short_labels(shown.rows), strict=True)):
         y, across = frame.top + at * frame.cell, frame.left - LEFT + frame.width
         if marked:
             yield Rect(LEFT, y, across, frame.cell, "", marks=_stripe("row", name))
@@ -125,7 +125,7 @@ def _row_names(shown: Matrix, frame: _Frame, marked: bool) -> Iterator[Shape]:
 
 
 def _column_names(shown: Matrix, frame: _Frame, marked: bool) -> Iterator[Shape]:
-    columns = zip(shown.columns, shortened(shown.columns), strict=True)
+    columns = zip(shown.columns, short_labels(shown.columns), strict=True)
     for at, (name, text) in enumerate(columns):
         x, down = frame.left + at * frame.cell, frame.top - TOP + frame.height
         if marked:

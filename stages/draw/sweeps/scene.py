@@ -19,9 +19,9 @@ from stages.draw.sweeps.records import (
     Line,
     Panel,
     Point,
-    gathered,
+    collect,
+    description,
     heading,
-    told,
 )
 
 # Pixels.
@@ -58,14 +58,14 @@ class Scale(NamedTuple):
 
 def scene(rows: Sequence[Row], title: str, changes: Sequence[critical.Row] = ()) -> Scene:
     """Return the picture of a table, with the changes of play of the same sources."""
-    shown = gathered(rows, changes)
+    shown = collect(rows, changes)
     shapes: list[Shape] = [
         Text(title, MARGIN, 30, size=TITLE, bold=True),
         Text(heading(shown), MARGIN, 51, "soft-words"),
     ]
     if isinstance(shown, Bars):
         width, height = 2 * MARGIN + NAME + BAR + 80, 70 + ROW * len(shown.bars) + MARGIN
-        return Scene(width, height, title, told(shown), [*shapes, *_bars(shown, MARGIN, 70)])
+        return Scene(width, height, title, description(shown), [*shapes, *_bars(shown, MARGIN, 70)])
     across = min(ACROSS, len(shown.panels))
     down = -(-len(shown.panels) // across)
     texts = text_width(title, TITLE) * BOLD, text_width(heading(shown), WORDS)
@@ -75,19 +75,19 @@ def scene(rows: Sequence[Row], title: str, changes: Sequence[critical.Row] = ())
         row, column = divmod(at, ACROSS)
         shapes += _panel(shown, panel, MARGIN + WIDE * column, top + HIGH * row)
     wide = 2 * MARGIN + max(WIDE * across, *texts)
-    return Scene(wide, top + HIGH * down + 14, title, told(shown), shapes)
+    return Scene(wide, top + HIGH * down + 14, title, description(shown), shapes)
 
 
 def panel_scene(shown: Charts, panel: Panel) -> Scene:
     """Return one panel alone."""
     alone = shown._replace(panels=(panel,), left_out=0)
-    return Scene(WIDE, HIGH, panel.title, told(alone), [*_panel(shown, panel, 0.0, 0.0)])
+    return Scene(WIDE, HIGH, panel.title, description(alone), [*_panel(shown, panel, 0.0, 0.0)])
 
 
 def bars_scene(shown: Bars, title: str) -> Scene:
     """Return the bars alone."""
     height = ROW * len(shown.bars) + 8
-    return Scene(NAME + BAR + 80, height, title, told(shown), [*_bars(shown, 0.0, 4.0)])
+    return Scene(NAME + BAR + 80, height, title, description(shown), [*_bars(shown, 0.0, 4.0)])
 
 
 def sign(series: int) -> Scene:

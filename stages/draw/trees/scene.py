@@ -27,29 +27,29 @@ from stages.draw.trees.layout import (
     SHARE,
     Join,
     Label,
-    Placed,
+    Layout,
     half,
-    placed,
+    lay_out,
 )
 from stages.draw.trees.tree import (
-    Comes,
-    Drawn,
+    History,
     Kind,
+    Reach,
     Tree,
-    beside,
-    inside,
+    branch_texts,
+    caption,
+    infoset_text,
     legend,
     sample,
-    under,
     write_text,
 )
 
 _WORDS = {Kind.FIRST: "first-words", Kind.SECOND: "second-words", Kind.CHANCE: "chance-words"}
 _BRANCH = {Kind.FIRST: "played-first", Kind.SECOND: "played-second", Kind.CHANCE: "by-chance"}
 _OUTLINES = {
-    Comes.PLAY: Pen(1.4),
-    Comes.OTHER: Pen(1.4, (4, 2.5)),
-    Comes.NEVER: Pen(1.4, (1.2, 3)),
+    Reach.PLAY: Pen(1.4),
+    Reach.OTHER: Pen(1.4, (4, 2.5)),
+    Reach.NEVER: Pen(1.4, (1.2, 3)),
 }
 _JOIN = Pen(1.3, (2, 4), round=True)
 _TOP = 30.0
@@ -74,7 +74,7 @@ def scene(tree: Tree, title: str = "", direction: str = "") -> Scene:
 
 def bare_scene(tree: Tree, title: str = "", direction: str = "") -> Scene:
     """Return a tree without a legend."""
-    layout = placed(tree, direction)
+    layout = lay_out(tree, direction)
     description = first_lines(list(write_text(tree, ascii=False)))
     shapes = list(_shapes(tree, layout))
     return Scene(layout.width, layout.height, title or tree.title, description, shapes)
@@ -85,10 +85,10 @@ def sign(kind: str) -> list[Shape]:
     return list(_outline(sample(kind), (12.0, 12.0)))
 
 
-def _shapes(tree: Tree, layout: Placed) -> Iterator[Shape]:
+def _shapes(tree: Tree, layout: Layout) -> Iterator[Shape]:
     for node, branch in zip(tree.nodes, layout.branches, strict=True):
         if node.above >= 0:
-            yield _branch(tree.nodes[node.above], node, branch, tree.told)
+            yield _branch(tree.nodes[node.above], node, branch, tree.solved)
     yield from map(_join, layout.joins)
     for at, node in enumerate(tree.nodes):
         if label := layout.labels[at]:
@@ -96,11 +96,11 @@ def _shapes(tree: Tree, layout: Placed) -> Iterator[Shape]:
         yield _history(node, layout.points[at], layout.right)
 
 
-def _branch(above: Drawn, node: Drawn, points: tuple[Point, ...], told: bool) -> Polyline:
+def _branch(above: History, node: History, points: tuple[Point, ...], solved: bool) -> Polyline:
     if not node.reached:
-        return Polyline(points, "never", Pen(1.2, _OUTLINES[Comes.OTHER].dashes))
-    likely = float(node.probability or 0) if told and above.kind != Kind.CHANCE else 0.0
-    return Polyline(points, _BRANCH[above.kind] if told else "ink-line", Pen(1.2 + 1.8 * likely))
+        return Polyline(points, "never", Pen(1.2, _OUTLINES[Reach.OTHER].dashes))
+    likely = float(node.probability or 0) if solved and above.kind != Kind.CHANCE else 0.0
+    return Polyline(points, _BRANCH[above.kind] if solved else "ink-line", Pen(1.2 + 1.8 * likely))
 
 
 def _join(join: Join) -> Polyline:
@@ -109,8 +109,8 @@ def _join(join: Join) -> Polyline:
     return Polyline(join.points, f"joined-{join.kind.value}", _JOIN, hover, marks)
 
 
-def _label(above: Drawn, node: Drawn, label: Label) -> Iterator[Text]:
-    name, share = beside(node)
+def _label(above: History, node: History, label: Label) -> Iterator[Text]:
+    name, share = branch_texts(node)
     hover = node.label if name != node.label else ""
     yield Text(name, label.x, label.y, _role(node), LABEL, label.anchor, hover=hover)
     if share:
@@ -118,9 +118,9 @@ def _label(above: Drawn, node: Drawn, label: Label) -> Iterator[Text]:
         yield Text(share, label.x, label.under, role, SHARE, label.anchor)
 
 
-def _history(node: Drawn, point: Point, right: bool) -> Group:
+def _history(node: History, point: Point, right: bool) -> Group:
     shapes, (x, y) = [*_outline(node, point)], point
-    if (text := under(node)) and right:
+    if (text := caption(node)) and right:
         shapes.append(Text(text, x + half(node) + AIR, y + 4.5, _role(node), LABEL))
     elif text:
         below = y + (DOT if node.kind == Kind.END else RADIUS) + LINE
@@ -131,10 +131,10 @@ def _history(node: Drawn, point: Point, right: bool) -> Group:
     return Group(shapes, marks=marks)
 
 
-def _outline(node: Drawn, point: Point) -> Iterator[Shape]:
+def _outline(node: History, point: Point) -> Iterator[Shape]:
     (x, y), wide = point, half(node)
     role: str = node.kind if node.reached else "never-node"
-    pen = _OUTLINES[node.comes]
+    pen = _OUTLINES[node.reach]
     if node.kind == Kind.END:
         yield Circle(x, y, DOT, "end" if node.reached else "never-end")
     elif node.kind == Kind.CHANCE:
@@ -143,10 +143,10 @@ def _outline(node: Drawn, point: Point) -> Iterator[Shape]:
     else:
         corner = RADIUS if node.kind == Kind.FIRST else 1.5
         yield Rect(x - wide, y - RADIUS, 2 * wide, 2 * RADIUS, role, corner, pen)
-        yield Text(inside(node), x, y + 3.8, _role(node), NUMBER, "middle")
+        yield Text(infoset_text(node), x, y + 3.8, _role(node), NUMBER, "middle")
 
 
-def _role(node: Drawn) -> str:
+def _role(node: History) -> str:
     return "words" if node.reached else "never-words"
 
 

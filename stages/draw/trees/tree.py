@@ -20,7 +20,7 @@ from stages.draw.labels import (
     Probability,
     in_ascii,
     payoff_text,
-    quoted,
+    quote,
     share_text,
 )
 from stages.draw.trees.histories import write_history
@@ -35,7 +35,7 @@ class Kind(StrEnum):
     END = "end"
 
 
-class Comes(StrEnum):
+class Reach(StrEnum):
     """Whether play reaches a history, shown by line styles as well as by colours."""
 
     PLAY = "play"
@@ -46,7 +46,7 @@ class Comes(StrEnum):
     """Excluded by own moves of the player who moves there: its actions there do not matter."""
 
 
-class Drawn(NamedTuple):
+class History(NamedTuple):
     """One history."""
 
     node: int
@@ -75,11 +75,11 @@ class Drawn(NamedTuple):
     """The number of histories folded behind this one; 0 if none."""
 
     @property
-    def comes(self) -> "Comes":
+    def reach(self) -> "Reach":
         """Whether and how play reaches it."""
         if self.reached:
-            return Comes.PLAY
-        return Comes.OTHER if self.led else Comes.NEVER
+            return Reach.PLAY
+        return Reach.OTHER if self.led else Reach.NEVER
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,10 +90,10 @@ class Tree:
     players: tuple[str, str]
     start: tuple[str, ...] = ()
     """The moves before the first history, printable."""
-    nodes: tuple[Drawn, ...]
+    nodes: tuple[History, ...]
     joined: tuple[int, ...] = ()
     """Information sets, ascending, that contain several histories of the drawing."""
-    told: bool = False
+    solved: bool = False
     """Whether the probabilities of players' moves are shown."""
 
     @cached_property
@@ -119,16 +119,16 @@ class Tree:
         return sum(node.behind for node in self.nodes)
 
 
-COMES = {
-    Comes.OTHER: "only against other play",
-    Comes.NEVER: "own moves never lead here",
+REACH_WORDS = {
+    Reach.OTHER: "only against other play",
+    Reach.NEVER: "own moves never lead here",
 }
-DASHES = {Comes.OTHER: "dashed", Comes.NEVER: "dotted"}
+DASHES = {Reach.OTHER: "dashed", Reach.NEVER: "dotted"}
 """Line styles of the parts that play does not reach, as Graphviz and TikZ name them."""
 _LONGEST_LINE = 70
 
 
-def under(node: Drawn) -> str:
+def caption(node: History) -> str:
     """Return the text beside the shape of a history: a payoff, or the number of folded
     histories.
     """
@@ -137,7 +137,7 @@ def under(node: Drawn) -> str:
     return f"+{large(node.behind)}" if node.behind else ""
 
 
-def beside(node: Drawn) -> tuple[str, str]:
+def branch_texts(node: History) -> tuple[str, str]:
     """Return the two lines of a branch; a probability that is not a recommendation is in
     brackets.
     """
@@ -145,16 +145,16 @@ def beside(node: Drawn) -> tuple[str, str]:
     return node.short, f"({share})" if share and node.apart else share
 
 
-def inside(node: Drawn) -> str:
+def infoset_text(node: History) -> str:
     """Return the text in the shape of a history: the number of its information set."""
     return "" if node.infoset is None else str(node.infoset)
 
 
-def sample(kind: str) -> Drawn:
+def sample(kind: str) -> History:
     """Return a sample history for a line of the legend, given its kind."""
     if kind in (*Kind,):
-        return Drawn(node=0, above=-1, kind=Kind(kind))
-    return Drawn(node=0, above=-1, kind=Kind.FIRST, reached=False, led=kind == Comes.OTHER)
+        return History(node=0, above=-1, kind=Kind(kind))
+    return History(node=0, above=-1, kind=Kind.FIRST, reached=False, led=kind == Reach.OTHER)
 
 
 def legend(tree: Tree) -> Iterator[tuple[str, str]]:
@@ -167,10 +167,10 @@ def legend(tree: Tree) -> Iterator[tuple[str, str]]:
         if kind in kinds:
             yield kind, name
     yield "end", f"payoff to {tree.players[0]}"
-    found = {node.comes for node in tree.nodes if node.infoset is not None}
-    for comes, told in COMES.items():
-        if comes in found:
-            yield comes.value, told
+    found = {node.reach for node in tree.nodes if node.infoset is not None}
+    for reach, words in REACH_WORDS.items():
+        if reach in found:
+            yield reach.value, words
     if tree.folded:
         yield "", "+n: n more histories behind"
     if tree.start:
@@ -206,13 +206,13 @@ def _text_lines(tree: Tree, signs: _Signs) -> Iterator[str]:
     if tree.start:
         yield f"after {', '.join(tree.start)}\n"
     first, second = tree.players
-    told = [
+    key = [
         f"{signs.kinds[Kind.FIRST]} {first}",
         f"{signs.kinds[Kind.SECOND]} {second}",
         f"{signs.kinds[Kind.CHANCE]} chance",
         f"= payoff to {first}",
     ]
-    yield f"{'   '.join(told)}\n"
+    yield f"{'   '.join(key)}\n"
     if any(node.infoset is not None for node in tree.nodes):
         yield "#n: information set n\n"
     if tree.folded:
@@ -232,21 +232,25 @@ def _text_lines(tree: Tree, signs: _Signs) -> Iterator[str]:
         yield f"{lead}{branch}{_move_text(node)} {_history_text(node, signs)}\n"
 
 
-def _move_text(node: Drawn) -> str:
+def _move_text(node: History) -> str:
     share = share_text(node.probability)
     if not share:
         return node.label
     return f"{node.label} [{share}]" if node.apart else f"{node.label} ({share})"
 
 
-def _history_text(node: Drawn, signs: _Signs) -> str:
+def _history_text(node: History, signs: _Signs) -> str:
     # A history without a mover is either reached or not.
-    told = COMES.get(node.comes, "") if node.infoset is not None else "never" * (not node.reached)
-    never = f"  {told}" if told else ""
+    words = (
+        REACH_WORDS.get(node.reach, "")
+        if node.infoset is not None
+        else "never" * (not node.reached)
+    )
+    never = f"  {words}" if words else ""
     if node.payoff is not None:
         return f"= {payoff_text(node.payoff)}{never}"
     number = f" #{node.infoset}" if node.infoset is not None else ""
-    folded = f"  {under(node)}" if node.behind else ""
+    folded = f"  {caption(node)}" if node.behind else ""
     return f"{signs.kinds[node.kind]}{number}{folded}{never}"
 
 
@@ -257,19 +261,19 @@ _DOT_SHAPES = {
     Kind.END: "plaintext",
 }
 
-_DOT_FACTS = {"": "", **{comes.value: f"{line}: " for comes, line in DASHES.items()}}
+_DOT_FACTS = {"": "", **{reach.value: f"{line}: " for reach, line in DASHES.items()}}
 """The facts above the tree, by their kind in the legend, each with its prefix."""
 
 
 def write_dot(tree: Tree, title: str = "", direction: str = "") -> Iterator[str]:
     """Yield the lines of a file for `dot`."""
     yield "digraph tree {\n"
-    told = quoted(title or tree.title)[:-1] + "".join(
-        f"\\n{quoted(f'{_DOT_FACTS[kind]}{text}')[1:-1]}"
+    heading = quote(title or tree.title)[:-1] + "".join(
+        f"\\n{quote(f'{_DOT_FACTS[kind]}{text}')[1:-1]}"
         for kind, text in legend(tree)
         if kind in _DOT_FACTS
     )
-    yield f'  graph [label={told}", labelloc=t, ordering=out'
+    yield f'  graph [label={heading}", labelloc=t, ordering=out'
     yield ", rankdir=LR];\n" if direction == "right" else "];\n"
     yield '  node [fontname="sans-serif", fontsize=11, margin="0.04,0.02", width=0.3, '
     yield "height=0.3];\n"
@@ -282,30 +286,30 @@ def write_dot(tree: Tree, title: str = "", direction: str = "") -> Iterator[str]
     yield "}\n"
 
 
-def _dot_node(node: Drawn) -> str:
-    label = " ".join(filter(None, (inside(node), under(node))))
-    told = f"shape={_DOT_SHAPES[node.kind]}, label={quoted(label)}"
+def _dot_node(node: History) -> str:
+    label = " ".join(filter(None, (infoset_text(node), caption(node))))
+    shape = f"shape={_DOT_SHAPES[node.kind]}, label={quote(label)}"
     if node.kind == Kind.END:
-        return told if node.reached else f"{told}, fontcolor={quoted(COLOURS['soft'].light)}"
+        return shape if node.reached else f"{shape}, fontcolor={quote(COLOURS['soft'].light)}"
     name = node.kind.value if node.reached else "soft"
     fill = f"{node.kind.value}-ground" if node.reached else "ground"
-    style = "filled" if node.reached else quoted(f"filled,{DASHES[node.comes]}")
+    style = "filled" if node.reached else quote(f"filled,{DASHES[node.reach]}")
     return (
-        f"{told}, style={style}, color={quoted(COLOURS[name].light)}, "
-        f"fillcolor={quoted(COLOURS[fill].light)}"
+        f"{shape}, style={style}, color={quote(COLOURS[name].light)}, "
+        f"fillcolor={quote(COLOURS[fill].light)}"
     )
 
 
-def _dot_branch(above: Drawn, node: Drawn) -> str:
-    _, share = beside(node)
+def _dot_branch(above: History, node: History) -> str:
+    _, share = branch_texts(node)
     # \n between two quoted texts is a line of Graphviz's own.
-    label = quoted(node.label)[:-1] + (f"\\n{share}" if share else "") + '"'
+    label = quote(node.label)[:-1] + (f"\\n{share}" if share else "") + '"'
     name = above.kind.value if node.reached else "line"
     words = "ink" if node.reached else "soft"
-    style = "" if node.reached else f"style={DASHES[Comes.OTHER]}, "
+    style = "" if node.reached else f"style={DASHES[Reach.OTHER]}, "
     return (
-        f"label={label}, {style}color={quoted(COLOURS[name].light)}, "
-        f"fontcolor={quoted(COLOURS[words].light)}"
+        f"label={label}, {style}color={quote(COLOURS[name].light)}, "
+        f"fontcolor={quote(COLOURS[words].light)}"
     )
 
 
@@ -316,5 +320,5 @@ def _dot_joins(tree: Tree) -> Iterator[str]:
         for one, other in pairwise(members):
             yield (
                 f"  n{one} -> n{other} [style=dashed, constraint=false, "
-                f"color={quoted(COLOURS[name].light)}];\n"
+                f"color={quote(COLOURS[name].light)}];\n"
             )

@@ -13,7 +13,7 @@ from pipeline.settings import Settings
 from schemas.parts.problems import InputError
 from small_games import ARTIFACTS
 from stages.draw import svg
-from stages.draw.droids import beginning, board_scene, moment, plain, scene, write_text
+from stages.draw.droids import board_scene, first_moment, moment, scene, without_play, write_text
 from stages.draw.droids.scene import BODIES, LEGS, TRIM
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -52,8 +52,8 @@ def test_the_picture_is_the_golden_one(name, options):
 def test_a_source_alone_is_drawn_without_play():
     report = _report("droid-duel")
     golden = (GOLDEN / "droid-duel.plain.svg").read_text(encoding="utf-8")
-    assert "".join(svg.write(scene(plain(report.graph.rule)))) == golden
-    text = "".join(write_text(plain(report.graph.rule)))
+    assert "".join(svg.write(scene(without_play(report.graph.rule)))) == golden
+    text = "".join(write_text(without_play(report.graph.rule)))
     assert not re.search("[↑↓←→↔]|plays|worth", text) and "│  2  │     │  5  │" in text
 
 
@@ -86,7 +86,7 @@ def test_every_move_that_is_played_is_marked_and_no_other():
 
 
 def test_inside_a_page_every_move_is_there_for_the_script():
-    root = ElementTree.fromstring(svg.embedded(board_scene(beginning(_report("droid-duel")))))
+    root = ElementTree.fromstring(svg.embedded(board_scene(first_moment(_report("droid-duel")))))
     marks = [one for one in root.iter("g") if one.get("data-action")]
     assert len(marks) == 10
     seen = [one.get("data-action") for one in marks if one.get("display") != "none"]

@@ -10,7 +10,7 @@ from schemas import columns
 from small_games import ARTIFACTS
 from stages.draw import svg
 from stages.draw.labels import width
-from stages.draw.programs import binned, matrix, scene, write_text
+from stages.draw.programs import count_in_bins, matrix, scene, write_text
 from stages.draw.programs.matrix import caption
 from stages.solve.program import read_program
 
@@ -64,7 +64,7 @@ def test_every_nonzero_is_there_with_its_sign(name):
 def test_bins_count_every_nonzero_once_and_cross_no_band():
     shown = _drawn("island-2")[1]
     for size in (5, 20, 150, 1000):
-        bins = binned(shown, size, size)
+        bins = count_in_bins(shown, size, size)
         assert sum(plus + minus for *_, plus, minus in bins.cells) == shown.nonzeros
         assert sum(plus for *_, plus, _ in bins.cells) == int((shown.entries[2] > 0).sum())
         blocks = Counter()

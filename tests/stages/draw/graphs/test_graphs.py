@@ -15,9 +15,9 @@ from schemas.state_graph import Secret, StateGraph, read
 from small_games import ARTIFACTS, boards, island, law
 from stages.draw import svg, tikz
 from stages.draw.colours import ROLES
-from stages.draw.graphs import MOST, drawn, scene, write_dot, write_text
+from stages.draw.graphs import MOST, graph_of, scene, write_dot, write_text
 from stages.draw.graphs.graph import LABEL, LINE, Kind, move_label, state_height, state_width
-from stages.draw.graphs.layout import columns, placed
+from stages.draw.graphs.layout import columns, lay_out
 from stages.draw.labels import width
 from stages.parse import parse
 
@@ -55,7 +55,7 @@ def example(name):
 
 @pytest.fixture(scope="module")
 def drawings():
-    return {name: drawn(example(name), **asked) for name, asked in DRAWINGS.items()}
+    return {name: graph_of(example(name), **asked) for name, asked in DRAWINGS.items()}
 
 
 @pytest.mark.parametrize("suffix", WRITERS)
@@ -89,7 +89,7 @@ def hostile():
 
 
 def test_labels_do_no_harm():
-    graph = drawn(hostile())
+    graph = graph_of(hostile())
     root = ElementTree.fromstring("".join(svg.write(scene(graph))))
     assert not [one for one in root.iter() if one.tag.endswith("script")]
     assert "<script" not in svg.embedded(scene(graph))
@@ -112,12 +112,12 @@ def test_parts_have_known_roles(drawings):
 
 
 def test_every_kind_of_state_is_told_by_its_shape():
-    graph = drawn(hostile())
+    graph = graph_of(hostile())
     assert [state.kind for state in graph.states[:5]] == [
         *(Kind.FIRST, Kind.SECOND, Kind.LOOK, Kind.RELOCATION, Kind.CHANCE)
     ]
     assert graph.states[0].at == (0, 0)
-    assert graph.states[2].told == "\\\\input{/etc/passwd} \\\\N \\\\?".replace("\\\\", "\\")
+    assert graph.states[2].details == "\\\\input{/etc/passwd} \\\\N \\\\?".replace("\\\\", "\\")
 
 
 def is_whole(graph, record):
@@ -143,7 +143,7 @@ def is_well_laid_out(record):
     for place, layer in enumerate(record.layers):
         before = [record.layers[move.start] for move in record.moves if move.end == place]
         assert layer == max(before, default=-1) + 1
-    found, boxes = placed(record), []
+    found, boxes = lay_out(record), []
     for state, (x, y) in zip(record.states, found.states, strict=True):
         half = state_height(state) / 2
         boxes.append((x, y - half, x + state_width(state), y + half))
@@ -172,7 +172,7 @@ def test_examples_are_whole_and_well_laid_out(drawings):
 def test_public_games_are_whole_and_well_laid_out():
     for name in ("goofspiel-3", "droid-duel"):
         graph = example(name)
-        record = drawn(graph, most=1000)
+        record = graph_of(graph, most=1000)
         is_whole(graph, record)
         is_well_laid_out(record)
 
@@ -182,39 +182,39 @@ def test_public_games_are_whole_and_well_laid_out():
 def test_random_maps_are_whole_and_well_laid_out(board):
     rows, bandits, capture, rules = board
     graph = parse(island(rows, bandits, capture), "0" * 64, rules=rules, level=2)
-    record = drawn(graph, most=len(graph.states))
+    record = graph_of(graph, most=len(graph.states))
     is_whole(graph, record)
     is_well_laid_out(record)
 
 
 def test_sweeps_do_not_make_it_worse():
-    record = drawn(example("goofspiel-3"), most=1000)
+    record = graph_of(example("goofspiel-3"), most=1000)
     found = columns(record)
-    place = {thing: at for column in found.columns for at, thing in enumerate(column)}
-    assert sorted(place) == list(range(len(found.things)))
+    place = {item: at for column in found.columns for at, item in enumerate(column)}
+    assert sorted(place) == list(range(len(found.items)))
     for column, after in itertools.pairwise(found.columns):
         ends = {*after}
-        assert all(to in ends for thing in column for to in found.after[thing])
+        assert all(to in ends for item in column for to in found.after[item])
 
 
 def test_a_depth_leaves_out_what_is_behind():
-    record = drawn(example("island-1"), depth=1)
+    record = graph_of(example("island-1"), depth=1)
     assert [state.name for state in record.states] == ["s0", "s1", "s18", "s35"]
     assert [state.behind for state in record.states] == [0, 1, 1, 1]
     assert record.left_out and "+1" in "".join(write_text(record))
 
 
 def test_it_begins_where_it_is_asked_to():
-    record = drawn(example("island-1"), "s35")
+    record = graph_of(example("island-1"), "s35")
     assert record.start == "s35" and record.states[0].name == "s35"
     assert {state.name for state in record.states} == {f"s{at}" for at in range(35, 49)}
     with pytest.raises(InputError, match="there is no state 's99'"):
-        drawn(example("island-1"), "s99")
+        graph_of(example("island-1"), "s99")
 
 
 def test_what_cannot_be_seen_is_refused_with_its_number():
     with pytest.raises(InputError) as refused:
-        drawn(example("goofspiel-4"))
+        graph_of(example("goofspiel-4"))
     assert str(refused.value) == (
         "460 states are too many to be seen in one picture, of at most 200: --depth 2 draws 57, "
         "and --from STATE begins further on"
@@ -225,7 +225,7 @@ def test_what_cannot_be_seen_is_refused_with_its_number():
 @pytest.mark.slow
 def test_what_is_too_large_to_list_is_refused():
     with pytest.raises(InputError, match="too many to list"):
-        drawn(example("droid-battle"))
+        graph_of(example("droid-battle"))
 
 
 def test_states_of_the_secret_can_be_marked(drawings):

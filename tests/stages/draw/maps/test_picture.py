@@ -12,9 +12,9 @@ from map_reports import map_report
 from small_games import ARTIFACTS, boards, island, law
 from stages.draw import svg
 from stages.draw.colours import ROLES
-from stages.draw.maps import board_scene, flow, plain, scene, write_text
+from stages.draw.maps import board_scene, flow, scene, without_play, write_text
 from stages.draw.maps.board import size
-from stages.draw.maps.ribbons import meet, numbers, room, runs
+from stages.draw.maps.ribbons import number_box, numbers, overlap, runs
 
 GOLDEN = Path(__file__).parent / "golden"
 WRITERS = {
@@ -31,7 +31,7 @@ def pictures():
         name: flow(map_report((ARTIFACTS / name / f"{name}.txt").read_text()))
         for name in ("island-1", "cave-example", "maze")
     }
-    return {**found, "plain": plain(["#SE", "DGE"], title="A map")}
+    return {**found, "plain": without_play(["#SE", "DGE"], title="A map")}
 
 
 @pytest.mark.parametrize("suffix", WRITERS)
@@ -89,7 +89,7 @@ def test_parts_have_known_roles(pictures):
 
 
 def test_a_title_is_shown_as_it_is_and_does_no_harm():
-    picture = plain(["SD"], title=HOSTILE)
+    picture = without_play(["SD"], title=HOSTILE)
     root = drawing(picture)
     assert root.find("script") is None and "</text><script>" in root.findtext("title")
     for line in (*write_text(picture), *write_text(picture, ascii=True)):
@@ -109,14 +109,14 @@ def test_a_row_of_the_map_has_three_columns_per_square(pictures):
 
 
 def test_a_wide_map_has_one_column_per_square():
-    text = "".join(write_text(plain(["S" + "-" * 40 + "#ED"])))
+    text = "".join(write_text(without_play(["S" + "-" * 40 + "#ED"])))
     assert text == "S" + "·" * 40 + "█ED\n"
 
 
 @pytest.mark.parametrize("side, larger", [(8, 1), (24, 1.8)])
 def test_title_and_legend_of_a_large_map_can_be_read_where_it_is_as_wide_as_a_page(side, larger):
     rows = ["S" + "-" * (side - 1), *["-" * side] * (side - 2), "-" * (side - 1) + "D"]
-    root = ElementTree.fromstring("".join(svg.write(scene(plain(rows, title="A map")))))
+    root = ElementTree.fromstring("".join(svg.write(scene(without_play(rows, title="A map")))))
     shape = "{http://www.w3.org/2000/svg}"
     [title] = [
         part
@@ -143,8 +143,8 @@ def test_numbers_stand_on_the_board_and_in_nobodys_way(board):
     rows, bandits, capture, rules = board
     picture = flow(map_report(island(rows, bandits, capture), rules))
     found = runs(picture.play.steps, picture.board)
-    standing = [room(one) for one in numbers(found, [])]
-    assert not any(meet(one, other) for one, other in combinations(standing, 2))
+    standing = [number_box(one) for one in numbers(found, [])]
+    assert not any(overlap(one, other) for one, other in combinations(standing, 2))
     wide, high = size(picture.board)
     for left, top, right, bottom in standing:
         assert left >= -6 and top >= -6 and right <= wide + 6 and bottom <= high + 6

@@ -10,7 +10,7 @@ import pytest
 from schemas.sweep import Row
 from stages.draw import svg
 from stages.draw.colours import ROLES
-from stages.draw.sweeps.records import Bars, Charts, gathered, told
+from stages.draw.sweeps.records import Bars, Charts, collect, description
 from stages.draw.sweeps.scene import LEFT, RIGHT, WIDE, Scale, scene, ticks
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -56,7 +56,7 @@ def test_a_picture_is_the_one_that_was_looked_at():
 
 
 def test_a_panel_per_source_and_a_line_per_combination_of_the_rest():
-    shown = gathered(rows())
+    shown = collect(rows())
     assert isinstance(shown, Charts)
     assert (shown.over, shown.left_out) == ("p", 0)
     assert shown.series == ("1 bandit", "2 bandits", "3 bandits")
@@ -104,7 +104,7 @@ def test_a_picture_of_one_panel_is_as_wide_as_its_panel():
 
 
 def test_the_words_for_those_who_cannot_see_it():
-    words = told(gathered(rows()))
+    words = description(collect(rows()))
     assert words.startswith("Value to player 1 over p, the probability that an attack succeeds; ×")
     assert "island: 1 bandit: 8 at p = 0.2, 0 at 1; 2 bandits: 6.4 at p = 0.2" in words
     assert "3 bandits: 4.096 at p = 0.2, 1.728 at 0.4, 3 failed." in words
@@ -113,7 +113,7 @@ def test_the_words_for_those_who_cannot_see_it():
 
 def test_what_varies_between_sources_alone_is_not_on_an_axis():
     maps = [Row(f"{name}.txt", p=p, value=1.0) for name, p in (("a", "1/2"), ("b", "1/3"))]
-    shown = gathered(maps)
+    shown = collect(maps)
     assert isinstance(shown, Bars)
     assert [bar.label for bar in shown.bars] == ["a", "b"]
 
@@ -128,16 +128,16 @@ def test_bars_begin_at_nothing_and_say_what_failed():
     bars = [(float(bar.get("x")), float(bar.get("width"))) for bar in of(root, "bar-first")]
     assert bars[0][0] + bars[0][1] == bars[1][0]
     assert bars[1][1] == 3 * bars[0][1]
-    assert "a, z: failed, exit code 3: gone." in told(gathered(words))
+    assert "a, z: failed, exit code 3: gone." in description(collect(words))
 
 
 def test_many_sources_and_points_are_left_to_the_table():
     many = [
         Row(f"{at}.txt", bandits=str(bandits), value=1.0) for at in range(70) for bandits in (1, 2)
     ]
-    shown = gathered(many)
+    shown = collect(many)
     assert (len(shown.panels), shown.left_out) == (60, 10)
-    assert "10 more sources are in the table" in told(shown)
+    assert "10 more sources are in the table" in description(shown)
 
 
 def test_labels_are_text():
@@ -147,7 +147,7 @@ def test_labels_are_text():
 
 
 def test_sources_of_one_name_keep_their_folders():
-    shown = gathered([Row(f"{at}/a.txt", p=p, value=1.0) for at in "xy" for p in ("0", "1")])
+    shown = collect([Row(f"{at}/a.txt", p=p, value=1.0) for at in "xy" for p in ("0", "1")])
     assert [panel.title for panel in shown.panels] == ["x/a.txt", "y/a.txt"]
 
 
