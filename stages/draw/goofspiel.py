@@ -15,7 +15,7 @@ ALIKE = 1e-9
 """Weights that differ by less are considered equal."""
 UNVERIFIED = "as the solution says, not verified"
 
-REFUSAL = "the parity chart is one of Goofspiel; use --format text"
+REFUSAL = "only Goofspiel has a parity chart; use --format text"
 
 
 class Grid(NamedTuple):

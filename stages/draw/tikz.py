@@ -28,23 +28,25 @@ POINTS = 0.75
 NORMAL = 10.0
 """Points of normal letters of a document."""
 _ANCHORS = {"start": "base west", "middle": "base", "end": "base east"}
-_SPECIAL = {
-    "\\": r"\textbackslash{}",
-    "^": r"\textasciicircum{}",
-    "~": r"\textasciitilde{}",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    "|": r"\textbar{}",
-    '"': r"\textquotedbl{}",
-    "'": r"\textquotesingle{}",
-    "`": r"\textasciigrave{}",
-    "−": r"\ensuremath{-}",
-    "×": r"\ensuremath{\times}",
-    "≈": r"\ensuremath{\approx}",
-    "…": r"\dots{}",
-    **{one: "\\" + one for one in "{}$&#_%"},
-    **{one: f"{{{one}}}" for one in "-,"},  # Two in a row would form a ligature.
-}
+_SPECIAL = str.maketrans(
+    {
+        "\\": r"\textbackslash{}",
+        "^": r"\textasciicircum{}",
+        "~": r"\textasciitilde{}",
+        "<": r"\textless{}",
+        ">": r"\textgreater{}",
+        "|": r"\textbar{}",
+        '"': r"\textquotedbl{}",
+        "'": r"\textquotesingle{}",
+        "`": r"\textasciigrave{}",
+        "−": r"\ensuremath{-}",
+        "×": r"\ensuremath{\times}",
+        "≈": r"\ensuremath{\approx}",
+        "…": r"\dots{}",
+        **{one: "\\" + one for one in "{}$&#_%"},
+        **{one: f"{{{one}}}" for one in "-,"},  # Two in a row would form a ligature.
+    }
+)
 
 
 def write(scene: Scene) -> Iterator[str]:
@@ -138,7 +140,7 @@ def _text(shape: Text, view: _View) -> str:
         options += ",rotate=90"
     if shape.halo:
         options += f",fill={_colour(paints['stroke'])},fill opacity=0.8,text opacity=1"
-    text = escaped(one_line(shape.text))
+    text = one_line(shape.text).translate(_SPECIAL)
     bold = "\\bfseries " if shape.bold else ""
     return f"\\node[{options}] at {view.at(shape.x, shape.y)} {{{bold}{text}}};\n"
 
@@ -198,12 +200,3 @@ def _points(length: float, view: _View) -> str:
 def _colour(name: str) -> str:
     """Return the name of a colour in a document."""
     return name.replace("-", "")  # xcolor reads a hyphen as a complement.
-
-
-def escaped(text: str) -> str:
-    """Return a text escaped for LaTeX.
-
-    >>> print(escaped("50% \\\\x_1"))
-    50\\% \\textbackslash{}x\\_1
-    """
-    return "".join(_SPECIAL.get(one, one) for one in text)

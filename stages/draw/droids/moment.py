@@ -167,7 +167,7 @@ PHRASES = {
     "even": "nobody is ahead",
     "ahead": "{0} is {1} ahead",
     "no odds": (
-        "This position is not among those of this page. What the equilibrium plays here is told by"
+        "This position is not in this page. The command that shows the equilibrium strategies here:"
     ),
     "next": "{0} {1}. Now choose for {2}.",
     "choose": "Choose what both droids do.",

@@ -218,7 +218,7 @@ def _text_lines(tree: Tree, signs: _Signs) -> Iterator[str]:
     if tree.folded:
         yield "+n: n more histories behind\n"
     if any(node.apart and node.probability is not None for node in tree.nodes):
-        yield "[p]: played so where play comes only against other play\n"
+        yield "[p]: not a recommendation: reached only against other play\n"
     yield "\n"
     before = [""] * len(tree.nodes)  # The prefix of the branches from each history.
     for at, node in enumerate(tree.nodes):

@@ -80,5 +80,5 @@ def test_who_cannot_see_a_picture_is_told_what_it_shows():
 
 def test_another_game_is_refused():
     for write in (scene, write_text):
-        with pytest.raises(InputError, match="is one of Goofspiel"):
+        with pytest.raises(InputError, match="only Goofspiel has"):
             [*write(reported("droid-duel"))]

@@ -216,7 +216,7 @@ def test_what_cannot_be_seen_is_refused_with_its_number():
     with pytest.raises(InputError) as refused:
         graph_of(example("goofspiel-4"))
     assert str(refused.value) == (
-        "460 states are too many to be seen in one picture, of at most 200: --depth 2 draws 57, "
+        "460 states are too many for one picture, which shows at most 200: --depth 2 draws 57, "
         "and --from STATE begins further on"
     )
     assert MOST == 200

@@ -168,7 +168,7 @@ def test_what_is_too_large_is_refused_with_its_number_and_how_to_narrow_it():
     with pytest.raises(InputError) as error:
         tree_of(leduc())
     assert str(error.value) == (
-        "9,457 histories are too many to be seen in one picture, of at most 400: --depth 4 draws "
+        "9,457 histories are too many for one picture, which shows at most 400: --depth 4 draws "
         "247, and --from HISTORY begins further on"
     )
     with pytest.raises(InputError, match="^637 histories are too many"):
