@@ -26,8 +26,9 @@ class Pen(NamedTuple):
 
 
 THIN = Pen()
-NO_MARKS: Mapping[str, str] = {}
-"""The `marks` of a shape are attributes for the script of a page, which only SVG has."""
+Marks = Mapping[str, str]
+"""Attributes for the script of a page; only SVG has them."""
+NO_MARKS: Marks = {}
 
 
 class Polyline(NamedTuple):
@@ -38,7 +39,7 @@ class Polyline(NamedTuple):
     pen: Pen = THIN
     hover: str = ""
     """A text that is shown when the pointer is over the shape."""
-    marks: Mapping[str, str] = NO_MARKS
+    marks: Marks = NO_MARKS
 
 
 class Polygon(NamedTuple):
@@ -52,12 +53,12 @@ class Path(NamedTuple):
     """Lines, curves and areas."""
 
     d: str
-    """Commands M, L, H, V, C and Z of an SVG path, and those with small letters."""
+    """Commands M, L, H, V, C and Z of an SVG path, absolute or relative; the first one is M."""
     role: str
     pen: Pen = THIN
     hover: str = ""
     opacity: float = 1.0
-    marks: Mapping[str, str] = NO_MARKS
+    marks: Marks = NO_MARKS
 
 
 class Rect(NamedTuple):
@@ -71,7 +72,7 @@ class Rect(NamedTuple):
     pen: Pen = THIN
     hover: str = ""
     opacity: float = 1.0
-    marks: Mapping[str, str] = NO_MARKS
+    marks: Marks = NO_MARKS
 
 
 class Circle(NamedTuple):
@@ -100,7 +101,7 @@ class Text(NamedTuple):
     halo: float = 0.0
     """Width of an edge in the colour of the ground, so that letters can be read on lines."""
     hover: str = ""
-    marks: Mapping[str, str] = NO_MARKS
+    marks: Marks = NO_MARKS
 
 
 class Group(NamedTuple):
@@ -113,8 +114,8 @@ class Group(NamedTuple):
     scale: float = 1.0
     hover: str = ""
     hidden: bool = False
-    """Whether it is shown only by the script of a page."""
-    marks: Mapping[str, str] = NO_MARKS
+    """Whether it is invisible until the script of a page shows it."""
+    marks: Marks = NO_MARKS
 
 
 Shape = Polyline | Polygon | Path | Rect | Circle | Text | Group
@@ -132,7 +133,7 @@ class Scene(NamedTuple):
 
 
 def roles(shapes: Iterable[Shape]) -> Iterator[str]:
-    """Yield the roles of shapes, some of them repeatedly, in drawing order."""
+    """Yield the role of each shape, in drawing order."""
     for shape in shapes:
         if isinstance(shape, Group):
             yield from roles(shape.shapes)
@@ -141,7 +142,7 @@ def roles(shapes: Iterable[Shape]) -> Iterator[str]:
 
 
 def first_lines(lines: Sequence[str]) -> str:
-    """Return the lines of a description, of which a long one is cut."""
+    """Return lines as a description, cut to MOST_LINES."""
     more = [f"and {len(lines) - MOST_LINES:,} more lines\n"] if len(lines) > MOST_LINES else []
     return "".join([*lines[:MOST_LINES], *more])
 

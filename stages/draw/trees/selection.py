@@ -160,7 +160,7 @@ def tree_of(
 
 
 _IsOpened = Callable[[_Candidate], bool]
-"""Tells whether the moves of a history are drawn."""
+"""Whether the moves of a history are drawn."""
 
 
 def _fitting(game: Game, plays: Plays, first: int, depth: int | None, most: int) -> _IsOpened:
