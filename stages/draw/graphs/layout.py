@@ -21,14 +21,13 @@ from stages.draw.graphs.graph import (
     state_width,
 )
 from stages.draw.labels import width
+from stages.draw.scene import Point
 
 ROUNDS = 30
 SPREAD, WIDEST = 0.12, 120.0
 """Extra gap width for lines that go up or down, as a fraction of their height, and its maximum."""
 PASSING = 6.0
 """Height in pixels reserved for a move that passes a column."""
-
-Point = tuple[float, float]
 
 
 class Item(NamedTuple):

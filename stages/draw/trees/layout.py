@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from stages.draw.labels import width
+from stages.draw.scene import Point
 from stages.draw.trees.tree import History, Kind, Tree, branch_texts, caption, infoset_text
 
 LABEL, SHARE, NUMBER = 12.5, 11.0, 10.5
@@ -27,8 +28,6 @@ AIR = 6.0
 LANE = 9.0
 """Distance between two lines that join information sets."""
 MARGIN = 16.0
-
-Point = tuple[float, float]
 
 
 class Label(NamedTuple):
