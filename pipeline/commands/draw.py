@@ -23,13 +23,13 @@ Reads what `run` reads, a source or an artifact. The pictures are
 
 \b
 {_LISTED}
-What can be drawn in several ways is drawn in the first of these, or as --picture says. Pictures of
-play are drawn once the game is solved, as `run` does it; --plain draws map, board and tree without
-that.
+If several of these are possible, the first one is drawn, or the one that --picture names. Pictures
+of play need a solution, so the game is solved first, as by `run`; --plain draws a map, board or
+tree without solving.
 
-Without -o the picture is one for the terminal. Every picture can be written as SVG, PNG or PDF,
-trees and graphs also for LaTeX (.tex) and Graphviz (.dot). PNG and PDF need the extra `pictures`.
-What is too large to be seen is refused with its size; --from and --depth draw a part of it.
+Without -o the picture is one for the terminal. Every picture can be written as SVG, PNG, PDF or
+LaTeX (.tex), trees and graphs also for Graphviz (.dot). PNG and PDF need the extra `pictures`.
+A picture that would be too large is refused with its size; --from and --depth draw a part.
 """
 
 
@@ -63,7 +63,7 @@ def draw(
     scheme: str | None,
     **asked: Any,
 ) -> None:
-    """Write the picture that HELP tells of."""
+    """Write a picture."""
     if ascii and format != "text":
         raise click.UsageError(f"--ascii is for --format text, not {format}")
     if scheme and format not in ("svg", *IMAGES):

@@ -18,7 +18,6 @@ from pipeline.results.pictures import PICTURES, SUBJECTS, Wish, pictures_of, sub
 from pipeline.settings import Settings
 from pipeline.terminal.diagnostics import progress, tell
 from schemas.parts.problems import StageBug
-from stages.draw.svg import in_scheme
 from stages.lower import REDUCTIONS
 
 
@@ -81,12 +80,12 @@ class Drawn(NamedTuple):
 
     def text(self, format: str) -> list[str]:
         """Return the text of the picture, in parts. Raises OptionRefused."""
-        formats = PICTURES[self.name].formats
-        if format not in formats:
-            raise _refused(self.wish, f"--format {format} is not for a {self.name}", formats)
+        picture = PICTURES[self.name]
+        known = [name for name in picture.formats if name not in IMAGES]
+        if format not in known:
+            raise _refused(self.wish, f"--format {format} is not for a {self.name}", known)
         with progress("draw"):
-            made = formats[format](self.shown, self.wish)
-            return list(in_scheme(made, self.wish.scheme) if format == "svg" else made)
+            return list(picture.write(self.shown, self.wish, format))
 
     def file(self, format: str) -> list[str] | bytes:
         """Return the content of a file: text in parts, or an image, which is light unless the wish
@@ -167,7 +166,7 @@ def _chosen(wish: Wish, settings: Settings, begin: str, parsed: Record) -> str:
             raise OptionRefused(
                 f"{wish.source.name}: {given} is for {option.words}; this is drawn as a {name}"
             )
-    formats = PICTURES[name].known
+    formats = PICTURES[name].formats
     if wish.format not in formats:
         raise _refused(wish, f"--format {wish.format} is not for a {name}", formats)
     return name

@@ -1,7 +1,7 @@
 """The kinds of pictures, with their subjects and formats: one table.
 
-A new kind of picture is a folder in `stages/draw/` and a line in PICTURES; a new format of a
-picture is a line in its formats.
+A new kind of picture is a module in `stages/draw/` and an entry of PICTURES. A new format of all
+pictures writes a `Scene`.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -15,7 +15,8 @@ from schemas.induction_report import InductionReport
 from schemas.linear_program import LinearProgram
 from schemas.parts.large import LARGE
 from schemas.state_graph import StateGraph
-from stages.draw import droids, goofspiel, graphs, maps, programs, trees
+from stages.draw import droids, goofspiel, graphs, maps, programs, svg, tikz, trees
+from stages.draw.scene import Scene
 from stages.parse.maps import read_map
 
 SUFFIXES = {
@@ -62,17 +63,30 @@ class Picture(NamedTuple):
     """Takes the record of a stage. Returns the content of the picture, or None if it needs the
     record of a later stage.
     """
-    formats: Mapping[str, Callable[[Any, Wish], Iterator[str]]]
-    """Functions that write it, by keys of SUFFIXES; each takes the result of `gather`."""
+    scene: Callable[[Any, Wish], Scene]
+    """Takes the content. Returns the shapes, which can be written in the formats of SCENES."""
+    texts: Mapping[str, Callable[[Any, Wish], Iterator[str]]]
+    """Writers of the content in other formats, by keys of SUFFIXES."""
     as_program: bool = False
     """Whether even a game without a secret is solved as a linear program for it."""
 
     @property
-    def known(self) -> list[str]:
-        """Its file formats: an SVG picture can also be an image."""
-        images = IMAGES if "svg" in self.formats else ()
-        return [name for name in SUFFIXES if name in self.formats or name in images]
+    def formats(self) -> list[str]:
+        """Its file formats."""
+        return [name for name in SUFFIXES if name in (*SCENES, *IMAGES, *self.texts)]
 
+    def write(self, shown: Any, wish: Wish, format: str) -> Iterator[str]:
+        """Yield the parts of a file that is no image, given the content."""
+        if format in self.texts:
+            return self.texts[format](shown, wish)
+        return SCENES[format](self.scene(shown, wish), wish)
+
+
+SCENES: Mapping[str, Callable[[Scene, Wish], Iterator[str]]] = {
+    "svg": lambda scene, wish: svg.write(scene, wish.scheme),
+    "tikz": lambda scene, wish: tikz.write(scene),
+}
+"""Writers of the shapes of any picture."""
 
 SUBJECTS = {
     "map": "a map",
@@ -112,7 +126,7 @@ def _map(made: Record, wish: Wish) -> maps.MapPicture | None:
     match made:
         case StateGraph() if wish.plain:
             board = read_map(wish.source.text)
-            return maps.plain(board.rows, board.places, made.title)
+            return maps.without_play(board.rows, board.places, made.title)
         case Reported(_, report, _):
             return maps.flow(report)
         case _:
@@ -126,7 +140,7 @@ def _chart(made: Record, wish: Wish) -> InductionReport | None:
 def _board(made: Record, wish: Wish) -> droids.Moment | None:
     match made:
         case StateGraph() if wish.plain:
-            return droids.plain(made.rule, made.title)
+            return droids.without_play(made.rule, made.title)
         case ReportedGraph(_, report):
             return droids.moment(report)
         case _:
@@ -136,7 +150,7 @@ def _board(made: Record, wish: Wish) -> droids.Moment | None:
 def _graph(made: Record, wish: Wish) -> graphs.Graph | None:
     match made:
         case StateGraph():
-            return graphs.drawn(made, wish.start, wish.depth)
+            return graphs.graph_of(made, wish.start, wish.depth)
         case _:
             return None
 
@@ -148,10 +162,10 @@ def _tree(made: Record, wish: Wish) -> trees.Tree | None:
             if not wish.plain and len(made.nodes) <= SOLVED_FIRST:
                 return None
             # A tree that is too large is refused before solving.
-            seen = trees.drawn(made, start=start, depth=wish.depth, player=wish.player)
+            seen = trees.tree_of(made, start=start, depth=wish.depth, player=wish.player)
             return seen if wish.plain else None
         case Reported(_, report, _):
-            return trees.drawn(
+            return trees.tree_of(
                 report.game,
                 report.strategies,
                 report.exact,
@@ -176,8 +190,8 @@ def _matrix(made: Record, wish: Wish) -> programs.Matrix | None:
             return None
 
 
-def _matrix_svg(shown: programs.Matrix, wish: Wish) -> Iterator[str]:
-    return programs.write_svg(shown, shown.problem or wish.source.file or "linear program")
+def _matrix_scene(shown: programs.Matrix, wish: Wish) -> Scene:
+    return programs.scene(shown, shown.problem or wish.source.file or "linear program")
 
 
 GAMES = ("map", "goofspiel", "droid-battle", "graph", "game")
@@ -187,36 +201,29 @@ PICTURES = {  # The first picture of a subject is the usual one.
         words="of a map: where the agent goes and how often, where bandits wait",
         of=("map",),
         gather=_map,
-        formats={
-            "svg": lambda shown, wish: maps.write_svg(shown),
-            "text": lambda shown, wish: maps.write_text(shown, wish.ascii),
-        },
+        scene=lambda shown, wish: maps.scene(shown),
+        texts={"text": lambda shown, wish: maps.write_text(shown, wish.ascii)},
     ),
     "chart": Picture(
         words="of Goofspiel: how often each card is bid for each prize",
         of=("goofspiel",),
         gather=_chart,
-        formats={
-            "svg": lambda report, wish: goofspiel.write_svg(report),
-            "text": lambda report, wish: goofspiel.write_text(report, wish.ascii),
-        },
+        scene=lambda report, wish: goofspiel.scene(report),
+        texts={"text": lambda report, wish: goofspiel.write_text(report, wish.ascii)},
     ),
     "board": Picture(
         words="of a droid battle: the board, and how both droids begin",
         of=("droid-battle",),
         gather=_board,
-        formats={
-            "svg": lambda shown, wish: droids.write_svg(shown),
-            "text": lambda shown, wish: droids.write_text(shown, wish.ascii),
-        },
+        scene=lambda shown, wish: droids.scene(shown),
+        texts={"text": lambda shown, wish: droids.write_text(shown, wish.ascii)},
     ),
     "graph": Picture(
         words="of a state graph, such as that of a map: states and transitions",
         of=("map", "goofspiel", "droid-battle", "graph"),
         gather=_graph,
-        formats={
-            "svg": lambda shown, wish: graphs.write_svg(shown),
-            "tikz": lambda shown, wish: graphs.write_tikz(shown),
+        scene=lambda shown, wish: graphs.scene(shown),
+        texts={
             "dot": lambda shown, wish: graphs.write_dot(shown),
             "text": lambda shown, wish: graphs.write_text(shown, wish.ascii),
         },
@@ -225,9 +232,8 @@ PICTURES = {  # The first picture of a subject is the usual one.
         words="of any game: its histories, with strategies on the branches",
         of=GAMES,
         gather=_tree,
-        formats={
-            "svg": lambda tree, wish: trees.write_svg(tree),
-            "tikz": lambda tree, wish: trees.write_tikz(tree),
+        scene=lambda tree, wish: trees.scene(tree),
+        texts={
             "dot": lambda tree, wish: trees.write_dot(tree),
             "text": lambda tree, wish: trees.write_text(tree, wish.ascii),
         },
@@ -237,10 +243,8 @@ PICTURES = {  # The first picture of a subject is the usual one.
         words="of any linear program: where it has coefficients, in blocks",
         of=(*GAMES, "program"),
         gather=_matrix,
-        formats={
-            "svg": _matrix_svg,
-            "text": lambda shown, wish: programs.write_text(shown, wish.ascii, wish.width),
-        },
+        scene=_matrix_scene,
+        texts={"text": lambda shown, wish: programs.write_text(shown, wish.ascii, wish.width)},
         as_program=True,
     ),
 }

@@ -46,13 +46,14 @@ def page_of(folder: str) -> str:
 def files_of(rows: Sequence[Row], changes: Sequence[critical.Row] = ()) -> dict[str, Iterator[str]]:
     """Return the parts of the files of a sweep, by their names."""
     # For start-up time: Jinja.
-    from stages.draw.sweeps.svg import write_svg
+    from stages.draw import svg
+    from stages.draw.sweeps.scene import scene
     from stages.page.sweep import write as write_page
 
     title = _title(rows)
     return {
         "sweep.csv": sweep.write(rows),
-        "sweep.svg": write_svg(rows, title, changes),
+        "sweep.svg": svg.write(scene(rows, title, changes)),
         **({CHANGES: critical.write(changes)} if changes else {}),
         PAGE: write_page(rows, title, changes),
     }

@@ -42,8 +42,7 @@ COLOURS = {
     "chance-ground": Shade("#d5f0e7", "#0f3d30"),
 }
 
-# How each part of a picture is painted, by its role: SVG attributes with the names of colours. A
-# picture that needs another role adds a line.
+# The paint of a shape, by its role. A picture that needs another role adds a line.
 ROLES: dict[str, dict[str, str]] = {
     "ground": {"fill": "ground"},
     "words": {"fill": "ink"},
@@ -122,28 +121,29 @@ ROLES: dict[str, dict[str, str]] = {
 }
 
 
-DARK_SCREEN = "@media screen and (prefers-color-scheme: dark) {\n"
-
-
-def dark_rules(within: str = "svg", roles: Container[str] = ROLES) -> Iterator[str]:
-    """Yield the lines of a style sheet that paint all or the given roles on a dark screen. The
-    attributes of the parts themselves are for a light screen.
+def dark_rules(
+    within: str = "svg", roles: Container[str] = ROLES, always: bool = False
+) -> Iterator[str]:
+    """Yield the lines of a style sheet that paint all or the given roles on a dark screen, or
+    `always`. The attributes of the shapes themselves are for a light screen.
     """
-    yield DARK_SCREEN
+    if not always:
+        yield "@media screen and (prefers-color-scheme: dark) {\n"
     for role, paints in ROLES.items():
         if role in roles:
-            told = "; ".join(f"{paint}: {COLOURS[name].dark}" for paint, name in paints.items())
-            yield f"  {within} .{role} {{ {told} }}\n"
-    yield "}\n"
+            rules = "; ".join(f"{paint}: {COLOURS[name].dark}" for paint, name in paints.items())
+            yield f"  {within} .{role} {{ {rules} }}\n"
+    if not always:
+        yield "}\n"
 
 
 def variables() -> Iterator[str]:
     """Yield the lines of a style sheet that name the colours for a page (`--ink` etc.)."""
     for dark in (False, True):
-        told = "".join(
+        rules = "".join(
             f" --{name}: {shade.dark if dark else shade.light};" for name, shade in COLOURS.items()
         )
-        rule = f":root {{{told} }}"
+        rule = f":root {{{rules} }}"
         yield (
             f"@media screen and (prefers-color-scheme: dark) {{ {rule} }}\n"
             if dark

@@ -1,4 +1,4 @@
-"""Labels and numbers of pictures: their text, and their approximate width.
+"""Text in pictures: labels and numbers, their approximate width, and lines of a terminal.
 
 Widths belong to no particular font: they are slightly larger than in most sans-serif fonts, and the
 same everywhere. `stages/page/parts/tree.js` does the same.
@@ -7,6 +7,7 @@ same everywhere. `stages/page/parts/tree.js` does the same.
 from collections.abc import Sequence
 from fractions import Fraction
 from os.path import commonprefix
+from typing import NamedTuple
 
 from schemas.parts.labels import cut, one_line
 
@@ -29,11 +30,11 @@ def printable(text: str) -> str:
     return one_line(text) or "(empty)"
 
 
-def shortened(labels: Sequence[str]) -> list[str]:
+def short_labels(labels: Sequence[str]) -> list[str]:
     """Return the labels of a node as they are drawn. If a label would be cut to the same text as
     another, the part where they differ is shown instead.
 
-    >>> shortened(["down right up right up left", "down right up right up down", "up"])
+    >>> short_labels(["down right up right up left", "down right up right up down", "up"])
     ['…left', '…down', 'up']
     """
     found = [cut(label, LONGEST) for label in labels]
@@ -105,10 +106,22 @@ def in_ascii(line: str) -> str:
     return line.replace("−", "-").encode("ascii", "backslashreplace").decode()
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     """Return a Graphviz string that shows a text unchanged.
 
-    >>> print(quoted('a "b"'))
+    >>> print(quote('a "b"'))
     "a \\"b\\""
     """
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+class Branches(NamedTuple):
+    """The characters that connect items of a tree in a terminal."""
+
+    between: str
+    last: str
+    down: str
+
+
+UNICODE = Branches(between="├─ ", last="└─ ", down="│  ")
+ASCII = Branches(between="|- ", last="`- ", down="|  ")

@@ -15,7 +15,7 @@ def refuse(total: str, things: str, begin: str, sizes: Sequence[int], most: int)
     raise InputError(
         [
             Problem(
-                f"{total} {things} are too many to be seen in one picture, of at most {most:,}: "
+                f"{total} {things} are too many for one picture, which shows at most {most:,}: "
                 f"{narrow}--from {begin} begins further on"
             )
         ]

@@ -1,124 +1,165 @@
-"""Writing SVG: parts of a picture as text, painted by their roles."""
+"""Write a scene as SVG: a file of its own, or an element of a page."""
 
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 
-from stages.draw.colours import COLOURS, DARK_SCREEN, ROLES, dark_rules
+from stages.draw.colours import COLOURS, ROLES, dark_rules
+from stages.draw.scene import (
+    LETTER,
+    Circle,
+    Group,
+    Path,
+    Pen,
+    Point,
+    Polygon,
+    Polyline,
+    Rect,
+    Scene,
+    Shape,
+    Text,
+    number,
+    roles,
+)
 
 FONT = "system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
-
-Value = str | float
-
-_ROLE = re.compile(r'(?<= class=")[\w-]+')
+NAMESPACE = ' xmlns="http://www.w3.org/2000/svg"'
 
 
-def picture(
-    width: float, height: float, title: str, description: str, parts: Iterable[str]
-) -> Iterator[str]:
-    """Yield the lines of a standalone SVG file, for light and dark screens and for print.
+def _paints(role: str, more: Mapping[str, str]) -> str:
+    paints = {paint: COLOURS[name].light for paint, name in ROLES[role].items()}
+    attributes = {"class": role, **paints, **({} if "fill" in paints else more)}
+    return "".join(f' {name}="{value}"' for name, value in attributes.items())
 
-    Title and description are for people who cannot see it.
+
+_SHAPES = {"": "", **{role: _paints(role, {"fill": "none"}) for role in ROLES}}
+"""The attributes of a role."""
+
+
+def write(scene: Scene, scheme: str = "") -> Iterator[str]:
+    """Yield the lines of a file. It is dark on dark screens, and light elsewhere and in print; or
+    always as the scheme, `light` or `dark`.
     """
-    made = [part("rect", "ground", width="100%", height="100%"), *parts]
-    roles = {role for piece in made for role in _ROLE.findall(piece)}
-    yield from opened(width, height, title, description, ' xmlns="http://www.w3.org/2000/svg"')
-    yield f"<style>\n{''.join(dark_rules('svg', roles))}</style>\n"
-    yield from made
+    ground = Rect(0, 0, scene.width, scene.height, "ground")
+    shapes = [ground, *scene.shapes]
+    yield _begin(scene, NAMESPACE)
+    if scheme != "light":
+        rules = dark_rules("svg", frozenset(roles(shapes)), always=scheme == "dark")
+        yield f"<style>\n{''.join(rules)}</style>\n"
+    yield from elements(shapes)
     yield "</svg>\n"
 
 
-def in_scheme(parts: Iterable[str], scheme: str) -> Iterator[str]:
-    """Yield the parts of a picture in one scheme, `light` or `dark`, regardless of the screen;
-    unchanged if the scheme is empty.
-
-    >>> dark = f"<style>\\n{DARK_SCREEN}  .end {{ fill: #fff }}\\n}}\\n</style>\\n"
-    >>> list(in_scheme(["<svg>", dark], "light"))
-    ['<svg>']
-    >>> list(in_scheme([dark], "dark"))
-    ['<style>\\n  .end { fill: #fff }\\n</style>\\n']
-    """
-    for piece in parts:
-        if not scheme or not piece.startswith("<style>"):
-            yield piece
-        elif scheme == "dark":
-            yield piece.replace(DARK_SCREEN, "").replace("}\n}\n", "}\n")
+def embedded(scene: Scene, attributes: str = "") -> str:
+    """Return the picture as an element of a page whose style sheet has the `dark_rules`."""
+    return "".join([_begin(scene, attributes), *elements(scene.shapes), "</svg>\n"])
 
 
-def inside(
-    width: float, height: float, title: str, description: str, parts: Iterable[str]
-) -> Iterator[str]:
-    """Yield the same picture as part of a page whose style sheet has the `dark_rules`."""
-    yield from opened(width, height, title, description, "")
-    yield from parts
-    yield "</svg>\n"
-
-
-def opened(width: float, height: float, title: str, description: str, more: str) -> Iterator[str]:
-    """Yield the beginning of a picture, in pixels."""
-    size = f"{number(width)} {number(height)}"
-    yield (
-        f'<svg{more} width="{number(width)}" height="{number(height)}" viewBox="0 0 {size}" '
-        f'role="img" font-family="{FONT}" font-size="13">\n'
+def _begin(scene: Scene, attributes: str) -> str:
+    width, height = number(scene.width), number(scene.height)
+    description = f"<desc>{escape(scene.description)}</desc>\n" if scene.description else ""
+    return (
+        f'<svg{attributes} width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
+        f'role="img" font-family="{FONT}" font-size="{number(LETTER)}">\n'
+        f"<title>{escape(scene.title)}</title>\n{description}"
     )
-    yield f"<title>{escape(title)}</title>\n"
-    if description:
-        yield f"<desc>{escape(description)}</desc>\n"
 
 
-def part(tag: str, role: str = "", inner: str = "", /, **attributes: Value) -> str:
-    """Return one part of a picture, on a line.
+def elements(shapes: Iterable[Shape]) -> Iterator[str]:
+    """Yield the markup of shapes.
 
-    `role` is a key of ROLES: it becomes the class and determines the paint. Attribute names use `_`
-    for `-`; `inner` is markup.
-
-    >>> part("circle", "end", cx=3, cy=4.5, r=2)
-    '<circle class="end" fill="#1a2028" cx="3" cy="4.5" r="2"/>\\n'
+    >>> "".join(elements([Circle(3, 4.5, 2, "end"), Text("a < b", 1, 2)]))
+    '<circle class="end" fill="#1a2028" cx="3" cy="4.5" r="2"/>\\n\
+<text class="words" fill="#1a2028" x="1" y="2">a &lt; b</text>\\n'
     """
-    paints = {paint: COLOURS[name].light for paint, name in ROLES.get(role, {}).items()}
-    if paints and "fill" not in paints and tag != "g":
-        paints["fill"] = "none"
-    told = {**({"class": role} if role else {}), **paints, **attributes}
-    names = "".join(
-        f' {name.strip("_").replace("_", "-")}="{_value(value)}"' for name, value in told.items()
+    for shape in shapes:
+        match shape:
+            case Polyline(points, role, pen, hover, marks):
+                yield _element("polyline", role, _points(points) + _pen(pen), hover, marks)
+            case Polygon(points, role, pen, hover):
+                yield _element("polygon", role, _points(points) + _pen(pen), hover)
+            case Path(d, role, pen, hover, opacity, marks):
+                yield _element(
+                    "path", role, f' d="{d}"{_pen(pen)}{_opacity(opacity)}', hover, marks
+                )
+            case Rect():
+                yield _rect(shape)
+            case Circle(x, y, radius, role, pen, hover):
+                place = f' cx="{number(x)}" cy="{number(y)}" r="{number(radius)}"'
+                yield _element("circle", role, place + _pen(pen), hover)
+            case Text():
+                yield _text(shape)
+            case Group():
+                yield from _group(shape)
+
+
+def _element(
+    tag: str, role: str, attributes: str, hover: str, marks: Mapping[str, str] | None = None
+) -> str:
+    begin = f"<{tag}{_SHAPES[role]}{attributes}{_marks(marks) if marks else ''}"
+    return f"{begin}>{_hover(hover)}</{tag}>\n" if hover else f"{begin}/>\n"
+
+
+def _rect(shape: Rect) -> str:
+    place = (
+        f' x="{number(shape.x)}" y="{number(shape.y)}" width="{number(shape.width)}"'
+        f' height="{number(shape.height)}"'
     )
-    return f"<{tag}{names}>{inner}</{tag}>\n" if inner else f"<{tag}{names}/>\n"
+    corner = f' rx="{number(shape.corner)}"' if shape.corner else ""
+    style = corner + _pen(shape.pen) + _opacity(shape.opacity)
+    return _element("rect", shape.role, place + style, shape.hover, shape.marks)
 
 
-def words(text: str, x: float, y: float, role: str = "words", /, **attributes: Value) -> str:
-    """Return a line of plain text, painted according to its role.
+def _text(shape: Text) -> str:
+    x, y = number(shape.x), number(shape.y)
+    style = ""
+    if shape.size != LETTER:
+        style += f' font-size="{number(shape.size)}"'
+    if shape.anchor != "start":
+        style += f' text-anchor="{shape.anchor}"'
+    if shape.bold:
+        style += ' font-weight="700"'
+    if shape.halo:
+        style += f' stroke-width="{number(shape.halo)}" paint-order="stroke"'
+    if shape.upright:
+        style += f' transform="rotate(-90 {x} {y})"'
+    paints = _SHAPES[shape.role]
+    text = (escape(shape.text, quote=False) or " ") + _hover(shape.hover)
+    return f'<text{paints} x="{x}" y="{y}"{style}{_marks(shape.marks)}>{text}</text>\n'
 
-    >>> words("a < b", 1, 2)
-    '<text class="words" fill="#1a2028" x="1" y="2">a &lt; b</text>\\n'
-    """
-    return part("text", role, escape(text, quote=False) or " ", x=x, y=y, **attributes)
 
-
-def group(parts: Iterable[str], /, **attributes: Value) -> Iterator[str]:
-    """Yield parts as a group."""
-    names = "".join(
-        f' {name.strip("_").replace("_", "-")}="{_value(value)}"'
-        for name, value in attributes.items()
-    )
-    yield f"<g{names}>\n"
-    yield from parts
+def _group(shape: Group) -> Iterator[str]:
+    moves = []
+    if shape.x or shape.y:
+        moves.append(f"translate({number(shape.x)} {number(shape.y)})")
+    if shape.scale != 1:
+        moves.append(f"scale({shape.scale:.4g})")
+    transform = f' transform="{" ".join(moves)}"' if moves else ""
+    hidden = ' display="none"' if shape.hidden else ""
+    yield f"<g{_marks(shape.marks)}{transform}{hidden}>\n{_hover(shape.hover)}"
+    yield from elements(shape.shapes)
     yield "</g>\n"
 
 
-def hover(text: str) -> str:
-    """Return markup for the inside of a part that shows a text when the pointer is over it."""
-    return f"<title>{escape(text, quote=False)}</title>"
+def _points(points: Sequence[Point]) -> str:
+    return f' points="{" ".join(f"{number(x)},{number(y)}" for x, y in points)}"'
 
 
-def number(value: float) -> str:
-    """Return a number of pixels with at most two decimals.
+def _pen(pen: Pen) -> str:
+    style = f' stroke-width="{number(pen.width)}"' if pen.width != 1 else ""
+    if pen.dashes:
+        style += f' stroke-dasharray="{" ".join(map(number, pen.dashes))}"'
+    if pen.round:
+        style += ' stroke-linecap="round" stroke-linejoin="round"'
+    return style
 
-    >>> number(3.0), number(2.345), number(-0.001)
-    ('3', '2.35', '0')
-    """
-    text = f"{value:.2f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
+
+def _opacity(opacity: float) -> str:
+    return f' opacity="{number(opacity)}"' if opacity != 1 else ""
 
 
-def _value(value: Value) -> str:
-    return escape(value) if isinstance(value, str) else number(value)
+def _marks(marks: Mapping[str, str]) -> str:
+    return "".join(f' {name}="{escape(value)}"' for name, value in marks.items())
+
+
+def _hover(text: str) -> str:
+    return f"<title>{escape(text, quote=False)}</title>" if text else ""

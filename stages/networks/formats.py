@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from stages.draw.labels import printable, quoted
+from stages.draw.labels import printable, quote
 
 if TYPE_CHECKING:
     import networkx
@@ -81,6 +81,6 @@ def _printable(told: Mapping[str, Any]) -> dict[str, Any]:
 
 def _attributes(told: Mapping[str, Any]) -> str:
     return ", ".join(
-        f"{name}={quoted(printable(one)) if isinstance(one, str) else one}"
+        f"{name}={quote(printable(one)) if isinstance(one, str) else one}"
         for name, one in told.items()
     )

@@ -18,9 +18,9 @@ from schemas.rules.droid_battle import (
 )
 from schemas.rules.droid_battle import play as after_round
 from schemas.rules.objective import Objective
-from stages.draw.droids import Droid, Moment, beginning, inside
-from stages.draw.droids.moment import NO_BATTLE
-from stages.draw.droids.words import PHRASES, say, shots_left, standing, value_of
+from stages.draw import svg
+from stages.draw.droids import Droid, Moment, board_scene, first_moment
+from stages.draw.droids.moment import NO_BATTLE, PHRASES, say, score_line, shots_left, value_text
 from stages.page.assembly import Section, Shown
 from stages.page.numbers import probability
 
@@ -59,11 +59,11 @@ def gather(report: InductionReport) -> Shown | None:
     rule = report.graph.rule
     if rule is None or rule.name != NAME:
         return None
-    battle, start = battle_of(rule, NO_BATTLE), beginning(report)
+    battle, start = battle_of(rule, NO_BATTLE), first_moment(report)
     kept, whole = _kept(report, battle)
     fields = {
-        "board": Markup("".join(inside(start))),
-        "standing": standing(start),
+        "board": Markup(svg.embedded(board_scene(start))),
+        "standing": score_line(start),
         "sides": [_side(one, player) for player, one in enumerate(start.droids)],
         "choose": say("choose"),
         "so_far": say("so far"),
@@ -164,7 +164,7 @@ def _side(one: Droid, player: int) -> Side:
                 key=KEYS[player][action],
                 possible=option is not None,
                 chance=probability(option.probability) if option else "–",
-                value="–" if value is None else value_of(value),
+                value="–" if value is None else value_text(value),
                 percent=round(100 * option.probability, 2) if option else 0,
             )
         )

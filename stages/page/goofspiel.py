@@ -21,7 +21,8 @@ from schemas.parts.exact import write_exact
 from schemas.parts.states import Draw, Joint
 from schemas.rules.goofspiel import NAME, Goofspiel, Position, after, deal, goofspiel_of
 from schemas.rules.objective import Objective
-from stages.draw.goofspiel import Grid, grids, inside
+from stages.draw import svg
+from stages.draw.goofspiel import Grid, grid_scene, grids
 from stages.page.assembly import Data, Section, Shown
 
 Strategies = tuple[tuple[float, ...], tuple[float, ...]]
@@ -45,7 +46,7 @@ def gather(report: InductionReport) -> Shown | None:
     return Shown(
         fields={
             "grids": [
-                {"who": grid.who, "svg": Markup("".join(inside(grid, _name(grid))))}
+                {"who": grid.who, "svg": Markup(svg.embedded(grid_scene(grid, _name(grid))))}
                 for grid in shown
             ],
             "others": [line for grid in shown for line in _others(grid)],

@@ -17,11 +17,11 @@ from schemas.parts.squares import STEPS, Square
 from schemas.parts.states import Choice, Draw, Look, Relocation, State, Terminal, targets
 from schemas.report import Report
 from schemas.state_graph.secrets import placements
-from stages.draw import maps
+from stages.draw import maps, svg
 from stages.draw.labels import share_text
 from stages.draw.maps import board as boards
-from stages.draw.maps.ways import Way, occupied, parts, steps
-from stages.draw.svg import group, inside
+from stages.draw.maps.ways import Way, occupied, shapes, steps
+from stages.draw.scene import Group, Scene, Shape
 from stages.page.assembly import Section, Shown
 from stages.page.numbers import rounded
 from stages.report.situations import Option, Play, Situation, play_of
@@ -102,7 +102,7 @@ def _flow(report: Report) -> Any:
     """Return the picture of all of play: how often the agent moves from square to square."""
     from markupsafe import Markup  # For start-up time: it comes with Jinja2.
 
-    return Markup("".join(maps.inside(maps.flow(report))))
+    return Markup(svg.embedded(maps.board_scene(maps.flow(report))))
 
 
 def _picture(play: Play, shown: boards.Board, situation: Situation) -> Any:
@@ -111,18 +111,18 @@ def _picture(play: Play, shown: boards.Board, situation: Situation) -> Any:
     at = _square(play, situation) or shown.squares("S")[0]
     ways = [_way(play, at, option) for option in play.options(situation)]
     filled = play.occupied(situation) or {}
-    layers = [
+    layers: list[Shape] = [
         *boards.ground(shown),
         *map(boards.box, shown.places),
-        *group(occupied(shown, filled), id="map-occupied"),
-        *group(parts(shown, ways), id="map-ways"),
+        Group([*occupied(shown, filled)], marks={"id": "map-occupied"}),
+        Group([*shapes(shown, ways)], marks={"id": "map-ways"}),
         *boards.signs(shown),
         *map(boards.name, shown.places),
-        *group([], id="map-agent"),
+        Group([], marks={"id": "map-agent"}),
     ]
     told = "; ".join(f"{name} {share_text(likely)}" for name, likely in filled.items())
-    description = f"{boards.told(shown)} Occupied with probability: {told}."
-    return Markup("".join(inside(*boards.size(shown), "The map", description, layers)))
+    description = f"{boards.description(shown)} Occupied with probability: {told}."
+    return Markup(svg.embedded(Scene(*boards.size(shown), "The map", description, layers)))
 
 
 def _square(play: Play, situation: Situation) -> Square | None:

@@ -14,8 +14,9 @@ from schemas.critical import Kind
 from schemas.parts.exact import brief, read_exact
 from schemas.parts.labels import one_line
 from schemas.sweep import COLUMNS, PARAMETERS, Row, cells
-from stages.draw.sweeps.records import Bars, gathered, heading, titles_of
-from stages.draw.sweeps.svg import bars_inside, panel_inside, sign
+from stages.draw import svg
+from stages.draw.sweeps.records import Bars, collect, heading, titles_of
+from stages.draw.sweeps.scene import bars_scene, panel_scene, sign
 from stages.page.assembly import Section, Shown, document
 from stages.page.assembly import gathered as page_of
 from stages.page.numbers import grouped
@@ -70,15 +71,19 @@ def write(rows: Sequence[Row], title: str, changes: Sequence[critical.Row] = ())
 
 def pictures(rows: Sequence[Row], changes: Sequence[critical.Row] = ()) -> Shown | None:
     """Return the panels of all sources."""
-    shown = gathered(rows, changes)
+    shown = collect(rows, changes)
     words = heading(shown)
     if isinstance(shown, Bars):
-        drawn = [("", Markup("".join(bars_inside(shown, words))))]
+        drawn = [("", Markup(svg.embedded(bars_scene(shown, words))))]
         return Shown({"words": words, "legend": [], "panels": drawn, "wide": True})
     legend = [
-        (Markup("".join(sign(series))), name) for series, name in enumerate(shown.series) if name
+        (Markup(svg.embedded(sign(series))), name)
+        for series, name in enumerate(shown.series)
+        if name
     ]
-    panels = [(panel.title, Markup("".join(panel_inside(shown, panel)))) for panel in shown.panels]
+    panels = [
+        (panel.title, Markup(svg.embedded(panel_scene(shown, panel)))) for panel in shown.panels
+    ]
     return Shown({"words": words, "legend": legend, "panels": panels, "wide": len(panels) == 1})
 
 

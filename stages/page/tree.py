@@ -14,14 +14,14 @@ from schemas.parts.exact import brief
 from schemas.parts.labels import cut
 from schemas.parts.large import LARGE
 from schemas.report import Report
+from stages.draw import svg
 from stages.draw.labels import payoff_text, printable, share_text
 from stages.draw.trees.histories import actions
-from stages.draw.trees.layout import placed
-from stages.draw.trees.records import Tree
+from stages.draw.trees.layout import lay_out
+from stages.draw.trees.scene import bare_scene, sign
 from stages.draw.trees.selection import MOST as WIDEST
-from stages.draw.trees.selection import Plays, behind, drawn
-from stages.draw.trees.svg import sign, write_inside
-from stages.draw.trees.words import COMES
+from stages.draw.trees.selection import Plays, subtree_sizes, tree_of
+from stages.draw.trees.tree import REACH_WORDS, Tree
 from stages.page.assembly import Section, Shown
 from stages.page.numbers import rounded
 from stages.report.measures import measured
@@ -46,19 +46,21 @@ def gather(report: Report) -> Shown | None:
     if game.states and len(game.nodes) >= LARGE:
         return None
     plays = Plays(game, report.strategies)
-    most = WHOLE if behind(game)[0] <= WHOLE else FIRST
-    first = drawn(game, report.strategies, likeliest=most, advised=report.advises)
+    most = WHOLE if subtree_sizes(game)[0] <= WHOLE else FIRST
+    first = tree_of(game, report.strategies, likeliest=most, advised=report.advises)
     nodes = opened(game, plays)
     data = tree_data(report, nodes)
-    right = placed(first).right
+    right = lay_out(first).right
     data |= {"opened": _paths(first), "right": right, "file": _file(report)}
     left = len(data["left"])
     return Shown(
         {
-            "picture": Markup("".join(write_inside(first, direction="right" if right else "down"))),
-            "legend": [(Markup("".join(sign(kind))), name) for kind, name in _movers(game)],
-            "comes": [(Markup("".join(sign(case))), told) for case, told in COMES.items()],
-            "end": Markup("".join(sign("end"))),
+            "picture": Markup(
+                svg.embedded(bare_scene(first, direction="right" if right else "down"))
+            ),
+            "legend": [(_sign(kind), name) for kind, name in _movers(game)],
+            "comes": [(_sign(case), told) for case, told in REACH_WORDS.items()],
+            "end": _sign("end"),
             "payer": printable(game.players[0]),
             "nodes": len(game.nodes),
             "within": len(nodes) + len(data["ends"]),
@@ -70,6 +72,10 @@ def gather(report: Report) -> Shown | None:
         },
         data,
     )
+
+
+def _sign(kind: str) -> Markup:
+    return Markup("".join(svg.elements(sign(kind))))
 
 
 def _paths(tree: Tree) -> list[str]:
@@ -152,7 +158,7 @@ def tree_data(report: Report, nodes: Sequence[int]) -> dict[str, Any]:
         if isinstance(record, Terminal):
             ends[number] = payoffs.setdefault(payoff_text(record.payoff), len(payoffs))
         elif number not in within:
-            numbers = numbers or behind(game)
+            numbers = numbers or subtree_sizes(game)
             left[number] = [_infoset(record), numbers[number]]
         elif isinstance(record, Decision):
             decided[number] = [record.infoset, *record.children]

@@ -29,6 +29,6 @@ def optimum_page(report: OptimumReport, layout: Layout) -> Iterator[str]:
 
 
 def states_picture(report: InductionReport, layout: Layout) -> Iterator[str]:
-    from stages.draw.goofspiel import write_svg  # For start-up time.
+    from stages.draw import goofspiel, svg  # For start-up time.
 
-    return write_svg(report)
+    return svg.write(goofspiel.scene(report))

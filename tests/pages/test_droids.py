@@ -11,7 +11,7 @@ from pipeline.settings import Settings
 from pipeline.web.board.words import DROIDS
 from report_page import ANY_BYTES, SECONDS, seconds_to_open, text_of, violations
 from schemas.rules.droid_battle import actions, is_over, opening, play, read_position
-from stages.draw.droids.words import ended, happened
+from stages.draw.droids.moment import result_text, round_text
 
 WALLED = """\
 game: droid-battle
@@ -144,13 +144,13 @@ def test_rounds_are_those_of_the_rules_and_odds_those_of_the_report(page_of, ope
                 assert _able(page) == [{*some} for some in possible]
                 for player, action in enumerate(chosen):
                     _press(page, player, action)
-                assert _text(page, "happened") == happened(rule, point.squares, chosen)
+                assert _text(page, "happened") == round_text(rule, point.squares, chosen)
                 before, point = point, play(rule, point, chosen)
                 points[0] += point.score > before.score
                 points[1] += point.score < before.score
                 assert _standing(page) == point.squares
             else:
-                told = ended(tuple(points), rule.rounds - point.rounds)
+                told = result_text(tuple(points), rule.rounds - point.rounds)
                 assert _text(page, "ask").startswith(told)
 
 

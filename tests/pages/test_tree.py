@@ -8,8 +8,8 @@ from card_games import kuhn, leduc
 from report_page import ANY_BYTES, SECONDS, WIDTHS, seconds_to_open, violations
 from schemas.game import write
 from small_games import ARTIFACTS, game_of, solved
-from stages.draw.trees import drawn
-from stages.draw.trees.layout import placed
+from stages.draw.trees import tree_of
+from stages.draw.trees.layout import lay_out
 from stages.page.tree import FIRST, WHOLE
 
 NODES = "#tree .tree-node"
@@ -48,7 +48,7 @@ def chosen(page):
 def test_it_is_laid_out_as_in_pictures(page_of, files, opened, name):
     games = {"kuhn": kuhn, "leduc": leduc, "maze": _maze}
     report = solved(games[name]())
-    tree = drawn(report.game, report.strategies, likeliest=WHOLE if name == "kuhn" else FIRST)
+    tree = tree_of(report.game, report.strategies, likeliest=WHOLE if name == "kuhn" else FIRST)
     with opened(page_of(files.get(name, name))) as page:
         for direction in ("right", "down"):
             if (
@@ -56,7 +56,7 @@ def test_it_is_laid_out_as_in_pictures(page_of, files, opened, name):
                 != str(direction == "right").lower()
             ):
                 page.locator(".tree-direction").click()
-            expected = placed(tree, direction)
+            expected = lay_out(tree, direction)
             found = page.locator("#tree .tree-halo").evaluate_all(
                 "all => all.map(({x, y, width, height}) => [x, y, width, height]"
                 ".map(one => one.baseVal.value)).map(([x, y, w, h]) => [x + w / 2, y + h / 2])"
@@ -76,9 +76,10 @@ def _maze():
 
 
 def _texts(tree, direction):
-    from stages.draw.trees import write_inside
+    from stages.draw import svg
+    from stages.draw.trees import bare_scene
 
-    return write_inside(tree, direction=direction)
+    return svg.embedded(bare_scene(tree, direction=direction))
 
 
 def test_a_click_folds_and_unfolds_and_back_takes_it_back(cards, opened):

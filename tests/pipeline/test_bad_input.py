@@ -717,7 +717,7 @@ DEALS = [
         "battle: the chart",
         "run d.yaml --format svg",
         {"d.yaml": BATTLE},
-        "efgc: the parity chart is one of Goofspiel; use --format text",
+        "efgc: only Goofspiel has a parity chart; use --format text",
     ),
     case(
         "deal: in JSON",

@@ -13,8 +13,9 @@ from pipeline.results.images import IMAGES, LONGEST, image
 from pipeline.results.pictures import PICTURES, SUBJECTS, SUFFIXES
 from pipeline.terminal.diagnostics import guarded
 from small_games import ARTIFACTS, ROOT
+from stages.draw import svg
 from stages.draw.colours import COLOURS
-from stages.draw.svg import picture as svg_file
+from stages.draw.scene import Scene
 
 EFGC = str(Path(sys.executable).parent / "efgc")
 BUSHES = ARTIFACTS / "three-bushes" / "three-bushes"
@@ -92,7 +93,7 @@ def test_everything_has_a_usual_picture_and_every_picture_something_that_it_is_o
     assert {subject for subject, _ in FILES.values()} == SUBJECTS.keys() == USUAL.keys()
     assert {name for name, picture in PICTURES.items() if not picture.of} == set()
     assert all(
-        {"svg", "png", "pdf", "text"} <= {*picture.known} <= SUFFIXES.keys()
+        {"svg", "png", "pdf", "tikz", "text"} <= {*picture.formats} <= SUFFIXES.keys()
         for picture in PICTURES.values()
     )
 
@@ -232,8 +233,7 @@ def test_every_kind_of_picture_becomes_an_image_and_twice_the_same(file, format,
 def test_a_png_has_two_pixels_for_each_of_the_picture_and_large_ones_are_limited():
     pytest.importorskip("typst", reason="no PNG and PDF without Typst: pip install typst")
     for side, wide in ((100, 200), (50_000, LONGEST)):
-        svg = "".join(svg_file(side, 40, "a <b>", "", []))
-        content = image(svg, "png")
+        content = image("".join(svg.write(Scene(side, 40, "a <b>", "", []))), "png")
         assert int.from_bytes(content[16:20], "big") == pytest.approx(wide, abs=1)
 
 
@@ -329,7 +329,7 @@ HOSTILE = 'EFG 2 R "<script>\x1b[31m" {{ "{0}" "b&\'" }}\np "" 1 1 "" {{ "{0}" "
 def test_hostile_names_stay_words(name, picture, folder, capfd):
     text = HOSTILE.replace("{{", "{").replace("}}", "}").replace("{0}", name)
     (folder / "h.efg").write_text(text)
-    for format in PICTURES[picture].formats:
+    for format in {*PICTURES[picture].formats} - {*IMAGES}:
         argv = ["draw", "h.efg", "--picture", picture, "--format", format]
         code, printed, told = ended(argv, capfd)
         assert (code, told) == (0, "")

@@ -9,7 +9,8 @@ from pipeline.chain.run import run
 from pipeline.settings import Settings
 from report_page import text_of
 from small_games import ARTIFACTS
-from stages.draw.maps import flow, write_svg, write_text
+from stages.draw import svg
+from stages.draw.maps import flow, scene, write_text
 
 PERCENT = re.compile(r"[\d.] ?%")
 MAPS = ["island-1", "cave-example", "maze"]
@@ -25,7 +26,7 @@ def shown(name):
         # How full the matrix of a linear program is, and what comes of what is kept in sources.
         yield format, re.sub(r"[\d.e+]+ % of the matrix", "", page)
     picture = flow(map_report((ARTIFACTS / name / f"{name}.txt").read_text()))
-    yield "svg", "".join(write_svg(picture))
+    yield "svg", "".join(svg.write(scene(picture)))
     yield "picture as text", "".join(write_text(picture))
 
 

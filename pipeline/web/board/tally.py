@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from schemas.rules.droid_battle import winner
-from stages.draw.droids.words import DROIDS
+from stages.draw.droids.moment import DROIDS
 
 # Seconds for which the end of a game is shown before the next one begins automatically.
 MOMENT = 4.0

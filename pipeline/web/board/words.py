@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pipeline.droids.match import Round
 from schemas.parts.squares import Square
 from schemas.rules.droid_battle import DroidBattle, opening
-from stages.draw.droids.words import DROIDS, ended, happened
+from stages.draw.droids.moment import DROIDS, result_text, round_text
 
 __all__ = (
     "CHOICE",
@@ -51,7 +51,7 @@ def what_happened(rule: DroidBattle, rounds: Sequence[Round]) -> str:
     if not rounds:
         return ""
     first, second = (action.word for action in rounds[-1].chosen)
-    return happened(rule, squares_before(rule, rounds), (first, second))
+    return round_text(rule, squares_before(rule, rounds), (first, second))
 
 
 def how_it_ended(rounds: Sequence[Round]) -> str:
@@ -62,4 +62,4 @@ def how_it_ended(rounds: Sequence[Round]) -> str:
     ...     ()), 1)])
     'Game over after 1 round: droid 2 wins, 1 to 0.'
     """
-    return ended(points(rounds), len(rounds))
+    return result_text(points(rounds), len(rounds))

@@ -4,9 +4,10 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from stages.draw import svg
 from stages.draw.maps import board as boards
 from stages.draw.maps.board import CELL, Board, Place, centre, corner
-from stages.draw.svg import Value, group, hover, number, opened, part, words
+from stages.draw.scene import Circle, Group, Pen, Polyline, Rect, Scene, Shape, Text
 
 Data = dict[str, Any]
 WORDS = {"occupied": "somebody hides there", "empty": "nobody is there", "unknown": "not known"}
@@ -24,24 +25,21 @@ def picture(seen: Data) -> str:
     places = tuple(Place(place["name"], tuple(place["square"])) for place in found["places"])
     shown = Board(tuple(found["rows"]), places)
     known = {place["name"]: place["known"] for place in found["places"]}
-    more = ' xmlns="http://www.w3.org/2000/svg"'
-    told = " ".join([boards.told(shown), *_told(found, known)])
-    return "".join(
-        [
-            *opened(*boards.size(shown), "The map as you know it", told, more),
-            *boards.ground(shown),
-            *(line for place in places for line in _place(place, known[place.name])),
-            *_way(found["path"]),
-            *_starts(shown),
-            *boards.signs(shown),
-            *_agent(found["at"]),
-            *_targets(seen["actions"]),
-            "</svg>\n",
-        ]
-    )
+    description = " ".join([boards.description(shown), *_knowledge(found, known)])
+    shapes = [
+        *boards.ground(shown),
+        *(_place(place, known[place.name]) for place in places),
+        *_walk(found["path"]),
+        *(Circle(*centre(square), 16, "floor") for square in shown.squares("S")),
+        *boards.signs(shown),
+        *_agent(found["at"]),
+        *_targets(seen["actions"]),
+    ]
+    scene = Scene(*boards.size(shown), "The map as you know it", description, shapes)
+    return svg.embedded(scene, svg.NAMESPACE)
 
 
-def _told(found: Data, known: dict[str, str]) -> Iterator[str]:
+def _knowledge(found: Data, known: dict[str, str]) -> Iterator[str]:
     if found["at"]:
         row, column = found["at"]
         yield f"At {row}, {column}."
@@ -49,47 +47,35 @@ def _told(found: Data, known: dict[str, str]) -> Iterator[str]:
         yield f"{'; '.join(f'{name}: {WORDS[word]}' for name, word in known.items())}."
 
 
-def _place(place: Place, known: str) -> Iterator[str]:
+def _place(place: Place, known: str) -> Group:
     x, y = corner(place.square)
-    passed = known != "empty"
-    inner = [hover(f"{place.name}: {WORDS[known]}"), boards.box(place, passed)]
+    shapes: list[Shape] = [boards.box(place, known != "empty")]
     if known == "occupied":
-        side = CELL - 6
-        inner.append(part("rect", "filled", x=x + 3, y=y + 3, width=side, height=side, rx=4))
-    inner.append(boards.name(place))
-    sign: dict[str, Value] = {"text_anchor": "end", "font_size": 16, "font_weight": 700}
-    inner.append(words(SIGNS[known], x + CELL - 7, y + CELL - 8, "words", **sign))
-    yield from group(inner, data_place=place.name, data_known=known)
+        shapes.append(Rect(x + 3, y + 3, CELL - 6, CELL - 6, "filled", 4))
+    sign = Text(SIGNS[known], x + CELL - 7, y + CELL - 8, size=16, anchor="end", bold=True)
+    marks = {"data-place": place.name, "data-known": known}
+    hover = f"{place.name}: {WORDS[known]}"
+    return Group([*shapes, boards.name(place), sign], hover=hover, marks=marks)
 
 
-def _way(path: list[list[int]]) -> Iterator[str]:
+def _walk(path: list[list[int]]) -> Iterator[Shape]:
     if len(path) > 1:
         points = [centre((row, column)) for row, column in path]
-        line = " ".join(f"{number(x)},{number(y)}" for x, y in points)
-        rounded: dict[str, Value] = {"stroke_linecap": "round", "stroke_linejoin": "round"}
-        dashes: dict[str, Value] = {"stroke_width": 3, "stroke_dasharray": "1 7"}
-        yield part("polyline", "way", points=line, **dashes, **rounded)
+        yield Polyline(points, "way", Pen(3, (1, 7), round=True))
 
 
-def _starts(shown: Board) -> Iterator[str]:
-    """Yield the background of the start sign, drawn above the way."""
-    for square in shown.squares("S"):
-        x, y = centre(square)
-        yield part("circle", "floor", cx=x, cy=y, r=16)
-
-
-def _agent(at: list[int] | None) -> Iterator[str]:
+def _agent(at: list[int] | None) -> Iterator[Shape]:
     if at is not None:
-        x, y = centre((at[0], at[1]))
-        yield part("circle", "agent", cx=x, cy=y, r=11, stroke_width=2.5)
+        yield Circle(*centre((at[0], at[1])), 11, "agent", Pen(2.5))
 
 
-def _targets(actions: list[Data]) -> Iterator[str]:
+def _targets(actions: list[Data]) -> Iterator[Shape]:
     """Yield the squares to which exactly one action leads, as targets for the pointer."""
     leading = Counter(tuple(action["to"]) for action in actions if action["to"])
     for action in actions:
         if action["to"] and leading[tuple(action["to"])] == 1:
             x, y = corner(tuple(action["to"]))
-            rect = {"x": x + 3, "y": y + 3, "width": CELL - 6, "height": CELL - 6, "rx": 6}
-            inner = [hover(action["label"]), part("rect", "marked", **rect, stroke_width=2)]
-            yield from group(inner, data_action=str(action["number"]))
+            square = Rect(x + 3, y + 3, CELL - 6, CELL - 6, "marked", 6, Pen(2))
+            yield Group(
+                [square], hover=action["label"], marks={"data-action": str(action["number"])}
+            )

@@ -1,17 +1,24 @@
 """Pictures of a droid battle: the board at a moment, and both droids' strategies from there."""
 
-from stages.draw.droids.moment import Droid, Moment, Option, beginning, moment, plain
-from stages.draw.droids.svg import inside, write_svg
-from stages.draw.droids.text import write_text
+from stages.draw.droids.moment import (
+    Droid,
+    Moment,
+    Option,
+    first_moment,
+    moment,
+    without_play,
+    write_text,
+)
+from stages.draw.droids.scene import board_scene, scene
 
 __all__ = (
     "Droid",
     "Moment",
     "Option",
-    "beginning",
-    "inside",
+    "first_moment",
+    "board_scene",
     "moment",
-    "plain",
-    "write_svg",
+    "without_play",
+    "scene",
     "write_text",
 )

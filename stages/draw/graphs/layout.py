@@ -1,26 +1,27 @@
 """Lay out a drawing in columns from left to right: columns of states and, between them, columns of
-move labels. In each, things are as near to their neighbours as space allows.
+move labels. In each, items are as near to their neighbours as space allows.
 
-A move that passes a column has room there, too. The order in a column is found in sweeps: each
-thing moves to the mean place of its neighbours in the previous column, then in the next one.
+A move that passes a column has room there, too. The order in a column is grid in sweeps: each
+item moves to the mean place of its neighbours in the previous column, then in the next one.
 """
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from stages.draw.graphs.parts import (
+from stages.draw.graphs.graph import (
     AIR,
     GAP,
     LABEL,
     LINE,
     MARGIN,
-    label,
+    Graph,
+    move_label,
     shape_width,
     state_height,
     state_width,
 )
-from stages.draw.graphs.records import Graph
 from stages.draw.labels import width
+from stages.draw.scene import Point
 
 ROUNDS = 30
 SPREAD, WIDEST = 0.12, 120.0
@@ -28,10 +29,8 @@ SPREAD, WIDEST = 0.12, 120.0
 PASSING = 6.0
 """Height in pixels reserved for a move that passes a column."""
 
-Point = tuple[float, float]
 
-
-class Thing(NamedTuple):
+class Item(NamedTuple):
     """An item of a column."""
 
     state: int = -1
@@ -44,17 +43,17 @@ class Thing(NamedTuple):
 class _Columns(NamedTuple):
     """Things and lines between them; a line connects neighbouring columns."""
 
-    things: tuple[Thing, ...]
+    items: tuple[Item, ...]
     columns: tuple[tuple[int, ...], ...]
-    """The things of each column, from top to bottom."""
+    """The items of each column, from top to bottom."""
     before: Sequence[Sequence[int]]
-    """For each thing its neighbours in the previous column."""
+    """For each item its neighbours in the previous column."""
     after: Sequence[Sequence[int]]
-    ways: tuple[tuple[int, ...], ...]
-    """For each move its things, from state to state."""
+    paths: tuple[tuple[int, ...], ...]
+    """For each move its items, from state to state."""
 
 
-class Placed(NamedTuple):
+class Layout(NamedTuple):
     """A drawing, laid out, in pixels."""
 
     width: float
@@ -67,24 +66,24 @@ class Placed(NamedTuple):
     """The start of each move's label, above its line."""
 
 
-def placed(graph: Graph) -> Placed:
+def lay_out(graph: Graph) -> Layout:
     """Return the positions of all parts."""
-    found = columns(graph)
-    heights = [_height(graph, found, thing) for thing in range(len(found.things))]
-    y = _heights(found, heights)
-    wides = [max(_width(graph, found, thing) for thing in column) for column in found.columns]
+    grid = columns(graph)
+    heights = [_height(graph, grid, item) for item in range(len(grid.items))]
+    y = _heights(grid, heights)
+    wides = [max(_width(graph, grid, item) for item in column) for column in grid.columns]
     x = [MARGIN]
     for at, wide in enumerate(wides):
-        x.append(x[-1] + wide + _gap(found, at, y))
-    left = [0.0] * len(found.things)
-    for at, column in enumerate(found.columns):
-        for thing in column:
-            left[thing] = x[at]
+        x.append(x[-1] + wide + _gap(grid, at, y))
+    left = [0.0] * len(grid.items)
+    for at, column in enumerate(grid.columns):
+        for item in column:
+            left[item] = x[at]
     up = min(middle - height / 2 for middle, height in zip(y, heights, strict=True)) - MARGIN
     y = [middle - up for middle in y]
     down = max(middle + height / 2 for middle, height in zip(y, heights, strict=True))
-    lines = [_line(graph, found, move, left, y, wides, x) for move in range(len(graph.moves))]
-    return Placed(
+    lines = [_line(graph, grid, move, left, y, wides, x) for move in range(len(graph.moves))]
+    return Layout(
         width=x[-2] + wides[-1] + MARGIN,
         height=down + MARGIN,
         states=tuple((left[at], y[at]) for at in range(len(graph.states))),
@@ -93,45 +92,47 @@ def placed(graph: Graph) -> Placed:
     )
 
 
-def _gap(found: _Columns, at: int, y: Sequence[float]) -> float:
+def _gap(grid: _Columns, at: int, y: Sequence[float]) -> float:
     """Return the space behind a column: more if lines rise or fall steeply."""
-    far = (abs(y[to] - y[thing]) for thing in found.columns[at] for to in found.after[thing])
+    far = (abs(y[to] - y[item]) for item in grid.columns[at] for to in grid.after[item])
     return min(WIDEST, GAP + SPREAD * max(far, default=0.0))
 
 
-def _height(graph: Graph, found: _Columns, thing: int) -> float:
-    known = found.things[thing]
-    if known.state >= 0:
-        return state_height(graph.states[known.state])
-    return LINE + 4 if known.label and label(graph.moves[known.move]) else PASSING
+def _height(graph: Graph, grid: _Columns, item: int) -> float:
+    thing = grid.items[item]
+    if thing.state >= 0:
+        return state_height(graph.states[thing.state])
+    return LINE + 4 if thing.label and move_label(graph.moves[thing.move]) else PASSING
 
 
-def _width(graph: Graph, found: _Columns, thing: int) -> float:
-    known = found.things[thing]
-    if known.state >= 0:
-        return state_width(graph.states[known.state])
-    return width(label(graph.moves[known.move]), LABEL) if known.label else 0.0
+def _width(graph: Graph, grid: _Columns, item: int) -> float:
+    thing = grid.items[item]
+    if thing.state >= 0:
+        return state_width(graph.states[thing.state])
+    return width(move_label(graph.moves[thing.move]), LABEL) if thing.label else 0.0
 
 
-def _heights(found: _Columns, heights: Sequence[float]) -> list[float]:
-    """Return the middle of each thing: in each round, it moves to the mean of its neighbours."""
+def _heights(grid: _Columns, heights: Sequence[float]) -> list[float]:
+    """Return the middle of each item: in each round, it moves to the mean of its neighbours."""
     y = [0.0] * len(heights)
-    for column in found.columns:
+    for column in grid.columns:
         down = 0.0
-        for thing in column:
-            y[thing] = down + heights[thing] / 2
-            down += heights[thing] + AIR
+        for item in column:
+            y[item] = down + heights[item] / 2
+            down += heights[item] + AIR
     for turn in range(ROUNDS):
         onward = turn % 2 == 0
-        for column in found.columns if onward else reversed(found.columns):
+        for column in grid.columns if onward else reversed(grid.columns):
             wanted = []
-            for thing in column:
-                beside = (found.before if onward else found.after)[thing]
+            for item in column:
+                neighbours = (grid.before if onward else grid.after)[item]
                 if turn >= ROUNDS - 2:
-                    beside = [*found.before[thing], *found.after[thing]]
-                wanted.append(sum(y[one] for one in beside) / len(beside) if beside else y[thing])
-            for thing, middle in zip(column, _apart(column, wanted, heights), strict=True):
-                y[thing] = middle
+                    neighbours = [*grid.before[item], *grid.after[item]]
+                wanted.append(
+                    sum(y[one] for one in neighbours) / len(neighbours) if neighbours else y[item]
+                )
+            for item, middle in zip(column, _apart(column, wanted, heights), strict=True):
+                y[item] = middle
     return y
 
 
@@ -140,8 +141,8 @@ def _apart(column: Sequence[int], wanted: Sequence[float], heights: Sequence[flo
     ones (least squares), by pooling neighbours that overlap.
     """
     offsets, offset = [], 0.0
-    for at, thing in enumerate(column):
-        offset += (heights[column[at - 1]] + heights[thing]) / 2 + AIR if at else 0.0
+    for at, item in enumerate(column):
+        offset += (heights[column[at - 1]] + heights[item]) / 2 + AIR if at else 0.0
         offsets.append(offset)
     pools: list[tuple[float, int]] = []  # The sum and the count.
     for want, offset in zip(wanted, offsets, strict=True):
@@ -156,7 +157,7 @@ def _apart(column: Sequence[int], wanted: Sequence[float], heights: Sequence[flo
 
 def _line(
     graph: Graph,
-    found: _Columns,
+    grid: _Columns,
     number: int,
     left: Sequence[float],
     y: Sequence[float],
@@ -164,16 +165,16 @@ def _line(
     x: Sequence[float],
 ) -> tuple[tuple[Point, ...], Point]:
     """Return the line of a move and the start of its label."""
-    first, *through, last = found.ways[number]
+    first, *through, last = grid.paths[number]
     state = graph.states[graph.moves[number].start]
     points = [(left[first] + shape_width(state), y[first])]
     column = 2 * graph.layers[graph.moves[number].start]
     points.append((x[column] + wides[column], y[first]))
     begin = points[0]
-    for at, thing in enumerate(through, column + 1):
-        line = y[thing] + (LINE / 2 - 1 if found.things[thing].label else 0.0)
+    for at, item in enumerate(through, column + 1):
+        line = y[item] + (LINE / 2 - 1 if grid.items[item].label else 0.0)
         points += [(x[at], line), (x[at] + wides[at], line)]
-        if found.things[thing].label:
+        if grid.items[item].label:
             begin = (x[at], line - 4)
     points.append((left[last], y[last]))
     return tuple(points), begin
@@ -184,33 +185,35 @@ SWEEPS = 24
 
 def columns(graph: Graph) -> _Columns:
     """Return a graph in columns, ordered."""
-    things = [Thing(state=at) for at in range(len(graph.states))]
-    found: list[list[int]] = [[] for _ in range(2 * max(graph.layers) + 1)]
+    items = [Item(state=at) for at in range(len(graph.states))]
+    layered: list[list[int]] = [[] for _ in range(2 * max(graph.layers) + 1)]
     for at, layer in enumerate(graph.layers):
-        found[2 * layer].append(at)
-    ways: list[tuple[int, ...]] = []
+        layered[2 * layer].append(at)
+    paths: list[tuple[int, ...]] = []
     for number, move in enumerate(graph.moves):
         through = []
         first, last = 2 * graph.layers[move.start], 2 * graph.layers[move.end]
         for column in range(first + 1, last):
-            found[column].append(len(things))
-            through.append(len(things))
-            things.append(Thing(move=number, label=column == first + 1))
-        ways.append((move.start, *through, move.end))
-    before: list[list[int]] = [[] for _ in things]
-    after: list[list[int]] = [[] for _ in things]
-    for way in ways:
-        for one, other in zip(way, way[1:], strict=False):
+            layered[column].append(len(items))
+            through.append(len(items))
+            items.append(Item(move=number, label=column == first + 1))
+        paths.append((move.start, *through, move.end))
+    before: list[list[int]] = [[] for _ in items]
+    after: list[list[int]] = [[] for _ in items]
+    for path in paths:
+        for one, other in zip(path, path[1:], strict=False):
             before[other].append(one)
             after[one].append(other)
-    ordered = _ordered(found, before, after)
-    return _Columns(tuple(things), tuple(map(tuple, ordered)), before, after, tuple(ways))
+    ordered = _ordered(layered, before, after)
+    return _Columns(tuple(items), tuple(map(tuple, ordered)), before, after, tuple(paths))
 
 
 def _ordered(
-    found: Sequence[Sequence[int]], before: Sequence[Sequence[int]], after: Sequence[Sequence[int]]
+    columns: Sequence[Sequence[int]],
+    before: Sequence[Sequence[int]],
+    after: Sequence[Sequence[int]],
 ) -> list[list[int]]:
-    now = [list(column) for column in found]
+    now = [list(column) for column in columns]
     best, least = [list(column) for column in now], _crossings(now, after)
     for sweep in range(SWEEPS):
         if not least:
@@ -228,15 +231,15 @@ def _ordered(
 
 
 def _places(column: Sequence[int]) -> dict[int, int]:
-    return {thing: place for place, thing in enumerate(column)}
+    return {item: place for place, item in enumerate(column)}
 
 
 def _key(
     place: dict[int, int], own: dict[int, int], joined: Sequence[Sequence[int]]
 ) -> Callable[[int], tuple[float, int]]:
-    def key(thing: int) -> tuple[float, int]:
-        beside = [place[other] for other in joined[thing]]
-        return (sum(beside) / len(beside) if beside else own[thing], own[thing])
+    def key(item: int) -> tuple[float, int]:
+        neighbours = [place[other] for other in joined[item]]
+        return (sum(neighbours) / len(neighbours) if neighbours else own[item], own[item])
 
     return key
 
@@ -246,7 +249,7 @@ def _crossings(now: Sequence[Sequence[int]], after: Sequence[Sequence[int]]) -> 
     total = 0
     for at in range(len(now) - 1):
         place = _places(now[at + 1])
-        ends = [other for thing in now[at] for other in sorted(place[to] for to in after[thing])]
+        ends = [other for item in now[at] for other in sorted(place[to] for to in after[item])]
         total += _inversions(ends)
     return total
 

@@ -1,12 +1,23 @@
-"""A state graph as indented lines, for the terminal: each state once, later only by its name."""
+"""A state graph as text: indented lines for the terminal, each state once and later only by its
+name; and Graphviz, which lays out a graph itself.
+"""
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from stages.draw.branches import ASCII, UNICODE, Branches
-from stages.draw.graphs.parts import LEFT_OUT, legend
-from stages.draw.graphs.records import Graph, Kind, Move, Shown
-from stages.draw.labels import in_ascii, payoff_text, share_text
+from stages.draw.colours import COLOURS
+from stages.draw.graphs.graph import (
+    LEFT_OUT,
+    Graph,
+    GraphState,
+    Kind,
+    Move,
+    details_label,
+    legend,
+    paints,
+    payoff_label,
+)
+from stages.draw.labels import ASCII, UNICODE, Branches, in_ascii, payoff_text, quote, share_text
 
 
 class _Signs(NamedTuple):
@@ -55,8 +66,8 @@ def write_text(graph: Graph, ascii: bool = False) -> Iterator[str]:
 
 def _lines(graph: Graph, signs: _Signs) -> Iterator[str]:
     yield f"{graph.title}\n"
-    told = [f"{signs.kinds[kind]} {name}" for kind, name in legend(graph)]
-    yield f"{'   '.join([*told, LEFT_OUT] if graph.left_out else told)}\n"
+    key = [f"{signs.kinds[kind]} {name}" for kind, name in legend(graph)]
+    yield f"{'   '.join([*key, LEFT_OUT] if graph.left_out else key)}\n"
     yield "\n"
     below: list[list[Move]] = [[] for _ in graph.states]
     for move in graph.moves:
@@ -79,14 +90,64 @@ def _lines(graph: Graph, signs: _Signs) -> Iterator[str]:
 
 
 def _move(move: Move) -> str:
-    told, share = ", ".join(filter(None, move.labels)), share_text(move.probability)
-    both = f"{told} ({share})" if share else told
+    text, share = ", ".join(filter(None, move.labels)), share_text(move.probability)
+    both = f"{text} ({share})" if share else text
     return f"{both} " if both else ""
 
 
-def _state(state: Shown, signs: _Signs) -> str:
+def _state(state: GraphState, signs: _Signs) -> str:
     sign = signs.kinds[state.kind]
     if state.payoff is not None:
         return f"{sign} {payoff_text(state.payoff)}"
     more = f"+{state.behind:,}" if state.behind else ""
-    return "  ".join(filter(None, (f"{sign} {state.name}", state.told, more)))
+    return "  ".join(filter(None, (f"{sign} {state.name}", state.details, more)))
+
+
+_DOT_SHAPES = {
+    Kind.FIRST: "ellipse",
+    Kind.SECOND: "box",
+    Kind.RELOCATION: "box",
+    Kind.LOOK: "hexagon",
+    Kind.CHANCE: "diamond",
+    Kind.JOINT: "octagon",
+    Kind.END: "plaintext",
+}
+
+
+def write_dot(graph: Graph, title: str = "") -> Iterator[str]:
+    """Yield the lines of a file for `dot`."""
+    yield "digraph states {\n"
+    heading = _dot_lines(title or graph.title, LEFT_OUT if graph.left_out else "")
+    yield f"  graph [label={heading}, labelloc=t, rankdir=LR];\n"
+    yield '  node [fontname="sans-serif", fontsize=11, margin="0.06,0.03", width=0.3, '
+    yield "height=0.3];\n"
+    yield '  edge [fontname="sans-serif", fontsize=11, arrowsize=0.6];\n'
+    for at, state in enumerate(graph.states):
+        yield f"  n{at} [{_dot_state(state)}];\n"
+    for move in graph.moves:
+        yield f"  n{move.start} -> n{move.end} [{_dot_move(graph, move)}];\n"
+    yield "}\n"
+
+
+def _dot_state(state: GraphState) -> str:
+    shape = f"shape={_DOT_SHAPES[state.kind]}"
+    if state.kind == Kind.END:
+        return f"{shape}, label={quote(payoff_label(state))}, tooltip={quote(state.name)}"
+    line, fill = (COLOURS[name].light for name in paints(state.kind))
+    dashed = ",dashed" if state.kind == Kind.RELOCATION else ""
+    return (
+        f'{shape}, label={_dot_lines(state.name, details_label(state))}, style="filled{dashed}", '
+        f"color={quote(line)}, fillcolor={quote(fill)}"
+    )
+
+
+def _dot_move(graph: Graph, move: Move) -> str:
+    line, _ = paints(graph.states[move.start].kind)
+    labels = ", ".join(filter(None, move.labels))
+    label = _dot_lines(labels, share_text(move.probability))
+    return f"label={label}, color={quote(COLOURS[line].light)}"
+
+
+def _dot_lines(first: str, second: str) -> str:
+    # \n between two quoted texts is a line of Graphviz's own.
+    return quote(first)[:-1] + (f"\\n{quote(second)[1:-1]}" if second else "") + '"'

@@ -1,11 +1,10 @@
 """Maps: the board, and play on it.
 
-`flow` collects the content of a picture in a record, `plain` does so for a map without play; each
-output format is a module.
+`flow` collects the content of a picture in a record, `without_play` does so for a map that is not
+solved; `scene` draws it, and `write_text` writes it for the terminal.
 """
 
-from stages.draw.maps.flow import MapPicture, flow, plain
-from stages.draw.maps.svg import inside, write_svg
-from stages.draw.maps.text import write_text
+from stages.draw.maps.flow import MapPicture, flow, without_play, write_text
+from stages.draw.maps.scene import board_scene, scene
 
-__all__ = ("MapPicture", "flow", "inside", "plain", "write_svg", "write_text")
+__all__ = ("MapPicture", "board_scene", "flow", "without_play", "scene", "write_text")

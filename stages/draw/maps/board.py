@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from schemas.parts.squares import Square
-from stages.draw.svg import group, hover, number, part, words
+from stages.draw.scene import Circle, Group, Path, Pen, Rect, Shape, Text, number
 
 CELL = 48
 """Pixels from square to square."""
@@ -80,54 +80,55 @@ def centre(square: Square) -> tuple[float, float]:
     return x + CELL / 2, y + CELL / 2
 
 
-def told(shown: Board) -> str:
+def description(shown: Board) -> str:
     """Return the board in words, for people who cannot see it.
 
-    >>> told(board(["SE#", "-ED"]))
+    >>> description(board(["SE#", "-ED"]))
     'A board of 2 rows and 3 columns. Start 0, 0. Exit 1, 2. Dangerous places e1 0, 1; e2 1, 1. \
 Rows: SE# / -ED.'
     """
     parts = [f"A board of {len(shown.rows)} rows and {len(shown.rows[0])} columns"]
     for name, letter in (("Start", "S"), ("Exit", "D"), ("Gold", "G")):
         if squares := shown.squares(letter):
-            parts.append(f"{name} {'; '.join(map(_told, squares))}")
+            parts.append(f"{name} {'; '.join(map(_place_text, squares))}")
     if shown.places:
-        places = "; ".join(f"{name} {_told(square)}" for name, square in shown.places)
+        places = "; ".join(f"{name} {_place_text(square)}" for name, square in shown.places)
         parts.append(f"Dangerous places {places}")
     return ". ".join([*parts, f"Rows: {' / '.join(shown.rows)}."])
 
 
-def _told(square: Square) -> str:
+def _place_text(square: Square) -> str:
     return f"{square[0]}, {square[1]}"
 
 
-def parts(shown: Board) -> Iterator[str]:
-    """Yield the board as parts of a picture of its `size`."""
+def shapes(shown: Board) -> Iterator[Shape]:
+    """Yield a board without play, of its `size`."""
     yield from ground(shown)
     yield from signs(shown)
     for place in shown.places:
-        yield from _danger(place)
+        row, column = place.square
+        hover, marks = f"{place.name}, a dangerous place", {"data-mark-square": f"{row},{column}"}
+        yield Group([box(place), name(place)], hover=hover, marks=marks)
 
 
-def ground(shown: Board) -> Iterator[str]:
+def ground(shown: Board) -> Iterator[Shape]:
     """Yield walls and free squares alone."""
     width, height = size(shown)
-    inner = {"x": MARGIN, "y": MARGIN, "width": width - 2 * MARGIN, "height": height - 2 * MARGIN}
-    yield part("rect", "wall", width=width, height=height, rx=MARGIN)
-    yield part("rect", "floor", **inner)
-    yield part("path", "line", d="".join(_lines(shown)))
+    yield Rect(0, 0, width, height, "wall", MARGIN)
+    yield Rect(MARGIN, MARGIN, width - 2 * MARGIN, height - 2 * MARGIN, "floor")
+    yield Path("".join(_lines(shown)), "line")
     if walls := "".join(_walls(shown)):
-        yield part("path", "wall", d=walls)
+        yield Path(walls, "wall")
 
 
-def signs(shown: Board) -> Iterator[str]:
+def signs(shown: Board) -> Iterator[Shape]:
     """Yield start, exits and gold alone."""
     for square in shown.squares("S"):
-        yield from _start(*centre(square))
+        yield _start(*centre(square))
     for square in shown.squares("D"):
-        yield from _exit(*centre(square))
+        yield _exit(*centre(square))
     for square in shown.squares("G"):
-        yield from _gold(*centre(square))
+        yield _gold(*centre(square))
 
 
 def _lines(shown: Board) -> Iterator[str]:
@@ -151,40 +152,32 @@ def _walls(shown: Board) -> Iterator[str]:
                 yield f"M{number(x - 0.5)} {number(y - 0.5)}h{across}v{CELL + 1}h-{across}z"
 
 
-def _start(x: float, y: float) -> Iterator[str]:
-    ring = part("circle", "way", cx=x, cy=y, r=15, stroke_width=2, stroke_dasharray="3 3")
-    letter = words("S", x, y + 5, "first-words", text_anchor="middle", font_weight=700)
-    yield from group([hover("start"), ring, letter])
+def _start(x: float, y: float) -> Group:
+    ring = Circle(x, y, 15, "way", Pen(2, (3, 3)))
+    letter = Text("S", x, y + 5, "first-words", anchor="middle", bold=True)
+    return Group([ring, letter], hover="start")
 
 
-def _exit(x: float, y: float) -> Iterator[str]:
-    door = part("path", "exit", d=f"M{number(x - 11)} {number(y + 16)}v-32h22v32z")
-    way = f"M{number(x - 6)} {number(y)}h8m-4 -5l5 5l-5 5"
-    arrow = part("path", "exit-way", d=way, stroke_width=2.5)
-    yield from group([hover("exit"), door, arrow])
+def _exit(x: float, y: float) -> Group:
+    door = Path(f"M{number(x - 11)} {number(y + 16)}v-32h22v32z", "exit")
+    arrow = f"M{number(x - 6)} {number(y)}h8m-4 -5l5 5l-5 5"
+    return Group([door, Path(arrow, "exit-way", Pen(2.5))], hover="exit")
 
 
-def _gold(x: float, y: float) -> Iterator[str]:
-    coin = part("circle", "gold", cx=x, cy=y, r=11)
-    letter = words("G", x, y + 4.5, "gold-words", text_anchor="middle", font_weight=700)
-    yield from group([hover("gold"), coin, letter])
+def _gold(x: float, y: float) -> Group:
+    coin = Circle(x, y, 11, "gold")
+    letter = Text("G", x, y + 4.5, "gold-words", anchor="middle", bold=True)
+    return Group([coin, letter], hover="gold")
 
 
-def _danger(place: Place) -> Iterator[str]:
-    square = f"{place.square[0]},{place.square[1]}"
-    inner = [hover(f"{place.name}, a dangerous place"), box(place), name(place)]
-    yield from group(inner, data_mark_square=square)
-
-
-def box(place: Place, passed: bool = True) -> str:
+def box(place: Place, passed: bool = True) -> Rect:
     """Return the square of a dangerous place, dashed if it is never passed."""
     x, y = corner(place.square)
-    dashes = {} if passed else {"stroke_dasharray": "4 3"}
     side = CELL - 4
-    return part("rect", "danger", x=x + 2, y=y + 2, width=side, height=side, rx=5, **dashes)
+    return Rect(x + 2, y + 2, side, side, "danger", 5, Pen() if passed else Pen(dashes=(4, 3)))
 
 
-def name(place: Place) -> str:
+def name(place: Place) -> Text:
     """Return its name, in the corner of its square."""
     x, y = corner(place.square)
-    return words(place.name, x + 6, y + 15, "words", font_weight=700, font_size=12)
+    return Text(place.name, x + 6, y + 15, size=12, bold=True)

@@ -1,4 +1,5 @@
-"""Play on a map: how often the agent moves between squares, and the positions of the bandits.
+"""Play on a map: how often the agent moves between squares, the positions of the bandits, and both
+in words and as text for the terminal.
 
 Both players follow their strategies, and chance decides the rest. The squares follow from the
 agent's moves: the state graph gives its position, and each word of an action is a step. Walks from
@@ -8,9 +9,10 @@ left out that would be invisible in a picture.
 
 import heapq
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
+from textwrap import wrap
 from typing import NamedTuple
 
 import numpy as np
@@ -19,14 +21,14 @@ from schemas.game import Game
 from schemas.parts.events import Event, outcome
 from schemas.parts.exact import write_exact
 from schemas.parts.problems import InputError, Problem
-from schemas.parts.squares import Square
+from schemas.parts.squares import STEPS, Square
 from schemas.parts.states import Choice
 from schemas.parts.views import ArrayView
 from schemas.report import Proof, Report
 from schemas.state_graph import StateGraph
 from schemas.state_graph.secrets import placements
 from schemas.strategies import Strategy, behaviour_at
-from stages.draw.labels import printable
+from stages.draw.labels import in_ascii, printable, share_text
 from stages.draw.maps.board import Board, Place, board
 from stages.draw.maps.ways import steps
 from stages.report.measures import Measured, measured
@@ -103,18 +105,18 @@ class MapPicture:
         return _clean(sum(step.probability for step in steps if step.end in exits))
 
 
-def plain(
+def without_play(
     rows: Sequence[str], places: Iterable[tuple[str, Square]] = (), title: str = ""
 ) -> MapPicture:
     """Return a map without play; its places are e1, e2, ... in reading order unless they are given.
 
-    >>> plain(["SED"]).board.places
+    >>> without_play(["SED"]).board.places
     (Place(name='e1', square=(0, 1)),)
     """
     shown = board(rows)
     named = tuple(Place(*place) for place in places)
-    told = printable(title) if title else ""
-    return MapPicture(title=told, board=shown._replace(places=named) if named else shown)
+    title = printable(title) if title else ""
+    return MapPicture(title=title, board=shown._replace(places=named) if named else shown)
 
 
 def flow(report: Report) -> MapPicture:
@@ -126,7 +128,7 @@ def flow(report: Report) -> MapPicture:
     game, trail = report.game, report.trail
     if not trail.rows or trail.graph is None or trail.graph.secret is None:
         raise InputError([Problem("there is no map that play could be drawn on")])
-    bare = plain(trail.rows, trail.graph.places, game.title)
+    bare = without_play(trail.rows, trail.graph.places, game.title)
     play = MapPlay(
         occupied=tuple(_occupied(trail.graph, report.strategies[1], bare.board.places)),
         steps=tuple(_steps(measured(report), trail.graph)),
@@ -244,3 +246,180 @@ def _ends(passed: tuple[Square, ...], last: str, exits: set[Square]) -> str:
     if passed and passed[-1] in exits:
         return "leaves"
     return "captured" if outcome(last) is Event.CAPTURE else "ends"
+
+
+_NAMES = {step: name for name, step in STEPS.items()}
+
+
+def value_text(picture: MapPicture) -> str:
+    """Return the value in words; empty if the map was not solved."""
+    if picture.value is None:
+        return ""
+    number = f"{picture.value:.6g}"
+    exact = picture.exact
+    if exact in ("", number) or len(exact) > 20:
+        shown = number
+    else:
+        shown = f"{exact} = {number}" if float(number) == picture.value else f"{exact} ≈ {number}"
+    return f"worth {shown} to {picture.players[0]}"
+
+
+def outcome_text(picture: MapPicture) -> str:
+    """Return the probability that the agent leaves, in words."""
+    return f"{picture.players[0]} leaves with probability {share_text(picture.leaves)}"
+
+
+def walk_text(shown: Board, walk: Walk) -> str:
+    """Return a walk in words: its steps, the places that it passes, and its end.
+
+    >>> walk_text(board(["SE-D"]), Walk(((0, 0), (0, 1), (0, 2), (0, 3)), "leaves", 0.5))
+    'right (e1) 2 right, leaves'
+    """
+    names = {square: name for name, square in shown.places}
+    names.update(dict.fromkeys(shown.squares("G"), "gold"))
+    parts: list[str] = []
+    moves: list[str] = []
+    for start, end in pairwise(walk.squares):
+        moves.append(_NAMES[end[0] - start[0], end[1] - start[1]])
+        if end in names:
+            parts += [*_together(moves), f"({names[end]})"]
+            moves = []
+    parts += _together(moves)
+    return f"{' '.join(parts)}, {walk.ends}" if parts else walk.ends
+
+
+def _together(moves: list[str]) -> Iterator[str]:
+    for name, same in groupby(moves):
+        times = len(list(same))
+        yield f"{times} {name}" if times > 1 else name
+
+
+WIDTH = 80
+"""Columns of a terminal, which lines respect where possible."""
+LIKELIEST = 6
+"""Number of walks that are listed."""
+NARROW = 26
+"""Number of squares per row up to which each has three columns."""
+
+
+class _Signs(NamedTuple):
+    """The characters of a map."""
+
+    wall: str
+    free: str
+    often: Mapping[Square, str]
+    """By direction, down and to the right: arrows for steps in at least half of all plays."""
+    seldom: Mapping[Square, str]
+
+
+def _arrows(up: str, down: str, left: str, right: str) -> Mapping[Square, str]:
+    return dict(zip(STEPS.values(), (up, down, left, right), strict=True))
+
+
+_UNICODE = _Signs("█", "·", _arrows(*"⇑⇓⇐⇒"), _arrows(*"↑↓←→"))
+_ASCII = _Signs("#", ".", _arrows(*"^v<>"), _arrows(*"^v<>"))
+
+
+def write_text(picture: MapPicture, ascii: bool = False) -> Iterator[str]:
+    """Yield the lines: the map, beside it the probability that each place is occupied, and below it
+    the likeliest walks.
+    """
+    for line in _text_lines(picture, _ASCII if ascii else _UNICODE):
+        text = line.rstrip()
+        if ascii:
+            text = in_ascii(text.replace("≈", "~"))
+        yield f"{text}\n"
+
+
+def _text_lines(picture: MapPicture, signs: _Signs) -> Iterator[str]:
+    play = picture.play
+    if picture.title:
+        yield printable(picture.title)
+    if play:
+        yield f"{value_text(picture)}, by the rules {picture.rules}"
+        yield outcome_text(picture)
+    if picture.title or play:
+        yield ""
+    rows = _rows(picture.board, play.steps if play else (), signs)
+    yield from _join_columns(rows, list(_places(picture, play)))
+    if play:
+        yield ""
+        yield _legend(picture.players[0], signs)
+        yield ""
+        yield from _walks(picture, play)
+
+
+def _rows(shown: Board, steps: Sequence[Step], signs: _Signs) -> list[str]:
+    likeliest: dict[Square, Step] = {}
+    for step in steps:
+        known = likeliest.get(step.start)
+        if known is None or step.probability > known.probability + 1e-9:
+            likeliest[step.start] = step
+    names = {square: name for name, square in shown.places}
+    wide = len(shown.rows[0]) <= NARROW
+    return [
+        "".join(
+            _cell(letter, names.get((row, column), ""), likeliest.get((row, column)), signs, wide)
+            for column, letter in enumerate(text)
+        )
+        for row, text in enumerate(shown.rows)
+    ]
+
+
+def _cell(letter: str, name: str, step: Step | None, signs: _Signs, wide: bool) -> str:
+    if letter == "#":
+        return signs.wall * (3 if wide else 1)
+    arrow = _arrow(step, signs) if step else ""
+    if letter == "-":
+        return f" {arrow or signs.free} " if wide else arrow or signs.free
+    if not wide:
+        return letter
+    named = name or letter
+    return f"{named:>2}{arrow or ' '}" if len(named) < 3 else named
+
+
+def _arrow(step: Step, signs: _Signs) -> str:
+    ahead = step.end[0] - step.start[0], step.end[1] - step.start[1]
+    return (signs.often if step.probability > 0.5 - 1e-9 else signs.seldom)[ahead]
+
+
+def _places(picture: MapPicture, play: MapPlay | None) -> Iterator[str]:
+    places = picture.board.places
+    if play is None or not places:
+        return
+    passed = dict.fromkeys((place.square for place in places), 0.0)
+    for step in play.steps:
+        if step.end in passed:
+            passed[step.end] += step.probability
+    yield "place  occupied  entered"
+    for (name, square), share in zip(places, play.occupied, strict=True):
+        yield f"{name:<5}  {share_text(share):>8}  {share_text(passed[square]):>7}"
+
+
+def _join_columns(rows: Sequence[str], facts: Sequence[str]) -> Iterator[str]:
+    """Yield rows with facts beside them, or below them if both do not fit."""
+    if facts and len(rows[0]) + 3 + max(map(len, facts)) > WIDTH:
+        yield from (*rows, "", *facts)
+        return
+    for at in range(max(len(rows), len(facts))):
+        row = rows[at] if at < len(rows) else " " * len(rows[0])
+        yield f"{row}   {facts[at]}" if at < len(facts) else row
+
+
+def _legend(player: str, signs: _Signs) -> str:
+    ahead = (0, 1)
+    arrows = f"{signs.seldom[ahead]} where {player} goes most often from a square"
+    if signs.often == signs.seldom:
+        return arrows
+    return f"{arrows}, {signs.often[ahead]} in half of all plays"
+
+
+def _walks(picture: MapPicture, play: MapPlay) -> Iterator[str]:
+    found, rest = play.walks
+    yield "the likeliest walks" if len(found) > LIKELIEST or rest > 0.0005 else "all walks"
+    for walk in found[:LIKELIEST]:
+        text = f"{share_text(walk.probability):>8}  {walk_text(picture.board, walk)}"
+        yield from wrap(text, WIDTH, drop_whitespace=True, subsequent_indent=" " * 10)
+    others = sum(walk.probability for walk in found[LIKELIEST:]) + rest
+    if others > 0.0005:
+        yield f"{share_text(others):>8}  others"

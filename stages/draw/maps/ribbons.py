@@ -12,6 +12,7 @@ from schemas.parts.squares import Square
 from stages.draw.labels import share_text
 from stages.draw.maps.board import CELL, Board, centre
 from stages.draw.maps.flow import Step
+from stages.draw.scene import Point
 
 THINNEST, WIDEST = 1.5, 12.0
 """Width in pixels of a ribbon that is almost never passed, and of one always passed."""
@@ -22,7 +23,6 @@ BEND = 0.3
 LETTER, TALL = 0.564, 11.0
 """Width of a number's character relative to its line height, and that height in pixels."""
 
-Point = tuple[float, float]
 Box = tuple[float, float, float, float]
 
 
@@ -73,7 +73,7 @@ class Number(NamedTuple):
 
     @property
     def text(self) -> str:
-        return told(self.run.probability, self.size > TALL)
+        return share_label(self.run.probability, self.size > TALL)
 
 
 def ribbon_width(probability: float) -> float:
@@ -91,7 +91,7 @@ def runs(steps: Sequence[Step], shown: Board) -> list[Run]:
         edge, after = (start, end), (end, _beyond(start, end))
         return (
             end not in signs
-            and alike(known[edge], known.get(after, -1.0))
+            and equal(known[edge], known.get(after, -1.0))
             and (edge[::-1] in known) == (after[::-1] in known)
         )
 
@@ -120,8 +120,8 @@ def numbers(found: Sequence[Run], taken: Iterable[Box], larger: float = 1.0) -> 
     full = list(taken)
     for chain in sorted(_chains(found), key=lambda chain: -round(chain[0].probability, 9)):
         for place in _chain_places(chain, TALL * larger):
-            box = room(place)
-            if not any(meet(box, other) for other in full):
+            box = number_box(place)
+            if not any(overlap(box, other) for other in full):
                 full.append(box)
                 yield place
                 break
@@ -138,7 +138,7 @@ def _chains(found: Sequence[Run]) -> Iterator[list[Run]]:
     after: dict[Run, Run] = {}
     for run in found:
         for other in beginning.get(run.squares[-1], []):
-            if alike(run.probability, other.probability) and other not in followed:
+            if equal(run.probability, other.probability) and other not in followed:
                 followed.add(other)
                 after[run] = other
                 break
@@ -150,7 +150,7 @@ def _chains(found: Sequence[Run]) -> Iterator[list[Run]]:
             yield chain
 
 
-def alike(one: float, other: float) -> bool:
+def equal(one: float, other: float) -> bool:
     """Return whether two probabilities are equal up to rounding errors."""
     return math.isclose(one, other, rel_tol=1e-6)
 
@@ -174,18 +174,18 @@ def _places(run: Run, size: float) -> Iterator[Number]:
             yield Number(run, x + across, y + down, upright, size)
 
 
-def room(place: Number) -> Box:
+def number_box(place: Number) -> Box:
     """Return the box that a number covers."""
     wide, high = LETTER * place.size * len(place.text) / 2, place.size / 2
     across, down = (high, wide) if place.upright else (wide, high)
     return place.x - across, place.y - down, place.x + across, place.y + down
 
 
-def told(probability: float, short: bool) -> str:
+def share_label(probability: float, short: bool) -> str:
     """Return a probability as a board shows it, with fewer characters if letters are large.
 
-    >>> told(0.3226, False), told(0.3226, True), told(0.001, True), told(0.999, True)
-    ('0.323', '0.32', '<0.01', '>0.99')
+    >>> share_label(0.3226, False), share_label(0.3226, True), share_label(0.001, True)
+    ('0.323', '0.32', '<0.01')
     """
     if not short or probability in (0, 1):
         return share_text(probability)
@@ -194,7 +194,7 @@ def told(probability: float, short: bool) -> str:
     return f"{probability:.2f}"
 
 
-def meet(one: Box, other: Box) -> bool:
+def overlap(one: Box, other: Box) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from schemas.parts.squares import STEPS, Square
 from stages.draw.labels import share_text
 from stages.draw.maps.board import CELL, Board, centre, corner, magnified
-from stages.draw.svg import group, hover, number, part, words
+from stages.draw.scene import Pen, Point, Polygon, Polyline, Rect, Shape, Text
 
 WIDEST = 11
 """Width in pixels of a way that is always taken."""
@@ -58,14 +58,14 @@ def flow(ways: Iterable[Way]) -> dict[Edge, float]:
     return found
 
 
-def parts(shown: Board, ways: Sequence[Way]) -> Iterator[str]:
+def shapes(shown: Board, ways: Sequence[Way]) -> Iterator[Shape]:
     """Yield the arrows of ways from one situation, each with its probability beside it."""
     edges = flow(ways)
     taken = [way for way in ways if way.probability and len(way.squares) > 1]
     # A line ends in its head, unless another way continues there.
     onward = {edge[0] for edge in edges}
     ends = {way.squares[-2:] for way in taken if way.squares[-1] not in onward}
-    yield from group(_lines(edges, ends), stroke_linecap="round")
+    yield from _lines(edges, ends)
     for way in taken:
         yield _head(way, edges)
     for way in taken:
@@ -77,41 +77,35 @@ def width(probability: float) -> float:
     return THINNEST + probability * (WIDEST - THINNEST)
 
 
-def _lines(edges: Mapping[Edge, float], ends: Container[tuple[Square, ...]]) -> Iterator[str]:
+def _lines(edges: Mapping[Edge, float], ends: Container[tuple[Square, ...]]) -> Iterator[Polyline]:
     for edge, likely in sorted(edges.items(), key=lambda one: -one[1]):
         until = 0.5 if edge in ends else 1
-        (x, y), (to_x, to_y) = _shifted(edge, edges, 0), _shifted(edge, edges, until)
-        told = hover(
+        points = (_shifted(edge, edges, 0), _shifted(edge, edges, until))
+        hover = (
             f"{edge[0][0]}, {edge[0][1]} to {edge[1][0]}, {edge[1][1]}: "
             f"probability {share_text(likely)}"
         )
-        line = f"M{number(x)} {number(y)}L{number(to_x)} {number(to_y)}"
-        yield part("path", "way", told, d=line, stroke_width=width(likely))
+        yield Polyline(points, "way", Pen(width(likely), round=True), hover)
 
 
-def _shifted(edge: Edge, edges: Mapping[Edge, float], along: float) -> tuple[float, float]:
+def _shifted(edge: Edge, edges: Mapping[Edge, float], along: float) -> Point:
     """Return a point of a step, between the centres of its squares."""
     (x, y), (to_x, to_y) = centre(edge[0]), centre(edge[1])
     aside = 7 / CELL if edge[::-1] in edges else 0
     return x + (to_x - x) * along - (to_y - y) * aside, y + (to_y - y) * along + (to_x - x) * aside
 
 
-def _point(tip: tuple[float, float], edge: Edge, size: float) -> str:
-    """Return an arrow head that points along a step."""
-    down, right = edge[1][0] - edge[0][0], edge[1][1] - edge[0][1]
-    (x, y), back = tip, size * 1.3
+def _head(way: Way, edges: Mapping[Edge, float]) -> Polygon:
+    """Return the arrow head of a way."""
+    last = (way.squares[-2], way.squares[-1])
+    (x, y), size = _shifted(last, edges, 0.72), 5 + way.probability * 5
+    down, right, back = last[1][0] - last[0][0], last[1][1] - last[0][1], size * 1.3
     left = x - right * back - down * size, y - down * back + right * size
     other = x - right * back + down * size, y - down * back - right * size
-    corners = " ".join(f"{number(a)} {number(b)}" for a, b in (tip, left, other))
-    return part("path", "way-head", d=f"M{corners}z")
+    return Polygon(((x, y), left, other), "way-head")
 
 
-def _head(way: Way, edges: Mapping[Edge, float]) -> str:
-    last = (way.squares[-2], way.squares[-1])
-    return _point(_shifted(last, edges, 0.72), last, 5 + way.probability * 5)
-
-
-def _label(shown: Board, way: Way, edges: Mapping[Edge, float], ways: Sequence[Way]) -> str:
+def _label(shown: Board, way: Way, edges: Mapping[Edge, float], ways: Sequence[Way]) -> Text:
     """Return the probability label of a way, at a step without other ways if there is one."""
     steps = list(pairwise(way.squares))
     alone = [edge for edge in steps if sum(edge in [*pairwise(one.squares)] for one in ways) == 1]
@@ -119,22 +113,19 @@ def _label(shown: Board, way: Way, edges: Mapping[Edge, float], ways: Sequence[W
     alone = alone[:-1] if len(alone) > 1 else alone
     edge = alone[len(alone) // 2] if alone else steps[-1]
     (row, column), (x, y) = edge[0], _shifted(edge, edges, 0.4)
-    aside, likely, letters = (
-        9 + 5 * way.probability,
-        share_text(way.probability),
-        12 * magnified(shown),
-    )
+    aside = 9 + 5 * way.probability
+    letters = 12 * magnified(shown)
+    text = Text(share_text(way.probability), x, y, "way-words", letters, halo=3)
     if edge[0][0] == edge[1][0]:
         above, under = _is_wall(shown, row - 1, column), _is_wall(shown, row + 1, column)
         below = len(steps) > 1 and above and not under
         # For a single step to a dangerous place: above its name.
         named = len(steps) == 1 and shown.rows[edge[1][0]][edge[1][1]] == "E"
         rise = CELL / 2 + 4 if named else aside
-        return _told(likely, x, y + (aside + 9 if below else -rise), "middle", letters)
-    left = _unfit(shown, row, column - 1) < _unfit(shown, row, column + 1)
-    return _told(
-        likely, x - aside if left else x + aside, y + 4, "end" if left else "start", letters
-    )
+        return text._replace(y=y + (aside + 9 if below else -rise), anchor="middle")
+    if _unfit(shown, row, column - 1) < _unfit(shown, row, column + 1):
+        return text._replace(x=x - aside, y=y + 4, anchor="end")
+    return text._replace(x=x + aside, y=y + 4)
 
 
 def _unfit(shown: Board, row: int, column: int) -> int:
@@ -151,30 +142,16 @@ def _is_wall(shown: Board, row: int, column: int) -> bool:
     return not inside or shown.rows[row][column] == "#"
 
 
-def _told(text: str, x: float, y: float, anchor: str, letters: float) -> str:
-    told = {"font_size": letters, "stroke_width": 3}
-    return words(text, x, y, "way-words", text_anchor=anchor, paint_order="stroke", **told)
-
-
-def occupied(shown: Board, probabilities: Mapping[str, float]) -> Iterator[str]:
+def occupied(shown: Board, probabilities: Mapping[str, float]) -> Iterator[Shape]:
     """Yield the probability of each dangerous place: a filled part of its square, and a number."""
+    larger = magnified(shown)
     for name, square in shown.places:
         likely = probabilities[name]
         x, y = corner(square)
         inner, high = CELL - 6, (CELL - 6) * likely
-        told = hover(f"{name} is occupied with probability {share_text(likely)}")
+        hover = f"{name} is occupied with probability {share_text(likely)}"
         if likely:
-            yield part(
-                "rect",
-                "filled",
-                told,
-                x=x + 3,
-                y=y + 3 + inner - high,
-                width=inner,
-                height=high,
-                rx=3,
-            )
-        larger = magnified(shown)
+            yield Rect(x + 3, y + 3 + inner - high, inner, high, "filled", 3, hover=hover)
         text = share_text(likely) if larger == 1 else f"{likely:.2f}"
-        at, letters = (x + CELL / 2, y + CELL - 9), 11 * larger
-        yield words(text, *at, text_anchor="middle", font_size=letters, font_weight=700)
+        middle, low = x + CELL / 2, y + CELL - 9
+        yield Text(text, middle, low, size=11 * larger, anchor="middle", bold=True)

@@ -2,17 +2,15 @@
 that its rows and columns form.
 """
 
-from stages.draw.programs.matrix import Band, Bins, Matrix, binned, matrix
-from stages.draw.programs.svg import inside, write_svg
-from stages.draw.programs.text import write_text
+from stages.draw.programs.matrix import Band, Bins, Matrix, count_in_bins, matrix, write_text
+from stages.draw.programs.scene import scene
 
 __all__ = (
     "Band",
     "Bins",
     "Matrix",
-    "binned",
-    "inside",
+    "count_in_bins",
     "matrix",
-    "write_svg",
+    "scene",
     "write_text",
 )

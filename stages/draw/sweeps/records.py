@@ -95,7 +95,7 @@ class Bars(NamedTuple):
     """The least and the largest value, or 0."""
 
 
-def gathered(rows: Sequence[Row], changes: Sequence[critical.Row] = ()) -> Charts | Bars:
+def collect(rows: Sequence[Row], changes: Sequence[critical.Row] = ()) -> Charts | Bars:
     """Return the content of a picture of a table, with the changes of play of the same sources."""
     differ = _differ(rows)
     over = next((name for name in NUMBERS if name in differ), "")
@@ -234,7 +234,7 @@ def heading(shown: Charts | Bars) -> str:
     return f"Value to player 1 over {NUMBERS[shown.over]}{crosses}{left}"
 
 
-def told(shown: Charts | Bars) -> str:
+def description(shown: Charts | Bars) -> str:
     """Return the whole picture in words."""
     if isinstance(shown, Bars):
         return f"{heading(shown)}. " + " ".join(f"{bar.words}." for bar in shown.bars)

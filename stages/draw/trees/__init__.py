@@ -1,25 +1,21 @@
 """Game trees: histories, unrolled from the root or from a history, as far as one picture can show.
 
-`drawn` collects the content in a record, `layout` places it, and each output format is a module.
+`tree_of` selects the histories, `layout` places them, and `scene` draws them.
 """
 
-from stages.draw.trees.dot import write_dot
 from stages.draw.trees.histories import read_history, write_history
-from stages.draw.trees.records import Tree
-from stages.draw.trees.selection import MOST, drawn
-from stages.draw.trees.svg import write_inside, write_svg
-from stages.draw.trees.text import write_text
-from stages.draw.trees.tikz import write_tikz
+from stages.draw.trees.scene import bare_scene, scene
+from stages.draw.trees.selection import MOST, tree_of
+from stages.draw.trees.tree import Tree, write_dot, write_text
 
 __all__ = (
     "MOST",
     "Tree",
-    "drawn",
+    "bare_scene",
+    "tree_of",
     "read_history",
+    "scene",
     "write_dot",
     "write_history",
-    "write_inside",
-    "write_svg",
     "write_text",
-    "write_tikz",
 )

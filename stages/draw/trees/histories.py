@@ -7,7 +7,7 @@ from schemas.game import Chance, Game, Node, Terminal
 from schemas.parts.problems import InputError, Problem, shown
 
 _BETWEEN = ", "
-_TOLD = 12  # Greatest number of labels in a message.
+_LISTED = 12  # Greatest number of labels in a message.
 
 
 def write_history(labels: Sequence[str]) -> str:
@@ -73,6 +73,6 @@ def _refuse(game: Game, node: int, labels: Sequence[str], rest: str) -> NoReturn
     after = f"after {shown(write_history(labels))}" if labels else "at the start"
     if not known:
         raise InputError([Problem(f"{shown(rest)} is no move: play has ended {after}")])
-    told = ", ".join(shown(label) for label in known[:_TOLD])
-    more = f" and {len(known) - _TOLD} more" if len(known) > _TOLD else ""
-    raise InputError([Problem(f"{shown(rest)} does not begin with a move {after}: {told}{more}")])
+    moves = ", ".join(shown(label) for label in known[:_LISTED])
+    more = f" and {len(known) - _LISTED} more" if len(known) > _LISTED else ""
+    raise InputError([Problem(f"{shown(rest)} does not begin with a move {after}: {moves}{more}")])

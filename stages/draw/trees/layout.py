@@ -6,7 +6,7 @@ grows downwards, with straight branches, or to the right, where branches fan out
 `stages/page/parts/tree.js` follows the same rule with the same numbers.
 
 Neighbouring histories of an information set in one row are joined by a straight line, others by a
-line beside the row. Each such line has a lane of its own, so that no two sets share a line.
+line along the row. Each such line has a lane of its own, so that no two sets share a line.
 """
 
 from collections.abc import Sequence
@@ -14,8 +14,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from stages.draw.labels import width
-from stages.draw.trees.records import Drawn, Kind, Tree
-from stages.draw.trees.words import beside, inside, under
+from stages.draw.scene import Point
+from stages.draw.trees.tree import History, Kind, Tree, branch_texts, caption, infoset_text
 
 LABEL, SHARE, NUMBER = 12.5, 11.0, 10.5
 """Sizes of letters: of actions and payoffs, of probabilities, of information sets."""
@@ -28,8 +28,6 @@ AIR = 6.0
 LANE = 9.0
 """Distance between two lines that join information sets."""
 MARGIN = 16.0
-
-Point = tuple[float, float]
 
 
 class Label(NamedTuple):
@@ -52,7 +50,7 @@ class Join(NamedTuple):
     points: tuple[Point, ...]
 
 
-class Placed(NamedTuple):
+class Layout(NamedTuple):
     """A drawing with its layout."""
 
     right: bool
@@ -100,22 +98,22 @@ class _Sizes(NamedTuple):
     """The number of lines of a branch's words: 2 if any has a probability."""
 
 
-def half(node: Drawn) -> float:
+def half(node: History) -> float:
     """Return half the width of a shape."""
     if node.kind == Kind.END:
         return DOT
-    return max(RADIUS, width(inside(node), NUMBER) / 2 + 4)
+    return max(RADIUS, width(infoset_text(node), NUMBER) / 2 + 4)
 
 
 def _sizes(tree: Tree) -> _Sizes:
     """Return the sizes of a tree's histories."""
     wide = []
     for node in tree.nodes:
-        label, share = beside(node)
+        label, share = branch_texts(node)
         wide.append(max(width(label, LABEL), width(share, SHARE)) if node.above >= 0 else 0.0)
     return _Sizes(
         half=[half(node) for node in tree.nodes],
-        under=[width(under(node), LABEL) for node in tree.nodes],
+        under=[width(caption(node), LABEL) for node in tree.nodes],
         wide=wide,
         lines=2 if any(node.probability is not None for node in tree.nodes) else 1,
     )
@@ -125,14 +123,14 @@ WIDEST = 1100.0
 """Width in pixels above which a tree grows to the right instead of downwards."""
 
 
-def placed(tree: Tree, direction: str = "") -> Placed:
+def lay_out(tree: Tree, direction: str = "") -> Layout:
     """Return the layout of a tree, `down` or `right`; by default downwards, unless that is too wide
     or too deep.
     """
     if direction == "right" or not direction and max(tree.depths) > 6:
         return _rightwards(tree)
-    found = _downwards(tree)
-    return found if direction or found.width <= WIDEST else _rightwards(tree)
+    layout = _downwards(tree)
+    return layout if direction or layout.width <= WIDEST else _rightwards(tree)
 
 
 CLEAR, SPREAD, TALLEST = 42.0, 0.12, 120.0
@@ -150,22 +148,22 @@ class _Band(NamedTuple):
     foot: float
 
 
-def _downwards(tree: Tree) -> Placed:
+def _downwards(tree: Tree) -> Layout:
     """Return the layout of a tree that grows downwards."""
-    known, found = _sizes(tree), _lanes(tree)
-    bands = _bands(known, found)
-    shift, left, right = _strips_down(tree, known, bands)
+    sizes, lanes = _sizes(tree), _lanes(tree)
+    bands = _bands(sizes, lanes)
+    shift, left, right = _strips_down(tree, sizes, bands)
     x, heights = [MARGIN + left[0]], [band.height for band in bands]
     for at in range(1, len(tree.nodes)):
         x.append(x[tree.nodes[at].above] + shift[at])
         depth = tree.depths[at]
         wider = bands[depth].height + min(TALLEST, SPREAD * abs(shift[at]))
         heights[depth] = max(heights[depth], wider)
-    y = [MARGIN + _room(found.most[0])]
+    y = [MARGIN + _room(lanes.most[0])]
     for height in heights[1:]:
         y.append(y[-1] + height)
     points = tuple(zip(x, (y[depth] for depth in tree.depths), strict=True))
-    return Placed(
+    return Layout(
         right=False,
         width=left[0] + right[0] + 2 * MARGIN,
         height=y[-1] + RADIUS + LINE + MARGIN,
@@ -175,31 +173,31 @@ def _downwards(tree: Tree) -> Placed:
             for at, node in enumerate(tree.nodes)
         ),
         labels=tuple(
-            _label(points[node.above], points[at], bands[tree.depths[at]], known.lines)
+            _label(points[node.above], points[at], bands[tree.depths[at]], sizes.lines)
             if node.above >= 0
             else None
             for at, node in enumerate(tree.nodes)
         ),
-        joins=_joins(tree, found, points, False),
+        joins=_joins(tree, lanes, points, False),
     )
 
 
-def _bands(known: _Sizes, found: _Lanes) -> list[_Band]:
+def _bands(sizes: _Sizes, lanes: _Lanes) -> list[_Band]:
     bands = []
-    for most in found.most:
-        below, words = _room(most) + AIR, LINE * known.lines
+    for most in lanes.most:
+        below, words = _room(most) + AIR, LINE * sizes.lines
         height = RADIUS + CLEAR + words + below
         bands.append(_Band(height, 1 - (below + words) / height, 1 - below / height))
     return bands
 
 
 def _strips_down(
-    tree: Tree, known: _Sizes, bands: Sequence[_Band]
+    tree: Tree, sizes: _Sizes, bands: Sequence[_Band]
 ) -> tuple[list[float], list[float], list[float]]:
     """Return for each history its offset to the right of its parent, and the extents of its strip
     to the left and to the right.
     """
-    own = [max(half, under / 2) for half, under in zip(known.half, known.under, strict=True)]
+    own = [max(half, under / 2) for half, under in zip(sizes.half, sizes.under, strict=True)]
     left, right, shift = [*own], [*own], [0.0] * len(own)
     for at in range(len(own) - 1, -1, -1):
         below = tree.below[at]
@@ -208,11 +206,11 @@ def _strips_down(
         band, offsets = bands[tree.depths[at] + 1], [0.0]
         for before, after in pairwise(below):
             offsets.append(offsets[-1] + right[before] + 2 * AIR + left[after])
-        _spread(offsets, [known.wide[child] for child in below], band)
+        _spread(offsets, [sizes.wide[child] for child in below], band)
         middle = (offsets[0] + offsets[-1]) / 2
         for child, offset in zip(below, offsets, strict=True):
             shift[child] = offset - middle
-            words = known.wide[child] + AIR
+            words = sizes.wide[child] + AIR
             mean = band.foot * shift[child]
             outer = (mean - words, mean) if to_left(shift[child]) else (mean, mean + words)
             left[at] = max(left[at], left[child] - shift[child], -outer[0])
@@ -265,11 +263,11 @@ and its maximum.
 """
 
 
-def _rightwards(tree: Tree) -> Placed:
+def _rightwards(tree: Tree) -> Layout:
     """Return the layout of a tree that grows to the right."""
-    known, found = _sizes(tree), _lanes(tree)
-    shift, up, down = _strips_right(tree, known)
-    x, level = _columns(tree, known, found, shift)
+    sizes, lanes = _sizes(tree), _lanes(tree)
+    shift, up, down = _strips_right(tree, sizes)
+    x, level = _columns(tree, sizes, lanes, shift)
     y = [MARGIN + up[0]]
     for at in range(1, len(tree.nodes)):
         y.append(y[tree.nodes[at].above] + shift[at])
@@ -280,28 +278,28 @@ def _rightwards(tree: Tree) -> Placed:
         begin = level[tree.depths[at]]
         branches.append((points[tree.nodes[at].above], (begin, y[at]), points[at]))
         labels.append(Label(begin + 2, y[at] - 5, "start", y[at] + LINE - 2))
-    return Placed(
+    return Layout(
         right=True,
         width=MARGIN
         + max(
             point[0] + half + (AIR + under if under else 0)
-            for point, half, under in zip(points, known.half, known.under, strict=True)
+            for point, half, under in zip(points, sizes.half, sizes.under, strict=True)
         ),
         height=up[0] + down[0] + 2 * MARGIN,
         points=points,
         branches=tuple(branches),
         labels=tuple(labels),
-        joins=_joins(tree, found, points, True),
+        joins=_joins(tree, lanes, points, True),
     )
 
 
-def _strips_right(tree: Tree, known: _Sizes) -> tuple[list[float], list[float], list[float]]:
+def _strips_right(tree: Tree, sizes: _Sizes) -> tuple[list[float], list[float], list[float]]:
     """Return for each history its offset below the previous sibling, and the extents of its strip
     above and below it.
     """
     count = len(tree.nodes)
     up = [LINE + 2.0] * count
-    down = [LINE + 2.0 if known.lines == 2 else RADIUS + 2.0] * count
+    down = [LINE + 2.0 if sizes.lines == 2 else RADIUS + 2.0] * count
     shift = [0.0] * count
     for at in range(count - 1, -1, -1):
         below, offsets = tree.below[at], [0.0]
@@ -318,22 +316,22 @@ def _strips_right(tree: Tree, known: _Sizes) -> tuple[list[float], list[float], 
 
 
 def _columns(
-    tree: Tree, known: _Sizes, found: _Lanes, shift: Sequence[float]
+    tree: Tree, sizes: _Sizes, lanes: _Lanes, shift: Sequence[float]
 ) -> tuple[list[float], list[float]]:
     """Return for each depth the position of its shapes, and where the branches to them
     are level.
     """
-    depths = len(found.most)
+    depths = len(lanes.most)
     half, wide, far = [0.0] * depths, [0.0] * depths, [0.0] * depths
     for at, depth in enumerate(tree.depths):
-        half[depth] = max(half[depth], known.half[at])
-        wide[depth] = max(wide[depth], known.wide[at])
+        half[depth] = max(half[depth], sizes.half[at])
+        wide[depth] = max(wide[depth], sizes.wide[at])
         far[depth] = max(far[depth], abs(shift[at]))
-    x, level = [MARGIN + max(half[0], _room(found.most[0]))], [0.0]
+    x, level = [MARGIN + max(half[0], _room(lanes.most[0]))], [0.0]
     for depth in range(1, depths):
         fork = half[depth - 1] + FORK + min(FORK_WIDEST, FORK_SPREAD * far[depth])
         level.append(x[-1] + fork)
-        x.append(level[-1] + wide[depth] + AIR + max(half[depth], _room(found.most[depth])))
+        x.append(level[-1] + wide[depth] + AIR + max(half[depth], _room(lanes.most[depth])))
     return x, level
 
 
@@ -349,8 +347,8 @@ def _lanes(tree: Tree) -> _Lanes:
     taken: list[list[list[range]]] = [[] for _ in order]  # Per depth and lane.
     spans = [
         (place[those[-1]] - place[those[0]], infoset, depth, tuple(those))
-        for infoset, found in members.items()
-        for depth, those in found.items()
+        for infoset, rows in members.items()
+        for depth, those in rows.items()
     ]
     rows = []
     for length, infoset, depth, those in sorted(spans):  # Short ones next to the row.
@@ -379,10 +377,10 @@ def _room(lane: int) -> float:
     return RADIUS + 4 + LANE * lane if lane else RADIUS
 
 
-def _joins(tree: Tree, found: _Lanes, points: Sequence[Point], right: bool) -> tuple[Join, ...]:
+def _joins(tree: Tree, lanes: _Lanes, points: Sequence[Point], right: bool) -> tuple[Join, ...]:
     """Return the joining lines, given the points of the histories."""
     made, before = [], None
-    for row in found.rows:
+    for row in lanes.rows:
         kind = tree.nodes[row.members[0]].kind
         if before and before.infoset == row.infoset:
             ends = (points[before.members[-1]], points[row.members[0]])
@@ -399,6 +397,6 @@ def _lines(row: Row, points: Sequence[Point], right: bool) -> list[tuple[Point, 
     if not row.lane:
         return [(first, *between)]
     off = _room(row.lane)
-    beside = [(x - off, y) if right else (x, y - off) for x, y in (first, *between, last)]
-    ways: list[tuple[Point, ...]] = [(first, beside[0], beside[-1], last)]
-    return ways + [(point, near) for point, near in zip(between[:-1], beside[1:-2], strict=True)]
+    lane = [(x - off, y) if right else (x, y - off) for x, y in (first, *between, last)]
+    lines: list[tuple[Point, ...]] = [(first, lane[0], lane[-1], last)]
+    return lines + [(point, near) for point, near in zip(between[:-1], lane[1:-2], strict=True)]

@@ -18,10 +18,10 @@ from schemas.parts.large import LARGE
 from schemas.parts.views import ArrayView
 from schemas.report import Proof, Strategy
 from schemas.strategies import Behaviour, ExactBehaviour
-from stages.draw.labels import Probability, printable, shortened
+from stages.draw.labels import Probability, printable, short_labels
 from stages.draw.size_limits import refuse
 from stages.draw.trees.histories import actions, follow
-from stages.draw.trees.records import Drawn, Kind, Tree
+from stages.draw.trees.tree import History, Kind, Tree
 from stages.report.reach import reaches
 
 MOST = 400
@@ -103,8 +103,8 @@ class Plays:
         return self.game.infosets(1), self.game.infosets(2)
 
 
-class _Way(NamedTuple):
-    """The way to a history."""
+class _Candidate(NamedTuple):
+    """A history that may be drawn."""
 
     node: int
     above: int
@@ -117,7 +117,7 @@ class _Way(NamedTuple):
     """Whether the moves of player 1, and of player 2, lead here from the first history."""
 
 
-def drawn(
+def tree_of(
     game: Game,
     strategies: tuple[Strategy, Strategy] | None = None,
     exact: Proof | str | None = None,
@@ -147,33 +147,33 @@ def drawn(
         opened = _fitting(game, plays, first, depth, most)
     nodes = _nodes(game, plays, first, opened, player)
     found = Counter(node.infoset for node in nodes)
-    told = (node for node in nodes if node.kind != Kind.CHANCE)
-    shown = {node.infoset for node in told if player in (0, 1 + (node.kind == Kind.SECOND))}
+    moved = (node for node in nodes if node.kind != Kind.CHANCE)
+    shown = {node.infoset for node in moved if player in (0, 1 + (node.kind == Kind.SECOND))}
     return Tree(
         title=printable(game.title),
         players=(printable(game.players[0]), printable(game.players[1])),
         start=tuple(printable(label) for label in start),
         nodes=tuple(nodes),
         joined=tuple(sorted(one for one in shown if one is not None and found[one] > 1)),
-        told=plays.known,
+        solved=plays.known,
     )
 
 
-_Opened = Callable[[_Way], bool]
-"""Tells whether the moves of a history are drawn."""
+_IsOpened = Callable[[_Candidate], bool]
+"""Whether the moves of a history are drawn."""
 
 
-def _fitting(game: Game, plays: Plays, first: int, depth: int | None, most: int) -> _Opened:
+def _fitting(game: Game, plays: Plays, first: int, depth: int | None, most: int) -> _IsOpened:
     """Return a predicate that opens all histories, or all but the unlikely ones."""
 
-    def all_of(way: _Way) -> bool:
-        return depth is None or len(way.path) < depth
+    def all_of(candidate: _Candidate) -> bool:
+        return depth is None or len(candidate.path) < depth
 
-    def likely_of(way: _Way) -> bool:
-        return way.likely >= UNLIKELY and all_of(way)
+    def likely_of(candidate: _Candidate) -> bool:
+        return candidate.likely >= UNLIKELY and all_of(candidate)
 
     counts = []
-    for total in growing(game, first, depth):
+    for total in tree_sizes(game, first, depth):
         counts.append(total)
         if total > most:
             break
@@ -181,66 +181,66 @@ def _fitting(game: Game, plays: Plays, first: int, depth: int | None, most: int)
         return all_of
     if plays.known and _number(game, plays, first, likely_of, most) <= most:
         return likely_of
-    _refuse(game, first, depth, most, counts)
+    _refuse_size(game, first, depth, most, counts)
 
 
-def _number(game: Game, plays: Plays, first: int, opened: _Opened, most: int) -> int:
+def _number(game: Game, plays: Plays, first: int, opened: _IsOpened, most: int) -> int:
     """Return the number of histories drawn, or any number above `most`."""
-    waiting, total = [_Way(first, -1, (), 1.0)], 1
+    waiting, total = [_Candidate(first, -1, (), 1.0)], 1
     while waiting and total <= most:
-        way = waiting.pop()
-        if opened(way):
-            following = _following(game, plays, way, 0)
+        candidate = waiting.pop()
+        if opened(candidate):
+            following = _following(game, plays, candidate, 0)
             total += len(following)
             waiting += following
     return total
 
 
-def _refuse(
+def _refuse_size(
     game: Game, first: int, depth: int | None, most: int, counts: Sequence[int]
 ) -> NoReturn:
-    whole = behind(game)[first]
-    known = [whole] if depth is None else list(growing(game, first, depth))
+    whole = subtree_sizes(game)[first]
+    known = [whole] if depth is None else list(tree_sizes(game, first, depth))
     # In the widest trees not all depths are counted.
     more = "more than " if depth is not None and len(known) <= depth and known[-1] < whole else ""
     refuse(f"{more}{large(known[-1])}", "histories", "HISTORY", counts, most)
 
 
-def _likeliest(game: Game, plays: Plays, first: int, depth: int | None, most: int) -> _Opened:
+def _likeliest(game: Game, plays: Plays, first: int, depth: int | None, most: int) -> _IsOpened:
     """Return a predicate that opens the likeliest histories until about `most` are drawn."""
-    waiting = [(-1.0, 0, 0, _Way(first, -1, (), 1.0))]
+    waiting = [(-1.0, 0, 0, _Candidate(first, -1, (), 1.0))]
     opened: set[Path] = set()
     total, order = 1, 0
     while waiting:
-        *_, way = heapq.heappop(waiting)
-        following = _following(game, plays, way, 0)
-        if not 0 < len(following) <= MOST or len(way.path) == depth:
+        *_, candidate = heapq.heappop(waiting)
+        following = _following(game, plays, candidate, 0)
+        if not 0 < len(following) <= MOST or len(candidate.path) == depth:
             continue
         if total + len(following) > most and opened:
             break
-        opened.add(way.path)
+        opened.add(candidate.path)
         total += len(following)
         for after in following:
             order += 1
             heapq.heappush(waiting, (-after.likely, len(after.path), order, after))
-    return lambda way: way.path in opened
+    return lambda candidate: candidate.path in opened
 
 
-def _following(game: Game, plays: Plays, way: _Way, at: int) -> list[_Way]:
-    record = game.nodes[way.node]
+def _following(game: Game, plays: Plays, candidate: _Candidate, at: int) -> list[_Candidate]:
+    record = game.nodes[candidate.node]
     if isinstance(record, Terminal):
         return []
     shares: Sequence[Probability] = plays.at(record) or [1.0] * len(record.children)
     mover = _mover(game, record)
     return [
-        _Way(
+        _Candidate(
             node=child,
             above=at,
-            path=(*way.path, number),
-            likely=way.likely * float(share),
+            path=(*candidate.path, number),
+            likely=candidate.likely * float(share),
             led=(
-                way.led[0] and (mover != 1 or share > 0),
-                way.led[1] and (mover != 2 or share > 0),
+                candidate.led[0] and (mover != 1 or share > 0),
+                candidate.led[1] and (mover != 2 or share > 0),
             ),
         )
         for number, (child, share) in enumerate(zip(record.children, shares, strict=True))
@@ -251,53 +251,53 @@ _Moves = tuple[Sequence[str], Sequence[str], Sequence[Probability] | None]
 """Of a history: labels, the labels as drawn, and probabilities."""
 
 
-def _nodes(game: Game, plays: Plays, first: int, opened: _Opened, player: int) -> list[Drawn]:
+def _nodes(game: Game, plays: Plays, first: int, opened: _IsOpened, player: int) -> list[History]:
     numbers: Sequence[int] | None = None
-    found: list[Drawn] = []
-    waiting = [_Way(first, -1, (), 1.0)]
+    found: list[History] = []
+    waiting = [_Candidate(first, -1, (), 1.0)]
     moves: list[_Moves] = []
     while waiting:
-        way = waiting.pop()
-        record, at = game.nodes[way.node], len(found)
-        following = _following(game, plays, way, at) if opened(way) else []
+        candidate = waiting.pop()
+        record, at, above = game.nodes[candidate.node], len(found), candidate.above
+        following = _following(game, plays, candidate, at) if opened(candidate) else []
         folded = 0
         if not following and not isinstance(record, Terminal):
-            numbers = numbers or behind(game)
-            folded = numbers[way.node] - 1
+            numbers = numbers or subtree_sizes(game)
+            folded = numbers[candidate.node] - 1
         mover = _mover(game, record)
-        drawn = Drawn(
-            node=way.node,
-            above=way.above,
+        history = History(
+            node=candidate.node,
+            above=above,
             kind=_kind(game, record),
-            reached=way.likely > 0,
-            led=mover == 0 or way.led[mover - 1],
+            reached=candidate.likely > 0,
+            led=mover == 0 or candidate.led[mover - 1],
             infoset=record.infoset if isinstance(record, Decision) else None,
             payoff=record.payoff if isinstance(record, Terminal) else None,
             behind=folded,
         )
-        if way.above >= 0:
-            set_above = found[way.above].infoset
+        if above >= 0:
+            set_above = found[above].infoset
             advises = set_above is None or plays.advises(set_above)
-            drawn = _moved(drawn, found[way.above], moves[way.above], way.path[-1], advises)
-        found.append(drawn)
-        told = plays.at(record) if not player or mover in (0, player) else None
+            history = _with_move(history, found[above], moves[above], candidate.path[-1], advises)
+        found.append(history)
+        shares = plays.at(record) if not player or mover in (0, player) else None
         labels = [printable(label) for label in actions(game, record)] if following else []
-        moves.append((labels, shortened(labels), told))
+        moves.append((labels, short_labels(labels), shares))
         waiting += reversed(following)
     return found
 
 
-def _moved(drawn: Drawn, above: Drawn, moves: _Moves, at: int, advises: bool) -> Drawn:
+def _with_move(history: History, above: History, moves: _Moves, at: int, advises: bool) -> History:
     """Return a history with the move that led to it from `above`; `advises` says whether the move's
     probability is a recommendation.
     """
     labels, shorts, shares = moves
     # If the player's own moves never lead there, its probabilities do not matter.
-    tells = shares is not None and len(shares) > 1 and (above.led or advises)
-    return drawn._replace(
+    known = shares is not None and len(shares) > 1 and (above.led or advises)
+    return history._replace(
         label=labels[at],
         short=shorts[at],
-        probability=shares[at] if shares and tells else None,
+        probability=shares[at] if shares and known else None,
         apart=not advises,
     )
 
@@ -318,7 +318,7 @@ def _kind(game: Game, record: Node) -> Kind:
 _WIDEST = 100_000  # Nodes of a depth up to which histories are counted depth by depth.
 
 
-def behind(game: Game) -> Sequence[int]:
+def subtree_sizes(game: Game) -> Sequence[int]:
     """Return for each node the number of histories that begin there, itself included."""
     columns = game.columns
     found = np.ones(len(columns), np.int64)
@@ -331,7 +331,7 @@ def behind(game: Game) -> Sequence[int]:
     return many
 
 
-def growing(game: Game, node: int, depth: int | None) -> Iterator[int]:
+def tree_sizes(game: Game, node: int, depth: int | None) -> Iterator[int]:
     """Yield the number of histories from a node with 0 moves, with up to 1, ...; stop when there
     are no longer ones, or far too many.
     """

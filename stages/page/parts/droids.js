@@ -42,7 +42,7 @@ page.sections.droids = (root, data) => {
     !data.decided ? -1 : point.score > Math.min(point.shots[1], point.rounds) ? 1 : -point.score > Math.min(point.shots[0], point.rounds) ? 0 : -1;
   const over = (point) => point.rounds === 0 || (point.shots[0] === 0 && point.shots[1] === 0) || behind(point) >= 0;
 
-  // ---- Words, as in `stages/draw/droids/words.py`.
+  // ---- Words, as in `stages/draw/droids/moment.py`.
   const say = (phrase, ...told) => data.phrases[phrase].replace(/\{(\d)\}/g, (_, at) => told[at]);
   const upper = (text) => text[0].toUpperCase() + text.slice(1);
   const act = (action, held) => (action === SHOOT ? say("shoots") : say(held ? "held" : "goes", action));

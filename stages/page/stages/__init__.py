@@ -17,7 +17,7 @@ from schemas.parts.states import Choice, Look, Relocation
 from schemas.report import Report
 from schemas.state_graph import StateGraph
 from schemas.trail import Artifact, Trail
-from stages.draw.programs import inside, matrix
+from stages.draw import programs, svg
 from stages.forms.formulation import Forms
 from stages.forms.program import Program
 from stages.forms.reductions import REDUCTIONS
@@ -252,8 +252,8 @@ def _matrix(trail: Trail) -> Any:
         return ""
     from markupsafe import Markup  # For start-up time.
 
-    shown = matrix(program[0].text, trail.columns)
-    return Markup("".join(inside(shown, f"Matrix of {program[0].file}")))
+    matrix, title = programs.matrix(program[0].text, trail.columns), f"Matrix of {program[0].file}"
+    return Markup(svg.embedded(programs.scene(matrix, title, marked=True)))
 
 
 def _graph_words(report: Report) -> str:

@@ -13,7 +13,7 @@ from schemas.game import count, writing
 from schemas.game import reaching_walk as walk
 from schemas.parts.extensions import kernels_are_compiled
 from small_games import boards, game_of, island, law
-from stages.draw.trees.selection import behind
+from stages.draw.trees.selection import subtree_sizes
 from uncompiled import same_bits
 
 pytestmark = pytest.mark.skipif(
@@ -28,7 +28,7 @@ def written(game):
 
 def sizes(game):
     """Return how large the tree of a game is, and what is behind each node."""
-    return [count(game), list(behind(game))]
+    return [count(game), list(subtree_sizes(game))]
 
 
 def reached(columns):

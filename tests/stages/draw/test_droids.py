@@ -12,8 +12,9 @@ from pipeline.files.text import Text
 from pipeline.settings import Settings
 from schemas.parts.problems import InputError
 from small_games import ARTIFACTS
-from stages.draw.droids import beginning, inside, moment, plain, write_svg, write_text
-from stages.draw.droids.svg import BODIES, LEGS, TRIM
+from stages.draw import svg
+from stages.draw.droids import board_scene, first_moment, moment, scene, without_play, write_text
+from stages.draw.droids.scene import BODIES, LEGS, TRIM
 
 GOLDEN = Path(__file__).parent / "golden"
 WALLED = "game: droid-battle\nboard: |\n  2-#\n  #-5\nshots: [2, 1]\nrounds: 3\n"
@@ -40,7 +41,7 @@ def _report(source, **options):
 def test_the_picture_is_the_golden_one(name, options):
     shown = moment(_report(name, **options))
     for suffix, made in {
-        "board.svg": write_svg(shown),
+        "board.svg": svg.write(scene(shown)),
         "board.txt": write_text(shown),
         "board.ascii.txt": write_text(shown, ascii=True),
     }.items():
@@ -51,15 +52,15 @@ def test_the_picture_is_the_golden_one(name, options):
 def test_a_source_alone_is_drawn_without_play():
     report = _report("droid-duel")
     golden = (GOLDEN / "droid-duel.plain.svg").read_text(encoding="utf-8")
-    assert "".join(write_svg(plain(report.graph.rule))) == golden
-    text = "".join(write_text(plain(report.graph.rule)))
+    assert "".join(svg.write(scene(without_play(report.graph.rule)))) == golden
+    text = "".join(write_text(without_play(report.graph.rule)))
     assert not re.search("[↑↓←→↔]|plays|worth", text) and "│  2  │     │  5  │" in text
 
 
 def test_walls_are_there_and_droids_where_they_stand():
     report = _report(WALLED)
     shown = moment(report)
-    root = ElementTree.fromstring("".join(write_svg(shown)))
+    root = ElementTree.fromstring("".join(svg.write(scene(shown))))
     walls = [one for one in root.iter(f"{SVG}rect") if one.get("class") == "wall"]
     assert [(one.get("x"), one.get("y")) for one in walls] == [("201.5", "1.5"), ("1.5", "101.5")]
     placed = {
@@ -67,7 +68,7 @@ def test_walls_are_there_and_droids_where_they_stand():
         for one in root.iter(f"{SVG}g")
         if one.get("class", "").startswith("droid-")
     }
-    assert placed == {"droid-1": "translate(0 0)", "droid-2": "translate(200 100)"}
+    assert placed == {"droid-1": None, "droid-2": "translate(200 100)"}
     assert "walls in row 1, column 3; row 2, column 1" in root.find(f"{SVG}desc").text
     assert "".join(write_text(shown, ascii=True)).count("#####") == 2
 
@@ -75,7 +76,7 @@ def test_walls_are_there_and_droids_where_they_stand():
 def test_every_move_that_is_played_is_marked_and_no_other():
     battle = "game: droid-battle\nboard: [---, 2-5, ---]\nshots: 1\nrounds: 3\n"
     for shown in (moment(_report(battle)), moment(_report("droid-duel"))):
-        root = ElementTree.fromstring("".join(write_svg(shown)))
+        root = ElementTree.fromstring("".join(svg.write(scene(shown))))
         for player, droid in enumerate(shown.droids, 1):
             group = next(
                 one for one in root.iter(f"{SVG}g") if one.get("class") == f"droid-{player}"
@@ -85,7 +86,7 @@ def test_every_move_that_is_played_is_marked_and_no_other():
 
 
 def test_inside_a_page_every_move_is_there_for_the_script():
-    root = ElementTree.fromstring("".join(inside(beginning(_report("droid-duel")))))
+    root = ElementTree.fromstring(svg.embedded(board_scene(first_moment(_report("droid-duel")))))
     marks = [one for one in root.iter("g") if one.get("data-action")]
     assert len(marks) == 10
     seen = [one.get("data-action") for one in marks if one.get("display") != "none"]

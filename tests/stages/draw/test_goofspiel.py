@@ -10,7 +10,8 @@ from pipeline.settings import Settings
 from report_page import text_of
 from schemas.parts.problems import InputError
 from small_games import ARTIFACTS
-from stages.draw.goofspiel import grids, inside, write_svg, write_text
+from stages.draw import svg
+from stages.draw.goofspiel import grid_scene, grids, scene, write_text
 
 GOLDEN = Path(__file__).parent / "golden"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -29,7 +30,7 @@ def reported(source, **options):
 def test_the_pictures_are_the_golden_ones(name, source, at):
     report = reported(source, at=at)
     for suffix, made in {
-        "bids.svg": write_svg(report),
+        "bids.svg": svg.write(scene(report)),
         "bids.txt": write_text(report),
         "bids.ascii.txt": write_text(report, ascii=True),
     }.items():
@@ -39,12 +40,12 @@ def test_the_pictures_are_the_golden_ones(name, source, at):
 
 def test_the_chart_of_the_worked_example_is_this_picture():
     path = ARTIFACTS / "goofspiel-4" / "goofspiel-4.svg"
-    assert "".join(write_svg(reported("goofspiel-4"))) == path.read_text(encoding="utf-8")
+    assert "".join(svg.write(scene(reported("goofspiel-4")))) == path.read_text(encoding="utf-8")
 
 
 def test_there_is_a_cell_with_its_probability_for_every_bid_that_is_made():
     report = reported("goofspiel-4")
-    picture = ET.fromstring("".join(write_svg(report)))
+    picture = ET.fromstring("".join(svg.write(scene(report))))
     titles = [title.text for title in picture.iter(f"{SVG}title")]
     assert titles[0] == "Goofspiel, 4 cards, points: bids of the first round"
     assert "prize 2, bid 1: 0.337093" in titles
@@ -71,13 +72,13 @@ def test_players_who_bid_alike_share_a_grid():
 
 def test_who_cannot_see_a_picture_is_told_what_it_shows():
     report = reported(DUEL)
-    for parts in (write_svg(report), *(inside(grid, "bids") for grid in grids(report))):
-        told = ET.fromstring("".join(parts))
+    for shown in (scene(report), *(grid_scene(grid, "bids") for grid in grids(report))):
+        told = ET.fromstring(svg.embedded(shown))
         described = next(part for part in told if part.tag.endswith("desc")).text
         assert "For prize 3: " in described and "with probability 0.750000" in described
 
 
 def test_another_game_is_refused():
-    for write in (write_svg, write_text):
-        with pytest.raises(InputError, match="is one of Goofspiel"):
-            "".join(write(reported("droid-duel")))
+    for write in (scene, write_text):
+        with pytest.raises(InputError, match="only Goofspiel has"):
+            [*write(reported("droid-duel"))]

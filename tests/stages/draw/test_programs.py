@@ -8,8 +8,9 @@ import pytest
 
 from schemas import columns
 from small_games import ARTIFACTS
+from stages.draw import svg
 from stages.draw.labels import width
-from stages.draw.programs import binned, inside, matrix, write_svg, write_text
+from stages.draw.programs import count_in_bins, matrix, scene, write_text
 from stages.draw.programs.matrix import caption
 from stages.solve.program import read_program
 
@@ -37,7 +38,7 @@ def _drawn(name):
 def test_the_picture_is_the_golden_one(name):
     shown = _drawn(name)[1]
     for suffix, made in {
-        "matrix.svg": write_svg(shown, f"The linear program of {name}"),
+        "matrix.svg": svg.write(scene(shown, f"The linear program of {name}")),
         "matrix.txt": write_text(shown),
         "matrix.ascii.txt": write_text(shown, ascii=True),
     }.items():
@@ -63,7 +64,7 @@ def test_every_nonzero_is_there_with_its_sign(name):
 def test_bins_count_every_nonzero_once_and_cross_no_band():
     shown = _drawn("island-2")[1]
     for size in (5, 20, 150, 1000):
-        bins = binned(shown, size, size)
+        bins = count_in_bins(shown, size, size)
         assert sum(plus + minus for *_, plus, minus in bins.cells) == shown.nonzeros
         assert sum(plus for *_, plus, _ in bins.cells) == int((shown.entries[2] > 0).sum())
         blocks = Counter()
@@ -94,13 +95,13 @@ def test_a_program_of_somebody_else_has_its_rows_by_their_relation():
 
 def test_hostile_names_stay_text():
     shown = matrix("max\n o: 3 x&y\ns.t.\n c&b#: x&y + z <= 4\nend\n")
-    ET.fromstring("".join(write_svg(shown, "<script>")))
-    assert "<script>" not in "".join(inside(shown, "<script>"))
+    ET.fromstring("".join(svg.write(scene(shown, "<script>"))))
+    assert "<script>" not in svg.embedded(scene(shown, "<script>", marked=True))
 
 
 def test_in_a_page_every_row_and_column_can_be_marked():
     shown = _drawn("cave-example")[1]
-    page = "".join(inside(shown, "LP"))
+    page = svg.embedded(scene(shown, "LP", marked=True))
     for kind, names in (("row", shown.rows), ("column", shown.columns)):
         assert all(f'data-mark-{kind}="{name}"' in page for name in names)
 
@@ -117,7 +118,7 @@ End
 
 
 def test_names_are_written_in_full_and_all_words_are_inside_the_picture():
-    root = ET.fromstring("".join(write_svg(matrix(NAMED), "named")))
+    root = ET.fromstring("".join(svg.write(scene(matrix(NAMED), "named"))))
     wide, high = float(root.get("width")), float(root.get("height"))
     found = [part for part in root.iter() if part.tag.endswith("}text")]
     texts = [part.text for part in found]

@@ -7,7 +7,7 @@ import pytest
 from card_games import kuhn, leduc
 from schemas.game import Decision, Terminal, children
 from small_games import game_of, island, published, solved
-from stages.draw.trees.selection import Plays, behind
+from stages.draw.trees.selection import Plays, subtree_sizes
 from stages.page import tree
 from stages.page.assembly import in_page
 from stages.page.tree import SECTION, opened, tree_data
@@ -44,7 +44,7 @@ def test_of_a_large_tree_the_likeliest_nodes_are_there(cards):
     game = cards.game
     nodes = opened(game, Plays(game, cards.strategies), most=200)
     assert len(nodes) == 200 and nodes[0] == 0
-    data, numbers = tree_data(cards, nodes), behind(game)
+    data, numbers = tree_data(cards, nodes), subtree_sizes(game)
     following = {child for node in nodes for child in children(game.nodes[node])} - {*nodes}
     assert following == {*data["left"]} | {*data["ends"]}
     assert all(left[1] == numbers[node] for node, left in data["left"].items())

@@ -211,8 +211,8 @@ function square(mark, x, y) {
 }
 
 const BODIES = {
-  two: "M29 46a21 21 0 0 1 42 0v35a6 6 0 0 1-6 6H35a6 6 0 0 1-6-6z",
-  five: "M29 46l8-21h26l8 21v35a6 6 0 0 1-6 6H35a6 6 0 0 1-6-6z",
+  two: "M29 46c0-11.6 9.4-21 21-21c11.6 0 21 9.4 21 21v35c0 3.3-2.7 6-6 6H35c-3.3 0-6-2.7-6-6z",
+  five: "M29 46l8-21h26l8 21v35c0 3.3-2.7 6-6 6H35c-3.3 0-6-2.7-6-6z",
 };
 
 function droidShape(name) {

@@ -13,26 +13,18 @@ from schemas.parts.problems import InputError
 from schemas.parts.states import Choice, Draw, Joint, Look, Relocation, Terminal, targets
 from schemas.state_graph import Secret, StateGraph, read
 from small_games import ARTIFACTS, boards, island, law
+from stages.draw import svg, tikz
 from stages.draw.colours import ROLES
-from stages.draw.graphs import (
-    MOST,
-    drawn,
-    write_dot,
-    write_inside,
-    write_svg,
-    write_text,
-    write_tikz,
-)
-from stages.draw.graphs.layout import columns, placed
-from stages.draw.graphs.parts import LABEL, LINE, label, state_height, state_width
-from stages.draw.graphs.records import Kind
+from stages.draw.graphs import MOST, graph_of, scene, write_dot, write_text
+from stages.draw.graphs.graph import LABEL, LINE, Kind, move_label, state_height, state_width
+from stages.draw.graphs.layout import columns, lay_out
 from stages.draw.labels import width
 from stages.parse import parse
 
 GOLDEN = Path(__file__).parent / "golden"
 WRITERS = {
-    "graph.svg": write_svg,
-    "graph.tex": write_tikz,
+    "graph.svg": lambda graph: svg.write(scene(graph)),
+    "graph.tex": lambda graph: tikz.write(scene(graph)),
     "graph.dot": write_dot,
     "graph.txt": write_text,
     "graph.ascii.txt": lambda graph: write_text(graph, ascii=True),
@@ -63,7 +55,7 @@ def example(name):
 
 @pytest.fixture(scope="module")
 def drawings():
-    return {name: drawn(example(name), **asked) for name, asked in DRAWINGS.items()}
+    return {name: graph_of(example(name), **asked) for name, asked in DRAWINGS.items()}
 
 
 @pytest.mark.parametrize("suffix", WRITERS)
@@ -97,35 +89,35 @@ def hostile():
 
 
 def test_labels_do_no_harm():
-    graph = drawn(hostile())
-    root = ElementTree.fromstring("".join(write_svg(graph)))
+    graph = graph_of(hostile())
+    root = ElementTree.fromstring("".join(svg.write(scene(graph))))
     assert not [one for one in root.iter() if one.tag.endswith("script")]
-    assert "<script" not in "".join(write_inside(graph))
+    assert "<script" not in svg.embedded(scene(graph))
     for line in itertools.chain(write_text(graph), write_text(graph, ascii=True)):
         assert line[:-1].isprintable()
     assert "".join(write_text(graph, ascii=True)).isascii()
     for line in write_dot(graph):
         bare = re.sub(r'"(?:[^"\\]|\\.)*"', "", line)  # Without what is quoted.
         assert not any(hostile in bare for hostile in ("script", "input", "red", "Привет", '"'))
-    tikz = "".join(write_tikz(graph))
-    assert "\\input" not in tikz and "\x1b" not in tikz
-    bare = re.sub(r"\\[{}]", "", tikz)
+    latex = "".join(tikz.write(scene(graph)))
+    assert "\\input" not in latex and "\x1b" not in latex
+    bare = re.sub(r"\\[{}]", "", latex)
     assert bare.count("{") == bare.count("}")
 
 
 def test_parts_have_known_roles(drawings):
     for graph in drawings.values():
-        root = ElementTree.fromstring("".join(write_svg(graph)))
+        root = ElementTree.fromstring("".join(svg.write(scene(graph))))
         assert {one.get("class") for one in root.iter() if one.get("class")} <= {*ROLES}
 
 
 def test_every_kind_of_state_is_told_by_its_shape():
-    graph = drawn(hostile())
+    graph = graph_of(hostile())
     assert [state.kind for state in graph.states[:5]] == [
         *(Kind.FIRST, Kind.SECOND, Kind.LOOK, Kind.RELOCATION, Kind.CHANCE)
     ]
     assert graph.states[0].at == (0, 0)
-    assert graph.states[2].told == "\\\\input{/etc/passwd} \\\\N \\\\?".replace("\\\\", "\\")
+    assert graph.states[2].details == "\\\\input{/etc/passwd} \\\\N \\\\?".replace("\\\\", "\\")
 
 
 def is_whole(graph, record):
@@ -151,13 +143,13 @@ def is_well_laid_out(record):
     for place, layer in enumerate(record.layers):
         before = [record.layers[move.start] for move in record.moves if move.end == place]
         assert layer == max(before, default=-1) + 1
-    found, boxes = placed(record), []
+    found, boxes = lay_out(record), []
     for state, (x, y) in zip(record.states, found.states, strict=True):
         half = state_height(state) / 2
         boxes.append((x, y - half, x + state_width(state), y + half))
     for move, (x, y) in zip(record.moves, found.labels, strict=True):
-        if label(move):
-            boxes.append((x, y - LINE + 4, x + width(label(move), LABEL), y + 2))
+        if move_label(move):
+            boxes.append((x, y - LINE + 4, x + width(move_label(move), LABEL), y + 2))
     for box in boxes:
         assert box[0] >= 0 and box[1] >= 0 and box[2] <= found.width and box[3] <= found.height
     for one, other in itertools.combinations(boxes, 2):
@@ -180,7 +172,7 @@ def test_examples_are_whole_and_well_laid_out(drawings):
 def test_public_games_are_whole_and_well_laid_out():
     for name in ("goofspiel-3", "droid-duel"):
         graph = example(name)
-        record = drawn(graph, most=1000)
+        record = graph_of(graph, most=1000)
         is_whole(graph, record)
         is_well_laid_out(record)
 
@@ -190,41 +182,41 @@ def test_public_games_are_whole_and_well_laid_out():
 def test_random_maps_are_whole_and_well_laid_out(board):
     rows, bandits, capture, rules = board
     graph = parse(island(rows, bandits, capture), "0" * 64, rules=rules, level=2)
-    record = drawn(graph, most=len(graph.states))
+    record = graph_of(graph, most=len(graph.states))
     is_whole(graph, record)
     is_well_laid_out(record)
 
 
 def test_sweeps_do_not_make_it_worse():
-    record = drawn(example("goofspiel-3"), most=1000)
+    record = graph_of(example("goofspiel-3"), most=1000)
     found = columns(record)
-    place = {thing: at for column in found.columns for at, thing in enumerate(column)}
-    assert sorted(place) == list(range(len(found.things)))
+    place = {item: at for column in found.columns for at, item in enumerate(column)}
+    assert sorted(place) == list(range(len(found.items)))
     for column, after in itertools.pairwise(found.columns):
         ends = {*after}
-        assert all(to in ends for thing in column for to in found.after[thing])
+        assert all(to in ends for item in column for to in found.after[item])
 
 
 def test_a_depth_leaves_out_what_is_behind():
-    record = drawn(example("island-1"), depth=1)
+    record = graph_of(example("island-1"), depth=1)
     assert [state.name for state in record.states] == ["s0", "s1", "s18", "s35"]
     assert [state.behind for state in record.states] == [0, 1, 1, 1]
     assert record.left_out and "+1" in "".join(write_text(record))
 
 
 def test_it_begins_where_it_is_asked_to():
-    record = drawn(example("island-1"), "s35")
+    record = graph_of(example("island-1"), "s35")
     assert record.start == "s35" and record.states[0].name == "s35"
     assert {state.name for state in record.states} == {f"s{at}" for at in range(35, 49)}
     with pytest.raises(InputError, match="there is no state 's99'"):
-        drawn(example("island-1"), "s99")
+        graph_of(example("island-1"), "s99")
 
 
 def test_what_cannot_be_seen_is_refused_with_its_number():
     with pytest.raises(InputError) as refused:
-        drawn(example("goofspiel-4"))
+        graph_of(example("goofspiel-4"))
     assert str(refused.value) == (
-        "460 states are too many to be seen in one picture, of at most 200: --depth 2 draws 57, "
+        "460 states are too many for one picture, which shows at most 200: --depth 2 draws 57, "
         "and --from STATE begins further on"
     )
     assert MOST == 200
@@ -233,9 +225,9 @@ def test_what_cannot_be_seen_is_refused_with_its_number():
 @pytest.mark.slow
 def test_what_is_too_large_to_list_is_refused():
     with pytest.raises(InputError, match="too many to list"):
-        drawn(example("droid-battle"))
+        graph_of(example("droid-battle"))
 
 
 def test_states_of_the_secret_can_be_marked(drawings):
-    text = "".join(write_inside(drawings["cave-example"]))
+    text = svg.embedded(scene(drawings["cave-example"]))
     assert '<g data-mark-state="s0" data-mark-square="1,1">' in text

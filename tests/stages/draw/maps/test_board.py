@@ -5,8 +5,9 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from stages.draw.maps.board import CELL, board, centre, corner, parts, size, told
-from stages.draw.svg import picture
+from stages.draw import svg
+from stages.draw.maps.board import CELL, board, centre, corner, description, shapes, size
+from stages.draw.scene import Scene
 
 ROWS = ("######", "#SE-D#", "#-##G#", "#--E-#", "######")
 
@@ -14,11 +15,8 @@ ROWS = ("######", "#SE-D#", "#-##G#", "#--E-#", "######")
 @pytest.fixture
 def drawn():
     shown = board(ROWS)
-    return ElementTree.fromstring(
-        "".join(picture(*size(shown), "map", told(shown), parts(shown))).replace(
-            ' xmlns="http://www.w3.org/2000/svg"', ""
-        )
-    )
+    scene = Scene(*size(shown), "map", description(shown), [*shapes(shown)])
+    return ElementTree.fromstring(svg.embedded(scene))
 
 
 def test_every_square_that_means_something_is_there(drawn):
@@ -53,7 +51,7 @@ def test_walls_cover_the_squares_of_walls(drawn):
 
 
 def test_it_is_told_in_words():
-    assert told(board(ROWS)) == (
+    assert description(board(ROWS)) == (
         "A board of 5 rows and 6 columns. Start 1, 1. Exit 1, 4. Gold 2, 4. "
         "Dangerous places e1 1, 2; e2 3, 3. Rows: ###### / #SE-D# / #-##G# / #--E-# / ######."
     )

@@ -17,7 +17,7 @@ from schemas.parts.problems import InputError
 from schemas.parts.squares import STEPS
 from schemas.trail import NO_TRAIL
 from small_games import PUBLISHED, boards, island, law, published
-from stages.draw.maps import flow, plain
+from stages.draw.maps import flow, without_play
 from stages.draw.maps.flow import walks
 
 # Sums of products of some dozen floats; what is below 1e-9 is left out of a picture.
@@ -124,7 +124,7 @@ def test_random_maps_flow_as_all_histories_say(board):
 
 def test_the_likeliest_walks_are_found_first_and_the_rest_is_told():
     report = map_report(published("island-1"))
-    exits = plain(report.trail.rows).board.squares("D")
+    exits = without_play(report.trail.rows).board.squares("D")
     parts = walks(report.game, report.trail.graph, report.strategies, exits, most=22)
     assert parts.found and 0 < parts.rest < 1
     total = sum(walk.probability for walk in parts.found) + parts.rest

@@ -10,14 +10,15 @@ from hypothesis import given
 
 from map_reports import map_report
 from small_games import ARTIFACTS, boards, island, law
+from stages.draw import svg
 from stages.draw.colours import ROLES
-from stages.draw.maps import flow, inside, plain, write_svg, write_text
+from stages.draw.maps import board_scene, flow, scene, without_play, write_text
 from stages.draw.maps.board import size
-from stages.draw.maps.ribbons import meet, numbers, room, runs
+from stages.draw.maps.ribbons import number_box, numbers, overlap, runs
 
 GOLDEN = Path(__file__).parent / "golden"
 WRITERS = {
-    "map.svg": write_svg,
+    "map.svg": lambda picture: svg.write(scene(picture)),
     "map.txt": write_text,
     "map.ascii.txt": lambda picture: write_text(picture, ascii=True),
 }
@@ -30,7 +31,7 @@ def pictures():
         name: flow(map_report((ARTIFACTS / name / f"{name}.txt").read_text()))
         for name in ("island-1", "cave-example", "maze")
     }
-    return {**found, "plain": plain(["#SE", "DGE"], title="A map")}
+    return {**found, "plain": without_play(["#SE", "DGE"], title="A map")}
 
 
 @pytest.mark.parametrize("suffix", WRITERS)
@@ -42,8 +43,7 @@ def test_the_picture_is_the_golden_one(pictures, name, suffix):
 
 def drawing(picture):
     """Return the SVG of a picture, parsed."""
-    text = "".join(write_svg(picture))
-    return ElementTree.fromstring(text.replace(' xmlns="http://www.w3.org/2000/svg"', ""))
+    return ElementTree.fromstring(svg.embedded(scene(picture)))
 
 
 def test_places_that_nobody_passes_are_told(pictures):
@@ -71,7 +71,8 @@ def test_it_tells_those_who_cannot_see_it(pictures):
 def test_every_run_tells_its_probability_and_is_as_wide(pictures):
     for name in ("island-1", "maze"):
         picture = pictures[name]
-        lines = [one for one in drawing(picture).iter("polyline") if one.get("class") == "way"]
+        ways = [one for one in drawing(picture).iter("polyline") if one.get("class") == "way"]
+        lines = [one for one in ways if one.find("title") is not None]  # Not in the legend.
         found = runs(picture.play.steps, picture.board)
         assert len(lines) == len(found)
         wide = {float(one.get("stroke-width")) for one in lines}
@@ -88,7 +89,7 @@ def test_parts_have_known_roles(pictures):
 
 
 def test_a_title_is_shown_as_it_is_and_does_no_harm():
-    picture = plain(["SD"], title=HOSTILE)
+    picture = without_play(["SD"], title=HOSTILE)
     root = drawing(picture)
     assert root.find("script") is None and "</text><script>" in root.findtext("title")
     for line in (*write_text(picture), *write_text(picture, ascii=True)):
@@ -108,14 +109,14 @@ def test_a_row_of_the_map_has_three_columns_per_square(pictures):
 
 
 def test_a_wide_map_has_one_column_per_square():
-    text = "".join(write_text(plain(["S" + "-" * 40 + "#ED"])))
+    text = "".join(write_text(without_play(["S" + "-" * 40 + "#ED"])))
     assert text == "S" + "·" * 40 + "█ED\n"
 
 
 @pytest.mark.parametrize("side, larger", [(8, 1), (24, 1.8)])
 def test_title_and_legend_of_a_large_map_can_be_read_where_it_is_as_wide_as_a_page(side, larger):
     rows = ["S" + "-" * (side - 1), *["-" * side] * (side - 2), "-" * (side - 1) + "D"]
-    root = ElementTree.fromstring("".join(write_svg(plain(rows, title="A map"))))
+    root = ElementTree.fromstring("".join(svg.write(scene(without_play(rows, title="A map")))))
     shape = "{http://www.w3.org/2000/svg}"
     [title] = [
         part
@@ -130,7 +131,7 @@ def test_title_and_legend_of_a_large_map_can_be_read_where_it_is_as_wide_as_a_pa
 
 
 def test_inside_a_page_it_is_the_board_alone(pictures):
-    text = "".join(inside(pictures["cave-example"]))
+    text = svg.embedded(board_scene(pictures["cave-example"]))
     wide, high = size(pictures["cave-example"].board)
     assert f'viewBox="0 0 {wide:g} {high:g}"' in text and "<style" not in text
 
@@ -142,8 +143,8 @@ def test_numbers_stand_on_the_board_and_in_nobodys_way(board):
     rows, bandits, capture, rules = board
     picture = flow(map_report(island(rows, bandits, capture), rules))
     found = runs(picture.play.steps, picture.board)
-    standing = [room(one) for one in numbers(found, [])]
-    assert not any(meet(one, other) for one, other in combinations(standing, 2))
+    standing = [number_box(one) for one in numbers(found, [])]
+    assert not any(overlap(one, other) for one, other in combinations(standing, 2))
     wide, high = size(picture.board)
     for left, top, right, bottom in standing:
         assert left >= -6 and top >= -6 and right <= wide + 6 and bottom <= high + 6

@@ -4,19 +4,18 @@ import re
 
 import pytest
 
+from stages.draw import svg
 from stages.draw.labels import share_text
 from stages.draw.maps.board import CELL, board, centre
-from stages.draw.maps.ways import Way, flow, occupied, parts, steps, width
+from stages.draw.maps.ways import Way, flow, occupied, shapes, steps, width
 
 ROWS = ("-----", "-----", "S-E-D", "-----")
 
 
 def lines(drawn):
     """Return width by beginning and end, of the lines of ways."""
-    pattern = r'class="way"[^>]* d="M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+)" stroke-width="([\d.]+)"'
     return {
-        tuple(map(float, found[:4])): float(found[4])
-        for found in re.findall(pattern, "".join(drawn))
+        (*line.points[0], *line.points[1]): line.pen.width for line in drawn if line.role == "way"
     }
 
 
@@ -26,7 +25,7 @@ def test_what_goes_together_is_drawn_as_one():
         Way(steps((2, 0), ["right up", "right"]), 0.75),
     ]
     assert flow(ways)[(2, 0), (2, 1)] == 1
-    drawn = lines(parts(board(ROWS), ways))
+    drawn = lines(shapes(board(ROWS), ways))
     assert len(drawn) == 4
     assert drawn[(*centre((2, 0)), *centre((2, 1)))] == width(1)
     # The others end in their heads, before the middle of the square.
@@ -36,7 +35,7 @@ def test_what_goes_together_is_drawn_as_one():
 
 def test_ways_in_opposite_directions_keep_to_their_right():
     there, back = Way(((0, 0), (0, 1), (0, 2)), 0.5), Way(((0, 2), (0, 1), (0, 0)), 0.5)
-    heights = {(begin, y) for begin, y, _, _ in lines(parts(board(ROWS), [there, back]))}
+    heights = {(begin, y) for begin, y, _, _ in lines(shapes(board(ROWS), [there, back]))}
     below = {y for x, y in heights if x == centre((0, 0))[0]}
     above = {y for x, y in heights if x == centre((0, 2))[0]}
     assert min(below) > max(above)
@@ -44,13 +43,13 @@ def test_ways_in_opposite_directions_keep_to_their_right():
 
 def test_every_way_that_is_taken_has_a_head_and_its_number():
     ways = [Way(((0, 0), (0, 1)), 0.5), Way(((0, 0), (1, 0)), 0.5), Way(((0, 0), (0, 1)), 0.0)]
-    drawn = "".join(parts(board(ROWS), ways))
+    drawn = "".join(svg.elements(shapes(board(ROWS), ways)))
     assert drawn.count('class="way-head"') == 2 and drawn.count("0.5</text>") == 2
 
 
 @pytest.mark.parametrize(("likely", "filled"), [(0.0, False), (0.25, True), (1.0, True)])
 def test_places_are_filled_as_far_as_they_are_occupied(likely, filled):
-    drawn = "".join(occupied(board(ROWS), {"e1": likely}))
+    drawn = "".join(svg.elements(occupied(board(ROWS), {"e1": likely})))
     assert ('class="filled"' in drawn) == filled
     if filled:
         height = float(re.search(r' height="([\d.]+)"', drawn)[1])

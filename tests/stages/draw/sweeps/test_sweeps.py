@@ -8,9 +8,10 @@ from xml.etree import ElementTree
 import pytest
 
 from schemas.sweep import Row
+from stages.draw import svg
 from stages.draw.colours import ROLES
-from stages.draw.sweeps.records import Bars, Charts, gathered, told
-from stages.draw.sweeps.svg import LEFT, RIGHT, WIDE, Scale, ticks, write_svg
+from stages.draw.sweeps.records import Bars, Charts, collect, description
+from stages.draw.sweeps.scene import LEFT, RIGHT, WIDE, Scale, scene, ticks
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -38,8 +39,8 @@ def rows():
     return found
 
 
-def drawing(text):
-    return ElementTree.fromstring("".join(text))
+def drawing(scene):
+    return ElementTree.fromstring("".join(svg.write(scene)))
 
 
 def of(root, role):
@@ -47,7 +48,7 @@ def of(root, role):
 
 
 def test_a_picture_is_the_one_that_was_looked_at():
-    made, golden = "".join(write_svg(rows(), "Sweep of 2 sources")), GOLDEN / "two-maps.svg"
+    made, golden = "".join(svg.write(scene(rows(), "Sweep of 2 sources"))), GOLDEN / "two-maps.svg"
     if os.environ.get("UPDATE_GOLDEN"):
         golden.parent.mkdir(exist_ok=True)
         golden.write_text(made, encoding="utf-8")
@@ -55,7 +56,7 @@ def test_a_picture_is_the_one_that_was_looked_at():
 
 
 def test_a_panel_per_source_and_a_line_per_combination_of_the_rest():
-    shown = gathered(rows())
+    shown = collect(rows())
     assert isinstance(shown, Charts)
     assert (shown.over, shown.left_out) == ("p", 0)
     assert shown.series == ("1 bandit", "2 bandits", "3 bandits")
@@ -66,7 +67,7 @@ def test_a_panel_per_source_and_a_line_per_combination_of_the_rest():
 
 
 def test_lines_bands_and_crosses():
-    root = drawing(write_svg(rows(), "a"))
+    root = drawing(scene(rows(), "a"))
     names = "{http://www.w3.org/2000/svg}"
     for series in range(3):  # One in the legend, and one in each panel.
         assert len(of(root, f"series-{series}")) == 3
@@ -79,12 +80,12 @@ def test_lines_bands_and_crosses():
 
 
 def test_points_stand_where_their_numbers_are():
-    root = drawing(write_svg(rows(), "a"))
+    root = drawing(scene(rows(), "a"))
     # Of the first panel, with 1 bandit: 8 at 1/5 to 0 at 1, on axes from 0.2 to 1 and -2 to 8.
     points = [(float(dot.get("cx")), float(dot.get("cy"))) for dot in of(root, "dot-0")[1:6]]
     (left, high), (right, low) = points[0], points[-1]
     assert right - left == pytest.approx(WIDE - LEFT - RIGHT)
-    heights = [float(line.get("d").split()[1].partition("H")[0]) for line in of(root, "line")]
+    heights = [float(line.get("points").split(",")[-1]) for line in of(root, "line")]
     assert high == pytest.approx(min(heights[:5]), abs=0.1)
     for at, (x, y) in enumerate(points):
         assert x == pytest.approx(left + at / 4 * (right - left), abs=0.01)
@@ -92,27 +93,27 @@ def test_points_stand_where_their_numbers_are():
 
 
 def test_both_axes_of_every_panel_have_a_title():
-    found = [part.text for part in of(drawing(write_svg(rows(), "a")), "soft-words")]
+    found = [part.text for part in of(drawing(scene(rows(), "a")), "soft-words")]
     for title in ("p, the probability that an attack succeeds", "value to player 1"):
         assert found.count(title) == 2
 
 
 def test_a_picture_of_one_panel_is_as_wide_as_its_panel():
     one = [row for row in rows() if "island" in row.source]
-    assert float(drawing(write_svg(one, "a")).get("width")) < 1.5 * WIDE
+    assert float(drawing(scene(one, "a")).get("width")) < 1.5 * WIDE
 
 
 def test_the_words_for_those_who_cannot_see_it():
-    words = told(gathered(rows()))
+    words = description(collect(rows()))
     assert words.startswith("Value to player 1 over p, the probability that an attack succeeds; ×")
     assert "island: 1 bandit: 8 at p = 0.2, 0 at 1; 2 bandits: 6.4 at p = 0.2" in words
     assert "3 bandits: 4.096 at p = 0.2, 1.728 at 0.4, 3 failed." in words
-    assert words in drawing(write_svg(rows(), "a")).findtext("{http://www.w3.org/2000/svg}desc")
+    assert words in drawing(scene(rows(), "a")).findtext("{http://www.w3.org/2000/svg}desc")
 
 
 def test_what_varies_between_sources_alone_is_not_on_an_axis():
     maps = [Row(f"{name}.txt", p=p, value=1.0) for name, p in (("a", "1/2"), ("b", "1/3"))]
-    shown = gathered(maps)
+    shown = collect(maps)
     assert isinstance(shown, Bars)
     assert [bar.label for bar in shown.bars] == ["a", "b"]
 
@@ -123,30 +124,30 @@ def test_bars_begin_at_nothing_and_say_what_failed():
         Row("a", rules="y", value=6.0),
         Row("a", rules="z", exit_code=3, message="gone"),
     ]
-    root = drawing(write_svg(words, "a"))
+    root = drawing(scene(words, "a"))
     bars = [(float(bar.get("x")), float(bar.get("width"))) for bar in of(root, "bar-first")]
     assert bars[0][0] + bars[0][1] == bars[1][0]
     assert bars[1][1] == 3 * bars[0][1]
-    assert "a, z: failed, exit code 3: gone." in told(gathered(words))
+    assert "a, z: failed, exit code 3: gone." in description(collect(words))
 
 
 def test_many_sources_and_points_are_left_to_the_table():
     many = [
         Row(f"{at}.txt", bandits=str(bandits), value=1.0) for at in range(70) for bandits in (1, 2)
     ]
-    shown = gathered(many)
+    shown = collect(many)
     assert (len(shown.panels), shown.left_out) == (60, 10)
-    assert "10 more sources are in the table" in told(shown)
+    assert "10 more sources are in the table" in description(shown)
 
 
 def test_labels_are_text():
     bad = [Row("<x>&.txt", p=p, rules=rules, value=1.0) for p in "01" for rules in ("<a>", "b&")]
-    root = drawing(write_svg(bad, "<title>"))
+    root = drawing(scene(bad, "<title>"))
     assert "<x>&" in "".join(root.itertext())
 
 
 def test_sources_of_one_name_keep_their_folders():
-    shown = gathered([Row(f"{at}/a.txt", p=p, value=1.0) for at in "xy" for p in ("0", "1")])
+    shown = collect([Row(f"{at}/a.txt", p=p, value=1.0) for at in "xy" for p in ("0", "1")])
     assert [panel.title for panel in shown.panels] == ["x/a.txt", "y/a.txt"]
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 
 from schemas.game import Chance, Game, Terminal, children
 from small_games import boards, game_of, island, law
-from stages.draw.trees.selection import behind, growing
+from stages.draw.trees.selection import subtree_sizes, tree_sizes
 
 
 @law(30)
@@ -19,8 +19,8 @@ def test_of_any_map(board):
         found = [1] * len(game.nodes)
         for number in reversed(range(len(found))):
             found[number] += sum(found[child] for child in children(game.nodes[number]))
-        assert list(behind(game)) == found
-        assert max(growing(game, 0, None)) == found[0]
+        assert list(subtree_sizes(game)) == found
+        assert max(tree_sizes(game, 0, None)) == found[0]
 
 
 @pytest.mark.parametrize("length", [3, 61, 62, 63, 64, 80])
@@ -36,5 +36,5 @@ def test_of_more_than_64_bits(length):
         nodes=(*nodes, Terminal(Fraction(0))),
     )
     expected = [2 ** (length - at + 1) - 1 for at in range(length + 1)]
-    assert list(behind(game)) == expected
-    assert list(growing(game, 0, None)) == [2 ** (moves + 1) - 1 for moves in range(length + 1)]
+    assert list(subtree_sizes(game)) == expected
+    assert list(tree_sizes(game, 0, None)) == [2 ** (moves + 1) - 1 for moves in range(length + 1)]

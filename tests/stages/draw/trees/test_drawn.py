@@ -10,8 +10,8 @@ from card_games import kuhn, leduc, liars_dice
 from schemas.game import Decision, Game, InformationSet, Terminal, children
 from schemas.parts.problems import InputError
 from small_games import boards, game_of, island, law, published, solved
-from stages.draw.trees import drawn, read_history, write_history
-from stages.draw.trees.records import Comes, Kind
+from stages.draw.trees import read_history, tree_of, write_history
+from stages.draw.trees.tree import Kind, Reach
 from stages.parse.gambit import parse_gambit
 from stages.report.reach import reaches
 
@@ -46,7 +46,7 @@ def ways(tree):
 @pytest.mark.parametrize("name", GAMES)
 def test_every_history_is_drawn_once(name):
     game = GAMES[name]()
-    tree = drawn(game)
+    tree = tree_of(game)
     assert ways(tree) == histories(game) and tree.folded == 0
 
 
@@ -54,7 +54,7 @@ def test_every_history_is_drawn_once(name):
 @pytest.mark.parametrize("name", GAMES)
 def test_a_depth_folds_what_is_longer(name, depth):
     game = GAMES[name]()
-    tree = drawn(game, depth=depth)
+    tree = tree_of(game, depth=depth)
     assert ways(tree) == histories(game, depth)
     assert len(tree.nodes) + tree.folded == len(histories(game))
 
@@ -64,9 +64,9 @@ def test_a_depth_folds_what_is_longer(name, depth):
 def test_of_any_map_every_history_is_drawn_once(board):
     rows, bandits, capture, rules = board
     game = game_of(island(rows, bandits, capture), rules, level=2)
-    tree = drawn(game, most=10**6)
+    tree = tree_of(game, most=10**6)
     assert ways(tree) == histories(game)
-    few = drawn(game, likeliest=10)
+    few = tree_of(game, likeliest=10)
     assert len(few.nodes) + few.folded == len(tree.nodes)
     _assert_distributions(tree)
 
@@ -75,7 +75,7 @@ def test_of_any_map_every_history_is_drawn_once(board):
 @pytest.mark.parametrize("name", GAMES)
 def test_probabilities_sum_to_1_and_tell_where_play_comes(name, exact):
     report = solved(GAMES[name]())
-    tree = drawn(report.game, report.strategies, report.exact if exact else None)
+    tree = tree_of(report.game, report.strategies, report.exact if exact else None)
     _assert_distributions(tree)
     if not exact:
         reach = reaches(report.game, report.strategies)
@@ -88,7 +88,7 @@ def _assert_distributions(tree):
         shares = [tree.nodes[child].probability for child in below]
         if (
             len(below) > 1
-            and (tree.told or tree.nodes[at].kind == Kind.CHANCE)
+            and (tree.solved or tree.nodes[at].kind == Kind.CHANCE)
             and (tree.nodes[at].led)
         ):
             assert sum(shares) == pytest.approx(1, abs=1e-12)
@@ -99,7 +99,7 @@ def _assert_distributions(tree):
 @pytest.mark.parametrize("name", GAMES)
 def test_how_play_comes_is_told_by_the_moves_on_the_way(name):
     report = solved(GAMES[name]())
-    tree, strategies = drawn(report.game, report.strategies), report.strategies
+    tree, strategies = tree_of(report.game, report.strategies), report.strategies
     played = {entry.infoset: entry for strategy in strategies for entry in strategy}
     own = [(1.0, 1.0)]
     for node in tree.nodes[1:]:
@@ -116,30 +116,30 @@ def test_how_play_comes_is_told_by_the_moves_on_the_way(name):
         if node.infoset is not None:
             player = report.game.information_sets[node.infoset].player
             assert node.led == (weights[player - 1] > 0)
-            expected = Comes.OTHER if node.led else Comes.NEVER
-            assert node.comes == (Comes.PLAY if node.reached else expected)
+            expected = Reach.OTHER if node.led else Reach.NEVER
+            assert node.reach == (Reach.PLAY if node.reached else expected)
         else:
             assert node.led
 
 
 def test_what_is_played_where_play_does_not_come_is_no_advice():
     report = solved(parse_gambit(ACE.read_text(encoding="utf-8"), "0" * 64, ACE.name))
-    tree = drawn(report.game, report.strategies, report.exact)
+    tree = tree_of(report.game, report.strategies, report.exact)
     guesses = [node for node in tree.nodes if node.label in ("AS", "other")]
     assert len(guesses) == 4 and all(node.apart and not node.reached for node in guesses)
     assert not any(node.apart for node in tree.nodes if node not in guesses)
-    sets = {node.infoset: node.comes for node in tree.nodes if node.infoset is not None}
-    assert sets == {0: Comes.PLAY, 1: Comes.OTHER}
+    sets = {node.infoset: node.reach for node in tree.nodes if node.infoset is not None}
+    assert sets == {0: Reach.PLAY, 1: Reach.OTHER}
     # It is none either in a drawing that begins there; and it is some where it is meant to be.
-    below = drawn(report.game, report.strategies, start=("ace of spades", "play"))
+    below = tree_of(report.game, report.strategies, start=("ace of spades", "play"))
     assert [node.apart for node in below.nodes] == [False, True, True]
-    meant = drawn(report.game, report.strategies, advised=True)
+    meant = tree_of(report.game, report.strategies, advised=True)
     assert not any(node.apart for node in meant.nodes)
 
 
 def test_a_proof_is_told_in_fractions():
     report = solved(kuhn())
-    tree = drawn(report.game, report.strategies, report.exact)
+    tree = tree_of(report.game, report.strategies, report.exact)
     told = [node.probability for node in tree.nodes if node.probability is not None]
     assert told and all(isinstance(share, Fraction) for share in told)
 
@@ -147,7 +147,7 @@ def test_a_proof_is_told_in_fractions():
 @pytest.mark.parametrize("player", [1, 2])
 def test_of_one_player_alone_sets_and_probabilities_are_told(player):
     report = solved(kuhn())
-    tree = drawn(report.game, report.strategies, player=player)
+    tree = tree_of(report.game, report.strategies, player=player)
     infosets = report.game.information_sets
     assert {infosets[number].player for number in tree.joined} == {player}
     kinds = {tree.nodes[node.above].kind for node in tree.nodes if node.probability is not None}
@@ -157,7 +157,7 @@ def test_of_one_player_alone_sets_and_probabilities_are_told(player):
 @pytest.mark.parametrize("name", GAMES)
 def test_sets_are_joined_that_have_several_histories(name):
     game = GAMES[name]()
-    tree = drawn(game, depth=3)
+    tree = tree_of(game, depth=3)
     sets = [node.infoset for node in tree.nodes]
     assert tree.joined == tuple(
         number for number in range(len(game.information_sets)) if sets.count(number) > 1
@@ -166,25 +166,25 @@ def test_sets_are_joined_that_have_several_histories(name):
 
 def test_what_is_too_large_is_refused_with_its_number_and_how_to_narrow_it():
     with pytest.raises(InputError) as error:
-        drawn(leduc())
+        tree_of(leduc())
     assert str(error.value) == (
-        "9,457 histories are too many to be seen in one picture, of at most 400: --depth 4 draws "
+        "9,457 histories are too many for one picture, which shows at most 400: --depth 4 draws "
         "247, and --from HISTORY begins further on"
     )
     with pytest.raises(InputError, match="^637 histories are too many"):
-        drawn(leduc(), depth=5)
+        tree_of(leduc(), depth=5)
 
 
 def test_what_is_unlikely_is_folded_where_not_all_can_be_seen():
     report = solved(liars_dice(2))
-    tree = drawn(report.game, report.strategies, most=100)
+    tree = tree_of(report.game, report.strategies, most=100)
     assert tree.folded > 0 and len(tree.nodes) + tree.folded == len(report.game.nodes)
-    assert not any(node.behind for node in drawn(report.game, report.strategies).nodes)
+    assert not any(node.behind for node in tree_of(report.game, report.strategies).nodes)
 
 
 def test_it_begins_with_any_history():
     game = kuhn()
-    tree = drawn(game, start=read_history(game, "QK, p"))
+    tree = tree_of(game, start=read_history(game, "QK, p"))
     assert tree.start == ("QK", "p") and ways(tree) == [
         way[2:] for way in histories(game) if way[:3] == histories_of(game, (3, 0))
     ]
@@ -219,4 +219,4 @@ def test_a_label_may_have_a_comma():
     with pytest.raises(InputError, match="play has ended after 'a, c'"):
         read_history(game, "a, c, a")
     with pytest.raises(InputError, match="'x' does not begin with a move at the start"):
-        drawn(game, start=("x",))
+        tree_of(game, start=("x",))

@@ -11,10 +11,9 @@ from hypothesis import given
 from card_games import kuhn, leduc, liars_dice
 from small_games import boards, game_of, island, law, published, solved
 from stages.draw.labels import width
-from stages.draw.trees import drawn
-from stages.draw.trees.layout import AIR, DOT, LABEL, LINE, RADIUS, SHARE, half, placed
-from stages.draw.trees.records import Kind
-from stages.draw.trees.words import beside, under
+from stages.draw.trees import tree_of
+from stages.draw.trees.layout import AIR, DOT, LABEL, LINE, RADIUS, SHARE, half, lay_out
+from stages.draw.trees.tree import Kind, branch_texts, caption
 
 DIRECTIONS = ("down", "right")
 UP, FOOT = 0.78, 0.2  # Of letters above and below the line that they stand on, by their size.
@@ -23,12 +22,12 @@ UP, FOOT = 0.78, 0.2  # Of letters above and below the line that they stand on, 
 def _trees():
     for game in (kuhn(), liars_dice(2), game_of(published("island-1"), "island-2018")):
         report = solved(game)
-        yield drawn(game)
-        yield drawn(game, report.strategies, report.exact)
-        yield drawn(game, report.strategies, player=2)
-    yield drawn(leduc(), depth=3)
-    yield drawn(leduc(), likeliest=300)
-    yield drawn(game_of(published("island-2"), "island-2018", level=2), likeliest=200)
+        yield tree_of(game)
+        yield tree_of(game, report.strategies, report.exact)
+        yield tree_of(game, report.strategies, player=2)
+    yield tree_of(leduc(), depth=3)
+    yield tree_of(leduc(), likeliest=300)
+    yield tree_of(game_of(published("island-2"), "island-2018", level=2), likeliest=200)
 
 
 TREES = list(_trees())
@@ -39,13 +38,13 @@ def words(tree, found):
     for at, (node, label) in enumerate(zip(tree.nodes, found.labels, strict=True)):
         if label:
             for text, y, size in zip(
-                beside(node), (label.y, label.under), (LABEL, SHARE), strict=True
+                branch_texts(node), (label.y, label.under), (LABEL, SHARE), strict=True
             ):
                 wide = width(text, size)
                 left = label.x if label.anchor == "start" else label.x - wide
                 if text:
                     yield left, y - UP * size, left + wide, y + FOOT * size
-        if text := under(node):
+        if text := caption(node):
             (x, y), wide = found.points[at], width(text, LABEL)
             if found.right:
                 left, foot = x + half(node) + AIR, y + 4.5
@@ -82,7 +81,7 @@ def crosses(box, begin, end):
 
 
 def check(tree, direction):
-    found = placed(tree, direction)
+    found = lay_out(tree, direction)
     boxes = [*words(tree, found), *shapes(tree, found)]
     for one, other in combinations(boxes, 2):
         assert apart(one, other)
@@ -148,11 +147,11 @@ def test_nothing_stands_on_anything(at, direction):
 def test_nothing_stands_on_anything_of_any_map(board):
     rows, bandits, capture, rules = board
     report = solved(game_of(island(rows, bandits, capture), rules, level=2))
-    tree = drawn(report.game, report.strategies, likeliest=60)
+    tree = tree_of(report.game, report.strategies, likeliest=60)
     for direction in DIRECTIONS:
         check(tree, direction)
 
 
 def test_it_grows_where_it_fits():
-    assert not placed(drawn(kuhn())).right
-    assert placed(drawn(leduc(), depth=3)).right
+    assert not lay_out(tree_of(kuhn())).right
+    assert lay_out(tree_of(leduc(), depth=3)).right

@@ -10,21 +10,15 @@ import pytest
 from card_games import kuhn
 from schemas.game import Chance, Decision, Game, InformationSet, Terminal
 from small_games import game_of, published, solved
-from stages.draw.trees import (
-    drawn,
-    write_dot,
-    write_inside,
-    write_svg,
-    write_text,
-    write_tikz,
-)
+from stages.draw import svg, tikz
+from stages.draw.trees import bare_scene, scene, tree_of, write_dot, write_text
 from stages.parse.gambit import parse_gambit
 
 GOLDEN = Path(__file__).parent / "golden"
 ACE = Path(__file__).parents[3] / "support" / "guess_the_ace.efg"
 WRITERS = {
-    "tree.svg": write_svg,
-    "tree.tex": write_tikz,
+    "tree.svg": lambda tree: svg.write(scene(tree)),
+    "tree.tex": lambda tree: tikz.write(scene(tree)),
     "tree.dot": write_dot,
     "tree.txt": write_text,
     "tree.ascii.txt": lambda tree: write_text(tree, ascii=True),
@@ -47,10 +41,10 @@ def trees():
     ace = solved(parse_gambit(ACE.read_text(encoding="utf-8"), "0" * 64, ACE.name))
     cards, cave = solved(kuhn()), solved(game_of(published("cave-example"), rules="cave-2023"))
     return {
-        "kuhn": drawn(cards.game, cards.strategies, cards.exact),
-        "cave-example": drawn(cave.game, cave.strategies, cave.exact),
-        "guess-the-ace": drawn(ace.game, ace.strategies, ace.exact),
-        "kuhn-QK": drawn(cards.game, start=("QK",), depth=2),
+        "kuhn": tree_of(cards.game, cards.strategies, cards.exact),
+        "cave-example": tree_of(cave.game, cave.strategies, cave.exact),
+        "guess-the-ace": tree_of(ace.game, ace.strategies, ace.exact),
+        "kuhn-QK": tree_of(cards.game, start=("QK",), depth=2),
     }
 
 
@@ -94,9 +88,12 @@ def hostile():
 
 @pytest.mark.parametrize("direction", ["down", "right"])
 def test_hostile_labels_stay_labels_in_svg(direction):
-    tree = drawn(hostile())
-    for write in (write_svg, write_inside):
-        root = ElementTree.fromstring("".join(write(tree, direction=direction)))
+    tree = tree_of(hostile())
+    for text in (
+        "".join(svg.write(scene(tree, direction=direction))),
+        svg.embedded(bare_scene(tree, direction=direction)),
+    ):
+        root = ElementTree.fromstring(text)
         tags = {element.tag.rpartition("}")[2] for element in root.iter()}
         known = {
             "svg",
@@ -117,7 +114,7 @@ def test_hostile_labels_stay_labels_in_svg(direction):
 
 
 def test_hostile_labels_stay_labels_in_dot():
-    text = "".join(write_dot(drawn(hostile())))
+    text = "".join(write_dot(tree_of(hostile())))
     without = re.sub(r'"(?:[^"\\]|\\.)*"', "S", text)
     assert '"' not in without
     for line in without.splitlines()[1:-1]:
@@ -127,7 +124,7 @@ def test_hostile_labels_stay_labels_in_dot():
 
 
 def test_hostile_labels_stay_labels_in_latex():
-    text = "".join(write_tikz(drawn(hostile())))
+    text = "".join(tikz.write(scene(tree_of(hostile()))))
     assert r"\textbackslash{}input\{/etc/pas" in text and "\\input{" not in text
     depth = 0
     for one in re.sub(r"\\[{}%]", "", text):
@@ -143,7 +140,7 @@ def test_hostile_labels_stay_labels_in_latex():
 
 @pytest.mark.parametrize("ascii", [False, True])
 def test_hostile_labels_stay_labels_on_the_terminal(ascii):
-    tree = drawn(hostile())
+    tree = tree_of(hostile())
     lines = list(write_text(tree, ascii=ascii))
     assert all(line.count("\n") == 1 and line[:-1].isprintable() for line in lines)
     assert len(lines) == len(tree.nodes) + 4
@@ -152,8 +149,8 @@ def test_hostile_labels_stay_labels_on_the_terminal(ascii):
 
 
 def test_coordinates_of_latex_are_those_of_commands():
-    text = "".join(write_tikz(drawn(kuhn())))
+    text = "".join(tikz.write(scene(tree_of(kuhn()))))
     for line in text.splitlines():
-        if line.startswith((r"\draw", r"\fill", r"\node")):
+        if line.startswith((r"\path", r"\node")):
             assert line.endswith(";") and line.count("(") == line.count(")") >= 1
             assert line.count("[") == line.count("]")

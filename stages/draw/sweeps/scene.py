@@ -1,4 +1,4 @@
-"""Sweeps as SVG: a line per series in a panel per source, on shared axes with round numbers, or
+"""Sweeps as scenes: a line per series in a panel per source, on shared axes with round numbers, or
 bars.
 """
 
@@ -11,8 +11,7 @@ from schemas import critical
 from schemas.sweep import Row
 from stages.draw.labels import BOLD
 from stages.draw.labels import width as text_width
-from stages.draw.svg import hover, number, part, picture, words
-from stages.draw.svg import inside as within
+from stages.draw.scene import Circle, Path, Pen, Polyline, Rect, Scene, Shape, Text, number
 from stages.draw.sweeps.records import (
     NUMBERS,
     Bars,
@@ -20,9 +19,9 @@ from stages.draw.sweeps.records import (
     Line,
     Panel,
     Point,
-    gathered,
+    collect,
+    description,
     heading,
-    told,
 )
 
 # Pixels.
@@ -39,7 +38,7 @@ SERIES = 5
 """Colours of lines; combined with the dashes, whose number is coprime to theirs, they give fifteen
 kinds.
 """
-DASHES = ("", "7 4", "2 3")
+DASHES: tuple[tuple[float, ...], ...] = ((), (7, 4), (2, 3))
 
 
 class Scale(NamedTuple):
@@ -57,50 +56,43 @@ class Scale(NamedTuple):
         return self.begin + share * (self.end - self.begin)
 
 
-def write_svg(
-    rows: Sequence[Row], title: str, changes: Sequence[critical.Row] = ()
-) -> Iterator[str]:
-    """Yield the lines of a file, with the changes of play of the same sources."""
-    shown = gathered(rows, changes)
+def scene(rows: Sequence[Row], title: str, changes: Sequence[critical.Row] = ()) -> Scene:
+    """Return the picture of a table, with the changes of play of the same sources."""
+    shown = collect(rows, changes)
+    shapes: list[Shape] = [
+        Text(title, MARGIN, 30, size=TITLE, bold=True),
+        Text(heading(shown), MARGIN, 51, "soft-words"),
+    ]
     if isinstance(shown, Bars):
-        size = 2 * MARGIN + NAME + BAR + 80, 70 + ROW * len(shown.bars) + MARGIN
-        return picture(*size, title, told(shown), _with_heading(shown, title))
+        width, height = 2 * MARGIN + NAME + BAR + 80, 70 + ROW * len(shown.bars) + MARGIN
+        return Scene(width, height, title, description(shown), [*shapes, *_bars(shown, MARGIN, 70)])
     across = min(ACROSS, len(shown.panels))
     down = -(-len(shown.panels) // across)
     texts = text_width(title, TITLE) * BOLD, text_width(heading(shown), WORDS)
-    width = 2 * MARGIN + max(WIDE * across, *texts)
-    height = _legend_end(shown) + HIGH * down + 14
-    return picture(width, height, title, told(shown), _with_heading(shown, title))
-
-
-def panel_inside(shown: Charts, panel: Panel) -> Iterator[str]:
-    """Yield one panel as part of a page."""
-    alone = shown._replace(panels=(panel,), left_out=0)
-    return within(WIDE, HIGH, panel.title, told(alone), _panel(shown, panel, 0.0, 0.0))
-
-
-def bars_inside(shown: Bars, title: str) -> Iterator[str]:
-    """Yield the bars as part of a page."""
-    height = ROW * len(shown.bars) + 8
-    return within(NAME + BAR + 80, height, title, told(shown), _bars(shown, 0.0, 4.0))
-
-
-def sign(series: int) -> Iterator[str]:
-    """Yield a short line of a series, for a legend in a page."""
-    return within(34, 12, "", "", _sign(series, 2.0, 6.0))
-
-
-def _with_heading(shown: Charts | Bars, title: str) -> Iterator[str]:
-    yield words(title, MARGIN, 30, font_size=TITLE, font_weight="bold")
-    yield words(heading(shown), MARGIN, 51, "soft-words")
-    if isinstance(shown, Bars):
-        yield from _bars(shown, MARGIN, 70)
-        return
-    yield from _legend(shown)
     top = _legend_end(shown)
+    shapes += _legend(shown)
     for at, panel in enumerate(shown.panels):
-        down, across = divmod(at, ACROSS)
-        yield from _panel(shown, panel, MARGIN + WIDE * across, top + HIGH * down)
+        row, column = divmod(at, ACROSS)
+        shapes += _panel(shown, panel, MARGIN + WIDE * column, top + HIGH * row)
+    wide = 2 * MARGIN + max(WIDE * across, *texts)
+    return Scene(wide, top + HIGH * down + 14, title, description(shown), shapes)
+
+
+def panel_scene(shown: Charts, panel: Panel) -> Scene:
+    """Return one panel alone."""
+    alone = shown._replace(panels=(panel,), left_out=0)
+    return Scene(WIDE, HIGH, panel.title, description(alone), [*_panel(shown, panel, 0.0, 0.0)])
+
+
+def bars_scene(shown: Bars, title: str) -> Scene:
+    """Return the bars alone."""
+    height = ROW * len(shown.bars) + 8
+    return Scene(NAME + BAR + 80, height, title, description(shown), [*_bars(shown, 0.0, 4.0)])
+
+
+def sign(series: int) -> Scene:
+    """Return a short line of a series, for a legend."""
+    return Scene(34, 12, "", "", _sign(series, 2.0, 6.0))
 
 
 def _entry_ends(shown: Charts) -> Iterator[tuple[int, float, float]]:
@@ -114,12 +106,12 @@ def _entry_ends(shown: Charts) -> Iterator[tuple[int, float, float]]:
         x += width
 
 
-def _legend(shown: Charts) -> Iterator[str]:
+def _legend(shown: Charts) -> Iterator[Shape]:
     if shown.series == ("",):
         return
     for series, x, y in _entry_ends(shown):
         yield from _sign(series, x, y - 4)
-        yield words(shown.series[series], x + 38, y)
+        yield Text(shown.series[series], x + 38, y)
 
 
 def _legend_end(shown: Charts) -> float:
@@ -128,77 +120,59 @@ def _legend_end(shown: Charts) -> float:
     return max(y for _, _, y in _entry_ends(shown)) + 14
 
 
-def _sign(series: int, x: float, y: float) -> Iterator[str]:
-    yield part(
-        "path", _role("series", series), d=f"M{number(x)} {number(y)}h30", **_strokes(series)
-    )
-    yield part("circle", _role("dot", series), cx=x + 15, cy=y, r=2.6)
+def _sign(series: int, x: float, y: float) -> list[Shape]:
+    line = Polyline(((x, y), (x + 30, y)), _role("series", series), _pen(series))
+    return [line, Circle(x + 15, y, 2.6, _role("dot", series))]
 
 
 def _role(kind: str, series: int) -> str:
     return f"{kind}-{series % SERIES}"
 
 
-def _strokes(series: int) -> dict[str, str | float]:
-    dash = DASHES[series % len(DASHES)]  # Anything below a dashed line shows through it.
-    return {"stroke_width": 1.8, **({"stroke_dasharray": dash} if dash else {})}
+def _pen(series: int) -> Pen:
+    return Pen(1.8, DASHES[series % len(DASHES)])
 
 
-def _panel(shown: Charts, panel: Panel, x: float, y: float) -> Iterator[str]:
+def _panel(shown: Charts, panel: Panel, x: float, y: float) -> Iterator[Shape]:
     """Yield a panel whose upper left corner is at (x, y)."""
-    beside, below = ticks(*shown.up, 5), ticks(*shown.across, 5)
+    left, below = ticks(*shown.up, 5), ticks(*shown.across, 5)
     across = Scale(below[0], below[-1], x + LEFT, x + WIDE - RIGHT)
-    up = Scale(beside[0], beside[-1], y + HIGH - BOTTOM, y + TOP)
+    up = Scale(left[0], left[-1], y + HIGH - BOTTOM, y + TOP)
     name = panel.title if len(panel.title) <= 40 else f"{panel.title[:19]}…{panel.title[-20:]}"
-    yield words(name, x + LEFT, y + 16, font_weight="bold")
-    yield from _axes(beside, below, across, up)
+    yield Text(name, x + LEFT, y + 16, bold=True)
+    yield from _axes(left, below, across, up)
     yield from _titles(shown, across, up)
     for line in panel.lines:  # Below all lines.
         for points in _solved(line):
             yield from _band(points, across, up, line.series)
     for mark in panel.marks:
-        drawn = f"M{number(across(mark.x))} {number(up.begin)}V{number(up.end)}"
-        yield part("path", "ink-line", hover(mark.words), d=drawn, stroke_dasharray="1 4")
+        ends = ((across(mark.x), up.begin), (across(mark.x), up.end))
+        yield Polyline(ends, "ink-line", Pen(dashes=(1, 4)), mark.words)
     for line in panel.lines:
-        yield from _line(line, across, up, up(beside[0]))
+        yield from _line(line, across, up, up(left[0]))
 
 
 def _axes(
-    beside: Sequence[float], below: Sequence[float], across: Scale, up: Scale
-) -> Iterator[str]:
-    """Yield a line at each number beside the panel, and a mark at each below."""
-    for tick in beside:
-        role = "ink-line" if tick == beside[0] else "line"
-        line = f"M{number(across.begin)} {number(up(tick))}H{number(across.end)}"
-        yield part("path", role, d=line)
-        yield words(
-            f"{tick:.6g}",
-            across.begin - 6,
-            up(tick) + 4,
-            "soft-words",
-            font_size=TICK,
-            text_anchor="end",
-        )
+    left: Sequence[float], below: Sequence[float], across: Scale, up: Scale
+) -> Iterator[Shape]:
+    """Yield a line at each number to the left of the panel, and a mark at each below."""
+    for tick in left:
+        role, y = "ink-line" if tick == left[0] else "line", up(tick)
+        yield Polyline(((across.begin, y), (across.end, y)), role)
+        yield Text(f"{tick:.6g}", across.begin - 6, y + 4, "soft-words", TICK, "end")
     for tick in below:
-        yield part("path", "ink-line", d=f"M{number(across(tick))} {number(up.begin)}v4")
-        yield words(
-            f"{tick:.6g}",
-            across(tick),
-            up.begin + 16,
-            "soft-words",
-            font_size=TICK,
-            text_anchor="middle",
-        )
+        x, y = across(tick), up.begin
+        yield Polyline(((x, y), (x, y + 4)), "ink-line")
+        yield Text(f"{tick:.6g}", x, y + 16, "soft-words", TICK, "middle")
 
 
-def _titles(shown: Charts, across: Scale, up: Scale) -> Iterator[str]:
-    """Yield the titles of both axes: below the panel, and upwards beside it."""
-    style: dict[str, str | float] = {"font_size": TICK + 1, "text_anchor": "middle"}
+def _titles(shown: Charts, across: Scale, up: Scale) -> Iterator[Text]:
+    """Yield the titles of both axes: below the panel, and upright to its left."""
     middle, foot = (across.begin + across.end) / 2, up.begin + BOTTOM - 10
-    yield words(NUMBERS[shown.over], middle, foot, "soft-words", **style)
+    title = Text(NUMBERS[shown.over], middle, foot, "soft-words", TICK + 1, "middle")
+    yield title
     x, y = across.begin - LEFT + 14, (up.begin + up.end) / 2
-    turned = f"rotate(-90 {number(x)} {number(y)})"
-    yield words("value to player 1", x, y, "soft-words", transform=turned, **style)
+    yield title._replace(text="value to player 1", x=x, y=y, upright=True)
 
 
 def _solved(line: Line) -> Iterator[list[Point]]:
@@ -208,28 +182,22 @@ def _solved(line: Line) -> Iterator[list[Point]]:
             yield list(points)
 
 
-def _line(line: Line, across: Scale, up: Scale, ground: float) -> Iterator[str]:
+def _line(line: Line, across: Scale, up: Scale, ground: float) -> Iterator[Shape]:
     """Yield a line, broken where a run failed."""
     for points in _solved(line):
         places = [(across(point.x), up(point.value or 0.0)) for point in points]
-        joined = "L".join(f"{number(x)} {number(y)}" for x, y in places)
         if len(points) > 1:
-            role = _role("series", line.series)
-            yield part("path", role, d=f"M{joined}", **_strokes(line.series))
+            yield Polyline(places, _role("series", line.series), _pen(line.series))
         shown = points if len(points) <= DOTS else []
         for point, (x, y) in zip(shown, places, strict=False):
-            yield part("circle", _role("dot", line.series), hover(point.words), cx=x, cy=y, r=2.6)
+            yield Circle(x, y, 2.6, _role("dot", line.series), hover=point.words)
     for point in line.points:
         if point.value is None:
-            yield _cross(across(point.x), ground, point)
+            cross = f"M{number(across(point.x) - 4)} {number(ground - 4)}l8 8m0 -8l-8 8"
+            yield Path(cross, "failed", Pen(2), point.words)
 
 
-def _cross(x: float, y: float, point: Point) -> str:
-    d = f"M{number(x - 4)} {number(y - 4)}l8 8m0 -8l-8 8"
-    return part("path", "failed", hover(point.words), d=d, stroke_width=2)
-
-
-def _band(points: Sequence[Point], across: Scale, up: Scale, series: int) -> Iterator[str]:
+def _band(points: Sequence[Point], across: Scale, up: Scale, series: int) -> Iterator[Path]:
     """Yield the area between the bounds, if visible."""
     ends = [
         (across(point.x), up(min(point.upper, up.high)), up(max(point.lower, up.low)))
@@ -238,29 +206,28 @@ def _band(points: Sequence[Point], across: Scale, up: Scale, series: int) -> Ite
     ]
     if not any(below - above > SEEN for _, above, below in ends):
         return
+    if len(ends) == 1:  # The area of one point is four pixels wide.
+        x, above, below = ends[0]
+        ends = [(x - 2, above, below), (x + 2, above, below)]
     edge = [f"{number(x)} {number(above)}" for x, above, _ in ends]
     edge += [f"{number(x)} {number(below)}" for x, _, below in reversed(ends)]
-    if len(ends) == 1:
-        x, above, below = ends[0]
-        edge = [f"{number(x - 2)} {number(y)}" for y in (above, below)]
-        edge += [f"{number(x + 2)} {number(y)}" for y in (below, above)]
-    yield part("path", _role("band", series), d=f"M{'L'.join(edge)}z", fill_opacity=0.25)
+    yield Path(f"M{'L'.join(edge)}z", _role("band", series), opacity=0.25)
 
 
-def _bars(shown: Bars, x: float, y: float) -> Iterator[str]:
+def _bars(shown: Bars, x: float, y: float) -> Iterator[Shape]:
     low, high = shown.ends
     scale = Scale(low, high if high > low else low + 1, x + NAME, x + NAME + BAR)
     for at, bar in enumerate(shown.bars):
         top = y + ROW * at
         label = bar.label if len(bar.label) <= 28 else f"{bar.label[:13]}…{bar.label[-14:]}"
-        yield words(label, x + NAME - 8, top + 15, text_anchor="end")
+        yield Text(label, x + NAME - 8, top + 15, anchor="end")
         if bar.value is None:
-            yield words("failed", x + NAME + 6, top + 15, "soft-words")
+            yield Text("failed", x + NAME + 6, top + 15, "soft-words")
             continue
         begin, end = sorted((scale(0.0), scale(bar.value)))
-        box = {"x": begin, "y": top + 4, "width": max(1.0, end - begin), "height": ROW - 9}
-        yield part("rect", "bar-first", hover(bar.words), **box)
-        yield words(f"{bar.value:.7g}", end + 6, top + 15, "soft-words")
+        length = max(1.0, end - begin)
+        yield Rect(begin, top + 4, length, ROW - 9, "bar-first", hover=bar.words)
+        yield Text(f"{bar.value:.7g}", end + 6, top + 15, "soft-words")
 
 
 SAME = 1e-9
