@@ -5,8 +5,8 @@ from click.core import ParameterSource
 
 from pipeline import options
 from pipeline.chain.option_uses import OptionRefused
-from pipeline.droids.contests.formats import CONTEST_FORMATS
-from pipeline.droids.students.own_agent import OWN_AGENT
+from pipeline.droids.contest_formats import CONTEST_FORMATS
+from pipeline.droids.own_agent import OWN_AGENT
 from pipeline.files.reading import read_for, refuse_inputs
 from pipeline.options import battle
 from pipeline.options.completion import AGENT
@@ -75,7 +75,7 @@ def match(
     and what a perfect opponent would gain; games are drawn as well.
     """
     from pipeline.cards import match_of
-    from pipeline.droids.contests.contest import Meeting, contest
+    from pipeline.droids.contest import Meeting, contest
     from pipeline.droids.entrants import files
     from pipeline.play.goofspiel import is_dealt
 

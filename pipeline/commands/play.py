@@ -8,8 +8,8 @@ import click
 from click.core import ParameterSource
 
 from pipeline import options
-from pipeline.droids.seat import Seats
-from pipeline.droids.students.own_agent import OWN_AGENT
+from pipeline.droids.battle import Seats
+from pipeline.droids.own_agent import OWN_AGENT
 from pipeline.files.reading import read_for, read_source
 from pipeline.files.text import Text
 from pipeline.options import battle, outputs
@@ -21,7 +21,7 @@ from schemas.rules.droid_battle import DroidBattle
 from stages.parse import LEVELS
 
 if TYPE_CHECKING:
-    from pipeline.play.match import Match
+    from pipeline.play.solved_match import SolvedMatch
 
 DROIDS = "droid-battle"
 OF_DROIDS = ("agent1", "agent2", "move_seconds", "restart")
@@ -147,8 +147,7 @@ def play(game: str, terminal: bool, port: int, browser: bool, **asked: Any) -> N
 def _play_droids(
     read: Text | None, terminal: bool, port: int, browser: bool, asked: dict[str, Any]
 ) -> None:
-    from pipeline.droids.arena import Arena
-    from pipeline.droids.seats import seats
+    from pipeline.droids.entrants import Arena, seats
 
     seed = 1 if asked["seed"] is None else asked["seed"]
     arena = Arena(battle.battle_in(read), asked["move_seconds"], seed)
@@ -162,12 +161,12 @@ def show(
 ) -> None:
     """Show the board, in the terminal or in the browser."""
     if terminal:
-        from pipeline.web.board.terminal import play_in_terminal
+        from pipeline.droids.terminal import play_in_terminal
 
         play_in_terminal(rule, both, restart)
     else:
         # Loads Werkzeug, needed only here.
-        from pipeline.web.board.site import Board
+        from pipeline.web.play.board import Board
         from pipeline.web.server import serve
 
         serve(Board(rule, both, restart), port, browser)
@@ -203,17 +202,17 @@ def _play_match(
             output.write(transcript.write(written(match)))
 
 
-def _played(match: "Match", costs: bool, page: tuple[int, bool] | None) -> "Match":
+def _played(match: "SolvedMatch", costs: bool, page: tuple[int, bool] | None) -> "SolvedMatch":
     """Return the match after it was played in the terminal or, with `page`, in the browser: `page`
     has the port, and whether to open the browser.
     """
     if page is None:
-        from pipeline.play.terminal import play_in_terminal
+        from pipeline.play.solved_terminal import play_in_terminal
 
         return play_in_terminal(match, costs)
     # Loads Werkzeug, needed only here.
+    from pipeline.web.play.table import Table
     from pipeline.web.server import serve
-    from pipeline.web.table.site import Table
 
     table = Table(match, costs)
     serve(table, *page)

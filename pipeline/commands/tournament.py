@@ -5,8 +5,8 @@ from itertools import permutations
 import click
 
 from pipeline import options
-from pipeline.droids.contests.formats import CONTEST_FORMATS
-from pipeline.droids.students.own_agent import OWN_AGENT
+from pipeline.droids.contest_formats import CONTEST_FORMATS
+from pipeline.droids.own_agent import OWN_AGENT
 from pipeline.files.reading import refuse_inputs
 from pipeline.options import battle
 from pipeline.options.completion import AGENT
@@ -49,7 +49,7 @@ def tournament(
     by a fixed distribution have an exact result; the others play games. Several pairs play
     at once; their seeds, and so the results, do not depend on how many.
     """
-    from pipeline.droids.contests.contest import Meeting, contest
+    from pipeline.droids.contest import Meeting, contest
     from pipeline.droids.entrants import files
 
     if len(agents) < 2 or len(set(agents)) < len(agents):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pipeline import options
-from pipeline.droids.students.own_agent import OWN_AGENT
+from pipeline.droids.own_agent import OWN_AGENT
 from pipeline.files.reading import refuse_inputs
 from pipeline.options import battle, outputs
 from pipeline.options.completion import AGENT, FILE, NEW_FILE
@@ -17,7 +17,7 @@ from schemas.parts.near import known_are
 from schemas.parts.problems import OptionError, shown
 
 if TYPE_CHECKING:  # Loads NumPy, needed only for training.
-    from pipeline.droids.agents.learning import Plan
+    from pipeline.droids.training import Plan
     from schemas.droid_agent import DroidAgent, Rewards
     from schemas.rules.droid_battle import DroidBattle
 
@@ -134,10 +134,8 @@ def train(
 
     Other states and rewards are for a class of your own, which `efgc course droid-battle` trains.
     """
-    from pipeline.droids.arena import Arena
-    from pipeline.droids.curve import outcome, written
-    from pipeline.droids.entrants import files
-    from pipeline.droids.training import trained
+    from pipeline.droids.entrants import Arena, files
+    from pipeline.droids.training import outcome, trained, written
     from schemas import droid_agent
 
     inputs = [*files(against), *(path for path in (origin, source) if path)]
@@ -167,8 +165,9 @@ def _plan(
     learning: dict[str, Any],
     who: tuple[str, int, int, bool],
 ) -> "Plan":
-    from pipeline.droids.agents.learning import Learning, Plan
+    from pipeline.droids.agents.q_learning import Learning
     from pipeline.droids.entrants import GAMES
+    from pipeline.droids.training import Plan
 
     against, player, seed, rival = who
     return Plan(
@@ -186,8 +185,7 @@ def _agent(
     rule: "DroidBattle", origin: str | None, state: str | None, reward: str | None
 ) -> "DroidAgent":
     from pipeline.droids.agents.q_learning import new_agent
-    from pipeline.droids.entrants import read_agent
-    from pipeline.droids.forecast import refuse_agents
+    from pipeline.droids.entrants import read_agent, refuse_agents
 
     refuse_agents(rule, (), 1, "this training")  # Raised before a table is made.
     if origin is None:

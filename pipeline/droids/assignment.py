@@ -1,14 +1,11 @@
 """The command-line form of the assignment: two agents, the rounds of training, and the trainer."""
 
-from pipeline.droids.agents.learning import Learning, Plan
 from pipeline.droids.agents.policy_agent import PolicyAgent
-from pipeline.droids.agents.q_learning import QAgent, greedy, new_agent
-from pipeline.droids.arena import Arena
+from pipeline.droids.agents.q_learning import Learning, QAgent, greedy, new_agent
+from pipeline.droids.battle import Seat, practise
 from pipeline.droids.droid import Agent
-from pipeline.droids.entrants import KEYBOARD, STATE, entrant, refuse_unknown
-from pipeline.droids.match import practise
-from pipeline.droids.seat import Seat
-from pipeline.droids.training import trained
+from pipeline.droids.entrants import KEYBOARD, STATE, Arena, entrant, refuse_unknown
+from pipeline.droids.training import Plan, trained
 from schemas.droid_agent import Rewards
 from schemas.parts.problems import OptionError
 from schemas.parts.watch import Watch

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import click
 
-from pipeline.droids.contests.formats import CONTEST_FORMATS
+from pipeline.droids.contest_formats import CONTEST_FORMATS
 from pipeline.files.kinds import kind
 from pipeline.files.reading import about, read_for
 from pipeline.files.text import Text

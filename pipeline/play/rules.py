@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from pipeline.play.map_knowledge import capture_of
-from pipeline.play.playable import Playable
+from pipeline.play.solved_match import Playable
 from schemas.parts.exact import brief
 from schemas.state_graph import StateGraph
 from stages.parse import RULES

@@ -155,7 +155,8 @@ class Guarded:
 
     def _file(self, file: File) -> Response:
         content = files(file.package).joinpath(*file.name.split("/")).read_text(encoding="utf-8")
-        for name, text in (("token", self.token), ("colours", COLOURS), ("pictures", PICTURES)):
+        shared = (("token", self.token), ("colours", COLOURS), ("pictures", PICTURES))
+        for name, text in (*file.parts, *shared):
             content = content.replace(f"{{{{{name}}}}}", text)
         return Response(content, mimetype=file.mimetype)
 

@@ -17,6 +17,8 @@ class File(NamedTuple):
     name: str
     """Its path in the package, with slashes."""
     mimetype: str
+    parts: tuple[tuple[str, str], ...] = ()
+    """The texts that replace further names in double braces, such as `{{view}}`."""
 
 
 class Document(NamedTuple):

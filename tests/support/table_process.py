@@ -9,8 +9,8 @@ from pipeline.files.text import Text
 from pipeline.play.match_start import Begun, started
 from pipeline.settings import Settings
 from pipeline.terminal.diagnostics import guarded, signals_answered
+from pipeline.web.play.table import Table
 from pipeline.web.server import serve
-from pipeline.web.table.site import Table
 from small_sources import SOURCES
 
 

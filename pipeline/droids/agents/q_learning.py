@@ -7,13 +7,13 @@ opponent, one round at a time.
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
 from pipeline.droids.agents.features import corners, is_corner, view
-from pipeline.droids.agents.learning import EQUAL, Learning
+from pipeline.droids.agents.policy_agent import Tracker
 from pipeline.droids.agents.q_games import train
-from pipeline.droids.agents.tracker import Tracker
 from pipeline.droids.droid import Action, R2Droid
 from pipeline.droids.policy import (
     Policy,
@@ -33,6 +33,16 @@ from stages.solve.induction.droid_battle import index, located
 from stages.solve.induction.matrix_game import Array
 
 CHUNKS = 10  # Points of a learning curve.
+EQUAL = 1e-12  # Actions whose values differ by less are tied.
+
+
+class Learning(NamedTuple):
+    """Parameters of Q-learning."""
+
+    rate: float = 0.1
+    discount: float = 0.98
+    explore: tuple[float, float] = (0.4, 0.02)
+    """The probability of a random action, in the first game and in the last."""
 
 
 def learn(

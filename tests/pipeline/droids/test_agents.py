@@ -14,11 +14,10 @@ import pytest
 from click.testing import CliRunner
 
 from pipeline.cli import efgc
-from pipeline.droids.arena import Arena
+from pipeline.droids.battle import AgentError, play_match
 from pipeline.droids.droid import Action, R2Droid
-from pipeline.droids.entrants import entrant
-from pipeline.droids.match import AgentError, play_match
-from pipeline.droids.students.student import StudentAgent
+from pipeline.droids.entrants import Arena, entrant
+from pipeline.droids.student import StudentAgent
 from pipeline.options.battle import COURSE
 from schemas import droid_agent
 from schemas.parts.problems import InputError, OptionError

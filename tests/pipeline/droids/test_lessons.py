@@ -10,14 +10,12 @@ from click.testing import CliRunner
 
 from pipeline.cli import efgc
 from pipeline.droids.agents.features import view
-from pipeline.droids.agents.learning import Learning, Plan
-from pipeline.droids.agents.q_learning import greedy, learn, new_agent
-from pipeline.droids.arena import Arena
+from pipeline.droids.agents.q_learning import Learning, greedy, learn, new_agent
 from pipeline.droids.assignment import course_seats
-from pipeline.droids.entrants import entrant
-from pipeline.droids.match import AgentError
+from pipeline.droids.battle import AgentError
+from pipeline.droids.entrants import Arena, entrant
 from pipeline.droids.policy import outcome, uniform
-from pipeline.droids.training import by_moves, learn_together, trained
+from pipeline.droids.training import Plan, by_moves, learn_together, trained
 from schemas import droid_agent
 from schemas.droid_agent import Rewards
 from schemas.rules.droid_battle import DroidBattle

@@ -11,7 +11,7 @@ import pytest
 
 import processes
 from pipeline.cli import efgc
-from pipeline.droids.contests import contest
+from pipeline.droids import contest
 from pipeline.terminal.diagnostics import guarded
 
 BATTLE = """\

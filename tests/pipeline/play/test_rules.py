@@ -6,9 +6,10 @@ import pytest
 
 from matches import answered, ready
 from pipeline.play.look import look
-from pipeline.play.match import begin
 from pipeline.play.rules import rules_of, several
-from pipeline.play.tally import Score, in_words, payoff_of
+from pipeline.play.score import Score
+from pipeline.play.solved_match import begin
+from pipeline.play.tally import in_words, payoff_of, scored
 
 RULES = [
     ("island-1", {}, ["enters no square twice", "2 bandits hide at the 3", "probability 1/2"]),
@@ -66,7 +67,7 @@ def test_the_score_adds_up_over_several_games():
     score, paid = Score(), 0
     for seed in range(3):
         match = answered(begin(ready("island-1"), (2,), seed), random.Random(seed))
-        score, paid = score.after(match), paid + payoff_of(match)
+        score, paid = scored(score, match), paid + payoff_of(match)
     assert in_words(Score(), match) == ""
     words = in_words(score, match)
     assert words.startswith(f"Score: 3 games as bandits, {float(paid):.4g} in all, ")

@@ -67,9 +67,9 @@ def test_help_and_answers_that_are_none(play):
     code, out, err = play("island-1.txt --terminal --seed 3", "h\n\n9\nx\nhelp\nq\nup\n")
     assert (code, err) == (0, "")
     assert out.count("The equilibrium plays, and agent would get:") == 2
-    assert "An answer is a number or a label; h helps, q quits." in out
-    assert "9 is no action here; they are 1 to 3." in out
-    assert "'x' is no action here; h helps, q quits." in out
+    assert "Type a number or a label; h: help, q: quit." in out
+    assert "9 is no action here; the actions are 1 to 3." in out
+    assert "'x' is no action here; h: help, q: quit." in out
     assert "The end" not in out and out.count("agent: where do you go?") == 6
 
 
@@ -108,7 +108,7 @@ def test_who_plays(play):
     code, _, err = play("coins.efg --terminal --as Bandits")
     assert (code, err) == (
         2,
-        "--as Bandits: nobody is called so here; known are ann, bob, 1, 2, both, none\n",
+        "--as Bandits: no player has this name; known are ann, bob, 1, 2, both, none\n",
     )
     assert play("coins.efg --terminal --as BOB")[0] == 0
 
@@ -119,7 +119,7 @@ def test_costs(play):
     _, out, _ = play("coins.efg --terminal --seed 4", "pass\n")
     assert "costs" not in out
     _, out, _ = play("coins.efg --terminal --seed 4 --costs", "double\n")
-    assert "double: as good as anything.\n" in out
+    assert "double: no other action is better.\n" in out
 
 
 def test_a_transcript_is_written_checked_and_gone_on_with(play, capfd):

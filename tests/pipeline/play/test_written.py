@@ -5,7 +5,7 @@ import json
 import pytest
 
 from matches import played, ready
-from pipeline.play.match import begin
+from pipeline.play.solved_match import begin
 from pipeline.play.transcripts import is_of_other_strategies, replayed, written
 from samples import SAMPLES
 from schemas import transcript
@@ -56,7 +56,7 @@ def test_the_sample_is_what_was_played():
         ('"action": "pass"', '"action": "fold"', "moves[1].action: 'fold' is no action there"),
         ('"action": "heads"', '"action": "tails"', "moves[0].action: seed 4 does not draw 'tails'"),
         ('"seed": 4', '"seed": 1', "moves[0].action: seed 1 does not draw 'heads'"),
-        ('"information_set": 0', '"information_set": 2', "moves[1]: somebody else moves there"),
+        ('"information_set": 0', '"information_set": 2', "moves[1]: another player moves there"),
         ('{"player": 1, "information_set": 0', '{"player": 2, "information_set": 0', "moves[1]"),
         (
             '"payoff": "3",\n',
@@ -103,7 +103,7 @@ def test_what_follows_by_itself_must_stand_there():
     whole = written(match)
     hidden = json.loads("".join(transcript.write(whole)))
     hidden["moves"] = []
-    with pytest.raises(InputError, match="what follows by itself is missing"):
+    with pytest.raises(InputError, match="the drawn moves after the last one are missing"):
         replayed(ready("island-1"), transcript.read(json.dumps(hidden)))
 
 

@@ -14,7 +14,7 @@ from pipeline.files.sources import parse_source
 from pipeline.files.text import Text
 from pipeline.levels.solve import solve_levels
 from pipeline.play.goofspiel import dealt, is_dealt, point_of
-from pipeline.play.match import begin
+from pipeline.play.solved_match import begin
 from pipeline.play.tally import payoff_of, tally
 from pipeline.play.transcripts import replayed, written
 from pipeline.settings import Settings
