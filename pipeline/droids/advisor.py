@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection
 from typing import NamedTuple
 
 from pipeline.droids.battle import BattleMatch
-from pipeline.droids.entrants import judgements, policies
+from pipeline.droids.entrants import policy_memory, value_memory
 from pipeline.machine.memory import affordable
 from schemas.parts.limits import memory as in_words
 from schemas.parts.problems import EfgcError
@@ -43,7 +43,7 @@ class Advice(NamedTuple):
     """
 
 
-def advised(match: BattleMatch) -> tuple[int, ...]:
+def helped_players(match: BattleMatch) -> tuple[int, ...]:
     """Return the players whom the help is for: the person whose turn it is, or else all people, or
     two programs.
     """
@@ -140,7 +140,7 @@ def _work(line: Connection, rule: DroidBattle) -> None:
     from pipeline.droids.policy import at_position, equilibrium
     from stages.solve.induction.droid_battle import rounds, value
 
-    needed = size(rule).solving + policies(rule, rule.rounds, 2) + judgements(rule)
+    needed = size(rule).solving + policy_memory(rule, rule.rounds, 2) + value_memory(rule)
     if affordable(needed, 1) < needed:
         line.send(f"the equilibrium of this battle takes {in_words(needed)}, more than there is")
         return

@@ -229,20 +229,20 @@ def both_hit(rule: DroidBattle, played: Round) -> bool:
     return played.chosen == (SHOOT, SHOOT) and in_line(rule, *played.squares)
 
 
-def what_happened(rule: DroidBattle, rounds: Sequence[Round]) -> str:
+def round_in_words(rule: DroidBattle, rounds: Sequence[Round]) -> str:
     """Return the last round in words; an empty text before the first.
 
     >>> battle = DroidBattle(("2-5",), (1, 1), 9, "win")
-    >>> what_happened(battle, [Round(("shoot", "left"), ((0, 0), (0, 2)), ((0, 0), (0, 1)), 1)])
+    >>> round_in_words(battle, [Round(("shoot", "left"), ((0, 0), (0, 2)), ((0, 0), (0, 1)), 1)])
     'Droid 2 shoots, droid 5 goes left. Droid 5 is hit: a point for droid 2.'
     """
     return happened(rule, rounds[-1].before, rounds[-1].chosen) if rounds else ""
 
 
-def how_it_ended(rounds: Sequence[Round]) -> str:
+def result_in_words(rounds: Sequence[Round]) -> str:
     """Return the winner and the kind of victory, in words.
 
-    >>> how_it_ended([Round(("shoot", "left"), ((0, 0), (0, 2)), ((0, 0), (0, 1)), 1)])
+    >>> result_in_words([Round(("shoot", "left"), ((0, 0), (0, 2)), ((0, 0), (0, 1)), 1)])
     'Game over after 1 round: droid 2 wins, 1 to 0.'
     """
     return ended(points(rounds), len(rounds))

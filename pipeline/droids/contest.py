@@ -50,8 +50,8 @@ def contest(meeting: Meeting, jobs: int, engine_name: str, watch: Watch) -> Cont
     than is free.
     """
     # The files of agents may have changed since the last contest of this process.
-    _met.cache_clear()
-    here = _met(meeting)
+    _participants.cache_clear()
+    here = _participants(meeting)
     refuse_agents(meeting.rule, here.entrants, 2, "this contest")
     *_, (values, _) = rounds(meeting.rule)
     found = value(meeting.rule, values, opening(meeting.rule))
@@ -67,13 +67,16 @@ def contest(meeting: Meeting, jobs: int, engine_name: str, watch: Watch) -> Cont
 
 
 def _results(meeting: Meeting, jobs: int, engine_name: str, watch: Watch) -> Iterator[Result]:
-    pairs = _met(meeting).pairs
+    pairs = _participants(meeting).pairs
     # Computed before forking, so that the processes inherit it.
-    known = {one.name: None not in (one.policy(1), one.policy(2)) for one in _met(meeting).entrants}
+    known = {
+        one.name: None not in (one.policy(1), one.policy(2))
+        for one in _participants(meeting).entrants
+    }
     play = [not (known[one.name] and known[two.name]) for one, two in pairs]
     if engine_name == "local" and (jobs == 1 or sum(play) < WORTH):
         for number in range(len(pairs)):
-            yield played(meeting, number, watch)
+            yield play_pair(meeting, number, watch)
         return
     works = [Pairing(meeting, number) for number in range(len(pairs))]
     with closing(engine(engine_name, min(jobs, len(works)))) as run:
@@ -83,7 +86,7 @@ def _results(meeting: Meeting, jobs: int, engine_name: str, watch: Watch) -> Ite
             yield result
 
 
-class Met(NamedTuple):
+class Participants(NamedTuple):
     """The agents that take part."""
 
     arena: Arena
@@ -96,16 +99,16 @@ class Met(NamedTuple):
 
 
 @lru_cache(maxsize=1)
-def _met(meeting: Meeting) -> Met:
+def _participants(meeting: Meeting) -> Participants:
     """Return the agents that take part, cached for this process and the processes that it forks.
     Raise InputError.
     """
     arena = Arena(meeting.rule, meeting.seconds, meeting.seed)
     if len(meeting.names) == 1:  # A best response is to the other agent of the pair.
-        return Met(arena, (pair(arena, *meeting.names[0]),))
+        return Participants(arena, (pair(arena, *meeting.names[0]),))
     names = dict.fromkeys(name for both in meeting.names for name in both)
     known = {name: entrant(arena, name) for name in names}
-    return Met(arena, tuple((known[one], known[two]) for one, two in meeting.names))
+    return Participants(arena, tuple((known[one], known[two]) for one, two in meeting.names))
 
 
 @dataclass(frozen=True)
@@ -118,14 +121,14 @@ class Pairing:
     def __call__(self) -> Result | EfgcError:
         """Return the result, or the error that ends the contest when this pair's turn comes."""
         try:
-            return played(self.meeting, self.number)
+            return play_pair(self.meeting, self.number)
         except EfgcError as error:
             return error
 
 
-def played(meeting: Meeting, number: int, watch: Watch = lambda done, total: None) -> Result:
+def play_pair(meeting: Meeting, number: int, watch: Watch = lambda done, total: None) -> Result:
     """Return the result of a pair, after ending the processes of its agents."""
-    here, before = _met(meeting), number * meeting.games
+    here, before = _participants(meeting), number * meeting.games
     total = len(meeting.names) * meeting.games
     with here.arena.ended:
         return result_of(

@@ -36,8 +36,8 @@ def write_text(contest: Contest) -> Iterator[str]:
             for at, one in enumerate(contest.standings, 1)
         )
         yield from table([("", "agent", "points", "95 %"), *ranks], "  ")
-    told = ", and by how many points it is ahead" if _for_points(contest) else ""
-    yield f"\ndroid 2 against droid 5: how often droid 2 wins, draws, loses{told}\n"
+    lead = ", and by how many points it is ahead" if _for_points(contest) else ""
+    yield f"\ndroid 2 against droid 5: how often droid 2 wins, draws, loses{lead}\n"
     score = ("score",) if _for_points(contest) else ()
     head = ("droid 2", "droid 5", "", "win", "draw", "loss", *score)
     yield from table(

@@ -160,7 +160,7 @@ def _random(arena: Arena, text: str, options: Options, other: str) -> Entrant:
         arena,
         text,
         lambda player: uniform(arena.rule, player),
-        lambda droids: policies(arena.rule, 1, droids),
+        lambda droids: policy_memory(arena.rule, 1, droids),
     )
 
 
@@ -170,14 +170,14 @@ def _equilibrium(arena: Arena, text: str, options: Options, other: str) -> Entra
         arena,
         text,
         lambda player: equilibrium(arena.rule)[player - 1],
-        lambda droids: policies(arena.rule, arena.rule.rounds, 2),
+        lambda droids: policy_memory(arena.rule, arena.rule.rounds, 2),
     )
 
 
 def _best_response(arena: Arena, text: str, options: Options, other: str) -> Entrant:
     _refuse_others(text, options, ())
     if not other or other.startswith("best-response"):
-        raise OptionError("best-response needs another agent to answer")
+        raise OptionError("best-response needs another agent as its opponent")
     opponent = entrant(arena, other)
 
     def answer(player: int) -> Policy:
@@ -186,8 +186,7 @@ def _best_response(arena: Arena, text: str, options: Options, other: str) -> Ent
             raise InputError(
                 [
                     Problem(
-                        f"nobody can tell how {other} plays every state, so that best-response "
-                        "has no answer"
+                        f"the policy of {other} is unknown, so that there is no best response to it"
                     )
                 ]
             )
@@ -197,7 +196,9 @@ def _best_response(arena: Arena, text: str, options: Options, other: str) -> Ent
         arena,
         text,
         answer,
-        lambda droids: opponent.memory(droids) + policies(arena.rule, arena.rule.rounds, droids),
+        lambda droids: (
+            opponent.memory(droids) + policy_memory(arena.rule, arena.rule.rounds, droids)
+        ),
     )
 
 
@@ -225,7 +226,7 @@ def _q_learning(arena: Arena, text: str, options: Options, other: str) -> Entran
         arena,
         text,
         lambda player: greedy(trained(), player),
-        lambda droids: knowing(arena.rule, STATE, droids),
+        lambda droids: table_memory(arena.rule, STATE, droids),
     )
 
 
@@ -235,7 +236,7 @@ def _learned(arena: Arena, path: str) -> Entrant:
         arena,
         path,
         lambda player: greedy(agent, player),
-        lambda droids: knowing(arena.rule, agent.features, droids),
+        lambda droids: table_memory(arena.rule, agent.features, droids),
     )
 
 
@@ -275,7 +276,7 @@ def _loaded(arena: Arena, text: str, file: str, name: str) -> Entrant:
 
 
 def _keyboard(arena: Arena, text: str, options: Options, other: str) -> Entrant:
-    raise OptionError("a keyboard plays with `efgc play` alone")
+    raise OptionError("a keyboard can only play with `efgc play`")
 
 
 def _searching_entrant(arena: Arena, text: str, options: Options, other: str) -> Entrant:
@@ -313,7 +314,7 @@ def _searching_entrant(arena: Arena, text: str, options: Options, other: str) ->
         # With a time limit the depth varies, so there is no fixed policy.
         (lambda player: None) if timed else policy,
         lambda player, seed: MinimaxAgent(arena.rule, player, settings, seed),
-        lambda droids: searching(arena.rule, settings, droids),
+        lambda droids: search_memory(arena.rule, settings, droids),
     )
 
 
@@ -330,7 +331,7 @@ def _read_options(text: str, settings: str) -> Options:
         raise OptionError(f"{shown(text)}: options are written like depth=2,view=optimistic")
     options = {key: value for key, _, value in parts}
     if len(options) < len(parts):
-        raise OptionError(f"{shown(text)}: an option is there twice")
+        raise OptionError(f"{shown(text)}: duplicate option")
     return options
 
 
@@ -355,31 +356,31 @@ AGENTS: dict[str, Callable[[Arena, str, Options, str], Entrant]] = {
 # Memory estimates of agents, made before the agents are.
 
 
-def policies(rule: DroidBattle, rounds: int, droids: int) -> int:
+def policy_memory(rule: DroidBattle, rounds: int, droids: int) -> int:
     """Return the bytes of the policies of `droids` droids with `rounds` distinct rounds."""
     return droids * min(rounds, rule.rounds) * size(rule).policy
 
 
-def judgements(rule: DroidBattle) -> int:
+def value_memory(rule: DroidBattle) -> int:
     """Return the bytes of one number per state and round."""
     return rule.rounds * size(rule).values
 
 
-def searching(rule: DroidBattle, settings: Minimax, droids: int) -> int:
+def search_memory(rule: DroidBattle, settings: Minimax, droids: int) -> int:
     """Return the bytes that a search keeps; a playout includes the random policies of both."""
     if EVALUATIONS[settings.evaluation] is None:
-        rounds, judged = rule.rounds, judgements(rule) + policies(rule, 1, 2)
+        rounds, judged = rule.rounds, value_memory(rule) + policy_memory(rule, 1, 2)
     else:
         rounds, judged = settings.depth + 1, size(rule).values
-    return droids * (judged + policies(rule, rounds, 1))
+    return droids * (judged + policy_memory(rule, rounds, 1))
 
 
-def knowing(rule: DroidBattle, features: tuple[str, ...], droids: int) -> int:
+def table_memory(rule: DroidBattle, features: tuple[str, ...], droids: int) -> int:
     """Return the bytes of the policies of a table: one for each number of rounds that its features
     distinguish, with the temporary memory to make one.
     """
     rounds = rule.rounds if "rounds" in features else LATE + 1 if "late" in features else 1
-    return policies(rule, rounds, droids) + policies(rule, 2, 1)
+    return policy_memory(rule, rounds, droids) + policy_memory(rule, 2, 1)
 
 
 def refuse_agents(rule: DroidBattle, who: Iterable[Entrant], droids: int, what: str) -> None:

@@ -204,8 +204,8 @@ def no_policy(known: Indexing) -> Array:
     return np.zeros((len(known.squares) ** 2, len(known.tallies), len(ACTIONS)))
 
 
-def stacked(policy: Policy | None, rule: DroidBattle) -> tuple[Array, Indices]:
-    """Return the distinct arrays of a policy stacked into one, and the index of each round's
+def stack(policy: Policy | None, rule: DroidBattle) -> tuple[Array, Indices]:
+    """Return the distinct arrays of a policy, stacked into one, and the index of each round's
     array.
     """
     if policy is None:

@@ -10,16 +10,16 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 
-from pipeline.droids.advisor import CHOICE, Advisor, NoHelp, advised
+from pipeline.droids.advisor import CHOICE, Advisor, NoHelp, helped_players
 from pipeline.droids.battle import (
     BattleMatch,
     Seats,
     battle,
     clear,
-    how_it_ended,
     lasers,
     points,
-    what_happened,
+    result_in_words,
+    round_in_words,
 )
 from pipeline.play.terminal import CLEAR, Command, Order, Terminal
 from schemas.parts.problems import EfgcError
@@ -215,7 +215,7 @@ class BoardTerminal(Terminal[BattleMatch]):
             else "points to come"
         )
         lines = []
-        for player in advised(self.match):
+        for player in helped_players(self.match):
             value = advice.value if player == 1 else -advice.value
             words = f"{round(value, 4) + 0.0:+.4f} {unit}"  # Avoids -0.0000.
             lines.append(f"{DROIDS[player - 1]}: worth {words}; {_plays(advice.plays[player - 1])}")
@@ -223,7 +223,7 @@ class BoardTerminal(Terminal[BattleMatch]):
 
     def show(self, note: str = "") -> None:
         """Draw the board with the last round, a note and the possible keys."""
-        happened = what_happened(self.rule, self.match.rounds)
+        happened = round_in_words(self.rule, self.match.rounds)
         lines = [*self._head(), "", *draw(self.match), ""]
         lines += [text for text in (happened, note, self._keys()) if text]
         print(f"{CLEAR if sys.stdout.isatty() else ''}{chr(10).join(lines)}\n", flush=True)
@@ -249,7 +249,7 @@ class BoardTerminal(Terminal[BattleMatch]):
             return f"The game has ended: {self.fault}\nn: new game, q: quit"
         if self.match.over:
             soon = "The next game begins in a moment. " if self.restart else ""
-            return f"{how_it_ended(self.match.rounds)}\n{soon}n: new game, q: quit"
+            return f"{result_in_words(self.match.rounds)}\n{soon}n: new game, q: quit"
         player = self.match.waiting
         if not player:
             return "space: next round, h: help, n: new game, q: quit"

@@ -18,7 +18,7 @@ from pipeline.droids.agents.q_learning import (
     QAgent,
     chunk,
     learn,
-    measured,
+    measure,
     new_agent,
     trainer,
 )
@@ -56,7 +56,7 @@ class Plan(NamedTuple):
         return self.until is not None and time.monotonic() >= self.until
 
 
-class Trained(NamedTuple):
+class Training(NamedTuple):
     """The result of a training."""
 
     agent: DroidAgent
@@ -70,9 +70,9 @@ class Trained(NamedTuple):
     """
 
 
-def trained(
+def train_agent(
     arena: Arena, agent: DroidAgent, plan: Plan, watch: Watch = lambda done, total: None
-) -> Trained:
+) -> Training:
     """Return an agent after its training: in compiled code if the opponent's policy is known, game
     by game otherwise. Raise LimitError if the training needs more memory than is free.
     """
@@ -90,7 +90,7 @@ def trained(
     return _learned(agent, plan, policy, watch)
 
 
-def _together(agent: DroidAgent, plan: Plan, watch: Watch) -> Trained:
+def _together(agent: DroidAgent, plan: Plan, watch: Watch) -> Training:
     new = new_agent(agent.rule, agent.features, agent.rewards)
     first, second = learn_together(
         (agent, new) if plan.player == 1 else (new, agent),
@@ -102,11 +102,11 @@ def _together(agent: DroidAgent, plan: Plan, watch: Watch) -> Trained:
         watch,
     )
     own, other = (first, second) if plan.player == 1 else (second, first)
-    return Trained(own, rival=other)
+    return Training(own, rival=other)
 
 
-def _learned(agent: DroidAgent, plan: Plan, against: Policy | None, watch: Watch) -> Trained:
-    return Trained(
+def _learned(agent: DroidAgent, plan: Plan, against: Policy | None, watch: Watch) -> Training:
+    return Training(
         learn(
             *(agent, plan.games, plan.max_rounds, against, plan.player, plan.learning, plan.seed),
             *(plan.enough, watch),
@@ -114,10 +114,12 @@ def _learned(agent: DroidAgent, plan: Plan, against: Policy | None, watch: Watch
     )
 
 
-def _by_games(arena: Arena, agent: DroidAgent, plan: Plan, other: Entrant, watch: Watch) -> Trained:
+def _by_games(
+    arena: Arena, agent: DroidAgent, plan: Plan, other: Entrant, watch: Watch
+) -> Training:
     opponent = other.agent(3 - plan.player, plan.seed)
     if isinstance(opponent, StudentAgent):
-        return Trained(*trained_remotely(agent, opponent, plan, watch))
+        return Training(*train_against_student(agent, opponent, plan, watch))
     return by_moves(arena.rule, agent, plan, opponent, watch)
 
 
@@ -127,15 +129,15 @@ def by_moves(
     plan: Plan,
     opponent: Agent,
     watch: Watch = lambda done, total: None,
-) -> Trained:
+) -> Training:
     """Return an agent after games against an opponent that is called for each move."""
     learner = QAgent(agent, plan.player, plan.learning, plan.seed)
     agents = (learner, opponent) if plan.player == 1 else (opponent, learner)
     played, rounds, ends = 0, 0, [0, 0, 0]
     curve, each = list(agent.curve), chunk(plan.games)
 
-    def measure() -> None:
-        curve.append(measured(learner.agent, None, plan.player, agent.episodes + played))
+    def add_point() -> None:
+        curve.append(measure(learner.agent, None, plan.player, agent.episodes + played))
 
     while played < plan.games and rounds < plan.max_rounds and not (played and plan.enough()):
         watch(played, plan.games)
@@ -145,11 +147,11 @@ def by_moves(
         ends[1 - winner(end.score if plan.player == 1 else -end.score)] += 1
         played += 1
         if played % each == 0:
-            measure()
+            add_point()
     if played % each:
-        measure()
+        add_point()
     found = replace(learner.agent, rounds=agent.rounds + rounds, curve=tuple(curve))
-    return Trained(found, (ends[0], ends[1], ends[2]))
+    return Training(found, (ends[0], ends[1], ends[2]))
 
 
 def learn_together(
@@ -178,7 +180,7 @@ def learn_together(
         done, rounds = done + played, rounds + more
         for at, agent in enumerate(found):
             now = replace(agent, episodes=agent.episodes + played, rounds=agent.rounds + more)
-            point = measured(now, None, at + 1, now.episodes)
+            point = measure(now, None, at + 1, now.episodes)
             found[at] = replace(now, curve=(*agent.curve, point))
         watch(done, episodes)
     return found[0], found[1]
@@ -194,7 +196,7 @@ class Progress(NamedTuple):
     """Whether the table has been saved to its file."""
 
 
-def trained_remotely(
+def train_against_student(
     agent: DroidAgent,
     student: StudentAgent,
     plan: Plan,
@@ -226,7 +228,7 @@ def _measured(
 ) -> DroidAgent:
     episodes = start.episodes + now.played
     agent = replace(found, table=table, episodes=episodes, rounds=start.rounds + now.rounds)
-    return replace(agent, curve=(*agent.curve, measured(agent, None, plan.player, episodes)))
+    return replace(agent, curve=(*agent.curve, measure(agent, None, plan.player, episodes)))
 
 
 def _question(agent: DroidAgent, plan: Plan, path: str) -> dict[str, Any]:
@@ -272,7 +274,7 @@ def _broken(student: StudentAgent) -> AgentError:
     )
 
 
-def written(
+def curve_text(
     before: tuple[CurvePoint, ...],
     since: tuple[CurvePoint, ...],
     origin: str | None,

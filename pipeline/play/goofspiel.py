@@ -59,7 +59,7 @@ KEPT = 4_096
 """The sizes of the caches of points of play and of stages."""
 
 
-class Made(Sequence[Item]):
+class Lazy(Sequence[Item]):
     """A lazy sequence whose items are created on access by number; it cannot be iterated over in
     full.
     """
@@ -124,8 +124,8 @@ class Dealt:
             source=source.source,
             players=source.players,
             states=0,
-            information_sets=Made(self._infoset),
-            nodes=Made(self._node),
+            information_sets=Lazy(self._infoset),
+            nodes=Lazy(self._node),
             graph_sha256=source.digest,
         )
 
@@ -152,9 +152,9 @@ class Dealt:
         """The play of both players in every round, with its values."""
         layers = self._rule.layers
         return Continuation(
-            values=Made(self._values),
-            played=Made(self._played),
-            nodes=Made(self._worth),
+            values=Lazy(self._values),
+            played=Lazy(self._played),
+            nodes=Lazy(self._worth),
             tie=TIE * layers.most,
             decimals=DIGITS - math.ceil(math.log10(layers.most)),
         )
@@ -225,7 +225,7 @@ class Dealt:
         return float(gone) + self._store.value(position)
 
 
-def is_dealt(source: Text) -> bool:
+def is_goofspiel(source: Text) -> bool:
     """Return whether a text is a source or a state graph of Goofspiel. Raise InputError if it is a
     broken one.
     """
@@ -235,7 +235,7 @@ def is_dealt(source: Text) -> bool:
     return rule is not None and rule.name == NAME
 
 
-def dealt(source: Text, settings: Settings, ended: ExitStack) -> Dealt:
+def prepare_deal(source: Text, settings: Settings, ended: ExitStack) -> Dealt:
     """Return a deal, ready to be played, which reads its level files until `ended` is closed.
 
     The level files are those of the settings; without them a small deal is solved. Raise

@@ -42,7 +42,7 @@ class Known:
     """Whether player 1 met player 2 at its last square."""
 
 
-def known(match: SolvedMatch, graph: StateGraph) -> Known | None:
+def knowledge(match: SolvedMatch, graph: StateGraph) -> Known | None:
     """Return the knowledge at a point of a match; None before player 2 has chosen its secret."""
     if not match.moves:
         return None
@@ -67,7 +67,7 @@ def ending(match: SolvedMatch) -> str:
     graph, rows = match.ready.graph, match.ready.rows
     if graph is None or not rows or not match.over:
         return ""
-    found = known(match, graph)
+    found = knowledge(match, graph)
     if found is None or not found.way:
         return ""
     name, (row, column) = match.ready.game.players[0], found.way[-1]
@@ -162,7 +162,7 @@ def map_of(match: SolvedMatch, player: int) -> Data | None:
     graph = match.ready.graph
     if graph is None or not match.ready.rows:
         return None
-    found, shown = known(match, graph), match.over or not player
+    found, shown = knowledge(match, graph), match.over or not player
     is_walker = shown or player == 1
     way = found.way if found and is_walker else ()
     return {
@@ -184,7 +184,7 @@ def targets(match: SolvedMatch) -> list[list[int] | None]:
     ends on none.
     """
     graph = match.ready.graph
-    found = known(match, graph) if graph is not None else None
+    found = knowledge(match, graph) if graph is not None else None
     if found is None or not found.way or match.waiting != 1:
         return [None] * len(match.labels)
     ways = [to_square(found.way[-1], label) for label in match.labels]

@@ -14,7 +14,7 @@ from pipeline.play.look import Data, look, names_of, signed
 from pipeline.play.match import fresh_seed
 from pipeline.play.rules import rules_of, several
 from pipeline.play.solved_match import SolvedMatch, begin
-from pipeline.play.tally import in_words, payoff_of, scored, side_of, tally
+from pipeline.play.tally import add_match, in_words, payoff_of, side_of, tally
 from pipeline.play.terminal import CLEAR, Command, Order, Terminal
 from schemas.parts.exact import brief
 from schemas.parts.problems import shown
@@ -112,7 +112,7 @@ class SolvedTerminal(Terminal[SolvedMatch]):
 
     def _wants_another(self) -> bool:
         """Show the score to a person at a terminal, and begin another game if the person wants."""
-        self.score = scored(self.score, self.match)
+        self.score = add_match(self.score, self.match)
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
             return False
         score = in_words(self.score, self.match)
@@ -263,7 +263,7 @@ def _cost_line(match: SolvedMatch) -> str:
     if cost is None:
         return f"{move.label}: {NOT_KNOWN}"
     if not cost:
-        return f"{move.label}: no other action is better."
+        return f"{move.label}: as good as any other."
     return f"{move.label}: costs {decimal(cost)}; best: {', '.join(known.best)}."
 
 

@@ -129,7 +129,7 @@ def _to(match: SolvedMatch, value: Fraction) -> Fraction:
     return match.ready.continuation.rounded(match.ready.game.constant) - value
 
 
-def scored(score: Score, match: SolvedMatch) -> Score:
+def add_match(score: Score, match: SolvedMatch) -> Score:
     """Return a score with one more finished match."""
     return score.after(payoff_of(match), tally(match).mistakes)
 

@@ -8,7 +8,7 @@ from schemas.parts.problems import InputError, Place, Problem, shown
 from schemas.transcript import Made, Terms, Transcript
 
 
-def written(match: SolvedMatch) -> Transcript:
+def transcript_of(match: SolvedMatch) -> Transcript:
     """Return the transcript of a match; that of an unfinished match has hidden moves, too."""
     game = match.ready.game
     return Transcript(
@@ -32,7 +32,7 @@ def written(match: SolvedMatch) -> Transcript:
     )
 
 
-def replayed(ready: Playable, transcript: Transcript) -> SolvedMatch:
+def replay(ready: Playable, transcript: Transcript) -> SolvedMatch:
     """Return the match of a transcript, after its last move.
 
     If the strategies are those of the transcript, drawn moves and the tally are compared as well.

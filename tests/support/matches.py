@@ -6,7 +6,7 @@ from functools import cache
 
 from pipeline.files.text import Text
 from pipeline.play.solved_match import begin
-from pipeline.play.solved_play import Ready, prepared
+from pipeline.play.solved_play import Ready, prepare
 from pipeline.settings import Settings
 from schemas.game import Decision, Terminal, children
 from small_games import published, solved
@@ -17,7 +17,7 @@ def ready(name, text="", **asked):
     """Return a published map, or another source, ready to be played."""
     text = text or published(name)
     digest = hashlib.sha256(text.encode()).hexdigest()
-    return prepared(Text(text, name, name, digest), Settings(**asked))
+    return prepare(Text(text, name, name, digest), Settings(**asked))
 
 
 def ready_game(game):

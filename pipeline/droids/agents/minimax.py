@@ -52,7 +52,11 @@ class Minimax(NamedTuple):
 
 def minimax_policy(rule: DroidBattle, player: int, settings: Minimax) -> Policy:
     """Return the minimax policy of a player."""
-    known, leaves, view = index(rule), judged(rule, settings.evaluation), VIEWS.index(settings.view)
+    known, leaves, view = (
+        index(rule),
+        leaf_values(rule, settings.evaluation),
+        VIEWS.index(settings.view),
+    )
     policies = [no_policy(known)]
     for left in range(1, rule.rounds + 1):
         depth = min(left, settings.depth)
@@ -85,7 +89,7 @@ class MinimaxAgent(Tracker):
         self.tie = settings.margin + TIE
         self.random = random.Random(seed)
         self.known = index(rule)
-        self.judged = judged(rule, settings.evaluation)
+        self.judged = leaf_values(rule, settings.evaluation)
         self.sign = 1 if player == 1 else -1
 
     def get_best_move(
@@ -251,7 +255,7 @@ EVALUATIONS = {  # None: its value under random play from there on.
 }
 
 
-def judged(rule: DroidBattle, evaluation: str) -> tuple[Array, ...]:
+def leaf_values(rule: DroidBattle, evaluation: str) -> tuple[Array, ...]:
     """Return the heuristic values of all states to player 1, one array per number of rounds to
     play, from 0: shape (pairs of all squares, width).
 

@@ -21,7 +21,7 @@ from pipeline.droids.policy import (
     no_policy,
     outcome,
     possible_actions,
-    stacked,
+    stack,
     tables,
     uniform,
 )
@@ -72,7 +72,7 @@ def learn(
         played, more = play(min(each, episodes - done), max_rounds - rounds, done)
         done, rounds = done + played, rounds + more
         now = replace(agent, table=table)
-        curve.append(measured(now, against, player, before + done))
+        curve.append(measure(now, against, player, before + done))
         watch(done, episodes)
     return replace(
         agent, table=table, episodes=before + done, rounds=agent.rounds + rounds, curve=tuple(curve)
@@ -201,7 +201,7 @@ class QAgent(Tracker):
         )
 
 
-def measured(agent: DroidAgent, against: Policy | None, player: int, episodes: int) -> CurvePoint:
+def measure(agent: DroidAgent, against: Policy | None, player: int, episodes: int) -> CurvePoint:
     """Return the exact results of an agent against its training opponent, or against random play if
     it trains against itself.
     """
@@ -234,7 +234,7 @@ def trainer(
     """
     rule, known, seen = agent.rule, index(agent.rule), view(agent.rule, agent.features)
     start = located(rule, opening(rule))
-    others, which = stacked(against, rule)
+    others, which = stack(against, rule)
     scores = np.array([tally.score for tally in known.tallies], np.int64)
     rewards = np.array(agent.rewards)
 

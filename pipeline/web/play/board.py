@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Callable, Iterator, Mapping
 
-from pipeline.droids.advisor import CHOICE, Advisor, NoHelp, advised
+from pipeline.droids.advisor import CHOICE, Advisor, NoHelp, helped_players
 from pipeline.droids.battle import (
     BattleMatch,
     Round,
@@ -11,10 +11,10 @@ from pipeline.droids.battle import (
     battle,
     both_hit,
     clear,
-    how_it_ended,
     lasers,
     points,
-    what_happened,
+    result_in_words,
+    round_in_words,
 )
 from pipeline.droids.terminal import MOMENT
 from pipeline.play.score import Score
@@ -94,10 +94,10 @@ class Board(PlaySite[BattleMatch]):
             "board": [row.replace("2", "-").replace("5", "-") for row in rule.board],
             "droids": list(self._droids()),
             "last": _last(rule, rounds) if rounds else None,
-            "happened": what_happened(rule, rounds),
+            "happened": round_in_words(rule, rounds),
             "tally": self.score.wins_in_words(DROIDS),
             "restarts": self._timer is not None,
-            "ended": how_it_ended(rounds) if self.match.over else "",
+            "ended": result_in_words(rounds) if self.match.over else "",
         }
         return found | ({"help": self._help()} if "help" in options else {})
 
@@ -132,7 +132,7 @@ class Board(PlaySite[BattleMatch]):
                 "value": advice.value if player == 1 else -advice.value,
                 "plays": advice.plays[player - 1],
             }
-            for player in advised(self.match)
+            for player in helped_players(self.match)
         ]
         return {
             "state": "ready",

@@ -9,7 +9,7 @@ from stages.draw.maps.board import CELL, Board, Place, centre, corner
 from stages.draw.svg import Value, group, hover, number, opened, part, words
 
 Data = dict[str, Any]
-WORDS = {"occupied": "somebody hides there", "empty": "nobody is there", "unknown": "not known"}
+WORDS = {"occupied": "occupied", "empty": "empty", "unknown": "not known"}
 SIGNS = {"occupied": "!", "empty": "\u2013", "unknown": "?"}
 
 
@@ -25,10 +25,10 @@ def picture(seen: Data) -> str:
     shown = Board(tuple(found["rows"]), places)
     known = {place["name"]: place["known"] for place in found["places"]}
     more = ' xmlns="http://www.w3.org/2000/svg"'
-    told = " ".join([boards.told(shown), *_told(found, known)])
+    description = " ".join([boards.told(shown), *_described(found, known)])
     return "".join(
         [
-            *opened(*boards.size(shown), "The map as you know it", told, more),
+            *opened(*boards.size(shown), "The map as you know it", description, more),
             *boards.ground(shown),
             *(line for place in places for line in _place(place, known[place.name])),
             *_way(found["path"]),
@@ -41,7 +41,7 @@ def picture(seen: Data) -> str:
     )
 
 
-def _told(found: Data, known: dict[str, str]) -> Iterator[str]:
+def _described(found: Data, known: dict[str, str]) -> Iterator[str]:
     if found["at"]:
         row, column = found["at"]
         yield f"At {row}, {column}."

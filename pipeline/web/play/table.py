@@ -13,8 +13,8 @@ from pipeline.play.match import fresh_seed
 from pipeline.play.rules import rules_of, several
 from pipeline.play.score import Score
 from pipeline.play.solved_match import SolvedMatch, begin
-from pipeline.play.tally import in_words, scored
-from pipeline.play.transcripts import written
+from pipeline.play.tally import add_match, in_words
+from pipeline.play.transcripts import transcript_of
 from pipeline.web.play.picture import picture
 from pipeline.web.play.site import PlaySite, page_files
 from pipeline.web.site import Document, Refused, number
@@ -69,14 +69,14 @@ class Table(PlaySite[SolvedMatch]):
     def finished(self) -> None:
         if self._counts:
             people = self.match.people
-            self._scores[people] = scored(self._scores.get(people, Score()), self.match)
+            self._scores[people] = add_match(self._scores.get(people, Score()), self.match)
 
     def document(self, key: str, options: Mapping[str, str]) -> Document:
         """Return the transcript of the finished match."""
         with self._changed:
             if not secrets.compare_digest(key.encode(), self._key.encode()) or not self.match.over:
                 raise Refused(410, GONE)
-            name, content = transcript_of(self.match)
+            name, content = transcript_file(self.match)
         return Document(content, "application/json", file=name)
 
 
@@ -122,9 +122,9 @@ def _cost(match: SolvedMatch, player: int) -> Data | None:
     return found if found is not None and found["player"] == player else None
 
 
-def transcript_of(match: SolvedMatch) -> tuple[str, bytes]:
+def transcript_file(match: SolvedMatch) -> tuple[str, bytes]:
     """Return the file name and the content of the transcript of a match."""
     source = match.ready.game.source
     stem = (source.file if source else "").partition(".")[0]
     name = re.sub(r"[^\w-]+", "-", stem, flags=re.ASCII).strip("-") or "game"
-    return f"{name}-{match.seed}{SUFFIX}", "".join(transcript.write(written(match))).encode()
+    return f"{name}-{match.seed}{SUFFIX}", "".join(transcript.write(transcript_of(match))).encode()

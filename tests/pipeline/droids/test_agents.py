@@ -230,7 +230,7 @@ def test_no_process_stays_behind(folder):
         ("nobody", "is no agent; known are keyboard, random"),
         ("missing.py:QAgent", "missing.py: is no file with an agent"),
         ("my_hw.py", "name the class, as in my_hw.py:QAgent"),
-        ("keyboard", "a keyboard plays with `efgc play` alone"),
+        ("keyboard", "a keyboard can only play with `efgc play`"),
         ("minimax:depth=0", "the depth is a number from 1 to 50"),
         ("minimax:depth=99999", "the depth is a number"),
         ("minimax:depth", "options are written like"),
@@ -241,11 +241,11 @@ def test_no_process_stays_behind(folder):
         ("minimax:depth=٣", "the depth is a number"),
         ("minimax:margin=0_1", "the margin is a number"),
         ("q-learning:games=²", "games is a whole number below a billion"),
-        ("minimax:depth=1,depth=2", "an option is there twice"),
+        ("minimax:depth=1,depth=2", "duplicate option"),
         ("minimax:deep=2", "no option 'deep'; known are depth, view, evaluation, margin"),
         ("random:x=1", "no option 'x'; there are none"),
         ("q-learning:games=x", "games is a whole number below a billion, not 'x'"),
-        ("best-response", "nobody can tell how"),
+        ("best-response", "is unknown, so that there is no best response"),
         ("missing.json", "missing.json"),
         ("small.json", "small.json"),
     ],
@@ -462,7 +462,7 @@ def test_an_agent_that_was_changed_by_hand_is_refused(folder, old, new, message)
 def test_battles_that_agents_do_not_play_are_refused(folder):
     for text, message in (
         ("game: goofspiel\ncards: 3\n", "no droid battle"),
-        (SMALL.replace("shots: 1", "shots: 0"), "nobody has a shot"),
+        (SMALL.replace("shots: 1", "shots: 0"), "neither droid has a shot"),
     ):
         Path("other.yaml").write_text(text)
         ended = run("tournament", "random", "minimax", "--battle", "other.yaml")
@@ -535,8 +535,8 @@ def test_the_calling_form_of_the_assignment(folder, words, keys, seen):
 @pytest.mark.parametrize(
     "words, message",
     [
-        (("KeyboardAgent", "QAgent", "300"), "a keyboard trains nobody; name a TRAINER"),
-        (("QAgent", "QAgent", "300", "KeyboardAgent"), "a keyboard trains nobody"),
+        (("KeyboardAgent", "QAgent", "300"), "a keyboard cannot train an agent; name a TRAINER"),
+        (("QAgent", "QAgent", "300", "KeyboardAgent"), "a keyboard cannot train an agent"),
         (("QAgent", "Nobody"), "'Nobody' is no agent; known are QAgent, MinimaxAgent, Keyb"),
         (("QAgent", "QAgent", "300", "Nobody"), "'Nobody' is no agent; known are QAgent"),
     ],

@@ -53,7 +53,7 @@ function forget() {
     $(id).replaceChildren();
     delete $(id).dataset.key;
   }
-  set($("#asked"), "");
+  set($("#prompt"), "");
   set($("#new"), "");
   say($("#notice"), "");
 }
@@ -77,11 +77,11 @@ function showGold() {
 }
 
 function showQuestion() {
-  const {seen} = state, isAsked = seen.actions.length > 0;
+  const {seen} = state, chooses = seen.actions.length > 0;
   $("#question").hidden = state.over;
-  set($("#asked"), isAsked ? seen.question : state.steps ? "Step through the moves." : "");
+  set($("#prompt"), chooses ? seen.question : state.steps ? "Step through the moves." : "");
   const fresh = seen.story.slice(seen.last);
-  set($("#new"), isAsked && fresh.length ? `${inWords(fresh)}.` : "");
+  set($("#new"), chooses && fresh.length ? `${inWords(fresh)}.` : "");
   say($("#notice"), page.notice);
   $("#step").hidden = !state.steps;
   $("#step").disabled = Boolean(page.lost);
@@ -160,7 +160,7 @@ function hand(cards, who) {
 }
 
 function rounds(cards) {
-  const won = round => round.won ? state.players[round.won > 0 ? 0 : 1] : "nobody";
+  const won = round => round.won ? state.players[round.won > 0 ? 0 : 1] : "neither";
   return table("Rounds", ["prize", ...state.players, "taken by"], cards.rounds.map(round => ({cells: [round.prize, ...round.bids.map(String), won(round)]})));
 }
 
@@ -176,14 +176,14 @@ function showAdvice(node) {
 function costOf(cost) {
   const last = element("b", {}, `Your last move, ${cost.action},`);
   if (cost.cost === null) return element("span", {}, last, " cannot be judged: the equilibrium never leads there.");
-  if (cost.cost === "0") return element("span", {}, last, " was as good as anything.");
+  if (cost.cost === "0") return element("span", {}, last, " was as good as any other.");
   return element("span", {}, last, ` cost ${brief(cost.cost)}; best: ${cost.best.join(", ")}.`);
 }
 
 function advice(help) {
   const name = state.players[help.player - 1];
   if (!help.known) {
-    return [element("p", {}, "The equilibrium never leads here: nothing is known of what the moves are worth."), plays(help, false)];
+    return [element("p", {}, "The equilibrium never leads here: the values of the moves are unknown."), plays(help, false)];
   }
   return [element("p", {}, "On average, with the best play from here: ", element("b", {}, brief(help.value)), ` to ${name}.`), plays(help, true)];
 }
@@ -251,7 +251,7 @@ function moves(tally) {
 function showControls() {
   const sides = $("#sides");
   changed(sides, state.players, () => sides.replaceChildren(...[
-    ["1", state.players[0]], ["2", state.players[1]], ["1,2", "both, two people"], ["", "nobody: watch"],
+    ["1", state.players[0]], ["2", state.players[1]], ["1,2", "both, two people"], ["", "none: watch"],
   ].map(([value, words]) => element("option", {value}, words))));
   if (!sides.dataset.touched) sides.value = state.people.join(",");
   $("#controls").hidden = false;
@@ -278,7 +278,7 @@ function byKey(key) {
     const exact = leading.find(action => action.label === ARROWS[key]) ?? (leading.length === 1 ? leading[0] : null);
     if (exact) act(exact.number);
     else {
-      page.notice = leading.length ? `Several ways begin with ${ARROWS[key]}: choose one.` : `Not possible: ${ARROWS[key]}.`;
+      page.notice = leading.length ? `Several moves begin with ${ARROWS[key]}: choose one.` : `Not possible: ${ARROWS[key]}.`;
       show();
     }
     return;

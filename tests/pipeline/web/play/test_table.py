@@ -7,7 +7,7 @@ from contextlib import ExitStack
 import pytest
 
 from pipeline.play.solved_match import SolvedMatch, begin
-from pipeline.play.transcripts import replayed
+from pipeline.play.transcripts import replay
 from pipeline.web.play.picture import picture
 from pipeline.web.play.table import Table
 from pipeline.web.site import Refused
@@ -164,7 +164,7 @@ def test_the_end_is_told_with_a_transcript_that_is_read_back(ended):
     assert state["seed"] == 5 and state["tally"]["player"] == 2
     made = site.document(state["transcript"].removeprefix("document/"), {})
     assert (made.file, made.mimetype) == ("goofspiel-4-5.transcript.json", "application/json")
-    again = replayed(site.match.ready, transcript.read(made.content.decode()))
+    again = replay(site.match.ready, transcript.read(made.content.decode()))
     assert again.moves == site.match.moves
     with pytest.raises(Refused):
         site.document("guess", {})

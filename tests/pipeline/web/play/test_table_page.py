@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from browser import NO_PLAYWRIGHT
-from pipeline.play.transcripts import replayed
+from pipeline.play.transcripts import replay
 from report_page import unreadable, violations
 from schemas import transcript
 from table_page import table
@@ -95,7 +95,7 @@ def check_end(page, state):
 
 def test_a_map_is_played_as_the_agent_by_the_mouse(browser):
     with table("islands", "agent", 4) as server, tab(browser, server) as page:
-        expect(page.locator("#asked")).to_have_text("agent: where do you go?")
+        expect(page.locator("#prompt")).to_have_text("agent: where do you go?")
         assert page.locator("#map [data-known=unknown]").count() == 3
 
         def click(state):
@@ -123,7 +123,7 @@ def test_a_map_is_played_as_the_agent_by_arrow_keys_and_help_tells_the_cost(brow
 
 def test_a_map_is_played_as_the_bandits_by_buttons(browser):
     with table("islands", "bandits", 1) as server, tab(browser, server, "phone") as page:
-        expect(page.locator("#asked")).to_have_text("bandits: where do you hide?")
+        expect(page.locator("#prompt")).to_have_text("bandits: where do you hide?")
         buttons = page.locator("#actions button")
         assert buttons.count() == 3
 
@@ -148,7 +148,7 @@ def test_kuhn_poker_from_a_gambit_file_by_number_keys_and_its_transcript(browser
         download.value.save_as(file)
         assert download.value.suggested_filename == "kuhn-3.transcript.json"
         record = transcript.read(Path(file).read_text(encoding="utf-8"))
-        match = replayed(begun("kuhn").ready, record)
+        match = replay(begun("kuhn").ready, record)
         assert match.over and record.seed == 3
         page.keyboard.press("n")  # Over, so that nobody is asked.
         expect(page.locator("#end")).to_be_hidden()
@@ -218,17 +218,17 @@ def test_two_people_take_turns_behind_a_curtain(browser):
         expect(page.locator("#panel")).to_be_hidden()
         page.keyboard.press("1")  # Nobody is there yet.
         page.locator("#here").click()
-        expect(page.locator("#asked")).to_contain_text("player 1: which card")
+        expect(page.locator("#prompt")).to_contain_text("player 1: which card")
         page.keyboard.press("3")
         expect(page.locator("#next")).to_have_text("It is the turn of player 2.")
         assert "player 1: 3" not in page.locator("body").text_content()
         page.locator("#here").click()
-        expect(page.locator("#asked")).to_contain_text("player 2: which card")
+        expect(page.locator("#prompt")).to_contain_text("player 2: which card")
         assert "player 1: 3" not in page.locator("body").text_content()
         page.reload()
         expect(page.locator("#next")).to_have_text("It is the turn of player 2.")
         page.locator("#here").click()
-        expect(page.locator("#asked")).to_contain_text("player 2: which card")
+        expect(page.locator("#prompt")).to_contain_text("player 2: which card")
         page.keyboard.press("1")
         expect(page.locator("#next")).to_have_text("It is the turn of player 1.")
         page.locator("#here").click()
@@ -237,7 +237,7 @@ def test_two_people_take_turns_behind_a_curtain(browser):
 
 def test_a_watched_game_is_stepped_through_by_space(browser):
     with table(CAVE, "none", 2) as server, tab(browser, server) as page:
-        expect(page.locator("#asked")).to_have_text("Step through the moves.")
+        expect(page.locator("#prompt")).to_have_text("Step through the moves.")
         expect(page.locator("#standing")).to_have_text("Two programs play.")
         state = to_the_end(page, server, lambda state: page.keyboard.press(" "))
         check_end(page, state)
