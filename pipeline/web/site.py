@@ -21,6 +21,13 @@ class File(NamedTuple):
     """The texts that replace further names in double braces, such as `{{view}}`."""
 
 
+SHARED = {
+    name: File("pipeline.web", f"page/{name}", "text/javascript")
+    for name in ("elements.js", "requests.js")
+}
+"""The scripts of all pages."""
+
+
 class Document(NamedTuple):
     """A document made by a site: for a frame of its page, or to be saved."""
 

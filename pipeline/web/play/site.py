@@ -12,7 +12,7 @@ from importlib.resources import files
 from typing import Any, Generic, TypeVar
 
 from pipeline.play.match import Impossible, Match, NotNow
-from pipeline.web.site import Data, Documents, File, Refused, number
+from pipeline.web.site import SHARED, Data, Documents, File, Refused, number
 from schemas.parts.problems import EfgcError
 
 PAGE = "pipeline.web.play"
@@ -27,6 +27,7 @@ def page_files(called: str, title: str) -> dict[str, File]:
     return {
         "": File(PAGE, "page/play.html", "text/html", shell),
         "icon.svg": File(PAGE, f"page/{called}.svg", "image/svg+xml"),
+        **SHARED,
         **{f"{name}.css": File(PAGE, f"page/{name}.css", "text/css") for name in ("play", called)},
         **{
             f"{name}.js": File(PAGE, f"page/{name}.js", "text/javascript")

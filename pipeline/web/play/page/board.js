@@ -1,6 +1,7 @@
 // The view of droid battle.
 
-import {$, changed, drawing, element, order, page, renew, say, set, show, start, wantsHelp} from "./play.js";
+import {$, drawing, element, say, set} from "./elements.js";
+import {changed, order, page, renew, show, start, wantsHelp} from "./play.js";
 
 const KEYS = {w: "up", a: "left", s: "down", d: "right", arrowup: "up", arrowleft: "left", arrowdown: "down", arrowright: "right", " ": "shoot"};
 const NAMES = ["two", "five"];

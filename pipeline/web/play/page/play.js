@@ -1,11 +1,10 @@
 // What the pages of all matches share: requests to the server, which keeps the match and its rules, help, leaving a
-// match, keys, and elements. A view shows the state of a match and requests actions.
+// match, and keys. A view shows the state of a match and requests actions.
 
-const SVG = "http://www.w3.org/2000/svg";
-const TOKEN = document.querySelector("meta[name=token]").content;
+import {$, say} from "./elements.js";
+import {Refused, ask} from "./requests.js";
+
 const QUICK = 150, CALM = 1000, PATIENCE = 6000; // Milliseconds.
-
-export const $ = selector => document.querySelector(selector);
 
 export const page = {
   state: null, // The last state from the server.
@@ -18,27 +17,17 @@ let timer = 0;
 
 // Requests to the server
 
-async function ask(path, order) {
-  const options = {headers: {"X-Page-Token": TOKEN}, signal: AbortSignal.timeout(PATIENCE)};
-  if (order) {
-    options.method = "POST";
-    options.headers["Content-Type"] = "application/json";
-    options.body = JSON.stringify(order);
-  }
+function request(path, order) {
   const query = new URLSearchParams({...(wantsHelp() ? {help: 1} : {}), ...view.options?.()});
-  const response = await fetch(`${path}?${query}`, options);
-  if (response.ok) return {state: await response.json()};
-  return {refused: (await response.text()).trim()};
+  return ask(`${path}?${query}`, order, PATIENCE);
 }
 
 export async function refresh() {
   clearTimeout(timer);
   try {
-    const answer = await ask("/state");
-    if (answer.state) accept(answer.state);
-    else lose(`The game cannot go on: ${answer.refused}.`);
-  } catch {
-    lose("The server does not answer; it may have been ended. The page shows the last position, and goes on if it comes back.");
+    accept(await request("/state"));
+  } catch (error) {
+    lose(error instanceof Refused ? `The game cannot go on: ${error.message}.` : "The server does not answer; it may have been ended. The page shows the last position, and goes on if it comes back.");
   }
   clearTimeout(timer);
   const {state, lost} = page, soon = !lost && (state?.thinking || state?.help?.state === "working");
@@ -50,12 +39,12 @@ export async function order(path, fields) {
   page.busy = true;
   page.notice = "";
   try {
-    const answer = await ask(path, {game: page.state.game, version: page.state.version, ...fields});
+    const next = await request(path, {game: page.state.game, version: page.state.version, ...fields});
     page.busy = false; // Reset before the next moment is shown, so that it accepts input at once.
-    if (answer.state) accept(answer.state);
-    else page.notice = `Not done: ${answer.refused}.`;
-  } catch {
-    // The next state from the server shows whether the order arrived.
+    accept(next);
+  } catch (error) {
+    // Without an answer, the next state from the server shows whether the order arrived.
+    if (error instanceof Refused) page.notice = `Not done: ${error.message}.`;
   }
   page.busy = false;
   await refresh();
@@ -141,35 +130,10 @@ export function remember(key, value) {
   return null;
 }
 
-// Elements
-
-export function set(node, text) {
-  if (node.textContent !== text) node.textContent = text; // Setting the same text again would make screen readers repeat it.
-}
-
-export function say(node, text) {
-  node.hidden = !text;
-  set(node, text);
-}
-
 // Shows a part of the page again only if its content has changed.
 export function changed(node, content, shown) {
   const key = JSON.stringify(content);
   if (node.dataset.key === key) return;
   node.dataset.key = key;
   shown(node);
-}
-
-function fill(node, attributes, children) {
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-  node.append(...children);
-  return node;
-}
-
-export function element(name, attributes, ...children) {
-  return fill(document.createElement(name), attributes, children);
-}
-
-export function drawing(name, attributes, ...children) {
-  return fill(document.createElementNS(SVG, name), attributes, children);
 }

@@ -1,6 +1,7 @@
 // The view of a game against its equilibrium. The server sends only the information of the player at the page.
 
-import {$, changed, drawing, element, order, page, refresh, remember, renew, say, set, show, start, switchHelp, wantsHelp} from "./play.js";
+import {$, drawing, element, say, set} from "./elements.js";
+import {changed, order, page, refresh, remember, renew, show, start, switchHelp, wantsHelp} from "./play.js";
 
 const ARROWS = {ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right"};
 const KEYS = "123456789abcdefgijklmopqrstuvwxyz"; // Without h and n: help and new game.

@@ -1,4 +1,4 @@
-// Elements of the page. A source is only ever inserted as text, never as markup.
+// Elements of a page. Texts are only ever inserted as text, never as markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 
