@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache, reduce
 from operator import add, mul
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from pipeline.files.kinds import kind
 from pipeline.files.reading import about
@@ -48,10 +48,6 @@ from schemas.strategies import ActionValues
 from stages.parse.games import read_source_text
 
 BASE = MAX_CARDS + 1
-
-
-if TYPE_CHECKING:  # Needs NumPy, which other games do not.
-    from pipeline.levels.store import Store
 
 Item = TypeVar("Item")
 Data = dict[str, Any]
@@ -115,7 +111,7 @@ class Dealt:
     origins = None
     rows: tuple[str, ...] = ()
 
-    def __init__(self, source: StateGraph, rule: Goofspiel, store: "Store") -> None:
+    def __init__(self, source: StateGraph, rule: Goofspiel, store: Store) -> None:
         self._store, self._rule, self.dealt = store, rule, self
         self.point: Callable[[int], Point] = lru_cache(KEPT)(lambda node: point_of(rule, node))
         self.stage: Callable[[int], Stage] = lru_cache(KEPT)(self._stage)

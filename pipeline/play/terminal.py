@@ -68,8 +68,8 @@ class Terminal(ABC, Generic[M]):
             if stream is None:
                 raise InputError([Problem("is closed")], name)
         try:
-            self.show()
-            with self.inputs() as inputs:
+            with self.inputs() as inputs:  # Keys typed before this may be lost.
+                self.show()
                 for text in inputs:
                     order = self.order(text)
                     if order is Command.QUIT:

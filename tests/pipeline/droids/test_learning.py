@@ -27,7 +27,6 @@ from pipeline.droids.policy import (
     equilibrium,
     expected,
     outcome,
-    tabulate,
     uniform,
 )
 from schemas import droid_agent
@@ -352,14 +351,3 @@ def test_the_two_gradings_of_the_assignment():
     assert win + draw >= 0.95
     win, draw, _ = outcome(COURSE, minimax_policy(COURSE, 1, Minimax()), greedy(opponent, 2))
     assert win + draw / 2 >= 0.90
-
-
-def test_tabulate_asks_for_every_round_where_time_matters():
-    seen = set()
-
-    def choose(point):
-        seen.add(point.rounds)
-        return {"shoot": 1.0} if point.shots[0] else {}
-
-    tabulate(SMALL._replace(rounds=3), choose, 1, timeless=False)
-    assert seen == {1, 2, 3}

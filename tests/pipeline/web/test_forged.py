@@ -128,7 +128,7 @@ FORGED = [
     ("POST", ORDER, b'{"game": 1, ', {}, 400, "the order is no JSON"),
     ("POST", ORDER, b"\xff\xfe\x00", {}, 400, "the order is no JSON"),
     ("POST", ORDER, b"[" * 999, {}, 400, "the order is no JSON"),
-    ("POST", ORDER, None, {}, 411, "an order tells its length"),
+    ("POST", ORDER, None, {}, 411, "an order needs a Content-Length"),
     ("POST", ORDER, b"", {}, 400, "the order is no JSON"),
     ("POST", ORDER, "GOOD", {"Content_Length": "many"}, 400, "the order is no JSON"),
     ("POST", ORDER, "GOOD", {"Content_Type": "text/plain"}, 415, "an order is application/json"),
@@ -141,14 +141,28 @@ FORGED = [
     ("POST", ORDER, "GOOD", {"X_Page_Token": "\xff"}, 403, "the token of the {}'s page is missin"),
     ("GET", ASK, None, {"X_Page_Token": None}, 403, "the token of the {}'s page is missing or of"),
     ("POST", ORDER, "GOOD", {"Origin": "http://evil.example"}, 403, "only the {}'s own page may "),
-    ("POST", ORDER, "GOOD", {"Origin": "null"}, 403, "only the {}'s own page may ask for this"),
-    ("POST", ORDER, "GOOD", {"Origin": "http://127.0.0.1"}, 403, "only the {}'s own page may ask"),
-    ("GET", ASK, None, {"Origin": "http://evil.example"}, 403, "only the {}'s own page may ask "),
-    ("GET", "/", None, {"Origin": "http://evil.example"}, 403, "only the {}'s own page may ask "),
-    ("POST", ORDER, "GOOD", {"Host": "evil.example"}, 421, "this address is of the {}, not of an"),
-    ("GET", "/", None, {"Host": "evil.example"}, 421, "this address is of the {}, not of another"),
-    ("GET", "/", None, {"Host": "127.0.0.1"}, 421, "this address is of the {}, not of another "),
-    ("GET", "/", None, {"Host": None}, 421, "this address is of the {}, not of another site"),
+    ("POST", ORDER, "GOOD", {"Origin": "null"}, 403, "only the {}'s own page may send "),
+    (
+        "POST",
+        ORDER,
+        "GOOD",
+        {"Origin": "http://127.0.0.1"},
+        403,
+        "only the {}'s own page may send ",
+    ),
+    ("GET", ASK, None, {"Origin": "http://evil.example"}, 403, "only the {}'s own page may send "),
+    ("GET", "/", None, {"Origin": "http://evil.example"}, 403, "only the {}'s own page may send "),
+    (
+        "POST",
+        ORDER,
+        "GOOD",
+        {"Host": "evil.example"},
+        421,
+        "this address belongs to the {}, not to ",
+    ),
+    ("GET", "/", None, {"Host": "evil.example"}, 421, "this address belongs to the {}, not to "),
+    ("GET", "/", None, {"Host": "127.0.0.1"}, 421, "this address belongs to the {}, not to "),
+    ("GET", "/", None, {"Host": None}, 421, "this address belongs to the {}, not to "),
     ("GET", ORDER, None, {}, 405, "The method is not allowed for the requested URL."),
     ("DELETE", ASK, None, {}, 405, "The method is not allowed for the requested URL."),
     ("POST", "/", "GOOD", {}, 405, "The method is not allowed for the requested URL."),
@@ -216,7 +230,13 @@ def test_a_body_in_chunks_is_refused(site):
     chunks = b"%x\r\n%s\r\n0\r\n\r\n" % (len(order), order)
     headers = {"Transfer_Encoding": "chunked", "Content_Length": None}
     refused(
-        site, "POST", site[0].order, {"body": chunks}, headers, 411, "an order tells its length\n"
+        site,
+        "POST",
+        site[0].order,
+        {"body": chunks},
+        headers,
+        411,
+        "an order needs a Content-Length\n",
     )
 
 

@@ -243,7 +243,7 @@ def test_a_page_of_another_site_can_neither_act_nor_look(browser):
         )  # It cannot even be shown there to be clicked at.
         page.locator("form button").click()
         page.wait_for_url(f"http://{server.host}/act")
-        assert "only the board's own page may ask for this" in page.content()
+        assert "only the board's own page may send this request" in page.content()
         page.close()
         assert (server.state()["game"], server.state()["round"]) == (1, 1)
 
