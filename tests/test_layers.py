@@ -75,7 +75,7 @@ ROOMS = {
 # The rooms of the pipeline: each may import from those before it, and the command line from all.
 FLOORS = (
     *("machine", "terminal", "files", "engines", "levels", "chain", "related_files", "results"),
-    *("droids", "play", "cards", "options", "sweeping", "python", "course", "web", "commands"),
+    *("play", "droids", "cards", "options", "sweeping", "python", "course", "web", "commands"),
 )
 BASE = ("schemas", "stages", "pipeline.settings", "pipeline.methods")
 ROOMS |= {

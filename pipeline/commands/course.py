@@ -9,7 +9,7 @@ from pipeline.commands.grade_droids import grade_droids
 from pipeline.commands.grade_island_2018 import grade_island_2018
 from pipeline.commands.grade_island_2020 import grade_island_2020
 from pipeline.course import contracts
-from pipeline.droids.students.own_agent import OWN_AGENT
+from pipeline.droids.own_agent import OWN_AGENT
 from pipeline.files.reading import read_for, refuse_unwritable, write_new, write_stdout, write_text
 from pipeline.options import battle
 from pipeline.options.completion import AGENT, FILE, FOLDER
@@ -143,8 +143,8 @@ def droid_battle(
     learn from each other, each in a table of its own. Then the board opens.
     """
     from pipeline.commands.play import show
-    from pipeline.droids.arena import Arena
     from pipeline.droids.assignment import course_seats
+    from pipeline.droids.entrants import Arena
 
     arena = Arena(battle.COURSE, move_seconds, seed)
     with arena.ended:

@@ -5,8 +5,8 @@ from click.core import ParameterSource
 
 from pipeline import options
 from pipeline.chain.option_uses import OptionRefused
-from pipeline.droids.contests.formats import CONTEST_FORMATS
-from pipeline.droids.students.own_agent import OWN_AGENT
+from pipeline.droids.contest_formats import CONTEST_FORMATS
+from pipeline.droids.own_agent import OWN_AGENT
 from pipeline.files.reading import read_for, refuse_inputs
 from pipeline.options import battle
 from pipeline.options.completion import AGENT
@@ -56,33 +56,33 @@ def match(
     minimax          looks ahead; minimax:depth=2,view=pessimistic,evaluation=shots
                      views: pessimistic, optimistic, mixed (the default)
                      evaluations: score, shots, room, playout (the default); depth: 3;
-                     margin: 0.015, by which an action may be worse and still be taken
-                     seconds=0.5: as deep as that time for a move allows
+                     margin: 0.015, by which a chosen action may be worse than the best
+                     seconds=0.5: as deep as possible in that time per move
     q-learning       trained against itself when it is called; q-learning:games=100000
-    NAME.agent.json  what `efgc train` wrote
+    NAME.agent.json  an agent written by `efgc train`
     equilibrium      exact, and among optimal strategies one that punishes mistakes
-    best-response    the best answer to the other agent, which must be a fixed one
+    best-response    a best response to the other agent, which must be a fixed one
     FILE.py:CLASS    an agent of your own, as below
 
-    All but the last, and minimax by the clock, play each state by a fixed distribution. For these
-    the shares of wins, draws and losses are computed exactly, and how much a perfect opponent would
-    gain; games are played as well. A file of your own is code that runs with your rights, in a
-    process of its own, which is stopped when a move takes too long.
+    All but the last, and minimax with a time limit, play each state by a fixed distribution. For
+    these the shares of wins, draws and losses, and the gain of a perfect opponent, are computed
+    exactly; games are played as well. Your own file is code that runs with your rights, in a
+    separate process, which is stopped if a move takes too long.
 
-    Goofspiel for points, up to 8 cards, is played where --game names a source of it, by
-    equilibrium, random or FILE.csv, a table of positions as `efgc run SOURCE --format csv --all`
-    writes it, with strategies of your own in it. What both win is computed exactly up to rounding,
-    and what a perfect opponent would gain; games are drawn as well.
+    If --game names a source of Goofspiel for points, with up to 8 cards, the players are
+    equilibrium, random or FILE.csv, a table of positions in the format of `efgc run SOURCE --format
+    csv --all` with your own strategies. The expected points, and the gain of a perfect opponent,
+    are computed exactly up to rounding; games are played as well.
     """
     from pipeline.cards import match_of
-    from pipeline.droids.contests.contest import Meeting, contest
+    from pipeline.droids.contest import Meeting, contest
     from pipeline.droids.entrants import files
-    from pipeline.play.goofspiel import is_dealt
+    from pipeline.play.goofspiel import is_goofspiel
 
     inputs = [*files(first, second), *([source] if source else [])]
     refuse_inputs(output.path, inputs)
     text = read_for("match --battle", source) if source else None
-    if text is not None and is_dealt(text):
+    if text is not None and is_goofspiel(text):
         _refuse_for_cards(text.name, match_format)
         with progress("match"):
             cards = match_of(text, (first, second), games, seed)

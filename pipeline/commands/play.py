@@ -8,8 +8,7 @@ import click
 from click.core import ParameterSource
 
 from pipeline import options
-from pipeline.droids.seat import Seats
-from pipeline.droids.students.own_agent import OWN_AGENT
+from pipeline.droids.own_agent import OWN_AGENT
 from pipeline.files.reading import read_for, read_source
 from pipeline.files.text import Text
 from pipeline.options import battle, outputs
@@ -21,7 +20,8 @@ from schemas.rules.droid_battle import DroidBattle
 from stages.parse import LEVELS
 
 if TYPE_CHECKING:
-    from pipeline.play.match import Match
+    from pipeline.droids.battle import Seats
+    from pipeline.play.solved_match import SolvedMatch
 
 DROIDS = "droid-battle"
 OF_DROIDS = ("agent1", "agent2", "move_seconds", "restart")
@@ -41,21 +41,21 @@ OF_GAMES = ("who", "costs", "before", "output", "rules", "p", "bandits", "level"
     "who",
     metavar="WHO",
     default="1",
-    help="Whom you play: 1 or 2, the name of a player, such as agent or bandits, both, or none to "
-    "watch.  [default: 1]",
+    help="The player that you play: 1, 2, the name of a player, such as agent or bandits, both, or "
+    "none to watch.  [default: 1]",
 )
 @click.option(
     "--seed",
     type=click.IntRange(0, 2**31 - 1),
     default=None,
-    help="Where the random numbers start: the same seed and answers give the same game.  [default: "
-    "1 for droid battle, else another one each time]",
+    help="Seed of the random numbers: the same seed and actions give the same game.  [default: 1 "
+    "for droid battle, else a new one each time]",
 )
 @click.option(
     "--costs/--no-costs",
     default=False,
     show_default=True,
-    help="Whether to say after every move what it cost; in the browser, to begin with help on.",
+    help="Whether to print the cost of every move; in the browser, whether help is on at first.",
 )
 @click.option("--terminal", is_flag=True, help="Play in the terminal instead of the browser.")
 @outputs.output(
@@ -70,7 +70,7 @@ OF_GAMES = ("who", "costs", "before", "output", "rules", "p", "bandits", "level"
     metavar="FILE",
     type=FILE,
     default=None,
-    help="Go on with the game of a transcript, or look at one that has ended.",
+    help="Continue the game of a transcript, or show one that has ended.",
 )
 @map_options.rules
 @map_options.p
@@ -81,16 +81,15 @@ OF_GAMES = ("who", "costs", "before", "output", "rules", "p", "bandits", "level"
     type=click.Choice((AUTO, *map(str, LEVELS))),
     default=AUTO,
     show_default=True,
-    help="How far a map is reduced: 0 and 1 are played step by step, 2 way by way. auto is 0 for a "
-    "small map, and 1 or 2 for a larger one.",
+    help="How far a map is reduced: levels 0 and 1 are played step by step, level 2 path by path. "
+    "auto is 0 for a small map, and 1 or 2 for a larger one.",
 )
 @click.option(
     "--levels",
     metavar="DIR",
     type=FOLDER,
     default=None,
-    help="The folder of level files that `run --levels DIR --keep` made, for Goofspiel with many "
-    "cards.",
+    help="The folder of level files from `run --levels DIR --keep`, for Goofspiel with many cards.",
 )
 @click.option(
     "--agent1",
@@ -98,7 +97,7 @@ OF_GAMES = ("who", "costs", "before", "output", "rules", "p", "bandits", "level"
     type=AGENT,
     default="keyboard",
     show_default=True,
-    help="Who plays droid 2.",
+    help="The agent of droid 2.",
 )
 @click.option(
     "--agent2",
@@ -106,7 +105,7 @@ OF_GAMES = ("who", "costs", "before", "output", "rules", "p", "bandits", "level"
     type=AGENT,
     default="equilibrium",
     show_default=True,
-    help="Who plays droid 5.",
+    help="The agent of droid 5.",
 )
 @battle.move_seconds
 @battle.restart
@@ -114,106 +113,107 @@ OF_GAMES = ("who", "costs", "before", "output", "rules", "p", "bandits", "level"
     "--port",
     type=click.IntRange(0, 65535),
     default=0,
-    help="The port of the page.  [default: one that is free]",
+    help="The port of the page.  [default: any free one]",
 )
 @click.option(
     "--browser/--no-browser", default=True, show_default=True, help="Whether to open the page."
 )
-def play(game: str, terminal: bool, port: int, browser: bool, **asked: Any) -> None:
+def play(game: str, terminal: bool, port: int, browser: bool, **values: Any) -> None:
     """Play a game against its equilibrium, or droid battle.
 
-    SOURCE is what `run` reads, but no linear program: a map, a Gambit file, a matrix, the name of
-    a game of OpenSpiel, an artifact. You play one player; chance and the other player, by the
-    equilibrium, play by themselves. You see what this player knows, and can ask what the
-    equilibrium would do. At the end stands where the payoff came from: luck, and mistakes. Play is
-    on a page that only this machine can reach, or in the terminal.
+    SOURCE is any source of `run` except a linear program: a map, a Gambit file, a matrix, the name
+    of an OpenSpiel game, or an artifact. You play one player; chance and the other player move by
+    themselves, the other player by the equilibrium. You see what your player knows, and on request
+    the equilibrium's play. At the end the payoff is split into luck and mistakes. Play is on a page
+    that only this machine can reach, or in the terminal.
 
     `droid-battle`, the board of the assignment, and a SOURCE of droid battle open a board. W A S D
-    or the arrow keys step, and space shoots; where two programs play, space plays the next round.
-    AGENT is keyboard, or one of those that `efgc match --help` lists. --agent1, --agent2,
-    --move-seconds and --restart are for droid battle alone; --as, --costs, -o, --continue, --levels
-    and the numbers of a map are for all other games.
+    or the arrow keys step, and space shoots; if two programs play, space plays the next round.
+    AGENT is keyboard or an agent listed by `efgc match --help`. --agent1, --agent2, --move-seconds
+    and --restart are only for droid battle; --as, --costs, -o, --continue, --levels and the numbers
+    of a map are only for other games.
     """
     is_board = game == DROIDS and not os.path.isfile(game)
     read = None if is_board else read_source("play", game)
     if read is None or battle.is_battle(read):
         _refuse(OF_GAMES, "games that are played against their equilibrium")
-        _play_droids(read, terminal, port, browser, asked)
+        _play_droids(read, terminal, port, browser, values)
     else:
         _refuse(OF_DROIDS, "droid battle")
-        _play_match(read, terminal, port, browser, asked)
+        _play_match(read, terminal, port, browser, values)
 
 
 def _play_droids(
-    read: Text | None, terminal: bool, port: int, browser: bool, asked: dict[str, Any]
+    read: Text | None, terminal: bool, port: int, browser: bool, values: dict[str, Any]
 ) -> None:
-    from pipeline.droids.arena import Arena
-    from pipeline.droids.seats import seats
+    from pipeline.droids.entrants import Arena, seats
 
-    seed = 1 if asked["seed"] is None else asked["seed"]
-    arena = Arena(battle.battle_in(read), asked["move_seconds"], seed)
+    seed = 1 if values["seed"] is None else values["seed"]
+    arena = Arena(battle.battle_in(read), values["move_seconds"], seed)
     with arena.ended:
-        both = seats(arena, asked["agent1"], asked["agent2"])
-        show(arena.rule, both, terminal, port, browser, asked["restart"])
+        both = seats(arena, values["agent1"], values["agent2"])
+        show(arena.rule, both, terminal, port, browser, values["restart"])
 
 
 def show(
-    rule: DroidBattle, both: Seats, terminal: bool, port: int, browser: bool, restart: bool = True
+    rule: DroidBattle, both: "Seats", terminal: bool, port: int, browser: bool, restart: bool = True
 ) -> None:
     """Show the board, in the terminal or in the browser."""
     if terminal:
-        from pipeline.web.board.terminal import play_in_terminal
+        from pipeline.droids.terminal import play_in_terminal
 
         play_in_terminal(rule, both, restart)
     else:
         # Loads Werkzeug, needed only here.
-        from pipeline.web.board.site import Board
+        from pipeline.web.play.board import Board
         from pipeline.web.server import serve
 
         serve(Board(rule, both, restart), port, browser)
 
 
 def _play_match(
-    read: Text, terminal: bool, port: int, browser: bool, asked: dict[str, Any]
+    read: Text, terminal: bool, port: int, browser: bool, values: dict[str, Any]
 ) -> None:
-    from pipeline.play.match_start import Begun, started
-    from pipeline.play.transcripts import written
+    from pipeline.play.match_start import Start, start_match
+    from pipeline.play.transcripts import transcript_of
     from schemas import transcript
 
-    before, output = asked["before"], asked["output"]
+    before, output = values["before"], values["output"]
     if before is not None and (_is_given("who") or _is_given("seed")):
-        raise click.UsageError("--as and --seed stand in the transcript of --continue")
-    wish = Begun(
+        raise click.UsageError(
+            "--as and --seed cannot be combined with --continue: the transcript has them"
+        )
+    wish = Start(
         source=read,
-        who=asked["who"],
-        seed=asked["seed"],
+        who=values["who"],
+        seed=values["seed"],
         before=None if before is None else read_for("play SOURCE --continue", before),
     )
     settings = Settings(
-        rules=asked["rules"] or "",
-        p=asked["p"],
-        bandits=asked["bandits"],
-        level=level_of(asked["level"]),
-        levels=asked["levels"] or "",
+        rules=values["rules"] or "",
+        p=values["p"],
+        bandits=values["bandits"],
+        level=level_of(values["level"]),
+        levels=values["levels"] or "",
     )
     with ExitStack() as ended:
-        match = started(wish, settings, ended)
-        match = _played(match, asked["costs"], None if terminal else (port, browser))
+        match = start_match(wish, settings, ended)
+        match = _play_on(match, values["costs"], None if terminal else (port, browser))
         if output.named:
-            output.write(transcript.write(written(match)))
+            output.write(transcript.write(transcript_of(match)))
 
 
-def _played(match: "Match", costs: bool, page: tuple[int, bool] | None) -> "Match":
+def _play_on(match: "SolvedMatch", costs: bool, page: tuple[int, bool] | None) -> "SolvedMatch":
     """Return the match after it was played in the terminal or, with `page`, in the browser: `page`
     has the port, and whether to open the browser.
     """
     if page is None:
-        from pipeline.play.terminal import play_in_terminal
+        from pipeline.play.solved_terminal import play_in_terminal
 
         return play_in_terminal(match, costs)
     # Loads Werkzeug, needed only here.
+    from pipeline.web.play.table import Table
     from pipeline.web.server import serve
-    from pipeline.web.table.site import Table
 
     table = Table(match, costs)
     serve(table, *page)
@@ -221,10 +221,10 @@ def _played(match: "Match", costs: bool, page: tuple[int, bool] | None) -> "Matc
 
 
 def _refuse(names: tuple[str, ...], words: str) -> None:
-    """Raise OptionError if one of some options was given that belong to other games."""
+    """Raise OptionError if one of the named options was given; they belong to other games."""
     for parameter in click.get_current_context().command.params:
         if parameter.name in names and _is_given(parameter.name):
-            raise OptionError(f"{parameter.opts[-1]} is for {words} alone")
+            raise OptionError(f"{parameter.opts[-1]} is only for {words}")
 
 
 def _is_given(name: str) -> bool:

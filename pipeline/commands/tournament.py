@@ -5,8 +5,8 @@ from itertools import permutations
 import click
 
 from pipeline import options
-from pipeline.droids.contests.formats import CONTEST_FORMATS
-from pipeline.droids.students.own_agent import OWN_AGENT
+from pipeline.droids.contest_formats import CONTEST_FORMATS
+from pipeline.droids.own_agent import OWN_AGENT
 from pipeline.files.reading import refuse_inputs
 from pipeline.options import battle
 from pipeline.options.completion import AGENT
@@ -26,7 +26,7 @@ from stages.isolated.processors import processors
     type=click.IntRange(1, 1_000_000),
     default=100,
     show_default=True,
-    help="How many games to play where a result cannot be computed exactly.",
+    help="How many games to play if a result cannot be computed exactly.",
 )
 @battle.contest
 @jobs_for("let pairs play")
@@ -45,11 +45,11 @@ def tournament(
 ) -> None:
     """Let all agents play each other, on both sides.
 
-    `efgc match --help` says what agents there are. Two agents that play each state
-    by a fixed distribution have an exact result; the others play games. Several pairs play
-    at once; their seeds, and so the results, do not depend on how many.
+    `efgc match --help` lists the agents. Two agents that play each state by a fixed
+    distribution have an exact result; the others play games. Several pairs play at once; their
+    seeds, and so the results, do not depend on the number of processes.
     """
-    from pipeline.droids.contests.contest import Meeting, contest
+    from pipeline.droids.contest import Meeting, contest
     from pipeline.droids.entrants import files
 
     if len(agents) < 2 or len(set(agents)) < len(agents):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pipeline import options
-from pipeline.droids.students.own_agent import OWN_AGENT
+from pipeline.droids.own_agent import OWN_AGENT
 from pipeline.files.reading import refuse_inputs
 from pipeline.options import battle, outputs
 from pipeline.options.completion import AGENT, FILE, NEW_FILE
@@ -17,7 +17,7 @@ from schemas.parts.near import known_are
 from schemas.parts.problems import OptionError, shown
 
 if TYPE_CHECKING:  # Loads NumPy, needed only for training.
-    from pipeline.droids.agents.learning import Plan
+    from pipeline.droids.training import Plan
     from schemas.droid_agent import DroidAgent, Rewards
     from schemas.rules.droid_battle import DroidBattle
 
@@ -35,7 +35,7 @@ ITSELF = "itself"
     metavar="FILE",
     type=FILE,
     default=None,
-    help="Train this agent further, and not a new one.",
+    help="Train this agent further instead of a new one.",
 )
 @click.option(
     "--against",
@@ -43,21 +43,21 @@ ITSELF = "itself"
     type=AGENT,
     default=ITSELF,
     show_default=True,
-    help="Whom to play; see `efgc match` for names.",
+    help="The opponent; `efgc match --help` lists the names.",
 )
 @click.option(
     "--rival",
     metavar="FILE",
     type=NEW_FILE,
     default=None,
-    help="Train against a new agent that learns, too, in a table of its own, and write it here.",
+    help="Train against a new agent that also learns, in a table of its own, and write it to FILE.",
 )
 @click.option(
     "--droid",
     type=click.Choice(("2", "5")),
     default="2",
     show_default=True,
-    help="Which droid to play, with --rival or if --against names another agent.",
+    help="The droid to play, with --rival or if --against names another agent.",
 )
 @click.option(
     "--games",
@@ -69,7 +69,7 @@ ITSELF = "itself"
     "--minutes",
     type=FloatRange(0.001, 10_000),
     default=None,
-    help="Stop after so many minutes at the latest.",
+    help="Stop after at most this many minutes.",
 )
 @click.option(
     "--state",
@@ -82,7 +82,7 @@ ITSELF = "itself"
     "--reward",
     metavar="NAME=NUMBER,...",
     default=None,
-    help="What is good: points (per point), win (at the end), shot (per shot fired), "
+    help="The rewards: points (per point), win (at the end), shot (per shot fired), "
     "corner (per round that begins in a corner).  [default: points=0.1,win=1,shot=0,corner=0]",
 )
 @click.option(
@@ -97,14 +97,14 @@ ITSELF = "itself"
     type=FloatRange(0, 1),
     default=0.98,
     show_default=True,
-    help="The part of a reward that still counts if it comes a round later.",
+    help="The factor of a reward for each round that it comes later.",
 )
 @click.option(
     "--explore",
     type=(FloatRange(0, 1), FloatRange(0, 1)),
     default=(0.4, 0.02),
     show_default=True,
-    help="How often to act at random, in the first game and in the last.",
+    help="The probability of a random action, in the first game and in the last.",
 )
 @battle.source
 @battle.seed
@@ -126,24 +126,23 @@ def train(
 ) -> None:
     """Train a droid by Q-learning, and write it to a file.
 
-    The agent learns a table: what each action is worth in each state that it can tell apart. It
-    sees itself first, so that one table plays either droid. On the way the command prints how well
-    the agent does without exploring, computed exactly: against the agent that it trains with, or
-    against random play if that is itself or a file of your own, of which the command counts the
-    games of the training. The same seed gives the same agent, except with --minutes.
+    The agent learns a table of the value of each action in each state that it can distinguish. Its
+    own droid comes first in a state, so that one table plays either droid. The command prints the
+    agent's results without exploration at several points of the training, computed exactly: against
+    its opponent, or against random play if the opponent is itself or a file of your own; for such a
+    file it also counts the games of the training. The same seed gives the same agent, except with
+    --minutes.
 
-    Other states and rewards are for a class of your own, which `efgc course droid-battle` trains.
+    For other states and rewards, write your own class; `efgc course droid-battle` trains it.
     """
-    from pipeline.droids.arena import Arena
-    from pipeline.droids.curve import outcome, written
-    from pipeline.droids.entrants import files
-    from pipeline.droids.training import trained
+    from pipeline.droids.entrants import Arena, files
+    from pipeline.droids.training import curve_text, outcome, train_agent
     from schemas import droid_agent
 
     inputs = [*files(against), *(path for path in (origin, source) if path)]
     refuse_inputs(output.path, inputs)
     if rival and against != ITSELF:
-        raise click.UsageError("--rival and --against each say whom to play")
+        raise click.UsageError("use either --rival or --against")
     if rival:
         output.refuse_second("--rival", rival, inputs)
     arena = Arena(battle.read_battle(source), move_seconds, seed)
@@ -152,13 +151,13 @@ def train(
     other = "" if against == ITSELF else against
     plan = _plan(games, minutes, learning, (other, "25".index(droid) + 1, seed, bool(rival)))
     with progress("train") as watch, arena.ended:
-        agent, ends, second = trained(arena, agent, plan, watch)
+        agent, ends, second = train_agent(arena, agent, plan, watch)
     if rival and second:
         output.write_file(rival, droid_agent.write(second), inputs)
     output.write(droid_agent.write(agent), inputs)
     output.summary = outcome(agent, other, ends)
-    told = written(agent.curve[:before], agent.curve[before:], origin, other, ends)
-    click.echo(told, err=True, nl=False)
+    curve = curve_text(agent.curve[:before], agent.curve[before:], origin, other, ends)
+    click.echo(curve, err=True, nl=False)
 
 
 def _plan(
@@ -167,8 +166,9 @@ def _plan(
     learning: dict[str, Any],
     who: tuple[str, int, int, bool],
 ) -> "Plan":
-    from pipeline.droids.agents.learning import Learning, Plan
+    from pipeline.droids.agents.q_learning import Learning
     from pipeline.droids.entrants import GAMES
+    from pipeline.droids.training import Plan
 
     against, player, seed, rival = who
     return Plan(
@@ -186,14 +186,15 @@ def _agent(
     rule: "DroidBattle", origin: str | None, state: str | None, reward: str | None
 ) -> "DroidAgent":
     from pipeline.droids.agents.q_learning import new_agent
-    from pipeline.droids.entrants import read_agent
-    from pipeline.droids.forecast import refuse_agents
+    from pipeline.droids.entrants import read_agent, refuse_agents
 
     refuse_agents(rule, (), 1, "this training")  # Raised before a table is made.
     if origin is None:
         return new_agent(rule, _state(state), _rewards(reward))
     if state is not None or reward is not None:
-        raise click.UsageError("--state and --reward are those of the agent that --from names")
+        raise click.UsageError(
+            "--state and --reward cannot be combined with --from: that agent has its own"
+        )
     return read_agent(origin, rule)
 
 

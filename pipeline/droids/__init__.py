@@ -1,8 +1,8 @@
 """Droid battle: agents, training, matches and contests.
 
-`droid` has the classes of the assignment, `match` plays matches between them, and `policy` computes
-with distributions per state. `entrants` makes agents by name, for an `arena`, from `agents/` and
-from `students/` (agents in a user's own file); `forecast` estimates their memory. `training` and
-`curve` are for agents that learn, `contests/` for tables of results, `seat` and `seats` for games
-on a board, `assignment` for the course's command-line form.
+`droid` has the classes of the assignment, `battle` the rules and matches for the engine of
+`pipeline.play.match`, and `policy` computes with distributions per state. `entrants` makes agents
+by name: those of `agents/`, and with `student` those of a user's own file. `training` is for agents
+that learn (with `lessons` in the process of a user's file), `contest` for tables of results, and
+`assignment` is the course's command-line form.
 """

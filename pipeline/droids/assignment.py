@@ -1,14 +1,11 @@
 """The command-line form of the assignment: two agents, the rounds of training, and the trainer."""
 
-from pipeline.droids.agents.learning import Learning, Plan
 from pipeline.droids.agents.policy_agent import PolicyAgent
-from pipeline.droids.agents.q_learning import QAgent, greedy, new_agent
-from pipeline.droids.arena import Arena
+from pipeline.droids.agents.q_learning import Learning, QAgent, greedy, new_agent
+from pipeline.droids.battle import Seat, practise
 from pipeline.droids.droid import Agent
-from pipeline.droids.entrants import KEYBOARD, STATE, entrant, refuse_unknown
-from pipeline.droids.match import practise
-from pipeline.droids.seat import Seat
-from pipeline.droids.training import trained
+from pipeline.droids.entrants import KEYBOARD, STATE, Arena, entrant, refuse_unknown
+from pipeline.droids.training import Plan, train_agent
 from schemas.droid_agent import Rewards
 from schemas.parts.problems import OptionError
 from schemas.parts.watch import Watch
@@ -36,7 +33,7 @@ def course_seats(
         if word != LEARNER:
             refuse_unknown(word, also=(LEARNER, *NAMES))
     if rounds and (coach == KEYBOARD or not coach and KEYBOARD in words):
-        raise OptionError("a keyboard trains nobody; name a TRAINER, such as MinimaxAgent")
+        raise OptionError("a keyboard cannot train an agent; name a TRAINER, such as MinimaxAgent")
     if (
         rounds
         and not coach
@@ -56,7 +53,7 @@ def course_seats(
 def _rivals(arena: Arena, names: tuple[str, str], rounds: int, watch: Watch) -> tuple[Seat, Seat]:
     new = new_agent(arena.rule, STATE, Rewards())
     plan = Plan(rounds, None, "", 1, Learning(), arena.seed, rounds, rival=True)
-    first, _, second = trained(arena, new, plan, watch)
+    first, _, second = train_agent(arena, new, plan, watch)
     assert second is not None
     both = (first, second)
     one, two = (
@@ -85,7 +82,7 @@ def _agent(
             seed=arena.seed,
             max_rounds=rounds,
         )
-        agent = trained(arena, new_agent(arena.rule, STATE, Rewards()), plan, watch).agent
+        agent = train_agent(arena, new_agent(arena.rule, STATE, Rewards()), plan, watch).agent
         return PolicyAgent(arena.rule, player, greedy(agent, player), arena.seed + player)
     own = entrant(arena, name).agent(player, arena.seed + player)
     # Only agents loaded from a file may learn in these games.

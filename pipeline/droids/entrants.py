@@ -6,30 +6,61 @@ import math
 import os
 import re
 from collections.abc import Callable, Iterable
+from contextlib import ExitStack
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
-from pipeline.droids.agents.evaluations import EVALUATIONS
-from pipeline.droids.agents.features import view
-from pipeline.droids.agents.learning import Learning
-from pipeline.droids.agents.minimax import MAX_DEPTH, VIEWS, Minimax, MinimaxAgent, minimax_policy
+from pipeline.droids.agents.features import LATE, view
+from pipeline.droids.agents.minimax import (
+    EVALUATIONS,
+    MAX_DEPTH,
+    VIEWS,
+    Minimax,
+    MinimaxAgent,
+    minimax_policy,
+)
 from pipeline.droids.agents.policy_agent import PolicyAgent
-from pipeline.droids.agents.q_learning import greedy, learn, new_agent
-from pipeline.droids.arena import Arena, Entrant
+from pipeline.droids.agents.q_learning import Learning, greedy, learn, new_agent
+from pipeline.droids.battle import Seat
 from pipeline.droids.droid import Agent
-from pipeline.droids.forecast import knowing, policies, searching
 from pipeline.droids.policy import Policy, best_response, equilibrium, uniform
 from pipeline.files.reading import read_artifact
 from schemas import droid_agent
 from schemas.parts.near import did_you_mean, known_are
 from schemas.parts.problems import InputError, OptionError, Problem, shown
-from schemas.rules.droid_battle import DroidBattle
+from schemas.rules.droid_battle import DroidBattle, refuse_beyond, size
+from stages.isolated.memory import free_memory
 
 Options = dict[str, str]
 
 KEYBOARD = "keyboard"
 GAMES = 20_000  # Default length of a training: a second or two.
 STATE = ("squares", "shots", "score")
+
+
+@dataclass
+class Arena:
+    """The battle that agents play, with the processes to end afterwards."""
+
+    rule: DroidBattle
+    seconds: float = 5.0
+    """Time limit per move of an agent loaded from a file."""
+    seed: int = 1
+    ended: ExitStack = field(default_factory=ExitStack)
+
+
+class Entrant(NamedTuple):
+    """An agent that takes part, by name."""
+
+    name: str
+    policy: Callable[[int], Policy | None]
+    """Return its policy as droid 1 or 2; None if the policy is unknown."""
+    agent: Callable[[int, int], Agent]
+    """Make the agent of a droid, 1 or 2, with a seed."""
+    memory: Callable[[int], int] = lambda droids: 0
+    """Estimate its memory in bytes when it plays one droid or both, before it is made."""
 
 
 def entrant(arena: Arena, text: str, other: str = "") -> Entrant:
@@ -75,6 +106,32 @@ def pair(arena: Arena, first: str, second: str) -> tuple[Entrant, Entrant]:
     return entrant(arena, first, second), entrant(arena, second, first)
 
 
+def seats(arena: Arena, first: str, second: str) -> tuple[Seat, Seat]:
+    """Return the seats of droids 2 and 5. Raise InputError for an unknown name, and LimitError if
+    the agents need more memory than is free.
+    """
+    names = (first, second)
+    if KEYBOARD in names:
+        one, two = (
+            None if name == KEYBOARD else _alone(arena, name, other)
+            for name, other in (names, names[::-1])
+        )
+    else:
+        one, two = pair(arena, first, second)
+    who = [seat for seat in (one, two) if seat is not None]
+    if who:  # Two people need no memory.
+        refuse_agents(arena.rule, who, 1, "this game")
+    return _seat(arena, first, one, 1), _seat(arena, second, two, 2)
+
+
+def _alone(arena: Arena, name: str, other: str) -> Entrant:
+    return entrant(arena, name, "" if other == KEYBOARD else other)
+
+
+def _seat(arena: Arena, name: str, who: Entrant | None, player: int) -> Seat:
+    return Seat(name, None if who is None else who.agent(player, arena.seed + player))
+
+
 def _is_learned(text: str) -> bool:
     kind = text.partition(":")[0]
     return (
@@ -103,7 +160,7 @@ def _random(arena: Arena, text: str, options: Options, other: str) -> Entrant:
         arena,
         text,
         lambda player: uniform(arena.rule, player),
-        lambda droids: policies(arena.rule, 1, droids),
+        lambda droids: policy_memory(arena.rule, 1, droids),
     )
 
 
@@ -113,14 +170,14 @@ def _equilibrium(arena: Arena, text: str, options: Options, other: str) -> Entra
         arena,
         text,
         lambda player: equilibrium(arena.rule)[player - 1],
-        lambda droids: policies(arena.rule, arena.rule.rounds, 2),
+        lambda droids: policy_memory(arena.rule, arena.rule.rounds, 2),
     )
 
 
 def _best_response(arena: Arena, text: str, options: Options, other: str) -> Entrant:
     _refuse_others(text, options, ())
     if not other or other.startswith("best-response"):
-        raise OptionError("best-response needs another agent to answer")
+        raise OptionError("best-response needs another agent as its opponent")
     opponent = entrant(arena, other)
 
     def answer(player: int) -> Policy:
@@ -129,8 +186,7 @@ def _best_response(arena: Arena, text: str, options: Options, other: str) -> Ent
             raise InputError(
                 [
                     Problem(
-                        f"nobody can tell how {other} plays every state, so that best-response "
-                        "has no answer"
+                        f"the policy of {other} is unknown, so that there is no best response to it"
                     )
                 ]
             )
@@ -140,7 +196,9 @@ def _best_response(arena: Arena, text: str, options: Options, other: str) -> Ent
         arena,
         text,
         answer,
-        lambda droids: opponent.memory(droids) + policies(arena.rule, arena.rule.rounds, droids),
+        lambda droids: (
+            opponent.memory(droids) + policy_memory(arena.rule, arena.rule.rounds, droids)
+        ),
     )
 
 
@@ -168,7 +226,7 @@ def _q_learning(arena: Arena, text: str, options: Options, other: str) -> Entran
         arena,
         text,
         lambda player: greedy(trained(), player),
-        lambda droids: knowing(arena.rule, STATE, droids),
+        lambda droids: table_memory(arena.rule, STATE, droids),
     )
 
 
@@ -178,7 +236,7 @@ def _learned(arena: Arena, path: str) -> Entrant:
         arena,
         path,
         lambda player: greedy(agent, player),
-        lambda droids: knowing(arena.rule, agent.features, droids),
+        lambda droids: table_memory(arena.rule, agent.features, droids),
     )
 
 
@@ -206,7 +264,7 @@ def read_agent(path: str, rule: DroidBattle) -> droid_agent.DroidAgent:
 
 def _loaded(arena: Arena, text: str, file: str, name: str) -> Entrant:
     # Imported here for start-up time.
-    from pipeline.droids.students.student import StudentAgent
+    from pipeline.droids.student import StudentAgent
 
     if not name:
         raise OptionError(f"{shown(text)}: name the class, as in {Path(file).name}:QAgent")
@@ -218,7 +276,7 @@ def _loaded(arena: Arena, text: str, file: str, name: str) -> Entrant:
 
 
 def _keyboard(arena: Arena, text: str, options: Options, other: str) -> Entrant:
-    raise OptionError("a keyboard plays with `efgc play` alone")
+    raise OptionError("a keyboard can only play with `efgc play`")
 
 
 def _searching_entrant(arena: Arena, text: str, options: Options, other: str) -> Entrant:
@@ -256,7 +314,7 @@ def _searching_entrant(arena: Arena, text: str, options: Options, other: str) ->
         # With a time limit the depth varies, so there is no fixed policy.
         (lambda player: None) if timed else policy,
         lambda player, seed: MinimaxAgent(arena.rule, player, settings, seed),
-        lambda droids: searching(arena.rule, settings, droids),
+        lambda droids: search_memory(arena.rule, settings, droids),
     )
 
 
@@ -273,7 +331,7 @@ def _read_options(text: str, settings: str) -> Options:
         raise OptionError(f"{shown(text)}: options are written like depth=2,view=optimistic")
     options = {key: value for key, _, value in parts}
     if len(options) < len(parts):
-        raise OptionError(f"{shown(text)}: an option is there twice")
+        raise OptionError(f"{shown(text)}: duplicate option")
     return options
 
 
@@ -293,3 +351,41 @@ AGENTS: dict[str, Callable[[Arena, str, Options, str], Entrant]] = {
     "equilibrium": _equilibrium,
     "best-response": _best_response,
 }
+
+
+# Memory estimates of agents, made before the agents are.
+
+
+def policy_memory(rule: DroidBattle, rounds: int, droids: int) -> int:
+    """Return the bytes of the policies of `droids` droids with `rounds` distinct rounds."""
+    return droids * min(rounds, rule.rounds) * size(rule).policy
+
+
+def value_memory(rule: DroidBattle) -> int:
+    """Return the bytes of one number per state and round."""
+    return rule.rounds * size(rule).values
+
+
+def search_memory(rule: DroidBattle, settings: Minimax, droids: int) -> int:
+    """Return the bytes that a search keeps; a playout includes the random policies of both."""
+    if EVALUATIONS[settings.evaluation] is None:
+        rounds, judged = rule.rounds, value_memory(rule) + policy_memory(rule, 1, 2)
+    else:
+        rounds, judged = settings.depth + 1, size(rule).values
+    return droids * (judged + policy_memory(rule, rounds, 1))
+
+
+def table_memory(rule: DroidBattle, features: tuple[str, ...], droids: int) -> int:
+    """Return the bytes of the policies of a table: one for each number of rounds that its features
+    distinguish, with the temporary memory to make one.
+    """
+    rounds = rule.rounds if "rounds" in features else LATE + 1 if "late" in features else 1
+    return policy_memory(rule, rounds, droids) + policy_memory(rule, 2, 1)
+
+
+def refuse_agents(rule: DroidBattle, who: Iterable[Entrant], droids: int, what: str) -> None:
+    """Raise LimitError, before any agent is made, if the agents, each playing one droid or both,
+    need more memory than is free.
+    """
+    kept = sum(one.memory(droids) for one in who)
+    refuse_beyond(rule, size(rule).solving + kept, free_memory(), what)

@@ -24,7 +24,6 @@ WEIGHT = (
 )
 
 Policy = tuple[Array, ...]
-Chooser = Callable[[Position], dict[str, float]]
 
 
 @lru_cache(maxsize=2)
@@ -132,32 +131,6 @@ def _played(rule: DroidBattle, counted: Indexing) -> Callable[[Array], Array]:
     return lambda policy: np.take(policy, which, axis=1)
 
 
-def tabulate(rule: DroidBattle, choose: Chooser, player: int, timeless: bool = True) -> Policy:
-    """Return the policy given by a function from positions to action probabilities.
-
-    With `timeless` the play does not depend on the rounds left, and `choose` is called once per
-    position.
-    """
-    known = index(rule)
-    size = len(known.squares)
-    found = [no_policy(known)]
-    for left in range(1, rule.rounds + 1):
-        if timeless and left > 1:
-            found.append(found[1])
-            continue
-        policy = no_policy(known)
-        for pair in known.pairs.tolist():
-            squares = (known.squares[pair // size], known.squares[pair % size])
-            for at, tally in enumerate(known.tallies):
-                if tally.shots != (0, 0):
-                    for word, weight in choose(
-                        Position(squares, tally.shots, tally.score, left)
-                    ).items():
-                        policy[pair, at, ACTIONS.index(word)] = weight
-        found.append(policy)
-    return tuple(found)
-
-
 def at_position(rule: DroidBattle, policy: Policy, point: Position) -> tuple[float, ...] | None:
     """Return the probabilities of a policy at a position, in the order of ACTIONS; None if the
     winner is decided or no shots are left.
@@ -204,8 +177,8 @@ def no_policy(known: Indexing) -> Array:
     return np.zeros((len(known.squares) ** 2, len(known.tallies), len(ACTIONS)))
 
 
-def stacked(policy: Policy | None, rule: DroidBattle) -> tuple[Array, Indices]:
-    """Return the distinct arrays of a policy stacked into one, and the index of each round's
+def stack(policy: Policy | None, rule: DroidBattle) -> tuple[Array, Indices]:
+    """Return the distinct arrays of a policy, stacked into one, and the index of each round's
     array.
     """
     if policy is None:

@@ -3,7 +3,8 @@
 from fractions import Fraction
 from typing import NamedTuple
 
-from pipeline.play.match import Match, Move
+from pipeline.play.match import Move
+from pipeline.play.solved_match import SolvedMatch
 
 
 class Option(NamedTuple):
@@ -45,13 +46,13 @@ class Advice(NamedTuple):
         )
 
 
-def advice(match: Match) -> Advice | None:
-    """Return the advice for the current question to a person; None if there is no question."""
+def advice(match: SolvedMatch) -> Advice | None:
+    """Return the advice for the person whose turn it is; None if there is none."""
     infoset = match.infoset
     return None if infoset is None else advice_at(match, infoset)
 
 
-def advice_at(match: Match, infoset: int) -> Advice:
+def advice_at(match: SolvedMatch, infoset: int) -> Advice:
     """Return the advice for an information set."""
     game, worth = match.ready.game, match.ready.continuation
     record, found = game.information_sets[infoset], worth.values[infoset]
@@ -60,8 +61,8 @@ def advice_at(match: Match, infoset: int) -> Advice:
     def value(action: int) -> Fraction | None:
         if found is None:
             return None
-        told = worth.rounded(found.values[action])
-        return told if record.player == 1 else constant - told
+        value = worth.rounded(found.values[action])
+        return value if record.player == 1 else constant - value
 
     options = tuple(
         Option(label, probability, value(at), worth.cost(record.player, infoset, at))
@@ -72,9 +73,9 @@ def advice_at(match: Match, infoset: int) -> Advice:
     return Advice(record.player, infoset, options)
 
 
-def last_answer(match: Match) -> tuple[Move, Advice] | None:
+def last_answer(match: SolvedMatch) -> tuple[Move, Advice] | None:
     """Return the last move at which a person had a choice, with its advice; None if there was
     none.
     """
     move = next((move for move in reversed(match.moves) if move.answer), None)
-    return None if move is None else (move, advice_at(match, move.infoset))
+    return None if move is None else (move, advice_at(match, match.rules.infoset(move.position)))

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache, reduce
 from operator import add, mul
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from pipeline.files.kinds import kind
 from pipeline.files.reading import about
@@ -49,17 +49,13 @@ from stages.parse.games import read_source_text
 
 BASE = MAX_CARDS + 1
 
-
-if TYPE_CHECKING:  # Needs NumPy, which other games do not.
-    from pipeline.levels.store import Store
-
 Item = TypeVar("Item")
 Data = dict[str, Any]
 KEPT = 4_096
 """The sizes of the caches of points of play and of stages."""
 
 
-class Made(Sequence[Item]):
+class Lazy(Sequence[Item]):
     """A lazy sequence whose items are created on access by number; it cannot be iterated over in
     full.
     """
@@ -115,7 +111,7 @@ class Dealt:
     origins = None
     rows: tuple[str, ...] = ()
 
-    def __init__(self, source: StateGraph, rule: Goofspiel, store: "Store") -> None:
+    def __init__(self, source: StateGraph, rule: Goofspiel, store: Store) -> None:
         self._store, self._rule, self.dealt = store, rule, self
         self.point: Callable[[int], Point] = lru_cache(KEPT)(lambda node: point_of(rule, node))
         self.stage: Callable[[int], Stage] = lru_cache(KEPT)(self._stage)
@@ -124,8 +120,8 @@ class Dealt:
             source=source.source,
             players=source.players,
             states=0,
-            information_sets=Made(self._infoset),
-            nodes=Made(self._node),
+            information_sets=Lazy(self._infoset),
+            nodes=Lazy(self._node),
             graph_sha256=source.digest,
         )
 
@@ -152,9 +148,9 @@ class Dealt:
         """The play of both players in every round, with its values."""
         layers = self._rule.layers
         return Continuation(
-            values=Made(self._values),
-            played=Made(self._played),
-            nodes=Made(self._worth),
+            values=Lazy(self._values),
+            played=Lazy(self._played),
+            nodes=Lazy(self._worth),
             tie=TIE * layers.most,
             decimals=DIGITS - math.ceil(math.log10(layers.most)),
         )
@@ -225,7 +221,7 @@ class Dealt:
         return float(gone) + self._store.value(position)
 
 
-def is_dealt(source: Text) -> bool:
+def is_goofspiel(source: Text) -> bool:
     """Return whether a text is a source or a state graph of Goofspiel. Raise InputError if it is a
     broken one.
     """
@@ -235,7 +231,7 @@ def is_dealt(source: Text) -> bool:
     return rule is not None and rule.name == NAME
 
 
-def dealt(source: Text, settings: Settings, ended: ExitStack) -> Dealt:
+def prepare_deal(source: Text, settings: Settings, ended: ExitStack) -> Dealt:
     """Return a deal, ready to be played, which reads its level files until `ended` is closed.
 
     The level files are those of the settings; without them a small deal is solved. Raise

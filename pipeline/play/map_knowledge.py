@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from pipeline.play.match import Match
+from pipeline.play.solved_match import SolvedMatch
 from schemas.parts.events import Event, answer, outcome
 from schemas.parts.exact import read_exact
 from schemas.parts.squares import STEPS, Square
@@ -42,7 +42,7 @@ class Known:
     """Whether player 1 met player 2 at its last square."""
 
 
-def known(match: Match, graph: StateGraph) -> Known | None:
+def knowledge(match: SolvedMatch, graph: StateGraph) -> Known | None:
     """Return the knowledge at a point of a match; None before player 2 has chosen its secret."""
     if not match.moves:
         return None
@@ -62,12 +62,12 @@ def known(match: Match, graph: StateGraph) -> Known | None:
     return found
 
 
-def ending(match: Match) -> str:
+def ending(match: SolvedMatch) -> str:
     """Return why a match on a map has ended; empty if it has not, or without a map."""
     graph, rows = match.ready.graph, match.ready.rows
     if graph is None or not rows or not match.over:
         return ""
-    found = known(match, graph)
+    found = knowledge(match, graph)
     if found is None or not found.way:
         return ""
     name, (row, column) = match.ready.game.players[0], found.way[-1]
@@ -107,7 +107,7 @@ def to_square(square: Square, label: str) -> tuple[Square, ...] | None:
     return tuple(way)
 
 
-def _start(match: Match) -> tuple[Square, ...]:
+def _start(match: SolvedMatch) -> tuple[Square, ...]:
     rows = match.ready.rows
     return tuple((row, line.index(START)) for row, line in enumerate(rows) if START in line)[:1]
 
@@ -155,14 +155,14 @@ def _looked(graph: StateGraph, found: Known) -> Known:
     return found
 
 
-def map_of(match: Match, player: int) -> Data | None:
+def map_of(match: SolvedMatch, player: int) -> Data | None:
     """Return the map as a player knows it, or in full for player 0 and at the end; None if the game
     has no map.
     """
     graph = match.ready.graph
     if graph is None or not match.ready.rows:
         return None
-    found, shown = known(match, graph), match.over or not player
+    found, shown = knowledge(match, graph), match.over or not player
     is_walker = shown or player == 1
     way = found.way if found and is_walker else ()
     return {
@@ -179,12 +179,12 @@ def map_of(match: Match, player: int) -> Data | None:
     }
 
 
-def targets(match: Match) -> list[list[int] | None]:
-    """Return for each action of the player asked the square where it ends; None if it ends on
-    none.
+def targets(match: SolvedMatch) -> list[list[int] | None]:
+    """Return for each action of the person whose turn it is the square where it ends; None if it
+    ends on none.
     """
     graph = match.ready.graph
-    found = known(match, graph) if graph is not None else None
+    found = knowledge(match, graph) if graph is not None else None
     if found is None or not found.way or match.waiting != 1:
         return [None] * len(match.labels)
     ways = [to_square(found.way[-1], label) for label in match.labels]

@@ -1,196 +1,249 @@
-"""One match: a game, its players and the moves so far. It is frozen: each move gives a new match.
+"""The match engine, for all games that are played: on a game tree, on a board, with cards.
 
-Chance and the players that no person plays move automatically, up to the next question. Their moves
-are drawn when they are needed (player 2's secret thus first of all), from the seed and the number
-of earlier moves, so that a match can be replayed exactly. A forced move is made without a question.
+`Rules` say who moves at a position and what follows. `play` runs a game between programs to its
+end. A `Match` is a game that people take part in: a frozen record of the moves so far, so that each
+move gives a new match. Players who move at once choose one after the other, people first, and
+nothing follows from a choice until all have chosen.
 """
 
 import random
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from itertools import accumulate
-from typing import NamedTuple
+from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
-from pipeline.play.playable import Playable
-from schemas.game import Chance, Decision, Terminal, children
-
-LARGEST_SEED = 2**31 - 1
 CHANCE = 0
 """The number of chance in place of a player."""
+LARGEST_SEED = 2**31 - 1
+
+P = TypeVar("P")
+"""A position: all that matters for the future of a game."""
+A = TypeVar("A")
+Action = TypeVar("Action", contravariant=True)
+
+
+class Rules(Protocol[P, Action]):
+    """Who moves at a position, and what follows."""
+
+    @property
+    def opening(self) -> P:
+        """The position before the first move."""
+
+    def movers(self, position: P) -> tuple[int, ...]:
+        """Return the players who move now, at once: 1, 2, both, or CHANCE; empty at the end."""
+
+    def after(self, position: P, actions: tuple[Action, ...]) -> P:
+        """Return the position after an action of each mover, in the order of `movers`."""
+
+
+class Game(Rules[P, int], Protocol[P]):
+    """The rules of a game whose actions have labels; an action is the number of its label."""
+
+    @property
+    def players(self) -> tuple[str, str]:
+        """The names of players 1 and 2."""
+
+    def labels(self, position: P, player: int) -> tuple[str, ...]:
+        """Return the labels of the actions of one of the movers."""
+
+
+def play(rules: Rules[P, A], choose: Callable[[P, int], A]) -> Iterator[P]:
+    """Yield the opening, and the position after every move, or moves made at once, until the game
+    is over; `choose` returns the action of a player, or chance, at a position.
+    """
+    position = rules.opening
+    yield position
+    while movers := rules.movers(position):
+        position = rules.after(position, tuple([choose(position, player) for player in movers]))
+        yield position
 
 
 class NotNow(Exception):
-    """An answer from a player who is not asked, or to an earlier question."""
+    """An action at a time when another player moves, or for an earlier position."""
 
 
 class Impossible(Exception):
-    """An answer is no available action."""
+    """An action that is not available."""
 
 
 class Move(NamedTuple):
     """One move that was made."""
 
-    node: int
-    """The node of the move."""
+    position: Any
+    """The position before the move."""
     player: int
     """1, 2 or CHANCE."""
-    infoset: int
-    """The information set; -1 for chance."""
     action: int
     label: str
     answer: bool
-    """Whether a person made the move by choice."""
-    to: int
-    """The next node."""
+    """Whether a person chose the action."""
+    to: Any
+    """The next position; None if others who move at once have not chosen yet."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Match:
-    """A match in play. It waits at a question to a person or has ended; if no person plays, it may
-    be at any node.
+class Match(ABC, Generic[P]):
+    """A match in play. It is over, or a person has to choose; if no person plays, it may be at any
+    position.
     """
 
-    ready: Playable
     people: tuple[int, ...]
     """The players played by people: 1, 2, both or none."""
-    seed: int
     moves: tuple[Move, ...] = ()
 
     @property
-    def node(self) -> int:
-        """The current node."""
-        return self.moves[-1].to if self.moves else 0
+    @abstractmethod
+    def rules(self) -> Game[P]:
+        """The game."""
+
+    @abstractmethod
+    def draw(self, player: int) -> int:
+        """Return the action of chance, or of a player that no person plays, at this position."""
+
+    @property
+    def forced(self) -> bool:
+        """Whether the next move is made without a choice, as there is only one action."""
+        return False
+
+    @property
+    def position(self) -> P:
+        """The current position."""
+        if not self.moves:
+            return self.rules.opening
+        last = self.moves[-1]
+        found: P = last.position if last.to is None else last.to
+        return found
 
     @property
     def over(self) -> bool:
-        """Whether play has ended."""
-        return isinstance(self.ready.game.nodes[self.node], Terminal)
+        """Whether the game is over."""
+        return not self.rules.movers(self.position)
 
     @property
-    def mover(self) -> tuple[int, int]:
-        """The player to move, and the information set; CHANCE and -1 if no player moves."""
-        node = self.ready.game.nodes[self.node]
-        if not isinstance(node, Decision):
-            return CHANCE, -1
-        return self.ready.game.information_sets[node.infoset].player, node.infoset
+    def pending(self) -> dict[int, int]:
+        """The actions already chosen, by player, of several that move at once; they are hidden."""
+        found = {}
+        for move in reversed(self.moves):
+            if move.to is not None:
+                break
+            found[move.player] = move.action
+        return found
+
+    @property
+    def mover(self) -> int:
+        """The player who chooses next; CHANCE if no player does."""
+        pending = self.pending
+        left = [player for player in self.rules.movers(self.position) if player not in pending]
+        people = [player for player in left if player in self.people]
+        return (people or left or [CHANCE])[0]
 
     @property
     def possible(self) -> tuple[str, ...]:
-        """The actions of the current node, of a player or chance; empty at the end."""
-        node = self.ready.game.nodes[self.node]
-        if isinstance(node, Chance):
-            return node.actions
-        _, infoset = self.mover
-        return () if infoset < 0 else self.ready.game.information_sets[infoset].actions
+        """The actions of the mover, a player or chance; empty at the end."""
+        return () if self.over else self.rules.labels(self.position, self.mover)
 
     @property
     def waiting(self) -> int:
-        """The person's player who is asked for an action; 0 for none."""
-        player, _ = self.mover
-        return player if player in self.people else 0
+        """The player of the person whose turn it is; 0 for none."""
+        return self.mover if self.mover in self.people else 0
 
     @property
-    def infoset(self) -> int | None:
-        """The information set of the player asked; None if none is."""
-        return self.mover[1] if self.waiting else None
+    def labels(self) -> tuple[str, ...]:
+        """The actions of the person whose turn it is; empty if there is none."""
+        return self.possible if self.waiting else ()
 
     @property
     def version(self) -> int:
-        """The number of answers by people, or without people the number of moves: an answer refers
+        """The number of choices by people, or without people the number of moves: an action refers
         to it. It does not count hidden moves.
         """
         return sum(move.answer for move in self.moves) if self.people else len(self.moves)
 
-    @property
-    def labels(self) -> tuple[str, ...]:
-        """The actions of the player asked, in the order of the game; empty if none is asked."""
-        return self.possible if self.waiting else ()
+    def act(self, action: int | str, version: int | None = None, player: int = 0) -> Self:
+        """Return the match after a person's action, by number or label, up to the next choice of a
+        person.
 
-    def act(self, action: int | str, version: int | None = None, player: int = 0) -> "Match":
-        """Return the match after an answer, by number or label, up to the next question.
-
-        A version or a player, if given, must be that of the current question. Raise NotNow if not,
-        and Impossible for an unavailable action.
+        A version or a player, if given, must be the current one. Raise NotNow if not, and
+        Impossible for an unavailable action.
         """
-        self._refuse_late(version)
+        self.refuse_late(version)
+        return self.choose(action, player).onward()
+
+    def choose(self, action: int | str, player: int = 0) -> Self:
+        """Return the match right after a person's action. Raise NotNow and Impossible."""
         if not self.waiting:
-            raise NotNow("the game is over" if self.over else "nobody is asked; play goes on")
+            raise NotNow("the game is over" if self.over else "no person has a choice now")
         if player not in (0, self.waiting):
-            raise NotNow(f"{self.ready.game.players[player - 1]} is not asked now")
+            raise NotNow(f"it is not the turn of {self.rules.players[player - 1]}")
         labels = self.labels
         at = labels.index(action) if isinstance(action, str) and action in labels else action
         if not isinstance(at, int) or isinstance(at, bool) or not 0 <= at < len(labels):
             raise Impossible(f"there is no action {action!r} here; possible are {_list(labels)}")
-        return self.moved(at)._onward()
+        return self.moved(at)
 
-    def step(self, version: int | None = None) -> "Match":
-        """Return the match of a spectator after one move and the forced moves that follow. Raise
-        NotNow.
+    def step(self, version: int | None = None) -> Self:
+        """Return the match of a spectator after the next move, or moves made at once, and the
+        forced moves that follow. Raise NotNow.
         """
-        self._refuse_late(version)
-        if self.people:
-            raise NotNow("a person plays; play goes on with an answer")
-        if self.over:
-            raise NotNow("the game is over")
-        return self.moved(self._drawn())._forced()
+        self.refuse_late(version)
+        self.refuse_step()
+        match = self.moved(self._drawn())
+        while match.pending:
+            match = match.moved(match._drawn())
+        return match._after_forced()
 
-    def moved(self, action: int) -> "Match":
-        """Return the match after exactly one move, by any player or chance."""
-        (player, infoset), labels = self.mover, self.possible
-        move = Move(
-            node=self.node,
-            player=player,
-            infoset=infoset,
-            action=action,
-            label=labels[action],
-            answer=player in self.people and len(labels) > 1,
-            to=children(self.ready.game.nodes[self.node])[action],
-        )
-        return replace(self, moves=(*self.moves, move))
+    def start(self) -> Self:
+        """Return the match at its first choice of a person, or, without people, before the first
+        move that is not forced.
+        """
+        return self.onward() if self.people else self._after_forced()
 
-    def draw(self) -> int:
-        """Return the action drawn here for chance or for a player that no person plays."""
-        node = self.ready.game.nodes[self.node]
-        if isinstance(node, Chance):
-            shares = tuple(map(float, node.probabilities))
-        else:
-            shares = self.ready.continuation.played[self.mover[1]]
-        number = random.Random(f"{self.seed} {len(self.moves)}").random()
-        whole = tuple(accumulate(shares))
-        number *= whole[-1]
-        last = max(at for at, share in enumerate(shares) if share > 0)
-        return next((at for at, below in enumerate(whole) if number < below), last)
-
-    def asks(self) -> bool:
-        """Return whether a person has a choice here."""
-        return bool(self.waiting) and len(self.labels) > 1
-
-    def _drawn(self) -> int:
-        return self.draw() if len(self.possible) > 1 else 0
-
-    def _onward(self) -> "Match":
+    def onward(self) -> Self:
+        """Return the match at its next choice of a person, or at its end."""
         match = self
         while not (match.over or match.asks()):
             match = match.moved(match._drawn())
         return match
 
-    def _forced(self) -> "Match":
-        match = self
-        while len(match.possible) == 1:
-            match = match.moved(0)
-        return match
+    def moved(self, action: int) -> Self:
+        """Return the match after exactly one move, by any player or chance."""
+        rules, position, player = self.rules, self.position, self.mover
+        chosen, movers = {**self.pending, player: action}, rules.movers(position)
+        is_last = len(chosen) == len(movers)
+        move = Move(
+            position=position,
+            player=player,
+            action=action,
+            label=self.possible[action],
+            answer=player in self.people and not self.forced,
+            to=rules.after(position, tuple(chosen[one] for one in movers)) if is_last else None,
+        )
+        return replace(self, moves=(*self.moves, move))
 
-    def _refuse_late(self, version: int | None) -> None:
+    def asks(self) -> bool:
+        """Return whether a person has a choice here."""
+        return bool(self.waiting) and not self.forced
+
+    def refuse_late(self, version: int | None) -> None:
+        """Raise NotNow for an action that refers to another version."""
         if version is not None and version != self.version:
             raise NotNow(f"this was for move {version + 1}; now it is move {self.version + 1}")
 
+    def refuse_step(self) -> None:
+        """Raise NotNow if the match is not one of programs that goes on."""
+        if self.people:
+            raise NotNow("a person plays: the game goes on with an action")
+        if self.over:
+            raise NotNow("the game is over")
 
-def begin(ready: Playable, people: tuple[int, ...] = (1,), seed: int = 1) -> Match:
-    """Return a new match at its first question, or, without people, before its first move.
+    def _drawn(self) -> int:
+        return 0 if self.forced else self.draw(self.mover)
 
-    Needs `people` in ascending order, each 1 or 2.
-    """
-    match = Match(ready=ready, people=people, seed=seed)
-    return match._onward() if people else match._forced()
+    def _after_forced(self) -> Self:
+        match = self
+        while match.forced:
+            match = match.moved(0)
+        return match
 
 
 def fresh_seed() -> int:

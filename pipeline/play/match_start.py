@@ -11,11 +11,11 @@ from pipeline.files.kinds import kind
 from pipeline.files.reading import about
 from pipeline.files.text import Text
 from pipeline.files.variations import with_numbers
-from pipeline.play.goofspiel import dealt, is_dealt
-from pipeline.play.match import Match, begin, fresh_seed
-from pipeline.play.playable import Playable
-from pipeline.play.solved_play import prepared
-from pipeline.play.transcripts import is_of_other_strategies, replayed
+from pipeline.play.goofspiel import is_goofspiel, prepare_deal
+from pipeline.play.match import fresh_seed
+from pipeline.play.solved_match import Playable, SolvedMatch, begin
+from pipeline.play.solved_play import prepare
+from pipeline.play.transcripts import is_of_other_strategies, replay
 from pipeline.settings import Settings
 from pipeline.terminal.diagnostics import note
 from schemas import transcript
@@ -29,7 +29,7 @@ WORDS = {"1": (1,), "2": (2,), "both": (1, 2), "none": ()}
 OF_MAPS = {"agent": (1,), "bandits": (2,), "miners": (2,)}
 
 
-class Begun(NamedTuple):
+class Start(NamedTuple):
     """The user's wishes for a match."""
 
     source: Text
@@ -41,7 +41,7 @@ class Begun(NamedTuple):
     """The transcript of a match to continue; it has the people and the seed."""
 
 
-def started(wish: Begun, settings: Settings, ended: ExitStack) -> Match:
+def start_match(wish: Start, settings: Settings, ended: ExitStack) -> SolvedMatch:
     """Return a match. The settings may have parameters of a map, rules, a level, and for Goofspiel
     level files, which are read until `ended` is closed; rules and level default to those of the
     transcript.
@@ -56,13 +56,13 @@ def started(wish: Begun, settings: Settings, ended: ExitStack) -> Match:
 
 
 def _ready(source: Text, settings: Settings, ended: ExitStack) -> Playable:
-    if is_dealt(source):
+    if is_goofspiel(source):
         refuse_for_source(settings, kind(source.text), source.name)
-        return dealt(source, settings, ended)
-    return prepared(with_numbers(source, settings), settings)
+        return prepare_deal(source, settings, ended)
+    return prepare(with_numbers(source, settings), settings)
 
 
-def _continued(source: Text, before: Text, settings: Settings, ended: ExitStack) -> Match:
+def _continued(source: Text, before: Text, settings: Settings, ended: ExitStack) -> SolvedMatch:
     record = about(before.name, lambda: transcript.read(before.text))
     origin = record.source
     if origin is not None and kind(source.text) == "map" and origin.rules in RULES:
@@ -81,9 +81,9 @@ def _continued(source: Text, before: Text, settings: Settings, ended: ExitStack)
     return match
 
 
-def _replayed(ready: Playable, record: transcript.Transcript, text: str) -> Match:
+def _replayed(ready: Playable, record: transcript.Transcript, text: str) -> SolvedMatch:
     try:
-        return replayed(ready, record)
+        return replay(ready, record)
     except InputError as error:
         raise InputError(locate_json(text, error.problems)) from None
 
@@ -98,5 +98,5 @@ def _people_of(word: str, game: Game) -> tuple[int, ...]:
     known = {**(OF_MAPS if game.places else {}), **names, **WORDS}
     if word.lower() not in known:
         offered = known_are(word, (*names, *WORDS))
-        raise OptionError(f"--as {word}: nobody is called so here; {offered}")
+        raise OptionError(f"--as {word}: no player has this name; {offered}")
     return known[word.lower()]

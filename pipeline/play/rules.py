@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from pipeline.play.map_knowledge import capture_of
-from pipeline.play.playable import Playable
+from pipeline.play.solved_match import Playable
 from schemas.parts.exact import brief
 from schemas.state_graph import StateGraph
 from stages.parse import RULES
@@ -23,7 +23,7 @@ def rules_of(ready: Playable) -> list[str]:
         lines = list(_rules_of_map(ready, graph, source.rules))
         if source.level == WAYS:
             lines.append(
-                "Each move here is a whole way, up to the next dangerous place or an exit; "
+                "Each move here is a whole path, up to the next dangerous place or an exit; "
                 "efgc play -O 1 plays step by step."
             )
         return lines
@@ -52,12 +52,12 @@ def _rules_of_map(ready: Playable, graph: StateGraph, rules: str) -> Iterator[st
     yield (
         f"{hidden} {others if hidden != 1 else others.removesuffix('s')} "
         f"{'hide' if hidden != 1 else 'hides'} at the {places} dangerous places E; the {agent} "
-        "sees nobody before it enters."
+        "sees who is there only when it enters."
     )
     capture = capture_of(graph)
     lost = "" if capture is None else f" captures the {agent} with probability {brief(capture)}"
     if rules in ROBBERY:
-        yield f"One of the {others} whom it meets takes all gold so far, or fights, which{lost}."
+        yield f"One of the {others} that it meets takes all gold so far, or fights, which{lost}."
     elif lost:
         yield f"A fight with one of the {others}{lost}."
     if rules in ALARM:

@@ -101,7 +101,7 @@ class Ready:
         return _digest_of(self.report.strategies)
 
 
-def prepared(source: Text, settings: Settings) -> Ready:
+def prepare(source: Text, settings: Settings) -> Ready:
     """Return the game of a source, solved. The settings may have parameters of a map, rules and a
     level.
 
@@ -110,14 +110,14 @@ def prepared(source: Text, settings: Settings) -> Ready:
     """
     is_map = kind(source.text) == "map"
     level = None if settings.level in (None, TREE) else REDUCED_LEVEL
-    asked = replace(settings, level=level) if is_map else settings
-    reported = _reported(source, asked)
+    solving = replace(settings, level=level) if is_map else settings
+    reported = _reported(source, solving)
     tell(source.name, *answered(reported))
     found = reported.report
     in_ways = found.game.source is not None and found.game.source.level == REDUCED_LEVEL
     other = _by_steps(source, settings) if is_map and in_ways else None
     if other is None and _is_within(found.game, REFINED):
-        other = _refined(source, asked)
+        other = _refined(source, solving)
     return Ready(with_off_path(found)) if other is None else Ready(*one_equilibrium(found, other))
 
 

@@ -24,15 +24,15 @@ as well, but measure both against the equilibrium.
 All numbers are to one side, the person's (player 1's if both players or none are people), and on a
 grid of decimals, so that they add up to the last digit; the payoff and the value are rounded to it,
 too.
-
-A score is a sum over several games: the payoffs and the costs of mistakes.
 """
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
-from pipeline.play.match import CHANCE, Match, Move
+from pipeline.play.match import CHANCE, Move
+from pipeline.play.score import Score
+from pipeline.play.solved_match import SolvedMatch
 from schemas.game import Terminal
 
 
@@ -67,7 +67,7 @@ class Share(NamedTuple):
     """The cost of a person's move to its player; 0 if it is unknown."""
 
 
-def tally(match: Match) -> Tally:
+def tally(match: SolvedMatch) -> Tally:
     """Return the tally of a match so far. Before the end it reveals hidden information."""
     side, found = side_of(match), list(shares(match))
 
@@ -89,25 +89,25 @@ def tally(match: Match) -> Tally:
     )
 
 
-def side_of(match: Match) -> int:
+def side_of(match: SolvedMatch) -> int:
     """Return the player whose side the numbers are to."""
     return match.people[0] if len(match.people) == 1 else 1
 
 
-def value_of(match: Match) -> Fraction:
+def value_of(match: SolvedMatch) -> Fraction:
     """Return the value of the game to the side of a match, on the grid."""
     return _to(match, match.ready.continuation.rounded(match.ready.value))
 
 
-def payoff_of(match: Match) -> Fraction:
+def payoff_of(match: SolvedMatch) -> Fraction:
     """Return the exact payoff of a finished match to its side."""
-    node = match.ready.game.nodes[match.node]
+    node = match.ready.game.nodes[match.position]
     assert isinstance(node, Terminal)
     payoff = node.payoff
     return payoff if side_of(match) == 1 else match.ready.game.constant - payoff
 
 
-def shares(match: Match) -> Iterator[Share]:
+def shares(match: SolvedMatch) -> Iterator[Share]:
     """Yield the changes by every move, to the side of the match."""
     side, worth = side_of(match), match.ready.continuation
     before = value_of(match)
@@ -115,52 +115,26 @@ def shares(match: Match) -> Iterator[Share]:
         after = _to(match, worth.node(move.to))
         cost = Fraction(0)
         if move.player in match.people:
-            cost = worth.cost(move.player, move.infoset, move.action) or cost
+            infoset = match.rules.infoset(move.position)
+            cost = worth.cost(move.player, infoset, move.action) or cost
         lost = cost if move.player == side else -cost
         yield Share(move, after - before + lost, cost)
         before = after
 
 
-def _to(match: Match, value: Fraction) -> Fraction:
+def _to(match: SolvedMatch, value: Fraction) -> Fraction:
     """Convert a value to player 1 to the side of a match."""
     if side_of(match) == 1:
         return value
     return match.ready.continuation.rounded(match.ready.game.constant) - value
 
 
-class Score(NamedTuple):
-    """The totals over the finished games of one side."""
-
-    games: int = 0
-    paid: Fraction = Fraction(0)
-    mistakes: Fraction = Fraction(0)
-
-    def after(self, match: Match) -> "Score":
-        """Return the score with one more finished match."""
-        return Score(
-            self.games + 1,
-            self.paid + payoff_of(match),
-            self.mistakes + tally(match).mistakes,
-        )
+def add_match(score: Score, match: SolvedMatch) -> Score:
+    """Return a score with one more finished match."""
+    return score.after(payoff_of(match), tally(match).mistakes)
 
 
-def in_words(score: Score, match: Match) -> str:
+def in_words(score: Score, match: SolvedMatch) -> str:
     """Return a score of the side of a match in words; empty if no game has ended."""
-    if not score.games:
-        return ""
     name = match.ready.game.players[side_of(match) - 1]
-    games = "1 game" if score.games == 1 else f"{score.games} games"
-    lost = f"; mistakes cost {_short(score.mistakes)}" if match.people else ""
-    return (
-        f"Score: {games} as {name}, {_short(score.paid)} in all, "
-        f"{_short(score.paid / score.games)} a game; the value is {_short(value_of(match))}{lost}."
-    )
-
-
-def _short(number: Fraction) -> str:
-    """Return a number with four significant digits.
-
-    >>> _short(Fraction(22, 3)), _short(Fraction(-2))
-    ('7.333', '-2')
-    """
-    return f"{float(number):.4g}"
+    return score.payoffs_in_words(name, value_of(match), bool(match.people))

@@ -2,14 +2,13 @@
 
 from fractions import Fraction
 
-from pipeline.play.match import Match
-from pipeline.play.playable import Playable
+from pipeline.play.solved_match import Playable, SolvedMatch
 from pipeline.play.tally import payoff_of, side_of, tally
 from schemas.parts.problems import InputError, Place, Problem, shown
 from schemas.transcript import Made, Terms, Transcript
 
 
-def written(match: Match) -> Transcript:
+def transcript_of(match: SolvedMatch) -> Transcript:
     """Return the transcript of a match; that of an unfinished match has hidden moves, too."""
     game = match.ready.game
     return Transcript(
@@ -21,7 +20,11 @@ def written(match: Match) -> Transcript:
         seed=match.seed,
         strategies_sha256=match.ready.strategies_sha256,
         moves=tuple(
-            Made(move.player, move.infoset if move.player else None, move.label)
+            Made(
+                move.player,
+                match.rules.infoset(move.position) if move.player else None,
+                move.label,
+            )
             for move in match.moves
         ),
         payoff=_payoff(match),
@@ -29,7 +32,7 @@ def written(match: Match) -> Transcript:
     )
 
 
-def replayed(ready: Playable, transcript: Transcript) -> Match:
+def replay(ready: Playable, transcript: Transcript) -> SolvedMatch:
     """Return the match of a transcript, after its last move.
 
     If the strategies are those of the transcript, drawn moves and the tally are compared as well.
@@ -42,11 +45,11 @@ def replayed(ready: Playable, transcript: Transcript) -> Match:
             ("game_sha256",),
         )
     is_same = ready.strategies_sha256 == transcript.strategies_sha256
-    match = Match(ready=ready, people=transcript.people, seed=transcript.seed)
+    match = SolvedMatch(ready=ready, people=transcript.people, seed=transcript.seed)
     for at, made in enumerate(transcript.moves):
         match = match.moved(_action(match, made, ("moves", at), is_same))
     if match.people and not (match.over or match.asks()):
-        raise _wrong("what follows by itself is missing behind the last move", ("moves",))
+        raise _wrong("the drawn moves after the last one are missing", ("moves",))
     if _payoff(match) != transcript.payoff:
         raise _wrong("the payoff is not what this game pays at its end", ("payoff",))
     if is_same and _terms(match) != transcript.tally:
@@ -61,29 +64,29 @@ def is_of_other_strategies(ready: Playable, transcript: Transcript) -> bool:
     return ready.strategies_sha256 != transcript.strategies_sha256
 
 
-def _action(match: Match, made: Made, place: Place, drawn: bool) -> int:
+def _action(match: SolvedMatch, made: Made, place: Place, drawn: bool) -> int:
     if match.over:
         raise _wrong("the game is over before it", place)
-    (player, infoset), labels = match.mover, match.possible
+    player, infoset, labels = match.mover, match.rules.infoset(match.position), match.possible
     if (made.player, -1 if made.infoset is None else made.infoset) != (player, infoset):
-        raise _wrong("somebody else moves there", place)
+        raise _wrong("another player moves there", place)
     if made.action not in labels:
         raise _wrong(f"{shown(made.action)} is no action there", (*place, "action"))
     action = labels.index(made.action)
     by_itself = len(labels) > 1 and player not in match.people
-    if drawn and by_itself and match.draw() != action:
+    if drawn and by_itself and match.draw(player) != action:
         raise _wrong(f"seed {match.seed} does not draw {shown(made.action)}", (*place, "action"))
     return action
 
 
-def _payoff(match: Match) -> Fraction | None:
+def _payoff(match: SolvedMatch) -> Fraction | None:
     if not match.over:
         return None
     paid = payoff_of(match)
     return paid if side_of(match) == 1 else match.ready.game.constant - paid
 
 
-def _terms(match: Match) -> Terms | None:
+def _terms(match: SolvedMatch) -> Terms | None:
     if not match.over:
         return None
     found = tally(match)

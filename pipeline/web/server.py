@@ -134,9 +134,9 @@ class Guarded:
         called = self.site.called
         host, origin = request.headers.get("Host", ""), request.headers.get("Origin")
         if host not in self.hosts:
-            raise Misdirected(f"this address is of the {called}, not of another site")
+            raise Misdirected(f"this address belongs to the {called}, not to another site")
         if origin is not None and origin != f"http://{host}":
-            abort(403, f"only the {called}'s own page may ask for this")
+            abort(403, f"only the {called}'s own page may send this request")
         endpoint, values = self._routes.bind(host).match(request.path, request.method)
         if isinstance(endpoint, File):
             return self._file(endpoint)
@@ -155,13 +155,14 @@ class Guarded:
 
     def _file(self, file: File) -> Response:
         content = files(file.package).joinpath(*file.name.split("/")).read_text(encoding="utf-8")
-        for name, text in (("token", self.token), ("colours", COLOURS), ("pictures", PICTURES)):
+        shared = (("token", self.token), ("colours", COLOURS), ("pictures", PICTURES))
+        for name, text in (*file.parts, *shared):
             content = content.replace(f"{{{{{name}}}}}", text)
         return Response(content, mimetype=file.mimetype)
 
     def _document(self, documents: Documents, key: str, request: Request) -> Response:
         if request.headers.get("Sec-Fetch-Site") not in OWN:
-            abort(403, f"only the {self.site.called}'s own page may ask for this")
+            abort(403, f"only the {self.site.called}'s own page may send this request")
         try:
             found = documents.document(key, request.args.to_dict())
         except Refused as error:  # The error is shown in the same frame.
@@ -207,7 +208,7 @@ def _body(request: Request) -> Data:
     if request.mimetype != "application/json":
         abort(415, "an order is application/json")
     if request.content_length is None:  # Of a body in chunks only the beginning would be read.
-        abort(411, "an order tells its length")
+        abort(411, "an order needs a Content-Length")
     try:
         body = json.loads(request.get_data())
     except (ValueError, RecursionError):

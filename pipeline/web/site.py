@@ -17,6 +17,15 @@ class File(NamedTuple):
     name: str
     """Its path in the package, with slashes."""
     mimetype: str
+    parts: tuple[tuple[str, str], ...] = ()
+    """The texts that replace further names in double braces, such as `{{view}}`."""
+
+
+SHARED = {
+    name: File("pipeline.web", f"page/{name}", "text/javascript")
+    for name in ("elements.js", "requests.js")
+}
+"""The scripts of all pages."""
 
 
 class Document(NamedTuple):

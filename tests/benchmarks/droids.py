@@ -10,15 +10,13 @@ import sys
 import tempfile
 import time
 
-from pipeline.droids.agents.learning import Learning, Plan
 from pipeline.droids.agents.minimax import Minimax, MinimaxAgent, minimax_policy
 from pipeline.droids.agents.policy_agent import PolicyAgent
-from pipeline.droids.agents.q_learning import greedy, learn, new_agent
-from pipeline.droids.arena import Arena
-from pipeline.droids.entrants import entrant
-from pipeline.droids.match import play_match
+from pipeline.droids.agents.q_learning import Learning, greedy, learn, new_agent
+from pipeline.droids.battle import play_match
+from pipeline.droids.entrants import Arena, entrant
 from pipeline.droids.policy import equilibrium, exploitability, outcome, uniform
-from pipeline.droids.training import by_moves, trained
+from pipeline.droids.training import Plan, by_moves, train_agent
 from schemas.droid_agent import Rewards
 from schemas.rules.droid_battle import DroidBattle, opening, winner
 from stages.solve.induction.droid_battle import rounds, value
@@ -153,7 +151,7 @@ def _lessons(plan: Plan, together: bool) -> int:
     arena, agent = Arena(COURSE), new_agent(COURSE, SEES, Rewards())
     with arena.ended:
         if together:
-            return trained(arena, agent, plan).agent.rounds
+            return train_agent(arena, agent, plan).agent.rounds
         other = entrant(arena, plan.against).agent(3 - plan.player, plan.seed)
         return by_moves(COURSE, agent, plan, other).agent.rounds
 

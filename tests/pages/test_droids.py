@@ -8,10 +8,9 @@ import pytest
 
 from pipeline.chain.run import result
 from pipeline.settings import Settings
-from pipeline.web.board.words import DROIDS
 from report_page import ANY_BYTES, SECONDS, seconds_to_open, text_of, violations
 from schemas.rules.droid_battle import actions, is_over, opening, play, read_position
-from stages.draw.droids.moment import result_text, round_text
+from stages.draw.droids.moment import DROIDS, result_text, round_text
 
 WALLED = """\
 game: droid-battle

@@ -5,9 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from pipeline.cards.games import played
-from pipeline.cards.match import card_match
-from pipeline.cards.tables import rounds_of
+from pipeline.cards import card_match, rounds_of, scores_of
 from pipeline.cli import efgc
 from pipeline.terminal.diagnostics import guarded
 from schemas.rules.goofspiel import Goofspiel, Position, after, deal
@@ -111,7 +109,7 @@ def test_no_card_of_probability_0_is_drawn():
         one = np.zeros(at.shape())
         one[..., 0] = 1.0
         bids.append(one)
-    scores = played(rounds, (tuple(bids), tuple(bids)), 200, 1)
+    scores = scores_of(rounds, (tuple(bids), tuple(bids)), 200, 1)
     # The lowest cards meet each time: 1 loses to 2, 4 meets 4, 5 loses to 7.
     assert {float(score) for score in scores} <= {-2.5, -3.5, -5.0}
 

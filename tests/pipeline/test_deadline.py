@@ -97,8 +97,8 @@ def test_run_says_which_stage_was_under_way(stage, tmp_path, monkeypatch, capfd)
             "pipeline.commands.grade.read_for",
             ["grade", ISLAND / "island-1.efg", "--map", ISLAND / "island-1.txt"],
         ),
-        ("pipeline.droids.contests.contest.contest", ["match", "random", "random"]),
-        ("pipeline.droids.contests.contest.contest", ["tournament", "random", "minimax"]),
+        ("pipeline.droids.contest.contest", ["match", "random", "random"]),
+        ("pipeline.droids.contest.contest", ["tournament", "random", "minimax"]),
     ],
 )
 def test_every_command_ends(where, argv, tmp_path, monkeypatch, capfd):

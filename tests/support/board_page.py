@@ -22,7 +22,9 @@ class BoardPage(Page):
 
     def order(self, path, **fields):
         state = self.state()
-        return self.ask("POST", path, {"game": state["game"], "round": state["round"], **fields})
+        return self.ask(
+            "POST", path, {"game": state["game"], "version": state["version"], **fields}
+        )
 
 
 @contextmanager

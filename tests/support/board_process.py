@@ -7,12 +7,11 @@ import random
 import sys
 import time
 
+from pipeline.droids.battle import AgentError, Seat
 from pipeline.droids.droid import Agent
-from pipeline.droids.match import AgentError
-from pipeline.droids.seat import Seat
+from pipeline.droids.terminal import play_in_terminal
 from pipeline.terminal.diagnostics import guarded, signals_answered
-from pipeline.web.board.site import Board
-from pipeline.web.board.terminal import play_in_terminal
+from pipeline.web.play.board import Board
 from pipeline.web.server import serve
 from schemas.rules.droid_battle import DroidBattle
 

@@ -5,8 +5,8 @@ import random
 from functools import cache
 
 from pipeline.files.text import Text
-from pipeline.play.match import begin
-from pipeline.play.solved_play import Ready, prepared
+from pipeline.play.solved_match import begin
+from pipeline.play.solved_play import Ready, prepare
 from pipeline.settings import Settings
 from schemas.game import Decision, Terminal, children
 from small_games import published, solved
@@ -17,7 +17,7 @@ def ready(name, text="", **asked):
     """Return a published map, or another source, ready to be played."""
     text = text or published(name)
     digest = hashlib.sha256(text.encode()).hexdigest()
-    return prepared(Text(text, name, name, digest), Settings(**asked))
+    return prepare(Text(text, name, name, digest), Settings(**asked))
 
 
 def ready_game(game):
@@ -44,14 +44,13 @@ def every_way(match):
     if match.over:
         yield match, 1.0
         return
-    game, (player, infoset) = match.ready.game, match.mover
-    node = game.nodes[match.node]
+    node, player = match.ready.game.nodes[match.position], match.mover
     if not isinstance(node, Decision):
         shares = [float(share) for share in node.probabilities]
     elif player in match.people:
         shares = [1 / len(node.children)] * len(node.children)
     else:
-        shares = match.ready.continuation.played[infoset]
+        shares = match.ready.continuation.played[node.infoset]
     for action, share in enumerate(shares):
         if share > 0:
             for ended, below in every_way(match.moved(action)):

@@ -6,11 +6,11 @@ from hashlib import sha256
 from pathlib import Path
 
 from pipeline.files.text import Text
-from pipeline.play.match_start import Begun, started
+from pipeline.play.match_start import Start, start_match
 from pipeline.settings import Settings
 from pipeline.terminal.diagnostics import guarded, signals_answered
+from pipeline.web.play.table import Table
 from pipeline.web.server import serve
-from pipeline.web.table.site import Table
 from small_sources import SOURCES
 
 
@@ -18,7 +18,7 @@ def begun(source, who="1", seed=1, ended=None):
     """Return a match of one of SOURCES, or of a file."""
     text = SOURCES.get(source) or Path(source).read_text(encoding="utf-8")
     read = Text(text, source, source, sha256(text.encode()).hexdigest())
-    return started(Begun(read, who, int(seed)), Settings(), ended or ExitStack())
+    return start_match(Start(read, who, int(seed)), Settings(), ended or ExitStack())
 
 
 def main(source, who="1", seed="1", port="0"):

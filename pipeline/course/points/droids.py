@@ -15,14 +15,13 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from pipeline.course.points.table import Head, Score
-from pipeline.droids.arena import Arena, Entrant
+from pipeline.droids.battle import AgentError, turns
 from pipeline.droids.droid import Agent
-from pipeline.droids.entrants import entrant
-from pipeline.droids.match import AgentError, Match
-from pipeline.droids.students.student import START_SECONDS, StudentAgent
+from pipeline.droids.entrants import Arena, Entrant, entrant
+from pipeline.droids.student import START_SECONDS, StudentAgent
 from pipeline.engines.alone import Alone
 from schemas.parts.problems import EfgcError
-from schemas.rules.droid_battle import DroidBattle, winner
+from schemas.rules.droid_battle import DroidBattle, is_over, winner
 
 TRAINING, PLAYING = 180.0, 300.0  # Seconds.
 GAMES = 100
@@ -200,14 +199,12 @@ class _Games:
         the time was up before the end. Raise AgentError.
         """
         self._limit(until, spare)
-        match = Match(self.terms.rule, self.agents)
-        while not match.over:
-            if time.monotonic() >= until:
-                return None
-            self._limit(until, spare)
-            match.step(training=training)
-        match.end(training)
-        won: int = winner(match.point.score)
+        for turn in turns(self.terms.rule, self.agents, training):
+            if not is_over(turn.point):
+                if time.monotonic() >= until:
+                    return None
+                self._limit(until, spare)
+        won: int = winner(turn.point.score)
         return won if self.terms.player == 1 else -won
 
     def _refuse_ours(self, error: AgentError) -> None:

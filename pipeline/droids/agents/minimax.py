@@ -16,13 +16,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pipeline.droids.agents.evaluations import judged
-from pipeline.droids.agents.tracker import Tracker
+from pipeline.droids.agents.policy_agent import Tracker
 from pipeline.droids.droid import BY_WORD, Action, R2Droid
-from pipeline.droids.policy import Policy, no_policy, tables
-from pipeline.droids.policy_rounds import search_round
-from schemas.rules.droid_battle import ACTIONS, DroidBattle
+from pipeline.droids.policy import Policy, end_values, no_policy, tables, uniform
+from pipeline.droids.policy_rounds import expect_round, search_round
+from schemas.rules.droid_battle import ACTIONS, DroidBattle, neighbours
+from schemas.rules.objective import Objective
 from stages.solve.induction.droid_battle import Indexing, index, located
+from stages.solve.induction.matrix_game import Array
 
 VIEWS = ("pessimistic", "optimistic", "mixed")  # The kernel takes their indices.
 MAX_DEPTH = 50
@@ -51,7 +52,11 @@ class Minimax(NamedTuple):
 
 def minimax_policy(rule: DroidBattle, player: int, settings: Minimax) -> Policy:
     """Return the minimax policy of a player."""
-    known, leaves, view = index(rule), judged(rule, settings.evaluation), VIEWS.index(settings.view)
+    known, leaves, view = (
+        index(rule),
+        leaf_values(rule, settings.evaluation),
+        VIEWS.index(settings.view),
+    )
     policies = [no_policy(known)]
     for left in range(1, rule.rounds + 1):
         depth = min(left, settings.depth)
@@ -84,7 +89,7 @@ class MinimaxAgent(Tracker):
         self.tie = settings.margin + TIE
         self.random = random.Random(seed)
         self.known = index(rule)
-        self.judged = judged(rule, settings.evaluation)
+        self.judged = leaf_values(rule, settings.evaluation)
         self.sign = 1 if player == 1 else -1
 
     def get_best_move(
@@ -228,3 +233,59 @@ def _choices(known: Indexing, pair: int, tally: int, player: int) -> list[int]:
     steps = known.steps[pair, :, SHOOT] if player == 1 else known.steps[pair, SHOOT]
     armed = known.tallies[tally].shots[player - 1] > 0
     return [at for at in range(SHOOT) if steps[at] >= 0] + [SHOOT] * armed
+
+
+# Heuristic values of states at the depth limit.
+
+
+class Evaluation(NamedTuple):
+    """A heuristic value of a position: weights of the differences between the droids."""
+
+    score: float
+    shots: float
+    room: float
+    """Weight of the number of squares that a droid can step to."""
+
+
+EVALUATIONS = {  # None: its value under random play from there on.
+    "score": Evaluation(1.0, 0.0, 0.0),
+    "shots": Evaluation(1.0, 0.25, 0.0),
+    "room": Evaluation(1.0, 0.25, 0.05),
+    "playout": None,
+}
+
+
+def leaf_values(rule: DroidBattle, evaluation: str) -> tuple[Array, ...]:
+    """Return the heuristic values of all states to player 1, one array per number of rounds to
+    play, from 0: shape (pairs of all squares, width).
+
+    In a battle for the win, heuristic values lie within (-1, 1), so that none equals a certain win.
+    """
+    weights = EVALUATIONS[evaluation]
+    if weights is None:
+        return _playouts(rule)
+    known, values = index(rule), end_values(rule)
+    room = np.array([len(neighbours(rule, square)) for square in known.squares], float)
+    space = weights.room * np.subtract.outer(room, room).ravel()
+    most = sum(rule.shots) * (weights.score + weights.shots) + 4 * weights.room
+    scale = 1.0 + most if rule.objective == Objective.WIN else 1.0
+    for at, tally in enumerate(known.tallies):
+        if tally.shots != (0, 0):
+            values[:, at] = (
+                weights.score * tally.score
+                + weights.shots * (tally.shots[0] - tally.shots[1])
+                + space
+            ) / scale
+    return (end_values(rule), *[values] * rule.rounds)
+
+
+def _playouts(rule: DroidBattle) -> tuple[Array, ...]:
+    """Return the exact mean result of random play from every state."""
+    known = index(rule)
+    first, second = uniform(rule, 1), uniform(rule, 2)
+    found = [end_values(rule)]
+    for left in range(1, rule.rounds + 1):
+        values = found[-1].copy()
+        expect_round(*tables(known), found[-1], first[left], second[left], values)
+        found.append(values)
+    return tuple(found)

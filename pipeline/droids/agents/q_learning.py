@@ -7,13 +7,13 @@ opponent, one round at a time.
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
 from pipeline.droids.agents.features import corners, is_corner, view
-from pipeline.droids.agents.learning import EQUAL, Learning
+from pipeline.droids.agents.policy_agent import Tracker
 from pipeline.droids.agents.q_games import train
-from pipeline.droids.agents.tracker import Tracker
 from pipeline.droids.droid import Action, R2Droid
 from pipeline.droids.policy import (
     Policy,
@@ -21,7 +21,7 @@ from pipeline.droids.policy import (
     no_policy,
     outcome,
     possible_actions,
-    stacked,
+    stack,
     tables,
     uniform,
 )
@@ -33,6 +33,16 @@ from stages.solve.induction.droid_battle import index, located
 from stages.solve.induction.matrix_game import Array
 
 CHUNKS = 10  # Points of a learning curve.
+EQUAL = 1e-12  # Actions whose values differ by less are tied.
+
+
+class Learning(NamedTuple):
+    """Parameters of Q-learning."""
+
+    rate: float = 0.1
+    discount: float = 0.98
+    explore: tuple[float, float] = (0.4, 0.02)
+    """The probability of a random action, in the first game and in the last."""
 
 
 def learn(
@@ -62,7 +72,7 @@ def learn(
         played, more = play(min(each, episodes - done), max_rounds - rounds, done)
         done, rounds = done + played, rounds + more
         now = replace(agent, table=table)
-        curve.append(measured(now, against, player, before + done))
+        curve.append(measure(now, against, player, before + done))
         watch(done, episodes)
     return replace(
         agent, table=table, episodes=before + done, rounds=agent.rounds + rounds, curve=tuple(curve)
@@ -191,7 +201,7 @@ class QAgent(Tracker):
         )
 
 
-def measured(agent: DroidAgent, against: Policy | None, player: int, episodes: int) -> CurvePoint:
+def measure(agent: DroidAgent, against: Policy | None, player: int, episodes: int) -> CurvePoint:
     """Return the exact results of an agent against its training opponent, or against random play if
     it trains against itself.
     """
@@ -224,7 +234,7 @@ def trainer(
     """
     rule, known, seen = agent.rule, index(agent.rule), view(agent.rule, agent.features)
     start = located(rule, opening(rule))
-    others, which = stacked(against, rule)
+    others, which = stack(against, rule)
     scores = np.array([tally.score for tally in known.tallies], np.int64)
     rewards = np.array(agent.rewards)
 

@@ -8,12 +8,12 @@ from pipeline.web.explore.column import NOTHING, Column
 from pipeline.web.explore.orders import COLUMNS, LATEST, LONGEST, order_of, place
 from pipeline.web.explore.settings import known
 from pipeline.web.explore.worker import Limits, Spares
-from pipeline.web.site import Data, Document, File, Refused
+from pipeline.web.site import SHARED, Data, Document, File, Refused
 
 PAGE = "pipeline.web.explore"
 SCRIPTS = (
     *("explore.js", "address.js", "board.js", "column.js", "compared.js", "editor.js"),
-    *("elements.js", "frame.js", "orders.js", "past.js", "settings.js", "source.js"),
+    *("frame.js", "orders.js", "past.js", "settings.js", "source.js"),
 )
 QUICK = 1.0
 """Seconds that an order waits for its result."""
@@ -31,6 +31,7 @@ class Explorer:
         "": File(PAGE, "page/index.html", "text/html"),
         "explore.css": File(PAGE, "page/explore.css", "text/css"),
         **{name: File(PAGE, f"page/{name}", "text/javascript") for name in SCRIPTS},
+        **SHARED,
         "icon.svg": File(PAGE, "page/icon.svg", "image/svg+xml"),
     }
     questions = ("settings", "state", "compare")

@@ -14,11 +14,10 @@ import pytest
 from click.testing import CliRunner
 
 from pipeline.cli import efgc
-from pipeline.droids.arena import Arena
+from pipeline.droids.battle import AgentError, play_match
 from pipeline.droids.droid import Action, R2Droid
-from pipeline.droids.entrants import entrant
-from pipeline.droids.match import AgentError, play_match
-from pipeline.droids.students.student import StudentAgent
+from pipeline.droids.entrants import Arena, entrant
+from pipeline.droids.student import StudentAgent
 from pipeline.options.battle import COURSE
 from schemas import droid_agent
 from schemas.parts.problems import InputError, OptionError
@@ -151,7 +150,7 @@ def test_a_file_that_imports_our_classes_plays(folder):
         (class_of("return 'up'"), "returned 'up', which is no Action"),
         (class_of("return None"), "returned 'None', which is no Action"),
         (class_of("sys.exit(3)"), "raised SystemExit in line 10: 3"),
-        (class_of("os._exit(3)"), "its process ended in mid-game"),
+        (class_of("os._exit(3)"), "its process ended during the game"),
         (class_of("while True: pass"), "took longer than 0.5 s for its move in round 1"),
         (class_of("time.sleep(60)"), "took longer than 0.5 s for its move in round 1"),
         (class_of("os.fork() or time.sleep(60)\nwhile True: pass"), "took longer than 0.5 s"),
@@ -231,7 +230,7 @@ def test_no_process_stays_behind(folder):
         ("nobody", "is no agent; known are keyboard, random"),
         ("missing.py:QAgent", "missing.py: is no file with an agent"),
         ("my_hw.py", "name the class, as in my_hw.py:QAgent"),
-        ("keyboard", "a keyboard plays with `efgc play` alone"),
+        ("keyboard", "a keyboard can only play with `efgc play`"),
         ("minimax:depth=0", "the depth is a number from 1 to 50"),
         ("minimax:depth=99999", "the depth is a number"),
         ("minimax:depth", "options are written like"),
@@ -242,11 +241,11 @@ def test_no_process_stays_behind(folder):
         ("minimax:depth=٣", "the depth is a number"),
         ("minimax:margin=0_1", "the margin is a number"),
         ("q-learning:games=²", "games is a whole number below a billion"),
-        ("minimax:depth=1,depth=2", "an option is there twice"),
+        ("minimax:depth=1,depth=2", "duplicate option"),
         ("minimax:deep=2", "no option 'deep'; known are depth, view, evaluation, margin"),
         ("random:x=1", "no option 'x'; there are none"),
         ("q-learning:games=x", "games is a whole number below a billion, not 'x'"),
-        ("best-response", "nobody can tell how"),
+        ("best-response", "is unknown, so that there is no best response"),
         ("missing.json", "missing.json"),
         ("small.json", "small.json"),
     ],
@@ -338,10 +337,10 @@ def test_training_writes_an_agent_that_plays(folder):
         (("--reward", "luck=1"), 2, "no 'luck'; known are points, win, shot, corner"),
         (("--reward", "win=nan"), 2, "'win' is a number up to a million"),
         (("--from", "small.yaml"), 1, "this is a source with a `game`"),
-        (("--from", "one.agent.json", "--state", "squares"), 2, "are those of the agent"),
+        (("--from", "one.agent.json", "--state", "squares"), 2, "cannot be combined with --from"),
         (("--games", "0"), 2, "0 is not in"),
         (("--battle", "my_hw.py"), 1, ""),
-        (("--against", "keyboard"), 2, "a keyboard plays"),
+        (("--against", "keyboard"), 2, "a keyboard can only play"),
         (("--rate", "0"), 2, "rate"),
         (("--rate", "nan"), 2, "'nan' is not a number"),
         (("--minutes", "nan"), 2, "'nan' is not a number"),
@@ -463,7 +462,7 @@ def test_an_agent_that_was_changed_by_hand_is_refused(folder, old, new, message)
 def test_battles_that_agents_do_not_play_are_refused(folder):
     for text, message in (
         ("game: goofspiel\ncards: 3\n", "no droid battle"),
-        (SMALL.replace("shots: 1", "shots: 0"), "nobody has a shot"),
+        (SMALL.replace("shots: 1", "shots: 0"), "neither droid has a shot"),
     ):
         Path("other.yaml").write_text(text)
         ended = run("tournament", "random", "minimax", "--battle", "other.yaml")
@@ -536,8 +535,8 @@ def test_the_calling_form_of_the_assignment(folder, words, keys, seen):
 @pytest.mark.parametrize(
     "words, message",
     [
-        (("KeyboardAgent", "QAgent", "300"), "a keyboard trains nobody; name a TRAINER"),
-        (("QAgent", "QAgent", "300", "KeyboardAgent"), "a keyboard trains nobody"),
+        (("KeyboardAgent", "QAgent", "300"), "a keyboard cannot train an agent; name a TRAINER"),
+        (("QAgent", "QAgent", "300", "KeyboardAgent"), "a keyboard cannot train an agent"),
         (("QAgent", "Nobody"), "'Nobody' is no agent; known are QAgent, MinimaxAgent, Keyb"),
         (("QAgent", "QAgent", "300", "Nobody"), "'Nobody' is no agent; known are QAgent"),
     ],

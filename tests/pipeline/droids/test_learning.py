@@ -5,10 +5,9 @@ contests.
 import numpy as np
 import pytest
 
-from pipeline.droids.agents.evaluations import EVALUATIONS
 from pipeline.droids.agents.features import view
-from pipeline.droids.agents.learning import Learning
 from pipeline.droids.agents.minimax import (
+    EVALUATIONS,
     TIE,
     VIEWS,
     Minimax,
@@ -16,19 +15,18 @@ from pipeline.droids.agents.minimax import (
     minimax_policy,
 )
 from pipeline.droids.agents.policy_agent import PolicyAgent
-from pipeline.droids.agents.q_learning import QAgent, greedy, learn, new_agent
-from pipeline.droids.arena import Entrant
-from pipeline.droids.contests.contest import contest_of, result_of
+from pipeline.droids.agents.q_learning import Learning, QAgent, greedy, learn, new_agent
+from pipeline.droids.battle import AgentError, droid, play_match, practise
+from pipeline.droids.contest import contest_of, result_of
 from pipeline.droids.droid import Action, Agent
+from pipeline.droids.entrants import Entrant
 from pipeline.droids.interval import interval
-from pipeline.droids.match import AgentError, Match, play_match, practise
 from pipeline.droids.policy import (
     at_position,
     best_response,
     equilibrium,
     expected,
     outcome,
-    tabulate,
     uniform,
 )
 from schemas import droid_agent
@@ -61,17 +59,15 @@ def points_of(rule, seed, number=40):
                 rule,
                 point,
                 tuple(
-                    Action(random.choice(sorted(droid.available_actions()))).word
-                    for droid in _droids(rule, point)
+                    Action(random.choice(sorted(one.available_actions()))).word
+                    for one in _droids(rule, point)
                 ),
             )
     return found
 
 
 def _droids(rule, point):
-    match = Match(rule, (None, None))
-    match.point = point
-    return match.droid(1), match.droid(2)
+    return droid(rule, point, 1), droid(rule, point, 2)
 
 
 @pytest.mark.slow
@@ -109,8 +105,8 @@ def test_minimax_to_the_end_bounds_the_value(view_name):
         if is_over(point):
             return winner(point.score)
         own, other = (
-            [Action(action).word for action in sorted(droid.available_actions())]
-            for droid in _droids(rule, point)
+            [Action(action).word for action in sorted(one.available_actions())]
+            for one in _droids(rule, point)
         )
         worths = [[worth(play(rule, point, (one, two))) for two in other] for one in own]
         if view_name == "pessimistic":
@@ -124,7 +120,7 @@ def test_minimax_to_the_end_bounds_the_value(view_name):
         for word, weight in zip(ACTIONS, weights, strict=True)
         if weight
     ]
-    own, other = (sorted(droid.available_actions()) for droid in _droids(rule, opening(rule)))
+    own, other = (sorted(one.available_actions()) for one in _droids(rule, opening(rule)))
     worths = {
         one: [worth(play(rule, opening(rule), (one.word, two.word))) for two in other]
         for one in own
@@ -355,14 +351,3 @@ def test_the_two_gradings_of_the_assignment():
     assert win + draw >= 0.95
     win, draw, _ = outcome(COURSE, minimax_policy(COURSE, 1, Minimax()), greedy(opponent, 2))
     assert win + draw / 2 >= 0.90
-
-
-def test_tabulate_asks_for_every_round_where_time_matters():
-    seen = set()
-
-    def choose(point):
-        seen.add(point.rounds)
-        return {"shoot": 1.0} if point.shots[0] else {}
-
-    tabulate(SMALL._replace(rounds=3), choose, 1, timeless=False)
-    assert seen == {1, 2, 3}

@@ -10,14 +10,12 @@ from click.testing import CliRunner
 
 from pipeline.cli import efgc
 from pipeline.droids.agents.features import view
-from pipeline.droids.agents.learning import Learning, Plan
-from pipeline.droids.agents.q_learning import greedy, learn, new_agent
-from pipeline.droids.arena import Arena
+from pipeline.droids.agents.q_learning import Learning, greedy, learn, new_agent
 from pipeline.droids.assignment import course_seats
-from pipeline.droids.entrants import entrant
-from pipeline.droids.match import AgentError
+from pipeline.droids.battle import AgentError
+from pipeline.droids.entrants import Arena, entrant
 from pipeline.droids.policy import outcome, uniform
-from pipeline.droids.training import by_moves, learn_together, trained
+from pipeline.droids.training import Plan, by_moves, learn_together, train_agent
 from schemas import droid_agent
 from schemas.droid_agent import Rewards
 from schemas.rules.droid_battle import DroidBattle
@@ -93,7 +91,7 @@ def test_lessons_are_the_training_that_asks_for_each_move(
         arena = Arena(rule)
         with arena.ended:
             if by_process:
-                found.append(trained(arena, agent, plan))
+                found.append(train_agent(arena, agent, plan))
             else:
                 other = entrant(arena, plan.against).agent(3 - player, plan.seed)
                 found.append(by_moves(rule, agent, plan, other))
@@ -120,7 +118,7 @@ def test_a_file_that_does_something_else_ends_the_training_in_a_line(folder, lin
     Path("hw.py").write_text(SHOOTS.format(line))
     arena = Arena(WIN, 0.5)
     with arena.ended, pytest.raises(AgentError, match=words):
-        trained(arena, new_agent(WIN, STATE, Rewards()), plan_of(1))
+        train_agent(arena, new_agent(WIN, STATE, Rewards()), plan_of(1))
 
 
 @pytest.mark.slow

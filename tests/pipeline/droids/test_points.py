@@ -4,11 +4,10 @@ from itertools import permutations, product
 
 import pytest
 
-from pipeline.droids.agents.learning import Learning
 from pipeline.droids.agents.minimax import Minimax, minimax_policy
-from pipeline.droids.agents.q_learning import greedy, learn, new_agent
-from pipeline.droids.contests.contest import Meeting, contest
-from pipeline.droids.contests.formats import write_text
+from pipeline.droids.agents.q_learning import Learning, greedy, learn, new_agent
+from pipeline.droids.contest import Meeting, contest
+from pipeline.droids.contest_formats import write_text
 from pipeline.droids.policy import (
     at_position,
     best_response,

@@ -11,7 +11,7 @@ import pytest
 
 import processes
 from pipeline.cli import efgc
-from pipeline.droids.contests import contest
+from pipeline.droids import contest
 from pipeline.terminal.diagnostics import guarded
 
 BATTLE = """\
@@ -95,7 +95,7 @@ def test_the_first_pair_that_fails_ends_it_however_many_play(folder, capfd):
 
 @pytest.mark.slow
 def test_a_process_is_killed_and_its_pairs_play_again(folder, monkeypatch):
-    play = contest.played
+    play = contest.play_pair
 
     def killing(meeting, number, *watch):
         if number == 2 and not Path("killed").exists():
@@ -104,7 +104,7 @@ def test_a_process_is_killed_and_its_pairs_play_again(folder, monkeypatch):
         return play(meeting, number, *watch)
 
     assert called(*AGENTS, options=("-o", "before.txt")) == 0
-    monkeypatch.setattr(contest, "played", killing)
+    monkeypatch.setattr(contest, "play_pair", killing)
     assert called(*AGENTS, options=("-o", "after.txt")) == 0
     assert Path("killed").exists()
     assert Path("after.txt").read_text() == Path("before.txt").read_text()

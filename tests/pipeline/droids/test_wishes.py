@@ -1,15 +1,15 @@
 """What people ask of agents: a time for a move, and rewards of their own."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
 from pipeline.droids.agents.features import corners, is_corner, view
-from pipeline.droids.agents.learning import Learning
 from pipeline.droids.agents.minimax import Minimax, MinimaxAgent, minimax_policy
-from pipeline.droids.agents.q_learning import QAgent, learn, new_agent
-from pipeline.droids.arena import Arena
-from pipeline.droids.entrants import entrant
-from pipeline.droids.match import Match, practise
+from pipeline.droids.agents.q_learning import Learning, QAgent, learn, new_agent
+from pipeline.droids.battle import practise, turns
+from pipeline.droids.entrants import Arena, entrant
 from pipeline.droids.policy import at_position, uniform
 from schemas.droid_agent import Rewards, read, write
 from schemas.parts.problems import OptionError
@@ -25,14 +25,11 @@ def test_a_clock_ends_the_search_at_what_was_searched_whole(view_name, seconds, 
     settings = Minimax(3, view_name, "shots", 0.0, seconds)
     policy = minimax_policy(RULE, 1, settings._replace(depth=depth))
     agents = (MinimaxAgent(RULE, 1, settings, 1), MinimaxAgent(RULE, 2, settings, 2))
-    match = Match(RULE, agents)
     seen = 0
-    while not match.over:
-        before = match.point
-        shares = at_position(RULE, policy, before)
-        action = match.step().chosen[0]
+    for before, after in pairwise(turns(RULE, agents)):
+        shares = at_position(RULE, policy, before.point)
         if shares is not None:
-            assert shares[ACTIONS.index(action.word)] > 0
+            assert shares[ACTIONS.index(after.rounds[-1].chosen[0])] > 0
             seen += 1
     assert seen > 2
 

@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 
 from card_games import kuhn
 from matches import played, ready, ready_game
-from pipeline.play.data import advice_data, cost_data, tally_data
-from pipeline.play.look import look
-from pipeline.play.match import Match, begin
+from pipeline.play.look import advice_data, cost_data, look, tally_data
+from pipeline.play.solved_match import SolvedMatch, begin
 from random_games import random_game
 from small_games import law
 
@@ -20,7 +19,7 @@ MAPS = ("three-bushes", "island-1", "island-3", "cave-example")
 
 def every_point(made, people):
     """Yield a match wherever it may stand, whoever moves how."""
-    waiting = [Match(ready=made, people=people, seed=0)]
+    waiting = [SolvedMatch(ready=made, people=people, seed=0)]
     while waiting:
         match = waiting.pop()
         yield match
@@ -29,7 +28,8 @@ def every_point(made, people):
 
 def knows(match, player):
     """Return all that a player knows by the rules: its information sets, and what it did there."""
-    moves = [(move.infoset, move.action) for move in match.moves if move.player == player]
+    infoset = match.rules.infoset
+    moves = [(infoset(move.position), move.action) for move in match.moves if move.player == player]
     return tuple(moves), match.infoset if match.waiting == player else None
 
 

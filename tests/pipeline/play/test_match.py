@@ -6,8 +6,9 @@ import pytest
 
 from card_games import kuhn
 from matches import best_actions, played, ready, ready_game
-from pipeline.play.data import advice_data, cost_data
-from pipeline.play.match import Impossible, NotNow, begin
+from pipeline.play.look import advice_data, cost_data
+from pipeline.play.match import Impossible, NotNow
+from pipeline.play.solved_match import begin
 from pipeline.play.tally import payoff_of, tally
 
 
@@ -17,7 +18,7 @@ def test_moves_that_are_not_asked_for_are_refused():
     for wrong in ("left", "UP", "", 3, -1, True, None, 1.0):
         with pytest.raises(Impossible, match="there is no action .*; possible are 'up', "):
             match.act(wrong)
-    with pytest.raises(NotNow, match="bandits is not asked now"):
+    with pytest.raises(NotNow, match="it is not the turn of bandits"):
         match.act("up", player=2)
     with pytest.raises(NotNow, match="this was for move 2; now it is move 1"):
         match.act("up", version=1)
@@ -35,7 +36,7 @@ def test_moves_that_are_not_asked_for_are_refused():
 def test_who_only_watches_is_not_asked():
     match = begin(ready("island-1"), (), 1)
     assert match.version == 0 and not match.labels
-    with pytest.raises(NotNow, match="nobody is asked"):
+    with pytest.raises(NotNow, match="no person has a choice now"):
         match.act("up")
     after = match.step(0)
     with pytest.raises(NotNow):

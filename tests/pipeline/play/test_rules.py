@@ -6,16 +6,17 @@ import pytest
 
 from matches import answered, ready
 from pipeline.play.look import look
-from pipeline.play.match import begin
 from pipeline.play.rules import rules_of, several
-from pipeline.play.tally import Score, in_words, payoff_of
+from pipeline.play.score import Score
+from pipeline.play.solved_match import begin
+from pipeline.play.tally import add_match, in_words, payoff_of
 
 RULES = [
     ("island-1", {}, ["enters no square twice", "2 bandits hide at the 3", "probability 1/2"]),
     ("island-1", {"rules": "island-2018"}, ["there is an alarm", "gets 10 and 1 for each gold"]),
     ("three-bushes", {}, ["1 bandit hides at the 3 dangerous", "with probability 1", "gets 10; c"]),
     ("cave-example", {}, ["2 miners hide", "takes all gold so far, or fights", "gets 2 and 1"]),
-    ("maze", {}, ["Each move here is a whole way", "efgc play -O 1 plays step by step"]),
+    ("maze", {}, ["Each move here is a whole path", "efgc play -O 1 plays step by step"]),
 ]
 
 
@@ -23,7 +24,7 @@ RULES = [
 def test_the_rules_of_a_map_are_told_in_a_few_lines(name, asked, words):
     lines = rules_of(ready(name, **asked))
     assert 4 <= len(lines) <= 6 and all(any(word in line for line in lines) for word in words)
-    assert any("whole way" in line for line in lines) == (name == "maze")
+    assert any("whole path" in line for line in lines) == (name == "maze")
 
 
 def test_rules_without_an_alarm_do_not_mention_one():
@@ -66,7 +67,7 @@ def test_the_score_adds_up_over_several_games():
     score, paid = Score(), 0
     for seed in range(3):
         match = answered(begin(ready("island-1"), (2,), seed), random.Random(seed))
-        score, paid = score.after(match), paid + payoff_of(match)
+        score, paid = add_match(score, match), paid + payoff_of(match)
     assert in_words(Score(), match) == ""
     words = in_words(score, match)
     assert words.startswith(f"Score: 3 games as bandits, {float(paid):.4g} in all, ")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from card_games import kuhn
 from matches import every_way, played, ready, ready_game
-from pipeline.play.match import Match
+from pipeline.play.solved_match import SolvedMatch
 from pipeline.play.tally import payoff_of, shares, tally
 from random_games import random_game
 from schemas.parts.problems import InputError
@@ -21,7 +21,7 @@ NEAR = 1e-6
 
 
 def started(made, people):
-    return Match(ready=made, people=people, seed=0)
+    return SolvedMatch(ready=made, people=people, seed=0)
 
 
 def adds_up(made, people, seed):
@@ -66,13 +66,14 @@ def test_no_luck_is_expected_however_a_person_plays(number, people):
     made = ready_game(random_game(number))
     expected, at_sets, paid = defaultdict(float), defaultdict(float), 0.0
     for match, weight in every_way(started(made, people)):
-        found = tally(match)
+        found, infoset = tally(match), match.rules.infoset
         for term in ("chance", "draws", "hidden"):
             expected[term] += weight * float(getattr(found, term))
         paid += weight * float(found.payoff + found.mistakes - found.value)
         for share in shares(match):
             if share.move.player in people:
-                at_sets[share.move.infoset, share.move.action] += weight * float(share.luck)
+                move = share.move
+                at_sets[infoset(move.position), move.action] += weight * float(share.luck)
     assert max(map(abs, expected.values())) < NEAR and abs(paid) < NEAR
     assert all(abs(luck) < NEAR for luck in at_sets.values())
 
@@ -105,7 +106,7 @@ def test_a_move_is_split_into_what_was_known_and_what_was_hidden():
     made = ready_game(kuhn())
     worth = made.continuation
     asked = {
-        match.mover[1]: match for match in (started(made, (1,)).moved(card) for card in range(6))
+        match.infoset: match for match in (started(made, (1,)).moved(card) for card in range(6))
     }
     assert len(asked) == 3
     for infoset, match in asked.items():
@@ -114,7 +115,7 @@ def test_a_move_is_split_into_what_was_known_and_what_was_hidden():
         lost = match.moved(costs.index(max(costs)))
         (_, share) = shares(lost)
         assert share.cost == max(costs)
-        assert share.luck == worth.node(lost.node) - worth.node(match.node) + share.cost
+        assert share.luck == worth.node(lost.position) - worth.node(match.position) + share.cost
 
 
 def test_a_constant_is_shared_out():

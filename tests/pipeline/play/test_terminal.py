@@ -67,9 +67,9 @@ def test_help_and_answers_that_are_none(play):
     code, out, err = play("island-1.txt --terminal --seed 3", "h\n\n9\nx\nhelp\nq\nup\n")
     assert (code, err) == (0, "")
     assert out.count("The equilibrium plays, and agent would get:") == 2
-    assert "An answer is a number or a label; h helps, q quits." in out
-    assert "9 is no action here; they are 1 to 3." in out
-    assert "'x' is no action here; h helps, q quits." in out
+    assert "Type a number or a label; h: help, q: quit." in out
+    assert "9 is no action here; the actions are 1 to 3." in out
+    assert "'x' is no action here; h: help, q: quit." in out
     assert "The end" not in out and out.count("agent: where do you go?") == 6
 
 
@@ -108,7 +108,7 @@ def test_who_plays(play):
     code, _, err = play("coins.efg --terminal --as Bandits")
     assert (code, err) == (
         2,
-        "--as Bandits: nobody is called so here; known are ann, bob, 1, 2, both, none\n",
+        "--as Bandits: no player has this name; known are ann, bob, 1, 2, both, none\n",
     )
     assert play("coins.efg --terminal --as BOB")[0] == 0
 
@@ -119,7 +119,7 @@ def test_costs(play):
     _, out, _ = play("coins.efg --terminal --seed 4", "pass\n")
     assert "costs" not in out
     _, out, _ = play("coins.efg --terminal --seed 4 --costs", "double\n")
-    assert "double: as good as anything.\n" in out
+    assert "double: as good as any other.\n" in out
 
 
 def test_a_transcript_is_written_checked_and_gone_on_with(play, capfd):
@@ -185,19 +185,22 @@ def test_another_equilibrium_is_told(play):
 @pytest.mark.parametrize(
     "words, message",
     [
-        ("droid-battle --terminal --as 1", "--as is for games that are played against their"),
-        ("droid-battle --terminal --costs", "--costs is for games"),
-        ("droid-battle --terminal --p 1/2", "--p is for games"),
-        ("droid-battle --terminal -O 1", "--level is for games"),
-        ("droid-battle --terminal -o a.json", "--output is for games"),
-        ("droid-battle --terminal --continue coins.transcript.json", "--continue is for games"),
-        ("island-1.txt --terminal --agent1 keyboard", "--agent1 is for droid battle alone"),
-        ("island-1.txt --terminal --move-seconds 2", "--move-seconds is for droid battle alone"),
+        ("droid-battle --terminal --as 1", "--as is only for games that are played against their"),
+        ("droid-battle --terminal --costs", "--costs is only for games"),
+        ("droid-battle --terminal --p 1/2", "--p is only for games"),
+        ("droid-battle --terminal -O 1", "--level is only for games"),
+        ("droid-battle --terminal -o a.json", "--output is only for games"),
+        (
+            "droid-battle --terminal --continue coins.transcript.json",
+            "--continue is only for games",
+        ),
+        ("island-1.txt --terminal --agent1 keyboard", "--agent1 is only for droid battle"),
+        ("island-1.txt --terminal --move-seconds 2", "--move-seconds is only for droid battle"),
         ("coins.efg --terminal --p 1/2", "coins.efg: --p 1/2 is for maps"),
         ("coins.efg --terminal --rules cave-2023", "coins.efg: --rules cave-2023 is for maps"),
         (
             "coins.efg --terminal --continue coins.transcript.json --seed 1",
-            "--as and --seed stand in the transcript",
+            "--as and --seed cannot be combined with --continue",
         ),
     ],
 )

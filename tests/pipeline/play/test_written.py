@@ -5,8 +5,8 @@ import json
 import pytest
 
 from matches import played, ready
-from pipeline.play.match import begin
-from pipeline.play.transcripts import is_of_other_strategies, replayed, written
+from pipeline.play.solved_match import begin
+from pipeline.play.transcripts import is_of_other_strategies, replay, transcript_of
 from samples import SAMPLES
 from schemas import transcript
 from schemas.parts.problems import InputError
@@ -24,9 +24,9 @@ def coins():
 def test_what_was_played_comes_back(name, people):
     for seed in range(10):
         match = played(ready(name), people, seed)
-        record = transcript.read("".join(transcript.write(written(match))))
-        assert record == written(match)
-        again = replayed(ready(name), record)
+        record = transcript.read("".join(transcript.write(transcript_of(match))))
+        assert record == transcript_of(match)
+        again = replay(ready(name), record)
         assert (again.moves, again.people, again.seed) == (match.moves, people, seed)
 
 
@@ -36,9 +36,9 @@ def test_a_game_goes_on_as_if_nothing_had_been(people):
     for seed in range(10):
         match = begin(made, people, seed)
         while not match.over:
-            record = written(match)
+            record = transcript_of(match)
             assert record.payoff is record.tally is None
-            again = replayed(made, record)
+            again = replay(made, record)
             go = (lambda one: one.act(0)) if people else (lambda one: one.step())
             assert go(again).moves == go(match).moves
             match = go(match)
@@ -46,7 +46,7 @@ def test_a_game_goes_on_as_if_nothing_had_been(people):
 
 def test_the_sample_is_what_was_played():
     record = transcript.read(SAMPLE)
-    assert "".join(transcript.write(written(replayed(coins(), record)))) == SAMPLE
+    assert "".join(transcript.write(transcript_of(replay(coins(), record)))) == SAMPLE
     assert not is_of_other_strategies(coins(), record)
 
 
@@ -56,7 +56,7 @@ def test_the_sample_is_what_was_played():
         ('"action": "pass"', '"action": "fold"', "moves[1].action: 'fold' is no action there"),
         ('"action": "heads"', '"action": "tails"', "moves[0].action: seed 4 does not draw 'tails'"),
         ('"seed": 4', '"seed": 1', "moves[0].action: seed 1 does not draw 'heads'"),
-        ('"information_set": 0', '"information_set": 2', "moves[1]: somebody else moves there"),
+        ('"information_set": 0', '"information_set": 2', "moves[1]: another player moves there"),
         ('{"player": 1, "information_set": 0', '{"player": 2, "information_set": 0', "moves[1]"),
         (
             '"payoff": "3",\n',
@@ -94,17 +94,17 @@ def test_the_sample_is_what_was_played():
 def test_what_was_changed_is_refused(old, new, message):
     assert SAMPLE.count(old) == 1
     with pytest.raises(InputError) as refused:
-        replayed(coins(), transcript.read(SAMPLE.replace(old, new)))
+        replay(coins(), transcript.read(SAMPLE.replace(old, new)))
     assert str(refused.value).startswith(message)
 
 
 def test_what_follows_by_itself_must_stand_there():
     match = begin(ready("island-1"), (1,), 1)
-    whole = written(match)
+    whole = transcript_of(match)
     hidden = json.loads("".join(transcript.write(whole)))
     hidden["moves"] = []
-    with pytest.raises(InputError, match="what follows by itself is missing"):
-        replayed(ready("island-1"), transcript.read(json.dumps(hidden)))
+    with pytest.raises(InputError, match="the drawn moves after the last one are missing"):
+        replay(ready("island-1"), transcript.read(json.dumps(hidden)))
 
 
 def test_of_another_equilibrium_the_moves_are_compared_alone():
@@ -122,9 +122,9 @@ def test_of_another_equilibrium_the_moves_are_compared_alone():
     other["tally"] |= {"value": "1", "chance": "0", "mistakes": "0", "payoff": "1"}
     record = transcript.read(json.dumps(other))
     assert is_of_other_strategies(coins(), record)
-    match = replayed(coins(), record)
+    match = replay(coins(), record)
     assert match.over and [move.label for move in match.moves] == ["tails", "pass"]
-    assert written(match).tally.value == pytest.approx(7 / 3)
+    assert transcript_of(match).tally.value == pytest.approx(7 / 3)
 
 
 def test_numbers_that_do_not_add_up_are_refused_without_a_game():

@@ -42,7 +42,7 @@ def compiled():
 
 
 LACKS = "the order lacks {}, a number from {} to {}"
-BOARD = {"game": 1, "round": 1, "player": 1, "action": "up"}
+BOARD = {"game": 1, "version": 0, "player": 1, "action": "up"}
 BIDS = {"game": 1, "version": 0, "player": 1, "action": 2}
 NEW = {"game": 1, "version": 0, "people": [2], "again": False}
 COMPILE = {"column": 1, "number": 9, "source": MATRIX}
@@ -57,18 +57,23 @@ SITES = {
         good=BOARD,
         longest=1000,
         own=(
-            ("/act", BOARD | {"action": "left"}, 422, "droid 2 cannot go left now; possible are "),
-            ("/act", BOARD | {"round": 2}, 409, "this was for round 2 of game 1; now it is round "),
-            ("/act", BOARD | {"game": 7}, 409, "this was for round 1 of game 7; now it is round 1"),
-            ("/act", BOARD | {"player": 2}, 409, "droid 5 is not asked for an action now"),
+            (
+                "/act",
+                BOARD | {"action": "left"},
+                422,
+                "there is no action 'left' here; possible are ",
+            ),
+            ("/act", BOARD | {"version": 1}, 409, "this was for move 2; now it is move 1"),
+            ("/act", BOARD | {"game": 7}, 409, "this was for game 7; now it is game 1"),
+            ("/act", BOARD | {"player": 2}, 409, "it is not the turn of droid 5"),
             ("/act", BOARD | {"player": 3}, 400, LACKS.format("player", 1, 2)),
             ("/act", BOARD | {"player": True}, 400, LACKS.format("player", 1, 2)),
             ("/act", BOARD | {"action": "teleport"}, 400, WORDS),
             ("/act", BOARD | {"action": ["up"]}, 400, WORDS),
             ("/act", {"action": "up"}, 400, LACKS.format("game", 1, 10**9)),
-            ("/act", BOARD | {"round": "1"}, 400, LACKS.format("round", 1, 10**9)),
-            ("/step", {"game": 1, "round": 1}, 409, "a person plays; the round begins with an "),
-            ("/new", {"game": 1, "round": 2}, 409, "this was for round 2 of game 1; now it is "),
+            ("/act", BOARD | {"version": "1"}, 400, LACKS.format("version", 0, 10**9)),
+            ("/step", {"game": 1, "version": 0}, 409, "a person plays: the game goes on with an "),
+            ("/new", {"game": 1, "version": 1}, 409, "this was for move 2; now it is move 1"),
         ),
     ),
     "table": Asked(
@@ -82,14 +87,14 @@ SITES = {
             ("/act", BIDS | {"action": 3}, 422, "there is no action 3 here; possible are '1', "),
             ("/act", BIDS | {"version": 1}, 409, "this was for move 2; now it is move 1"),
             ("/act", BIDS | {"game": 2}, 409, "this was for game 2; now it is game 1"),
-            ("/act", BIDS | {"player": 2}, 409, "player 2 is not asked now"),
+            ("/act", BIDS | {"player": 2}, 409, "it is not the turn of player 2"),
             ("/act", BIDS | {"player": 3}, 400, LACKS.format("player", 1, 2)),
             ("/act", BIDS | {"player": True}, 400, LACKS.format("player", 1, 2)),
             ("/act", BIDS | {"action": -1}, 400, LACKS.format("action", 0, 10**9)),
             ("/act", BIDS | {"action": "2"}, 400, LACKS.format("action", 0, 10**9)),
             ("/act", {"action": 1}, 400, LACKS.format("game", 1, 10**9)),
             ("/act", BIDS | {"version": 0.5}, 400, LACKS.format("version", 0, 10**9)),
-            ("/step", {"game": 1, "version": 0}, 409, "a person plays; play goes on with an "),
+            ("/step", {"game": 1, "version": 0}, 409, "a person plays: the game goes on with an "),
             ("/new", NEW | {"version": 3}, 409, "this was for move 4; now it is move 1"),
             ("/new", NEW | {"people": [2, 1]}, 400, PEOPLE),
             ("/new", NEW | {"people": [True]}, 400, PEOPLE),
@@ -123,7 +128,7 @@ FORGED = [
     ("POST", ORDER, b'{"game": 1, ', {}, 400, "the order is no JSON"),
     ("POST", ORDER, b"\xff\xfe\x00", {}, 400, "the order is no JSON"),
     ("POST", ORDER, b"[" * 999, {}, 400, "the order is no JSON"),
-    ("POST", ORDER, None, {}, 411, "an order tells its length"),
+    ("POST", ORDER, None, {}, 411, "an order needs a Content-Length"),
     ("POST", ORDER, b"", {}, 400, "the order is no JSON"),
     ("POST", ORDER, "GOOD", {"Content_Length": "many"}, 400, "the order is no JSON"),
     ("POST", ORDER, "GOOD", {"Content_Type": "text/plain"}, 415, "an order is application/json"),
@@ -136,14 +141,28 @@ FORGED = [
     ("POST", ORDER, "GOOD", {"X_Page_Token": "\xff"}, 403, "the token of the {}'s page is missin"),
     ("GET", ASK, None, {"X_Page_Token": None}, 403, "the token of the {}'s page is missing or of"),
     ("POST", ORDER, "GOOD", {"Origin": "http://evil.example"}, 403, "only the {}'s own page may "),
-    ("POST", ORDER, "GOOD", {"Origin": "null"}, 403, "only the {}'s own page may ask for this"),
-    ("POST", ORDER, "GOOD", {"Origin": "http://127.0.0.1"}, 403, "only the {}'s own page may ask"),
-    ("GET", ASK, None, {"Origin": "http://evil.example"}, 403, "only the {}'s own page may ask "),
-    ("GET", "/", None, {"Origin": "http://evil.example"}, 403, "only the {}'s own page may ask "),
-    ("POST", ORDER, "GOOD", {"Host": "evil.example"}, 421, "this address is of the {}, not of an"),
-    ("GET", "/", None, {"Host": "evil.example"}, 421, "this address is of the {}, not of another"),
-    ("GET", "/", None, {"Host": "127.0.0.1"}, 421, "this address is of the {}, not of another "),
-    ("GET", "/", None, {"Host": None}, 421, "this address is of the {}, not of another site"),
+    ("POST", ORDER, "GOOD", {"Origin": "null"}, 403, "only the {}'s own page may send "),
+    (
+        "POST",
+        ORDER,
+        "GOOD",
+        {"Origin": "http://127.0.0.1"},
+        403,
+        "only the {}'s own page may send ",
+    ),
+    ("GET", ASK, None, {"Origin": "http://evil.example"}, 403, "only the {}'s own page may send "),
+    ("GET", "/", None, {"Origin": "http://evil.example"}, 403, "only the {}'s own page may send "),
+    (
+        "POST",
+        ORDER,
+        "GOOD",
+        {"Host": "evil.example"},
+        421,
+        "this address belongs to the {}, not to ",
+    ),
+    ("GET", "/", None, {"Host": "evil.example"}, 421, "this address belongs to the {}, not to "),
+    ("GET", "/", None, {"Host": "127.0.0.1"}, 421, "this address belongs to the {}, not to "),
+    ("GET", "/", None, {"Host": None}, 421, "this address belongs to the {}, not to "),
     ("GET", ORDER, None, {}, 405, "The method is not allowed for the requested URL."),
     ("DELETE", ASK, None, {}, 405, "The method is not allowed for the requested URL."),
     ("POST", "/", "GOOD", {}, 405, "The method is not allowed for the requested URL."),
@@ -211,7 +230,13 @@ def test_a_body_in_chunks_is_refused(site):
     chunks = b"%x\r\n%s\r\n0\r\n\r\n" % (len(order), order)
     headers = {"Transfer_Encoding": "chunked", "Content_Length": None}
     refused(
-        site, "POST", site[0].order, {"body": chunks}, headers, 411, "an order tells its length\n"
+        site,
+        "POST",
+        site[0].order,
+        {"body": chunks},
+        headers,
+        411,
+        "an order needs a Content-Length\n",
     )
 
 

@@ -5,7 +5,7 @@ import io
 
 import pytest
 
-from pipeline.droids.contests.formats import write_text
+from pipeline.droids.contest_formats import write_text
 from schemas.droid_contest import Contest, Outcome, Result, Standing
 from schemas.grades import FirstDifference, Grade, Grades, Mistake
 from schemas.parts.problems import Problem

@@ -6,8 +6,9 @@ import { Column, valueText } from "./column.js";
 import * as compared from "./compared.js";
 import { Editor } from "./editor.js";
 import { $, element, roving, say, set } from "./elements.js";
-import { ask, Orders } from "./orders.js";
+import { Orders } from "./orders.js";
 import { Past } from "./past.js";
+import { ask } from "./requests.js";
 import { Settings, existing, ordered } from "./settings.js";
 import { EMPTY, readMap, writeMap } from "./source.js";
 

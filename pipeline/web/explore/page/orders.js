@@ -1,22 +1,8 @@
 // Requests to the server. The last order of a column wins: answers to earlier ones are ignored.
 
-const TOKEN = document.querySelector("meta[name=token]").content;
+import { Refused, ask } from "./requests.js";
+
 const AGAIN = 1500; // Milliseconds before the next request to a server that does not answer.
-
-export class Refused extends Error {}
-
-// Returns the server's response. Throws Refused if the server refuses the request.
-export async function ask(path, order) {
-  const options = { headers: { "X-Page-Token": TOKEN } };
-  if (order) {
-    options.method = "POST";
-    options.headers["Content-Type"] = "application/json";
-    options.body = JSON.stringify(order);
-  }
-  const response = await fetch(path, options);
-  if (!response.ok) throw new Refused((await response.text()).trim());
-  return response.json();
-}
 
 let last = 0;
 const next = () => { last = Math.max(last + 1, Date.now()); return last; };

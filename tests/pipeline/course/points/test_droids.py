@@ -90,7 +90,7 @@ def test_what_ends_its_process_loses_all_games_that_are_left(tmp_path):
     rows = graded(tmp_path, whole + starts + move + careful + SAME, "--games", "4")
     assert [rows["MinimaxAgent"][name] for name in ("won", "drawn", "lost")] == ["1", "0", "3"]
     assert float(rows["MinimaxAgent"]["points"]) == 5
-    assert rows["MinimaxAgent"]["reason"] == "game 2 is lost: its process ended in mid-game"
+    assert rows["MinimaxAgent"]["reason"] == "game 2 is lost: its process ended during the game"
 
 
 @pytest.mark.slow

@@ -52,7 +52,7 @@ def test_level_files_are_played_from(run):
         ("deal-13.yaml --levels nowhere", 1, "nowhere/manifest.json: no such file"),
         ("deal-4.yaml --bandits 2", 2, "deal-4.yaml: --bandits 2 is for maps; "),
         ("cave.txt --levels nowhere", 2, "cave.txt: --levels is for games that are solved state "),
-        ("droid-battle --levels nowhere", 2, "--levels is for games that are played against "),
+        ("droid-battle --levels nowhere", 2, "--levels is only for games that are played against "),
     ],
 )
 def test_what_cannot_be_played_is_refused_in_one_line(run, words, code, said):

@@ -13,10 +13,10 @@ from matches import played
 from pipeline.files.sources import parse_source
 from pipeline.files.text import Text
 from pipeline.levels.solve import solve_levels
-from pipeline.play.goofspiel import dealt, is_dealt, point_of
-from pipeline.play.match import begin
+from pipeline.play.goofspiel import is_goofspiel, point_of, prepare_deal
+from pipeline.play.solved_match import begin
 from pipeline.play.tally import payoff_of, tally
-from pipeline.play.transcripts import replayed, written
+from pipeline.play.transcripts import replay, transcript_of
 from pipeline.settings import Settings
 from schemas import transcript
 from schemas.game import Chance, Decision, Terminal
@@ -39,7 +39,7 @@ def deals():
 
         def found(cards, objective="points"):
             if (cards, objective) not in made:
-                made[cards, objective] = dealt(text(cards, objective), Settings(), ended)
+                made[cards, objective] = prepare_deal(text(cards, objective), Settings(), ended)
             return made[cards, objective]
 
         yield found
@@ -112,26 +112,26 @@ def test_it_adds_up_and_is_replayed(deals, people, objective):
         if len(people) == 1:
             # The bid of player 1 lies first: it is drawn behind player 1's own, and hidden from 2.
             assert abs(found.hidden if people == (1,) else found.draws) <= Fraction(1, 10**6)
-        text = "".join(transcript.write(written(match)))
-        assert replayed(made, transcript.read(text)).moves == match.moves
+        text = "".join(transcript.write(transcript_of(match)))
+        assert replay(made, transcript.read(text)).moves == match.moves
 
 
 def test_a_tampered_transcript_is_refused(deals):
-    text = "".join(transcript.write(written(played(deals(4), (1,), 3))))
+    text = "".join(transcript.write(transcript_of(played(deals(4), (1,), 3))))
     with pytest.raises(InputError):
-        replayed(deals(5), transcript.read(text))
+        replay(deals(5), transcript.read(text))
     record = transcript.read(text)
     moved = record.moves[2]._replace(action="9")
     wrong = transcript.Transcript(
         **{**record.__dict__, "moves": (*record.moves[:2], moved, *record.moves[3:])}
     )
     with pytest.raises(InputError, match="is no action there"):
-        replayed(deals(4), wrong)
+        replay(deals(4), wrong)
 
 
 def test_a_large_deal_without_level_files_is_refused_in_one_line():
     with ExitStack() as ended, pytest.raises(LimitError, match="13 cards are played from level"):
-        dealt(text(13), Settings(), ended)
+        prepare_deal(text(13), Settings(), ended)
 
 
 def test_level_files_are_played_from_and_those_of_another_deal_are_refused(deals, tmp_path):
@@ -139,17 +139,17 @@ def test_level_files_are_played_from_and_those_of_another_deal_are_refused(deals
     graph = parse_source(source, "source", Settings(), lambda done, total: None)
     solve_levels(graph, tmp_path, 1, keep=True)
     with ExitStack() as ended:
-        made = dealt(source, Settings(levels=str(tmp_path)), ended)
+        made = prepare_deal(source, Settings(levels=str(tmp_path)), ended)
         assert made.game.digest == deals(6).game.digest
         assert made.strategies_sha256 == deals(6).strategies_sha256
-        assert written(played(made, (2,), 4)) == written(played(deals(6), (2,), 4))
+        assert transcript_of(played(made, (2,), 4)) == transcript_of(played(deals(6), (2,), 4))
         with pytest.raises(InputError, match="levels of another deal"):
-            dealt(text(5), Settings(levels=str(tmp_path)), ended)
+            prepare_deal(text(5), Settings(levels=str(tmp_path)), ended)
 
 
 def test_only_goofspiel_is_dealt():
-    assert is_dealt(text(4))
-    assert not is_dealt(Text("5\n5\n#####\n", "a", "a", "0" * 64))
+    assert is_goofspiel(text(4))
+    assert not is_goofspiel(Text("5\n5\n#####\n", "a", "a", "0" * 64))
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -12,9 +12,8 @@ from hypothesis import given, strategies
 
 from pipeline.droids import policy
 from pipeline.droids.agents import q_games, q_learning
-from pipeline.droids.agents.learning import Learning
 from pipeline.droids.agents.minimax import VIEWS, Minimax, minimax_policy
-from pipeline.droids.agents.q_learning import new_agent
+from pipeline.droids.agents.q_learning import Learning, new_agent
 from schemas.droid_agent import Rewards
 from schemas.parts.extensions import kernels_are_compiled
 from schemas.rules.droid_battle import DroidBattle

@@ -15,9 +15,9 @@ from pipeline.droids.policy import (
     expected,
     exploitability,
     outcome,
-    tabulate,
     uniform,
 )
+from policies import tabulate
 from schemas.game import check
 from schemas.parts.problems import InputError
 from schemas.rules.droid_battle import (
@@ -266,9 +266,7 @@ def test_the_equilibrium_policy_is_safe_and_punishes():
 
 def test_best_responses():
     rule = battle("2-5", "---", shots=(2, 2), length=4)
-    lazy = tabulate(
-        rule, lambda point: {actions(rule, point.squares[1], point.shots[1])[0]: 1.0}, 2
-    )
+    lazy = tabulate(rule, lambda point: {actions(rule, point.squares[1], point.shots[1])[0]: 1.0})
     policy, worth = best_response(rule, lazy, 1)
     assert expected(rule, policy, lazy) == pytest.approx(worth, abs=1e-12)
 

@@ -1,1 +1,0 @@
-"""Contests of droid battle: playing them, and writing their results."""

@@ -1,0 +1,175 @@
+"""The process of a student's agent: loads the file and answers JSON requests, one per line.
+
+Arguments: the folder of efgc's packages, the file, the class. Output printed by the file goes to
+stderr.
+"""
+
+import importlib.util
+import inspect
+import json
+import os
+import sys
+import threading
+import time
+import traceback
+from types import ModuleType
+from typing import Any
+
+LOOK = 0.5  # Seconds between two checks that the parent process is alive.
+
+
+def main(root: str, file: str, name: str) -> None:
+    """Answer requests until stdin ends."""
+    threading.Thread(target=_leave_with, args=(os.getppid(),), daemon=True).start()
+    questions, answers = os.fdopen(os.dup(0), "r"), os.fdopen(os.dup(1), "w")
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    os.dup2(2, 1)
+    sys.path[0] = root
+    import pipeline.droids.droid  # noqa: F401  Before the student's folder joins the path.
+    import stages  # noqa: F401  And the package that lessons need.
+
+    sys.path[0] = os.path.dirname(file)
+    sys.path.append(root)
+    seat = None
+    for line in questions:
+        question = json.loads(line)
+        try:
+            if question["do"] == "start":
+                seat = Seat(_load(file), name)
+                answer: dict[str, Any] = {}
+            else:
+                assert seat is not None
+                answer = seat.answer(question)
+        except BaseException as error:  # Also SystemExit: the file may raise anything.
+            answer = {"error": _in_one_line(error, file)}
+        try:
+            answers.write(json.dumps(answer) + "\n")
+            answers.flush()
+        except BrokenPipeError:  # The parent closed the pipe: another agent ended the contest.
+            os._exit(1)
+
+
+def _leave_with(parent: int) -> None:
+    """Exit soon after the parent process, which may be killed during a move that never ends."""
+    while os.getppid() == parent:
+        time.sleep(LOOK)
+    os._exit(1)
+
+
+class Seat:
+    """The agent, and droids that use the file's own action names."""
+
+    def __init__(self, module: ModuleType, name: str) -> None:
+        from pipeline.droids.droid import Action
+
+        found: Any = getattr(module, name, None)
+        if not isinstance(found, type):
+            classes = [
+                key
+                for key, value in vars(module).items()
+                if inspect.isclass(value) and hasattr(value, "get_best_move")
+            ]
+            raise Refused(
+                f"there is no class {name} in it; agents are {', '.join(classes) or 'none'}"
+            )
+        for method in ("clear", "get_best_move"):
+            if not callable(getattr(found, method, None)):
+                raise Refused(f"its class has no {method}()")
+        own = getattr(module, "Action", Action)
+        named = getattr(own, "__members__", {})
+        self.actions = named if set(Action.__members__) <= set(named) else Action.__members__
+        self.droid = _droids(self.actions)
+        agent: Any = found()
+        self.agent = agent
+        parameters = inspect.signature(self.agent.get_best_move).parameters.values()
+        several = any(one.kind in (one.VAR_POSITIONAL, one.VAR_KEYWORD) for one in parameters)
+        self.takes_training = several or len(parameters) > 3
+
+    def answer(self, question: dict[str, Any]) -> dict[str, Any]:
+        """Return the answer to a request."""
+        if question["do"] == "clear":
+            self.agent.clear()
+            return {}
+        if question["do"] == "learn":
+            # Imported here for start-up time: it needs NumPy.
+            from pipeline.droids.lessons import Lessons
+
+            self.lessons = Lessons(self, question)
+            return {}
+        if question["do"] == "go on":
+            progress: dict[str, Any] = self.lessons.go_on(question["games"], question["seconds"])
+            return progress
+        rows, cols, walls = question["board"]
+        blocked = frozenset(map(tuple, walls))
+        own, other = (
+            self.droid(rows, cols, tuple(location), shots, blocked)
+            for location, shots in (question["own"], question["other"])
+        )
+        return {"action": self.wanted(own, other, question["change"], question["training"])}
+
+    def wanted(self, own: Any, other: Any, change: int, training: bool) -> str:
+        """Return the name of the action chosen by the agent."""
+        arguments = (training,) if self.takes_training else ()
+        wanted = self.agent.get_best_move(own, other, change, *arguments)
+        name = getattr(wanted, "name", None)
+        if not isinstance(name, str) or name not in self.actions:
+            raise Refused(f"returned {str(wanted)[:60]!r}, which is no Action")
+        return name
+
+
+def _droids(actions: Any) -> Any:
+    """Return a class of droids that accept and return the file's own actions."""
+    from pipeline.droids.droid import Action, R2Droid
+
+    class Droid(R2Droid):
+        def copy(self) -> "Droid":
+            return Droid(self.rows, self.cols, self.location, self.shots, self.walls)
+
+        def move_location(self, move: Any) -> None:
+            super().move_location(Action[move.name])
+
+        def shoot(self, other: Any, move: Any) -> bool:
+            return super().shoot(other, Action[move.name])
+
+        def available_actions(self) -> Any:
+            return {actions[action.name] for action in super().available_actions()}
+
+    return Droid
+
+
+class Refused(Exception):
+    """The file has no usable agent."""
+
+
+def _load(file: str) -> ModuleType:
+    name = os.path.splitext(os.path.basename(file))[0]
+    spec = importlib.util.spec_from_file_location(name, file)
+    if spec is None or spec.loader is None:
+        raise Refused("is no Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def _in_one_line(error: BaseException, file: str) -> str:
+    """Return an error in one line, with the last line of the file in its traceback."""
+    if isinstance(error, Refused):
+        return str(error)
+    lines = [
+        frame.lineno
+        for frame in traceback.extract_tb(error.__traceback__)
+        if frame.filename == file
+    ]
+    if isinstance(error, SyntaxError) and error.filename == file:
+        lines = [error.lineno]
+    where = f" in line {lines[-1]}" if lines else ""
+    try:
+        words = " ".join(str(error).split())[:200]
+    except BaseException:  # The file may define its own exceptions, whose `__str__` may fail.
+        words = ""
+    return f"raised {type(error).__name__}{where}{': ' if words else ''}{words}"
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

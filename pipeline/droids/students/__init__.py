@@ -1,1 +1,0 @@
-"""Agents from a user's own file, each in a separate process."""
