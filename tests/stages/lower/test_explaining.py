@@ -15,8 +15,7 @@ from schemas.parts.problems import LimitError
 from small_games import ARTIFACTS, game_of, published
 from stages.forms.formulation import Forms
 from stages.lower import REDUCTIONS, explanation
-from stages.lower.explanation import explain
-from stages.lower.legend import legend
+from stages.lower.explanation import explain, legend
 
 GOLDEN = Path(__file__).parent / "golden"
 LETTERS = ("S", "Q")

@@ -14,7 +14,7 @@ from small_games import boards, game_of, island, law
 from stages.forms.column_table import column_table
 from stages.forms.formulation import Forms
 from stages.lower import REDUCTIONS
-from stages.lower.model import build, label
+from stages.lower.program_files import build, label
 
 CHOICES = [names for size in range(len(REDUCTIONS) + 1) for names in combinations(REDUCTIONS, size)]
 

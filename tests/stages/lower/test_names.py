@@ -9,8 +9,7 @@ from small_games import PUBLISHED, game_of, published
 from stages.forms.column_table import column_table
 from stages.forms.formulation import Forms
 from stages.lower import lower
-from stages.lower.comments import MOST, WIDTH, legend_lines
-from stages.lower.readable_names import LONGEST, readable_names
+from stages.lower.comments import LONGEST, MOST, WIDTH, legend_lines, readable_names
 
 SAFE = re.compile(r"[A-DF-Za-df-z_][A-Za-z0-9_]*")
 
