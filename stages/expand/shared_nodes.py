@@ -28,8 +28,7 @@ from schemas.state_graph.possibilities import (
 )
 from schemas.state_graph.secrets import Hidden
 from stages.expand.expansion import Expansion
-from stages.expand.point import NOTHING, Knowledge, Point
-from stages.expand.tree import TreeBuilder
+from stages.expand.tree import NOTHING, Knowledge, Point, TreeBuilder
 
 SMALLER = 5  # A node takes as much memory as this many possibilities.
 

@@ -6,6 +6,7 @@ that they have perfect recall by construction (Kuhn 1953).
 
 from collections.abc import Callable
 from fractions import Fraction
+from typing import NamedTuple
 
 from schemas.game import Chance, Decision, InformationSet, Node, Terminal
 from schemas.parts.events import Event, answer, outcome
@@ -15,7 +16,34 @@ from schemas.parts.states import Terminal as End
 from schemas.state_graph import StateGraph
 from schemas.state_graph.secrets import Hidden, placements, relocations
 from stages.expand.expansion import Events, Expansion, expansion_of
-from stages.expand.point import NOTHING, Knowledge, Point
+
+
+class Knowledge(NamedTuple):
+    """The key of a player's information set."""
+
+    last: int
+    """Number of the last own move, -1 for none."""
+    seen: tuple[str, ...]
+    """The observations since then."""
+
+    def sees(self, what: str) -> "Knowledge":
+        return Knowledge(self.last, (*self.seen, what))
+
+
+NOTHING = Knowledge(-1, ())
+
+
+class Point(NamedTuple):
+    """A history to be written: its state of the graph and both players' knowledge."""
+
+    state: int
+    hidden: Hidden
+    first: Knowledge
+    second: Knowledge
+    parent: int
+    position: int
+    events: Events
+    """The events since the parent."""
 
 
 class TreeBuilder:

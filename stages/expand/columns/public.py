@@ -11,11 +11,10 @@ from schemas.game.columns import GameColumns, Kind
 from schemas.parts.large import refuse_too_many
 from schemas.parts.rationals import rationals
 from schemas.state_graph import StateGraph
-from stages.expand.columns.first_visits import first_visits
+from stages.expand.columns.build import first_visits, game_of
 from stages.expand.columns.infosets import infosets_of
 from stages.expand.columns.public_room import cut, grow, new_room
 from stages.expand.columns.public_rules import Words, most_won, rules_of, won_at
-from stages.expand.columns.result import game_of
 from stages.expand.columns.walk_kernel import walked_public
 
 ROUND = 1 << 18  # Nodes between two calls of `watch`.

@@ -1,4 +1,4 @@
-"""The arrays that a walk writes; `stages.expand.columns.growth` lengthens them."""
+"""The arrays that a walk writes; `stages.expand.columns.build` lengthens them."""
 
 from enum import IntEnum
 from typing import Any, NamedTuple

@@ -17,7 +17,7 @@ from schemas.parts.states import Relocation
 from small_games import ARTIFACTS, boards, island, law, published
 from stages.expand import MAX_HISTORIES, MOST_PLACES, _expansion, _plan, expand, expansion
 from stages.expand.columns import room
-from stages.expand.columns.growth import grow
+from stages.expand.columns.build import grow
 from stages.expand.columns.room import At, new_room
 from stages.parse import parse
 from uncompiled import same_bits

@@ -16,8 +16,7 @@ from odd_games import games
 from schemas.game import Chance, Decision, Terminal
 from schemas.parts.problems import Code
 from small_games import law
-from stages.expand.gambit import write_gambit
-from stages.expand.gambit_numbers import portable
+from stages.expand.gambit import portable, write_gambit
 from stages.parse.gambit.lint import lint
 from stages.parse.gambit.mended_numbers import says
 from stages.parse.gambit.rules import MAX_DEPTH, NEW, OLD, OTHERS, READERS, RULES, SPIEL
