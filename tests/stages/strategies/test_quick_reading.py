@@ -21,8 +21,8 @@ from schemas.parts.texts import byte_array
 from schemas.strategies import ExactBehaviour, entries, entries_kernel
 from small_games import boards, game_of, island, law, published
 from stages.strategies import FORMATS, fitted, own_json
+from stages.strategies.matching import fit_columns
 from stages.strategies.names import Names
-from stages.strategies.quick_matching import fit_columns
 from uncompiled import same_bits
 
 COUNTED = "5\n5\nS----\n-E-E-\n-----\n-E-E-\n----D\n2\n0.5\n"
