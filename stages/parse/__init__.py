@@ -6,6 +6,7 @@ set a line in RULES.
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from typing import overload
 
 from schemas.parts.counts import TEXTBOOK, UNREDUCED, WAYS_OUT, Counts
 from schemas.parts.exact import write_exact
@@ -18,12 +19,12 @@ from schemas.parts.yaml_text import WIDTH
 from schemas.state_graph import Secret, StateGraph, in_order
 from schemas.state_graph.histories import count_histories, count_within
 from schemas.state_graph.views import NumberedNames, StateView
-from stages.parse import cave, island
 from stages.parse.enumeration import MAX_STATES, enumerate_states
 from stages.parse.games import game_graph, is_source
-from stages.parse.maps import Map, read_map
+from stages.parse.maps import Board, Map, read_map
 from stages.parse.reductions import REDUCTIONS
-from stages.parse.walk import Rules
+from stages.parse.rule_sets import DEFAULT_RULES, RULES
+from stages.parse.walk import Item, Rules, Walk
 from stages.parse.ways import Meter
 
 __all__ = (
@@ -34,15 +35,9 @@ __all__ = (
     "REDUCTIONS",
     "RULES",
     "parse",
+    "unfolded",
 )
 
-RULES: dict[str, Rules] = {
-    "island-2013": island.ISLAND_2013,
-    "island-2018": island.ISLAND_2018,
-    "island-2020": island.ISLAND_2020,
-    "cave-2023": cave.CAVE_2023,
-}
-DEFAULT_RULES = {"island": "island-2018", "cave": "cave-2023"}  # By the layout of the map.
 LEVELS = (0, 1, 2)
 # The levels to count, the reductions to use, and the work that is always allowed: together one
 # second (see Meter).
@@ -181,3 +176,49 @@ def _title(board: Map, chosen: Rules) -> str:
 
 def _count(number: int, plural: str) -> str:
     return f"{number} {plural.removesuffix('s') if number == 1 else plural}"
+
+
+def unfolded(board: Map, graph: StateGraph) -> StateGraph:
+    """Return the graph of level 0 of a map from the one of another level.
+
+    It has one state per history of player 1. States are made one by one on access, and numbered in
+    that order: for maps with too many histories to list.
+    """
+    assert graph.source is not None
+    walk = Walk(RULES[graph.source.rules], Board(board), (), Meter())
+    return replace(
+        graph,
+        source=graph.source._replace(level=0),
+        states=_Unfolded(walk),
+        names=NumberedNames(0),
+        start=0,
+        counts=None,
+    )
+
+
+class _Unfolded(Sequence[State]):
+    """States by their numbers. The length is that of the part unfolded so far."""
+
+    def __init__(self, walk: Walk) -> None:
+        self.walk = walk
+        self.items: list[Item] = [walk.start]
+        self.made: dict[int, State] = {}
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    @overload
+    def __getitem__(self, number: int) -> State: ...
+
+    @overload
+    def __getitem__(self, number: slice) -> Sequence[State]: ...
+
+    def __getitem__(self, number: int | slice) -> State | Sequence[State]:
+        if isinstance(number, slice):
+            return [self[at] for at in range(*number.indices(len(self)))]
+        if number not in self.made:
+            sketch = self.walk.sketch(self.items[number])
+            first = len(self.items)
+            self.items += sketch.followers
+            self.made[number] = sketch.build(*range(first, len(self.items)))
+        return self.made[number]

@@ -3,17 +3,22 @@
 Two layouts. `island` (2013 to 2020) has one number per line around the map:
 rows, columns, the map, bandits, probability and, in 2020, the index of a
 player. `cave` (2023) has one line with bandits and probability before the map.
+
+For the walks of an agent that enters no square twice, the squares of a map are numbered, and a set
+of squares is an integer with one bit per square. Exits are in no such set: an agent that enters one
+leaves the board, so an exit stays open as long as a neighbour can be reached.
 """
 
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
-from schemas.parts.exact import read_exact
+from schemas.parts.exact import read_exact, write_exact
 from schemas.parts.problems import InputError, Problem, shown
-from schemas.parts.squares import Square
+from schemas.parts.squares import STEPS, Square
 
 WALL, EMPTY, START, EXIT, GOLD, DANGER = "#-SDGE"
 SQUARES = WALL + EMPTY + START + EXIT + GOLD + DANGER
@@ -242,3 +247,135 @@ def _no_map(line: Line) -> Problem:
         "(cave)"
     )
     return _at(line, 1, f"{shown(line[1])} begins no map; {known}")
+
+
+_LINES = re.compile(r"[^\r\n]+")
+_WORDS = re.compile(r"\S+")
+
+
+def varied(text: str, p: Fraction | None = None, bandits: int | None = None) -> str:
+    r"""Return the text of a map with the probability `p`, from 0 to 1, and the given number of
+    bandits, from 0; None keeps the number in the text.
+
+    A number that the map already has keeps its spelling. The number of bandits may exceed the
+    number of places; the reader of the map then reports it. Raises InputError with all problems of
+    the text.
+
+    >>> varied("1 0.5\nSE-D\n", p=Fraction(1, 3))
+    '1 1/3\nSE-D\n'
+    >>> varied("1\n4\nSE-D\n1\n0.5\n", Fraction(1, 2), bandits=0)
+    '1\n4\nSE-D\n0\n0.5\n'
+    """
+    board = read_map(text)
+    lines = [line.span() for line in _LINES.finditer(text) if line[0].strip()]
+    if board.layout == "cave":
+        first, second = _word_spans(text, *lines[0])[:2]
+    else:
+        behind = 2 + len(board.rows)
+        [first], [second] = (_word_spans(text, *line) for line in lines[behind : behind + 2])
+    old_bandits, old_p = text[slice(*first)], text[slice(*second)]
+    new_bandits = old_bandits if bandits in (None, board.bandits) else str(bandits)
+    new_p = old_p if p is None or p == board.capture else write_exact(p)
+    return f"{text[: first[0]]}{new_bandits}{text[first[1] : second[0]]}{new_p}{text[second[1] :]}"
+
+
+def _word_spans(text: str, begin: int, end: int) -> list[tuple[int, int]]:
+    """Return the begin and end of each word of a line in a text."""
+    return [word.span() for word in _WORDS.finditer(text, begin, end)]
+
+
+Squares = int  # A set of squares.
+
+
+@dataclass(frozen=True)
+class Board:
+    """The squares of a map, numbered row by row."""
+
+    map: Map
+
+    @cached_property
+    def width(self) -> int:
+        return len(self.map.rows[0])
+
+    @cached_property
+    def kinds(self) -> str:
+        """The letter of each square on the map."""
+        return "".join(self.map.rows)
+
+    @cached_property
+    def start(self) -> int:
+        return self.kinds.index(START)
+
+    @cached_property
+    def free(self) -> Squares:
+        """All squares that can be entered and left again, without the start."""
+        return _squares(kind not in (WALL, EXIT, START) for kind in self.kinds)
+
+    @cached_property
+    def neighbours(self) -> tuple[tuple[tuple[str, int], ...], ...]:
+        """For each square the moves and their target squares, including exits but not walls."""
+        return tuple(tuple(self._beside(square)) for square in range(len(self.kinds)))
+
+    @cached_property
+    def inner(self) -> tuple[tuple[int, ...], ...]:
+        """For each square its neighbours that are not exits."""
+        return tuple(
+            tuple(to for _, to in beside if self.kinds[to] != EXIT) for beside in self.neighbours
+        )
+
+    @cached_property
+    def corridor(self) -> tuple[bool, ...]:
+        """For each square whether it has exactly two neighbours."""
+        return tuple(len(beside) == 2 for beside in self.neighbours)
+
+    @cached_property
+    def leaves(self) -> Squares:
+        """The squares next to an exit."""
+        return _squares(
+            any(self.kinds[to] == EXIT for _, to in beside) for beside in self.neighbours
+        )
+
+    @cached_property
+    def edges(self) -> tuple[Squares, Squares]:
+        """All squares except the first column, and all except the last: from these, a step to the
+        left or right stays in its row.
+        """
+        first = ([False] + [True] * (self.width - 1)) * len(self.map.rows)
+        return _squares(first), _squares(reversed(first))
+
+    @cached_property
+    def places(self) -> dict[int, str]:
+        """The names of the dangerous places by square."""
+        squares = (square for square, kind in enumerate(self.kinds) if kind == DANGER)
+        return {square: name for square, (name, _) in zip(squares, self.map.places, strict=True)}
+
+    def gold(self, square: int) -> int:
+        return int(self.kinds[square] == GOLD)
+
+    def at(self, square: int) -> Square:
+        """Return row and column."""
+        return divmod(square, self.width)
+
+    def moves(self, square: int, open: Squares) -> list[tuple[str, int]]:
+        """Return the legal moves from a square while `open` squares can still be entered."""
+        return [
+            (label, to)
+            for label, to in self.neighbours[square]
+            if open >> to & 1 or self.kinds[to] == EXIT
+        ]
+
+    def _beside(self, square: int) -> list[tuple[str, int]]:
+        row, column = self.at(square)
+        found = [(label, row + down, column + right) for label, (down, right) in STEPS.items()]
+        return [
+            (label, r * self.width + c)
+            for label, r, c in found
+            if 0 <= r < len(self.map.rows)
+            and 0 <= c < self.width
+            and self.kinds[r * self.width + c] != WALL
+        ]
+
+
+def _squares(held: Iterable[bool]) -> Squares:
+    """Return the set of the squares whose flag is true."""
+    return int("".join("01"[one] for one in held)[::-1] or "0", 2)

@@ -15,10 +15,9 @@ from schemas.parts.events import Event
 from schemas.parts.source import Source
 from schemas.parts.states import Look, Relocation
 from schemas.state_graph import StateGraph
-from stages.parse import RULES, compiled
-from stages.parse.cave import CAVE_2023
-from stages.parse.island import ISLAND_2013, ISLAND_2018
+from stages.parse import compiled
 from stages.parse.maps import Map
+from stages.parse.rule_sets import CAVE_2023, ISLAND_2013, ISLAND_2018, RULES
 from stages.parse.walk import Item, Met, Rules, Situation, Sketch, fight, look
 
 

@@ -1,10 +1,10 @@
 """Gambit's `.efg` files as a source: from the text to the game, exactly.
 
 Only games of two players with a constant sum of payoffs and perfect recall (`recall`) are accepted;
-anything else is refused with its line. `tree` reads the text, with `grammar` for its spelling,
-`surroundings`, `infosets`, `outcomes`, and `problems`; `quick_tree` reads most files faster, with
-`payoffs` and the kernels. `numbers` and `mended_numbers` define the meaning of a number. `lint`
-finds constructs that other readers refuse, by `rules` and `nodes`.
+anything else is refused with its line. `tree` reads the text, with `grammar` for its spelling and
+`descriptions` for information sets and outcomes; `quick_tree` reads most files faster, with the
+kernels. `numbers` and `mended_numbers` define the meaning of a number. `lint` finds constructs that
+other readers refuse.
 """
 
 import re
@@ -18,10 +18,10 @@ from functools import cached_property
 from schemas.game import Game
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.source import GAMBIT, Source
+from stages.parse.gambit.grammar import begin
 from stages.parse.gambit.mended_numbers import Taken
 from stages.parse.gambit.quick_tree import quick_tree
 from stages.parse.gambit.recall import recall_problems
-from stages.parse.gambit.surroundings import begin
 from stages.parse.gambit.tree import read_tree
 from stages.parse.program_output import program_output
 

@@ -1,20 +1,373 @@
 """Find constructs of a readable Gambit `.efg` file that other readers refuse or read differently.
 
-The rules are in `rules`; `nodes` finds violations.
+Each rule was measured: `tests/support/efg_probes.json` has the results of the readers for small
+files that break it.
 """
 
 import re
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from itertools import islice
 from typing import NamedTuple
 
 from schemas.game import Game, children
 from schemas.parts.problems import Code, InputError, Problem, position
 from stages.parse.gambit import Reading, read_gambit
-from stages.parse.gambit.nodes import Nodes, Places, note_spelling
+from stages.parse.gambit.grammar import (
+    NODE,
+    PROLOGUE,
+    QUOTED,
+    Token,
+    actions,
+    before,
+    begin,
+    is_output,
+    named,
+    payoffs,
+    players,
+    token,
+    unquoted,
+    without_output,
+)
 from stages.parse.gambit.recall import recall_problems
-from stages.parse.gambit.rules import MAX_DEPTH, OTHERS, RULES
-from stages.parse.gambit.surroundings import before, begin, is_output, without_output
+
+OLD, NEW, SPIEL = "Gambit 16.0.2", "Gambit 16.7", "OpenSpiel"
+READERS = (OLD, NEW, SPIEL)
+# Moves of a history; at a few times as many, recursive readers crash.
+MAX_DEPTH = 5_000
+
+
+class Rule(NamedTuple):
+    """A construct that a portable file avoids."""
+
+    what: str
+    readers: tuple[str, ...]
+    does: str
+    """The behaviour of the readers."""
+    mend: str
+
+
+RULES = {
+    "mark": Rule("a byte order mark", READERS, "refuse it", "save the file as UTF-8 without it"),
+    "space": Rule(
+        "white space other than blanks and line ends", (SPIEL,), "refuses it", "write blanks"
+    ),
+    "braces": Rule(
+        "a brace without white space around it",
+        (SPIEL,),
+        "refuses it",
+        "put blanks before and behind every brace",
+    ),
+    "decimal": Rule(
+        "the letter D for the kind of numbers",
+        (SPIEL,),
+        "refuses it",
+        "write R; decimals are read all the same",
+    ),
+    "unicode": Rule("a letter that is not ASCII", (OLD,), "refuses it", "write it in ASCII"),
+    "label": Rule(
+        (
+            "a label with other letters than printable ASCII, two blanks together, or a blank at "
+            "its begin or end"
+        ),
+        (NEW,),
+        "refuses it",
+        "write printable ASCII, one blank between words",
+    ),
+    "quote": Rule("a quote inside of a label", (SPIEL,), "refuses it", "write a single quote, '"),
+    "node label": Rule(
+        "a label that another node has, too",
+        (NEW,),
+        "refuses it",
+        "leave the labels of nodes empty",
+    ),
+    "infoset label": Rule(
+        "a label that another information set of the same player has, too",
+        (NEW,),
+        "refuses it",
+        "write another label or none",
+    ),
+    "same actions": Rule(
+        "actions with the same label, or several without",
+        (SPIEL,),
+        "drops all branches but one",
+        "give the actions of an information set different labels",
+    ),
+    "name left out": Rule(
+        "the label of an information set or outcome that is left out",
+        (OLD, NEW),
+        "refuse it",
+        'write an empty one, ""',
+    ),
+    "name here alone": Rule(
+        "the label of an information set that is left out at one of its nodes and not at another",
+        (SPIEL,),
+        "takes it for another information set",
+        "repeat it at each of its nodes",
+    ),
+    "left out": Rule(
+        "a description of an information set that is left out",
+        (SPIEL,),
+        "refuses it",
+        "repeat it at each of its nodes",
+    ),
+    "numbering": Rule(
+        "information sets of a player that are not numbered 1, 2, 3 and so on",
+        (SPIEL,),
+        "refuses it",
+        "number them without gaps",
+    ),
+    "number alone": Rule(
+        "an outcome by its number alone", (SPIEL,), "refuses it", "repeat its label and payoffs"
+    ),
+    "null": Rule(
+        "the outcome 0 at the end of play",
+        (SPIEL,),
+        "refuses it",
+        'write an outcome with payoffs: 1 "" { 0 0 }',
+    ),
+    "on the way": Rule(
+        "an outcome before the end of play",
+        (SPIEL,),
+        "refuses it",
+        "add its payoffs to those at the ends",
+    ),
+    "otherwise spelled": Rule(
+        "a number that is spelled otherwise than where it stood first",
+        (NEW,),
+        "refuses it",
+        "repeat it letter by letter",
+    ),
+    "exponent": Rule(
+        "an exponent with a plus, or behind a number that begins with a point",
+        (OLD, NEW),
+        "refuse it",
+        "write the number without an exponent",
+    ),
+    "rounded": Rule(
+        "probabilities of floating point that do not sum to 1, taken for the fractions that do",
+        (NEW,),
+        "refuses it",
+        "write fractions, such as 1/3",
+    ),
+    "floating point": Rule(
+        "a number of floating point, taken for the one that was rounded to it",
+        READERS,
+        "take it for what it says, another number",
+        "write the number that is meant, such as 3/5",
+    ),
+    "large fraction": Rule(
+        "a fraction with a number above 2,147,483,647",
+        (SPIEL,),
+        "refuses it",
+        "write a decimal, where one is exact",
+    ),
+    "deep": Rule(
+        f"a history of more than {MAX_DEPTH:,} moves",
+        READERS,
+        "can crash on it",
+        "shorten the game",
+    ),
+}
+OTHERS = {  # The readers' behaviour for errors that we refuse.
+    Code.NUMBER_BEYOND_GAMBIT: (
+        f"{OLD} can take several of them for one, {NEW} those of chance, and refuses the others; "
+        f"{SPIEL} refuses it"
+    ),
+    Code.SUM_OF_PROBABILITIES: (
+        f"{OLD} reads it as it stands, {NEW} refuses it, {SPIEL} unless it is close to 1"
+    ),
+    Code.NEGATIVE_PROBABILITY: f"{OLD} reads it as it stands, {NEW} and {SPIEL} refuse it",
+    Code.DESCRIBED_OTHERWISE: (
+        f"{OLD} takes the first description, {NEW} refuses it, {SPIEL} if label or number differ"
+    ),
+    Code.OTHER_PAYOFFS: f"{NEW} refuses it, {OLD} and {SPIEL} do not",
+    Code.OTHER_LABEL: f"{NEW} refuses it, {OLD} and {SPIEL} do not look",
+    Code.BEFORE_THE_TREE: "all other readers refuse it, too",
+    Code.BEHIND_THE_TREE: f"{OLD} and {NEW} do not look, {SPIEL} refuses it",
+    Code.NOT_CONSTANT_SUM: (
+        "all other readers read it; their solvers for constant-sum games do not"
+    ),
+    Code.NO_PERFECT_RECALL: "all other readers read it; their solvers may be wrong",
+}
+
+
+_PRINTABLE = re.compile(r"(?:[!-~]+(?: [!-~]+)*)?")
+_EXPONENT = re.compile(r"-?\.\d+[eE].*|.*[eE]\+.*")
+
+_SPACE = re.compile(rf"{QUOTED}|(?P<found>[^\S \r\n])", re.DOTALL)
+_BRACES = re.compile(rf'{QUOTED}|(?P<found>\{{(?=\S)|(?<=[^\s"])\}}|\}}(?=\S))', re.DOTALL)
+_QUOTE = re.compile(rf'(?=(?P<found>"[^"\\]*\\++")){QUOTED}|{QUOTED}', re.DOTALL)
+_UNICODE = re.compile(r"(?P<found>[^\x00-\x7f])")
+# The rule, a pattern for its violations, and a quick pattern that excludes most texts.
+_SPELLED = (
+    ("space", _SPACE, re.compile(r"[^\S \r\n]")),
+    ("braces", _BRACES, re.compile(r"\{\S|\S\}|\}\S")),
+    ("quote", _QUOTE, re.compile(r'\\"')),
+    ("unicode", _UNICODE, _UNICODE),
+)
+
+
+class Places:
+    """The first violation of each rule, and the number of violations."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.first: dict[str, list[int]] = {}
+
+    def add(self, rule: str, offset: int) -> None:
+        if rule in self.first:
+            self.first[rule][1] += 1
+        else:
+            self.first[rule] = [offset, 1]
+
+
+class Nodes:
+    """One pass over prologue and nodes of a text known to be valid."""
+
+    def __init__(self, text: str, found: Places) -> None:
+        self.text = text
+        self.found = found
+        self.labels: set[str] = set()
+        self.infosets: dict[str, dict[int, str]] = {"1": {}, "2": {}, "c": {}}
+        """For each player the numbers of the information sets with their first descriptions."""
+        self.names: dict[str, set[str]] = {"1": set(), "2": set(), "c": set()}
+        self.numbers: dict[str, tuple[str, ...]] = {}
+        self.outcomes: dict[int, tuple[str, ...]] = {}
+
+    def walk(self) -> None:
+        prologue = PROLOGUE.match(self.text)
+        if prologue is None:
+            return
+        if prologue["numbers"] == "D":
+            self.found.add("decimal", prologue.start("numbers"))
+        for name in players(self.text, prologue.start("players")):
+            self._label(unquoted(name.text), name.offset)
+        at = prologue.end()
+        while match := NODE.match(self.text, at):
+            at = match.end()
+            self._node(match)
+        for player in "12":
+            self._numbering(player)
+
+    def _node(self, match: "re.Match[str]") -> None:
+        start = match.start()
+        label = token(self.text, start + 1)
+        if label.text != '""':
+            self._label(unquoted(label.text), label.offset)
+            if label.text in self.labels:
+                self.found.add("node label", label.offset)
+            self.labels.add(label.text)
+        player, named, described, chance, branches, outcome, payoff = match.groups()
+        if player:
+            self._infoset(match, str(int(player)), int(named), described, match.start(3))
+        elif chance:
+            self._infoset(match, "c", int(chance), branches, match.start(5))
+        self._outcome(
+            start, player is None and chance is None, int(outcome), payoff, match.start(7)
+        )
+
+    def _infoset(
+        self, match: "re.Match[str]", player: str, number: int, described: str | None, at: int
+    ) -> None:
+        if described is None:
+            self.found.add("left out", match.start())
+            return
+        if described.startswith("{"):
+            self.found.add("name left out", at)
+        known = self.infosets[player].get(number)
+        if (
+            known is not None
+            and player != "c"
+            and known.startswith("{") != described.startswith("{")
+        ):
+            self.found.add("name here alone", at)
+        if known is None:
+            self.infosets[player][number] = described
+            self._described(player, described, at)
+        elif (
+            known != described
+            and player == "c"
+            and self._spelled(actions(known, 0, True)) != self._spelled(actions(described, 0, True))
+        ):
+            self.found.add("otherwise spelled", at)
+
+    def _described(self, player: str, described: str, at: int) -> None:
+        found = actions(self.text, at, player == "c")
+        label, _ = named(self.text, at)
+        if label:
+            self._label(label, at)
+            if label in self.names[player]:
+                self.found.add("infoset label", at)
+            self.names[player].add(label)
+        for name, word in found:
+            self._label(unquoted(name.text), name.offset)
+            if player == "c":
+                self._number(word.text, word.offset)
+        if player == "c" and sum(Fraction(word.text) for _, word in found) != 1:
+            self.found.add("rounded", found[0][1].offset)
+        names = [name.text for name, _ in found]
+        if len(set(names)) < len(names):
+            self.found.add("same actions", at)
+
+    def _outcome(self, start: int, ends: bool, number: int, payoff: str | None, at: int) -> None:
+        if number and not ends:
+            self.found.add("on the way", start)
+        elif not number:
+            if ends:
+                self.found.add("null", start)
+            return
+        if payoff is None:
+            self.found.add("number alone", start)
+            return
+        if payoff.startswith("{"):
+            self.found.add("name left out", at)
+        spelled = self.numbers.get(payoff)
+        if spelled is None:
+            spelled = self.numbers[payoff] = self._paid(at)
+        if self.outcomes.setdefault(number, spelled) != spelled:
+            self.found.add("otherwise spelled", at)
+
+    def _paid(self, at: int) -> tuple[str, ...]:
+        words = payoffs(self.text, at)
+        for word in words:
+            self._number(word.text, word.offset)
+        self._label(named(self.text, at)[0] or "", at)
+        return tuple(word.text for word in words)
+
+    def _spelled(self, found: Sequence[tuple[Token, Token]]) -> list[str]:
+        return [word.text for _, word in found]
+
+    def _label(self, label: str, at: int) -> None:
+        if not _PRINTABLE.fullmatch(label):
+            self.found.add("label", at)
+
+    def _number(self, word: str, at: int) -> None:
+        if _EXPONENT.fullmatch(word):
+            self.found.add("exponent", at)
+        if "/" in word and max(abs(int(part)) for part in word.split("/")) >= 2**31:
+            self.found.add("large fraction", at)
+
+    def _numbering(self, player: str) -> None:
+        numbers = self.infosets[player]
+        wrong = next((number for number in numbers if not 1 <= number <= len(numbers)), None)
+        if wrong is not None:
+            self.found.add("numbering", self._first(player, wrong))
+
+    def _first(self, player: str, number: int) -> int:
+        for match in NODE.finditer(self.text, PROLOGUE.match(self.text).end()):  # type: ignore[union-attr]
+            if match[1] and int(match[1]) == int(player) and int(match[2]) == number:
+                return match.start()
+        return 0
+
+
+def note_spelling(text: str, found: Places) -> None:
+    """Note the spelling rules that a text violates."""
+    for rule, places, quick in _SPELLED:
+        if quick.search(text):
+            for match in places.finditer(text):
+                if match["found"]:
+                    found.add(rule, match.start("found"))
 
 
 class Finding(NamedTuple):

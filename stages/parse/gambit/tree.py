@@ -1,8 +1,7 @@
 """From the text of a Gambit `.efg` file to the game: nodes, information sets, outcomes.
 
-One pass over the nodes, which are in prefix order. Their information sets and outcomes are kept by
-`infosets` and `outcomes`, errors by `problems`. Open nodes wait on an explicit stack, so that depth
-is unlimited.
+One pass over the nodes, which are in prefix order. Open nodes wait on an explicit stack, so that
+depth is unlimited.
 """
 
 from array import array
@@ -16,13 +15,19 @@ from schemas.game import Chance, Decision, InformationSet, Node
 from schemas.game.node_order import renumbered
 from schemas.parts.exact import brief
 from schemas.parts.problems import Code, InputError, shown
-from stages.parse.gambit.grammar import NEXT, NODE, Mistake, explain_node, token
-from stages.parse.gambit.infosets import InformationSets, Moves
+from stages.parse.gambit.descriptions import NO_OUTCOME, InformationSets, Moves, Outcome, Outcomes
+from stages.parse.gambit.grammar import (
+    NEXT,
+    NODE,
+    Mistake,
+    Noted,
+    behind,
+    explain_node,
+    read_prologue,
+    token,
+)
 from stages.parse.gambit.mended_numbers import Meanings, Taken
 from stages.parse.gambit.numbers import LIMITS, integer
-from stages.parse.gambit.outcomes import NO_OUTCOME, Outcome, Outcomes
-from stages.parse.gambit.problems import Noted
-from stages.parse.gambit.surroundings import behind, read_prologue
 
 MAX_PROBLEMS = 100  # More are of no use to a reader.
 

@@ -14,8 +14,7 @@ from schemas.game import Game
 from schemas.parts.exact import write_exact
 from schemas.parts.labels import distinct
 from schemas.parts.problems import Code, InputError, shown
-from stages.parse.gambit.grammar import Mistake, Token, token, unquoted
-from stages.parse.gambit.problems import Noted
+from stages.parse.gambit.grammar import Mistake, Noted, Token, token, unquoted
 from stages.parse.matrix.game import Players, matrix_game, numbered, ratios
 
 _ENTRY = re.compile(r"[^\s,]+")

@@ -7,8 +7,7 @@ from schemas.parts.states import targets
 from small_games import published
 from stages.grade import Chart, readings
 from stages.grade.spot_checks import HISTORIES, spot_checks
-from stages.parse import parse
-from stages.parse.lazy_histories import unfolded
+from stages.parse import parse, unfolded
 from stages.parse.maps import read_map
 
 MAPS = ("island-report", "cave-example", "two-bushes")

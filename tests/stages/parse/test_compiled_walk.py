@@ -6,8 +6,7 @@ from hypothesis import given, strategies
 
 from schemas.parts.extensions import kernels_are_compiled
 from small_games import boards, island, law
-from stages.parse import LEVELS, parse
-from stages.parse.columns import enumeration
+from stages.parse import LEVELS, enumeration, parse
 from uncompiled import same_bits
 
 pytestmark = pytest.mark.skipif(

@@ -10,8 +10,7 @@ from schemas.state_graph.views import NumberedNames, StateView
 from schemas.state_graph.writing import write
 from small_games import boards, island, law, published
 from stages.parse import LEVELS, REDUCTIONS, RULES, enumeration, parse
-from stages.parse.board import Board
-from stages.parse.maps import read_map
+from stages.parse.maps import Board, read_map
 from stages.parse.walk import Walk
 from stages.parse.ways import Meter
 

@@ -4,7 +4,7 @@ import pytest
 
 from schemas.parts.problems import InputError
 from stages.parse.gambit import is_gambit, refuse_others
-from stages.parse.gambit.surroundings import TRIED, before, begin, is_output, without_output
+from stages.parse.gambit.grammar import TRIED, before, begin, is_output, without_output
 
 TREE = 'EFG 2 R "t" { "a" "b" }\nt "" 0\n'
 

@@ -17,9 +17,8 @@ from schemas.game import Chance, Decision, Terminal
 from schemas.parts.problems import Code
 from small_games import law
 from stages.expand.gambit import portable, write_gambit
-from stages.parse.gambit.lint import lint
+from stages.parse.gambit.lint import MAX_DEPTH, NEW, OLD, OTHERS, READERS, RULES, SPIEL, lint
 from stages.parse.gambit.mended_numbers import says
-from stages.parse.gambit.rules import MAX_DEPTH, NEW, OLD, OTHERS, READERS, RULES, SPIEL
 
 MEASURED = json.loads(TABLE.read_text())
 REFUSED = [name for name, row in MEASURED.items() if row["efgc"] == "refuses"]

@@ -10,9 +10,8 @@ import pytest
 import stages.parse as parsing
 from benchmarks import families
 from stages.parse import REDUCTIONS, RULES, enumeration, parse, walk
-from stages.parse.board import Board
 from stages.parse.enumeration import _in_records, enumerate_states
-from stages.parse.maps import read_map
+from stages.parse.maps import Board, read_map
 from stages.parse.ways import Meter
 
 
