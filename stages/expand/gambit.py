@@ -28,7 +28,7 @@ from stages.expand.gambit_kernel import (
     order_prefix,
     write_payoffs,
 )
-from stages.parse.gambit.mended_numbers import says
+from stages.parse.gambit.numbers import says
 
 # Gambit 16.7 reads labelled information sets in quadratic time: from here on they stay blank.
 MAX_LABELLED = 2_000

@@ -22,12 +22,12 @@ from schemas.parts.states import State, targets
 from schemas.parts.texts import Texts
 from schemas.state_graph.columns import GraphColumns, Kind, graph_columns
 from schemas.state_graph.views import StateView
-from stages.parse.columns import answers
-from stages.parse.columns.answers import END, SKETCH, STAND
+from stages.parse.columns import tables
 from stages.parse.columns.decisions import Book
 from stages.parse.columns.finish import alike, measure_texts, measure_tree, spell, unroll
 from stages.parse.columns.positions import Land, Plan
 from stages.parse.columns.row_table import enter
+from stages.parse.columns.tables import END, SKETCH, STAND
 from stages.parse.columns.walk import Encounters, Limits, Record, go_on
 from stages.parse.maps import DANGER, EXIT, GOLD, Board, Map, Squares
 from stages.parse.reductions import REDUCTIONS, chained, reachable, relevant, richest
@@ -126,12 +126,12 @@ class _CompiledWalk:
         while True:
             done = go_on(self.land, self.book, self.encounters.table, self.record, self.limits)
             self._count()
-            if done in (answers.DONE, answers.REFUSED):
-                return bool(done == answers.DONE)
-            if done == answers.ASK:
+            if done in (tables.DONE, tables.REFUSED):
+                return bool(done == tables.DONE)
+            if done == tables.ASK:
                 record = self.record
                 self.encounters.add(record.square, record.bringing, record.gold)
-            elif done == answers.PAUSE:
+            elif done == tables.PAUSE:
                 self.meter.watch(self.meter.asked, 0)
             else:
                 self._make_room(done)
@@ -144,16 +144,16 @@ class _CompiledWalk:
     def _make_room(self, done: int) -> None:
         book, record = self.book, self.record
         grow = {
-            answers.POSITIONS: self.land.grow,
-            answers.LABELS: book.labels.grow,
-            answers.DECISIONS: book.decisions.grow,
-            answers.WAYS: book.ways.grow,
-            answers.MOVES: book.ways.grow_moves,
-            answers.SITUATIONS: record.grow_situations,
-            answers.HISTORIES: record.grow_histories,
-            answers.STATES: record.grow_states,
-            answers.TARGETS: record.grow_targets,
-            answers.WAITING: record.grow_waiting,
+            tables.POSITIONS: self.land.grow,
+            tables.LABELS: book.labels.grow,
+            tables.DECISIONS: book.decisions.grow,
+            tables.WAYS: book.ways.grow,
+            tables.MOVES: book.ways.grow_moves,
+            tables.SITUATIONS: record.grow_situations,
+            tables.HISTORIES: record.grow_histories,
+            tables.STATES: record.grow_states,
+            tables.TARGETS: record.grow_targets,
+            tables.WAITING: record.grow_waiting,
         }
         grow[done]()
 

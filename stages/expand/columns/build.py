@@ -29,6 +29,25 @@ from schemas.state_graph import StateGraph, topological
 from schemas.state_graph.columns import DrawMove, GraphColumns
 from schemas.state_graph.columns import Kind as StateKind
 from schemas.state_graph.secrets import placements
+from stages.expand.columns.arrays import (
+    ENDS,
+    INFOSET_COLUMNS,
+    NO_FUTURE,
+    NODE_COLUMNS,
+    At,
+    Future,
+    Int64s,
+    Room,
+    Rules,
+    Seen,
+    cut,
+    enlarge,
+    lengthen,
+    most_moves,
+    new_room,
+    place_bits,
+    rules_of,
+)
 from stages.expand.columns.infosets import Words, infosets_of
 from stages.expand.columns.passes_kernel import (
     look_ahead,
@@ -37,27 +56,6 @@ from stages.expand.columns.passes_kernel import (
     reverse_postorder,
 )
 from stages.expand.columns.recall_kernel import Found, Search, checked_behind
-from stages.expand.columns.room import (
-    ENDS,
-    INFOSET_COLUMNS,
-    NODE_COLUMNS,
-    At,
-    Room,
-    cut,
-    enlarge,
-    lengthen,
-    new_room,
-)
-from stages.expand.columns.rules import (
-    NO_FUTURE,
-    Future,
-    Int64s,
-    Rules,
-    Seen,
-    most_moves,
-    place_bits,
-    rules_of,
-)
 from stages.expand.columns.walk_kernel import Stop, fill_nodes, walked
 from stages.expand.expansion import Events, Numbered, Origin
 from stages.expand.shared_nodes import inexact, too_many

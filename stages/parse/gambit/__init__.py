@@ -3,8 +3,8 @@
 Only games of two players with a constant sum of payoffs and perfect recall (`recall`) are accepted;
 anything else is refused with its line. `tree` reads the text, with `grammar` for its spelling and
 `descriptions` for information sets and outcomes; `quick_tree` reads most files faster, with the
-kernels. `numbers` and `mended_numbers` define the meaning of a number. `lint` finds constructs that
-other readers refuse.
+kernels. `numbers` defines the meaning of a number. `lint` finds constructs that other readers
+refuse.
 """
 
 import re
@@ -19,7 +19,7 @@ from schemas.game import Game
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.source import GAMBIT, Source
 from stages.parse.gambit.grammar import begin
-from stages.parse.gambit.mended_numbers import Taken
+from stages.parse.gambit.numbers import Taken
 from stages.parse.gambit.quick_tree import quick_tree
 from stages.parse.gambit.recall import recall_problems
 from stages.parse.gambit.tree import read_tree

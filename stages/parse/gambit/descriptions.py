@@ -14,7 +14,7 @@ from schemas.parts.exact import brief
 from schemas.parts.labels import distinct
 from schemas.parts.problems import Code, shown
 from stages.parse.gambit.grammar import Mistake, Noted, Token, actions, named, payoffs, unquoted
-from stages.parse.gambit.mended_numbers import Meanings
+from stages.parse.gambit.numbers import Meanings
 
 
 class Description(NamedTuple):

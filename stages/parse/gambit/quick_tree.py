@@ -23,7 +23,8 @@ from schemas.parts.problems import InputError
 from schemas.parts.rationals import Integers, Rationals, rationals
 from schemas.parts.texts import Texts
 from stages.parse.gambit.amounts_kernel import amounts, distinct
-from stages.parse.gambit.characters import (
+from stages.parse.gambit.descriptions import Description, InformationSets, Outcomes
+from stages.parse.gambit.grammar import (
     ACTIONS,
     CHANCE,
     DECIDES,
@@ -32,11 +33,11 @@ from stages.parse.gambit.characters import (
     MOVES_BY_CHANCE,
     OUTCOME,
     PAYOFFS,
+    Noted,
+    Prologue,
+    read_prologue,
 )
-from stages.parse.gambit.descriptions import Description, InformationSets, Outcomes
-from stages.parse.gambit.grammar import Noted, Prologue, read_prologue
-from stages.parse.gambit.mended_numbers import Meanings
-from stages.parse.gambit.numbers import integer
+from stages.parse.gambit.numbers import Meanings, integer
 from stages.parse.gambit.scanning_kernel import candidates, scan_nodes
 from stages.parse.gambit.tree import Tree
 from stages.parse.gambit.tree_kernel import LONGEST, paid_in_all, write_children, write_names

@@ -5,7 +5,7 @@ information sets and outcomes. `quick_tree.Scanned` explains the arrays.
 import numpy as np
 
 from schemas.parts import shadow as cython
-from stages.parse.gambit.characters import (
+from stages.parse.gambit.grammar import (
     BACKSLASH,
     CHANCE,
     CLOSED,

@@ -26,8 +26,7 @@ from stages.parse.gambit.grammar import (
     read_prologue,
     token,
 )
-from stages.parse.gambit.mended_numbers import Meanings, Taken
-from stages.parse.gambit.numbers import LIMITS, integer
+from stages.parse.gambit.numbers import LIMITS, Meanings, Taken, integer
 
 MAX_PROBLEMS = 100  # More are of no use to a reader.
 

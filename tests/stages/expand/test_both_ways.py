@@ -16,9 +16,9 @@ from schemas.parts.problems import InputError
 from schemas.parts.states import Relocation
 from small_games import ARTIFACTS, boards, island, law, published
 from stages.expand import MAX_HISTORIES, MOST_PLACES, _expansion, _plan, expand, expansion
-from stages.expand.columns import room
+from stages.expand.columns import arrays
+from stages.expand.columns.arrays import At, new_room
 from stages.expand.columns.build import grow
-from stages.expand.columns.room import At, new_room
 from stages.parse import parse
 from uncompiled import same_bits
 
@@ -208,7 +208,7 @@ def test_room_that_was_doubled_more_than_once_still_has_its_ends(nodes):
 def made(*graphs):
     """Return all columns of the games of graphs, and the bytes of the games."""
     found = []
-    with patch.object(room, "LEAST", 8):
+    with patch.object(arrays, "LEAST", 8):
         for graph in graphs:
             game_made = expand(graph, HISTORIES)
             columns, infosets = game_made.columns, game_made.columns.infosets

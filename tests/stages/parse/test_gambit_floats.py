@@ -16,7 +16,7 @@ from stages.parse import gambit
 from stages.parse.gambit import read_gambit
 from stages.parse.gambit.grammar import Token
 from stages.parse.gambit.lint import lint
-from stages.parse.gambit.mended_numbers import Meanings, Taken, TakenNumber, says
+from stages.parse.gambit.numbers import Meanings, Taken, TakenNumber, says
 from stages.parse.gambit.quick_tree import quick_tree
 from stages.parse.gambit.tree import read_tree
 

@@ -18,7 +18,7 @@ from schemas.parts.problems import Code
 from small_games import law
 from stages.expand.gambit import portable, write_gambit
 from stages.parse.gambit.lint import MAX_DEPTH, NEW, OLD, OTHERS, READERS, RULES, SPIEL, lint
-from stages.parse.gambit.mended_numbers import says
+from stages.parse.gambit.numbers import says
 
 MEASURED = json.loads(TABLE.read_text())
 REFUSED = [name for name, row in MEASURED.items() if row["efgc"] == "refuses"]
