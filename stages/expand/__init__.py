@@ -81,11 +81,19 @@ class _Plan(NamedTuple):
 def _plan(graph: StateGraph, limit: int, unroll: bool) -> _Plan:
     """Return how to expand a graph. Raises SizeError if the game is over the limit."""
     graph = listed(graph, limit, limit)
-    _refuse_placements(graph, limit)
+    placements = comb(len(graph.places), graph.secret.size) if graph.secret else 1
+    if placements > limit:
+        raise _too_large(limit, placements, True)
     tree = unroll or graph.source is None or graph.secret is None or graph.source.level == 0
-    total = _forecast(graph, limit) if tree else 0
+    total, exact = histories_up_to(graph, limit) if tree else (0, True)
+    if total > limit:
+        raise _too_large(limit, total, not exact)
     fits = len(graph.places) <= MOST_PLACES
     return _Plan(graph, tree, total, fits)
+
+
+def _too_large(limit: int, histories: int, at_least: bool) -> SizeError:
+    return SizeError([Problem(f"the game {beyond(limit, histories, 'histories', at_least)}")])
 
 
 def _in_columns(plan: _Plan, limit: int, watch: Watch, noted: bool) -> Expanded | None:
@@ -112,23 +120,3 @@ def _expansion(plan: _Plan, limit: int, watch: Watch) -> Expansion:
         return PublicBuilder(graph).expansion(lambda done: watch(done, plan.total))
     builder = TreeBuilder(graph) if plan.tree else SharedBuilder(graph, limit)
     return builder.expansion(lambda done: watch(done, plan.total))
-
-
-def _placements(graph: StateGraph) -> int:
-    """Return the number of ways to choose the secret."""
-    return comb(len(graph.places), graph.secret.size) if graph.secret else 1
-
-
-def _refuse_placements(graph: StateGraph, limit: int) -> None:
-    """Raise SizeError if there are more ways to choose the secret than the limit of histories."""
-    least = _placements(graph)
-    if least > limit:
-        raise SizeError([Problem(f"the game {beyond(limit, least, 'histories', at_least=True)}")])
-
-
-def _forecast(graph: StateGraph, limit: int) -> int:
-    """Return the number of histories. Raises SizeError if it is over the limit."""
-    histories, whole = histories_up_to(graph, limit)
-    if histories > limit:
-        raise SizeError([Problem(f"the game {beyond(limit, histories, 'histories', not whole)}")])
-    return histories

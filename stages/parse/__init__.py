@@ -6,7 +6,6 @@ set a line in RULES.
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from typing import overload
 
 from schemas.parts.counts import TEXTBOOK, UNREDUCED, WAYS_OUT, Counts
 from schemas.parts.exact import write_exact
@@ -14,6 +13,7 @@ from schemas.parts.limits import more_than
 from schemas.parts.problems import InputError, Problem, SizeError
 from schemas.parts.source import Source
 from schemas.parts.states import State
+from schemas.parts.views import View
 from schemas.parts.watch import Watch
 from schemas.parts.yaml_text import WIDTH
 from schemas.state_graph import Secret, StateGraph, in_order
@@ -196,7 +196,7 @@ def unfolded(board: Map, graph: StateGraph) -> StateGraph:
     )
 
 
-class _Unfolded(Sequence[State]):
+class _Unfolded(View[State]):
     """States by their numbers. The length is that of the part unfolded so far."""
 
     def __init__(self, walk: Walk) -> None:
@@ -207,18 +207,10 @@ class _Unfolded(Sequence[State]):
     def __len__(self) -> int:
         return len(self.items)
 
-    @overload
-    def __getitem__(self, number: int) -> State: ...
-
-    @overload
-    def __getitem__(self, number: slice) -> Sequence[State]: ...
-
-    def __getitem__(self, number: int | slice) -> State | Sequence[State]:
-        if isinstance(number, slice):
-            return [self[at] for at in range(*number.indices(len(self)))]
-        if number not in self.made:
-            sketch = self.walk.sketch(self.items[number])
+    def one(self, at: int) -> State:
+        if at not in self.made:
+            sketch = self.walk.sketch(self.items[at])
             first = len(self.items)
             self.items += sketch.followers
-            self.made[number] = sketch.build(*range(first, len(self.items)))
-        return self.made[number]
+            self.made[at] = sketch.build(*range(first, len(self.items)))
+        return self.made[at]

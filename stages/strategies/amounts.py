@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache
 from typing import NamedTuple
 
 from schemas.parts.exact import brief, read_exact, read_fraction
@@ -110,7 +111,7 @@ class Amounts:
         """Collects the problems."""
         self.adjusted = Fraction(0)
         """The largest adjustment so far."""
-        self._amounts: dict[str, Fraction | str] = {}
+        self._amount = cache(amount)
         self._shares: dict[tuple[str, ...], Shares] = {}
 
     def shares(self, said: Said, labels: Sequence[str] = ()) -> tuple[Fraction, ...] | None:
@@ -145,12 +146,6 @@ class Amounts:
             known = self._shares[numbers] = made
             self.adjusted = max(self.adjusted, made.adjusted)
         return known.probabilities
-
-    def _amount(self, text: str) -> Fraction | str:
-        known = self._amounts.get(text)
-        if known is None:
-            known = self._amounts[text] = amount(text)
-        return known
 
     def _chosen(self, said: Said) -> tuple[str, ...]:
         """Return the exact numbers where both forms are given and agree, else the decimals."""

@@ -164,24 +164,55 @@ _KIND = np.zeros(256, np.int8)
 _KIND[[DECIDES, MOVES_BY_CHANCE, ENDS]] = Kind.DECISION, Kind.CHANCE, Kind.TERMINAL
 
 
-class Scanned(NamedTuple):
+class Scan(NamedTuple):
     """The n nodes of a file, and its k things and l texts in order of first visit."""
 
+    content: bytes
+    """The bytes of the nodes."""
+    start: int
+    """The offset of the content in the file."""
     letter: NDArray[np.uint8]
     """Shape (n,)."""
     what: Int32s
     """Shape (n,): the thing: information set, or outcome at a terminal node; -1 for none."""
     offset: Int32s
-    """Shape (n,): the offset of the node."""
+    """Shape (n,): the offset of the node in the content."""
     paid: Int32s
     """Shape (m, 2): each of m nodes with an outcome on the way, and the outcome."""
     role: NDArray[np.int8]
+    """Shape (k,): the role; for a player, the player's number."""
     number: Int32s
-    """Shape (k,): role and number in the file."""
-    things: Int32s
-    """Shape (k, 3): the text; the offset of the label, -1 if there is none; its length."""
-    texts: Int32s
-    """Shape (l, 4): its start and end, braces included; its use; its number of quoted texts."""
+    """Shape (k,): the number in the file."""
+    text: Int32s
+    """Shape (k,): the index of its description among all texts."""
+    label: Int32s
+    length: Int32s
+    """Shape (k,): the start of the label, -1 if there is none, and its length."""
+    begin: Int32s
+    end: Int32s
+    """Shape (l,): start and end of each text, braces included."""
+    use: Int32s
+    arity: Int32s
+    """Shape (l,): the use of each text, and its number of quoted texts."""
+
+    def described(
+        self, use: int, player: str | None, meanings: Meanings
+    ) -> list[Description] | None:
+        """Return the descriptions in the texts of a use; None if one is unreadable."""
+        found = []
+        for text in np.flatnonzero(self.use == use):
+            begin = int(self.begin[text])
+            meanings.begin = self.start + begin
+            said = _description(self.content[begin : self.end[text]].decode(), player, meanings)
+            if said is None:
+                return None
+            found.append(said)
+        return found
+
+    def places(self, use: int) -> Int32s:
+        """Return for each thing the index of its text among those of a use, if it has that use."""
+        place = np.cumsum(self.use == use, dtype=np.int32) - np.int32(1)
+        return place[self.text]
 
 
 def quick_tree(text: str, known: Sequence[Fraction] = ()) -> Tree | None:
@@ -189,31 +220,30 @@ def quick_tree(text: str, known: Sequence[Fraction] = ()) -> Tree | None:
     unusual.
     """
     prologue = _prologue(text)
-    content = _bytes(text[prologue.end :]) if prologue else b""
-    scanned = _scan(np.frombuffer(content, np.uint8))
-    if prologue is None or scanned is None:
+    scan = _scan(_bytes(text[prologue.end :]), prologue.end) if prologue else None
+    if prologue is None or scan is None:
         return None
-    things, meanings = _things(content, scanned, prologue.end), Meanings(known)
-    actions, chances = _actions(things, meanings), _chances(things, meanings)
+    meanings = Meanings(known)
+    actions, chances = _actions(scan, meanings), _chances(scan, meanings)
     if actions is None or chances is None:
         return None
-    thing, kind = scanned.what, _KIND[scanned.letter]
-    size = np.where(kind == Kind.TERMINAL, 0, np.append(things.arity[things.text], 0)[thing])
+    thing, kind = scan.what, _KIND[scan.letter]
+    size = np.where(kind == Kind.TERMINAL, 0, np.append(scan.arity[scan.text], 0)[thing])
     begin = np.zeros(len(kind) + 1, np.int32)
     np.cumsum(size, out=begin[1:])
     following = np.empty(begin[-1], np.int32)
     write_children(begin, following)
-    paid = _terminal_payoffs(things, scanned, kind, begin, following, meanings)
+    paid = _terminal_payoffs(scan, kind, begin, following, meanings)
     if paid is None:
         return None
     columns = GameColumns(
         kind=kind,
-        what=_what(things, thing, kind, paid, chances),
+        what=_what(scan, thing, kind, paid, chances),
         begin=begin,
         children=following,
         payoffs=paid.payoffs,
         chances=tuple(dict.fromkeys(chances)),
-        infosets=_infosets(things, actions),
+        infosets=_infosets(scan, actions),
     )
     return Tree(
         title=prologue.title,
@@ -222,7 +252,7 @@ def quick_tree(text: str, known: Sequence[Fraction] = ()) -> Tree | None:
         constant=paid.constant,
         information_sets=InfosetView(columns.infosets),
         nodes=NodeView(columns),
-        offsets=scanned.offset + np.int64(prologue.end),  # type: ignore[arg-type]
+        offsets=scan.offset + np.int64(prologue.end),  # type: ignore[arg-type]
         taken=meanings.taken(),
     )
 
@@ -245,76 +275,15 @@ def _bytes(text: str) -> bytes:
         return b""
 
 
-class _Things(NamedTuple):
-    """The k things of a file, information sets and outcomes, and the texts of their
-    descriptions.
-    """
-
-    content: bytes
-    """The bytes of the nodes."""
-    start: int
-    """The offset of the content in the file."""
-    role: NDArray[np.int8]
-    """Shape (k,): the role as in `Scanned`; for a player, the player's number."""
-    number: Int32s
-    """Shape (k,): the number in the file."""
-    text: Int32s
-    """Shape (k,): the index of its description among all texts."""
-    label: Int32s
-    length: Int32s
-    """Shape (k,): the start of the label, and its length; below 1 if there is none."""
-    begin: Int32s
-    end: Int32s
-    """For each text its start and end."""
-    use: Int32s
-    arity: Int32s
-    """For each text its use, as in `Scanned`, and its number of labels."""
-
-    def described(
-        self, use: int, player: str | None, meanings: Meanings
-    ) -> list[Description] | None:
-        """Return the descriptions in the texts of a use; None if one is unreadable."""
-        found = []
-        for text in np.flatnonzero(self.use == use):
-            begin = int(self.begin[text])
-            meanings.begin = self.start + begin
-            said = _description(self.content[begin : self.end[text]].decode(), player, meanings)
-            if said is None:
-                return None
-            found.append(said)
-        return found
-
-    def places(self, use: int) -> Int32s:
-        """Return for each thing the index of its text among those of a use, if it has that use."""
-        place = np.cumsum(self.use == use, dtype=np.int32) - np.int32(1)
-        return place[self.text]
-
-
-def _things(content: bytes, scanned: Scanned, start: int) -> _Things:
-    return _Things(
-        content=content,
-        start=start,
-        role=scanned.role,
-        number=scanned.number,
-        text=scanned.things[:, 0],
-        label=scanned.things[:, 1],
-        length=scanned.things[:, 2],
-        begin=scanned.texts[:, 0],
-        end=scanned.texts[:, 1],
-        use=scanned.texts[:, 2],
-        arity=scanned.texts[:, 3],
-    )
-
-
-def _actions(things: _Things, meanings: Meanings) -> list[tuple[str, ...]] | None:
+def _actions(scan: Scan, meanings: Meanings) -> list[tuple[str, ...]] | None:
     """Return the actions of each text of a player; None if one is invalid."""
-    found = things.described(ACTIONS, "1", meanings)
+    found = scan.described(ACTIONS, "1", meanings)
     return None if found is None else [said.actions for said in found]
 
 
-def _chances(things: _Things, meanings: Meanings) -> list[ChanceMove] | None:
+def _chances(scan: Scan, meanings: Meanings) -> list[ChanceMove] | None:
     """Return the move of each text of chance; None if one is invalid or has probabilities of 0."""
-    found = things.described(MOVE, None, meanings)
+    found = scan.described(MOVE, None, meanings)
     if found is None or not all(all(said.probabilities) for said in found):
         return None
     return [ChanceMove(said.actions, said.probabilities) for said in found]
@@ -327,25 +296,22 @@ def _description(text: str, player: str | None, meanings: Meanings) -> Descripti
 
 
 def _terminal_payoffs(
-    things: _Things,
-    scanned: Scanned,
+    scan: Scan,
     kind: NDArray[np.int8],
     begin: Int32s,
     following: Int32s,
     meanings: Meanings,
 ) -> Ends | None:
     """Return the payoffs at terminal nodes; None if they are invalid."""
-    texts = things.use == PAYOFFS
-    paid = read_amounts(
-        things.content, things.begin[texts], things.end[texts], meanings, things.start
-    )
+    texts = scan.use == PAYOFFS
+    paid = read_amounts(scan.content, scan.begin[texts], scan.end[texts], meanings, scan.start)
     if paid is None:
         return None
-    row = np.append(things.places(PAYOFFS), np.int32(-1))
+    row = np.append(scan.places(PAYOFFS), np.int32(-1))
     terminal = kind == Kind.TERMINAL
-    rows = row[scanned.what[terminal]]
-    if len(scanned.paid):
-        payer, outcome = scanned.paid.T
+    rows = row[scan.what[terminal]]
+    if len(scan.paid):
+        payer, outcome = scan.paid.T
         own = np.full(len(kind), -1, np.int32)
         own[terminal] = rows
         own[payer] = row[outcome]
@@ -355,47 +321,47 @@ def _terminal_payoffs(
 
 
 def _what(
-    things: _Things, thing: Int32s, kind: NDArray[np.int8], paid: Ends, chances: list[ChanceMove]
+    scan: Scan, thing: Int32s, kind: NDArray[np.int8], paid: Ends, chances: list[ChanceMove]
 ) -> Int32s:
-    number = np.cumsum((things.role != CHANCE) & (things.role != OUTCOME), dtype=np.int32) - 1
+    number = np.cumsum((scan.role != CHANCE) & (scan.role != OUTCOME), dtype=np.int32) - 1
     if chances:
         moves = {move: at for at, move in enumerate(dict.fromkeys(chances))}
         move = np.array([moves[move] for move in chances], np.int32)
-        of = things.role == CHANCE
-        number[of] = move[things.places(MOVE)[of]]
+        of = scan.role == CHANCE
+        number[of] = move[scan.places(MOVE)[of]]
     what = np.append(number, np.int32(0))[thing]
     what[kind == Kind.TERMINAL] = paid.number
     return what
 
 
-def _infosets(things: _Things, actions: list[tuple[str, ...]]) -> InfosetColumns:
+def _infosets(scan: Scan, actions: list[tuple[str, ...]]) -> InfosetColumns:
     """Return the information sets of both players, whose texts hold actions."""
-    of = np.flatnonzero((things.role != CHANCE) & (things.role != OUTCOME))
-    number, names = _names(things, of, [json.dumps(labels).encode() for labels in actions])
-    text = things.text[of]
+    of = np.flatnonzero((scan.role != CHANCE) & (scan.role != OUTCOME))
+    number, names = _names(scan, of, [json.dumps(labels).encode() for labels in actions])
+    text = scan.text[of]
     first = np.ones(len(of) + 1, np.int32)
-    first[1:] += np.cumsum(things.arity[text], dtype=np.int32)
+    first[1:] += np.cumsum(scan.arity[text], dtype=np.int32)
     return InfosetColumns(
-        player=things.role[of],
+        player=scan.role[of],
         state=np.full(len(of), -1, np.int32),
         sees=number[: len(of)],
-        actions=number[len(of) :][things.places(ACTIONS)[of]],
+        actions=number[len(of) :][scan.places(ACTIONS)[of]],
         texts=names,
         first=first,
     )
 
 
-def _names(things: _Things, of: NDArray[np.intp], actions: list[bytes]) -> tuple[Int32s, Texts]:
+def _names(scan: Scan, of: NDArray[np.intp], actions: list[bytes]) -> tuple[Int32s, Texts]:
     """Return distinct JSON texts and their index for each information set, followed by the indices
     of the actions.
     """
-    label, length, number = things.label[of], things.length[of], things.number[of]
+    label, length, number = scan.label[of], scan.length[of], scan.number[of]
     begin = np.cumsum([0, *map(len, actions)], dtype=np.int64)
     size = begin[-1] + np.maximum(length, LONGEST).sum(dtype=np.int64) + len('[""]') * len(of)
     data, numbers = np.empty(size, np.uint8), np.empty(len(of) + len(actions), np.int32)
     ends = np.empty(len(numbers) + 1, np.int64)
     count = write_names(
-        np.frombuffer(things.content, np.uint8),
+        np.frombuffer(scan.content, np.uint8),
         label,
         length,
         number,
@@ -408,8 +374,9 @@ def _names(things: _Things, of: NDArray[np.intp], actions: list[bytes]) -> tuple
     return numbers, Texts(data[: ends[count]].copy(), ends[: count + 1].copy())
 
 
-def _scan(data: NDArray[np.uint8]) -> Scanned | None:
+def _scan(content: bytes, start: int) -> Scan | None:
     """Return the nodes of a text; None if the careful reader must take over."""
+    data = np.frombuffer(content, np.uint8)
     most = candidates(data)
     letters, what, offset = np.empty(most, np.uint8), *np.empty((2, most), np.int32)
     paid, key = np.empty((most, 2), np.int32), np.empty(2 * most, np.int64)
@@ -419,13 +386,20 @@ def _scan(data: NDArray[np.uint8]) -> Scanned | None:
     )
     if nodes < 0:
         return None
-    return Scanned(
+    return Scan(
+        content=content,
+        start=start,
         letter=letters[:nodes],
         what=what[:nodes],
         offset=offset[:nodes],
         paid=paid[:payers],
         role=(key[:many] & 3).astype(np.int8),
         number=(key[:many] >> 2).astype(np.int32),
-        things=things[:many],
-        texts=texts[:different],
+        text=things[:many, 0],
+        label=things[:many, 1],
+        length=things[:many, 2],
+        begin=texts[:different, 0],
+        end=texts[:different, 1],
+        use=texts[:different, 2],
+        arity=texts[:different, 3],
     )

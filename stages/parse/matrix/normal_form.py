@@ -15,7 +15,7 @@ from schemas.parts.exact import write_exact
 from schemas.parts.labels import distinct
 from schemas.parts.problems import Code, InputError, shown
 from stages.parse.gambit.grammar import Mistake, Noted, Token, token, unquoted
-from stages.parse.matrix.game import Players, matrix_game, numbered, ratios
+from stages.parse.matrix import Players, matrix_game, numbered, ratios
 
 _ENTRY = re.compile(r"[^\s,]+")
 _COUNT = re.compile(r"\d{1,9}", re.ASCII)

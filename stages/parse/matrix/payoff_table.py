@@ -11,7 +11,7 @@ from schemas.game import Game
 from schemas.parts.documents import Data, Findings, locate_yaml, read_yaml
 from schemas.parts.exact import write_exact
 from schemas.parts.problems import Code, InputError, Place, Problem, shown
-from stages.parse.matrix.game import PLAYERS, Players, matrix_game, numbered, ratios
+from stages.parse.matrix import PLAYERS, Players, matrix_game, numbered, ratios
 
 PAYOFFS = ("payoffs", "matrix", "payoff_matrix")
 """Accepted keys for the table."""

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from schemas.game import Game
 from schemas.parts.exact import MAX_LENGTH, read_exact
 from schemas.parts.problems import InputError, Problem, position, shown
-from stages.parse.matrix.game import Players, Ratios, matrix_game, numbered
+from stages.parse.matrix import Players, Ratios, matrix_game, numbered
 
 MINUS = "\u2212"
 _SHORT = 18  # A number of so many characters fits into 64 bits.

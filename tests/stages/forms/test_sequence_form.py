@@ -15,8 +15,7 @@ from card_games import hidden_goofspiel, kuhn, leduc, liars_dice, listed
 from schemas.game import Chance, Terminal
 from schemas.parts.extensions import kernels_are_compiled
 from small_games import boards, game_of, island, law, published
-from stages.forms.reductions import REDUCTIONS, Editor, reduced
-from stages.forms.reductions.in_64_bits import IN_COLUMNS, reduced_columns
+from stages.forms.reductions import IN_COLUMNS, REDUCTIONS, Editor, reduced, reduced_columns
 from stages.forms.sequence_form import (
     SequenceForm,
     Sequences,

@@ -7,7 +7,9 @@ from hypothesis import strategies as st
 from samples import SAMPLES
 from schemas.game import check
 from schemas.parts.problems import Code, InputError
-from stages.parse.matrix import is_normal_form, parse_matrix, parse_normal_form, parse_payoff_table
+from stages.parse.matrix.normal_form import is_normal_form, parse_normal_form
+from stages.parse.matrix.payoff_table import parse_payoff_table
+from stages.parse.matrix.rows import parse_matrix
 
 SHA = "0" * 64
 HEAD = 'NFG 1 R "x" { "a" "b" } '

@@ -11,8 +11,7 @@ from schemas.game import Decision, Terminal, check, write
 from schemas.parts.problems import InputError
 from small_games import law
 from stages.parse.gambit import parse_gambit
-from stages.parse.matrix import is_matrix, parse_matrix
-from stages.parse.matrix.rows import read_table
+from stages.parse.matrix.rows import is_matrix, parse_matrix, read_table
 
 SHA = "0" * 64
 NAMED = (("u", "d"), ("l", "r"))
