@@ -40,7 +40,7 @@ _FAULTS = {
     "SIGFPE": "an arithmetic exception",
     "SIGILL": "an illegal instruction",
 }
-_DEATHS = {**_FAULTS, "SIGKILL": "a kill from outside, as where memory runs out"}
+_DEATHS = {**_FAULTS, "SIGKILL": "a kill signal, perhaps because memory ran out"}
 _ERROR = re.compile(r"(Assertion failed: )?(.*)\s+Error detected in file (.*)")  # GLPK's message.
 
 
@@ -148,7 +148,7 @@ def following(
         if kind == sandbox.ERROR:
             raise pickle.loads(content)
         if kind == sandbox.MEMORY:
-            raise Died(f"{who} needs more memory than is free here")
+            raise Died(f"{who} needs more memory than is available")
         if kind == sandbox.NOW:
             name, least = pickle.loads(content)
             who, limits[1:] = name or who, [_until(least)]
@@ -160,7 +160,7 @@ def following(
             if heard:
                 tell(said)
         if time.monotonic() > min(limits):
-            raise Overdue(f"{who} has not come to an end in time")
+            raise Overdue(f"{who} timed out")
         if kind == sandbox.TICK:
             yield
     code = asked.ended()
@@ -174,7 +174,7 @@ def _death(code: int, words: str) -> str:
     name = _signal(code)
     what = _DEATHS.get(name, name) or f"the exit code {code}"
     last = next((line.strip() for line in reversed(words.splitlines()) if line.strip()), "")
-    return f"{what}; its last words: {shown(last)}" if last else what
+    return f"{what}; its last output: {shown(last)}" if last else what
 
 
 def _signal(code: int) -> str:

@@ -34,7 +34,7 @@ def explain(
     rows = 2 + len(own.numbers) + sum(map(len, other.actions))
     if rows > MOST_ROWS:
         raise LimitError(
-            f"the linear program has {rows:,} rows; {MOST_ROWS:,} at most are explained in words"
+            f"the linear program has {rows:,} rows; at most {MOST_ROWS:,} can be explained in words"
         )
     return _Explanation(formulation, chosen, letters).lines()
 

@@ -296,19 +296,19 @@ class EncounterItems:
                 for number, follower in enumerate(followers):
                     self._write(begin + number, follower, there)
                 if targets(record) != tuple(range(len(followers))):
-                    raise TypeError("a rule set builds states with their followers in order")
+                    raise TypeError("a rule set must build states with their followers in order")
                 which = self.records.setdefault(record, len(self.records))
                 return SKETCH, which, begin, len(followers)
             case Situation():
                 before = len(there.met)
                 if item.met[:before] != there.met or item[:2] != there[:2]:
-                    raise TypeError("a rule set leaves the agent where it is with what it has met")
+                    raise TypeError("`enter` must change neither the square nor earlier encounters")
                 kind = self.kind(item)
                 seen = item.met[before:], kind
                 observation = self.observations.setdefault(seen, len(self.observations))
                 return STAND, item.gold, observation, kind
             case _:
-                raise TypeError("a rule set goes from an encounter to no other one")
+                raise TypeError("`enter` must not return another encounter")
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -37,7 +37,7 @@ def read_deal_source(found: Findings, fields: Mapping[str, Data]) -> Goofspiel:
     )
     if len(hands) != 2:
         found.stop()
-        found.add(("hands",), f"two players hold {len(hands)} hands")
+        found.add(("hands",), f"{len(hands)} hands for two players")
         found.stop()
     objective = found.text(fields.get("objective", Objective.POINTS), ("objective",))
     rule = Goofspiel((hands[0], hands[1]), prizes or tuple(map(Fraction, suit)), objective)
@@ -49,13 +49,13 @@ def _cards(found: Findings, fields: Mapping[str, Data], prizes: tuple[Fraction, 
     """Return the number of cards of each player: the given number, or else that of the prizes."""
     if "cards" not in fields:
         if prizes is None:
-            found.add((), "the number of cards is missing, such as cards: 13")
+            found.add((), "the number of cards is missing; write, for example, cards: 13")
         return len(prizes or ())
     cards = found.integer(fields["cards"], ("cards",))
     outside = (
         []
         if 1 <= cards <= MAX_CARDS
-        else [Problem(f"{cards} cards; from 1 to {MAX_CARDS} can be played", ("cards",))]
+        else [Problem(f"{cards} cards; the number must be from 1 to {MAX_CARDS}", ("cards",))]
     )
     differs = (
         []
@@ -74,7 +74,7 @@ def read_battle_source(found: Findings, fields: Mapping[str, Data]) -> DroidBatt
     of the assignment.
     """
     if "board" not in fields:
-        found.add((), "the board is missing; it is a map of - # 2 5, a row per line")
+        found.add((), "the board is missing; give a map of the squares - # 2 5, one row per line")
         found.stop()
     board = fields["board"]
     rows = (
@@ -197,5 +197,5 @@ def _read(found: Findings, data: Data) -> Rule:
     front = GAMES.get(name) if isinstance(name, str) else None
     if front is None:
         known = known_are(name if isinstance(name, str) else "", GAMES)
-        raise InputError([Problem(f"{shown(name)} is no game here; {known}", ("game",))])
+        raise InputError([Problem(f"{shown(name)} is not a known game; {known}", ("game",))])
     return front.read(found, found.fields(data, (), ("game",), front.keys))

@@ -107,7 +107,7 @@ def _island(lines: list[Line], problems: list[Problem]) -> Map:
         problems.append(_at(tail[2], 1, f"the index of the player is 0 or 1, not {player}"))
     for line in tail[3:]:
         problems.append(
-            _at(line, 1, f"{shown(line[1])} stands after the end of the map's description")
+            _at(line, 1, f"unexpected {shown(line[1])} after the end of the map's description")
         )
     if height != len(rows) and height >= 0:
         problems.append(_at(head[0], 1, f"the map has {len(rows)} rows, not {height}"))
@@ -127,7 +127,7 @@ def _cave(lines: list[Line], problems: list[Problem]) -> Map:
             _at(
                 head,
                 head[1].rfind(word) + 1,
-                f"{shown(word)} is too much; the line has miners and probability",
+                f"unexpected {shown(word)}; the line has two numbers, miners and probability",
             )
         )
     width = Counter(len(line) for _, line in rows).most_common(1)[0][0] if rows else 0
@@ -140,7 +140,7 @@ LAYOUTS: dict[str, Callable[[list[Line], list[Problem]], Map]] = {"island": _isl
 
 def _check_rows(problems: list[Problem], rows: list[Line], width: int, head: Line) -> None:
     if not rows:
-        problems.append(_at(head, 1, "there is no row of a map"))
+        problems.append(_at(head, 1, "the map has no rows"))
     for line in rows:
         if len(line[1]) != width and width >= 0:
             problems.append(
@@ -162,7 +162,7 @@ def _check_rows(problems: list[Problem], rows: list[Line], width: int, head: Lin
         if square == START
     ]
     for line, column in starts[1:]:
-        problems.append(_at(line, column, "a second start S; there is exactly one"))
+        problems.append(_at(line, column, "a second start S; a map has exactly one"))
     if rows and not starts:
         problems.append(_at(rows[0], 1, "the map has no start S"))
     if rows and not any(EXIT in line for _, line in rows):
@@ -180,11 +180,12 @@ def _checked(
 ) -> Map:
     places = sum(line.count(DANGER) for _, line in rows)
     if bandits > places:
+        hidden = "miners" if layout == "cave" else "bandits"
         problems.append(
             _at(
                 at,
                 1,
-                f"{bandits} to hide, but {places} dangerous places E; at most one hides at a place",
+                f"{bandits} {hidden} for {places} dangerous places E; at most one hides at a place",
             )
         )
     return Map(
@@ -243,10 +244,10 @@ def _at(line: Line, column: int, message: str) -> Problem:
 
 def _no_map(line: Line) -> Problem:
     known = (
-        "a map begins with its number of rows (island) or with '2 0.33', miners and probability "
-        "(cave)"
+        "it begins with the number of rows (island) or, for example, with '2 0.33', miners and "
+        "probability (cave)"
     )
-    return _at(line, 1, f"{shown(line[1])} begins no map; {known}")
+    return _at(line, 1, f"a map cannot begin with {shown(line[1])}; {known}")
 
 
 _LINES = re.compile(r"[^\r\n]+")

@@ -144,7 +144,7 @@ class TreeWalk:
         if sum(probabilities) != 1:
             raise refused(
                 f"the probabilities of chance after {shown(state.history_str())} sum to "
-                f"{brief(sum(probabilities, Fraction(0)))}, not to 1"
+                f"{brief(sum(probabilities, Fraction(0)))}, not 1"
             )
         mover = state.current_player()
         labels = [_words(state.action_to_string(mover, action)) for action, _ in outcomes]
@@ -171,7 +171,7 @@ class TreeWalk:
         elif self.raw[number] != tuple(actions):
             raise refused(
                 f"player {player + 1} has other actions after {shown(state.history_str())} than "
-                "elsewhere, although it knows the same"
+                "elsewhere in the same information set"
             )
         return number
 
@@ -181,7 +181,7 @@ class TreeWalk:
             self.constant = first + second
         if first + second != self.constant:
             raise refused(
-                f"the payoffs after {shown(state.history_str())} add up to "
+                f"the payoffs after {shown(state.history_str())} sum to "
                 f"{brief(first + second)}, elsewhere to {brief(self.constant)}"
             )
         return self.payoffs.setdefault(first, len(self.payoffs))
@@ -240,7 +240,7 @@ def parse_openspiel(
     try:
         game = isolated("OpenSpiel", _tree, name, sha256, max_nodes, files, watch=watch)
     except Died as error:
-        raise refused(f"{error}; it was asked for {shown(name)}") from None
+        raise refused(f"{error} while reading {shown(name)}") from None
     problems = recall_problems(game)
     if problems:
         raise InputError(problems[:1])
@@ -267,7 +267,7 @@ def known_states(text: str, max_nodes: int) -> tuple[KnownState, ...]:
     try:
         return isolated("OpenSpiel", _states, name, max_nodes)
     except Died as error:
-        raise refused(f"{error}; it was asked for {shown(name)}") from None
+        raise refused(f"{error} while reading {shown(name)}") from None
 
 
 def _states(name: str, max_nodes: int) -> tuple[KnownState, ...]:
@@ -313,7 +313,7 @@ def _walked(name: str, max_nodes: int, files: bool, watch: Watch) -> tuple[str, 
         )
         known = name.partition("(")[0]
         meant = did_you_mean(known, pyspiel.registered_names()) if "Unknown game" in said else ""
-        raise refused(f"OpenSpiel says of {shown(name)}: {said.rstrip('.')}{meant}") from None
+        raise refused(f"OpenSpiel cannot read {shown(name)}: {said.rstrip('.')}{meant}") from None
     return str(played), walk
 
 
@@ -345,24 +345,23 @@ def _refuse_files(parameters: dict[str, Any]) -> None:
         elif _FILE.search(parameter):
             raise refused(
                 f"the game {shown(parameters.get('name', ''))} opens a file, "
-                f"{parameter}={shown(value)}; a game that a file names may not: name it on the "
-                "command line"
+                f"{parameter}={shown(value)}; only a game named on the command line may open files"
             )
 
 
 def _check_type(pyspiel: Any, name: str, kind: Any, players: int) -> None:
     if players != 2:
-        raise refused(f"{shown(name)} has {players} players; a game here has 2")
+        raise refused(f"{shown(name)} has {players} players; a game must have 2")
     if kind.utility not in (
         pyspiel.GameType.Utility.ZERO_SUM,
         pyspiel.GameType.Utility.CONSTANT_SUM,
     ):
-        raise refused(f"the payoffs of {shown(name)} do not always add up to the same")
+        raise refused(f"the sum of the payoffs of {shown(name)} is not constant")
     if kind.chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC:
-        raise refused(f"chance in {shown(name)} is only sampled; its probabilities are not known")
+        raise refused(f"chance in {shown(name)} is only sampled; its probabilities are unknown")
     if not kind.provides_information_state_string:
         raise refused(
-            f"{shown(name)} does not say what a player knows: it has no information state strings"
+            f"{shown(name)} has no information state strings, so its information sets are unknown"
         )
 
 

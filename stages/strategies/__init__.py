@@ -146,6 +146,6 @@ def check_alone(text: str) -> None:
 
 def _unknown(text: str) -> str:
     if not text.strip():
-        return "there is nothing in it"
-    formats = f"in none of the formats that are read: {', '.join(FORMATS)}"
-    return f"a strategy {formats}; or a name: {', '.join(NAMES)}"
+        return "the text is empty"
+    formats = f"unknown format of a strategy; the formats are {', '.join(FORMATS)}"
+    return f"{formats}; a name is also possible: {', '.join(NAMES)}"

@@ -22,7 +22,7 @@ more. Sums take quadratic time.
 """
 FEW, SHORT = 20, 4_000
 """The most numbers, and bits of their common denominator, that are summed in the fast way."""
-TOO_LONG = "the probabilities have too long a common denominator to be added up"
+TOO_LONG = "the common denominator of the probabilities is too long"
 
 
 class Shares(NamedTuple):
@@ -37,7 +37,7 @@ def amount(text: str) -> Fraction | str:
     """Return the probability that a text spells, or an error message.
 
     >>> amount("1/3"), amount(".25"), amount("-0.5")
-    (Fraction(1, 3), Fraction(1, 4), "'-0.5' is below 0, and no probability")
+    (Fraction(1, 3), Fraction(1, 4), "the probability '-0.5' is below 0")
     """
     spelled = text.strip()
     number = None
@@ -50,9 +50,9 @@ def amount(text: str) -> Fraction | str:
         return f"{shown(text)} is not a number; write 0.25 or 1/4"
     above, below = number.as_integer_ratio()
     if above < 0:
-        return f"{shown(text)} is below 0, and no probability"
+        return f"the probability {shown(text)} is below 0"
     if above > below and number > 1 + TOLERANCE:
-        return f"{shown(text)} is above 1, and no probability"
+        return f"the probability {shown(text)} is above 1"
     return number
 
 
@@ -63,7 +63,7 @@ def shares(numbers: Sequence[Fraction]) -> Shares | str:
     minus the others, as in the bounds of a report.
 
     >>> shares([Fraction("0.333333")] * 3).adjusted, shares([Fraction(1, 2)])
-    (Fraction(1, 1000000), 'the probabilities add up to 0.5, not to 1')
+    (Fraction(1, 1000000), 'the probabilities sum to 0.5, not 1')
     """
     if _add_up(numbers):
         return Shares(tuple(numbers), Fraction(0))
@@ -78,7 +78,7 @@ def shares(numbers: Sequence[Fraction]) -> Shares | str:
     largest = max(range(len(numbers)), key=numbers.__getitem__)
     left = numbers[largest] - off
     if abs(off) > max(2, len(numbers)) * TOLERANCE or left < 0:
-        return f"the probabilities add up to {brief_decimal(total)}, not to 1"
+        return f"the probabilities sum to {brief_decimal(total)}, not 1"
     found = [*numbers]
     found[largest] = left
     return Shares(tuple(found), abs(off))
@@ -122,7 +122,7 @@ class Amounts:
         found = self.distribution(numbers)
         if isinstance(found, str):
             out = [label for label in labels if label not in (said.actions or labels)]
-            told = f"; left out: {listed(out)}" if out and found != TOO_LONG else ""
+            told = f"; missing: {listed(out)}" if out and found != TOO_LONG else ""
             self.noted.append(Noted(f"{found}{told}", said.spot))
         elif found is None:
             for number, spot in zip(numbers, said.spots, strict=True):
@@ -154,7 +154,7 @@ class Amounts:
         for number, exact, spot in zip(said.numbers, said.exact, said.spots, strict=True):
             if number and exact and not self._agree(number, exact):
                 read = self._amount(number)
-                wrong = f"{shown(number)} and {shown(exact)} are two numbers; leave one out"
+                wrong = f"{shown(number)} and {shown(exact)} are different numbers; remove one"
                 self.noted.append(Noted(read if isinstance(read, str) else wrong, spot))
             chosen.append(exact or number)
         return tuple(chosen)

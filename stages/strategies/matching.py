@@ -31,7 +31,7 @@ from stages.strategies.entries import Noted, Said, Spot, Text, listed, located
 from stages.strategies.names import Names, plain, short, sight
 from stages.strategies.own_json import said
 
-OUT = "leave out 'game_sha256' and 'source' to fit it by its words nevertheless"
+OUT = "remove 'game_sha256' and 'source' to match it by names anyway"
 
 
 def refuse_other(text: str, said: Text, game: Game) -> None:
@@ -59,11 +59,11 @@ def _difference(said: Text, game: Game) -> str:
         named = f", {theirs.file}" if theirs is not None and theirs.file else ""
         # The same file can give another game: with --p, or after a change of the file.
         differs = said.title and said.title != game.title
-        titles = f": {shown(said.title)}, and this is {shown(game.title)}" if differs else ""
+        titles = f": {shown(said.title)}, but this is {shown(game.title)}" if differs else ""
         return f"another game{named}{titles}"
     if theirs.rules != ours.rules:
-        return f"the rules {theirs.rules}, and this game has {ours.rules}"
-    return f"level {theirs.level} of this map, and this game is level {ours.level}"
+        return f"the rules {theirs.rules}, but this game has {ours.rules}"
+    return f"level {theirs.level} of this map, but this game has level {ours.level}"
 
 
 GUESSES = 20
@@ -102,7 +102,7 @@ class Lookup:
         self.guessed.update(every)
         numbers = ", ".join(map(str, every[:5])) + (", ..." if len(every) > 5 else "")
         self._note(
-            f"{short(said.words)} names {len(every)} information sets, {numbers}; give the number",
+            f"{short(said.words)} matches {len(every)} information sets, {numbers}; give a number",
             said,
         )
         return ()
@@ -112,13 +112,14 @@ class Lookup:
         if not 0 <= infoset < len(names):
             near = self._near((1, 2), said.words)
             self._note(
-                f"there is no information set {infoset}; they are 0 to {len(names) - 1}{near}", said
+                f"there is no information set {infoset}; they are 0 to {len(names) - 1}{near}",
+                said,
             )
             return False
         if said.player is not None and said.player != names.players[infoset]:
             self._note(
-                f"{names.called(infoset)} is player {names.players[infoset]}'s, not player "
-                f"{said.player}'s",
+                f"{names.called(infoset)} belongs to player {names.players[infoset]}, not player "
+                f"{said.player}",
                 said,
             )
             self.guessed.add(infoset)
@@ -129,9 +130,7 @@ class Lookup:
         if known in (plain(names.words(infoset)), sight(names.sees(infoset))):
             return True
         self.guessed.update((infoset, *names.find(names.players[infoset], said.words)))
-        self._note(
-            f"{names.called(infoset)} is not {short(said.words)}; leave one of both out", said
-        )
+        self._note(f"{names.called(infoset)} is not {short(said.words)}; remove one of them", said)
         return False
 
     def _unknown(self, said: Said, players: Sequence[int]) -> None:
@@ -139,7 +138,7 @@ class Lookup:
         near = self._near(players, said.words)
         others = self.names.find(3 - players[0], said.words or "") if len(players) == 1 else []
         if others:
-            near = f"; player {3 - players[0]} has: {others[0]}"
+            near = f"; player {3 - players[0]} has it: {others[0]}"
         self._note(f"{whose} no information set {short(said.words)}{near}", said)
 
     def _near(self, players: Sequence[int], words: str | None) -> str:
@@ -147,7 +146,7 @@ class Lookup:
             return ""
         near = self.names.near(players, words)
         self.guessed.update(near[:1])
-        return "; near to it: " * bool(near) + " or ".join(
+        return "; similar: " * bool(near) + " or ".join(
             f"{short(self.names.words(infoset))} ({infoset})" for infoset in near
         )
 
@@ -188,9 +187,7 @@ class Lookup:
             at = place.get(action, place.get(plain(action)))
             if at is None:
                 nearest = near(action, labels, 3) if self._may_guess() else ()
-                others = (
-                    f"near to it: {listed(nearest)}" if nearest else f"they are {listed(labels)}"
-                )
+                others = f"similar: {listed(nearest)}" if nearest else f"it has {listed(labels)}"
                 self.noted.append(
                     Noted(
                         f"{self.names.called(infoset)} has no action {shown(action)}; {others}",
@@ -198,7 +195,7 @@ class Lookup:
                     )
                 )
             elif at in found:
-                self.noted.append(Noted(f"the action {shown(labels[at])} stands twice", spot))
+                self.noted.append(Noted(f"duplicate action {shown(labels[at])}", spot))
             else:
                 found[at] = None
         return tuple(found)
@@ -248,7 +245,7 @@ class Fitting:
         """Fit the entry of one information set."""
         for infoset in self.finding.infosets(said):
             if infoset in self.spots:
-                self._note(f"{self.names.called(infoset)} stands twice", said.spot)
+                self._note(f"duplicate entry for {self.names.called(infoset)}", said.spot)
                 continue
             self.spots[infoset] = said.spot
             self.found[infoset] = self.distribution(infoset, said)
@@ -271,7 +268,7 @@ class Fitting:
     def done(self) -> Given:
         """Return the strategies; missing information sets are completed or recorded as problems."""
         if not self.found and not self.noted:
-            self._note("there is no information set in it", ())
+            self._note("the strategy has no information sets", ())
         players = self.names.players
         given = {players[infoset] for infoset in self.found}
         given |= {player for player in (1, 2) if player not in players}
@@ -304,7 +301,7 @@ class Fitting:
                     completed += 1
                 elif infoset not in guessed:
                     self._note(
-                        f"{self.names.called(infoset)} is missing, and moves of player {player} "
+                        f"{self.names.called(infoset)} is missing, but moves of player {player} "
                         "lead there",
                         spot,
                     )

@@ -85,7 +85,7 @@ def _row(found: Findings, key: str, value: Data) -> Row:
         return Row(key, tuple(names), tuple(numbers), place, spots)
     every = found.sequence(value, place)
     if not every:
-        found.add(place, "there is no probability")
+        found.add(place, "there are no probabilities")
     names, numbers = [], []
     for at, pair in enumerate(every):
         if not isinstance(pair, list):
@@ -95,7 +95,7 @@ def _row(found: Findings, key: str, value: Data) -> Row:
             names.append(pair[0])
             numbers.append(spelled(found, (*place, at, 1), pair[1]))
         else:
-            found.add((*place, at), "no pair of an action and a probability")
+            found.add((*place, at), "expected a pair of an action and a probability")
     return Row(
         key, tuple(names), tuple(numbers), place, tuple((*place, at) for at in range(len(every)))
     )
@@ -173,7 +173,7 @@ def write(game: Game, strategies: Sequence[ExactStrategy | None]) -> Iterator[st
     """
     known = states(game)
     if not known:
-        raise OptionError("a policy of OpenSpiel is for its own games, openspiel:NAME")
+        raise OptionError("a policy of OpenSpiel needs one of its own games, openspiel:NAME")
     separator = "{\n"
     for strategy in strategies:
         for infoset, shares in strategy or ():
@@ -213,7 +213,7 @@ def read_vector(text: str, names: Names) -> Text:
     data = read_json(text)
     two = bool(data) and all(isinstance(each, list) and _is_vector(each) for each in data)
     if two and len(data) != 2:
-        found.add((), f"{len(data)} players; a game here has 2")
+        found.add((), f"{len(data)} players; a game must have 2")
     vectors: dict[Place, Data] = (
         {(at,): each for at, each in enumerate(data)} if two else {(): data}
     )
@@ -244,7 +244,7 @@ def _rows(found: Findings, place: Place, data: Data) -> Iterator[Row]:
             continue
         numbers = [spelled(found, (*here, 1, number), each) for number, each in enumerate(pair[1])]
         if not numbers:
-            found.add((*here, 1), "there is no probability")
+            found.add((*here, 1), "there are no probabilities")
         spots = tuple((*here, 1, number) for number in range(len(numbers)))
         name = found.text(pair[0], (*here, 0))
         yield Row(_decoded(name), tuple(range(len(numbers))), tuple(numbers), here, spots)
@@ -269,13 +269,13 @@ def read_table(text: str, names: Names) -> Text:
         head = next(reader)
         begin = head.index("Infoset") + 1 if "Infoset" in head else 0
         if not begin:
-            raise InputError([Problem("no column is called 'Infoset'", (), reader.line_num)])
+            raise InputError([Problem("the column 'Infoset' is missing", (), reader.line_num)])
         line = reader.line_num + 1
         for cells in reader:
             if is_enough(noted, line):
                 break
             if len(rows) > len(names):
-                said = f"more rows than the game has information sets, {len(names)}"
+                said = f"more rows than the game has information sets ({len(names)})"
                 noted.append(Noted(said, Cell(line, None)))
                 break
             if len(cells) == len(head) > begin:
@@ -285,11 +285,11 @@ def read_table(text: str, names: Names) -> Text:
                 rows.append(Row(_decoded(cells[begin - 1]), ids, numbers, Cell(line, None), spots))
             elif cells:
                 noted.append(
-                    Noted(f"{len(cells)} cells, and {len(head)} columns", Cell(line, None))
+                    Noted(f"{len(cells)} cells in a table of {len(head)} columns", Cell(line, None))
                 )
             line = reader.line_num + 1
     except csv.Error as error:
-        noted.append(Noted(f"no table: {error}", Cell(reader.line_num, None)))
+        noted.append(Noted(f"not a valid table: {error}", Cell(reader.line_num, None)))
     if noted:
         raise InputError(located(text, noted))
     return Text(said=_of(None, rows, names))

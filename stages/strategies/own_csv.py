@@ -54,7 +54,7 @@ def read(text: str, names: Names | None = None) -> Text:
     rows = _rows(text, noted)
     head = next(rows, None)
     if head is None:
-        raise InputError([Problem("there is nothing in it", (), 1, 1)])
+        raise InputError([Problem("the text is empty", (), 1, 1)])
     columns = _columns(head, noted)
     if noted:
         raise InputError(located(text, noted))
@@ -74,23 +74,23 @@ def _rows(text: str, noted: list[Noted]) -> Iterator[_Row]:
                 yield _Row(line, cells)
             line = reader.line_num + 1
     except csv.Error as error:
-        noted.append(Noted(f"no table: {error}", Cell(line, None)))
+        noted.append(Noted(f"not a valid table: {error}", Cell(line, None)))
 
 
 def _columns(head: _Row, noted: list[Noted]) -> dict[str, int]:
     """Return the index of each column in a line."""
     names = [cell.strip() for cell in head.cells]
     if len(names) == 1 and ";" in names[0]:
-        noted.append(Noted("the columns are separated by ';'; write commas", Cell(head.line, 0)))
+        noted.append(Noted("the columns are separated by ';'; use commas", Cell(head.line, 0)))
         return {}
     found: dict[str, int] = {}
     for at, name in enumerate(names[:MOST]):
         if name in found:
-            noted.append(Noted(f"the column {shown(name)} stands twice", Cell(head.line, at)))
+            noted.append(Noted(f"duplicate column {shown(name)}", Cell(head.line, at)))
         elif name in COLUMNS:
             found[name] = at
         elif name:  # pandas writes its index as a column without a name.
-            said = f"no column is called {shown(name)}; {known_are(name, COLUMNS)}"
+            said = f"unknown column {shown(name)}; {known_are(name, COLUMNS)}"
             noted.append(Noted(said, Cell(head.line, at)))
     for needed in ((ACTION,), (PROBABILITY, EXACT), (INFOSET, LABEL)):
         if not found.keys() & set(needed):
@@ -115,12 +115,14 @@ def _grouped(
         if is_enough(noted, row.line):
             break
         if len(cells) != width:
-            noted.append(Noted(f"{len(cells)} cells, and {width} columns", Cell(row.line, None)))
+            noted.append(
+                Noted(f"{len(cells)} cells in a table of {width} columns", Cell(row.line, None))
+            )
             continue
         cells.append("")  # The cell for missing columns.
         group = groups.setdefault((cells[first], cells[second], cells[third]), {})
         if group.setdefault(cells[action], row) is not row:
-            twice = f"the action {shown(cells[action])} stands twice"
+            twice = f"duplicate action {shown(cells[action])}"
             noted.append(Noted(twice, Cell(row.line, probability)))
     return [
         said
@@ -137,9 +139,9 @@ def _said(key: _Key, rows: list[_Row], columns: dict[str, int], noted: list[Note
     words = label if LABEL in columns and (label or number is None) else None
     if whose not in (None, 1, 2):
         at = Cell(line, columns[PLAYER])
-        noted.append(Noted(f"{whose} is no player; they are 1 and 2", at))
+        noted.append(Noted(f"{whose} is not a player; use 1 or 2", at))
     if number is None and words is None and len(noted) == problems:
-        noted.append(Noted("nothing says which information set it is", Cell(line, None)))
+        noted.append(Noted("the information set is not given", Cell(line, None)))
     if len(noted) > problems:
         return None
     action, exact = columns[ACTION], columns.get(EXACT)

@@ -82,7 +82,7 @@ DEATHS = {
     deadly.abort: (Broke, "A ended with an abort"),
     deadly.fault: (Broke, "A ended with a segmentation fault"),
     deadly.leave: (Died, "A ended with the exit code 7"),
-    deadly.fill: (Died, "A needs more memory than is free here"),
+    deadly.fill: (Died, "A needs more memory than is available"),
     deadly.glpk_says: (
         Broke,
         "A ended with an assertion: (flag[j] & mask) == 0x00, api/mps.c at line 812",
@@ -110,13 +110,13 @@ def test_no_file_of_it_is_left():
 @pytest.mark.parametrize("work", [deadly.spin, time.sleep])
 def test_what_hangs_is_ended(work):
     before = time.monotonic()
-    with pytest.raises(Overdue, match="A has not come to an end in time") as raised:
+    with pytest.raises(Overdue, match="A timed out") as raised:
         isolated("A", work, *([60] if work is time.sleep else []), seconds=0.3)
     assert time.monotonic() - before < 10 and isinstance(raised.value, StatusError)
 
 
 def test_the_limit_of_what_it_is_at_holds():
-    with pytest.raises(Overdue, match="the inner one has not"):
+    with pytest.raises(Overdue, match="the inner one timed out"):
         isolated("A", deadly.within, 60)
     assert isolated("A", deadly.within, 0.01) is None
 

@@ -63,5 +63,5 @@ def test_a_table_with_many_problems_is_read_no_further():
     with pytest.raises(InputError) as raised:
         check_alone(TABLE + "1,0,row 1,1\n" * 1000)
     told = [str(problem) for problem in raised.value.problems]
-    assert told[0] == "3:11: the action 'row 1' stands twice"
+    assert told[0] == "3:11: duplicate action 'row 1'"
     assert told[-1] == "52: 49 problems; the rest is not read" and len(told) == 50

@@ -124,8 +124,8 @@ class InformationSets:
         meant = self.meanings.probabilities([word for _, word in found], known)
         if meant is None:
             self.noted.add(
-                f"the probabilities sum to {brief(sum(known, Fraction(0)))}, not to exactly 1; "
-                "fractions such as 1/3 do",
+                f"the probabilities sum to {brief(sum(known, Fraction(0)))}, not exactly 1; "
+                "write fractions such as 1/3",
                 found[0][1].offset,
                 Code.SUM_OF_PROBABILITIES,
             )
@@ -142,9 +142,9 @@ class InformationSets:
         ):
             if one != other and one is not None and other is not None:
                 self.noted.add(
-                    f"{_title(*key)} is described otherwise than in line "
-                    f"{self.noted.line(known.offset)}: {what} {_joined(other)}, there "
-                    f"{_joined(one)}",
+                    f"{_title(*key)} differs from its description in line "
+                    f"{self.noted.line(known.offset)}: {what} {_joined(other)} here, "
+                    f"{_joined(one)} there",
                     start,
                     Code.DESCRIBED_OTHERWISE,
                 )
@@ -198,7 +198,7 @@ class Outcomes:
         identity = self.number(number)
         if identity is None:
             self.noted.add(
-                f"{shown(number)} is no number of an outcome; they are whole numbers, 0 for none",
+                f"{shown(number)} is not an outcome number; use a whole number, 0 for no outcome",
                 start,
             )
             return NO_OUTCOME
@@ -213,7 +213,7 @@ class Outcomes:
             return known or NO_OUTCOME
         if identity == 0:
             self.noted.add(
-                "outcome 0 stands for none and has no payoffs; number the outcomes from 1", start
+                "outcome 0 means no outcome and has no payoffs; number the outcomes from 1", start
             )
         elif known is None:
             known = self.outcomes[identity] = self.same.get(description) or self._paid(
@@ -270,8 +270,9 @@ class Outcomes:
         ):
             return
         label = again[1:] == known[1:]
+        what = "a different label" if label else "different payoffs"
         self.noted.add(
-            f"outcome {identity} has {'another label' if label else 'other payoffs'} here than in "
+            f"outcome {identity} has {what} here than in "
             f"line {self.noted.line(self.described[identity])}",
             self.text.index(description, start),
             Code.OTHER_LABEL if label else Code.OTHER_PAYOFFS,

@@ -60,11 +60,11 @@ _TOKEN = re.compile(rf"\s*+({QUOTED}|{WORD}|[{{}},])", re.DOTALL)
 _SPACE = re.compile(r"\s*+")
 _ESCAPED = re.compile(r'\\(\\*+")')
 _EXPECTED = {  # The expected token for each letter used below.
-    "E": "EFG, with which every such file begins",
+    "E": "EFG at the beginning of the file",
     "2": "2, the version of the format",
     "R": "R or D, the kind of the numbers",
     "T": "the game's title in quotes",
-    "k": "a node; it begins with p, c or t",
+    "k": "a node, which begins with p, c or t",
     "l": "the node's label in quotes",
     "P": "the number of the player",
     "I": "the number of the information set",
@@ -203,7 +203,7 @@ def explain_node(text: str, at: int) -> Mistake:
             payoffs(text, following.offset)
     except Mistake as mistake:
         return mistake
-    return Mistake(f"{shown(first.text)} and what follows is no node", first.offset)
+    return Mistake(f"{shown(first.text)} does not begin a valid node", first.offset)
 
 
 def _take(text: str, at: int, kind: str) -> Token:
@@ -227,7 +227,7 @@ def _require(found: Token, kind: str) -> None:
     )
     if not fits.get(kind, ordinary):
         said = shown(found.text) if found.text else "the end of the file"
-        raise Mistake(f"{said}, where there should be {_EXPECTED[kind]}", found.offset)
+        raise Mistake(f"expected {_EXPECTED[kind]}; found {said}", found.offset)
 
 
 class Noted:
@@ -294,10 +294,10 @@ def before(text: str, at: int) -> Problem:
     line, column = position(text, at)
     lines = line - 1
     where = f"line {line:,}" if _alone(text, at) else f"line {line:,}, column {column:,}"
-    behind = f"{lines:,} line{'s' * (lines > 1)} of other output" if lines else "other output"
+    output = f"{lines:,} line{'s' * (lines > 1)} of other output" if lines else "other output"
     return Problem(
-        f"is no Gambit file as it stands: EFG begins in {where}, behind {behind}; "
-        "'efgc lint --fix' takes it from there",
+        f"is not a Gambit file: EFG begins in {where}, after {output}; "
+        "'efgc lint --fix' removes that output",
         line=line,
         column=column,
         code=Code.BEFORE_THE_TREE,
@@ -306,8 +306,8 @@ def before(text: str, at: int) -> Problem:
 
 def behind(text: str, at: int, word: str) -> str:
     """Return the message for a word at an offset after the end of the tree."""
-    said = f"{shown(word)} after the last node of the tree: it has no place there"
-    return f"{said}; 'efgc lint --fix' leaves it out" if is_output(text, at) else said
+    message = f"unexpected {shown(word)} after the last node of the tree"
+    return f"{message}; 'efgc lint --fix' removes it" if is_output(text, at) else message
 
 
 def without_output(text: str, at: int) -> str:
@@ -357,7 +357,7 @@ def read_prologue(text: str, noted: Noted) -> Prologue:
     if prologue["version"] != "2" or prologue["numbers"] not in ("R", "D"):
         noted.mistake(explain_prologue(text))
     if len(found) != 2:
-        noted.add(f"{len(found)} player{'s' * (len(found) != 1)}; a game here has 2", at)
+        noted.add(f"{len(found)} player{'s' * (len(found) != 1)}; a game must have 2", at)
     if noted.problems:
         raise InputError(noted.problems)
     first, second = distinct(found)

@@ -56,57 +56,57 @@ RULES = {
         "a brace without white space around it",
         (SPIEL,),
         "refuses it",
-        "put blanks before and behind every brace",
+        "put blanks before and after every brace",
     ),
     "decimal": Rule(
         "the letter D for the kind of numbers",
         (SPIEL,),
         "refuses it",
-        "write R; decimals are read all the same",
+        "write R; decimals are still allowed",
     ),
-    "unicode": Rule("a letter that is not ASCII", (OLD,), "refuses it", "write it in ASCII"),
+    "unicode": Rule("a character that is not ASCII", (OLD,), "refuses it", "write it in ASCII"),
     "label": Rule(
         (
-            "a label with other letters than printable ASCII, two blanks together, or a blank at "
-            "its begin or end"
+            "a label with characters other than printable ASCII, with consecutive blanks, or with "
+            "a blank at its beginning or end"
         ),
         (NEW,),
         "refuses it",
         "write printable ASCII, one blank between words",
     ),
-    "quote": Rule("a quote inside of a label", (SPIEL,), "refuses it", "write a single quote, '"),
+    "quote": Rule("a quote inside a label", (SPIEL,), "refuses it", "write a single quote, '"),
     "node label": Rule(
-        "a label that another node has, too",
+        "a label shared by several nodes",
         (NEW,),
         "refuses it",
         "leave the labels of nodes empty",
     ),
     "infoset label": Rule(
-        "a label that another information set of the same player has, too",
+        "a label shared by several information sets of a player",
         (NEW,),
         "refuses it",
         "write another label or none",
     ),
     "same actions": Rule(
-        "actions with the same label, or several without",
+        "several actions with the same label or without labels",
         (SPIEL,),
         "drops all branches but one",
         "give the actions of an information set different labels",
     ),
     "name left out": Rule(
-        "the label of an information set or outcome that is left out",
+        "an omitted label of an information set or outcome",
         (OLD, NEW),
         "refuse it",
         'write an empty one, ""',
     ),
     "name here alone": Rule(
-        "the label of an information set that is left out at one of its nodes and not at another",
+        "a label of an information set that is given at only some of its nodes",
         (SPIEL,),
-        "takes it for another information set",
+        "reads it as another information set",
         "repeat it at each of its nodes",
     ),
     "left out": Rule(
-        "a description of an information set that is left out",
+        "an omitted description of an information set",
         (SPIEL,),
         "refuses it",
         "repeat it at each of its nodes",
@@ -118,49 +118,52 @@ RULES = {
         "number them without gaps",
     ),
     "number alone": Rule(
-        "an outcome by its number alone", (SPIEL,), "refuses it", "repeat its label and payoffs"
+        "an outcome given only by its number",
+        (SPIEL,),
+        "refuses it",
+        "repeat its label and payoffs",
     ),
     "null": Rule(
-        "the outcome 0 at the end of play",
+        "outcome 0 at a terminal node",
         (SPIEL,),
         "refuses it",
         'write an outcome with payoffs: 1 "" { 0 0 }',
     ),
     "on the way": Rule(
-        "an outcome before the end of play",
+        "an outcome at a node that is not terminal",
         (SPIEL,),
         "refuses it",
-        "add its payoffs to those at the ends",
+        "add its payoffs to those of the terminal nodes",
     ),
     "otherwise spelled": Rule(
-        "a number that is spelled otherwise than where it stood first",
+        "a number that is spelled differently at its first occurrence",
         (NEW,),
         "refuses it",
-        "repeat it letter by letter",
+        "spell it the same way everywhere",
     ),
     "exponent": Rule(
-        "an exponent with a plus, or behind a number that begins with a point",
+        "an exponent with a plus sign, or after a number that begins with a decimal point",
         (OLD, NEW),
         "refuse it",
         "write the number without an exponent",
     ),
     "rounded": Rule(
-        "probabilities of floating point that do not sum to 1, taken for the fractions that do",
+        "floating-point probabilities that do not sum to 1, read as fractions that do",
         (NEW,),
         "refuses it",
         "write fractions, such as 1/3",
     ),
     "floating point": Rule(
-        "a number of floating point, taken for the one that was rounded to it",
+        "a floating-point number, read as the number that was rounded to it",
         READERS,
-        "take it for what it says, another number",
-        "write the number that is meant, such as 3/5",
+        "read its literal value instead",
+        "write the intended number, such as 3/5",
     ),
     "large fraction": Rule(
-        "a fraction with a number above 2,147,483,647",
+        "a fraction with a numerator or denominator above 2,147,483,647",
         (SPIEL,),
         "refuses it",
-        "write a decimal, where one is exact",
+        "write a decimal if one is exact",
     ),
     "deep": Rule(
         f"a history of more than {MAX_DEPTH:,} moves",
@@ -171,24 +174,25 @@ RULES = {
 }
 OTHERS = {  # The readers' behaviour for errors that we refuse.
     Code.NUMBER_BEYOND_GAMBIT: (
-        f"{OLD} can take several of them for one, {NEW} those of chance, and refuses the others; "
+        f"{OLD} can confuse several of them, {NEW} those of chance, and refuses the others; "
         f"{SPIEL} refuses it"
     ),
     Code.SUM_OF_PROBABILITIES: (
-        f"{OLD} reads it as it stands, {NEW} refuses it, {SPIEL} unless it is close to 1"
+        f"{OLD} accepts it, {NEW} refuses it, {SPIEL} refuses it unless the sum is close to 1"
     ),
-    Code.NEGATIVE_PROBABILITY: f"{OLD} reads it as it stands, {NEW} and {SPIEL} refuse it",
+    Code.NEGATIVE_PROBABILITY: f"{OLD} accepts it, {NEW} and {SPIEL} refuse it",
     Code.DESCRIBED_OTHERWISE: (
-        f"{OLD} takes the first description, {NEW} refuses it, {SPIEL} if label or number differ"
+        f"{OLD} uses the first description, {NEW} refuses it, {SPIEL} refuses it if label or "
+        "number differ"
     ),
-    Code.OTHER_PAYOFFS: f"{NEW} refuses it, {OLD} and {SPIEL} do not",
-    Code.OTHER_LABEL: f"{NEW} refuses it, {OLD} and {SPIEL} do not look",
-    Code.BEFORE_THE_TREE: "all other readers refuse it, too",
-    Code.BEHIND_THE_TREE: f"{OLD} and {NEW} do not look, {SPIEL} refuses it",
+    Code.OTHER_PAYOFFS: f"{NEW} refuses it, {OLD} and {SPIEL} accept it",
+    Code.OTHER_LABEL: f"{NEW} refuses it, {OLD} and {SPIEL} accept it",
+    Code.BEFORE_THE_TREE: "all other readers also refuse it",
+    Code.BEHIND_THE_TREE: f"{OLD} and {NEW} ignore it, {SPIEL} refuses it",
     Code.NOT_CONSTANT_SUM: (
-        "all other readers read it; their solvers for constant-sum games do not"
+        "all other readers accept it; their solvers for constant-sum games do not"
     ),
-    Code.NO_PERFECT_RECALL: "all other readers read it; their solvers may be wrong",
+    Code.NO_PERFECT_RECALL: "all other readers accept it; their solvers may give wrong results",
 }
 
 

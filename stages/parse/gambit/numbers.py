@@ -244,17 +244,18 @@ class Taken(NamedTuple):
         one replacement.
 
         >>> Taken((TakenNumber("0.30000000000000004", Fraction(3, 10), 20),), 3).remark(2)
-        'line 2: 0.30000000000000004 is 3/10 but for the rounding of floating point, and is taken \
-for it, as are 2 more numbers for what they mean'
+        'line 2: 0.30000000000000004 is 3/10 up to floating-point rounding and is read as 3/10; \
+2 more numbers are corrected likewise'
         """
         one = self.first[0]
         word = one.word if len(one.word) <= SHOWN else f"{one.word[: SHOWN - 3]}..."
-        more = {1: "", 2: ", as is 1 more number for what it means"}.get(
-            self.many, f", as are {self.many - 1:,} more numbers for what they mean"
+        more = {1: "", 2: "; 1 more number is corrected likewise"}.get(
+            self.many, f"; {self.many - 1:,} more numbers are corrected likewise"
         )
+        meant = brief(one.meant)
         return (
-            f"line {line}: {word} is {brief(one.meant)} but for the rounding of floating point, "
-            f"and is taken for it{more}"
+            f"line {line}: {word} is {meant} up to floating-point rounding and is read as "
+            f"{meant}{more}"
         )
 
 

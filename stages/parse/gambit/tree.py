@@ -123,8 +123,8 @@ class _Reader:
         if at >= len(self.text) and self.tree.open:
             waiting = self.tree.open[-1]
             mistake = Mistake(
-                "the file ends here, and the node of line "
-                f"{self.noted.line(self.tree.offsets[waiting.node])} has "
+                "the file ends here, but the node in line "
+                f"{self.noted.line(self.tree.offsets[waiting.node])} has only "
                 f"{len(waiting.children)} of {waiting.moves.arity} children",
                 at,
             )
@@ -178,9 +178,9 @@ class _Reader:
             offset, identity = beyond[0]
             others = f", and {len(beyond) - 1:,} more" if len(beyond) > 1 else ""
             self.noted.add(
-                f"the number {shown(str(identity))}{others}: information sets and outcomes are "
-                f"numbered from {least:,} to {most:,}, as in Gambit; 'efgc lint --fix' numbers "
-                "them anew",
+                f"the number {shown(str(identity))}{others}: information sets and outcomes must "
+                f"be numbered from {least:,} to {most:,}, as in Gambit; 'efgc lint --fix' "
+                "renumbers them",
                 offset,
                 Code.NUMBER_BEYOND_GAMBIT,
             )
@@ -190,10 +190,10 @@ class _Reader:
     ) -> None:
         if identity is None:
             self.noted.add(
-                f"{shown(named)} is no number of an information set; they are whole numbers", start
+                f"{shown(named)} is not an information set number; use a whole number", start
             )
         if player is not None and self.number(player) not in (1, 2):
-            self.noted.add(f"{shown(player)} is no player; they are 1 and 2", start)
+            self.noted.add(f"{shown(player)} is not a player; use 1 or 2", start)
 
     def _word(self, at: int) -> str:
         try:
@@ -267,9 +267,9 @@ class GrowingTree:
             and self.constant[1] >= 0
         ):
             self.noted.add(
-                f"the payoffs add up to {brief(outcome.total)} here and to "
-                f"{brief(self.constant[0])} at the end of play in line "
-                f"{self.noted.line(self.constant[1])}; they must always add up to the same",
+                f"the payoffs sum to {brief(outcome.total)} here and to "
+                f"{brief(self.constant[0])} at the terminal node in line "
+                f"{self.noted.line(self.constant[1])}; the sum must be constant",
                 start,
                 Code.NOT_CONSTANT_SUM,
             )

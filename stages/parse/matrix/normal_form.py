@@ -85,7 +85,7 @@ def parse_normal_form(text: str, sha256: str, file: str = "") -> Game:
 def _head(text: str) -> _Head:
     at = 0
     for words, what in (
-        (("NFG",), "NFG, with which every such file begins"),
+        (("NFG",), "NFG at the beginning of the file"),
         (("1",), "1, the version of the format"),
         (("R", "D"), "R or D, the kind of the numbers"),
     ):
@@ -95,7 +95,7 @@ def _head(text: str) -> _Head:
     names, at = _names(text, title.end, "a player's name in quotes")
     if len(names) != 2:
         players = f"{len(names)} player{'s' * (len(names) != 1)}"
-        raise Mistake(f"{players}; a game here has 2", title.end)
+        raise Mistake(f"{players}; a game must have 2", title.end)
     actions, at = _strategies(text, at)
     comment = token(text, at)
     return _Head(
@@ -114,7 +114,7 @@ def _word(text: str, at: int, known: Sequence[str], what: str) -> int:
 def _require(right: bool, found: Token, what: str) -> None:
     if not right:
         said = shown(found.text) if found.text else "the end of the file"
-        raise Mistake(f"{said}, where there should be {what}", found.offset)
+        raise Mistake(f"expected {what}; found {said}", found.offset)
 
 
 def _names(text: str, at: int, what: str) -> tuple[list[str], int]:
@@ -144,12 +144,12 @@ def _strategies(text: str, at: int) -> tuple[tuple[tuple[str, ...], tuple[str, .
         found.append(count)
         at = part.end
     if len(found) != 2:
-        raise Mistake(f"strategies of {len(found)} players; a game here has 2", opened)
+        raise Mistake(f"strategies of {len(found)} players; a game must have 2", opened)
     # Compared before they are listed: there must be a payoff for each.
     sizes = [one if isinstance(one, int) else len(one) for one in found]
     least = sizes[0] * sizes[1]
     if least > len(text):
-        raise Mistake(f"{least:,} pairs of strategies, more than the file has payoffs for", opened)
+        raise Mistake(f"{least:,} pairs of strategies; the file has fewer payoffs", opened)
     rows, columns = (
         known if isinstance(one, int) else distinct(one)
         for one, known in zip(found, numbered(sizes[0], sizes[1]), strict=True)
@@ -207,7 +207,7 @@ def _by_outcome(text: str, at: int, outcomes: list[Pair], least: int, noted: Not
         if word not in known:
             number = int(word) if _COUNT.fullmatch(word) else -1
             if not 0 <= number <= len(outcomes):
-                noted.add(f"{shown(word)} is none of the {len(outcomes)} outcomes", offset)
+                noted.add(f"{shown(word)} is not one of the {len(outcomes)} outcomes", offset)
                 number = 0
             known[word] = len(pairs)
             pairs.append(outcomes[number - 1] if number else NOTHING)
@@ -221,7 +221,7 @@ def _refuse_count(
 ) -> None:
     if found != least:
         at = words[least][1] if found > least else len(text.rstrip())
-        noted.add(f"{found:,} {what}; both players' strategies make {least:,}", at)
+        noted.add(f"{found:,} {what}; the strategies of both players require {least:,}", at)
         raise InputError(noted.problems)
 
 
@@ -230,8 +230,8 @@ def _refuse_other_sums(cells: _Cells, noted: Noted) -> None:
         if sum(pair) != sum(before):
             sums = [write_exact(sum(one, Fraction(0))) for one in (pair, before)]
             noted.add(
-                f"the payoffs add up to {sums[0]} here and to {sums[1]} before; they must always "
-                "add up to the same",
+                f"the payoffs sum to {sums[0]} here and to {sums[1]} before; the sum must be "
+                "constant",
                 offset,
                 Code.NOT_CONSTANT_SUM,
             )

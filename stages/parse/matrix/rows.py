@@ -78,7 +78,7 @@ def parse_matrix(text: str, sha256: str, file: str = "") -> Game:
     """
     table, problems = read_table(text), list[tuple[int, str]]()
     if not table.rows:
-        raise InputError([Problem("the matrix has no row of numbers", (), 1, 1)])
+        raise InputError([Problem("the matrix has no rows of numbers", (), 1, 1)])
     width = _width(table)
     known: dict[str, int] = {}
     rows = [_places(row, table.named, width, known, problems) for row in table.rows]
@@ -156,9 +156,7 @@ def _names(
         corner = table.named and (len(head.cells) > width or not head.cells[0])
         columns = tuple(head.cells[corner:])
         if len(columns) != width:
-            problems.append(
-                (head.place(0), f"{len(columns)} names of columns, for {width} columns")
-            )
+            problems.append((head.place(0), f"{len(columns)} column names for {width} columns"))
         _check_names(columns, [(head, at) for at in range(corner, len(head.cells))], problems)
     return rows, columns
 
@@ -171,7 +169,7 @@ def _check_names(
         if not name:
             problems.append((row.place(cell), "a name is missing"))
         elif name in seen:
-            problems.append((row.place(cell), f"a second {shown(name)}; names are different"))
+            problems.append((row.place(cell), f"duplicate name {shown(name)}"))
         seen.add(name)
 
 

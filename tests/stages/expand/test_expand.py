@@ -136,7 +136,9 @@ def test_states_that_make_player_1_forget_cannot_share_nodes(states):
     forgetful = state_graph.read(
         (LEVEL_2 % 1).replace(", e3: [0, 2]", "") + "".join(f"  {state}\n" for state in states)
     )
-    with pytest.raises(InputError, match="states.s1: agent can come here knowing different things"):
+    with pytest.raises(
+        InputError, match="states.s1: agent can reach this state with different knowledge"
+    ):
         expand(forgetful)
     assert solved(expand(forgetful, unroll=True)).bounds.value == 10
 
@@ -154,8 +156,8 @@ GATE = [
         # Chance lets half of the histories through on one way, and all on the other.
         (
             [*GATE, "s2: {payoff: 10}"],
-            "states.s2: play can come here by 'e1, right' and by 'e1, left, open', "
-            "which chance lets through with the different weights 1 and 1/2",
+            "states.s2: 'e1, right' and 'e1, left, open' both lead here with different chance "
+            "weights, 1 and 1/2",
         ),
         # Left leads there only past an empty e1, right always.
         (
@@ -165,8 +167,8 @@ GATE = [
                 "s2: {payoff: 10}",
                 "s3: {payoff: 0}",
             ],
-            "states.s2: play can come here by 'e1, right' and by 'e2, left', "
-            "but not by every move of agent on such ways together with every move of bandits",
+            "states.s2: 'e1, right' and 'e2, left' both lead here, but not every move of agent on "
+            "the way there with every move of bandits",
         ),
         # On one way the bandits may have moved, on the other not, and then they meet.
         (
@@ -177,7 +179,7 @@ GATE = [
                 "s3: {payoff: 0}",
                 "s4: {payoff: 10}",
             ],
-            "but not by every move of agent on such ways together with every move of bandits",
+            "but not every move of agent on the way there with every move of bandits",
         ),
     ],
 )

@@ -62,7 +62,7 @@ def test_every_row_is_explained_with_its_numbers(name, without):
 def test_what_nobody_would_read_is_refused_before_it_is_made(monkeypatch):
     monkeypatch.setattr(explanation, "MOST_ROWS", 30)
     rows = len(whole("island-1").programs[0].rows)
-    with pytest.raises(LimitError, match=f"has {rows} rows; 30 at most are explained"):
+    with pytest.raises(LimitError, match=f"has {rows} rows; at most 30 can be explained"):
         explain(whole("island-1"), 1)
 
 

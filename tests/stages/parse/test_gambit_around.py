@@ -75,10 +75,10 @@ def test_a_broken_tree_in_a_line_of_its_own_is_meant_to_be_one():
 
 
 @pytest.mark.parametrize("text, said", [
-    (f"a\n{TREE}", "EFG begins in line 2, behind 1 line of other output"),
-    (f"a\nb\n  {TREE}", "EFG begins in line 3, behind 2 lines of other output"),
-    (f"> {TREE}", "EFG begins in line 1, column 3, behind other output"),
-    (f"a\n> {TREE}", "EFG begins in line 2, column 3, behind 1 line of other output"),
+    (f"a\n{TREE}", "EFG begins in line 2, after 1 line of other output"),
+    (f"a\nb\n  {TREE}", "EFG begins in line 3, after 2 lines of other output"),
+    (f"> {TREE}", "EFG begins in line 1, column 3, after other output"),
+    (f"a\n> {TREE}", "EFG begins in line 2, column 3, after 1 line of other output"),
 ])  # fmt: skip
 def test_where_it_begins_is_said(text, said):
     assert said in before(text, begin(text)).message

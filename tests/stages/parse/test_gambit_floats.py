@@ -274,13 +274,13 @@ def test_what_was_taken_is_told_with_its_first_place():
     ]
     assert all(GAME[one.offset :].startswith(one.word) for one in reading.taken.first)
     assert reading.remarks() == [
-        "line 3: 0.40000000000000002220... is 2/5 but for the rounding of floating point, and is "
-        "taken for it, as are 3 more numbers for what they mean"
+        "line 3: 0.40000000000000002220... is 2/5 up to floating-point rounding and is "
+        "read as 2/5; 3 more numbers are corrected likewise"
     ]
     assert read_gambit(HEAD + 't "" 1 "" { 0.1 -0.1 }\n').remarks() == []
     one = Taken((TakenNumber(THIRD, Fraction(1, 3), 0),), 1)
-    assert one.remark(7).endswith("and is taken for it")
-    assert one._replace(many=2).remark(7).endswith("it, as is 1 more number for what it means")
+    assert one.remark(7).endswith("and is read as 1/3")
+    assert one._replace(many=2).remark(7).endswith("1/3; 1 more number is corrected likewise")
 
 
 def test_lint_writes_what_floating_point_means():

@@ -131,7 +131,7 @@ def test_what_is_mended_is_portable_and_stays(name):
 @pytest.mark.parametrize("name", ANEW)
 def test_numbers_beyond_what_gambit_takes_are_mended(name):
     findings, reading = linted(name)
-    assert sum("are numbered from" in finding.problem.message for finding in findings) == 1
+    assert sum("must be numbered from" in finding.problem.message for finding in findings) == 1
     mended = "".join(write_gambit(reading.game, reading.comment))
     assert lint(mended)[0] == [] and answer(efgc, mended) == MEASURED["portable"]["efgc"]
 
@@ -183,7 +183,9 @@ def test_all_findings_behind_other_output_have_the_lines_of_the_file():
     text = PROBES["outcome by number alone"]
     alone = [finding.problem for finding in lint(text)[0]]
     ahead, *found = [finding.problem for finding in lint(f"3\n\tEFG\n{text}\nBye.\n")[0]]
-    assert (ahead.line, ahead.column) == (3, 1) and found.pop().message.startswith("'Bye.' after")
+    assert (ahead.line, ahead.column) == (3, 1) and found.pop().message.startswith(
+        "unexpected 'Bye.' after"
+    )
     assert [problem._replace(line=problem.line - 2) for problem in found] == alone != []
 
 
