@@ -183,7 +183,7 @@ GATE = [
         ),
     ],
 )
-def test_ways_that_differ_cannot_share_nodes(states, reason):
+def test_histories_that_differ_cannot_share_nodes(states, reason):
     unequal = state_graph.read(LEVEL_2 % 1 + "".join(f"  {state}\n" for state in states))
     with pytest.raises(InputError) as error:
         expand(unequal)
@@ -197,7 +197,7 @@ def test_mutated_graphs_expand_to_games_or_are_refused():
     assert hunt(150)["expanded"] > 30
 
 
-def test_moves_must_not_tell_what_was_not_seen():
+def test_moves_must_not_reveal_unseen_information():
     with pytest.raises(InputError) as error:
         expand(
             graph(

@@ -47,7 +47,7 @@ def test_a_legend_names_every_column_and_row_of_a_small_program():
     ]
 
 
-def test_a_legend_is_plain_and_short_whatever_the_labels_are():
+def test_legends_are_plain_and_short_for_any_labels():
     odd = Column("x1", 1, 0, "", (), 'é\n\\* "x" *\\ ' + "long " * 100)
     entries = (Column("x0", 1, None, "", (), ""), odd, Column("v0", 2, None, "", (), ""))
     lines = legend_lines(Columns("", "", 1, (), entries, ()), ("agent\n\\", "bandits"))

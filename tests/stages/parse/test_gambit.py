@@ -82,7 +82,7 @@ def plain(game):
         ('p ""', r'p "\" \n \\ }"'),
     ],
 )
-def test_the_same_game_otherwise_spelled(old, new):
+def test_other_spellings_give_the_same_game(old, new):
     assert old in MATCHING
     game, other = read(MATCHING), read(MATCHING.replace(old, new))
     assert plain(other) == plain(game)
@@ -99,7 +99,7 @@ def test_the_same_game_otherwise_spelled(old, new):
         ('"t" } 0\np "" 2', '"t" } 3 "" { 2 5 }\np "" 2', Fraction(2), 7),
     ],
 )
-def test_payoffs_are_exact_and_add_up(old, new, value, constant):
+def test_payoffs_are_exact_with_a_constant_sum(old, new, value, constant):
     text = MATCHING.replace(old, new)
     if constant is None:
         assert "sum must be constant" in refused(text)[0]
@@ -109,7 +109,7 @@ def test_payoffs_are_exact_and_add_up(old, new, value, constant):
     assert abs(solved(game).bounds.value - value) < 1e-12
 
 
-def test_outcomes_on_the_way_are_added_up():
+def test_outcomes_at_inner_nodes_are_added():
     game = read(
         HEAD
         + """c "" 1 "" { "a" 1/3 "b" 2/3 } 1 "" { 1/3, 2/3 }
@@ -136,7 +136,7 @@ t "" 2
         ('"" "_1"', ("_2", "_1")),
     ],
 )
-def test_labels_are_told_apart_as_gambit_does(labels, expected):
+def test_labels_are_distinguished_as_in_gambit(labels, expected):
     branches = "".join(f"{label} 1/{len(expected)} " for label in labels.split())
     ends = 't "" 0\n' * len(expected)
     assert (
@@ -160,7 +160,7 @@ def test_labels_are_told_apart_as_gambit_does(labels, expected):
         (("0.333333333333", "0.666666666667"), None),  # They sum to 1 as they stand.
     ],
 )
-def test_floating_point_is_taken_for_the_fractions_that_it_was(words, expected):
+def test_floats_are_read_as_the_original_fractions(words, expected):
     branches = " ".join(f'"{at}" {word}' for at, word in enumerate(words))
     text = f'{HEAD}c "" 1 "" {{ {branches} }} 0\n' + 't "" 0\n' * len(words)
     if expected is None and sum(map(Fraction, words)) != 1:
@@ -169,7 +169,7 @@ def test_floating_point_is_taken_for_the_fractions_that_it_was(words, expected):
         assert read(text).nodes[0].probabilities == tuple(map(Fraction, expected or words))
 
 
-def test_what_never_happens_is_left_out():
+def test_impossible_nodes_are_left_out():
     reading = read_gambit(
         HEAD
         + """c "" 1 "" { "a" 0 "b" 1 "c" 0/7 } 0
@@ -301,7 +301,7 @@ PROBLEMS = [  # A text and what is said of it.
 ]
 
 
-def test_another_number_of_actions_is_the_only_problem_it_is():
+def test_a_wrong_number_of_actions_causes_a_single_problem():
     more = MATCHING.replace('"h" "t" } 0\nt "" 2', '"h" "t" "u" } 0\nt "" 2') + 't "" 0\n'
     fewer = MATCHING.replace('"h" "t" } 0\nt "" 2', '"h" } 0\nt "" 2').rsplit("\n", 2)[0]
     for text in more, fewer:
@@ -310,11 +310,11 @@ def test_another_number_of_actions_is_the_only_problem_it_is():
 
 
 @pytest.mark.parametrize("text, problem", PROBLEMS, ids=range(len(PROBLEMS)))
-def test_what_is_wrong_is_told_with_its_place(text, problem):
+def test_problems_are_reported_with_their_positions(text, problem):
     assert refused(text)[0] == problem
 
 
-def test_several_problems_are_told_at_once():
+def test_several_problems_are_reported_at_once():
     found = refused(HEAD + 'p "" 1 1 "" { "a" "b" } 0\nt "" x\nt 1\nt "" 1 "" { 1e9999 0 }\n')
     assert [problem.partition(" ")[0] for problem in found] == ["3:1:", "4:3:", "5:13:"]
 
@@ -326,7 +326,7 @@ LIMITS = (
 
 
 @pytest.mark.parametrize("number", [-(2**31), -1, 0, 10**9, 2**31 - 1])
-def test_information_sets_and_outcomes_have_any_number_that_gambit_takes(number):
+def test_any_number_that_gambit_accepts_is_read(number):
     text = MATCHING.replace('p "" 2 1', f'p "" 2 {number}').replace(
         't "" 2 ', f't "" {number or 9} '
     )
@@ -334,7 +334,7 @@ def test_information_sets_and_outcomes_have_any_number_that_gambit_takes(number)
 
 
 @pytest.mark.parametrize("number", [-(2**31) - 1, 2**31, 2**63, 10**50])
-def test_numbers_beyond_are_told_once(number):
+def test_numbers_beyond_the_limits_are_reported_once(number):
     text = MATCHING.replace('p "" 2 1', f'p "" 2 {number}').replace('t "" 2 ', f't "" {number} ')
     said = str(number) if len(str(number)) <= 40 else f"{str(number)[:37]}..."
     assert refused(text) == [
@@ -363,7 +363,7 @@ c "" 1 { "gold" 1/10 "tin" 9/10 } 0
 """
 
 
-def test_labels_of_descriptions_may_be_left_out():
+def test_labels_of_descriptions_may_be_omitted():
     game = read(GUESS)
     named = GUESS.replace(" {", ' "" {').replace('top" ""', 'top"').replace('stop" ""', 'stop"')
     again = read(named)
@@ -371,7 +371,7 @@ def test_labels_of_descriptions_may_be_left_out():
     assert solved(game).bounds.value == 0
 
 
-def test_a_label_that_stands_only_once_says_no_different():
+def test_a_label_given_once_contradicts_no_omitted_one():
     text = MATCHING.replace('p "" 2 1 ""', 'p "" 2 1 "told"', 1)
     left = text.replace('p "" 2 1 ""', 'p "" 2 1')
     assert read(left).nodes == read(MATCHING).nodes and read(left).information_sets[1].sees == (
@@ -416,13 +416,13 @@ FORGETS = [
 @pytest.mark.parametrize(
     "nodes, problem", FORGETS, ids=("action", "observation", "the same again", "that it moved")
 )
-def test_what_a_player_forgets_is_told(nodes, problem):
+def test_forgotten_information_is_reported(nodes, problem):
     assert refused(HEAD + nodes) == [problem]
     assert not check_structure(read_gambit(HEAD + nodes).game)
 
 
 @pytest.mark.parametrize("text", [MATCHING, COIN, COINS], ids=("matching", "coin", "coins"))
-def test_reading_what_was_written_gives_the_same_bytes(text):
+def test_written_files_are_read_back_byte_for_byte(text):
     game = read(text)
     written = "".join(write_gambit(game))
     again = read(written)
@@ -432,7 +432,7 @@ def test_reading_what_was_written_gives_the_same_bytes(text):
 
 @settings(deadline=None, max_examples=30, suppress_health_check=list(HealthCheck))
 @given(boards(max_rows=3, max_columns=3, max_places=2))
-def test_random_maps_go_through_the_file(board):
+def test_random_maps_survive_export_and_import(board):
     rows, bandits, capture, rules = board
     try:
         game = game_of(island(rows, bandits, capture), rules, max_states=200)
@@ -454,7 +454,7 @@ def test_random_maps_go_through_the_file(board):
 
 
 @pytest.mark.slow
-def test_neither_depth_nor_one_line_is_too_much():
+def test_deep_trees_on_one_line_are_read():
     depth = 200_000
     moves = "".join(f'p "" 1 {number} "" {{ "go" "stop" }} 0 ' for number in range(depth))
     text = HEAD.replace("\n", " ") + moves + 't "" 0 ' * (depth + 1)
@@ -463,12 +463,12 @@ def test_neither_depth_nor_one_line_is_too_much():
     assert "has only 1 of 2 children" in refused(text[:-7])[0]
 
 
-def test_a_published_map_has_its_value_after_the_file():
+def test_a_published_map_keeps_its_value_after_export():
     text = "".join(write_gambit(game_of(published("island-1"), "island-2018")))
     assert solved(read(text)).bounds.value == pytest.approx(220 / 31, abs=1e-12)
 
 
 @pytest.mark.slow
-def test_mutations_are_read_as_a_game_or_refused_with_a_place():
+def test_mutated_files_are_read_or_refused_with_a_position():
     found = hunt(1500)
     assert found["read"] > 100 and found["refused"] > 300

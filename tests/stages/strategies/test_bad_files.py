@@ -257,7 +257,7 @@ PROBLEMS = {
 }
 
 
-def test_what_is_right_is_read():
+def test_valid_files_are_read():
     for name, text in RIGHT.items():
         found = fitted(text, coins())
         assert found.completed == found.adjusted == 0, name
@@ -265,7 +265,7 @@ def test_what_is_right_is_read():
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_what_is_wrong_is_told_with_its_line(name):
+def test_problems_are_reported_with_their_lines(name):
     with pytest.raises(InputError) as caught:
         fitted(FILES[name], coins())
     assert [str(problem) for problem in caught.value.problems] == PROBLEMS[name]
@@ -273,7 +273,7 @@ def test_what_is_wrong_is_told_with_its_line(name):
 
 
 @pytest.mark.parametrize("name", ["a sum", "a letter more", "a quote"])
-def test_check_ends_with_1_and_the_line(name, tmp_path):
+def test_check_exits_with_1_and_reports_the_line(name, tmp_path):
     wrong, line = {
         "a sum": (FILES["not to 1"], 4),
         "a letter more": (FILES["no number"], 12),
@@ -285,7 +285,7 @@ def test_check_ends_with_1_and_the_line(name, tmp_path):
     assert run.exit_code == 1 and run.output.startswith(f"{path}:{line}:")
 
 
-def test_what_is_missing_where_own_moves_never_lead_is_completed():
+def test_missing_entries_off_the_own_path_are_completed():
     text = RIGHT["csv"].replace("0.25", "0").replace("0.75", "1")
     text = "".join(line for line in text.splitlines(True) if not line.startswith("1,4,"))
     found = fitted(text, coins())
@@ -294,12 +294,12 @@ def test_what_is_missing_where_own_moves_never_lead_is_completed():
     assert [entry.infoset for entry in found.players[0]] == [0, 2, 3, 4]
 
 
-def test_an_action_that_is_left_out_has_probability_0():
+def test_omitted_actions_have_probability_0():
     text = "".join(line for line in RIGHT["csv"].splitlines(True) if "pass,0.0" not in line)
     assert fitted(text, coins()).players == fitted(RIGHT["csv"], coins()).players
 
 
-def test_pairs_of_openspiel_may_stand_in_any_order():
+def test_pairs_of_openspiel_may_have_any_order():
     pairs = "[[0, 0.5], [1, 0.25], [2, 0.25]]"
     text = RIGHT["policy"].replace(pairs, "[[2, 0.25], [0, 0.5], [1, 0.25]]")
     assert text != RIGHT["policy"]
@@ -320,7 +320,7 @@ def test_the_same_map_under_another_name_is_the_same_game():
         fitted(text, replace(other, title="coins, p = 1/3"))
 
 
-def test_rounded_decimals_are_made_to_add_up():
+def test_rounded_decimals_are_adjusted_to_sum_to_1():
     text = RIGHT["line"].replace("1/3,2/3", "0.333333,0.666666")
     found = fitted(text, coins())
     assert 0 < found.adjusted <= 1e-6
@@ -350,7 +350,7 @@ def broken(text, draw):
 
 
 @pytest.mark.parametrize("seed", range(500))
-def test_whatever_is_broken_is_read_or_refused_with_lines(seed):
+def test_mutated_files_are_read_or_refused_with_lines(seed):
     draw = random.Random(seed)
     text = broken(draw.choice([*RIGHT.values()]), draw)
     try:
@@ -362,7 +362,7 @@ def test_whatever_is_broken_is_read_or_refused_with_lines(seed):
         assert all(sum(shares) == 1 and min(shares) >= 0 for _, shares in strategy)
 
 
-def test_not_all_problems_of_many_are_told():
+def test_the_number_of_reported_problems_is_limited():
     lines = [f"1,{number},double,1" for number in range(5, 5 + 3 * MAX_PROBLEMS)]
     text = "\n".join(("player,information_set,action,probability", *lines, ""))
     with pytest.raises(InputError) as caught:
@@ -372,7 +372,7 @@ def test_not_all_problems_of_many_are_told():
     assert str(last) == f"and {2 * MAX_PROBLEMS} more problems"
 
 
-def test_numbers_without_a_common_denominator_are_not_added_up_for_hours():
+def test_long_denominators_are_refused_quickly():
     rows = [f"1,0,a{at},{'7' * 9000}{at}/{'9' * 9000}{3 * at}\n" for at in range(40)]
     with pytest.raises(InputError) as caught:
         fitted("".join(("player,information_set,action,exact\n", *rows)), coins())
@@ -388,7 +388,7 @@ def test_numbers_without_a_common_denominator_are_not_added_up_for_hours():
     ],
     ids=["a line", "one list", "many lists"],
 )
-def test_far_too_many_numbers_are_not_taken_apart(text, told):
+def test_far_too_many_numbers_are_refused_quickly(text, told):
     game = coins()  # What is taken apart has a hundred times the characters in objects.
     tracemalloc.start()
     try:
@@ -399,7 +399,7 @@ def test_far_too_many_numbers_are_not_taken_apart(text, told):
         tracemalloc.stop()
 
 
-def test_an_information_set_with_one_action_need_not_be_there():
+def test_information_sets_with_one_action_may_be_omitted():
     game = game_of(published("island-1"), level=2)
     head = "player,information_set,label,action,probability\n"
     found = fitted(head + "1,1,,right right right,1\n", game)
@@ -414,7 +414,7 @@ def test_an_information_set_with_one_action_need_not_be_there():
         fitted(head, parse_gambit(behind, "0" * 64, ""))
 
 
-def test_long_words_are_told_by_their_ends():
+def test_long_words_are_shortened_in_the_middle():
     game = coins()
     asked = f"player,label,action,probability\n1,{'and so on ' * 9}[tails],pay,1\n"
     with pytest.raises(InputError, match=r"no information set 'and so on and s.*on \[tails\]'"):

@@ -90,7 +90,7 @@ def test_numbers_instead_of_names_and_no_outcome():
         (HEAD + '{ 1 1 } { "a" }', 1, 35, "expected an outcome in braces"),
     ],
 )
-def test_what_is_wrong_is_told_with_its_place(text, line, column, message):
+def test_problems_are_reported_with_their_positions(text, line, column, message):
     with pytest.raises(InputError) as found:
         parse_normal_form(text, SHA)
     problem = found.value.problems[0]
@@ -98,7 +98,7 @@ def test_what_is_wrong_is_told_with_its_place(text, line, column, message):
     assert (problem.line, problem.column) == (line, column)
 
 
-def test_other_sums_have_their_code():
+def test_sums_that_differ_have_a_code():
     with pytest.raises(InputError) as found:
         parse_normal_form(HEAD + "{ 1 2 } 1 -1 2 -1", SHA)
     assert [problem.code for problem in found.value.problems] == [Code.NOT_CONSTANT_SUM]
@@ -114,7 +114,7 @@ def test_other_sums_have_their_code():
     ),
     st.fractions(max_denominator=5),
 )
-def test_it_is_the_game_of_its_rows(rows, constant):
+def test_the_game_equals_that_of_its_rows(rows, constant):
     pairs = (f"{row[at]} {constant - row[at]}" for at in range(len(rows[0])) for row in rows)
     text = f"{HEAD} {{ {len(rows)} {len(rows[0])} }} {' '.join(pairs)}"
     found = parse_normal_form(text, SHA)

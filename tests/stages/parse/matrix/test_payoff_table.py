@@ -66,7 +66,7 @@ def test_names_and_a_constant():
         ("payoffs:\n  u: [1,\n", 3, 1, ""),
     ],
 )
-def test_what_is_wrong_is_told_with_its_place(text, line, column, message):
+def test_problems_are_reported_with_their_positions(text, line, column, message):
     with pytest.raises(InputError) as found:
         parse_payoff_table(text, SHA)
     problem = found.value.problems[0]
@@ -74,7 +74,7 @@ def test_what_is_wrong_is_told_with_its_place(text, line, column, message):
     assert (problem.line, problem.column) == (line, column)
 
 
-def test_other_sums_have_their_code():
+def test_sums_that_differ_have_a_code():
     with pytest.raises(InputError) as found:
         parse_payoff_table("payoffs: [[[1, -1], [1, 1]]]", SHA)
     assert [problem.code for problem in found.value.problems] == [Code.NOT_CONSTANT_SUM]
@@ -89,5 +89,5 @@ def test_other_sums_have_their_code():
         "1 -1\n0 2\n",
     ],
 )
-def test_what_is_no_table(text):
+def test_other_texts_are_not_tables(text):
     assert not is_payoff_table(text)

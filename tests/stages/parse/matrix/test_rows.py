@@ -99,7 +99,7 @@ def test_a_matrix_is_a_game_in_which_both_choose_at_once(text, expected, named):
         ("[[a, b], [], [1, 2], [3, 4]]", ["1:11: the row has 0 numbers, not 2"]),
     ],
 )
-def test_what_is_wrong_is_told_with_its_place(text, problems):
+def test_problems_are_reported_with_their_positions(text, problems):
     with pytest.raises(InputError) as raised:
         parse_matrix(text, SHA)
     told = [str(problem) for problem in raised.value.problems]
@@ -107,7 +107,7 @@ def test_what_is_wrong_is_told_with_its_place(text, problems):
     assert all(one.startswith(begin) for one, begin in zip(told, problems, strict=True)), told
 
 
-def test_words_are_told_some_times_only():
+def test_a_limited_number_of_words_is_reported():
     with pytest.raises(InputError) as raised:
         parse_matrix("1 2\n" + "a b\n" * 500 + "3 4\n", SHA)
     assert len(raised.value.problems) == 50
@@ -189,7 +189,7 @@ def test_the_nodes_are_those_of_the_rows(rows):
 @pytest.mark.parametrize(
     "text", ['"' * 100_000, ("," * 100_000), ("a " * 50_000), "[" * 100_000, "1," * 50_000 + "x"]
 )
-def test_no_text_takes_long_or_ends_otherwise(text):
+def test_no_text_takes_long_or_raises_other_errors(text):
     try:
         parse_matrix(text, SHA)
     except InputError as error:
@@ -199,7 +199,7 @@ def test_no_text_takes_long_or_ends_otherwise(text):
 
 @law(300)
 @given(st.text(st.sampled_from('019.-+/eE,;\t \n\r#[]"ab\u2212\u0665_'), max_size=60))
-def test_whatever_a_text_says_is_a_game_or_is_refused_with_its_place(text):
+def test_any_text_is_a_game_or_refused_with_a_position(text):
     is_matrix(text)
     try:
         game = parse_matrix(text, SHA)
