@@ -17,7 +17,7 @@ from schemas.linear_program import LinearProgram
 from schemas.parts.problems import Problem
 from schemas.parts.watch import Watch
 from stages.parse import parse
-from stages.parse.gambit import is_gambit, read_gambit, remembered
+from stages.parse.gambit import is_gambit, read_gambit, refuse_imperfect_recall
 from stages.parse.games import is_source
 from stages.parse.matrix.normal_form import is_normal_form, parse_normal_form
 from stages.parse.matrix.payoff_table import is_payoff_table, parse_payoff_table
@@ -66,7 +66,7 @@ def _openspiel(source: Text, settings: Settings, watch: Watch) -> game.Game:
 
 
 def _gambit(source: Text, settings: Settings, watch: Watch) -> game.Game:
-    reading = remembered(read_gambit(source.text, source.sha256, source.file))
+    reading = refuse_imperfect_recall(read_gambit(source.text, source.sha256, source.file))
     for remark in reading.remarks():
         note(f"{source.name}: {remark}")
     return reading.game

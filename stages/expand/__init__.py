@@ -46,7 +46,7 @@ def expand(
     the number of nodes so far and, for a tree, their total.
     """
     plan = _plan(graph, max_histories, unroll)
-    made = _in_columns(plan, max_histories, watch, noted=False)
+    made = _in_columns(plan, max_histories, watch, with_origin=False)
     if made is not None:
         return made.game
     return _expansion(plan, max_histories, watch).game
@@ -60,7 +60,7 @@ def expansion(
 ) -> Expansion:
     """Return the game as `expand` does, with the state and the events that each node comes from."""
     plan = _plan(graph, max_histories, unroll)
-    made = _in_columns(plan, max_histories, watch, noted=True)
+    made = _in_columns(plan, max_histories, watch, with_origin=True)
     if made is not None and made.origin is not None:
         return Expansion(made.game, plan.graph, *made.origin)
     return _expansion(plan, max_histories, watch)
@@ -96,11 +96,11 @@ def _too_large(limit: int, histories: int, at_least: bool) -> SizeError:
     return SizeError([Problem(f"the game {beyond(limit, histories, 'histories', at_least)}")])
 
 
-def _in_columns(plan: _Plan, limit: int, watch: Watch, noted: bool) -> Expanded | None:
+def _in_columns(plan: _Plan, limit: int, watch: Watch, with_origin: bool) -> Expanded | None:
     """Return the result of the compiled walk; None if the game has an error, which the slow Python
     builders then report, or if the walk does not support the graph.
     """
-    if not plan.fits or plan.graph.secret is None and noted:
+    if not plan.fits or plan.graph.secret is None and with_origin:
         return None
 
     def tell(done: int) -> None:
@@ -110,8 +110,8 @@ def _in_columns(plan: _Plan, limit: int, watch: Watch, noted: bool) -> Expanded 
         game = expanded_public(plan.graph, plan.total, tell)
         return Expanded(game, None) if game else None
     if plan.tree:
-        return expanded_tree(plan.graph, plan.total, tell, noted)
-    return expanded_shared(plan.graph, limit, tell, noted)
+        return expanded_tree(plan.graph, plan.total, tell, with_origin)
+    return expanded_shared(plan.graph, limit, tell, with_origin)
 
 
 def _expansion(plan: _Plan, limit: int, watch: Watch) -> Expansion:

@@ -28,7 +28,7 @@ from stages.expand.gambit_kernel import (
     order_prefix,
     write_payoffs,
 )
-from stages.parse.gambit.numbers import says
+from stages.parse.gambit.numbers import reads_as
 
 # Gambit 16.7 reads labelled information sets in quadratic time: from here on they stay blank.
 MAX_LABELLED = 2_000
@@ -258,9 +258,9 @@ def portable(number: Fraction) -> str:
     if max(abs(number.numerator), number.denominator) < SAFE or number.denominator == 1:
         return write_exact(number)
     fraction, decimal = write_exact(number), _decimal(number)
-    if decimal and says(decimal, number):
+    if decimal and reads_as(decimal, number):
         return decimal
-    if not decimal or says(fraction, number):
+    if not decimal or reads_as(fraction, number):
         return fraction
     return f"{3 * number.numerator}/{3 * number.denominator}"
 

@@ -24,7 +24,7 @@ __all__ = (
     "TEXTS",
     "lower",
     "lower_to_matrices",
-    "lower_untold",
+    "lower_lazily",
 )
 
 
@@ -52,11 +52,11 @@ def lower(
     their meaning. The `.lp` maximises the player's payoff, the `.mps` minimises
     its negative.
     """
-    text, tell = lower_untold(forms or Forms(game), player, format, without, words)
+    text, tell = lower_lazily(forms or Forms(game), player, format, without, words)
     return text, tell()
 
 
-def lower_untold(
+def lower_lazily(
     forms: Forms, player: int, format: str, without: Collection[str], words: bool = False
 ) -> tuple[str, Callable[[], Columns]]:
     """Return the text and a function that makes the table of columns and rows. The table of a large

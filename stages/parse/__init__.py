@@ -35,7 +35,7 @@ __all__ = (
     "REDUCTIONS",
     "RULES",
     "parse",
-    "unfolded",
+    "textbook_graph",
 )
 
 LEVELS = (0, 1, 2)
@@ -85,16 +85,16 @@ def parse(
     name = rules or DEFAULT_RULES[board.layout]
     first = REDUCED_LEVEL if level is None else level
     source = Source(file=file, sha256=sha256, rules=name, level=first)
-    graph = compiled(board, RULES[name], source, max_states, without, watch, counted)
+    graph = map_graph(board, RULES[name], source, max_states, without, watch, counted)
     if level is not None:
         return graph
     counts = graph.counts if counted else count(RULES[name], board, graph, COUNTED[:1], Meter())
     if _is_small(counts, max_states):
-        return compiled(board, RULES[name], source._replace(level=0), max_states)
+        return map_graph(board, RULES[name], source._replace(level=0), max_states)
     return graph
 
 
-def compiled(
+def map_graph(
     board: Map,
     chosen: Rules,
     source: Source,
@@ -178,7 +178,7 @@ def _count(number: int, plural: str) -> str:
     return f"{number} {plural.removesuffix('s') if number == 1 else plural}"
 
 
-def unfolded(board: Map, graph: StateGraph) -> StateGraph:
+def textbook_graph(board: Map, graph: StateGraph) -> StateGraph:
     """Return the graph of level 0 of a map from the one of another level.
 
     It has one state per history of player 1. States are made one by one on access, and numbered in
@@ -189,14 +189,14 @@ def unfolded(board: Map, graph: StateGraph) -> StateGraph:
     return replace(
         graph,
         source=graph.source._replace(level=0),
-        states=_Unfolded(walk),
+        states=_TextbookStates(walk),
         names=NumberedNames(0),
         start=0,
         counts=None,
     )
 
 
-class _Unfolded(View[State]):
+class _TextbookStates(View[State]):
     """States by their numbers. The length is that of the part unfolded so far."""
 
     def __init__(self, walk: Walk) -> None:

@@ -96,7 +96,7 @@ def _in_columns(walk: Walk, limit: int, merged: bool, meter: Meter) -> Sequence[
     compiled = _CompiledWalk(walk, region, ways, limit, meter)
     if not compiled.run():
         return None
-    columns = compiled.columns() if merged else unrolled(compiled.columns(), limit)
+    columns = compiled.columns() if merged else unrolled_tree(compiled.columns(), limit)
     return None if columns is None else StateView(columns)
 
 
@@ -416,7 +416,7 @@ def label_texts(
     return of, Texts(data, first)
 
 
-def unrolled(columns: GraphColumns, limit: int) -> GraphColumns | None:
+def unrolled_tree(columns: GraphColumns, limit: int) -> GraphColumns | None:
     """Return the tree of a graph without cycles that begins at state 0, numbered along its
     histories, the first follower first; None if it has more than `limit` states.
 

@@ -104,13 +104,13 @@ def _island(lines: list[Line], problems: list[Problem]) -> Map:
         _whole(problems, tail, 2, "the index of the player", last + 1) if len(tail) > 2 else None
     )
     if player not in (None, 0, 1) and _is_whole(tail[2][1]):
-        problems.append(_at(tail[2], 1, f"the index of the player is 0 or 1, not {player}"))
+        _note(problems, tail[2], 1, f"the index of the player is 0 or 1, not {player}")
     for line in tail[3:]:
-        problems.append(
-            _at(line, 1, f"unexpected {shown(line[1])} after the end of the map's description")
+        _note(
+            problems, line, 1, f"unexpected {shown(line[1])} after the end of the map's description"
         )
     if height != len(rows) and height >= 0:
-        problems.append(_at(head[0], 1, f"the map has {len(rows)} rows, not {height}"))
+        _note(problems, head[0], 1, f"the map has {len(rows)} rows, not {height}")
     _check_rows(problems, rows, width if len(head) > 1 else -1, head[0])
     return _checked(
         problems, "island", rows, tail[0] if tail else head[0], bandits, capture, player
@@ -123,12 +123,11 @@ def _cave(lines: list[Line], problems: list[Problem]) -> Map:
     bandits = _whole(problems, words, 0, "the number of miners", head[0])
     capture = _probability(problems, words, 1, head[0], head[1].rfind(words[1][1]) + 1)
     for _, word in words[2:]:
-        problems.append(
-            _at(
-                head,
-                head[1].rfind(word) + 1,
-                f"unexpected {shown(word)}; the line has two numbers, miners and probability",
-            )
+        _note(
+            problems,
+            head,
+            head[1].rfind(word) + 1,
+            f"unexpected {shown(word)}; the line has two numbers, miners and probability",
         )
     width = Counter(len(line) for _, line in rows).most_common(1)[0][0] if rows else 0
     _check_rows(problems, rows, width, head)
@@ -140,20 +139,22 @@ LAYOUTS: dict[str, Callable[[list[Line], list[Problem]], Map]] = {"island": _isl
 
 def _check_rows(problems: list[Problem], rows: list[Line], width: int, head: Line) -> None:
     if not rows:
-        problems.append(_at(head, 1, "the map has no rows"))
+        _note(problems, head, 1, "the map has no rows")
     for line in rows:
         if len(line[1]) != width and width >= 0:
-            problems.append(
-                _at(
-                    line,
-                    min(len(line[1]), width) + 1,
-                    f"the row has {len(line[1])} squares, not {width}",
-                )
+            _note(
+                problems,
+                line,
+                min(len(line[1]), width) + 1,
+                f"the row has {len(line[1])} squares, not {width}",
             )
         for column, square in enumerate(line[1], 1):
             if square not in SQUARES:
-                problems.append(
-                    _at(line, column, f"{square!r} is not a square; use one of {' '.join(SQUARES)}")
+                _note(
+                    problems,
+                    line,
+                    column,
+                    f"{square!r} is not a square; use one of {' '.join(SQUARES)}",
                 )
     starts = [
         (line, column)
@@ -162,11 +163,11 @@ def _check_rows(problems: list[Problem], rows: list[Line], width: int, head: Lin
         if square == START
     ]
     for line, column in starts[1:]:
-        problems.append(_at(line, column, "a second start S; a map has exactly one"))
+        _note(problems, line, column, "a second start S; a map has exactly one")
     if rows and not starts:
-        problems.append(_at(rows[0], 1, "the map has no start S"))
+        _note(problems, rows[0], 1, "the map has no start S")
     if rows and not any(EXIT in line for _, line in rows):
-        problems.append(_at(rows[0], 1, "the map has no exit D"))
+        _note(problems, rows[0], 1, "the map has no exit D")
 
 
 def _checked(
@@ -181,12 +182,11 @@ def _checked(
     places = sum(line.count(DANGER) for _, line in rows)
     if bandits > places:
         hidden = "miners" if layout == "cave" else "bandits"
-        problems.append(
-            _at(
-                at,
-                1,
-                f"{bandits} {hidden} for {places} dangerous places E; at most one hides at a place",
-            )
+        _note(
+            problems,
+            at,
+            1,
+            f"{bandits} {hidden} for {places} dangerous places E; at most one hides at a place",
         )
     return Map(
         layout=layout,
@@ -202,8 +202,11 @@ def _whole(problems: list[Problem], lines: list[Line], at: int, what: str, missi
     if at >= len(lines):
         problems.append(Problem(f"{what} is missing", (), missing, 1))
     elif not _is_whole(lines[at][1]):
-        problems.append(
-            _at(lines[at], 1, f"{shown(lines[at][1])} is not {what}; use a whole number from 0")
+        _note(
+            problems,
+            lines[at],
+            1,
+            f"{shown(lines[at][1])} is not {what}; use a whole number from 0",
         )
     else:
         return int(lines[at][1])
@@ -224,22 +227,24 @@ def _probability(
         return Fraction(0)
     number = read_exact(lines[at][1].strip())
     if number is None:
-        problems.append(
-            _at(
-                lines[at],
-                column,
-                f"{shown(lines[at][1])} is not a probability; use a number such as 0.5",
-            )
+        _note(
+            problems,
+            lines[at],
+            column,
+            f"{shown(lines[at][1])} is not a probability; use a number such as 0.5",
         )
     elif not 0 <= number <= 1:
-        problems.append(
-            _at(lines[at], column, f"the probability {lines[at][1].strip()} is not between 0 and 1")
+        _note(
+            problems,
+            lines[at],
+            column,
+            f"the probability {lines[at][1].strip()} is not between 0 and 1",
         )
     return number or Fraction(0)
 
 
-def _at(line: Line, column: int, message: str) -> Problem:
-    return Problem(message, (), line[0], column)
+def _note(problems: list[Problem], line: Line, column: int, message: str) -> None:
+    problems.append(Problem(message, (), line[0], column))
 
 
 def _no_map(line: Line) -> Problem:
@@ -247,7 +252,7 @@ def _no_map(line: Line) -> Problem:
         "it begins with the number of rows (island) or, for example, with '2 0.33', miners and "
         "probability (cave)"
     )
-    return _at(line, 1, f"a map cannot begin with {shown(line[1])}; {known}")
+    return Problem(f"a map cannot begin with {shown(line[1])}; {known}", (), line[0], 1)
 
 
 _LINES = re.compile(r"[^\r\n]+")

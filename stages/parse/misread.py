@@ -15,7 +15,7 @@ from schemas.parts.events import Event
 from schemas.parts.source import Source
 from schemas.parts.states import Look, Relocation
 from schemas.state_graph import StateGraph
-from stages.parse import compiled
+from stages.parse import map_graph
 from stages.parse.maps import Map
 from stages.parse.rule_sets import CAVE_2023, ISLAND_2013, ISLAND_2018, RULES
 from stages.parse.walk import Item, Met, Rules, Situation, Sketch, fight, look
@@ -123,9 +123,7 @@ def misreadings(
         if misreading.of == right:
             yield (
                 misreading.name,
-                partial(
-                    _compiled, board, replace(right, enter=misreading.enter), rules, max_states
-                ),
+                partial(_graph, board, replace(right, enter=misreading.enter), rules, max_states),
             )
     for name, other in RULES.items():
         if other != right and other not in [
@@ -134,21 +132,21 @@ def misreadings(
             same = replace(other, escape=right.escape, players=right.players, family=right.family)
             yield (
                 _PLAYED_BY.format(name),
-                partial(_compiled, board, other, rules, max_states),
+                partial(_graph, board, other, rules, max_states),
             )
             if other.escape != right.escape:
                 yield (
                     f"encounters are played by the rules {name}",
-                    partial(_compiled, board, same, rules, max_states),
+                    partial(_graph, board, same, rules, max_states),
                 )
     for bandits in (board.bandits - 1, board.bandits + 1):
         if 0 <= bandits <= len(board.places):
             name = f"the number of {right.players[1]} is {bandits}, not {board.bandits}"
             yield (
                 name,
-                partial(_compiled, replace(board, bandits=bandits), right, rules, max_states),
+                partial(_graph, replace(board, bandits=bandits), right, rules, max_states),
             )
 
 
-def _compiled(board: Map, rules: Rules, name: str, max_states: int) -> StateGraph:
-    return compiled(board, rules, Source(file="", sha256="", rules=name, level=0), max_states)
+def _graph(board: Map, rules: Rules, name: str, max_states: int) -> StateGraph:
+    return map_graph(board, rules, Source(file="", sha256="", rules=name, level=0), max_states)

@@ -142,7 +142,7 @@ class TreeWalk:
         ]
         probabilities = tuple(self.rational(probability) for _, probability in outcomes)
         if sum(probabilities) != 1:
-            raise refused(
+            raise refusal(
                 f"the probabilities of chance after {shown(state.history_str())} sum to "
                 f"{brief(sum(probabilities, Fraction(0)))}, not 1"
             )
@@ -169,7 +169,7 @@ class TreeWalk:
             )
             self.raw.append(tuple(actions))
         elif self.raw[number] != tuple(actions):
-            raise refused(
+            raise refusal(
                 f"player {player + 1} has other actions after {shown(state.history_str())} than "
                 "elsewhere in the same information set"
             )
@@ -180,7 +180,7 @@ class TreeWalk:
         if self.constant is None:
             self.constant = first + second
         if first + second != self.constant:
-            raise refused(
+            raise refusal(
                 f"the payoffs after {shown(state.history_str())} sum to "
                 f"{brief(first + second)}, elsewhere to {brief(self.constant)}"
             )
@@ -197,7 +197,7 @@ def _words(text: str) -> str:
     return " ".join(text.split())
 
 
-def refused(message: str) -> InputError:
+def refusal(message: str) -> InputError:
     """Return the error with the reason for refusing a game."""
     return InputError([Problem(message)])
 
@@ -240,7 +240,7 @@ def parse_openspiel(
     try:
         game = isolated("OpenSpiel", _tree, name, sha256, max_nodes, files, watch=watch)
     except Died as error:
-        raise refused(f"{error} while reading {shown(name)}") from None
+        raise refusal(f"{error} while reading {shown(name)}") from None
     problems = recall_problems(game)
     if problems:
         raise InputError(problems[:1])
@@ -267,7 +267,7 @@ def known_states(text: str, max_nodes: int) -> tuple[KnownState, ...]:
     try:
         return isolated("OpenSpiel", _states, name, max_nodes)
     except Died as error:
-        raise refused(f"{error} while reading {shown(name)}") from None
+        raise refusal(f"{error} while reading {shown(name)}") from None
 
 
 def _states(name: str, max_nodes: int) -> tuple[KnownState, ...]:
@@ -298,7 +298,7 @@ def _walked(name: str, max_nodes: int, files: bool, watch: Watch) -> tuple[str, 
     try:
         import pyspiel
     except ImportError:
-        raise refused(f"OpenSpiel is not installed here: {install_extra('openspiel')}") from None
+        raise refusal(f"OpenSpiel is not installed here: {install_extra('openspiel')}") from None
     try:
         played = _load(pyspiel, name, files)
         with _opening(files):
@@ -313,7 +313,7 @@ def _walked(name: str, max_nodes: int, files: bool, watch: Watch) -> tuple[str, 
         )
         known = name.partition("(")[0]
         meant = did_you_mean(known, pyspiel.registered_names()) if "Unknown game" in said else ""
-        raise refused(f"OpenSpiel cannot read {shown(name)}: {said.rstrip('.')}{meant}") from None
+        raise refusal(f"OpenSpiel cannot read {shown(name)}: {said.rstrip('.')}{meant}") from None
     return str(played), walk
 
 
@@ -343,7 +343,7 @@ def _refuse_files(parameters: dict[str, Any]) -> None:
         if isinstance(value, dict):
             _refuse_files(value)
         elif _FILE.search(parameter):
-            raise refused(
+            raise refusal(
                 f"the game {shown(parameters.get('name', ''))} opens a file, "
                 f"{parameter}={shown(value)}; only a game named on the command line may open files"
             )
@@ -351,16 +351,16 @@ def _refuse_files(parameters: dict[str, Any]) -> None:
 
 def _check_type(pyspiel: Any, name: str, kind: Any, players: int) -> None:
     if players != 2:
-        raise refused(f"{shown(name)} has {players} players; a game must have 2")
+        raise refusal(f"{shown(name)} has {players} players; a game must have 2")
     if kind.utility not in (
         pyspiel.GameType.Utility.ZERO_SUM,
         pyspiel.GameType.Utility.CONSTANT_SUM,
     ):
-        raise refused(f"the sum of the payoffs of {shown(name)} is not constant")
+        raise refusal(f"the sum of the payoffs of {shown(name)} is not constant")
     if kind.chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC:
-        raise refused(f"chance in {shown(name)} is only sampled; its probabilities are unknown")
+        raise refusal(f"chance in {shown(name)} is only sampled; its probabilities are unknown")
     if not kind.provides_information_state_string:
-        raise refused(
+        raise refusal(
             f"{shown(name)} has no information state strings, so its information sets are unknown"
         )
 

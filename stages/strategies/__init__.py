@@ -11,7 +11,7 @@ from schemas.strategies.entries import read_columns
 from schemas.strategy import Given
 from stages.strategies import gambit, openspiel, own_csv, own_json
 from stages.strategies.amounts import Amounts
-from stages.strategies.entries import Format, Noted, Said, Text, located
+from stages.strategies.entries import Format, InfosetEntry, Log, Text, located
 from stages.strategies.matching import fit, fit_columns, refuse_other
 from stages.strategies.names import Names
 
@@ -92,9 +92,9 @@ def fitted(text: str, game: Game) -> Given:
     quick = _fitted_quickly(text, names) if name == "strategy" else None
     if quick is not None:
         return quick
-    said = FORMATS[name].read(text, names)
-    refuse_other(text, said, game)
-    return fit(text, said, names)
+    strategy = FORMATS[name].read(text, names)
+    refuse_other(text, strategy, game)
+    return fit(text, strategy, names)
 
 
 def is_named(text: str) -> bool:
@@ -110,15 +110,15 @@ def _named_strategy(text: str, names: Names) -> Text:
     match = _NAMED.fullmatch(text)
     assert match
     players = (int(match[2]),) if match[2] else (1, 2)
-    said = []
+    entries = []
     for infoset, player in enumerate(names.players):
         if player in players:
             count = len(names.labels(infoset))
             numbers = ("1", *["0"] * (count - 1))
             if match[1] == "uniform":
                 numbers = (f"1/{count}",) * count
-            said.append(Said(player, infoset, None, None, numbers, (), [()] * count))
-    return Text(said=said)
+            entries.append(InfosetEntry(player, infoset, None, None, numbers, (), [()] * count))
+    return Text(entries=entries)
 
 
 def _fitted_quickly(text: str, names: Names) -> Given | None:
@@ -136,12 +136,12 @@ def check_alone(text: str) -> None:
     and a distribution. Raises InputError with every problem at its line.
     """
     own = OWN[recognised(text) or "strategy"]
-    said, noted = own(text), list[Noted]()
-    amounts = Amounts(noted)
-    for each in said.said:
+    strategy, log = own(text), Log()
+    amounts = Amounts(log)
+    for each in strategy.entries:
         amounts.shares(each)
-    if noted:
-        raise InputError(located(text, noted))
+    if log:
+        raise InputError(located(text, log))
 
 
 def _unknown(text: str) -> str:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from schemas.parts.exact import brief, read_exact, read_fraction
 from schemas.parts.problems import shown
-from stages.strategies.entries import TOLERANCE, Noted, Said, listed
+from stages.strategies.entries import TOLERANCE, InfosetEntry, Log, listed
 
 NEAR = 1e-6
 """The largest difference between a decimal and the exact number beside it."""
@@ -106,28 +106,30 @@ def brief_decimal(number: Fraction) -> str:
 class Amounts:
     """The distributions of a text; equal numbers are parsed once."""
 
-    def __init__(self, noted: list[Noted]) -> None:
-        self.noted = noted
+    def __init__(self, log: Log) -> None:
+        self.log = log
         """Collects the problems."""
         self.adjusted = Fraction(0)
         """The largest adjustment so far."""
         self._amount = cache(amount)
         self._shares: dict[tuple[str, ...], Shares] = {}
 
-    def shares(self, said: Said, labels: Sequence[str] = ()) -> tuple[Fraction, ...] | None:
+    def shares(
+        self, entry: InfosetEntry, labels: Sequence[str] = ()
+    ) -> tuple[Fraction, ...] | None:
         """Return the probabilities of an information set, or record the problem and return None;
         `labels` are all its actions.
         """
-        numbers = self._chosen(said) if said.exact else said.numbers
+        numbers = self._chosen(entry) if entry.exact else entry.numbers
         found = self.distribution(numbers)
         if isinstance(found, str):
-            out = [label for label in labels if label not in (said.actions or labels)]
-            told = f"; missing: {listed(out)}" if out and found != TOO_LONG else ""
-            self.noted.append(Noted(f"{found}{told}", said.spot))
+            out = [label for label in labels if label not in (entry.actions or labels)]
+            rest = f"; missing: {listed(out)}" if out and found != TOO_LONG else ""
+            self.log.add(f"{found}{rest}", entry.spot)
         elif found is None:
-            for number, spot in zip(numbers, said.spots, strict=True):
+            for number, spot in zip(numbers, entry.spots, strict=True):
                 if isinstance(wrong := self._amount(number), str):
-                    self.noted.append(Noted(wrong, spot))
+                    self.log.add(wrong, spot)
         return found if isinstance(found, tuple) else None
 
     def distribution(self, numbers: tuple[str, ...]) -> tuple[Fraction, ...] | str | None:
@@ -147,15 +149,15 @@ class Amounts:
             self.adjusted = max(self.adjusted, made.adjusted)
         return known.probabilities
 
-    def _chosen(self, said: Said) -> tuple[str, ...]:
+    def _chosen(self, entry: InfosetEntry) -> tuple[str, ...]:
         """Return the exact numbers where both forms are given and agree, else the decimals."""
-        assert said.exact is not None
+        assert entry.exact is not None
         chosen = []
-        for number, exact, spot in zip(said.numbers, said.exact, said.spots, strict=True):
+        for number, exact, spot in zip(entry.numbers, entry.exact, entry.spots, strict=True):
             if number and exact and not self._agree(number, exact):
                 read = self._amount(number)
                 wrong = f"{shown(number)} and {shown(exact)} are different numbers; remove one"
-                self.noted.append(Noted(read if isinstance(read, str) else wrong, spot))
+                self.log.add(read if isinstance(read, str) else wrong, spot)
             chosen.append(exact or number)
         return tuple(chosen)
 

@@ -20,7 +20,7 @@ from schemas.parts.exact import write_exact
 from schemas.parts.problems import InputError, OptionError
 from schemas.strategies import ExactStrategy
 from stages.strategies.amounts import amount
-from stages.strategies.entries import Noted, Offset, Said, Text, located
+from stages.strategies.entries import InfosetEntry, Offset, SpotProblem, Text, located
 from stages.strategies.names import Names
 
 _LINE = re.compile(r"^NE,.*", re.MULTILINE)
@@ -89,7 +89,7 @@ def read_lines(text: str, names: Names) -> Text:
     lines = list(_LINE.finditer(text))
     for line in lines[1:2]:
         message = f"{len(lines)} equilibria; keep the line of only one"
-        raise InputError(located(text, [Noted(message, Offset(line.start()))]))
+        raise InputError(located(text, [SpotProblem(message, Offset(line.start()))]))
     line = lines[0]
     infosets = [infoset for player in (1, 2) for infoset in names.game.infosets(player)]
     sizes = [len(names.labels(infoset)) for infoset in infosets]
@@ -107,8 +107,8 @@ def read_lines(text: str, names: Names) -> Text:
 
 def _text(names: Names, infosets: Sequence[int], parts: Sequence[Sequence[Number]]) -> Text:
     return Text(
-        said=[
-            Said(
+        entries=[
+            InfosetEntry(
                 player=names.players[infoset],
                 infoset=infoset,
                 words=None,
@@ -169,7 +169,7 @@ def _refuse_many(text: str, names: Names) -> None:
 
 
 def _refused(text: str, message: str, at: int) -> InputError:
-    return InputError(located(text, [Noted(message, Offset(at))]))
+    return InputError(located(text, [SpotProblem(message, Offset(at))]))
 
 
 def _parsed(text: str) -> Listed:

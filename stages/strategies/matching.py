@@ -27,25 +27,25 @@ from schemas.strategies.entries import EntryColumns
 from schemas.strategies.entries_kernel import same_words
 from schemas.strategy import Entry, Given
 from stages.strategies.amounts import Amounts
-from stages.strategies.entries import Noted, Said, Spot, Text, listed, located
+from stages.strategies.entries import InfosetEntry, Log, Spot, Text, listed, located
 from stages.strategies.names import Names, plain, short, sight
-from stages.strategies.own_json import said
+from stages.strategies.own_json import infoset_entry
 
 OUT = "remove 'game_sha256' and 'source' to match it by names anyway"
 
 
-def refuse_other(text: str, said: Text, game: Game) -> None:
+def refuse_other(text: str, strategy: Text, game: Game) -> None:
     """Raise InputError if a text names another game for its strategy."""
-    if not said.game_sha256 and said.source is None:
+    if not strategy.game_sha256 and strategy.source is None:
         return
-    ours, theirs = game.source, said.source
+    ours, theirs = game.source, strategy.source
     # The same map under another name gives the same game, but another file with another digest.
     if ours is not None and theirs is not None and _key(ours) == _key(theirs):
         return
-    if said.game_sha256 == game.digest:
+    if strategy.game_sha256 == game.digest:
         return
     line = text.count("\n", 0, max(0, text.find('"game_sha256"'))) + 1
-    other = _difference(said, game)
+    other = _difference(strategy, game)
     raise InputError([Problem(f"the strategy is for {other}; {OUT}", (), line)])
 
 
@@ -53,13 +53,13 @@ def _key(source: Source) -> tuple[str, str, int]:
     return source.sha256, source.rules, source.level
 
 
-def _difference(said: Text, game: Game) -> str:
-    theirs, ours = said.source, game.source
+def _difference(strategy: Text, game: Game) -> str:
+    theirs, ours = strategy.source, game.source
     if theirs is None or ours is None or theirs.sha256 != ours.sha256:
         named = f", {theirs.file}" if theirs is not None and theirs.file else ""
         # The same file can give another game: with --p, or after a change of the file.
-        differs = said.title and said.title != game.title
-        titles = f": {shown(said.title)}, but this is {shown(game.title)}" if differs else ""
+        differs = strategy.title and strategy.title != game.title
+        titles = f": {shown(strategy.title)}, but this is {shown(game.title)}" if differs else ""
         return f"another game{named}{titles}"
     if theirs.rules != ours.rules:
         return f"the rules {theirs.rules}, but this game has {ours.rules}"
@@ -73,73 +73,75 @@ GUESSES = 20
 class Lookup:
     """Finds information sets and actions, and records names that match nothing."""
 
-    def __init__(self, names: Names, both: bool, noted: list[Noted]) -> None:
-        self.names, self.both, self.noted = names, both, noted
+    def __init__(self, names: Names, both: bool, log: Log) -> None:
+        self.names, self.both, self.log = names, both, log
         self.guessed: set[int] = set()
         """Information sets that were already suggested."""
         self._guesses = 0
         self._actions: dict[tuple[tuple[str, ...], tuple[str, ...]], tuple[int, ...]] = {}
 
-    def infosets(self, said: Said) -> Sequence[int]:
+    def infosets(self, entry: InfosetEntry) -> Sequence[int]:
         """Return the information sets that an entry names: none if that is unclear, two if it
         applies to both players.
         """
-        if said.infoset is not None:
-            return (said.infoset,) if self._is_right(said, said.infoset) else ()
-        assert said.words is not None
-        players = (1, 2) if said.player is None else (said.player,)
-        found = [self.names.find(player, said.words) for player in players]
+        if entry.infoset is not None:
+            return (entry.infoset,) if self._is_right(entry, entry.infoset) else ()
+        assert entry.words is not None
+        players = (1, 2) if entry.player is None else (entry.player,)
+        found = [self.names.find(player, entry.words) for player in players]
         every = [infoset for each in found for infoset in each]
-        if said.actions and len(every) > 1:  # Both players have such sets: decide by the actions.
-            able = [at for at in every if {*said.actions} <= {*self.names.labels(at)}]
+        if entry.actions and len(every) > 1:  # Both players have such sets: decide by the actions.
+            able = [at for at in every if {*entry.actions} <= {*self.names.labels(at)}]
             if able:
                 found, every = [able], able
         if not every:
-            self._unknown(said, players)
+            self._unknown(entry, players)
             return ()
         if max(map(len, found)) == 1 and (len(every) == 1 or self.both):
             return every
         self.guessed.update(every)
         numbers = ", ".join(map(str, every[:5])) + (", ..." if len(every) > 5 else "")
         self._note(
-            f"{short(said.words)} matches {len(every)} information sets, {numbers}; give a number",
-            said,
+            f"{short(entry.words)} matches {len(every)} information sets, {numbers}; give a number",
+            entry,
         )
         return ()
 
-    def _is_right(self, said: Said, infoset: int) -> bool:
+    def _is_right(self, entry: InfosetEntry, infoset: int) -> bool:
         names = self.names
         if not 0 <= infoset < len(names):
-            near = self._near((1, 2), said.words)
+            near = self._near((1, 2), entry.words)
             self._note(
                 f"there is no information set {infoset}; they are 0 to {len(names) - 1}{near}",
-                said,
+                entry,
             )
             return False
-        if said.player is not None and said.player != names.players[infoset]:
+        if entry.player is not None and entry.player != names.players[infoset]:
             self._note(
                 f"{names.called(infoset)} belongs to player {names.players[infoset]}, not player "
-                f"{said.player}",
-                said,
+                f"{entry.player}",
+                entry,
             )
             self.guessed.add(infoset)
             return False
-        if said.words is None or said.words == names.words(infoset):
+        if entry.words is None or entry.words == names.words(infoset):
             return True
-        known = plain(said.words)
+        known = plain(entry.words)
         if known in (plain(names.words(infoset)), sight(names.sees(infoset))):
             return True
-        self.guessed.update((infoset, *names.find(names.players[infoset], said.words)))
-        self._note(f"{names.called(infoset)} is not {short(said.words)}; remove one of them", said)
+        self.guessed.update((infoset, *names.find(names.players[infoset], entry.words)))
+        self._note(
+            f"{names.called(infoset)} is not {short(entry.words)}; remove one of them", entry
+        )
         return False
 
-    def _unknown(self, said: Said, players: Sequence[int]) -> None:
+    def _unknown(self, entry: InfosetEntry, players: Sequence[int]) -> None:
         whose = f"player {players[0]} has" if len(players) == 1 else "there is"
-        near = self._near(players, said.words)
-        others = self.names.find(3 - players[0], said.words or "") if len(players) == 1 else []
+        near = self._near(players, entry.words)
+        others = self.names.find(3 - players[0], entry.words or "") if len(players) == 1 else []
         if others:
             near = f"; player {3 - players[0]} has it: {others[0]}"
-        self._note(f"{whose} no information set {short(said.words)}{near}", said)
+        self._note(f"{whose} no information set {short(entry.words)}{near}", entry)
 
     def _near(self, players: Sequence[int], words: str | None) -> str:
         if not words or not self._may_guess():
@@ -154,28 +156,30 @@ class Lookup:
         self._guesses += 1
         return self._guesses <= GUESSES
 
-    def places(self, infoset: int, said: Said) -> tuple[int, ...] | None:
+    def places(self, infoset: int, entry: InfosetEntry) -> tuple[int, ...] | None:
         """Return the places of the named actions; None for all of them in their order."""
         labels = self.names.labels(infoset)
-        if said.actions is None:
-            if len(said.numbers) != len(labels):
+        if entry.actions is None:
+            if len(entry.numbers) != len(labels):
                 self._note(
-                    f"{len(said.numbers)} probabilities for {len(labels)} actions: "
+                    f"{len(entry.numbers)} probabilities for {len(labels)} actions: "
                     f"{listed(labels)}",
-                    said,
+                    entry,
                 )
             return None
-        if said.actions == labels:
+        if entry.actions == labels:
             return None
-        known = self._actions.get((labels, said.actions))
+        known = self._actions.get((labels, entry.actions))
         if known is None:
-            known = self._places(infoset, labels, said)
-            if len(set(known)) == len(said.actions):
-                self._actions[labels, said.actions] = known
+            known = self._places(infoset, labels, entry)
+            if len(set(known)) == len(entry.actions):
+                self._actions[labels, entry.actions] = known
         return known
 
-    def _places(self, infoset: int, labels: tuple[str, ...], said: Said) -> tuple[int, ...]:
-        assert said.actions is not None
+    def _places(
+        self, infoset: int, labels: tuple[str, ...], entry: InfosetEntry
+    ) -> tuple[int, ...]:
+        assert entry.actions is not None
         place = {label: at for at, label in enumerate(labels)}
         alike = {plain(label): at for at, label in enumerate(labels)}
         if len(alike) == len(labels):
@@ -183,25 +187,22 @@ class Lookup:
         if not any(map(_is_number, labels)):
             place |= {str(at): at for at in range(len(labels))}
         found = dict[int, None]()
-        for action, spot in zip(said.actions, said.spots, strict=True):
+        for action, spot in zip(entry.actions, entry.spots, strict=True):
             at = place.get(action, place.get(plain(action)))
             if at is None:
                 nearest = near(action, labels, 3) if self._may_guess() else ()
                 others = f"similar: {listed(nearest)}" if nearest else f"it has {listed(labels)}"
-                self.noted.append(
-                    Noted(
-                        f"{self.names.called(infoset)} has no action {shown(action)}; {others}",
-                        spot,
-                    )
+                self.log.add(
+                    f"{self.names.called(infoset)} has no action {shown(action)}; {others}", spot
                 )
             elif at in found:
-                self.noted.append(Noted(f"duplicate action {shown(labels[at])}", spot))
+                self.log.add(f"duplicate action {shown(labels[at])}", spot)
             else:
                 found[at] = None
         return tuple(found)
 
-    def _note(self, message: str, said: Said) -> None:
-        self.noted.append(Noted(message, said.spot))
+    def _note(self, message: str, entry: InfosetEntry) -> None:
+        self.log.add(message, entry.spot)
 
 
 def _is_number(label: str) -> bool:
@@ -211,14 +212,14 @@ def _is_number(label: str) -> bool:
 MAX_PROBLEMS = 100
 
 
-def fit(text: str, said: Text, names: Names) -> Given:
+def fit(text: str, strategy: Text, names: Names) -> Given:
     """Return the strategies in a checked game. Raises InputError with the line of every problem."""
-    fitting = Fitting(names, said.both)
-    for each in said.said:
+    fitting = Fitting(names, strategy.both)
+    for each in strategy.entries:
         fitting.take(each)
     given = fitting.done()
-    if fitting.noted:
-        raise InputError(_cut(located(text, fitting.noted)))
+    if fitting.log:
+        raise InputError(_cut(located(text, fitting.log)))
     return given
 
 
@@ -234,29 +235,29 @@ class Fitting:
 
     def __init__(self, names: Names, both: bool) -> None:
         self.game, self.names = names.game, names
-        self.noted: list[Noted] = []
-        self.finding = Lookup(names, both, self.noted)
-        self.amounts = Amounts(self.noted)
+        self.log = Log()
+        self.finding = Lookup(names, both, self.log)
+        self.amounts = Amounts(self.log)
         self.found: dict[int, tuple[Fraction, ...] | None] = {}
         """The distributions by information set; None if the probabilities are invalid."""
         self.spots: dict[int, Spot] = {}
 
-    def take(self, said: Said) -> None:
+    def take(self, entry: InfosetEntry) -> None:
         """Fit the entry of one information set."""
-        for infoset in self.finding.infosets(said):
+        for infoset in self.finding.infosets(entry):
             if infoset in self.spots:
-                self._note(f"duplicate entry for {self.names.called(infoset)}", said.spot)
+                self._note(f"duplicate entry for {self.names.called(infoset)}", entry.spot)
                 continue
-            self.spots[infoset] = said.spot
-            self.found[infoset] = self.distribution(infoset, said)
+            self.spots[infoset] = entry.spot
+            self.found[infoset] = self.distribution(infoset, entry)
 
-    def distribution(self, infoset: int, said: Said) -> tuple[Fraction, ...] | None:
+    def distribution(self, infoset: int, entry: InfosetEntry) -> tuple[Fraction, ...] | None:
         """Return the distribution at an information set, or record its problem."""
-        problems = len(self.noted)
+        problems = len(self.log)
         labels = self.names.labels(infoset)
-        places = self.finding.places(infoset, said)
-        read = self.amounts.shares(said, labels)
-        if len(self.noted) > problems or read is None:
+        places = self.finding.places(infoset, entry)
+        read = self.amounts.shares(entry, labels)
+        if len(self.log) > problems or read is None:
             return None
         if places is None:
             return read
@@ -267,7 +268,7 @@ class Fitting:
 
     def done(self) -> Given:
         """Return the strategies; missing information sets are completed or recorded as problems."""
-        if not self.found and not self.noted:
+        if not self.found and not self.log:
             self._note("the strategy has no information sets", ())
         players = self.names.players
         given = {players[infoset] for infoset in self.found}
@@ -322,7 +323,7 @@ class Fitting:
         return ExactColumnsView(exact_columns(entries))
 
     def _note(self, message: str, spot: Spot) -> None:
-        self.noted.append(Noted(message, spot))
+        self.log.add(message, spot)
 
 
 Int32s = NDArray[np.int32]
@@ -364,8 +365,8 @@ def _distribution(
     labels = fitting.names.labels(infoset)
     if entry.actions == labels:  # The usual case; the same as below, but faster.
         return fitting.amounts.distribution(entry.probabilities)
-    found = fitting.distribution(infoset, said(0, entry))
-    return None if fitting.noted else found
+    found = fitting.distribution(infoset, infoset_entry(0, entry))
+    return None if fitting.log else found
 
 
 def _entries(entries: EntryColumns, game: Game) -> Int32s | None:

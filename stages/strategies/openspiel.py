@@ -32,7 +32,15 @@ from schemas.strategies import ExactStrategy
 from schemas.strategy import spelled
 from stages.parse.openspiel import PREFIX, KnownState, known_states
 from stages.strategies.amounts import amount
-from stages.strategies.entries import Cell, Noted, Said, Spot, Text, is_enough, located
+from stages.strategies.entries import (
+    Cell,
+    InfosetEntry,
+    Log,
+    Spot,
+    Text,
+    is_enough,
+    located,
+)
 from stages.strategies.names import Names
 
 _BEGIN = re.compile(
@@ -59,7 +67,7 @@ def read(text: str, names: Names) -> Text:
     rows = [_row(found, key, value) for key, value in policy.items()]
     if found.problems:
         raise InputError(locate_json(text, found.problems))
-    return Text(said=matched(rows, names), both=True)
+    return Text(entries=matched(rows, names), both=True)
 
 
 class Row(NamedTuple):
@@ -101,7 +109,7 @@ def _row(found: Findings, key: str, value: Data) -> Row:
     )
 
 
-def matched(rows: Sequence[Row], names: Names, player: int | None = None) -> list[Said]:
+def matched(rows: Sequence[Row], names: Names, player: int | None = None) -> list[InfosetEntry]:
     """Return the entries of rows for a player, or for both, with the labels of their actions."""
     players = (1, 2) if player is None else (player,)
     meant = [_meant(row, names, players) for row in rows]
@@ -112,7 +120,7 @@ def matched(rows: Sequence[Row], names: Names, player: int | None = None) -> lis
     )
     known = states(names.game) if asked else ()
     return [
-        _said(row._replace(words=words), infoset, names, known)
+        _entry(row._replace(words=words), infoset, names, known)
         for row, (words, infoset) in zip(rows, meant, strict=True)
     ]
 
@@ -138,7 +146,9 @@ def states(game: Game) -> Sequence[KnownState]:
     return known_states(source.file, len(game.nodes))
 
 
-def _said(row: Row, infoset: int | None, names: Names, known: Sequence[KnownState]) -> Said:
+def _entry(
+    row: Row, infoset: int | None, names: Names, known: Sequence[KnownState]
+) -> InfosetEntry:
     kept = list(range(len(row.actions)))
     actions: tuple[str, ...] | None = tuple(map(str, row.actions))
     labels = () if infoset is None else names.labels(infoset)
@@ -151,7 +161,7 @@ def _said(row: Row, infoset: int | None, names: Names, known: Sequence[KnownStat
         # Illegal actions have no label: playing one is reported like any other problem.
         kept = [at for at in kept if row.actions[at] in legal or amount(row.numbers[at]) != 0]
         actions = tuple(_label(row.actions[at], legal) for at in kept)
-    return Said(
+    return InfosetEntry(
         player=None,
         infoset=None,
         words=row.words,
@@ -220,15 +230,15 @@ def read_vector(text: str, names: Names) -> Text:
     rows = [[*_rows(found, place, vector)] for place, vector in vectors.items()]
     if found.problems:
         raise InputError(locate_json(text, found.problems))
-    said = [_of(player if two else None, each, names) for player, each in enumerate(rows, 1)]
-    return Text(said=[one for each in said for one in each])
+    parts = [_of(player if two else None, each, names) for player, each in enumerate(rows, 1)]
+    return Text(entries=[one for each in parts for one in each])
 
 
-def _of(player: int | None, rows: Sequence[Row], names: Names) -> list[Said]:
+def _of(player: int | None, rows: Sequence[Row], names: Names) -> list[InfosetEntry]:
     """Return the contents of rows that all belong to one player: the one who has all these sets."""
     fits = [each for each in (1, 2) if all(names.find(each, row.words) for row in rows)]
     whose = fits[0] if player is None and len(fits) == 1 else player
-    return [said._replace(player=whose) for said in matched(rows, names, whose)]
+    return [entry._replace(player=whose) for entry in matched(rows, names, whose)]
 
 
 def _is_vector(data: list[Data]) -> bool:
@@ -262,7 +272,7 @@ def _decoded(name: str) -> str:
 
 def read_table(text: str, names: Names) -> Text:
     """Return the contents of a table."""
-    noted: list[Noted] = []
+    log = Log()
     rows: list[Row] = []
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     try:
@@ -272,11 +282,11 @@ def read_table(text: str, names: Names) -> Text:
             raise InputError([Problem("the column 'Infoset' is missing", (), reader.line_num)])
         line = reader.line_num + 1
         for cells in reader:
-            if is_enough(noted, line):
+            if is_enough(log, line):
                 break
             if len(rows) > len(names):
-                said = f"more rows than the game has information sets ({len(names)})"
-                noted.append(Noted(said, Cell(line, None)))
+                message = f"more rows than the game has information sets ({len(names)})"
+                log.add(message, Cell(line, None))
                 break
             if len(cells) == len(head) > begin:
                 numbers = tuple(cells[begin:])
@@ -284,15 +294,13 @@ def read_table(text: str, names: Names) -> Text:
                 ids = tuple(range(len(numbers)))
                 rows.append(Row(_decoded(cells[begin - 1]), ids, numbers, Cell(line, None), spots))
             elif cells:
-                noted.append(
-                    Noted(f"{len(cells)} cells in a table of {len(head)} columns", Cell(line, None))
-                )
+                log.add(f"{len(cells)} cells in a table of {len(head)} columns", Cell(line, None))
             line = reader.line_num + 1
     except csv.Error as error:
-        noted.append(Noted(f"not a valid table: {error}", Cell(reader.line_num, None)))
-    if noted:
-        raise InputError(located(text, noted))
-    return Text(said=_of(None, rows, names))
+        log.add(f"not a valid table: {error}", Cell(reader.line_num, None))
+    if log:
+        raise InputError(located(text, log))
+    return Text(entries=_of(None, rows, names))
 
 
 def write_vector(game: Game, strategies: Sequence[ExactStrategy | None]) -> Iterator[str]:

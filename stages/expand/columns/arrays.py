@@ -202,13 +202,18 @@ _TYPES = {
 }
 
 
-def new_room(nodes: int, waiting: int, shared: bool, noted: bool) -> Room:
+def new_room(nodes: int, waiting: int, shared: bool, with_origin: bool) -> Room:
     """Return arrays for the given numbers of nodes, of a tree or shared, and of queued histories.
 
-    With `noted`, there are arrays for the origin of the nodes.
+    If `with_origin`, there are arrays for the origin of the nodes.
     """
-    unused = {"states": not (shared or noted), "hidden": not (shared or noted)}
-    unused |= {"way": not noted, "looks": not noted, "last": not shared, "nodes": not shared}
+    unused = {"states": not (shared or with_origin), "hidden": not (shared or with_origin)}
+    unused |= {
+        "way": not with_origin,
+        "looks": not with_origin,
+        "last": not shared,
+        "nodes": not shared,
+    }
     sizes = dict.fromkeys((*NODE_COLUMNS, *INFOSET_COLUMNS, "children"), nodes)
     sizes |= {"steps": LEAST, "closed": LEAST, "counters": len(At), "waiting": waiting}
     sizes |= dict.fromkeys(_TABLES, LEAST)

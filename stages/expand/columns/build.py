@@ -80,39 +80,39 @@ class Walk(NamedTuple):
 
 
 def expanded_tree(
-    graph: StateGraph, total: int, watch: Callable[[int], None], noted: bool = False
+    graph: StateGraph, total: int, watch: Callable[[int], None], with_origin: bool = False
 ) -> Expanded | None:
     """Return the tree of `total` histories; None if the graph has an error.
 
-    With `noted`, the origin of the nodes is recorded.
+    If `with_origin`, the origin of the nodes is recorded.
     """
     graph, columns = _in_columns(graph)
-    walk = _walk(graph, columns, NO_FUTURE, total, total, watch, noted)
+    walk = _walk(graph, columns, NO_FUTURE, total, total, watch, with_origin)
     if not _is_good(walk):
         return None
-    origin = origin_of(graph, walk.rules, walk.seen, walk.room) if noted else None
+    origin = origin_of(graph, walk.rules, walk.seen, walk.room) if with_origin else None
     return Expanded(_game(graph, columns, walk.room, walk.seen), origin)
 
 
 def expanded_shared(
-    graph: StateGraph, limit: int, watch: Callable[[int], None], noted: bool = False
+    graph: StateGraph, limit: int, watch: Callable[[int], None], with_origin: bool = False
 ) -> Expanded | None:
     """Return the game with shared nodes; None if the graph has an error.
 
-    Raises InputError if there would be more than `limit` nodes, or if sharing is not exact. With
-    `noted`, the origin of the nodes is recorded.
+    Raises InputError if there would be more than `limit` nodes, or if sharing is not exact. If
+    `with_origin`, the origin of the nodes is recorded.
     """
     graph, columns = _in_columns(graph)
     likely, future = min(limit, 2 * len(columns)), future_of(graph, columns)
-    walk = _walk(graph, columns, future, likely, limit, watch, noted)
+    walk = _walk(graph, columns, future, likely, limit, watch, with_origin)
     if walk.stop == Stop.LIMIT:
         raise too_many(limit)
-    if not _is_good(walk) or found_forgotten(
+    if not _is_good(walk) or forgotten_knowledge(
         walk.rules, walk.room, graph.start, _placements(graph), lambda: watch(len(walk.room.kind))
     ):
         return None
     room, order = parents_first(walk.room)
-    origin = origin_of(graph, walk.rules, walk.seen, walk.room, order) if noted else None
+    origin = origin_of(graph, walk.rules, walk.seen, walk.room, order) if with_origin else None
     game = _game(graph, columns, room, walk.seen)
     for conflict in game.reached.conflicts[:1]:  # Later conflicts follow from the first.
         raise inexact(game, conflict, graph.names[walk.room.states[order[conflict.node]]])
@@ -136,7 +136,7 @@ def _walk(
     nodes: int,
     limit: int,
     watch: Callable[[int], None],
-    noted: bool,
+    with_origin: bool,
 ) -> Walk:
     """Walk over all histories; if the future is known, only over one history per shared node.
 
@@ -145,7 +145,7 @@ def _walk(
     chosen, most, seen = _placements(graph), most_moves(graph, columns), Seen()
     rules = rules_of(graph, columns, seen, future)
     shared = len(future.live) > 0
-    room = new_room(max(nodes, len(chosen)) + 1, len(chosen) + most, shared, noted)
+    room = new_room(max(nodes, len(chosen)) + 1, len(chosen) + most, shared, with_origin)
     _write_root(room, graph.start, chosen)
     stop, until = Stop.ROOM, 1
     while stop == Stop.ROOM:
@@ -253,7 +253,7 @@ def grow(room: Room, most: int) -> None:
 STATES_AT_ONCE = 1 << 16  # States between two calls of `watch`.
 
 
-def found_forgotten(
+def forgotten_knowledge(
     rules: Rules, room: Room, start: int, chosen: Int64s, watch: Callable[[], None]
 ) -> Found:
     """Return whether player 1 forgets something in a game whose nodes were written.

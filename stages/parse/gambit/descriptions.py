@@ -13,7 +13,15 @@ from schemas.game import InformationSet, Terminal
 from schemas.parts.exact import brief
 from schemas.parts.labels import distinct
 from schemas.parts.problems import Code, shown
-from stages.parse.gambit.grammar import Mistake, Noted, Token, actions, named, payoffs, unquoted
+from stages.parse.gambit.grammar import (
+    Mistake,
+    ProblemLog,
+    Token,
+    actions,
+    named,
+    payoffs,
+    unquoted,
+)
 from stages.parse.gambit.numbers import Meanings
 
 
@@ -43,8 +51,8 @@ class Moves(NamedTuple):
 class InformationSets:
     """The information sets read so far."""
 
-    def __init__(self, noted: Noted, meanings: Meanings) -> None:
-        self.noted, self.text, self.meanings = noted, noted.text, meanings
+    def __init__(self, log: ProblemLog, meanings: Meanings) -> None:
+        self.log, self.text, self.meanings = log, log.text, meanings
         self.moves: dict[tuple[str | None, int], Moves | None] = {}
         """By the player's number as written (None for chance) and the set's number."""
         self.said: dict[tuple[bool, str], Description] = {}
@@ -61,7 +69,7 @@ class InformationSets:
         known = self.moves.get(key)
         if description is None:
             if key not in self.moves and whole:
-                self.noted.add(
+                self.log.add(
                     f'{_title(*key)} is not described at its first node: {{ "action" ... }} is '
                     "missing",
                     start,
@@ -95,7 +103,7 @@ class InformationSets:
         try:
             found = actions(self.text, at, chance)
         except Mistake as mistake:
-            self.noted.mistake(mistake)
+            self.log.mistake(mistake)
             return None
         raw = tuple(unquoted(name.text) for name, _ in found)
         probabilities = self._probabilities(found) if chance else ()
@@ -109,11 +117,11 @@ class InformationSets:
         return said
 
     def _probabilities(self, found: Sequence[tuple[Token, Token]]) -> tuple[Fraction, ...]:
-        numbers = [self.noted.exact(word.text, word.offset) for _, word in found]
+        numbers = [self.log.exact(word.text, word.offset) for _, word in found]
         known = [number for number in numbers if number is not None]
         for number, (_, word) in zip(numbers, found, strict=True):
             if number is not None and number < 0:
-                self.noted.add(
+                self.log.add(
                     f"the probability {brief(number)} is below 0",
                     word.offset,
                     Code.NEGATIVE_PROBABILITY,
@@ -123,7 +131,7 @@ class InformationSets:
             return ()
         meant = self.meanings.probabilities([word for _, word in found], known)
         if meant is None:
-            self.noted.add(
+            self.log.add(
                 f"the probabilities sum to {brief(sum(known, Fraction(0)))}, not exactly 1; "
                 "write fractions such as 1/3",
                 found[0][1].offset,
@@ -141,9 +149,9 @@ class InformationSets:
             ("probabilities", known.said.probabilities, said.probabilities),
         ):
             if one != other and one is not None and other is not None:
-                self.noted.add(
+                self.log.add(
                     f"{_title(*key)} differs from its description in line "
-                    f"{self.noted.line(known.offset)}: {what} {_joined(other)} here, "
+                    f"{self.log.line(known.offset)}: {what} {_joined(other)} here, "
                     f"{_joined(one)} there",
                     start,
                     Code.DESCRIBED_OTHERWISE,
@@ -179,9 +187,9 @@ class Outcomes:
     """The outcomes read so far."""
 
     def __init__(
-        self, noted: Noted, number: Callable[[str], int | None], meanings: Meanings
+        self, log: ProblemLog, number: Callable[[str], int | None], meanings: Meanings
     ) -> None:
-        self.noted, self.text, self.number = noted, noted.text, number
+        self.log, self.text, self.number = log, log.text, number
         self.meanings = meanings
         self.outcomes: dict[int, Outcome | None] = {0: NO_OUTCOME}
         self.described: dict[int, int] = {}
@@ -197,7 +205,7 @@ class Outcomes:
         """
         identity = self.number(number)
         if identity is None:
-            self.noted.add(
+            self.log.add(
                 f"{shown(number)} is not an outcome number; use a whole number, 0 for no outcome",
                 start,
             )
@@ -205,14 +213,14 @@ class Outcomes:
         known = self.outcomes.get(identity)
         if description is None:
             if identity not in self.outcomes and whole:
-                self.noted.add(
+                self.log.add(
                     f"outcome {identity} is not described at its first node: {{ payoffs }} are "
                     "missing",
                     start,
                 )
             return known or NO_OUTCOME
         if identity == 0:
-            self.noted.add(
+            self.log.add(
                 "outcome 0 means no outcome and has no payoffs; number the outcomes from 1", start
             )
         elif known is None:
@@ -241,13 +249,13 @@ class Outcomes:
         try:
             found = payoffs(self.text, at)
         except Mistake as mistake:
-            self.noted.mistake(mistake)
+            self.log.mistake(mistake)
             return None
         if len(found) != 2:
-            self.noted.add(
+            self.log.add(
                 f"{len(found)} payoff{'s' * (len(found) != 1)} for 2 players", found[-1].offset
             )
-        numbers = [self.noted.exact(word.text, word.offset) for word in found]
+        numbers = [self.log.exact(word.text, word.offset) for word in found]
         known = [number for number in numbers if number is not None]
         if len(numbers) != 2 or len(known) < 2:
             return None
@@ -271,9 +279,9 @@ class Outcomes:
             return
         label = again[1:] == known[1:]
         what = "a different label" if label else "different payoffs"
-        self.noted.add(
+        self.log.add(
             f"outcome {identity} has {what} here than in "
-            f"line {self.noted.line(self.described[identity])}",
+            f"line {self.log.line(self.described[identity])}",
             self.text.index(description, start),
             Code.OTHER_LABEL if label else Code.OTHER_PAYOFFS,
         )

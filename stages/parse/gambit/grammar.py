@@ -230,7 +230,7 @@ def _require(found: Token, kind: str) -> None:
         raise Mistake(f"expected {_EXPECTED[kind]}; found {said}", found.offset)
 
 
-class Noted:
+class ProblemLog:
     """The problems of a text found so far."""
 
     def __init__(self, text: str) -> None:
@@ -270,15 +270,17 @@ _NODE_START = re.compile(r'[pct]\s*+"')
 _NODE_OR_TREE = re.compile(rf'\b[pctPCT]\s++"|{_HEAD.pattern}')
 
 
-def begin(text: str) -> int:
+def tree_start(text: str) -> int:
     r"""Return the offset at which the tree of a text begins; 0 if no tree follows other text.
 
     A program may mention EFG before it writes one. The first choice is the first EFG at the start
     of a line that continues like a tree, with names and a node; then the first after a prompt; then
     broken ones.
 
-    >>> begin('7 squares\n> EFG 2 R "" { "a" "b" } t "" 0'), begin("about EFG"), begin("EFG 2 R")
-    (12, 0, 0)
+    >>> tree_start('7 squares\n> EFG 2 R "" { "a" "b" } t "" 0')
+    12
+    >>> tree_start("about EFG"), tree_start("EFG 2 R")
+    (0, 0)
     """
     if PROLOGUE.match(text):  # Even if its first node is broken.
         return 0
@@ -289,7 +291,7 @@ def begin(text: str) -> int:
     return min(whole, key=lambda at: (not _alone(text, at), at), default=0)
 
 
-def before(text: str, at: int) -> Problem:
+def output_before(text: str, at: int) -> Problem:
     """Return the problem for a tree that begins at an offset above 0."""
     line, column = position(text, at)
     lines = line - 1
@@ -304,7 +306,7 @@ def before(text: str, at: int) -> Problem:
     )
 
 
-def behind(text: str, at: int, word: str) -> str:
+def text_after(text: str, at: int, word: str) -> str:
     """Return the message for a word at an offset after the end of the tree."""
     message = f"unexpected {shown(word)} after the last node of the tree"
     return f"{message}; 'efgc lint --fix' removes it" if is_output(text, at) else message
@@ -344,22 +346,22 @@ class Prologue(NamedTuple):
     """The offset at which the first node begins."""
 
 
-def read_prologue(text: str, noted: Noted) -> Prologue:
-    """Return the prologue of a text. Raise InputError with all noted problems."""
+def read_prologue(text: str, log: ProblemLog) -> Prologue:
+    """Return the prologue of a text. Raise InputError with all problems so far."""
     prologue = PROLOGUE.match(text)
     if prologue is None:
-        if at := begin(text):
-            raise InputError([before(text, at)])
-        noted.mistake(explain_prologue(text))
-        raise InputError(noted.problems)
+        if at := tree_start(text):
+            raise InputError([output_before(text, at)])
+        log.mistake(explain_prologue(text))
+        raise InputError(log.problems)
     at = prologue.start("players")
     found = [unquoted(name.text) for name in players(text, at)]
     if prologue["version"] != "2" or prologue["numbers"] not in ("R", "D"):
-        noted.mistake(explain_prologue(text))
+        log.mistake(explain_prologue(text))
     if len(found) != 2:
-        noted.add(f"{len(found)} player{'s' * (len(found) != 1)}; a game must have 2", at)
-    if noted.problems:
-        raise InputError(noted.problems)
+        log.add(f"{len(found)} player{'s' * (len(found) != 1)}; a game must have 2", at)
+    if log.problems:
+        raise InputError(log.problems)
     first, second = distinct(found)
     return Prologue(
         title=" ".join(unquoted(prologue["title"]).split()),

@@ -19,13 +19,13 @@ from stages.parse.gambit.grammar import (
     QUOTED,
     Token,
     actions,
-    before,
-    begin,
     is_output,
     named,
+    output_before,
     payoffs,
     players,
     token,
+    tree_start,
     unquoted,
     without_output,
 )
@@ -395,8 +395,8 @@ def lint(text: str, mark: bool = False) -> tuple[list[Finding], Reading | None]:
     >>> [finding.rule for finding in lint('EFG 2 D "" { "a" "b" } t "" 0')[0]]
     ['decimal', 'null']
     """
-    at = begin(text)
-    ahead = [before(text, at)] if at else []
+    at = tree_start(text)
+    ahead = [output_before(text, at)] if at else []
     try:
         reading, mended = _read(without_output(text, at) if at else text)
     except InputError as error:
@@ -408,7 +408,7 @@ def lint(text: str, mark: bool = False) -> tuple[list[Finding], Reading | None]:
         found.add("mark", 0)
     note_spelling(reading.text, found)
     Nodes(reading.text, found).walk()
-    for number in reading.taken.first[:1]:
+    for number in reading.replacements.first[:1]:
         found.add("floating point", number.offset)
     deepest, depth = _deepest(reading.game)
     if depth > MAX_DEPTH:

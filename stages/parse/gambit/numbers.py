@@ -111,10 +111,10 @@ def _spelling(word: str, value: Fraction) -> Spelling | None:
     return Spelling(count, places, count)
 
 
-class Written:
+class WrittenNumber:
     """A number as it is written, with tests for the numbers that it may mean.
 
-    >>> third = Written("0.33333333333333331", Fraction("0.33333333333333331"))
+    >>> third = WrittenNumber("0.33333333333333331", Fraction("0.33333333333333331"))
     >>> third.is_double, third.is_near(Fraction(1, 3)), third.is_near(Fraction(1, 4))
     (True, True, False)
     """
@@ -223,7 +223,7 @@ class Candidate(NamedTuple):
         return self.many, self.far
 
 
-class TakenNumber(NamedTuple):
+class Replacement(NamedTuple):
     """A word with the number that replaces its literal value."""
 
     word: str
@@ -232,10 +232,10 @@ class TakenNumber(NamedTuple):
     """The offset of its first occurrence."""
 
 
-class Taken(NamedTuple):
+class Replacements(NamedTuple):
     """The replacements in a file; a repeated word counts once."""
 
-    first: tuple[TakenNumber, ...] = ()
+    first: tuple[Replacement, ...] = ()
     """At most FIRST, in the order of the file."""
     many: int = 0
 
@@ -243,7 +243,7 @@ class Taken(NamedTuple):
         """Return the replacements in words; `line` is the line of the first. There must be at least
         one replacement.
 
-        >>> Taken((TakenNumber("0.30000000000000004", Fraction(3, 10), 20),), 3).remark(2)
+        >>> Replacements((Replacement("0.30000000000000004", Fraction(3, 10), 20),), 3).remark(2)
         'line 2: 0.30000000000000004 is 3/10 up to floating-point rounding and is read as 3/10; \
 2 more numbers are corrected likewise'
         """
@@ -259,17 +259,17 @@ class Taken(NamedTuple):
         )
 
 
-def says(word: str, number: Fraction) -> bool:
+def reads_as(word: str, number: Fraction) -> bool:
     """Return whether a word that means a number is accepted for it, as a payoff and among
     probabilities that sum to 1.
 
     >>> half, rounded = Fraction(1, 2), Fraction(0.6)
-    >>> says("1/2", half), says(str(rounded), rounded)
+    >>> reads_as("1/2", half), reads_as(str(rounded), rounded)
     (True, False)
-    >>> says(f"{3 * rounded.numerator}/{3 * rounded.denominator}", rounded)
+    >>> reads_as(f"{3 * rounded.numerator}/{3 * rounded.denominator}", rounded)
     True
     """
-    written = Written(word.removeprefix("-"), abs(number))
+    written = WrittenNumber(word.removeprefix("-"), abs(number))
     return {_payoff(written)} | {one.number for one in _probability(written)} <= {
         None,
         written.value,
@@ -289,11 +289,11 @@ class Meanings:
         self._offsets: dict[tuple[str, Fraction], int] = {}
         self._payoffs: dict[str, Fraction | None] = {}
 
-    def taken(self) -> Taken:
+    def replacements(self) -> Replacements:
         """Return the replacements so far."""
         first = sorted(self._offsets.items(), key=lambda one: (one[1], one[0]))[:FIRST]
-        return Taken(
-            tuple(TakenNumber(word, meant, offset) for (word, meant), offset in first),
+        return Replacements(
+            tuple(Replacement(word, meant, offset) for (word, meant), offset in first),
             len(self._offsets),
         )
 
@@ -304,11 +304,11 @@ class Meanings:
         # Most are paid by one player to the other.
         unsigned = word.text.removeprefix("-")
         if unsigned not in self._payoffs:
-            self._payoffs[unsigned] = _payoff(Written(unsigned, abs(number)))
+            self._payoffs[unsigned] = _payoff(WrittenNumber(unsigned, abs(number)))
         meant = self._payoffs[unsigned]
         if meant is None:
             return number
-        return self._noted(word, number, -meant if number < 0 else meant)
+        return self._recorded(word, number, -meant if number < 0 else meant)
 
     def probabilities(
         self, words: Sequence[Token], numbers: Sequence[Fraction]
@@ -324,10 +324,10 @@ class Meanings:
         if sum(meant) != 1:
             return None
         for word, number, one in zip(words, numbers, meant, strict=True):
-            self._noted(word, number, one)
+            self._recorded(word, number, one)
         return tuple(meant)
 
-    def _noted(self, word: Token, number: Fraction, meant: Fraction) -> Fraction:
+    def _recorded(self, word: Token, number: Fraction, meant: Fraction) -> Fraction:
         if meant != number:
             key, offset = (word.text, meant), self.begin + word.offset
             self._offsets[key] = min(offset, self._offsets.get(key, offset))
@@ -338,7 +338,7 @@ def _together(
     words: Sequence[Token], numbers: Sequence[Fraction], known: Sequence[Fraction]
 ) -> list[Fraction] | None:
     """Return the presumed probabilities of one chance move if they sum to 1."""
-    written = [*map(Written, _texts(words), numbers)]
+    written = [*map(WrittenNumber, _texts(words), numbers)]
     found = [_probability(one, known) for one in written]
     ways = [
         [min(several, key=order).number if several else None for several in found]
@@ -354,7 +354,9 @@ def _together(
 
 
 def _with_rest(
-    written: Sequence[Written], found: Sequence[Sequence[Candidate]], meant: Sequence[Fraction]
+    written: Sequence[WrittenNumber],
+    found: Sequence[Sequence[Candidate]],
+    meant: Sequence[Fraction],
 ) -> list[Fraction] | None:
     """Return the presumed numbers, with one of them replaced by the rest to 1: the one closest to
     the rest, or the only one that may be floating point and has no candidate.
@@ -385,11 +387,11 @@ def _texts(words: Sequence[Token]) -> list[str]:
     return [word.text for word in words]
 
 
-def _probability(written: Written, known: Sequence[Fraction] = ()) -> list[Candidate]:
+def _probability(written: WrittenNumber, known: Sequence[Fraction] = ()) -> list[Candidate]:
     """Return the probabilities between 0 and 1 that a number may mean, including those that the
     caller knows.
 
-    >>> {str(one.number) for one in _probability(Written("0.30000000000000004",
+    >>> {str(one.number) for one in _probability(WrittenNumber("0.30000000000000004",
     ...                                                 Fraction("0.30000000000000004")))}
     {'3/10'}
     """
@@ -412,7 +414,7 @@ def _probability(written: Written, known: Sequence[Fraction] = ()) -> list[Candi
     return [candidate for candidate in found if 0 < candidate.number < 1]
 
 
-def _probabilities(written: Written) -> Iterator[Candidate]:
+def _probabilities(written: WrittenNumber) -> Iterator[Candidate]:
     double, off = written.double, 2 * float(OFF)
     found = (float(format(double, way)) for way in _WAYS)
     for decimal in dict.fromkeys(found):
@@ -420,10 +422,10 @@ def _probabilities(written: Written) -> Iterator[Candidate]:
     yield from _fraction(double, MAX_DENOMINATOR, off)
 
 
-def _payoff(written: Written) -> Fraction | None:
+def _payoff(written: WrittenNumber) -> Fraction | None:
     """Return the presumed positive payoff of a number; None if it is taken literally.
 
-    >>> str(_payoff(Written("12.300000000000000710542735760100",
+    >>> str(_payoff(WrittenNumber("12.300000000000000710542735760100",
     ...                    Fraction("12.300000000000000710542735760100"))))
     '123/10'
     """

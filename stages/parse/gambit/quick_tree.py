@@ -33,7 +33,7 @@ from stages.parse.gambit.grammar import (
     MOVES_BY_CHANCE,
     OUTCOME,
     PAYOFFS,
-    Noted,
+    ProblemLog,
     Prologue,
     read_prologue,
 )
@@ -108,9 +108,9 @@ def _replaced(
 
 def _payoff_and_sum(text: str, meanings: Meanings) -> tuple[Fraction, Fraction] | None:
     """Return payoff and sum of a description; None if it is invalid."""
-    noted = Noted(text)
-    outcome = Outcomes(noted, integer, meanings).at(0, "1", text, True)
-    return None if noted.problems else (outcome.payoff, outcome.total)
+    log = ProblemLog(text)
+    outcome = Outcomes(log, integer, meanings).at(0, "1", text, True)
+    return None if log.problems else (outcome.payoff, outcome.total)
 
 
 def on_the_way(
@@ -253,14 +253,14 @@ def quick_tree(text: str, known: Sequence[Fraction] = ()) -> Tree | None:
         information_sets=InfosetView(columns.infosets),
         nodes=NodeView(columns),
         offsets=scan.offset + np.int64(prologue.end),  # type: ignore[arg-type]
-        taken=meanings.taken(),
+        replacements=meanings.replacements(),
     )
 
 
 def _prologue(text: str) -> Prologue | None:
     head = text[:HEAD]
     try:
-        found = read_prologue(head, Noted(head))
+        found = read_prologue(head, ProblemLog(head))
     except InputError:
         return None
     # No node begins after the part that the prologue cuts off.
@@ -290,9 +290,9 @@ def _chances(scan: Scan, meanings: Meanings) -> list[ChanceMove] | None:
 
 
 def _description(text: str, player: str | None, meanings: Meanings) -> Description | None:
-    noted = Noted(text)
-    moves = InformationSets(noted, meanings).at(0, player, 1, text, True)
-    return None if noted.problems or moves is None else moves.said
+    log = ProblemLog(text)
+    moves = InformationSets(log, meanings).at(0, player, 1, text, True)
+    return None if log.problems or moves is None else moves.said
 
 
 def _terminal_payoffs(

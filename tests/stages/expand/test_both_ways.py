@@ -194,7 +194,7 @@ def test_more_consecutive_looks_than_can_be_recorded():
 @pytest.mark.parametrize("nodes", [4, 5, 1000])
 def test_arrays_doubled_more_than_once_keep_their_ends(nodes):
     """A walk stops at the length of one column, and also writes into those that have an end."""
-    written = new_room(nodes, 8, shared=True, noted=True)
+    written = new_room(nodes, 8, shared=True, with_origin=True)
     for _ in range(4):
         written.counters[At.NODES] = len(written.kind)
         written.counters[At.INFOSETS] = len(written.keys)

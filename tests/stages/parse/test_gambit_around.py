@@ -4,7 +4,7 @@ import pytest
 
 from schemas.parts.problems import InputError
 from stages.parse.gambit import is_gambit, refuse_others
-from stages.parse.gambit.grammar import TRIED, before, begin, is_output, without_output
+from stages.parse.gambit.grammar import TRIED, is_output, output_before, tree_start, without_output
 
 TREE = 'EFG 2 R "t" { "a" "b" }\nt "" 0\n'
 
@@ -36,11 +36,11 @@ TREE = 'EFG 2 R "t" { "a" "b" }\nt "" 0\n'
 )
 def test_the_tree_is_found(ahead):
     text = ahead + TREE
-    assert begin(text) == len(ahead) and is_gambit(text)
+    assert tree_start(text) == len(ahead) and is_gambit(text)
     blank = without_output(text, len(ahead))
     assert (len(blank), blank.split()) == (len(text), TREE.split())
     assert blank.count("\n") == text.count("\n")
-    problem = before(text, begin(text))
+    problem = output_before(text, tree_start(text))
     assert problem.line == ahead.count("\n") + 1
     assert problem.column == len(ahead) - ahead.rfind("\n")
 
@@ -57,7 +57,7 @@ def test_the_tree_is_found(ahead):
     ],
 )
 def test_a_text_that_begins_with_efg_starts_there(text):
-    assert begin(text) == 0 and is_gambit(text)
+    assert tree_start(text) == 0 and is_gambit(text)
 
 
 @pytest.mark.parametrize(
@@ -65,13 +65,13 @@ def test_a_text_that_begins_with_efg_starts_there(text):
     ["debug\n", "the EFG 2 R\n", f"XEFG{TREE[3:]}", "EFG2 R", "EFGs 2 R", TREE.lower(), "\x00"],
 )
 def test_texts_without_a_tree_are_not_gambit_files(text):
-    assert begin(text) == 0 and not is_gambit(text)
+    assert tree_start(text) == 0 and not is_gambit(text)
     with pytest.raises(InputError, match="1:1: is no Gambit file: it does not begin with EFG"):
         refuse_others(text)
 
 
 def test_a_broken_tree_on_its_own_line_is_recognised():
-    assert begin('debug\nEFG 2 R "t { "a" }\n') == 6
+    assert tree_start('debug\nEFG 2 R "t { "a" }\n') == 6
 
 
 @pytest.mark.parametrize("text, said", [
@@ -81,7 +81,7 @@ def test_a_broken_tree_on_its_own_line_is_recognised():
     (f"a\n> {TREE}", "EFG begins in line 2, column 3, after 1 line of other output"),
 ])  # fmt: skip
 def test_the_start_of_the_tree_is_reported(text, said):
-    assert said in before(text, begin(text)).message
+    assert said in output_before(text, tree_start(text)).message
 
 
 @pytest.mark.parametrize("text", ["the end", "t\n", "pass", "c", '"t"', 'output "t"\n', "EFG done"])
@@ -111,4 +111,4 @@ def test_an_extra_node_on_the_line_of_the_tree_is_not_output():
 
 
 def test_a_limited_number_of_starts_is_tried():
-    assert begin('> EFG 2 R "t" {\n' * TRIED + TREE) == 0
+    assert tree_start('> EFG 2 R "t" {\n' * TRIED + TREE) == 0

@@ -16,7 +16,7 @@ from stages.parse import gambit
 from stages.parse.gambit import read_gambit
 from stages.parse.gambit.grammar import Token
 from stages.parse.gambit.lint import lint
-from stages.parse.gambit.numbers import Meanings, Taken, TakenNumber, says
+from stages.parse.gambit.numbers import Meanings, Replacement, Replacements, reads_as
 from stages.parse.gambit.quick_tree import quick_tree
 from stages.parse.gambit.tree import read_tree
 
@@ -266,19 +266,19 @@ GAME = HEAD + (
 
 def test_replaced_numbers_are_reported_with_the_first_position():
     reading = read_gambit(GAME)
-    assert reading.taken.many == 4 and [one.meant for one in reading.taken.first] == [
+    assert reading.replacements.many == 4 and [one.meant for one in reading.replacements.first] == [
         Fraction(2, 5),
         Fraction(3, 5),
         Fraction(3, 10),
         Fraction(-3, 10),
     ]
-    assert all(GAME[one.offset :].startswith(one.word) for one in reading.taken.first)
+    assert all(GAME[one.offset :].startswith(one.word) for one in reading.replacements.first)
     assert reading.remarks() == [
         "line 3: 0.40000000000000002220... is 2/5 up to floating-point rounding and is "
         "read as 2/5; 3 more numbers are corrected likewise"
     ]
     assert read_gambit(HEAD + 't "" 1 "" { 0.1 -0.1 }\n').remarks() == []
-    one = Taken((TakenNumber(THIRD, Fraction(1, 3), 0),), 1)
+    one = Replacements((Replacement(THIRD, Fraction(1, 3), 0),), 1)
     assert one.remark(7).endswith("and is read as 1/3")
     assert one._replace(many=2).remark(7).endswith("1/3; 1 more number is corrected likewise")
 
@@ -299,7 +299,9 @@ def test_no_file_is_refused_because_of_replaced_numbers():
     )
     assert paid("0.30000000000000004") == Fraction(3, 10)
     reading = read_gambit(text)
-    assert reading.taken == Taken() and reading.game.constant == Fraction("1.00000000000000000123")
+    assert reading.replacements == Replacements() and reading.game.constant == Fraction(
+        "1.00000000000000000123"
+    )
 
 
 WORDS = st.one_of(
@@ -326,7 +328,7 @@ def outcome(read, text):
     if tree is None:
         return None
     nodes = [getattr(node, "probabilities", getattr(node, "payoff", None)) for node in tree.nodes]
-    return nodes, tree.constant, tree.taken
+    return nodes, tree.constant, tree.replacements
 
 
 def paying(number, word):
@@ -353,7 +355,7 @@ def test_the_careful_reader_gives_the_same_game(monkeypatch):
     quick = read_gambit(GAME)
     monkeypatch.setattr(gambit, "quick_tree", lambda *asked: None)
     careful = read_gambit(GAME)
-    assert quick.taken == careful.taken and quick.remarks() == careful.remarks()
+    assert quick.replacements == careful.replacements and quick.remarks() == careful.remarks()
     assert quick.game == careful.game
 
 
@@ -361,12 +363,12 @@ def test_the_careful_reader_gives_the_same_game(monkeypatch):
 @given(st.fractions() | st.floats(-1e3, 1e3).map(Fraction))
 def test_every_number_has_an_exact_spelling(number):
     above, below = abs(number.numerator), number.denominator
-    assert says(f"{3 * above}/{3 * below}", abs(number))
+    assert reads_as(f"{3 * above}/{3 * below}", abs(number))
     if below <= 10**6:
-        assert says(str(number), number)
+        assert reads_as(str(number), number)
 
 
 def test_probabilities_that_are_doubles_are_not_written_as_decimals():
     with localcontext(prec=60):
-        assert not says(str(Decimal(0.6)), Fraction(0.6))
-    assert says("0.5", Fraction(1, 2)) and not says(THIRD, Fraction(THIRD))
+        assert not reads_as(str(Decimal(0.6)), Fraction(0.6))
+    assert reads_as("0.5", Fraction(1, 2)) and not reads_as(THIRD, Fraction(THIRD))

@@ -18,7 +18,7 @@ from schemas.parts.problems import Code
 from small_games import law
 from stages.expand.gambit import portable, write_gambit
 from stages.parse.gambit.lint import MAX_DEPTH, NEW, OLD, OTHERS, READERS, RULES, SPIEL, lint
-from stages.parse.gambit.numbers import says
+from stages.parse.gambit.numbers import reads_as
 
 MEASURED = json.loads(TABLE.read_text())
 REFUSED = [name for name, row in MEASURED.items() if row["efgc"] == "refuses"]
@@ -258,7 +258,7 @@ def test_written_files_are_portable_and_the_same_game(game, first, second, comme
     left = {number for number in large if "/" in portable(number)}
     assert (findings != []) == (left != set())
     for number in left:  # No decimal, or one that we take for a number that was rounded.
-        assert 10**400 % number.denominator or not says(decimal(number), number)
+        assert 10**400 % number.denominator or not reads_as(decimal(number), number)
 
 
 def decimal(number):
