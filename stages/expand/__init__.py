@@ -74,8 +74,6 @@ class _Plan(NamedTuple):
     tree: bool
     total: int
     """The number of histories of a tree; else 0."""
-    fits: bool
-    """Whether the compiled walk can store the places that player 2 holds."""
 
 
 def _plan(graph: StateGraph, limit: int, unroll: bool) -> _Plan:
@@ -88,8 +86,7 @@ def _plan(graph: StateGraph, limit: int, unroll: bool) -> _Plan:
     total, exact = histories_up_to(graph, limit) if tree else (0, True)
     if total > limit:
         raise _too_large(limit, total, not exact)
-    fits = len(graph.places) <= MOST_PLACES
-    return _Plan(graph, tree, total, fits)
+    return _Plan(graph, tree, total)
 
 
 def _too_large(limit: int, histories: int, at_least: bool) -> SizeError:
@@ -100,7 +97,8 @@ def _in_columns(plan: _Plan, limit: int, watch: Watch, with_origin: bool) -> Exp
     """Return the result of the compiled walk; None if the game has an error, which the slow Python
     builders then report, or if the walk does not support the graph.
     """
-    if not plan.fits or plan.graph.secret is None and with_origin:
+    too_many_places = len(plan.graph.places) > MOST_PLACES
+    if too_many_places or plan.graph.secret is None and with_origin:
         return None
 
     def tell(done: int) -> None:

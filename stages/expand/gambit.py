@@ -71,7 +71,6 @@ def _nodes(game: Game) -> Iterator[str]:
 
 
 def _heads(game: Game) -> list[str]:
-    """Return for each information set the line for each of its nodes."""
     number = {
         infoset: at for player in (1, 2) for at, infoset in enumerate(game.infosets(player), 1)
     }

@@ -161,7 +161,6 @@ class TreeBuilder:
     def _answer(
         self, point: Point, moves: tuple[tuple[str, int], ...], sees: tuple[str, ...]
     ) -> list[Point]:
-        """Write a decision of player 2 that player 1 sees."""
         number, place = len(self.nodes), ("states", self.graph.names[point.state])
         _, hidden, first, second, _, _, _ = point
         labels = tuple(label for label, _ in moves)
@@ -231,7 +230,6 @@ class TreeBuilder:
         return self.first_step[infoset]
 
     def _note(self, state: int, events: Events, hidden: Hidden) -> None:
-        """Record the origin of the next node."""
         self.states.append(state)
         self.events.append(events)
         self.secrets.append(hidden)

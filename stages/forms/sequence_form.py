@@ -234,7 +234,6 @@ def _view(columns: SequencesColumns) -> Sequences:
 
 
 def _columns_of(form: SequenceForm) -> FormColumns:
-    """Return the columns of a form that was made of records."""
     pairs = np.array(list(form.payoffs), np.int32).reshape(-1, 2)
     units, parts = rationals(form.payoffs.values()).common
     first, second = map(_sequence_columns, form.players)

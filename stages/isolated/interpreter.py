@@ -162,7 +162,7 @@ def serve(among: int) -> None:
     with shared(among):
         limit_memory()
     requests: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-    # This thread holds no lock, so forking beside it is safe.
+    # This thread holds no lock, so forking is safe.
     threading.Thread(
         target=_hear, args=(asks, requests), name=f"{OURS}requests", daemon=True
     ).start()

@@ -115,7 +115,6 @@ class _Explanation:
         return f"{name} of {whose}{words}"
 
     def _called(self, symbol: Symbol) -> str:
-        """Return a sequence's names and description."""
         letter = self.letters[symbol.player - 1]
         also = f" = {letter}{symbol.number + 1}" if letter else ""
         return f"{symbol_name(symbol)}{also} ({self.meaning[symbol]})"
@@ -175,7 +174,6 @@ def legend(
 
 
 def _in_tree(row: Column) -> str:
-    """Return the name of an information set in a picture of the tree."""
     return "" if row.information_set is None else f"#{row.information_set}"
 
 

@@ -99,7 +99,6 @@ def _root(player: SequencesColumns) -> NDArray[np.float64]:
 
 
 def _places(player: SequencesColumns) -> Int32s:
-    """Return for each sequence its index among the remaining ones."""
     found = np.full(player.size, -1, np.int32)
     found[player.present] = np.arange(len(player.present), dtype=np.int32)
     return found

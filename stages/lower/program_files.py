@@ -68,7 +68,6 @@ def label(component: Any) -> str:
 
 
 def _names(program: Program, names: Mapping[str, str] | None) -> dict[Kind, list[str]]:
-    """Return the names of columns and rows by kind."""
     found = _short_names(program)
     if names is None:
         return found

@@ -286,7 +286,6 @@ def varied(text: str, p: Fraction | None = None, bandits: int | None = None) -> 
 
 
 def _word_spans(text: str, begin: int, end: int) -> list[tuple[int, int]]:
-    """Return the begin and end of each word of a line in a text."""
     return [word.span() for word in _WORDS.finditer(text, begin, end)]
 
 
@@ -383,5 +382,4 @@ class Board:
 
 
 def _squares(held: Iterable[bool]) -> Squares:
-    """Return the set of the squares whose flag is true."""
     return int("".join("01"[one] for one in held)[::-1] or "0", 2)

@@ -294,7 +294,6 @@ def _tree(name: str, sha256: str, max_nodes: int, files: bool, watch: Watch) -> 
 
 
 def _walked(name: str, max_nodes: int, files: bool, watch: Watch) -> tuple[str, TreeWalk]:
-    """Return the title of a game and the walk through its tree."""
     try:
         import pyspiel
     except ImportError:
@@ -333,7 +332,6 @@ def _load(pyspiel: Any, name: str, files: bool) -> Any:
 
 
 def _opening(files: bool) -> AbstractContextManager[None]:
-    """Return a context manager that permits or forbids opening files."""
     return nullcontext() if files else no_files()
 
 
@@ -450,11 +448,8 @@ def _moves(state: Any) -> Iterator[int]:
 
 
 def _followed(state: Any, chance: random.Random) -> Any:
-    """Return the state after a random move."""
     if state.is_simultaneous_node():
-        following = state.clone()
-        following.apply_actions([chance.choice(state.legal_actions(at)) for at in (0, 1)])
-        return following
+        return _both(state, *(chance.choice(state.legal_actions(at)) for at in (0, 1)))
     if state.is_chance_node():
         outcomes = [action for action, share in state.chance_outcomes() if share > 0]
         return state.child(chance.choice(outcomes))

@@ -30,15 +30,20 @@ def _enter_2018(place: str, there: Situation, capture: Fraction) -> Item:
     # Only the first dangerous place can raise the alarm, and only if it is unoccupied.
     if there.met:
         return _enter_2013(place, there, capture)
-    alarm = Sketch(
-        partial(Relocation, (f"alarm at {place}",), place), (there.after(place, Event.EMPTY),)
+    return look(
+        place, there, fight(capture, there.after(place, Event.OCCUPIED)), alarm(place, there, place)
     )
-    return look(place, there, fight(capture, there.after(place, Event.OCCUPIED)), alarm)
+
+
+def alarm(place: str, there: Situation, closed: str) -> Item:
+    """Return the alarm at an unoccupied place; no bandit may move to the `closed` place."""
+    build = partial(Relocation, (f"alarm at {place}",), closed)
+    return Sketch(build, (there.after(place, Event.EMPTY),))
 
 
 ISLAND_2013 = Rules(
     family="island",
-    words="island, as first told in 2013",
+    words="island, the document of 2013",
     players=("agent", "bandits"),
     escape=10,
     enter=_enter_2013,

@@ -11,7 +11,7 @@ from schemas.parts.problems import shown
 from stages.strategies.entries import TOLERANCE, InfosetEntry, Log, listed
 
 NEAR = 1e-6
-"""The largest difference between a decimal and the exact number beside it."""
+"""The largest difference between a decimal and the exact number next to it."""
 LONGEST = 100_000
 """The most characters of a number. Exact strategies have long ones; reading takes quadratic time.
 """

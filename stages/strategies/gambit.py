@@ -173,7 +173,6 @@ def _refused(text: str, message: str, at: int) -> InputError:
 
 
 def _parsed(text: str) -> Listed:
-    """Return the lists of a text."""
     outer = Listed(0, [])
     waiting, at = [outer], 0
     while at < len(text) and (match := _TOKEN.match(text, at)):

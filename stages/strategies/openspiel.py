@@ -250,7 +250,7 @@ def _rows(found: Findings, place: Place, data: Data) -> Iterator[Row]:
     for at, pair in enumerate(found.sequence(data, place)):
         here = (*place, at)
         if not isinstance(pair, list) or len(pair) != 2 or not isinstance(pair[1], list):
-            found.add(here, "is no pair of a name and a list")
+            found.add(here, "expected a pair of a name and a list")
             continue
         numbers = [spelled(found, (*here, 1, number), each) for number, each in enumerate(pair[1])]
         if not numbers:

@@ -78,7 +78,6 @@ def _rows(text: str, log: Log) -> Iterator[_Row]:
 
 
 def _columns(head: _Row, log: Log) -> dict[str, int]:
-    """Return the index of each column in a line."""
     names = [cell.strip() for cell in head.cells]
     if len(names) == 1 and ";" in names[0]:
         log.add("the columns are separated by ';'; use commas", Cell(head.line, 0))

@@ -159,7 +159,7 @@ def test_a_tree_in_other_output_is_taken_out_of_it():
 
 def test_lint_wants_a_gambit_file(capsys):
     assert call("lint", "-", stdin="Dear all,\n")[0] == 1
-    assert "<stdin>:1:1: is no Gambit file" in capsys.readouterr().err
+    assert "<stdin>:1:1: is not a Gambit file" in capsys.readouterr().err
 
 
 def test_hashes_as_numbers_are_told_once_and_mended(tmp_path, capsys):

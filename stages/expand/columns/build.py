@@ -182,7 +182,6 @@ def _write_root(room: Room, start: int, chosen: Int64s) -> None:
 
 
 def _game(graph: StateGraph, columns: GraphColumns, room: Room, seen: Seen) -> Game:
-    """Return the game of a graph from the nodes that were written."""
     payoffs = payoffs_of(room.kind, room.what, columns.payoffs)
     chances = chances_of(room.kind, room.what, columns.draws)
     made = GameColumns(
@@ -218,7 +217,6 @@ def future_of(graph: StateGraph, columns: GraphColumns) -> Future:
 
 
 def _topological_order(graph: StateGraph, columns: GraphColumns) -> Int32s:
-    """Return states in topological order, including all reachable ones."""
     size = len(columns)
     numbers = np.arange(size, dtype=np.int32)
     if (columns.targets > np.repeat(numbers, np.diff(columns.begin))).all():

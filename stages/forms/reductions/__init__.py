@@ -92,7 +92,6 @@ def _is_small(units: Integers) -> bool:
 
 
 def _single(form: FormColumns) -> FormColumns:
-    """Apply the reduction `single`."""
     merged = [np.arange(player.size, dtype=np.int32) for player in form.players]
     players = [_merged(*of) for of in zip(form.players, merged, strict=True)]
     first, second = merged[0][form.first], merged[1][form.second]
@@ -108,7 +107,6 @@ def _merged(player: SequencesColumns, merged: Int32s) -> SequencesColumns:
 
 
 def _endgames(form: FormColumns) -> FormColumns | None:
-    """Apply the reduction `endgames`."""
     players = form.players
     size = len(form.units)
     room = size + sum(len(player.parents.members) for player in players)

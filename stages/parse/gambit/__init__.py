@@ -72,7 +72,6 @@ class Reading:
 
     @cached_property
     def _lines(self) -> "array[int]":
-        """The offset of each line."""
         return array("q", (0, *(end.end() for end in re.finditer("\n", self.text))))
 
 
@@ -91,7 +90,7 @@ def refuse_others(text: str) -> None:
     """
     if is_gambit(text):
         return
-    said = program_output(text) or "is no Gambit file: it does not begin with EFG"
+    said = program_output(text) or "is not a Gambit file: it does not begin with EFG"
     empty = not text.strip("\ufeff \t\r\n")
     raise InputError([Problem("the file is empty" if empty else said, (), 1, 1)])
 

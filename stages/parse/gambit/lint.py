@@ -438,7 +438,6 @@ def _read(text: str) -> tuple[Reading, Sequence[Problem]]:
 
 
 def _offset(text: str, problem: Problem) -> int:
-    """Return the offset of a problem in a text."""
     assert problem.line is not None and problem.column is not None
     lines = (end.end() for end in re.finditer("\n", text))
     begin = next(islice(lines, problem.line - 2, None)) if problem.line > 1 else 0
@@ -455,7 +454,6 @@ def _wrong(problems: Sequence[Problem]) -> list[Finding]:
 
 
 def _not_portable(found: Places) -> Iterator[Finding]:
-    """Yield one finding per violated rule."""
     for name, (offset, places) in found.first.items():
         rule = RULES[name]
         often = f", in {places:,} places" if places > 1 else ""
@@ -465,7 +463,6 @@ def _not_portable(found: Places) -> Iterator[Finding]:
 
 
 def _deepest(game: Game) -> tuple[int, int]:
-    """Return the node with the longest history, and its number of moves."""
     depth = [0] * len(game.nodes)
     for number, node in enumerate(game.nodes):
         for child in children(node):

@@ -335,7 +335,6 @@ def _what(
 
 
 def _infosets(scan: Scan, actions: list[tuple[str, ...]]) -> InfosetColumns:
-    """Return the information sets of both players, whose texts hold actions."""
     of = np.flatnonzero((scan.role != CHANCE) & (scan.role != OUTCOME))
     number, names = _names(scan, of, [json.dumps(labels).encode() for labels in actions])
     text = scan.text[of]

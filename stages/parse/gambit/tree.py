@@ -297,7 +297,6 @@ def _never(above: _Open) -> bool:
 
 
 def _possible(node: Node, gone: set[int]) -> Node:
-    """Return a node without the removed outcomes of chance."""
     if not isinstance(node, Chance):
         return node
     left = [at for at, child in enumerate(node.children) if child not in gone]

@@ -6,7 +6,7 @@ In every format the game is the same: player 1 chooses a row, then player 2 choo
 seeing the row.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -17,6 +17,7 @@ from schemas.game import Game, InformationSet
 from schemas.game.columns import GameColumns, InfosetColumns, Kind, infoset_columns
 from schemas.game.views import InfosetView, NodeView
 from schemas.parts.large import refuse_too_many
+from schemas.parts.problems import shown
 from schemas.parts.rationals import Rationals, rationals_of
 from schemas.parts.source import MATRIX, Source
 
@@ -64,6 +65,21 @@ def numbered(rows: int, columns: int) -> tuple[tuple[str, ...], tuple[str, ...]]
     )
 
 
+def name_problems(names: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """Yield the positions of missing and duplicate names, each with an error message.
+
+    >>> list(name_problems(["up", "", "up"]))
+    [(1, 'a name is missing'), (2, "duplicate name 'up'")]
+    """
+    known: set[str] = set()
+    for at, name in enumerate(names):
+        if not name.strip():
+            yield at, "a name is missing"
+        elif name in known:
+            yield at, f"duplicate name {shown(name)}"
+        known.add(name)
+
+
 def matrix_game(
     title: str,
     source: tuple[str, str],
@@ -97,7 +113,6 @@ def matrix_game(
 def _columns(
     rows: Sequence[Sequence[int]], numbers: Ratios, infosets: InfosetColumns
 ) -> GameColumns:
-    """Return the nodes in prefix order."""
     payoffs, places = _each_once(*numbers)
     places = places[np.array(rows, np.int32)]
     height, width = places.shape

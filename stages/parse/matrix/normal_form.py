@@ -135,9 +135,9 @@ def _strategies(text: str, at: int) -> tuple[tuple[tuple[str, ...], tuple[str, .
     found: list[list[str] | int] = []
     while (part := token(text, at)).text != "}":
         if part.text == "{":
-            told, at = _names(text, at, "a strategy's name in quotes")
-            _require(bool(told), part, "strategies")
-            found.append(told)
+            names, at = _names(text, at, "a strategy's name in quotes")
+            _require(bool(names), part, "strategies")
+            found.append(names)
             continue
         count = int(part.text) if _COUNT.fullmatch(part.text) else 0
         _require(count > 0, part, "a player's strategies, or how many they are")

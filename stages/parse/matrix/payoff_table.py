@@ -3,7 +3,7 @@ strategies.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from schemas.game import Game
 from schemas.parts.documents import Data, Findings, locate_yaml, read_yaml
 from schemas.parts.exact import write_exact
 from schemas.parts.problems import Code, InputError, Place, Problem, shown
-from stages.parse.matrix import PLAYERS, Players, matrix_game, numbered, ratios
+from stages.parse.matrix import PLAYERS, Players, matrix_game, name_problems, numbered, ratios
 
 PAYOFFS = ("payoffs", "matrix", "payoff_matrix")
 """Accepted keys for the table."""
@@ -146,7 +146,7 @@ def _names(
     """Return the given names, or those of the table, or the usual ones."""
     if data is None:
         return tuple(written or usual)
-    told = tuple(
+    given = tuple(
         str(name)
         if isinstance(name, (str, int)) and not isinstance(name, bool)
         else found.text(name, (*place, at))
@@ -154,20 +154,11 @@ def _names(
     )
     if written is not None:
         found.add(place, "these names are already in the table")
-    elif len(told) != len(usual):
-        found.add(place, f"{len(told)} names, for {len(usual)} {place[0]}")
-    found.problems += _repeated(told, place)
-    return told
-
-
-def _repeated(names: Sequence[str], place: Place) -> Iterator[Problem]:
-    known: set[str] = set()
-    for at, name in enumerate(names):
-        if not name.strip():
-            yield Problem("a name is missing", (*place, at))
-        elif name in known:
-            yield Problem(f"duplicate name {shown(name)}", (*place, at))
-        known.add(name)
+    elif len(given) != len(usual):
+        found.add(place, f"{len(given)} names, for {len(usual)} {place[0]}")
+    for at, message in name_problems(given):
+        found.add((*place, at), message)
+    return given
 
 
 def _constant(found: Findings, cells: Sequence[_Cell]) -> Fraction:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from schemas.game import Game
 from schemas.parts.exact import MAX_LENGTH, read_exact
 from schemas.parts.problems import InputError, Problem, position, shown
-from stages.parse.matrix import Players, Ratios, matrix_game, numbered
+from stages.parse.matrix import Players, Ratios, matrix_game, name_problems, numbered
 
 MINUS = "\u2212"
 _SHORT = 18  # A number of so many characters fits into 64 bits.
@@ -146,7 +146,6 @@ def _width(table: Table) -> int:
 def _names(
     table: Table, width: int, problems: list[tuple[int, str]]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the names of the rows and those of the columns."""
     rows, columns = numbered(len(table.rows), width)
     if table.named:
         rows = tuple(row.cells[0] if row.cells else "" for row in table.rows)
@@ -164,13 +163,9 @@ def _names(
 def _check_names(
     names: Sequence[str], places: Sequence[tuple[Row, int]], problems: list[tuple[int, str]]
 ) -> None:
-    seen: set[str] = set()
-    for name, (row, cell) in zip(names, places, strict=True):
-        if not name:
-            problems.append((row.place(cell), "a name is missing"))
-        elif name in seen:
-            problems.append((row.place(cell), f"duplicate name {shown(name)}"))
-        seen.add(name)
+    for at, message in name_problems(names):
+        row, cell = places[at]
+        problems.append((row.place(cell), message))
 
 
 def read_table(text: str) -> Table:

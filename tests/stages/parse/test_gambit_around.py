@@ -66,7 +66,7 @@ def test_a_text_that_begins_with_efg_starts_there(text):
 )
 def test_texts_without_a_tree_are_not_gambit_files(text):
     assert tree_start(text) == 0 and not is_gambit(text)
-    with pytest.raises(InputError, match="1:1: is no Gambit file: it does not begin with EFG"):
+    with pytest.raises(InputError, match="1:1: is not a Gambit file: it does not begin with EFG"):
         refuse_others(text)
 
 
