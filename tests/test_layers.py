@@ -30,7 +30,7 @@ ROOMS = {
     "stages.forms": ("schemas",),
     "stages.parse": ("schemas", "stages.isolated"),
     # What is written must be read as what it is.
-    "stages.expand": ("schemas", "stages.parse.gambit.mended_numbers"),
+    "stages.expand": ("schemas", "stages.parse.gambit.numbers"),
     "stages.lower": ("schemas", "stages.forms"),
     # The checker knows the lines of what GLPK reads.
     "stages.solve": ("schemas", "stages.isolated", "stages.program_checker"),

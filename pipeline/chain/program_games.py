@@ -14,7 +14,7 @@ from schemas.report import Report
 from schemas.solution import Solution
 from stages.forms.formulation import Forms
 from stages.forms.reductions import left_out
-from stages.lower import lower_untold
+from stages.lower import lower_lazily
 from stages.report import report
 from stages.solve import SOLVERS
 
@@ -53,7 +53,7 @@ def _lower(forms: Forms, player: int, settings: Settings) -> tuple[str, Callable
     # The program of a large tree is reduced even at level 0, because nobody reads it.
     level = settings.compiled_level or None
     without = left_out(forms.game, level, settings.without)
-    return lower_untold(forms, player, settings.lp_format, without)
+    return lower_lazily(forms, player, settings.lp_format, without)
 
 
 def _reported(forms: Forms, solution: Solution, settings: Settings) -> Report:

@@ -10,7 +10,7 @@ from schemas.parts.problems import InputError
 from stages import strategies
 from stages.evaluate import EVALUATION_FORMATS
 from stages.networks import STATS_FORMATS
-from stages.parse import matrix
+from stages.parse.matrix import rows
 from stages.report import FORMATS
 from stages.report.induction import INDUCTION_FORMATS
 from stages.report.optimum import OPTIMUM_FORMATS
@@ -35,7 +35,7 @@ def is_matrix(text: str) -> bool:
         return False
     # Strategies and losses can be rows of numbers, too.
     others = strategies.recognised(text) is not None or is_text_report(text)
-    return not others and matrix.is_matrix(text)
+    return not others and rows.is_matrix(text)
 
 
 def is_linear_program(text: str) -> bool:

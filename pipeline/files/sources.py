@@ -17,15 +17,11 @@ from schemas.linear_program import LinearProgram
 from schemas.parts.problems import Problem
 from schemas.parts.watch import Watch
 from stages.parse import parse
-from stages.parse.gambit import is_gambit, read_gambit, remembered
+from stages.parse.gambit import is_gambit, read_gambit, refuse_imperfect_recall
 from stages.parse.games import is_source
-from stages.parse.matrix import (
-    is_normal_form,
-    is_payoff_table,
-    parse_matrix,
-    parse_normal_form,
-    parse_payoff_table,
-)
+from stages.parse.matrix.normal_form import is_normal_form, parse_normal_form
+from stages.parse.matrix.payoff_table import is_payoff_table, parse_payoff_table
+from stages.parse.matrix.rows import parse_matrix
 from stages.parse.openspiel import is_openspiel, parse_openspiel
 
 Parsed = state_graph.StateGraph | game.Game | LinearProgram
@@ -70,7 +66,7 @@ def _openspiel(source: Text, settings: Settings, watch: Watch) -> game.Game:
 
 
 def _gambit(source: Text, settings: Settings, watch: Watch) -> game.Game:
-    reading = remembered(read_gambit(source.text, source.sha256, source.file))
+    reading = refuse_imperfect_recall(read_gambit(source.text, source.sha256, source.file))
     for remark in reading.remarks():
         note(f"{source.name}: {remark}")
     return reading.game

@@ -12,8 +12,7 @@ from pipeline.files.reading import about, read_source
 from pipeline.files.text import Text
 from pipeline.settings import Settings
 from schemas.parts.problems import InputError, Problem
-from stages.parse.map_numbers import varied
-from stages.parse.maps import DANGER, read_map
+from stages.parse.maps import DANGER, read_map, varied
 
 
 def read_varied(use: str, path: str, settings: Settings) -> Text:

@@ -11,7 +11,7 @@ from pipeline.files.reading import about, read_source
 from pipeline.files.text import Text
 from schemas.parts.exact import write_exact
 from schemas.parts.problems import InputError, Problem, position
-from stages.parse.matrix import is_matrix, parse_matrix
+from stages.parse.matrix.rows import is_matrix, parse_matrix
 from stages.parse.openspiel import PREFIX, is_openspiel
 
 KINDS = (

@@ -33,7 +33,7 @@ from schemas.solution import Solution
 from schemas.state_graph import StateGraph
 from stages.forms.formulation import Forms
 from stages.forms.reductions import REDUCTIONS as REDUCTIONS_OF_FORMS
-from stages.lower import TEXTS, lower_untold
+from stages.lower import TEXTS, lower_lazily
 from stages.parse.reductions import REDUCTIONS as REDUCTIONS_OF_MAPS
 
 
@@ -237,7 +237,7 @@ def _is_lowered(program: File, game: File) -> str:
     assert format in TEXTS
     forms, others = Forms(game.read), []
     for words in (False, True):
-        text, _ = lower_untold(forms, said.player, format, said.without, words)
+        text, _ = lower_lazily(forms, said.player, format, said.without, words)
         if text == program.text.text:
             break
         others.append(difference(program.read, read_program(text, format, any_size=True)))

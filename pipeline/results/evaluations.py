@@ -28,8 +28,7 @@ from schemas.strategy import Given
 from stages.evaluate import evaluate
 from stages.evaluate.carry import carried
 from stages.parse import RULES
-from stages.strategies import fitted, own_json, recognised
-from stages.strategies.named_strategies import is_named
+from stages.strategies import fitted, is_named, own_json, recognised
 
 TREE = 0
 """The level to which strategies are carried."""

@@ -46,7 +46,7 @@ def expand(
     the number of nodes so far and, for a tree, their total.
     """
     plan = _plan(graph, max_histories, unroll)
-    made = _in_columns(plan, max_histories, watch, noted=False)
+    made = _in_columns(plan, max_histories, watch, with_origin=False)
     if made is not None:
         return made.game
     return _expansion(plan, max_histories, watch).game
@@ -60,7 +60,7 @@ def expansion(
 ) -> Expansion:
     """Return the game as `expand` does, with the state and the events that each node comes from."""
     plan = _plan(graph, max_histories, unroll)
-    made = _in_columns(plan, max_histories, watch, noted=True)
+    made = _in_columns(plan, max_histories, watch, with_origin=True)
     if made is not None and made.origin is not None:
         return Expansion(made.game, plan.graph, *made.origin)
     return _expansion(plan, max_histories, watch)
@@ -74,25 +74,31 @@ class _Plan(NamedTuple):
     tree: bool
     total: int
     """The number of histories of a tree; else 0."""
-    fits: bool
-    """Whether the compiled walk can store the places that player 2 holds."""
 
 
 def _plan(graph: StateGraph, limit: int, unroll: bool) -> _Plan:
     """Return how to expand a graph. Raises SizeError if the game is over the limit."""
     graph = listed(graph, limit, limit)
-    _refuse_placements(graph, limit)
+    placements = comb(len(graph.places), graph.secret.size) if graph.secret else 1
+    if placements > limit:
+        raise _too_large(limit, placements, True)
     tree = unroll or graph.source is None or graph.secret is None or graph.source.level == 0
-    total = _forecast(graph, limit) if tree else 0
-    fits = len(graph.places) <= MOST_PLACES
-    return _Plan(graph, tree, total, fits)
+    total, exact = histories_up_to(graph, limit) if tree else (0, True)
+    if total > limit:
+        raise _too_large(limit, total, not exact)
+    return _Plan(graph, tree, total)
 
 
-def _in_columns(plan: _Plan, limit: int, watch: Watch, noted: bool) -> Expanded | None:
+def _too_large(limit: int, histories: int, at_least: bool) -> SizeError:
+    return SizeError([Problem(f"the game {beyond(limit, histories, 'histories', at_least)}")])
+
+
+def _in_columns(plan: _Plan, limit: int, watch: Watch, with_origin: bool) -> Expanded | None:
     """Return the result of the compiled walk; None if the game has an error, which the slow Python
     builders then report, or if the walk does not support the graph.
     """
-    if not plan.fits or plan.graph.secret is None and noted:
+    too_many_places = len(plan.graph.places) > MOST_PLACES
+    if too_many_places or plan.graph.secret is None and with_origin:
         return None
 
     def tell(done: int) -> None:
@@ -102,8 +108,8 @@ def _in_columns(plan: _Plan, limit: int, watch: Watch, noted: bool) -> Expanded 
         game = expanded_public(plan.graph, plan.total, tell)
         return Expanded(game, None) if game else None
     if plan.tree:
-        return expanded_tree(plan.graph, plan.total, tell, noted)
-    return expanded_shared(plan.graph, limit, tell, noted)
+        return expanded_tree(plan.graph, plan.total, tell, with_origin)
+    return expanded_shared(plan.graph, limit, tell, with_origin)
 
 
 def _expansion(plan: _Plan, limit: int, watch: Watch) -> Expansion:
@@ -112,23 +118,3 @@ def _expansion(plan: _Plan, limit: int, watch: Watch) -> Expansion:
         return PublicBuilder(graph).expansion(lambda done: watch(done, plan.total))
     builder = TreeBuilder(graph) if plan.tree else SharedBuilder(graph, limit)
     return builder.expansion(lambda done: watch(done, plan.total))
-
-
-def _placements(graph: StateGraph) -> int:
-    """Return the number of ways to choose the secret."""
-    return comb(len(graph.places), graph.secret.size) if graph.secret else 1
-
-
-def _refuse_placements(graph: StateGraph, limit: int) -> None:
-    """Raise SizeError if there are more ways to choose the secret than the limit of histories."""
-    least = _placements(graph)
-    if least > limit:
-        raise SizeError([Problem(f"the game {beyond(limit, least, 'histories', at_least=True)}")])
-
-
-def _forecast(graph: StateGraph, limit: int) -> int:
-    """Return the number of histories. Raises SizeError if it is over the limit."""
-    histories, whole = histories_up_to(graph, limit)
-    if histories > limit:
-        raise SizeError([Problem(f"the game {beyond(limit, histories, 'histories', not whole)}")])
-    return histories

@@ -7,7 +7,7 @@ OpenSpiel drops branches otherwise.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from schemas.game import Chance, Decision, Game, Terminal, infoset_text
 from schemas.game.columns import GameColumns, Int32s, Kind
-from schemas.parts.exact import write_exact
+from schemas.parts.exact import decimal_places, write_exact
 from schemas.parts.labels import distinct
 from schemas.parts.rationals import Rationals
 from schemas.parts.texts import Texts, texts
@@ -28,8 +28,7 @@ from stages.expand.gambit_kernel import (
     order_prefix,
     write_payoffs,
 )
-from stages.expand.gambit_labels import branches, labels, mended, quoted
-from stages.expand.gambit_numbers import SAFE, portable
+from stages.parse.gambit.numbers import reads_as
 
 # Gambit 16.7 reads labelled information sets in quadratic time: from here on they stay blank.
 MAX_LABELLED = 2_000
@@ -72,7 +71,6 @@ def _nodes(game: Game) -> Iterator[str]:
 
 
 def _heads(game: Game) -> list[str]:
-    """Return for each information set the line for each of its nodes."""
     number = {
         infoset: at for player in (1, 2) for at, infoset in enumerate(game.infosets(player), 1)
     }
@@ -93,7 +91,7 @@ def _infoset_labels(game: Game) -> dict[int, str]:
         named = {
             infoset: label
             for infoset in game.infosets(player)
-            if (label := mended(_label(game, infoset)))
+            if (label := mended(_infoset_label(game, infoset)))
         }
         found |= zip(named, distinct(tuple(named.values())), strict=True)
     return found
@@ -106,7 +104,7 @@ def _comment(game: Game) -> str:
     return f"efgc{rules}: {game.players[1]} get the negative of the payoff of {game.players[0]}"
 
 
-def _label(game: Game, infoset: int) -> str:
+def _infoset_label(game: Game, infoset: int) -> str:
     if game.source and not game.states:
         return ", ".join(game.information_sets[infoset].sees)  # The label from the source file.
     return infoset_text(game, infoset) or "start"
@@ -205,3 +203,74 @@ def _payoff_tails(payoffs: Rationals, constant: Fraction) -> Texts:
 def _joined(one: Texts, other: Texts) -> Texts:
     begin: NDArray[np.int64] = np.append(one.begin, other.begin[1:] + one.begin[-1])
     return Texts(np.append(one.data, other.data), begin)
+
+
+_PRINTABLE = str.maketrans({'"': "'", "\\": "/"})
+
+
+def labels(actions: Sequence[str]) -> list[str]:
+    """Return the actions' labels in quotes; if `mended` made two equal, numbers tell them apart."""
+    return [f'"{label}"' for label in distinct([mended(action) for action in actions])]
+
+
+def branches(actions: Sequence[str], probabilities: Sequence[Fraction]) -> str:
+    """Return the labels of a move of chance, each with its probability."""
+    each = zip(labels(actions), probabilities, strict=True)
+    return " ".join(f"{label} {portable(probability)}" for label, probability in each)
+
+
+def quoted(text: str) -> str:
+    """Return a text in quotes."""
+    return f'"{mended(text)}"'
+
+
+def mended(text: str) -> str:
+    """Return a text in printable ASCII with single spaces between words: Gambit 16.7 refuses all
+    other labels.
+    """
+    printable = "".join(
+        letter if letter.isprintable() else " " for letter in text.translate(_PRINTABLE)
+    )
+    return " ".join(printable.encode("ascii", "replace").decode().split())
+
+
+SAFE = 2**31
+"""OpenSpiel refuses fractions with a numerator or denominator of this size or more, and accepts
+whole numbers and decimals of any size.
+"""
+MAX_DECIMALS = 400
+"""Digits after the point: all readers were seen to accept this many."""
+
+
+def portable(number: Fraction) -> str:
+    """Return an exact form that all readers accept, if there is one: a decimal instead of a
+    fraction of large numbers.
+
+    It stays a fraction if no decimal is exact, or if our own reader would take the decimal for a
+    rounded float; a fraction that is not in lowest terms is always read exactly.
+
+    >>> portable(Fraction(-1, 2**31)), portable(Fraction(1, 3**20)), portable(Fraction(2**40))
+    ('-0.0000000004656612873077392578125', '1/3486784401', '1099511627776')
+    >>> portable(Fraction(0.6)), portable(Fraction("0.30000000000000001234"))
+    ('16212958658533785/27021597764222976', '0.30000000000000001234')
+    """
+    if max(abs(number.numerator), number.denominator) < SAFE or number.denominator == 1:
+        return write_exact(number)
+    fraction, decimal = write_exact(number), _decimal(number)
+    if decimal and reads_as(decimal, number):
+        return decimal
+    if not decimal or reads_as(fraction, number):
+        return fraction
+    return f"{3 * number.numerator}/{3 * number.denominator}"
+
+
+def _decimal(number: Fraction) -> str:
+    """Return a fraction as a decimal; empty if no exact one has a reasonable length."""
+    # Longer ones need not be factored: a digit after the point is less than four bits.
+    if max(number.numerator.bit_length(), number.denominator.bit_length()) > 4 * MAX_DECIMALS:
+        return ""
+    decimals = decimal_places(number.denominator)
+    if decimals is None or decimals > MAX_DECIMALS:
+        return ""
+    digits = str(abs(number) * 10**decimals).zfill(decimals + 1)
+    return f"{'-' * (number < 0)}{digits[:-decimals]}.{digits[-decimals:]}"

@@ -113,7 +113,6 @@ class PublicBuilder:
         ]
 
     def _row(self, point: Point, joint: Joint) -> list[Point]:
-        """Write player 1's half of a simultaneous move."""
         infosets = [
             self._infoset(player, point, moves) for player, moves in enumerate(joint.moves, 1)
         ]
@@ -127,7 +126,6 @@ class PublicBuilder:
         ]
 
     def _column(self, point: Point, joint: Joint) -> list[Point]:
-        """Write player 2's half of a simultaneous move."""
         row, (rows, columns) = point.row, joint.moves
         node = self._node(Decision(point.infoset, ()), len(columns), point)
         return [

@@ -28,8 +28,7 @@ from schemas.state_graph.possibilities import (
 )
 from schemas.state_graph.secrets import Hidden
 from stages.expand.expansion import Expansion
-from stages.expand.point import NOTHING, Knowledge, Point
-from stages.expand.tree import TreeBuilder
+from stages.expand.tree import NOTHING, Knowledge, Point, TreeBuilder
 
 SMALLER = 5  # A node takes as much memory as this many possibilities.
 
@@ -92,9 +91,9 @@ class SharedBuilder(TreeBuilder):
             raise InputError(
                 [
                     Problem(
-                        f"{self.graph.players[1]} can hold and have done {error.least:,} different "
-                        "things when play comes to its states, more than the limit of "
-                        f"{self.limit:,} nodes leaves room for"
+                        f"{self.graph.players[1]} can reach its states with {error.least:,} "
+                        "different secrets and moves, too many for the limit of "
+                        f"{self.limit:,} nodes"
                     )
                 ]
             ) from None
@@ -106,8 +105,8 @@ class SharedBuilder(TreeBuilder):
         return InputError(
             [
                 Problem(
-                    f"{self.graph.players[0]} can come here knowing different things, so that its "
-                    "histories cannot share nodes; split the state, or expand with --unroll",
+                    f"{self.graph.players[0]} can reach this state with different knowledge, so "
+                    "its histories cannot share nodes; split the state, or expand with --unroll",
                     ("states", state),
                 )
             ]
@@ -131,7 +130,7 @@ class SharedBuilder(TreeBuilder):
 
 def too_many(limit: int) -> SizeError:
     """Return the error for a game with more nodes than a limit."""
-    return SizeError([Problem(f"the game {more_than(limit, 'nodes, shared as they are')}")])
+    return SizeError([Problem(f"the game {more_than(limit, 'shared nodes')}")])
 
 
 def inexact(game: Game, conflict: Conflict, state: str) -> InputError:
@@ -139,7 +138,7 @@ def inexact(game: Game, conflict: Conflict, state: str) -> InputError:
     return InputError(
         [
             Problem(
-                f"{_difference(game, conflict)}, so that the histories cannot share nodes; split "
+                f"{_difference(game, conflict)}, so these histories cannot share nodes; split "
                 "the state, or expand with --unroll",
                 ("states", state),
             )
@@ -150,22 +149,14 @@ def inexact(game: Game, conflict: Conflict, state: str) -> InputError:
 def _difference(game: Game, conflict: Conflict) -> str:
     """Return a description of the difference that keeps two histories from sharing a node."""
     one, other = conflict.histories
-    ways = f"play can come here by '{one}' and by '{other}'"
+    both = f"'{one}' and '{other}' both lead here"
     first, second = game.players
     if conflict.infoset is not None:
-        return (
-            f"{ways}, which {game.players[game.information_sets[conflict.infoset].player - 1]} "
-            "would have to forget"
-        )
+        player = game.information_sets[conflict.infoset].player
+        return f"{both}, and {game.players[player - 1]} would have to forget which one was played"
     if conflict.weights:
-        return (
-            f"{ways}, which chance lets through with the different weights "
-            f"{' and '.join(map(brief, conflict.weights))}"
-        )
-    return (
-        f"{ways}, but not by every move of {first} on such ways together with every move of "
-        f"{second}"
-    )
+        return f"{both} with different chance weights, {' and '.join(map(brief, conflict.weights))}"
+    return f"{both}, but not every move of {first} on the way there with every move of {second}"
 
 
 def _acting(graph: StateGraph, order: list[int]) -> tuple[dict[int, bool], dict[int, bool]]:

@@ -6,6 +6,7 @@ that they have perfect recall by construction (Kuhn 1953).
 
 from collections.abc import Callable
 from fractions import Fraction
+from typing import NamedTuple
 
 from schemas.game import Chance, Decision, InformationSet, Node, Terminal
 from schemas.parts.events import Event, answer, outcome
@@ -15,7 +16,34 @@ from schemas.parts.states import Terminal as End
 from schemas.state_graph import StateGraph
 from schemas.state_graph.secrets import Hidden, placements, relocations
 from stages.expand.expansion import Events, Expansion, expansion_of
-from stages.expand.point import NOTHING, Knowledge, Point
+
+
+class Knowledge(NamedTuple):
+    """The key of a player's information set."""
+
+    last: int
+    """Number of the last own move, -1 for none."""
+    seen: tuple[str, ...]
+    """The observations since then."""
+
+    def sees(self, what: str) -> "Knowledge":
+        return Knowledge(self.last, (*self.seen, what))
+
+
+NOTHING = Knowledge(-1, ())
+
+
+class Point(NamedTuple):
+    """A history to be written: its state of the graph and both players' knowledge."""
+
+    state: int
+    hidden: Hidden
+    first: Knowledge
+    second: Knowledge
+    parent: int
+    position: int
+    events: Events
+    """The events since the parent."""
 
 
 class TreeBuilder:
@@ -133,7 +161,6 @@ class TreeBuilder:
     def _answer(
         self, point: Point, moves: tuple[tuple[str, int], ...], sees: tuple[str, ...]
     ) -> list[Point]:
-        """Write a decision of player 2 that player 1 sees."""
         number, place = len(self.nodes), ("states", self.graph.names[point.state])
         _, hidden, first, second, _, _, _ = point
         labels = tuple(label for label, _ in moves)
@@ -203,7 +230,6 @@ class TreeBuilder:
         return self.first_step[infoset]
 
     def _note(self, state: int, events: Events, hidden: Hidden) -> None:
-        """Record the origin of the next node."""
         self.states.append(state)
         self.events.append(events)
         self.secrets.append(hidden)

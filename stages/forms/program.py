@@ -215,7 +215,6 @@ def program_columns(form: FormColumns, player: int) -> ProgramColumns:
 
 
 def _places(numbers: Int32s, size: int) -> NDArray[np.int64]:
-    """Return for each number its index."""
     found = np.full(size, -1, np.int64)
     found[numbers] = np.arange(len(numbers))
     return found

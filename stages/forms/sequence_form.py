@@ -13,23 +13,23 @@ node, a joined sequence stands for their sum, as if behind an information set
 with one action: otherwise A would hold every pair of them.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import ItemsView, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import repeat
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from schemas.game import Game
-from schemas.game.columns import GameColumns, Int32s, Kind
+from schemas.game.columns import GameColumns, Kind
 from schemas.game.reaching import ReachingColumns
 from schemas.parts.rationals import Integers, rationals
 from schemas.parts.views import ArrayView, ListView
-from stages.forms.columns import FormColumns, Lists, SequencesColumns, lists_of
+from stages.forms.columns import FormColumns, Int32s, Lists, SequencesColumns, lists_of
 from stages.forms.sequence_form_kernel import pair_order
-from stages.forms.views import ListMapView, PayoffView
 
 Ends = NDArray[np.int64]
 """Terminal nodes whose payoff is not 0."""
@@ -234,7 +234,6 @@ def _view(columns: SequencesColumns) -> Sequences:
 
 
 def _columns_of(form: SequenceForm) -> FormColumns:
-    """Return the columns of a form that was made of records."""
     pairs = np.array(list(form.payoffs), np.int32).reshape(-1, 2)
     units, parts = rationals(form.payoffs.values()).common
     first, second = map(_sequence_columns, form.players)
@@ -258,3 +257,59 @@ def _sequence_columns(player: Sequences) -> SequencesColumns:
 def _lists(lists: Sequence[tuple[int, ...]]) -> Lists:
     sizes = np.array([len(one) for one in lists], np.int64)
     return lists_of(sizes, np.array([number for one in lists for number in one], np.int32))
+
+
+Pair = tuple[int, int]
+
+
+class ListMapView(Mapping[int, tuple[int, ...]]):
+    """A mapping from ascending numbers to lists of numbers."""
+
+    def __init__(self, keys: Int32s, lists: Lists) -> None:
+        self._keys, self._lists = keys, ListView(lists.begin, lists.members)
+
+    def __len__(self) -> int:
+        return len(self._keys)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._keys.tolist())
+
+    def __getitem__(self, key: int) -> tuple[int, ...]:
+        # searchsorted would cast the whole array for a number of another type.
+        at = int(self._keys.searchsorted(self._keys.dtype.type(key)))
+        if at == len(self) or self._keys[at] != key:
+            raise KeyError(key)
+        return self._lists[at]  # type: ignore[no-any-return]
+
+
+class PayoffView(Mapping[Pair, Fraction]):
+    """A by pairs of sequences, ascending."""
+
+    def __init__(self, columns: FormColumns) -> None:
+        self.columns = columns
+
+    def __len__(self) -> int:
+        return len(self.columns.first)
+
+    def __iter__(self) -> Iterator[Pair]:
+        return zip(self.columns.first.tolist(), self.columns.second.tolist(), strict=True)
+
+    def __getitem__(self, pair: Pair) -> Fraction:
+        at = self.columns.find(pair)
+        if at is None:
+            raise KeyError(pair)
+        return Fraction(int(self.columns.units[at]), self.columns.parts)
+
+    def items(self) -> ItemsView[Pair, Fraction]:
+        return _PayoffItems(self)
+
+
+class _PayoffItems(ItemsView[Pair, Fraction]):
+    """The pairs with their payoffs, without a search for each."""
+
+    _mapping: PayoffView
+
+    def __iter__(self) -> Iterator[tuple[Pair, Fraction]]:
+        columns = self._mapping.columns
+        payoffs = map(Fraction, columns.units.tolist(), repeat(columns.parts))
+        return zip(self._mapping, payoffs, strict=True)

@@ -18,7 +18,7 @@ Row = dict[int, Fraction]
 
 @dataclass(frozen=True)
 class SequenceTree:
-    """The sequences of one player: information sets behind sequences, actions in them."""
+    """The sequences of one player: the information sets after each, and the actions in them."""
 
     parent: tuple[int, ...]
     """For each information set the sequence that leads to it; sequence 0 is empty. Each set
@@ -40,7 +40,7 @@ class SequenceTree:
 
     @cached_property
     def behind(self) -> tuple[tuple[int, ...], ...]:
-        """Per sequence the information sets behind it."""
+        """Per sequence the information sets that directly follow it."""
         found: list[list[int]] = [[] for _ in self.represents]
         for number, sequence in enumerate(self.parent):
             found[sequence].append(number)

@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 from schemas.parts.problems import SolverError, StatusError, shown
 from schemas.parts.watch import Watch
 from stages.isolated import sandbox
-from stages.isolated.process import OURS, Asked
+from stages.isolated.process import OURS, Worker
 
 Result = TypeVar("Result")
 
@@ -40,7 +40,7 @@ _FAULTS = {
     "SIGFPE": "an arithmetic exception",
     "SIGILL": "an illegal instruction",
 }
-_DEATHS = {**_FAULTS, "SIGKILL": "a kill from outside, as where memory runs out"}
+_DEATHS = {**_FAULTS, "SIGKILL": "a kill signal, perhaps because memory ran out"}
 _ERROR = re.compile(r"(Assertion failed: )?(.*)\s+Error detected in file (.*)")  # GLPK's message.
 
 
@@ -77,9 +77,9 @@ def isolated(
     in one line, with `who` and its last output.
     """
     if sandbox.is_inside(who):
-        return _called(who, work, arguments, seconds, watch)
-    with start(work, arguments, watch is not None, forks()) as asked:
-        going = following(asked, who, seconds, heard, watch)
+        return _call_directly(who, work, arguments, seconds, watch)
+    with start(work, arguments, watch is not None, forks()) as worker:
+        going = follow(worker, who, seconds, heard, watch)
         try:
             while True:
                 next(going)
@@ -87,14 +87,14 @@ def isolated(
             return done.value  # type: ignore[no-any-return]
 
 
-def tell(words: str) -> None:
+def print_error(words: str) -> None:
     """Write to stderr, if there is one."""
     if sys.stderr is not None:
         with suppress(OSError):
             sys.stderr.write(words)
 
 
-def _called(
+def _call_directly(
     who: str,
     work: Callable[..., Result],
     arguments: tuple[Any, ...],
@@ -128,27 +128,27 @@ def forks() -> bool:
 def start(work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool, fork: bool) -> Any:
     """Return a context manager for a working process: a fork, or a fresh interpreter."""
     if fork:
-        from stages.isolated.fork import asked  # For start-up time.
+        from stages.isolated.fork import worker  # For start-up time.
     else:
-        from stages.isolated.interpreter import asked  # For start-up time.
-    return asked(work, arguments, watched)
+        from stages.isolated.interpreter import worker  # For start-up time.
+    return worker(work, arguments, watched)
 
 
-def following(
-    asked: Asked, who: str, seconds: float, heard: bool, watch: Watch | None
+def follow(
+    worker: Worker, who: str, seconds: float, heard: bool, watch: Watch | None
 ) -> Generator[None, None, Any]:
     """Return the result of a working process, or raise its error; yield at each tick until then."""
     import pickle  # Here for start-up time: only needed with a sandbox.
 
     limits = [_until(seconds)]  # Its own limit, and that of its current work.
     words = ""
-    for kind, content in asked.frames:
+    for kind, content in worker.frames:
         if kind == sandbox.RESULT:
             return pickle.loads(content)
         if kind == sandbox.ERROR:
             raise pickle.loads(content)
         if kind == sandbox.MEMORY:
-            raise Died(f"{who} needs more memory than is free here")
+            raise Died(f"{who} needs more memory than is available")
         if kind == sandbox.NOW:
             name, least = pickle.loads(content)
             who, limits[1:] = name or who, [_until(least)]
@@ -158,12 +158,12 @@ def following(
             said = content.decode(errors="replace")
             words = (words + said)[-KEPT:]
             if heard:
-                tell(said)
+                print_error(said)
         if time.monotonic() > min(limits):
-            raise Overdue(f"{who} has not come to an end in time")
+            raise Overdue(f"{who} timed out")
         if kind == sandbox.TICK:
             yield
-    code = asked.ended()
+    code = worker.ended()
     message = f"{who} ended with {_death(code, words)}"
     raise Broke(message, who) if _signal(code) in _FAULTS else Died(message)
 
@@ -174,7 +174,7 @@ def _death(code: int, words: str) -> str:
     name = _signal(code)
     what = _DEATHS.get(name, name) or f"the exit code {code}"
     last = next((line.strip() for line in reversed(words.splitlines()) if line.strip()), "")
-    return f"{what}; its last words: {shown(last)}" if last else what
+    return f"{what}; its last output: {shown(last)}" if last else what
 
 
 def _signal(code: int) -> str:

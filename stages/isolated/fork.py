@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 from schemas.parts.problems import SolverError
-from stages.isolated.process import TICKS, Asked, end_group, remove_files
+from stages.isolated.process import TICKS, Worker, end_group, remove_files
 from stages.isolated.sandbox import (
     ERROR,
     MEMORY,
@@ -24,7 +24,7 @@ from stages.isolated.sandbox import (
     prints_to,
     sender,
     whole,
-    work_and_tell,
+    work_and_send,
 )
 from stages.isolated.signals import ENDING, held, hold
 
@@ -80,7 +80,7 @@ class _Child:
 
 
 @contextmanager
-def asked(work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool) -> Iterator[Asked]:
+def worker(work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool) -> Iterator[Worker]:
     """Provide a working process; afterwards it and its children are killed."""
     for stream in (sys.stdout, sys.stderr):
         with suppress(AttributeError, OSError, ValueError):
@@ -97,7 +97,7 @@ def asked(work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool) -
     done: list[bytes] = []
     try:
         let_come()
-        yield Asked(
+        yield Worker(
             frames=_frames(child, done),
             ended=child.ended,
             descriptors=(child.results, child.words),
@@ -140,7 +140,7 @@ def _child(
         faulthandler.disable()
         prints_to(prints)
         limit_memory()
-        work_and_tell(sender(tells), work, arguments, watched)
+        work_and_send(sender(tells), work, arguments, watched)
         os._exit(0)
     finally:
         os._exit(1)

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import IO, Any
 
-from stages.isolated.process import OURS, TICKS, Asked, end_group, remove_files
+from stages.isolated.process import OURS, TICKS, Worker, end_group, remove_files
 from stages.isolated.sandbox import (
     ERROR,
     HEAD,
@@ -29,7 +29,7 @@ from stages.isolated.sandbox import (
     sender,
     shared,
     whole,
-    work_and_tell,
+    work_and_send,
 )
 from stages.isolated.signals import held
 
@@ -43,7 +43,7 @@ _kept: "list[Server]" = []
 
 
 @contextmanager
-def asked(work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool) -> Iterator[Asked]:
+def worker(work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool) -> Iterator[Worker]:
     """Provide a working process; afterwards it is killed, unless it finished its work."""
     with _alone:
         server = _kept.pop() if _kept else Server()
@@ -51,7 +51,7 @@ def asked(work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool) -
             server = Server()
         try:
             server.ask(work, arguments, watched)
-            yield Asked(server.frames(), server.process.wait)
+            yield Worker(server.frames(), server.process.wait)
         finally:
             with held():
                 if server.idle:
@@ -162,7 +162,7 @@ def serve(among: int) -> None:
     with shared(among):
         limit_memory()
     requests: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-    # This thread holds no lock, so forking beside it is safe.
+    # This thread holds no lock, so forking is safe.
     threading.Thread(
         target=_hear, args=(asks, requests), name=f"{OURS}requests", daemon=True
     ).start()
@@ -175,7 +175,7 @@ def serve(among: int) -> None:
 
     while True:
         work, arguments, watched = pickle.loads(requests.get())
-        work_and_tell(send_and_mark, work, arguments, watched)
+        work_and_send(send_and_mark, work, arguments, watched)
 
 
 def _hear(asks: IO[bytes], requests: "queue.SimpleQueue[bytes]") -> None:

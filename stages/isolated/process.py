@@ -14,7 +14,7 @@ TICKS = 0.2
 """Seconds between two checks whether a process is alive."""
 
 
-class Asked(NamedTuple):
+class Worker(NamedTuple):
     """A working process."""
 
     frames: Iterator[tuple[bytes, bytes]]

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from functools import partial
 from typing import Any, NamedTuple
 
-from stages.isolated import following, forks, sandbox, start
+from stages.isolated import follow, forks, sandbox, start
 from stages.isolated.processors import processors
 
 LOOK = 1.0
@@ -74,7 +74,7 @@ def race(works: Sequence[Work], lead: float = 0.0, heard: bool = False) -> Itera
                 runners.append(_begun(works[len(begun)], ended, heard))
                 begun.append(runners[-1].who)
                 continue
-            for one in _told(runners, min(left, LOOK) or LOOK):
+            for one in _ready(runners, min(left, LOOK) or LOOK):
                 result = _step(one)
                 if result is not None:
                     runners.remove(one)
@@ -82,17 +82,17 @@ def race(works: Sequence[Work], lead: float = 0.0, heard: bool = False) -> Itera
 
 
 def _begun(work: Work, ended: ExitStack, heard: bool) -> _Runner:
-    asked = ended.enter_context(start(work.work, work.arguments, False, fork=True))
+    worker = ended.enter_context(start(work.work, work.arguments, False, fork=True))
     return _Runner(
         who=work.who,
-        going=following(asked, work.who, 0.0, heard, None),
-        descriptors=asked.descriptors,
-        spent=asked.spent,
+        going=follow(worker, work.who, 0.0, heard, None),
+        descriptors=worker.descriptors,
+        spent=worker.spent,
         since=time.monotonic(),
     )
 
 
-def _told(runners: Sequence[_Runner], seconds: float) -> list[_Runner]:
+def _ready(runners: Sequence[_Runner], seconds: float) -> list[_Runner]:
     """Return those that send something or end within `seconds`; all if none does."""
     waiting = select.poll()
     for one in runners:

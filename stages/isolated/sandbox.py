@@ -104,7 +104,7 @@ def whole(received: bytearray) -> Iterator[tuple[bytes, bytes]]:
         yield kind, content
 
 
-def work_and_tell(
+def work_and_send(
     send: Send, work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool
 ) -> None:
     """Do the work, and send its result or error."""

@@ -7,24 +7,15 @@ there or in MATRICES.
 
 from collections.abc import Callable, Collection
 from functools import cache, partial
-from typing import TYPE_CHECKING
 
 from schemas.columns import Columns
 from schemas.game import Game
 from stages.forms.column_table import column_table
 from stages.forms.formulation import Forms
 from stages.forms.reductions import REDUCTIONS
-from stages.lower.comments import MOST, legend_lines, made_lines
-from stages.lower.lp_file import write_lp
-from stages.lower.matrices import matrices
-from stages.lower.model import Model, build
-from stages.lower.mps_file import write_mps
-from stages.lower.mtx_file import write_mtx
-from stages.lower.npz_file import write_npz
-from stages.lower.readable_names import readable_names, renamed_table
-
-if TYPE_CHECKING:
-    from stages.lower.matrices import Matrices
+from stages.lower.comments import MOST, legend_lines, made_lines, readable_names, renamed_table
+from stages.lower.matrices import Matrices, matrices, write_mtx, write_npz
+from stages.lower.program_files import Model, build, write_lp, write_mps
 
 __all__ = (
     "FORMATS",
@@ -33,21 +24,13 @@ __all__ = (
     "TEXTS",
     "lower",
     "lower_to_matrices",
-    "lower_untold",
+    "lower_lazily",
 )
-
-
-def _npz(matrices: "Matrices") -> dict[str, bytes]:
-    return write_npz(matrices)
-
-
-def _mtx(matrices: "Matrices") -> dict[str, bytes]:
-    return write_mtx(matrices)
 
 
 TEXTS: dict[str, Callable[[Model, list[str]], str]] = {"lp": write_lp, "mps": write_mps}
 """The writers of one player's linear program; each also takes the lines of a legend."""
-MATRICES: dict[str, Callable[["Matrices"], dict[str, bytes]]] = {"npz": _npz, "mtx": _mtx}
+MATRICES: dict[str, Callable[[Matrices], dict[str, bytes]]] = {"npz": write_npz, "mtx": write_mtx}
 """The writers of both players' matrices; they return files by the stems of their names."""
 FORMATS = (*TEXTS, *MATRICES)
 
@@ -69,11 +52,11 @@ def lower(
     their meaning. The `.lp` maximises the player's payoff, the `.mps` minimises
     its negative.
     """
-    text, tell = lower_untold(forms or Forms(game), player, format, without, words)
+    text, tell = lower_lazily(forms or Forms(game), player, format, without, words)
     return text, tell()
 
 
-def lower_untold(
+def lower_lazily(
     forms: Forms, player: int, format: str, without: Collection[str], words: bool = False
 ) -> tuple[str, Callable[[], Columns]]:
     """Return the text and a function that makes the table of columns and rows. The table of a large

@@ -1,13 +1,15 @@
-"""The reasoning behind a linear program of a small game, row by row, in words and numbers.
+"""A linear program of a small game in words: the reasoning behind it, row by row, and the legend of
+both players' programs.
 
 The rows are those of `stages.forms.program`, with its coefficients in rationals: the flows of a
 realization plan, `E x = e`, and the best responses of the opponent, which bound what the plan
 guarantees (Koller, Megiddo and von Stengel, STOC 1994; von Stengel, GEB 14, 1996).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+from schemas.columns import Column
 from schemas.linear_program import Kind, Symbol, symbol_name
 from schemas.parts.exact import brief
 from schemas.parts.problems import LimitError
@@ -32,7 +34,7 @@ def explain(
     rows = 2 + len(own.numbers) + sum(map(len, other.actions))
     if rows > MOST_ROWS:
         raise LimitError(
-            f"the linear program has {rows:,} rows; {MOST_ROWS:,} at most are explained in words"
+            f"the linear program has {rows:,} rows; at most {MOST_ROWS:,} can be explained in words"
         )
     return _Explanation(formulation, chosen, letters).lines()
 
@@ -113,7 +115,6 @@ class _Explanation:
         return f"{name} of {whose}{words}"
 
     def _called(self, symbol: Symbol) -> str:
-        """Return a sequence's names and description."""
         letter = self.letters[symbol.player - 1]
         also = f" = {letter}{symbol.number + 1}" if letter else ""
         return f"{symbol_name(symbol)}{also} ({self.meaning[symbol]})"
@@ -132,3 +133,57 @@ def _sum(terms: list[tuple[Symbol, Fraction]]) -> str:
         size = "" if abs(number) == 1 else brief(abs(number))
         parts += [part for part in (sign, size, symbol_name(symbol)) if part]
     return " ".join(parts)
+
+
+Cells = tuple[str, ...]
+
+
+def legend(
+    formulation: Formulation,
+    titles: tuple[str, str],
+    letters: tuple[str, str],
+    files: tuple[str, str],
+) -> Iterator[str]:
+    """Yield the lines of a table of sequences and one of information sets per player.
+
+    `titles` holds the players' names, `letters` the letters that name their sequences, with numbers
+    from 1, and `files` the names of their own programs.
+    """
+    for player, title, letter, own, other in (
+        (1, titles[0], letters[0], files[0], files[1]),
+        (2, titles[1], letters[1], files[1], files[0]),
+    ):
+        program = formulation.programs[player - 1]
+        told = column_table(formulation, player)
+        weights = [
+            (f"{letter}{symbol.number + 1}", *_both(symbol, Kind.RESPONSE), column.meaning)
+            for symbol, column in zip(program.columns, told.columns, strict=True)
+            if symbol.kind is Kind.WEIGHT
+        ]
+        flows = [
+            (*_both(symbol, Kind.VALUE), _in_tree(row), row.meaning or "the first decision")
+            for symbol, row in zip(program.rows, told.rows, strict=True)
+            if symbol.kind is Kind.FLOW
+        ]
+        yield f"{title}: sequences, each a column of {own} and a row of {other}\n"
+        yield from _table(weights)
+        yield f"\n{title}: information sets, each a row of {own} and a column of {other}, "
+        yield "and # in the tree\n"
+        yield from _table(flows)
+        yield "" if player == 2 else "\n"
+
+
+def _in_tree(row: Column) -> str:
+    return "" if row.information_set is None else f"#{row.information_set}"
+
+
+def _both(symbol: Symbol, kind: Kind) -> tuple[str, str]:
+    """Return the names of a symbol in the player's program and in the opponent's."""
+    return symbol_name(symbol), symbol_name(symbol._replace(kind=kind))
+
+
+def _table(rows: Sequence[Cells]) -> Iterator[str]:
+    widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)][:-1]
+    for *cells, meaning in rows:
+        padded = (cell.ljust(width) for cell, width in zip(cells, widths, strict=True))
+        yield f"{'  '.join(padded)}  {meaning}\n"

@@ -5,9 +5,15 @@
 in the letters of `stages.forms.sequence_form`. Rows and columns are those of player 1's program:
 columns of E and rows of A are its weights x, rows of E its flows f, columns of F and A its
 responses b, and rows of F its values v.
+
+The files are in NumPy's `.npz` format, or in Matrix Market format, one file per matrix (Boisvert,
+Pozo and Remington, "The Matrix Market exchange formats: initial design", NISTIR 5935, 1996).
 """
 
+import io
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -93,7 +99,62 @@ def _root(player: SequencesColumns) -> NDArray[np.float64]:
 
 
 def _places(player: SequencesColumns) -> Int32s:
-    """Return for each sequence its index among the remaining ones."""
     found = np.full(player.size, -1, np.int32)
     found[player.present] = np.arange(len(player.present), dtype=np.int32)
     return found
+
+
+def write_npz(matrices: Matrices) -> dict[str, bytes]:
+    """Return the one file, under an empty name.
+
+    For each matrix E, F and A it holds `E_data`, `E_indices`, `E_indptr` and `E_shape`, named as in
+    SciPy, and also the vectors `e` and `f`, and `name`.
+    """
+    arrays: dict[str, Any] = {**matrices.right, "name": np.array(matrices.name)}
+    for letter, matrix in matrices.sparse.items():
+        arrays[f"{letter}_data"] = matrix.entries
+        arrays[f"{letter}_indices"] = matrix.columns
+        arrays[f"{letter}_indptr"] = matrix.begin
+        arrays[f"{letter}_shape"] = np.array(matrix.shape, np.int64)
+    file = io.BytesIO()
+    # Not compressed: compression libraries differ between systems, and so would the bytes.
+    np.savez(file, **arrays)
+    return {"": file.getvalue()}
+
+
+RIGHT = {"e": "E.rhs", "f": "F.rhs"}
+"""Not the bare letters: E.mtx and e.mtx are the same file on a case-insensitive file system."""
+
+
+def write_mtx(matrices: Matrices) -> dict[str, bytes]:
+    """Return the files by the ends of their names, without `.mtx`.
+
+    E, F and A are sparse, numbered from 1, row by row; e and f are dense columns.
+    """
+    files = {
+        letter: _text("coordinate", matrices.name, _sparse(matrix))
+        for letter, matrix in matrices.sparse.items()
+    }
+    for letter, vector in matrices.right.items():
+        lines = [f"{len(vector)} 1", *map(_number, vector.tolist())]
+        files[RIGHT[letter]] = _text("array", matrices.name, lines)
+    return files
+
+
+def _sparse(matrix: Matrix) -> Iterable[str]:
+    height, width = matrix.shape
+    yield f"{height} {width} {len(matrix.entries)}"
+    rows = np.repeat(np.arange(1, height + 1), np.diff(matrix.begin))
+    for row, column, entry in zip(
+        rows.tolist(), (matrix.columns + 1).tolist(), matrix.entries.tolist(), strict=True
+    ):
+        yield f"{row} {column} {_number(entry)}"
+
+
+def _text(layout: str, name: str, lines: Iterable[str]) -> bytes:
+    head = (f"%%MatrixMarket matrix {layout} real general", f"% {name}")
+    return "".join(f"{line}\n" for line in (*head, *lines)).encode()
+
+
+def _number(number: float) -> str:
+    return repr(number)

@@ -13,17 +13,18 @@ from schemas.parts.limits import more_than
 from schemas.parts.problems import InputError, Problem, SizeError
 from schemas.parts.source import Source
 from schemas.parts.states import State
+from schemas.parts.views import View
 from schemas.parts.watch import Watch
 from schemas.parts.yaml_text import WIDTH
 from schemas.state_graph import Secret, StateGraph, in_order
 from schemas.state_graph.histories import count_histories, count_within
 from schemas.state_graph.views import NumberedNames, StateView
-from stages.parse import cave, island
 from stages.parse.enumeration import MAX_STATES, enumerate_states
 from stages.parse.games import game_graph, is_source
-from stages.parse.maps import Map, read_map
+from stages.parse.maps import Board, Map, read_map
 from stages.parse.reductions import REDUCTIONS
-from stages.parse.walk import Rules
+from stages.parse.rule_sets import DEFAULT_RULES, RULES
+from stages.parse.walk import Item, Rules, Walk
 from stages.parse.ways import Meter
 
 __all__ = (
@@ -34,15 +35,9 @@ __all__ = (
     "REDUCTIONS",
     "RULES",
     "parse",
+    "textbook_graph",
 )
 
-RULES: dict[str, Rules] = {
-    "island-2013": island.ISLAND_2013,
-    "island-2018": island.ISLAND_2018,
-    "island-2020": island.ISLAND_2020,
-    "cave-2023": cave.CAVE_2023,
-}
-DEFAULT_RULES = {"island": "island-2018", "cave": "cave-2023"}  # By the layout of the map.
 LEVELS = (0, 1, 2)
 # The levels to count, the reductions to use, and the work that is always allowed: together one
 # second (see Meter).
@@ -90,16 +85,16 @@ def parse(
     name = rules or DEFAULT_RULES[board.layout]
     first = REDUCED_LEVEL if level is None else level
     source = Source(file=file, sha256=sha256, rules=name, level=first)
-    graph = compiled(board, RULES[name], source, max_states, without, watch, counted)
+    graph = map_graph(board, RULES[name], source, max_states, without, watch, counted)
     if level is not None:
         return graph
     counts = graph.counts if counted else count(RULES[name], board, graph, COUNTED[:1], Meter())
     if _is_small(counts, max_states):
-        return compiled(board, RULES[name], source._replace(level=0), max_states)
+        return map_graph(board, RULES[name], source._replace(level=0), max_states)
     return graph
 
 
-def compiled(
+def map_graph(
     board: Map,
     chosen: Rules,
     source: Source,
@@ -181,3 +176,41 @@ def _title(board: Map, chosen: Rules) -> str:
 
 def _count(number: int, plural: str) -> str:
     return f"{number} {plural.removesuffix('s') if number == 1 else plural}"
+
+
+def textbook_graph(board: Map, graph: StateGraph) -> StateGraph:
+    """Return the graph of level 0 of a map from the one of another level.
+
+    It has one state per history of player 1. States are made one by one on access, and numbered in
+    that order: for maps with too many histories to list.
+    """
+    assert graph.source is not None
+    walk = Walk(RULES[graph.source.rules], Board(board), (), Meter())
+    return replace(
+        graph,
+        source=graph.source._replace(level=0),
+        states=_TextbookStates(walk),
+        names=NumberedNames(0),
+        start=0,
+        counts=None,
+    )
+
+
+class _TextbookStates(View[State]):
+    """States by their numbers. The length is that of the part unfolded so far."""
+
+    def __init__(self, walk: Walk) -> None:
+        self.walk = walk
+        self.items: list[Item] = [walk.start]
+        self.made: dict[int, State] = {}
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def one(self, at: int) -> State:
+        if at not in self.made:
+            sketch = self.walk.sketch(self.items[at])
+            first = len(self.items)
+            self.items += sketch.followers
+            self.made[at] = sketch.build(*range(first, len(self.items)))
+        return self.made[at]

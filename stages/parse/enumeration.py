@@ -1,15 +1,37 @@
-"""All reachable states of the agent's walk over a map, with their numbers."""
+"""All reachable states of the agent's walk over a map, with their numbers.
 
-from collections.abc import Callable, Collection, Sequence
+The plain walk over records defines the states and their numbering. The compiled walk
+(`stages.parse.columns`) gives identical results, about a hundred times as fast: here are its input
+and its output. The unchanged rules of the families are called once per kind of encounter; an
+encounter is identified by its square, the gold, and the kind of the agent's situation: the
+remaining places and bandits, and the relevant part of its earlier encounters (`Rules.asks`).
+"""
 
-from schemas.parts.states import State
+from collections.abc import Callable, Collection, Hashable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from schemas.parts.large import MOST, refuse_too_many
+from schemas.parts.rationals import rationals
+from schemas.parts.squares import STEPS
+from schemas.parts.states import State, targets
+from schemas.parts.texts import Texts
+from schemas.state_graph.columns import GraphColumns, Kind, graph_columns
 from schemas.state_graph.views import StateView
-from stages.parse.board import Board
-from stages.parse.columns.enumeration import columns_of
-from stages.parse.columns.histories import unrolled
-from stages.parse.maps import Map
+from stages.parse.columns import tables
+from stages.parse.columns.decisions import Book
+from stages.parse.columns.finish import alike, measure_texts, measure_tree, spell, unroll
+from stages.parse.columns.positions import Land, Plan
+from stages.parse.columns.row_table import enter
+from stages.parse.columns.tables import END, SKETCH, STAND
+from stages.parse.columns.walk import Encounters, Limits, Record, go_on
+from stages.parse.maps import DANGER, EXIT, GOLD, Board, Map, Squares
 from stages.parse.reductions import REDUCTIONS, chained, reachable, relevant, richest
-from stages.parse.walk import Entry, Item, Rules, Situation, Walk, all_ways
+from stages.parse.walk import End, Entry, Item, Met, Rules, Situation, Sketch, Walk, all_ways
 from stages.parse.ways import Meter
 
 MAX_STATES = 1_000_000
@@ -71,7 +93,355 @@ def _in_columns(walk: Walk, limit: int, merged: bool, meter: Meter) -> Sequence[
     if not merged:  # Equal situations have equal trees below them.
         walk = Walk(walk.rules, walk.board, ("reachable",), meter)
     region, ways = min(_REGIONS.index(walk.regions), 2), _WAYS.index(walk.ways)
-    columns = columns_of(walk, region, ways, limit, meter)
-    if columns is not None and not merged:
-        columns = unrolled(columns, limit)
+    compiled = _CompiledWalk(walk, region, ways, limit, meter)
+    if not compiled.run():
+        return None
+    columns = compiled.columns() if merged else unrolled_tree(compiled.columns(), limit)
     return None if columns is None else StateView(columns)
+
+
+_ROOM = 1 << 12  # The initial size of every table.
+
+
+class _CompiledWalk:
+    """A walk in progress: its tables, which it enlarges when needed.
+
+    `region` is the rule for the squares that matter (see `stages.parse.columns.positions`), and
+    `ways` the kind of ways (see `stages.parse.columns.decisions`).
+    """
+
+    def __init__(self, walk: Walk, region: int, ways: int, limit: int, meter: Meter) -> None:
+        self.walk, self.meter = walk, meter
+        squares = numbered_squares(walk.board, walk.start.open)
+        self.squares = squares.squares
+        self.land = Land(squares.plan, squares.open, region, _ROOM)
+        self.book = Book(squares.plan, ways, _ROOM)
+        self.record = Record(_ROOM)
+        self.encounters = EncounterItems(walk, squares.squares)
+        rules = walk.rules
+        self.limits = Limits(limit, float(meter.most), rules.dead_end, rules.escape, rules.gold)
+
+    def run(self) -> bool:
+        """Walk; return whether the limits allowed it."""
+        while True:
+            done = go_on(self.land, self.book, self.encounters.table, self.record, self.limits)
+            self._count()
+            if done in (tables.DONE, tables.REFUSED):
+                return bool(done == tables.DONE)
+            if done == tables.ASK:
+                record = self.record
+                self.encounters.add(record.square, record.bringing, record.gold)
+            elif done == tables.PAUSE:
+                self.meter.watch(self.meter.asked, 0)
+            else:
+                self._make_room(done)
+
+    def _count(self) -> None:
+        labels = self.book.labels
+        self.meter.spent = self.land.spent
+        self.meter.asked = self.land.asked + labels.asks * (labels.running >= 0)
+
+    def _make_room(self, done: int) -> None:
+        book, record = self.book, self.record
+        grow = {
+            tables.POSITIONS: self.land.grow,
+            tables.LABELS: book.labels.grow,
+            tables.DECISIONS: book.decisions.grow,
+            tables.WAYS: book.ways.grow,
+            tables.MOVES: book.ways.grow_moves,
+            tables.SITUATIONS: record.grow_situations,
+            tables.HISTORIES: record.grow_histories,
+            tables.STATES: record.grow_states,
+            tables.TARGETS: record.grow_targets,
+            tables.WAITING: record.grow_waiting,
+        }
+        grow[done]()
+
+    def columns(self) -> GraphColumns:
+        """Return the states; this ends the walk and frees its tables."""
+        book, record = self.book, self.record
+        many, ways, moves = book.decisions.count, book.ways.count, book.ways.end
+        begin = np.append(np.asarray(book.ways.begin)[:ways], moves)[
+            np.append(np.asarray(book.decisions.begin)[:many], ways)
+        ]
+        places = np.asarray(self.land.square)[np.asarray(book.decisions.position)[:many]]
+        made = WalkResult(
+            kind=np.asarray(record.kind)[: record.states],
+            what=np.asarray(record.what)[: record.states],
+            begin=np.asarray(record.begin)[: record.states],
+            targets=np.asarray(record.targets)[: record.ways],
+            labels=label_texts(np.asarray(book.ways.moves)[:moves], begin),
+            squares=np.array(self.squares, np.int32)[places],
+        )
+        del self.land, self.book, self.record, book, record
+        return graph_of(made, tuple(self.encounters.records), self.walk.board.width)
+
+
+WORD = 64  # Bits.
+SIDES = len(STEPS)
+
+
+@dataclass(frozen=True)
+class NumberedSquares:
+    """A plan, and the meaning of its squares' numbers."""
+
+    plan: Plan
+    squares: tuple[int, ...]
+    """Shape (m + x,): the squares' numbers on the `Board`."""
+    open: NDArray[np.uint64]
+    """The squares that are open at the start, one bit each, with room for one bit for the sink,
+    which is never in a set.
+    """
+
+
+def numbered_squares(board: Board, open: Squares) -> NumberedSquares:
+    """Return the plan of a board with the squares that matter.
+
+    >>> from stages.parse.maps import read_map
+    >>> board = Board(read_map("0 0\\nS-#-\\nD-#G\\n"))
+    >>> found = numbered_squares(board, 0b100010)
+    >>> found.squares, np.asarray(found.plan.beside).tolist()
+    ((0, 1, 5, 4), [[1, 3, -1, -1, -1], [2, 0, -1, -1, -1], [1, 3, -1, -1, -1]])
+    """
+    kinds = board.kinds
+    inner = [at for at in range(len(kinds)) if at == board.start or open >> at & 1]
+    squares = (*inner, *(at for at, kind in enumerate(kinds) if kind == EXIT))
+    number = {square: at for at, square in enumerate(squares)}
+    size = len(inner)
+    to = np.full((size, SIDES), -1, np.int32)
+    beside = np.full((size, SIDES + 1), -1, np.int32)
+    sides = {label: side for side, label in enumerate(STEPS)}
+    for at, square in enumerate(inner):
+        for label, other in board.neighbours[square]:
+            to[at, sides[label]] = number.get(other, -1)
+        near = [one for one in to[at].tolist() if 0 <= one < size]
+        near += [size] * bool(board.leaves >> square & 1)
+        beside[at, : len(near)] = near
+    bits = np.zeros(size // WORD + 1, np.uint64)
+    for at, square in enumerate(inner):
+        bits[at // WORD] |= np.uint64((open >> square & 1) << at % WORD)
+    plan = Plan(
+        to,
+        beside,
+        np.array([at for at, square in enumerate(inner) if board.leaves >> square & 1], np.int32),
+        np.array([kinds[square] == GOLD for square in squares], np.int32),
+        np.array([kinds[square] in (DANGER, EXIT) for square in squares], np.bool_),
+        number[board.start],
+    )
+    return NumberedSquares(plan, squares, bits)
+
+
+class _Arrival(NamedTuple):
+    """The agent's situation on entering an encounter."""
+
+    asked: Hashable
+    unknown: int
+    bandits: int
+
+
+class EncounterItems:
+    """Calls the rules for encounters, one by one."""
+
+    def __init__(self, walk: Walk, squares: tuple[int, ...]) -> None:
+        self.walk, self.squares = walk, squares
+        self.kinds: dict[_Arrival, int] = {}
+        self.examples: list[Situation] = []
+        """A situation of each kind."""
+        self.observations: dict[tuple[tuple[Met, ...], int], int] = {}
+        self.records: dict[State, int] = {}
+        self.items = 0
+        self.table = Encounters(64)
+        self.kind(walk.start)
+
+    def kind(self, situation: Situation) -> int:
+        """Return the number of the kind of a situation; 0 at the start."""
+        asked = self.walk.rules.asks(situation.met)
+        arrival = _Arrival(asked, situation.unknown, situation.bandits)
+        if arrival not in self.kinds:
+            self.kinds[arrival] = len(self.examples)
+            self.examples.append(situation)
+        return self.kinds[arrival]
+
+    def add(self, square: int, kind: int, gold: int) -> None:
+        """Call the rules for one more encounter."""
+        at = self.squares[square]
+        there = self.examples[kind]._replace(square=at, open=0, gold=gold)
+        place = self.walk.board.places[at]
+        inside = self.walk.rules.enter(place, there, self.walk.board.map.capture)
+        if self.table.asked.size == len(self.table.root):
+            self.table.grow()
+        item = self._room(1)
+        self._write(item, inside, there)
+        row = np.array([square << 32 | kind, gold & 0xFFFFFFFF], np.uint64)
+        self.table.root[enter(self.table.asked, row)] = item
+
+    def _room(self, many: int) -> int:
+        begin, self.items = self.items, self.items + many
+        while self.items > len(self.table.items):
+            self.table.grow_items()
+        return begin
+
+    def _write(self, at: int, item: Item, there: Situation) -> None:
+        # Followers are written first, as writing them may enlarge the items.
+        row = self._row(item, there)
+        np.asarray(self.table.items)[at] = row
+
+    def _row(self, item: Item, there: Situation) -> tuple[int, int, int, int]:
+        match item:
+            case End(payoff):
+                return END, payoff, 0, 0
+            case Sketch(build, followers):
+                record = build(*range(len(followers)))
+                begin = self._room(len(followers))
+                for number, follower in enumerate(followers):
+                    self._write(begin + number, follower, there)
+                if targets(record) != tuple(range(len(followers))):
+                    raise TypeError("a rule set must build states with their followers in order")
+                which = self.records.setdefault(record, len(self.records))
+                return SKETCH, which, begin, len(followers)
+            case Situation():
+                before = len(there.met)
+                if item.met[:before] != there.met or item[:2] != there[:2]:
+                    raise TypeError("`enter` must change neither the square nor earlier encounters")
+                kind = self.kind(item)
+                seen = item.met[before:], kind
+                observation = self.observations.setdefault(seen, len(self.observations))
+                return STAND, item.gold, observation, kind
+            case _:
+                raise TypeError("`enter` must not return another encounter")
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class WalkResult:
+    """The states of a walk, n of them, with e ways from one to another and d decisions."""
+
+    kind: NDArray[np.int8]
+    """Shape (n,): END, STAND or SKETCH."""
+    what: NDArray[np.int32]
+    """Shape (n,): the payoff, the number of the decision, or that of the record."""
+    begin: NDArray[np.int32]
+    """Shape (n,): the first target."""
+    targets: NDArray[np.int32]
+    """Shape (e,)."""
+    labels: tuple[NDArray[np.int32], Texts]
+    """Of each decision, shape (d,), the number of its text, and the texts."""
+    squares: NDArray[np.int32]
+    """Shape (d,): the square of each decision."""
+
+
+def graph_of(made: WalkResult, records: tuple[State, ...], width: int) -> GraphColumns:
+    """Return the columns of a graph; `records` are the states that the rules make, without their
+    targets, `width` is that of the map.
+    """
+    refuse_too_many(len(made.targets), "ways between states")
+    said = graph_columns(records)
+    of, labels = made.labels
+    ends = np.unique(made.what[made.kind == END])
+    payoffs = {payoff: number for number, payoff in enumerate(said.payoffs)}
+    paid = [payoffs.setdefault(payoff, len(payoffs)) for payoff in map(Fraction, ends.tolist())]
+    what = np.empty(len(made.kind), np.int32)
+    parts = _Parts(made)
+    what[parts.ends] = np.array(paid, np.int32)[np.searchsorted(ends, made.what[parts.ends])]
+    what[parts.stands] = len(said.texts) + of[made.what[parts.stands]]
+    what[parts.sketches] = said.what[parts.record]
+    at = np.full((len(made.kind), 2), -1, np.int16)
+    at[parts.stands] = np.stack(np.divmod(made.squares, width), 1)[made.what[parts.stands]]
+    at[parts.sketches] = said.at[parts.record]
+    return GraphColumns(
+        kind=parts.column(np.int8, Kind.TERMINAL, Kind.CHOICE, said.kind),
+        what=what,
+        begin=np.append(made.begin, np.int32(len(made.targets))),
+        targets=made.targets.copy(),
+        player=parts.column(np.int8, 0, 1, said.player),
+        sees=parts.column(np.int32, -1, -1, said.sees),
+        at=at,
+        payoffs=rationals(payoffs),
+        draws=said.draws,
+        places=said.places,
+        texts=_joined(said.texts, labels),
+    )
+
+
+class _Parts:
+    """The states by kind."""
+
+    def __init__(self, made: WalkResult) -> None:
+        self.size = len(made.kind)
+        self.ends, self.stands, self.sketches = (
+            np.flatnonzero(made.kind == kind) for kind in (END, STAND, SKETCH)
+        )
+        self.record = made.what[self.sketches]
+
+    def column(self, dtype: Any, end: int, stand: int, records: NDArray[Any]) -> NDArray[Any]:
+        """Return a column that is the same for all ends, and for all decisions of the agent."""
+        found = np.full(self.size, end, dtype)
+        found[self.stands] = stand
+        found[self.sketches] = records[self.record]
+        return found
+
+
+def _joined(one: Texts, other: Texts) -> Texts:
+    return Texts(
+        np.concatenate([one.data, other.data]),
+        np.concatenate([one.begin[:-1], other.begin + one.begin[-1]]),
+    )
+
+
+_WORDS = np.frombuffer("".join(STEPS).encode(), np.uint8)
+_ENDS = np.cumsum([0, *map(len, STEPS)], dtype=np.int64)
+_NONE = -1
+
+
+def label_texts(
+    moves: NDArray[np.uint8], begin: NDArray[np.int64]
+) -> tuple[NDArray[np.int32], Texts]:
+    """Return the number of each decision's text, and the distinct texts.
+
+    `begin` is the start of each decision's moves among all moves, and last their end; the text of a
+    decision without ways is an empty list.
+
+    >>> moves = np.array([0, 3, 4, 1, 4, 0, 3, 4, 1, 4], np.uint8)
+    >>> of, found = label_texts(moves, np.array([0, 5, 10]))
+    >>> of.tolist(), list(found)
+    ([0, 0], ['["up right", "down"]'])
+    """
+    of = np.empty(len(begin) - 1, np.int32)
+    examples = np.empty(len(begin) - 1, np.int32)
+    slots = np.full(1 << max(1, (2 * len(begin)).bit_length()), _NONE, np.int32)
+    many = alike(moves, begin, slots, of, examples)
+    first = np.empty(many + 1, np.int64)
+    size = measure_texts(moves, begin, examples[:many], _ENDS, first)
+    data = np.empty(size, np.uint8)
+    spell(moves, begin, examples[:many], _WORDS, _ENDS, first, data)
+    return of, Texts(data, first)
+
+
+def unrolled_tree(columns: GraphColumns, limit: int) -> GraphColumns | None:
+    """Return the tree of a graph without cycles that begins at state 0, numbered along its
+    histories, the first follower first; None if it has more than `limit` states.
+
+    The size of the tree below a state is one plus the sizes of those below its followers. So the
+    number of a follower is that of the state, plus one, plus the sizes of the trees below the
+    followers before it.
+    """
+    most = min(limit, MOST)
+    sizes = np.zeros(len(columns), np.int64)
+    measure_tree(columns.begin, columns.targets, most + 1, sizes)
+    size = int(sizes[0])
+    if size > limit:
+        return None
+    refuse_too_many(size, "states")
+    of = np.empty(size, np.int32)
+    begin = np.empty(size + 1, np.int32)
+    targets = np.empty(max(size - 1, 0), np.int32)
+    unroll(columns.begin, columns.targets, sizes, of, begin, targets)
+    return replace(
+        columns,
+        kind=columns.kind[of],
+        what=columns.what[of],
+        begin=begin,
+        targets=targets,
+        player=columns.player[of],
+        sees=columns.sees[of],
+        at=columns.at[of],
+    )

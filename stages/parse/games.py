@@ -1,9 +1,10 @@
-"""Sources with a `game`: a few lines of YAML that name a rule. A new game is a file beside this one
-and a line in GAMES.
+"""Sources with a `game`: a few lines of YAML that name a rule. A new game is a function that reads
+its keys and a line in GAMES.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from fractions import Fraction
 from typing import NamedTuple
 
 from schemas.parts.documents import Data, Findings, locate_yaml, read_yaml
@@ -12,11 +13,104 @@ from schemas.parts.near import known_are
 from schemas.parts.problems import InputError, Problem, SizeError, shown
 from schemas.parts.source import Source
 from schemas.rules import droid_battle, goofspiel
+from schemas.rules.droid_battle import DroidBattle
+from schemas.rules.goofspiel import MAX_CARDS, Goofspiel, read_hand, read_prizes
 from schemas.rules.listing import list_states
+from schemas.rules.objective import Objective
 from schemas.rules.rule import Rule
 from schemas.state_graph import StateGraph
-from stages.parse.droid_battle import read_battle_source
-from stages.parse.goofspiel import read_deal_source
+
+
+def read_deal_source(found: Findings, fields: Mapping[str, Data]) -> Goofspiel:
+    """Return the deal from the fields of a source."""
+    prizes = read_prizes(found, fields["prizes"], ("prizes",)) if "prizes" in fields else None
+    cards = _cards(found, fields, prizes)
+    found.stop()
+    suit = tuple(range(1, cards + 1))
+    hands = (
+        [
+            read_hand(found, hand, ("hands", at))
+            for at, hand in enumerate(found.sequence(fields["hands"], ("hands",)))
+        ]
+        if "hands" in fields
+        else [suit, suit]
+    )
+    if len(hands) != 2:
+        found.stop()
+        found.add(("hands",), f"{len(hands)} hands for two players")
+        found.stop()
+    objective = found.text(fields.get("objective", Objective.POINTS), ("objective",))
+    rule = Goofspiel((hands[0], hands[1]), prizes or tuple(map(Fraction, suit)), objective)
+    found.add_beside(rule.check())
+    return rule
+
+
+def _cards(found: Findings, fields: Mapping[str, Data], prizes: tuple[Fraction, ...] | None) -> int:
+    """Return the number of cards of each player: the given number, or else that of the prizes."""
+    if "cards" not in fields:
+        if prizes is None:
+            found.add((), "the number of cards is missing; write, for example, cards: 13")
+        return len(prizes or ())
+    cards = found.integer(fields["cards"], ("cards",))
+    outside = (
+        []
+        if 1 <= cards <= MAX_CARDS
+        else [Problem(f"{cards} cards; the number must be from 1 to {MAX_CARDS}", ("cards",))]
+    )
+    differs = (
+        []
+        if prizes is None or len(prizes) == cards
+        else [Problem(f"{len(prizes)} prizes for {cards} cards", ("prizes",))]
+    )
+    found.add_beside(outside or differs)
+    return cards
+
+
+SHOTS, ROUNDS = 5, 50  # From the assignment.
+
+
+def read_battle_source(found: Findings, fields: Mapping[str, Data]) -> DroidBattle:
+    """Return the battle from the fields of a source; shots, rounds and objective default to those
+    of the assignment.
+    """
+    if "board" not in fields:
+        found.add((), "the board is missing; give a map of the squares - # 2 5, one row per line")
+        found.stop()
+    board = fields["board"]
+    rows = (
+        found.sequence(board, ("board",))
+        if isinstance(board, list)
+        else found.text(board, ("board",)).splitlines()
+    )
+    given = fields.get("shots", SHOTS)
+    both = given if isinstance(given, list) else [given, given]
+    shots = [
+        found.integer(number, ("shots", at) if isinstance(given, list) else ("shots",))
+        for at, number in enumerate(both)
+    ]
+    if len(shots) != 2:
+        found.add(
+            ("shots",), f"{len(shots)} numbers for two droids; give one for both, or one for each"
+        )
+    rule = DroidBattle(
+        tuple(found.text(row, ("board",)).rstrip() for row in rows),
+        (shots[0], shots[-1]) if shots else (0, 0),
+        found.integer(fields.get("rounds", ROUNDS), ("rounds",)),
+        found.text(fields.get("objective", Objective.WIN), ("objective",)),
+    )
+    listed = isinstance(board, list)
+    found.add_beside([_in_source(problem, listed) for problem in rule.check()])
+    return rule
+
+
+def _in_source(problem: Problem, listed: bool) -> Problem:
+    """Return a problem of the rule with its place in the source: a board given as one text has no
+    places within it.
+    """
+    if len(problem.place) < 2 or listed:
+        return problem
+    return Problem(f"row {int(problem.place[1]) + 1}: {problem.message}", problem.place[:1])
+
 
 # The most states that a person may want to inspect; larger graphs at level 2 are generated.
 MAX_LISTED = 5_000
@@ -103,5 +197,5 @@ def _read(found: Findings, data: Data) -> Rule:
     front = GAMES.get(name) if isinstance(name, str) else None
     if front is None:
         known = known_are(name if isinstance(name, str) else "", GAMES)
-        raise InputError([Problem(f"{shown(name)} is no game here; {known}", ("game",))])
+        raise InputError([Problem(f"{shown(name)} is not a known game; {known}", ("game",))])
     return front.read(found, found.fields(data, (), ("game",), front.keys))

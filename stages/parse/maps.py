@@ -3,17 +3,22 @@
 Two layouts. `island` (2013 to 2020) has one number per line around the map:
 rows, columns, the map, bandits, probability and, in 2020, the index of a
 player. `cave` (2023) has one line with bandits and probability before the map.
+
+For the walks of an agent that enters no square twice, the squares of a map are numbered, and a set
+of squares is an integer with one bit per square. Exits are in no such set: an agent that enters one
+leaves the board, so an exit stays open as long as a neighbour can be reached.
 """
 
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
-from schemas.parts.exact import read_exact
+from schemas.parts.exact import read_exact, write_exact
 from schemas.parts.problems import InputError, Problem, shown
-from schemas.parts.squares import Square
+from schemas.parts.squares import STEPS, Square
 
 WALL, EMPTY, START, EXIT, GOLD, DANGER = "#-SDGE"
 SQUARES = WALL + EMPTY + START + EXIT + GOLD + DANGER
@@ -99,13 +104,13 @@ def _island(lines: list[Line], problems: list[Problem]) -> Map:
         _whole(problems, tail, 2, "the index of the player", last + 1) if len(tail) > 2 else None
     )
     if player not in (None, 0, 1) and _is_whole(tail[2][1]):
-        problems.append(_at(tail[2], 1, f"the index of the player is 0 or 1, not {player}"))
+        _note(problems, tail[2], 1, f"the index of the player is 0 or 1, not {player}")
     for line in tail[3:]:
-        problems.append(
-            _at(line, 1, f"{shown(line[1])} stands after the end of the map's description")
+        _note(
+            problems, line, 1, f"unexpected {shown(line[1])} after the end of the map's description"
         )
     if height != len(rows) and height >= 0:
-        problems.append(_at(head[0], 1, f"the map has {len(rows)} rows, not {height}"))
+        _note(problems, head[0], 1, f"the map has {len(rows)} rows, not {height}")
     _check_rows(problems, rows, width if len(head) > 1 else -1, head[0])
     return _checked(
         problems, "island", rows, tail[0] if tail else head[0], bandits, capture, player
@@ -118,12 +123,11 @@ def _cave(lines: list[Line], problems: list[Problem]) -> Map:
     bandits = _whole(problems, words, 0, "the number of miners", head[0])
     capture = _probability(problems, words, 1, head[0], head[1].rfind(words[1][1]) + 1)
     for _, word in words[2:]:
-        problems.append(
-            _at(
-                head,
-                head[1].rfind(word) + 1,
-                f"{shown(word)} is too much; the line has miners and probability",
-            )
+        _note(
+            problems,
+            head,
+            head[1].rfind(word) + 1,
+            f"unexpected {shown(word)}; the line has two numbers, miners and probability",
         )
     width = Counter(len(line) for _, line in rows).most_common(1)[0][0] if rows else 0
     _check_rows(problems, rows, width, head)
@@ -135,20 +139,22 @@ LAYOUTS: dict[str, Callable[[list[Line], list[Problem]], Map]] = {"island": _isl
 
 def _check_rows(problems: list[Problem], rows: list[Line], width: int, head: Line) -> None:
     if not rows:
-        problems.append(_at(head, 1, "there is no row of a map"))
+        _note(problems, head, 1, "the map has no rows")
     for line in rows:
         if len(line[1]) != width and width >= 0:
-            problems.append(
-                _at(
-                    line,
-                    min(len(line[1]), width) + 1,
-                    f"the row has {len(line[1])} squares, not {width}",
-                )
+            _note(
+                problems,
+                line,
+                min(len(line[1]), width) + 1,
+                f"the row has {len(line[1])} squares, not {width}",
             )
         for column, square in enumerate(line[1], 1):
             if square not in SQUARES:
-                problems.append(
-                    _at(line, column, f"{square!r} is not a square; use one of {' '.join(SQUARES)}")
+                _note(
+                    problems,
+                    line,
+                    column,
+                    f"{square!r} is not a square; use one of {' '.join(SQUARES)}",
                 )
     starts = [
         (line, column)
@@ -157,11 +163,11 @@ def _check_rows(problems: list[Problem], rows: list[Line], width: int, head: Lin
         if square == START
     ]
     for line, column in starts[1:]:
-        problems.append(_at(line, column, "a second start S; there is exactly one"))
+        _note(problems, line, column, "a second start S; a map has exactly one")
     if rows and not starts:
-        problems.append(_at(rows[0], 1, "the map has no start S"))
+        _note(problems, rows[0], 1, "the map has no start S")
     if rows and not any(EXIT in line for _, line in rows):
-        problems.append(_at(rows[0], 1, "the map has no exit D"))
+        _note(problems, rows[0], 1, "the map has no exit D")
 
 
 def _checked(
@@ -175,12 +181,12 @@ def _checked(
 ) -> Map:
     places = sum(line.count(DANGER) for _, line in rows)
     if bandits > places:
-        problems.append(
-            _at(
-                at,
-                1,
-                f"{bandits} to hide, but {places} dangerous places E; at most one hides at a place",
-            )
+        hidden = "miners" if layout == "cave" else "bandits"
+        _note(
+            problems,
+            at,
+            1,
+            f"{bandits} {hidden} for {places} dangerous places E; at most one hides at a place",
         )
     return Map(
         layout=layout,
@@ -196,8 +202,11 @@ def _whole(problems: list[Problem], lines: list[Line], at: int, what: str, missi
     if at >= len(lines):
         problems.append(Problem(f"{what} is missing", (), missing, 1))
     elif not _is_whole(lines[at][1]):
-        problems.append(
-            _at(lines[at], 1, f"{shown(lines[at][1])} is not {what}; use a whole number from 0")
+        _note(
+            problems,
+            lines[at],
+            1,
+            f"{shown(lines[at][1])} is not {what}; use a whole number from 0",
         )
     else:
         return int(lines[at][1])
@@ -218,27 +227,159 @@ def _probability(
         return Fraction(0)
     number = read_exact(lines[at][1].strip())
     if number is None:
-        problems.append(
-            _at(
-                lines[at],
-                column,
-                f"{shown(lines[at][1])} is not a probability; use a number such as 0.5",
-            )
+        _note(
+            problems,
+            lines[at],
+            column,
+            f"{shown(lines[at][1])} is not a probability; use a number such as 0.5",
         )
     elif not 0 <= number <= 1:
-        problems.append(
-            _at(lines[at], column, f"the probability {lines[at][1].strip()} is not between 0 and 1")
+        _note(
+            problems,
+            lines[at],
+            column,
+            f"the probability {lines[at][1].strip()} is not between 0 and 1",
         )
     return number or Fraction(0)
 
 
-def _at(line: Line, column: int, message: str) -> Problem:
-    return Problem(message, (), line[0], column)
+def _note(problems: list[Problem], line: Line, column: int, message: str) -> None:
+    problems.append(Problem(message, (), line[0], column))
 
 
 def _no_map(line: Line) -> Problem:
     known = (
-        "a map begins with its number of rows (island) or with '2 0.33', miners and probability "
-        "(cave)"
+        "it begins with the number of rows (island) or, for example, with '2 0.33', miners and "
+        "probability (cave)"
     )
-    return _at(line, 1, f"{shown(line[1])} begins no map; {known}")
+    return Problem(f"a map cannot begin with {shown(line[1])}; {known}", (), line[0], 1)
+
+
+_LINES = re.compile(r"[^\r\n]+")
+_WORDS = re.compile(r"\S+")
+
+
+def varied(text: str, p: Fraction | None = None, bandits: int | None = None) -> str:
+    r"""Return the text of a map with the probability `p`, from 0 to 1, and the given number of
+    bandits, from 0; None keeps the number in the text.
+
+    A number that the map already has keeps its spelling. The number of bandits may exceed the
+    number of places; the reader of the map then reports it. Raises InputError with all problems of
+    the text.
+
+    >>> varied("1 0.5\nSE-D\n", p=Fraction(1, 3))
+    '1 1/3\nSE-D\n'
+    >>> varied("1\n4\nSE-D\n1\n0.5\n", Fraction(1, 2), bandits=0)
+    '1\n4\nSE-D\n0\n0.5\n'
+    """
+    board = read_map(text)
+    lines = [line.span() for line in _LINES.finditer(text) if line[0].strip()]
+    if board.layout == "cave":
+        first, second = _word_spans(text, *lines[0])[:2]
+    else:
+        behind = 2 + len(board.rows)
+        [first], [second] = (_word_spans(text, *line) for line in lines[behind : behind + 2])
+    old_bandits, old_p = text[slice(*first)], text[slice(*second)]
+    new_bandits = old_bandits if bandits in (None, board.bandits) else str(bandits)
+    new_p = old_p if p is None or p == board.capture else write_exact(p)
+    return f"{text[: first[0]]}{new_bandits}{text[first[1] : second[0]]}{new_p}{text[second[1] :]}"
+
+
+def _word_spans(text: str, begin: int, end: int) -> list[tuple[int, int]]:
+    return [word.span() for word in _WORDS.finditer(text, begin, end)]
+
+
+Squares = int  # A set of squares.
+
+
+@dataclass(frozen=True)
+class Board:
+    """The squares of a map, numbered row by row."""
+
+    map: Map
+
+    @cached_property
+    def width(self) -> int:
+        return len(self.map.rows[0])
+
+    @cached_property
+    def kinds(self) -> str:
+        """The letter of each square on the map."""
+        return "".join(self.map.rows)
+
+    @cached_property
+    def start(self) -> int:
+        return self.kinds.index(START)
+
+    @cached_property
+    def free(self) -> Squares:
+        """All squares that can be entered and left again, without the start."""
+        return _squares(kind not in (WALL, EXIT, START) for kind in self.kinds)
+
+    @cached_property
+    def neighbours(self) -> tuple[tuple[tuple[str, int], ...], ...]:
+        """For each square the moves and their target squares, including exits but not walls."""
+        return tuple(tuple(self._beside(square)) for square in range(len(self.kinds)))
+
+    @cached_property
+    def inner(self) -> tuple[tuple[int, ...], ...]:
+        """For each square its neighbours that are not exits."""
+        return tuple(
+            tuple(to for _, to in beside if self.kinds[to] != EXIT) for beside in self.neighbours
+        )
+
+    @cached_property
+    def corridor(self) -> tuple[bool, ...]:
+        """For each square whether it has exactly two neighbours."""
+        return tuple(len(beside) == 2 for beside in self.neighbours)
+
+    @cached_property
+    def leaves(self) -> Squares:
+        """The squares next to an exit."""
+        return _squares(
+            any(self.kinds[to] == EXIT for _, to in beside) for beside in self.neighbours
+        )
+
+    @cached_property
+    def edges(self) -> tuple[Squares, Squares]:
+        """All squares except the first column, and all except the last: from these, a step to the
+        left or right stays in its row.
+        """
+        first = ([False] + [True] * (self.width - 1)) * len(self.map.rows)
+        return _squares(first), _squares(reversed(first))
+
+    @cached_property
+    def places(self) -> dict[int, str]:
+        """The names of the dangerous places by square."""
+        squares = (square for square, kind in enumerate(self.kinds) if kind == DANGER)
+        return {square: name for square, (name, _) in zip(squares, self.map.places, strict=True)}
+
+    def gold(self, square: int) -> int:
+        return int(self.kinds[square] == GOLD)
+
+    def at(self, square: int) -> Square:
+        """Return row and column."""
+        return divmod(square, self.width)
+
+    def moves(self, square: int, open: Squares) -> list[tuple[str, int]]:
+        """Return the legal moves from a square while `open` squares can still be entered."""
+        return [
+            (label, to)
+            for label, to in self.neighbours[square]
+            if open >> to & 1 or self.kinds[to] == EXIT
+        ]
+
+    def _beside(self, square: int) -> list[tuple[str, int]]:
+        row, column = self.at(square)
+        found = [(label, row + down, column + right) for label, (down, right) in STEPS.items()]
+        return [
+            (label, r * self.width + c)
+            for label, r, c in found
+            if 0 <= r < len(self.map.rows)
+            and 0 <= c < self.width
+            and self.kinds[r * self.width + c] != WALL
+        ]
+
+
+def _squares(held: Iterable[bool]) -> Squares:
+    return int("".join("01"[one] for one in held)[::-1] or "0", 2)

@@ -13,12 +13,11 @@ from typing import NamedTuple
 
 from schemas.parts.events import Event
 from schemas.parts.source import Source
-from schemas.parts.states import Look, Relocation
+from schemas.parts.states import Look
 from schemas.state_graph import StateGraph
-from stages.parse import RULES, compiled
-from stages.parse.cave import CAVE_2023
-from stages.parse.island import ISLAND_2013, ISLAND_2018
+from stages.parse import map_graph
 from stages.parse.maps import Map
+from stages.parse.rule_sets import CAVE_2023, ISLAND_2013, ISLAND_2018, RULES, alarm
 from stages.parse.walk import Item, Met, Rules, Situation, Sketch, fight, look
 
 
@@ -32,12 +31,6 @@ class Misreading(NamedTuple):
     """Returns the item that follows under this reading when the agent enters a dangerous place."""
 
 
-def _alarm(place: str, there: Situation) -> Item:
-    return Sketch(
-        partial(Relocation, (f"alarm at {place}",), place), (there.after(place, Event.EMPTY),)
-    )
-
-
 def _after_a_fight(place: str, there: Situation, capture: Fraction) -> Item:
     if any(met.found is Event.EMPTY for met in there.met):
         return ISLAND_2013.enter(place, there, capture)
@@ -48,7 +41,7 @@ def _every_time(place: str, there: Situation, capture: Fraction) -> Item:
     # As if the place were certainly occupied.
     occupied = ISLAND_2013.enter(place, there._replace(bandits=there.unknown), capture)
     behind = there.after(place, Event.OCCUPIED)
-    return look(place, there, _with_bandits(occupied, behind), _alarm(place, there))
+    return look(place, there, _with_bandits(occupied, behind), alarm(place, there, place))
 
 
 def _with_bandits(item: Item, behind: Situation) -> Item:
@@ -65,10 +58,7 @@ def _with_bandits(item: Item, behind: Situation) -> Item:
 def _onto_the_alarm(place: str, there: Situation, capture: Fraction) -> Item:
     behind = there.after(place, Event.OCCUPIED)
     if not there.met:
-        alarm = Sketch(
-            partial(Relocation, (f"alarm at {place}",), ""), (there.after(place, Event.EMPTY),)
-        )
-        return look(place, there, fight(capture, behind), alarm)
+        return look(place, there, fight(capture, behind), alarm(place, there, ""))
     if there.met[0].found is not Event.EMPTY or not there.bandits:
         return ISLAND_2013.enter(place, there, capture)
     # A bandit that moved onto the alarm square is at none of the others: counting gives nothing.
@@ -124,9 +114,7 @@ def misreadings(
         if misreading.of == right:
             yield (
                 misreading.name,
-                partial(
-                    _compiled, board, replace(right, enter=misreading.enter), rules, max_states
-                ),
+                partial(_graph, board, replace(right, enter=misreading.enter), rules, max_states),
             )
     for name, other in RULES.items():
         if other != right and other not in [
@@ -135,21 +123,21 @@ def misreadings(
             same = replace(other, escape=right.escape, players=right.players, family=right.family)
             yield (
                 _PLAYED_BY.format(name),
-                partial(_compiled, board, other, rules, max_states),
+                partial(_graph, board, other, rules, max_states),
             )
             if other.escape != right.escape:
                 yield (
                     f"encounters are played by the rules {name}",
-                    partial(_compiled, board, same, rules, max_states),
+                    partial(_graph, board, same, rules, max_states),
                 )
     for bandits in (board.bandits - 1, board.bandits + 1):
         if 0 <= bandits <= len(board.places):
             name = f"the number of {right.players[1]} is {bandits}, not {board.bandits}"
             yield (
                 name,
-                partial(_compiled, replace(board, bandits=bandits), right, rules, max_states),
+                partial(_graph, replace(board, bandits=bandits), right, rules, max_states),
             )
 
 
-def _compiled(board: Map, rules: Rules, name: str, max_states: int) -> StateGraph:
-    return compiled(board, rules, Source(file="", sha256="", rules=name, level=0), max_states)
+def _graph(board: Map, rules: Rules, name: str, max_states: int) -> StateGraph:
+    return map_graph(board, rules, Source(file="", sha256="", rules=name, level=0), max_states)

@@ -27,7 +27,7 @@ def program_output(text: str) -> str:
     ''
     """
     head = text[:LOOKED_AT].lstrip("\ufeff\r\n")
-    return next((say(head) for pattern, say in _OUTPUTS if pattern.match(head)), "")
+    return next((describe(head) for pattern, describe in _OUTPUTS if pattern.match(head)), "")
 
 
 def _python(head: str) -> str:

@@ -13,8 +13,7 @@ from typing import NamedTuple, Union
 from schemas.parts.events import Event
 from schemas.parts.squares import Square
 from schemas.parts.states import Choice, Draw, Look, State, Terminal
-from stages.parse.board import Board, Squares
-from stages.parse.maps import DANGER, EXIT
+from stages.parse.maps import DANGER, EXIT, Board, Squares
 from stages.parse.reductions import REDUCTIONS
 from stages.parse.ways import Meter, Onward, Way, single_steps
 

@@ -4,8 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from schemas.parts.watch import Watch
-from stages.parse.board import Board, Squares
-from stages.parse.maps import DANGER, EXIT
+from stages.parse.maps import DANGER, EXIT, Board, Squares
 
 
 class Way(NamedTuple):

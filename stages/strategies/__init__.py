@@ -3,19 +3,19 @@
 A new format is a line in FORMATS. The format of a text is recognised from its content.
 """
 
+import re
+
 from schemas.game import Game
 from schemas.parts.problems import InputError, Problem
 from schemas.strategies.entries import read_columns
 from schemas.strategy import Given
-from stages.strategies import gambit, liteefg, named_strategies, openspiel, own_csv, own_json
+from stages.strategies import gambit, openspiel, own_csv, own_json
 from stages.strategies.amounts import Amounts
-from stages.strategies.compatibility import refuse_other
-from stages.strategies.entries import Format, Noted, located
-from stages.strategies.matching import fit
+from stages.strategies.entries import Format, InfosetEntry, Log, Text, located
+from stages.strategies.matching import fit, fit_columns, refuse_other
 from stages.strategies.names import Names
-from stages.strategies.quick_matching import fit_columns
 
-__all__ = ("FORMATS", "check_alone", "fitted", "recognised")
+__all__ = ("FORMATS", "check_alone", "fitted", "is_named", "recognised")
 
 FORMATS = {  # In the order in which they are recognised.
     "strategy": Format(
@@ -34,12 +34,12 @@ FORMATS = {  # In the order in which they are recognised.
     "liteefg": Format(
         "a strategy of LiteEFG",
         "liteefg.json",
-        liteefg.recognise_vector,
-        liteefg.read_vector,
-        liteefg.write_vector,
+        openspiel.recognise_vector,
+        openspiel.read_vector,
+        openspiel.write_vector,
     ),
     "liteefg-table": Format(
-        "a table of LiteEFG", "liteefg.csv", liteefg.recognise_table, liteefg.read_table
+        "a table of LiteEFG", "liteefg.csv", openspiel.recognise_table, openspiel.read_table
     ),
     "pygambit": Format(
         "a behaviour profile of pygambit",
@@ -59,6 +59,11 @@ FORMATS = {  # In the order in which they are recognised.
 
 OWN = {"strategy": own_json.read, "csv": own_csv.read}
 """The readers that need no game."""
+NAMES = ("uniform", "first")
+"""Strategies by name: `uniform` plays all actions with equal probability, `first` the first action
+everywhere; `uniform:1` is for player 1 only.
+"""
+_NAMED = re.compile(rf"\s*({'|'.join(NAMES)})(?::([12]))?\s*")
 
 
 def recognised(text: str) -> str | None:
@@ -79,17 +84,41 @@ def fitted(text: str, game: Game) -> Given:
     the game lacks, duplicate or missing entries, and invalid distributions.
     """
     names = Names(game)
-    if named_strategies.is_named(text):
-        return fit(text, named_strategies.read(text, names), names)
+    if is_named(text):
+        return fit(text, _named_strategy(text, names), names)
     name = recognised(text) or ("pygambit" if gambit.like_lists(text) else None)
     if name is None:
         raise InputError([Problem(_unknown(text), (), 1, 1)])
     quick = _fitted_quickly(text, names) if name == "strategy" else None
     if quick is not None:
         return quick
-    said = FORMATS[name].read(text, names)
-    refuse_other(text, said, game)
-    return fit(text, said, names)
+    strategy = FORMATS[name].read(text, names)
+    refuse_other(text, strategy, game)
+    return fit(text, strategy, names)
+
+
+def is_named(text: str) -> bool:
+    """Return whether a text is the name of a strategy.
+
+    >>> is_named("uniform"), is_named("first:2"), is_named("uniform:3"), is_named("./uniform")
+    (True, True, False, False)
+    """
+    return _NAMED.fullmatch(text) is not None
+
+
+def _named_strategy(text: str, names: Names) -> Text:
+    match = _NAMED.fullmatch(text)
+    assert match
+    players = (int(match[2]),) if match[2] else (1, 2)
+    entries = []
+    for infoset, player in enumerate(names.players):
+        if player in players:
+            count = len(names.labels(infoset))
+            numbers = ("1", *["0"] * (count - 1))
+            if match[1] == "uniform":
+                numbers = (f"1/{count}",) * count
+            entries.append(InfosetEntry(player, infoset, None, None, numbers, (), [()] * count))
+    return Text(entries=entries)
 
 
 def _fitted_quickly(text: str, names: Names) -> Given | None:
@@ -107,16 +136,16 @@ def check_alone(text: str) -> None:
     and a distribution. Raises InputError with every problem at its line.
     """
     own = OWN[recognised(text) or "strategy"]
-    said, noted = own(text), list[Noted]()
-    amounts = Amounts(noted)
-    for each in said.said:
+    strategy, log = own(text), Log()
+    amounts = Amounts(log)
+    for each in strategy.entries:
         amounts.shares(each)
-    if noted:
-        raise InputError(located(text, noted))
+    if log:
+        raise InputError(located(text, log))
 
 
 def _unknown(text: str) -> str:
     if not text.strip():
-        return "there is nothing in it"
-    formats = f"in none of the formats that are read: {', '.join(FORMATS)}"
-    return f"a strategy {formats}; or a name: {', '.join(named_strategies.NAMES)}"
+        return "the text is empty"
+    formats = f"unknown format of a strategy; the formats are {', '.join(FORMATS)}"
+    return f"{formats}; a name is also possible: {', '.join(NAMES)}"

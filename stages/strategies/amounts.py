@@ -3,14 +3,15 @@
 import math
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache
 from typing import NamedTuple
 
 from schemas.parts.exact import brief, read_exact, read_fraction
 from schemas.parts.problems import shown
-from stages.strategies.entries import TOLERANCE, Noted, Said, listed
+from stages.strategies.entries import TOLERANCE, InfosetEntry, Log, listed
 
 NEAR = 1e-6
-"""The largest difference between a decimal and the exact number beside it."""
+"""The largest difference between a decimal and the exact number next to it."""
 LONGEST = 100_000
 """The most characters of a number. Exact strategies have long ones; reading takes quadratic time.
 """
@@ -21,7 +22,7 @@ more. Sums take quadratic time.
 """
 FEW, SHORT = 20, 4_000
 """The most numbers, and bits of their common denominator, that are summed in the fast way."""
-TOO_LONG = "the probabilities have too long a common denominator to be added up"
+TOO_LONG = "the common denominator of the probabilities is too long"
 
 
 class Shares(NamedTuple):
@@ -36,7 +37,7 @@ def amount(text: str) -> Fraction | str:
     """Return the probability that a text spells, or an error message.
 
     >>> amount("1/3"), amount(".25"), amount("-0.5")
-    (Fraction(1, 3), Fraction(1, 4), "'-0.5' is below 0, and no probability")
+    (Fraction(1, 3), Fraction(1, 4), "the probability '-0.5' is below 0")
     """
     spelled = text.strip()
     number = None
@@ -49,9 +50,9 @@ def amount(text: str) -> Fraction | str:
         return f"{shown(text)} is not a number; write 0.25 or 1/4"
     above, below = number.as_integer_ratio()
     if above < 0:
-        return f"{shown(text)} is below 0, and no probability"
+        return f"the probability {shown(text)} is below 0"
     if above > below and number > 1 + TOLERANCE:
-        return f"{shown(text)} is above 1, and no probability"
+        return f"the probability {shown(text)} is above 1"
     return number
 
 
@@ -62,7 +63,7 @@ def shares(numbers: Sequence[Fraction]) -> Shares | str:
     minus the others, as in the bounds of a report.
 
     >>> shares([Fraction("0.333333")] * 3).adjusted, shares([Fraction(1, 2)])
-    (Fraction(1, 1000000), 'the probabilities add up to 0.5, not to 1')
+    (Fraction(1, 1000000), 'the probabilities sum to 0.5, not 1')
     """
     if _add_up(numbers):
         return Shares(tuple(numbers), Fraction(0))
@@ -77,7 +78,7 @@ def shares(numbers: Sequence[Fraction]) -> Shares | str:
     largest = max(range(len(numbers)), key=numbers.__getitem__)
     left = numbers[largest] - off
     if abs(off) > max(2, len(numbers)) * TOLERANCE or left < 0:
-        return f"the probabilities add up to {brief_decimal(total)}, not to 1"
+        return f"the probabilities sum to {brief_decimal(total)}, not 1"
     found = [*numbers]
     found[largest] = left
     return Shares(tuple(found), abs(off))
@@ -105,28 +106,30 @@ def brief_decimal(number: Fraction) -> str:
 class Amounts:
     """The distributions of a text; equal numbers are parsed once."""
 
-    def __init__(self, noted: list[Noted]) -> None:
-        self.noted = noted
+    def __init__(self, log: Log) -> None:
+        self.log = log
         """Collects the problems."""
         self.adjusted = Fraction(0)
         """The largest adjustment so far."""
-        self._amounts: dict[str, Fraction | str] = {}
+        self._amount = cache(amount)
         self._shares: dict[tuple[str, ...], Shares] = {}
 
-    def shares(self, said: Said, labels: Sequence[str] = ()) -> tuple[Fraction, ...] | None:
+    def shares(
+        self, entry: InfosetEntry, labels: Sequence[str] = ()
+    ) -> tuple[Fraction, ...] | None:
         """Return the probabilities of an information set, or record the problem and return None;
         `labels` are all its actions.
         """
-        numbers = self._chosen(said) if said.exact else said.numbers
+        numbers = self._chosen(entry) if entry.exact else entry.numbers
         found = self.distribution(numbers)
         if isinstance(found, str):
-            out = [label for label in labels if label not in (said.actions or labels)]
-            told = f"; left out: {listed(out)}" if out and found != TOO_LONG else ""
-            self.noted.append(Noted(f"{found}{told}", said.spot))
+            out = [label for label in labels if label not in (entry.actions or labels)]
+            rest = f"; missing: {listed(out)}" if out and found != TOO_LONG else ""
+            self.log.add(f"{found}{rest}", entry.spot)
         elif found is None:
-            for number, spot in zip(numbers, said.spots, strict=True):
+            for number, spot in zip(numbers, entry.spots, strict=True):
                 if isinstance(wrong := self._amount(number), str):
-                    self.noted.append(Noted(wrong, spot))
+                    self.log.add(wrong, spot)
         return found if isinstance(found, tuple) else None
 
     def distribution(self, numbers: tuple[str, ...]) -> tuple[Fraction, ...] | str | None:
@@ -146,21 +149,15 @@ class Amounts:
             self.adjusted = max(self.adjusted, made.adjusted)
         return known.probabilities
 
-    def _amount(self, text: str) -> Fraction | str:
-        known = self._amounts.get(text)
-        if known is None:
-            known = self._amounts[text] = amount(text)
-        return known
-
-    def _chosen(self, said: Said) -> tuple[str, ...]:
+    def _chosen(self, entry: InfosetEntry) -> tuple[str, ...]:
         """Return the exact numbers where both forms are given and agree, else the decimals."""
-        assert said.exact is not None
+        assert entry.exact is not None
         chosen = []
-        for number, exact, spot in zip(said.numbers, said.exact, said.spots, strict=True):
+        for number, exact, spot in zip(entry.numbers, entry.exact, entry.spots, strict=True):
             if number and exact and not self._agree(number, exact):
                 read = self._amount(number)
-                wrong = f"{shown(number)} and {shown(exact)} are two numbers; leave one out"
-                self.noted.append(Noted(read if isinstance(read, str) else wrong, spot))
+                wrong = f"{shown(number)} and {shown(exact)} are different numbers; remove one"
+                self.log.add(read if isinstance(read, str) else wrong, spot)
             chosen.append(exact or number)
         return tuple(chosen)
 

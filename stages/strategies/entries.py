@@ -42,7 +42,7 @@ Spot = Place | Offset | Cell
 """A Place in JSON, or one of the others; () is the whole text."""
 
 
-class Said(NamedTuple):
+class InfosetEntry(NamedTuple):
     """The entry of a text for one information set."""
 
     player: int | None
@@ -67,7 +67,7 @@ class Said(NamedTuple):
 class Text:
     """The contents of a text."""
 
-    said: Sequence[Said]
+    entries: Sequence[InfosetEntry]
     game_sha256: str = ""
     """The digest of the game that it is for; empty if it is not given."""
     source: Source | None = None
@@ -97,26 +97,33 @@ class Format(NamedTuple):
     """
 
 
-class Noted(NamedTuple):
+class SpotProblem(NamedTuple):
     """A problem and its position."""
 
     message: str
     spot: Spot
 
 
-def is_enough(noted: list[Noted], line: int) -> bool:
+class Log(list[SpotProblem]):
+    """The problems of a text found so far."""
+
+    def add(self, message: str, spot: Spot) -> None:
+        self.append(SpotProblem(message, spot))
+
+
+def is_enough(log: Log, line: int) -> bool:
     """Return whether a table has too many problems to read on; if so, record that."""
-    if len(noted) < ENOUGH:
+    if len(log) < ENOUGH:
         return False
-    noted.append(Noted(f"{ENOUGH} problems; the rest is not read", Cell(line, None)))
+    log.add(f"{ENOUGH} problems; the rest is not read", Cell(line, None))
     return True
 
 
-def located(text: str, noted: Sequence[Noted]) -> list[Problem]:
+def located(text: str, log: Sequence[SpotProblem]) -> list[Problem]:
     """Return problems with their lines and columns in a text, in its order."""
     places = [
         Problem(message, spot)
-        for message, spot in noted
+        for message, spot in log
         if not isinstance(spot, Offset) and not isinstance(spot, Cell)
     ]
     inner = any(problem.place for problem in places)
@@ -124,7 +131,7 @@ def located(text: str, noted: Sequence[Noted]) -> list[Problem]:
     found = [problem if problem.line else problem._replace(line=1, column=1) for problem in found]
     lines: list[str] | None = None
     at = positions(text)
-    for message, spot in noted:
+    for message, spot in log:
         if isinstance(spot, Offset):
             line, column = at(spot.at)
             found.append(Problem(message, (), line, column))

@@ -20,7 +20,7 @@ from schemas.parts.exact import write_exact
 from schemas.parts.problems import InputError, OptionError
 from schemas.strategies import ExactStrategy
 from stages.strategies.amounts import amount
-from stages.strategies.entries import Noted, Offset, Said, Text, located
+from stages.strategies.entries import InfosetEntry, Offset, SpotProblem, Text, located
 from stages.strategies.names import Names
 
 _LINE = re.compile(r"^NE,.*", re.MULTILINE)
@@ -88,14 +88,14 @@ def read_lines(text: str, names: Names) -> Text:
     """Return the contents of the one line with an equilibrium."""
     lines = list(_LINE.finditer(text))
     for line in lines[1:2]:
-        message = f"{len(lines)} equilibria; keep the line of one"
-        raise InputError(located(text, [Noted(message, Offset(line.start()))]))
+        message = f"{len(lines)} equilibria; keep the line of only one"
+        raise InputError(located(text, [SpotProblem(message, Offset(line.start()))]))
     line = lines[0]
     infosets = [infoset for player in (1, 2) for infoset in names.game.infosets(player)]
     sizes = [len(names.labels(infoset)) for infoset in infosets]
     count = line[0].count(",")
     if sum(sizes) != count:  # Before they are split: there may be millions.
-        message = f"{count} probabilities; the game has {sum(sizes)} actions of both players"
+        message = f"{count} probabilities, but both players have {sum(sizes)} actions together"
         raise _refused(text, message, line.start())
     begin, numbers = line.start() + len("NE,"), []
     for cell in line[0][len("NE,") :].split(","):
@@ -107,8 +107,8 @@ def read_lines(text: str, names: Names) -> Text:
 
 def _text(names: Names, infosets: Sequence[int], parts: Sequence[Sequence[Number]]) -> Text:
     return Text(
-        said=[
-            Said(
+        entries=[
+            InfosetEntry(
                 player=names.players[infoset],
                 infoset=infoset,
                 words=None,
@@ -140,10 +140,10 @@ def read_lists(text: str, names: Names) -> Text:
         ]
         if len(fits) != 1:
             whose = "both players" if fits else "neither player"
-            raise _refused(text, f"the lists of one player, which fit {whose} of the game", top.at)
+            raise _refused(text, f"the lists of one player, which match {whose}", top.at)
         return _text(names, fits[0], [part.numbers for part in top.lists])
     if len(top.members) != 2:
-        raise _refused(text, f"{len(top.members)} players; a game here has 2", top.at)
+        raise _refused(text, f"{len(top.members)} players; a game must have 2", top.at)
     infosets: list[int] = []
     parts: list[list[Number]] = []
     for player, (mine, listed) in enumerate(zip(by_player, top.lists, strict=True), 1):
@@ -162,18 +162,17 @@ def _refuse_many(text: str, names: Names) -> None:
     actions = sum(len(names.labels(infoset)) for infoset in range(len(names)))
     if text.count(",") > ENOUGH + 4 * (len(names) + actions):
         message = (
-            f"far more lists and numbers than the game has information sets, {len(names):,}, and "
-            f"actions, {actions:,}"
+            f"far more lists and numbers than the game has information sets ({len(names):,}) and "
+            f"actions ({actions:,})"
         )
         raise _refused(text, message, 0)
 
 
 def _refused(text: str, message: str, at: int) -> InputError:
-    return InputError(located(text, [Noted(message, Offset(at))]))
+    return InputError(located(text, [SpotProblem(message, Offset(at))]))
 
 
 def _parsed(text: str) -> Listed:
-    """Return the lists of a text."""
     outer = Listed(0, [])
     waiting, at = [outer], 0
     while at < len(text) and (match := _TOKEN.match(text, at)):
@@ -182,20 +181,24 @@ def _parsed(text: str) -> Listed:
             waiting.append(Listed(begin, []))
             into.members.append(waiting[-1])
         elif match["sign"] == "[":
-            raise _refused(text, f"lists deeper than {DEPTH}: players, sets, actions", begin)
+            raise _refused(
+                text,
+                f"lists deeper than {DEPTH} levels: players, sets, actions",
+                begin,
+            )
         elif match["sign"] == "]" and len(waiting) > 1:
             waiting.pop()
         elif match["sign"] == "]":
-            raise _refused(text, "no list is open here", begin)
+            raise _refused(text, "a closing bracket without an opening one", begin)
         elif match["sign"] is None and len(waiting) > 1:
             number = match["ratio"] or match["text"] or match["number"] or ""
             into.members.append(Number("".join(number.split()).replace(",", "/"), begin))
         elif match["sign"] is None:
-            raise _refused(text, "text behind the list; one profile is read", begin)
+            raise _refused(text, "text after the list; give only one profile", begin)
     if len(waiting) > 1:
-        raise _refused(text, "the list that begins here has no end", waiting[-1].at)
+        raise _refused(text, "the list that begins here is not closed", waiting[-1].at)
     if len(outer.members) > 1:
-        raise _refused(text, "a second list; one profile is read", outer.lists[1].at)
+        raise _refused(text, "a second list; give only one profile", outer.lists[1].at)
     return outer.lists[0]
 
 
@@ -205,7 +208,7 @@ def _depth(text: str, top: Listed) -> int:
     while any(listed.lists for listed in here):
         for listed in here:
             if listed.numbers:
-                raise _refused(text, "a number beside a list", listed.numbers[0].at)
+                raise _refused(text, "a list contains both numbers and lists", listed.numbers[0].at)
         here = [inner for listed in here for inner in listed.lists]
         deep += 1
     for listed in here:
@@ -246,5 +249,5 @@ def write_lines(game: Game, strategies: Sequence[ExactStrategy | None]) -> Itera
 
 def _both(strategy: ExactStrategy | None) -> ExactStrategy:
     if strategy is None:
-        raise OptionError("a line NE,... is of both players")
+        raise OptionError("a line NE,... needs the strategies of both players")
     return strategy

@@ -3,32 +3,223 @@ words, every action by its label or its place.
 
 All problems are found in one pass. An unknown information set causes no further problems: the
 player's moves are followed only through the known ones.
+
+There is a fast way for entries in columns, for valid texts with exactly one numbered entry per
+information set of a player. The slow way reports the problems of all other texts with their
+positions; it also reads each distinct distribution.
 """
 
 from collections.abc import Sequence
 from fractions import Fraction
 
+import numpy as np
+from numpy.typing import NDArray
+
+from schemas.game import Game
 from schemas.parts.exact import nearest
-from schemas.parts.problems import InputError, Problem
+from schemas.parts.near import near
+from schemas.parts.problems import InputError, Problem, shown
+from schemas.parts.source import Source
+from schemas.parts.texts import texts
 from schemas.strategies import ExactBehaviour, ExactColumnsView, ExactStrategy
-from schemas.strategies.columns import exact_columns
-from schemas.strategy import Given
+from schemas.strategies.columns import ExactColumns, exact_columns
+from schemas.strategies.entries import EntryColumns
+from schemas.strategies.entries_kernel import same_words
+from schemas.strategy import Entry, Given
 from stages.strategies.amounts import Amounts
-from stages.strategies.entries import Noted, Said, Spot, Text, located
-from stages.strategies.lookup import Finding
-from stages.strategies.names import Names
+from stages.strategies.entries import InfosetEntry, Log, Spot, Text, listed, located
+from stages.strategies.names import Names, plain, short, sight
+from stages.strategies.own_json import infoset_entry
+
+OUT = "remove 'game_sha256' and 'source' to match it by names anyway"
+
+
+def refuse_other(text: str, strategy: Text, game: Game) -> None:
+    """Raise InputError if a text names another game for its strategy."""
+    if not strategy.game_sha256 and strategy.source is None:
+        return
+    ours, theirs = game.source, strategy.source
+    # The same map under another name gives the same game, but another file with another digest.
+    if ours is not None and theirs is not None and _key(ours) == _key(theirs):
+        return
+    if strategy.game_sha256 == game.digest:
+        return
+    line = text.count("\n", 0, max(0, text.find('"game_sha256"'))) + 1
+    other = _difference(strategy, game)
+    raise InputError([Problem(f"the strategy is for {other}; {OUT}", (), line)])
+
+
+def _key(source: Source) -> tuple[str, str, int]:
+    return source.sha256, source.rules, source.level
+
+
+def _difference(strategy: Text, game: Game) -> str:
+    theirs, ours = strategy.source, game.source
+    if theirs is None or ours is None or theirs.sha256 != ours.sha256:
+        named = f", {theirs.file}" if theirs is not None and theirs.file else ""
+        # The same file can give another game: with --p, or after a change of the file.
+        differs = strategy.title and strategy.title != game.title
+        titles = f": {shown(strategy.title)}, but this is {shown(game.title)}" if differs else ""
+        return f"another game{named}{titles}"
+    if theirs.rules != ours.rules:
+        return f"the rules {theirs.rules}, but this game has {ours.rules}"
+    return f"level {theirs.level} of this map, but this game has level {ours.level}"
+
+
+GUESSES = 20
+"""The most problems with suggestions of similar names, as the search for them is slow."""
+
+
+class Lookup:
+    """Finds information sets and actions, and records names that match nothing."""
+
+    def __init__(self, names: Names, both: bool, log: Log) -> None:
+        self.names, self.both, self.log = names, both, log
+        self.guessed: set[int] = set()
+        """Information sets that were already suggested."""
+        self._guesses = 0
+        self._actions: dict[tuple[tuple[str, ...], tuple[str, ...]], tuple[int, ...]] = {}
+
+    def infosets(self, entry: InfosetEntry) -> Sequence[int]:
+        """Return the information sets that an entry names: none if that is unclear, two if it
+        applies to both players.
+        """
+        if entry.infoset is not None:
+            return (entry.infoset,) if self._is_right(entry, entry.infoset) else ()
+        assert entry.words is not None
+        players = (1, 2) if entry.player is None else (entry.player,)
+        found = [self.names.find(player, entry.words) for player in players]
+        every = [infoset for each in found for infoset in each]
+        if entry.actions and len(every) > 1:  # Both players have such sets: decide by the actions.
+            able = [at for at in every if {*entry.actions} <= {*self.names.labels(at)}]
+            if able:
+                found, every = [able], able
+        if not every:
+            self._unknown(entry, players)
+            return ()
+        if max(map(len, found)) == 1 and (len(every) == 1 or self.both):
+            return every
+        self.guessed.update(every)
+        numbers = ", ".join(map(str, every[:5])) + (", ..." if len(every) > 5 else "")
+        self._note(
+            f"{short(entry.words)} matches {len(every)} information sets, {numbers}; give a number",
+            entry,
+        )
+        return ()
+
+    def _is_right(self, entry: InfosetEntry, infoset: int) -> bool:
+        names = self.names
+        if not 0 <= infoset < len(names):
+            near = self._near((1, 2), entry.words)
+            self._note(
+                f"there is no information set {infoset}; they are 0 to {len(names) - 1}{near}",
+                entry,
+            )
+            return False
+        if entry.player is not None and entry.player != names.players[infoset]:
+            self._note(
+                f"{names.called(infoset)} belongs to player {names.players[infoset]}, not player "
+                f"{entry.player}",
+                entry,
+            )
+            self.guessed.add(infoset)
+            return False
+        if entry.words is None or entry.words == names.words(infoset):
+            return True
+        known = plain(entry.words)
+        if known in (plain(names.words(infoset)), sight(names.sees(infoset))):
+            return True
+        self.guessed.update((infoset, *names.find(names.players[infoset], entry.words)))
+        self._note(
+            f"{names.called(infoset)} is not {short(entry.words)}; remove one of them", entry
+        )
+        return False
+
+    def _unknown(self, entry: InfosetEntry, players: Sequence[int]) -> None:
+        whose = f"player {players[0]} has" if len(players) == 1 else "there is"
+        near = self._near(players, entry.words)
+        others = self.names.find(3 - players[0], entry.words or "") if len(players) == 1 else []
+        if others:
+            near = f"; player {3 - players[0]} has it: {others[0]}"
+        self._note(f"{whose} no information set {short(entry.words)}{near}", entry)
+
+    def _near(self, players: Sequence[int], words: str | None) -> str:
+        if not words or not self._may_guess():
+            return ""
+        near = self.names.near(players, words)
+        self.guessed.update(near[:1])
+        return "; similar: " * bool(near) + " or ".join(
+            f"{short(self.names.words(infoset))} ({infoset})" for infoset in near
+        )
+
+    def _may_guess(self) -> bool:
+        self._guesses += 1
+        return self._guesses <= GUESSES
+
+    def places(self, infoset: int, entry: InfosetEntry) -> tuple[int, ...] | None:
+        """Return the places of the named actions; None for all of them in their order."""
+        labels = self.names.labels(infoset)
+        if entry.actions is None:
+            if len(entry.numbers) != len(labels):
+                self._note(
+                    f"{len(entry.numbers)} probabilities for {len(labels)} actions: "
+                    f"{listed(labels)}",
+                    entry,
+                )
+            return None
+        if entry.actions == labels:
+            return None
+        known = self._actions.get((labels, entry.actions))
+        if known is None:
+            known = self._places(infoset, labels, entry)
+            if len(set(known)) == len(entry.actions):
+                self._actions[labels, entry.actions] = known
+        return known
+
+    def _places(
+        self, infoset: int, labels: tuple[str, ...], entry: InfosetEntry
+    ) -> tuple[int, ...]:
+        assert entry.actions is not None
+        place = {label: at for at, label in enumerate(labels)}
+        alike = {plain(label): at for at, label in enumerate(labels)}
+        if len(alike) == len(labels):
+            place = alike | place
+        if not any(map(_is_number, labels)):
+            place |= {str(at): at for at in range(len(labels))}
+        found = dict[int, None]()
+        for action, spot in zip(entry.actions, entry.spots, strict=True):
+            at = place.get(action, place.get(plain(action)))
+            if at is None:
+                nearest = near(action, labels, 3) if self._may_guess() else ()
+                others = f"similar: {listed(nearest)}" if nearest else f"it has {listed(labels)}"
+                self.log.add(
+                    f"{self.names.called(infoset)} has no action {shown(action)}; {others}", spot
+                )
+            elif at in found:
+                self.log.add(f"duplicate action {shown(labels[at])}", spot)
+            else:
+                found[at] = None
+        return tuple(found)
+
+    def _note(self, message: str, entry: InfosetEntry) -> None:
+        self.log.add(message, entry.spot)
+
+
+def _is_number(label: str) -> bool:
+    return label.isascii() and label.isdigit()
+
 
 MAX_PROBLEMS = 100
 
 
-def fit(text: str, said: Text, names: Names) -> Given:
+def fit(text: str, strategy: Text, names: Names) -> Given:
     """Return the strategies in a checked game. Raises InputError with the line of every problem."""
-    fitting = Fitting(names, said.both)
-    for each in said.said:
+    fitting = Fitting(names, strategy.both)
+    for each in strategy.entries:
         fitting.take(each)
     given = fitting.done()
-    if fitting.noted:
-        raise InputError(_cut(located(text, fitting.noted)))
+    if fitting.log:
+        raise InputError(_cut(located(text, fitting.log)))
     return given
 
 
@@ -44,29 +235,29 @@ class Fitting:
 
     def __init__(self, names: Names, both: bool) -> None:
         self.game, self.names = names.game, names
-        self.noted: list[Noted] = []
-        self.finding = Finding(names, both, self.noted)
-        self.amounts = Amounts(self.noted)
+        self.log = Log()
+        self.finding = Lookup(names, both, self.log)
+        self.amounts = Amounts(self.log)
         self.found: dict[int, tuple[Fraction, ...] | None] = {}
         """The distributions by information set; None if the probabilities are invalid."""
         self.spots: dict[int, Spot] = {}
 
-    def take(self, said: Said) -> None:
+    def take(self, entry: InfosetEntry) -> None:
         """Fit the entry of one information set."""
-        for infoset in self.finding.infosets(said):
+        for infoset in self.finding.infosets(entry):
             if infoset in self.spots:
-                self._note(f"{self.names.called(infoset)} stands twice", said.spot)
+                self._note(f"duplicate entry for {self.names.called(infoset)}", entry.spot)
                 continue
-            self.spots[infoset] = said.spot
-            self.found[infoset] = self.distribution(infoset, said)
+            self.spots[infoset] = entry.spot
+            self.found[infoset] = self.distribution(infoset, entry)
 
-    def distribution(self, infoset: int, said: Said) -> tuple[Fraction, ...] | None:
+    def distribution(self, infoset: int, entry: InfosetEntry) -> tuple[Fraction, ...] | None:
         """Return the distribution at an information set, or record its problem."""
-        problems = len(self.noted)
+        problems = len(self.log)
         labels = self.names.labels(infoset)
-        places = self.finding.places(infoset, said)
-        read = self.amounts.shares(said, labels)
-        if len(self.noted) > problems or read is None:
+        places = self.finding.places(infoset, entry)
+        read = self.amounts.shares(entry, labels)
+        if len(self.log) > problems or read is None:
             return None
         if places is None:
             return read
@@ -77,8 +268,8 @@ class Fitting:
 
     def done(self) -> Given:
         """Return the strategies; missing information sets are completed or recorded as problems."""
-        if not self.found and not self.noted:
-            self._note("there is no information set in it", ())
+        if not self.found and not self.log:
+            self._note("the strategy has no information sets", ())
         players = self.names.players
         given = {players[infoset] for infoset in self.found}
         given |= {player for player in (1, 2) if player not in players}
@@ -111,7 +302,7 @@ class Fitting:
                     completed += 1
                 elif infoset not in guessed:
                     self._note(
-                        f"{self.names.called(infoset)} is missing, and moves of player {player} "
+                        f"{self.names.called(infoset)} is missing, but moves of player {player} "
                         "lead there",
                         spot,
                     )
@@ -132,4 +323,91 @@ class Fitting:
         return ExactColumnsView(exact_columns(entries))
 
     def _note(self, message: str, spot: Spot) -> None:
-        self.noted.append(Noted(message, spot))
+        self.log.add(message, spot)
+
+
+Int32s = NDArray[np.int32]
+_NO_ENTRY, _MISSING = -1, -2
+
+
+def fit_columns(entries: EntryColumns, names: Names) -> Given | None:
+    """Return the strategies in a checked game; None if the slow way must take over."""
+    game = names.game
+    entry = _entries(entries, game)
+    if entry is None or not _are_named(entries, entry, game):
+        return None
+    fitting = Fitting(names, both=False)
+    actions = game.columns.infosets.actions[entries.infoset]
+    pairs = entries.shares.astype(np.int64) * len(game.columns.infosets.texts) + actions
+    _, first, which = np.unique(pairs, return_index=True, return_inverse=True)
+    those = zip(entries.infoset[first].tolist(), entries.shares[first].tolist(), strict=True)
+    found = [_distribution(fitting, infoset, entries.played[number]) for infoset, number in those]
+    distributions = tuple([one for one in found if isinstance(one, tuple)])
+    if len(distributions) < len(found):
+        return None
+    sides = []
+    for player in (1, 2):
+        infosets = np.flatnonzero(game.columns.infosets.player == player).astype(np.int32)
+        columns = ExactColumns(
+            infoset=infosets,
+            which=which[entry[infosets]].astype(np.int32),
+            distributions=distributions,
+        )
+        is_given = not len(infosets) or entry[infosets[0]] >= 0
+        sides.append(ExactColumnsView(columns) if is_given else None)
+    return Given((sides[0], sides[1]), nearest(fitting.amounts.adjusted))
+
+
+def _distribution(
+    fitting: Fitting, infoset: int, entry: Entry
+) -> tuple[Fraction, ...] | str | None:
+    """Return the distribution at an information set; anything else if there is a problem."""
+    labels = fitting.names.labels(infoset)
+    if entry.actions == labels:  # The usual case; the same as below, but faster.
+        return fitting.amounts.distribution(entry.probabilities)
+    found = fitting.distribution(infoset, infoset_entry(0, entry))
+    return None if fitting.log else found
+
+
+def _entries(entries: EntryColumns, game: Game) -> Int32s | None:
+    """Return for each information set the number of its entry, or -1; None if only some sets of a
+    player have one, or if a set has several.
+    """
+    owner = game.columns.infosets.player
+    if not len(entries) or entries.infoset.max() >= len(owner):
+        return None
+    whose = owner[entries.infoset]
+    if ((entries.player != 0) & (entries.player != whose)).any():
+        return None
+    found = np.full(len(owner), _NO_ENTRY, np.int32)
+    found[entries.infoset] = np.arange(len(entries))
+    of_given = np.isin(owner, np.unique(whose))
+    return (
+        found if np.array_equal(found >= 0, of_given) and of_given.sum() == len(entries) else None
+    )
+
+
+def _are_named(entries: EntryColumns, entry: Int32s, game: Game) -> bool:
+    """Return whether the words of the entries are those of their information sets, in JSON
+    spelling.
+    """
+    infosets, reached, those = game.columns.infosets, game.reached, entries.infoset
+    own = reached.parent[those]
+    sequence = reached.members[reached.begin[own]]
+    # For each sequence the information set of its last move; the empty one has none.
+    last = np.repeat(np.arange(len(infosets), dtype=np.int32), np.diff(infosets.first))
+    before = last[sequence - 1]
+    above = np.where(entry[before] < 0, np.int32(_MISSING), entry[before])
+    ways, number = np.unique(np.diff(reached.begin)[own], return_inverse=True)
+    counted = texts("" if count == 1 else f"(one of {count:,} ways)" for count in ways.tolist())
+    return same_words(
+        entries.data,
+        entries.words,
+        np.where(sequence == 0, np.int32(_NO_ENTRY), above),
+        sequence - infosets.first[before],
+        infosets.sees[those],
+        infosets.actions[those],
+        np.where(ways[number] == 1, _NO_ENTRY, number).astype(np.int32),
+        *(infosets.texts.data, infosets.texts.begin),
+        *(counted.data, counted.begin),
+    )

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from schemas.game import Game
@@ -57,18 +57,20 @@ class Names:
     @cached_property
     def by_words(self) -> tuple[dict[str, list[int]], dict[str, list[int]]]:
         """By player, the information sets by their words."""
-        found: tuple[dict[str, list[int]], ...] = ({}, {})
-        for infoset, player in enumerate(self.players):
-            found[player - 1].setdefault(plain(self.words(infoset)), []).append(infoset)
-        return found[0], found[1]
+        return self._index(lambda infoset: plain(self.words(infoset)))
 
     @cached_property
     def by_sight(self) -> tuple[dict[str, list[int]], dict[str, list[int]]]:
         """By player, the information sets by their last observations."""
-        found: tuple[dict[str, list[int]], ...] = ({}, {})
+        return self._index(lambda infoset: sight(self.sees(infoset)))
+
+    def _index(
+        self, name: Callable[[int], str]
+    ) -> tuple[dict[str, list[int]], dict[str, list[int]]]:
+        found: tuple[dict[str, list[int]], dict[str, list[int]]] = ({}, {})
         for infoset, player in enumerate(self.players):
-            found[player - 1].setdefault(sight(self.sees(infoset)), []).append(infoset)
-        return found[0], found[1]
+            found[player - 1].setdefault(name(infoset), []).append(infoset)
+        return found
 
     def find(self, player: int, words: str) -> list[int]:
         """Return the information sets of a player that are named by words: its full knowledge

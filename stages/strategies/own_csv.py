@@ -15,7 +15,7 @@ from schemas.parts.exact import write_exact
 from schemas.parts.near import known_are
 from schemas.parts.problems import InputError, Problem, shown
 from schemas.strategies import ExactStrategy
-from stages.strategies.entries import Cell, Noted, Said, Text, is_enough, located
+from stages.strategies.entries import Cell, InfosetEntry, Log, Text, is_enough, located
 from stages.strategies.names import Names
 
 READ = ("player", "information_set", "label", "action", "probability", "exact")
@@ -50,21 +50,21 @@ class _Row(NamedTuple):
 
 def read(text: str, names: Names | None = None) -> Text:
     """Return the contents of a text; the game is not used."""
-    noted: list[Noted] = []
-    rows = _rows(text, noted)
+    log = Log()
+    rows = _rows(text, log)
     head = next(rows, None)
     if head is None:
-        raise InputError([Problem("there is nothing in it", (), 1, 1)])
-    columns = _columns(head, noted)
-    if noted:
-        raise InputError(located(text, noted))
-    said = _grouped(rows, columns, len(head.cells), noted)
-    if noted:
-        raise InputError(located(text, noted))
-    return Text(said=said)
+        raise InputError([Problem("the text is empty", (), 1, 1)])
+    columns = _columns(head, log)
+    if log:
+        raise InputError(located(text, log))
+    entries = _grouped(rows, columns, len(head.cells), log)
+    if log:
+        raise InputError(located(text, log))
+    return Text(entries=entries)
 
 
-def _rows(text: str, noted: list[Noted]) -> Iterator[_Row]:
+def _rows(text: str, log: Log) -> Iterator[_Row]:
     """Yield the lines that are not empty."""
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     line = 1
@@ -74,29 +74,26 @@ def _rows(text: str, noted: list[Noted]) -> Iterator[_Row]:
                 yield _Row(line, cells)
             line = reader.line_num + 1
     except csv.Error as error:
-        noted.append(Noted(f"no table: {error}", Cell(line, None)))
+        log.add(f"not a valid table: {error}", Cell(line, None))
 
 
-def _columns(head: _Row, noted: list[Noted]) -> dict[str, int]:
-    """Return the index of each column in a line."""
+def _columns(head: _Row, log: Log) -> dict[str, int]:
     names = [cell.strip() for cell in head.cells]
     if len(names) == 1 and ";" in names[0]:
-        noted.append(Noted("the columns are separated by ';'; write commas", Cell(head.line, 0)))
+        log.add("the columns are separated by ';'; use commas", Cell(head.line, 0))
         return {}
     found: dict[str, int] = {}
     for at, name in enumerate(names[:MOST]):
         if name in found:
-            noted.append(Noted(f"the column {shown(name)} stands twice", Cell(head.line, at)))
+            log.add(f"duplicate column {shown(name)}", Cell(head.line, at))
         elif name in COLUMNS:
             found[name] = at
         elif name:  # pandas writes its index as a column without a name.
-            said = f"no column is called {shown(name)}; {known_are(name, COLUMNS)}"
-            noted.append(Noted(said, Cell(head.line, at)))
+            message = f"unknown column {shown(name)}; {known_are(name, COLUMNS)}"
+            log.add(message, Cell(head.line, at))
     for needed in ((ACTION,), (PROBABILITY, EXACT), (INFOSET, LABEL)):
         if not found.keys() & set(needed):
-            noted.append(
-                Noted(f"the column {' or '.join(needed)} is missing", Cell(head.line, None))
-            )
+            log.add(f"the column {' or '.join(needed)} is missing", Cell(head.line, None))
     return found
 
 
@@ -104,49 +101,49 @@ _Key = tuple[str, str, str]
 
 
 def _grouped(
-    rows: Iterator[_Row], columns: dict[str, int], width: int, noted: list[Noted]
-) -> list[Said]:
+    rows: Iterator[_Row], columns: dict[str, int], width: int, log: Log
+) -> list[InfosetEntry]:
     """Return the entry of each information set: lines with the same player, number and words."""
     groups: dict[_Key, dict[str, _Row]] = {}
     first, second, third = (columns.get(name, width) for name in (PLAYER, INFOSET, LABEL))
     action, probability = columns[ACTION], columns.get(PROBABILITY, columns.get(EXACT))
     for row in rows:
         cells = row.cells
-        if is_enough(noted, row.line):
+        if is_enough(log, row.line):
             break
         if len(cells) != width:
-            noted.append(Noted(f"{len(cells)} cells, and {width} columns", Cell(row.line, None)))
+            log.add(f"{len(cells)} cells in a table of {width} columns", Cell(row.line, None))
             continue
         cells.append("")  # The cell for missing columns.
         group = groups.setdefault((cells[first], cells[second], cells[third]), {})
         if group.setdefault(cells[action], row) is not row:
-            twice = f"the action {shown(cells[action])} stands twice"
-            noted.append(Noted(twice, Cell(row.line, probability)))
+            twice = f"duplicate action {shown(cells[action])}"
+            log.add(twice, Cell(row.line, probability))
     return [
-        said
+        entry
         for key, members in groups.items()
-        if (said := _said(key, [*members.values()], columns, noted)) is not None
+        if (entry := _entry(key, [*members.values()], columns, log)) is not None
     ]
 
 
-def _said(key: _Key, rows: list[_Row], columns: dict[str, int], noted: list[Noted]) -> Said | None:
+def _entry(key: _Key, rows: list[_Row], columns: dict[str, int], log: Log) -> InfosetEntry | None:
     player, infoset, label = key
-    line, problems = rows[0].line, len(noted)
-    whose = _whole(player, PLAYER, line, columns, noted)
-    number = _whole(infoset, INFOSET, line, columns, noted)
+    line, problems = rows[0].line, len(log)
+    whose = _whole(player, PLAYER, line, columns, log)
+    number = _whole(infoset, INFOSET, line, columns, log)
     words = label if LABEL in columns and (label or number is None) else None
     if whose not in (None, 1, 2):
         at = Cell(line, columns[PLAYER])
-        noted.append(Noted(f"{whose} is no player; they are 1 and 2", at))
-    if number is None and words is None and len(noted) == problems:
-        noted.append(Noted("nothing says which information set it is", Cell(line, None)))
-    if len(noted) > problems:
+        log.add(f"{whose} is not a player; use 1 or 2", at)
+    if number is None and words is None and len(log) == problems:
+        log.add("the information set is not given", Cell(line, None))
+    if len(log) > problems:
         return None
     action, exact = columns[ACTION], columns.get(EXACT)
     probability = columns.get(PROBABILITY, exact)
     assert probability is not None
     precise = tuple(row.cells[exact] for row in rows) if exact is not None else ()
-    return Said(
+    return InfosetEntry(
         player=whose,
         infoset=number,
         words=words,
@@ -158,16 +155,14 @@ def _said(key: _Key, rows: list[_Row], columns: dict[str, int], noted: list[Note
     )
 
 
-def _whole(
-    cell: str, name: str, line: int, columns: dict[str, int], noted: list[Noted]
-) -> int | None:
+def _whole(cell: str, name: str, line: int, columns: dict[str, int], log: Log) -> int | None:
     """Return the whole number of a cell; None if it is empty."""
     spelled = cell.strip().removesuffix(".0")  # pandas adds .0 if a cell of the column is empty.
     if not spelled:
         return None
     if spelled.isascii() and spelled.isdigit() and len(spelled) < 20:
         return int(spelled)
-    noted.append(Noted(f"{shown(cell)} is not a whole number", Cell(line, columns[name])))
+    log.add(f"{shown(cell)} is not a whole number", Cell(line, columns[name]))
     return None
 
 

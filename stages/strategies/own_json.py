@@ -12,7 +12,7 @@ from schemas.parts.source import Source
 from schemas.parts.views import MappedView
 from schemas.strategies import ExactStrategy
 from schemas.strategies.entries import read_columns
-from stages.strategies.entries import Said, Text
+from stages.strategies.entries import InfosetEntry, Text
 from stages.strategies.names import Names, sight
 
 _FORMAT = re.compile(r'\s*\{[^{}[\]]*"format"\s*:\s*"efgc/strategy"')
@@ -31,13 +31,13 @@ def read(text: str, names: Names | None = None) -> Text:
         if any(problem.place for problem in error.problems):
             raise InputError(locate_json(text, error.problems)) from None
         raise
-    return text_of(written, [said(at, entry) for at, entry in enumerate(written.entries)])
+    return text_of(written, [infoset_entry(at, entry) for at, entry in enumerate(written.entries)])
 
 
-def text_of(written: strategy.Written, entries: Sequence[Said]) -> Text:
+def text_of(written: strategy.Written, entries: Sequence[InfosetEntry]) -> Text:
     """Return the contents of a text from its head and its entries."""
     return Text(
-        said=entries,
+        entries=entries,
         game_sha256=written.game_sha256,
         source=written.source,
         title=written.title,
@@ -50,12 +50,12 @@ def source_of(text: str) -> Source | None:
     return read(text).source if quick is None else quick[0].source
 
 
-def said(at: int, entry: strategy.Entry) -> Said:
+def infoset_entry(at: int, entry: strategy.Entry) -> InfosetEntry:
     """Return the contents of the entry with a number."""
     seen = None if entry.sees is None else sight(entry.sees)
     place = ("information_sets", at)
     keys = entry.actions or range(len(entry.probabilities))
-    return Said(
+    return InfosetEntry(
         player=entry.player,
         infoset=entry.infoset,
         words=seen if entry.after is None else entry.after,

@@ -11,7 +11,7 @@ from stages.critical import critical
 from stages.critical.family import family_of
 from stages.expand import expand
 from stages.parse import parse
-from stages.parse.map_numbers import varied
+from stages.parse.maps import varied
 
 MAPS = {
     "island-1": "",

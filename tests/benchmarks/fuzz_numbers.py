@@ -61,7 +61,7 @@ def warm():
         ended(["run", f"{folder}/p.efg"])
     import highspy  # noqa: F401
 
-    import stages.lower.lp_file
+    import stages.lower.program_files
     import stages.parse.gambit.lint
     import stages.report.exact.answer
     import stages.solve.solvers.glpk

@@ -92,7 +92,7 @@ def test_gambit_takes_chance_of_several_large_numbers_for_one():
     import pygambit
 
     numbered = TOSSES.replace('c "" 1', f'c "" {2**32 + 1}')
-    with pytest.raises(InputError, match="are numbered from"):
+    with pytest.raises(InputError, match="must be numbered from"):
         parse_gambit(numbered, "")
     root = pygambit.read_efg(io.StringIO(numbered.replace(str(2**32 + 1), "1", 1))).root
     assert all(child.infoset == root.infoset for child in root.children if not child.is_terminal)
@@ -131,10 +131,10 @@ def test_a_game_of_the_catalogue_is_solved_or_refused_for_a_reason(name):
             parse_gambit(text, "")
         said = str(caught.value.problems[0])
         assert (
-            "a game here has 2" in said
+            "a game must have 2" in said
             if len(theirs.players) != 2
             else (
-                "must always add up" in said
+                "the sum must be constant" in said
                 if not theirs.is_const_sum
                 else "has no perfect recall" in said
             )

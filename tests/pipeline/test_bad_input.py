@@ -132,7 +132,8 @@ OF_A_PROGRAM = (
 NO_PROBABILITY = "is not a probability; use a number such as 0.5"
 NO_NUMBER = "is not a number; write 3, 0.33 or 1/3"
 NO_MAP = (
-    "a map begins with its number of rows (island) or with '2 0.33', miners and probability (cave)"
+    "it begins with the number of rows (island) or, for example, with '2 0.33', miners and "
+    "probability (cave)"
 )
 KNOWN_GAME = (
     "format, version, title, players, information_sets, nodes, source, counts, places, states, "
@@ -239,7 +240,7 @@ MAPS = [
     parse(
         "binary",
         b"\x7fELF\x02\x01\x00\x00",
-        f"1:1: '\\x7fELF\\x02\\x01\\x00\\x00' begins no map; {NO_MAP}",
+        f"1:1: a map cannot begin with '\\x7fELF\\x02\\x01\\x00\\x00'; {NO_MAP}",
     ),
     parse("not UTF-8", b"1 0.5\n#SED#\n#\xff###\n", "3:2: no UTF-8 text: byte 0xff"),
     parse(
@@ -253,7 +254,7 @@ MAPS = [
         "2:1: no UTF-8 text: byte 0xff",
     ),
     parse("UTF-16", CAVE.encode("utf-16"), "1:1: is UTF-16 text, not UTF-8: save it as UTF-8"),
-    parse("prose", "Dear all,\n", f"1:1: 'Dear all,' begins no map; {NO_MAP}"),
+    parse("prose", "Dear all,\n", f"1:1: a map cannot begin with 'Dear all,'; {NO_MAP}"),
     parse(
         "ragged rows, island", but(ISLAND, ("SE-ED", "SE-EDD")), "4:6: the row has 6 squares, not 5"
     ),
@@ -270,12 +271,12 @@ MAPS = [
         "4:4: 'X' is not a square; use one of # - S D G E",
     ),
     parse("no S", but(CAVE, ("SED", "-ED")), "2:1: the map has no start S"),
-    parse("two S", but(ISLAND, ("SE-ED", "SE-SD")), "4:4: a second start S; there is exactly one"),
+    parse("two S", but(ISLAND, ("SE-ED", "SE-SD")), "4:4: a second start S; a map has exactly one"),
     parse("no D", but(CAVE, ("SED", "SE-")), "2:1: the map has no exit D"),
     parse(
         "more bandits than places",
         but(ISLAND, ("1\n0.5", "3\n0.5")),
-        "6:1: 3 to hide, but 2 dangerous places E; at most one hides at a place",
+        "6:1: 3 bandits for 2 dangerous places E; at most one hides at a place",
     ),
     parse(
         "bandits below 0",
@@ -288,7 +289,9 @@ MAPS = [
         "1:1: '1.5' is not the number of miners; use a whole number from 0",
     ),
     parse(
-        "a number too many in the head", but(CAVE, ("1 0.5", "1 0.5 7")), re.compile(r"1:7: '7' .*")
+        "a number too many in the head",
+        but(CAVE, ("1 0.5", "1 0.5 7")),
+        re.compile(r"1:7: unexpected '7'; .*"),
     ),
     *(
         parse(
@@ -313,7 +316,7 @@ MAPS = [
     parse(
         "text after the end",
         ISLAND + "0\nhave fun\n",
-        "9:1: 'have fun' stands after the end of the map's description",
+        "9:1: unexpected 'have fun' after the end of the map's description",
     ),
     parse(
         "index of a player that is none",
@@ -334,9 +337,9 @@ MAPS = [
         "3\n5\n#####\nSE-XS\n###\n4\nhalf\nbye\n",
         "3:1: the map has no exit D",
         "4:4: 'X' is not a square; use one of # - S D G E",
-        "4:5: a second start S; there is exactly one",
+        "4:5: a second start S; a map has exactly one",
         "5:4: the row has 3 squares, not 5",
-        "6:1: 4 to hide, but 1 dangerous places E; at most one hides at a place",
+        "6:1: 4 bandits for 1 dangerous places E; at most one hides at a place",
         f"7:1: 'half' {NO_PROBABILITY}",
         "8:1: 'bye' is not the index of the player; use a whole number from 0",
     ),
@@ -358,7 +361,7 @@ MAPS = [
         "map: more nodes than allowed",
         "run m.txt -O 2 --max-histories 7",
         {"m.txt": CAVE},
-        "m.txt: the game has more than 7 nodes, shared as they are",
+        "m.txt: the game has more than 7 shared nodes",
         4,
     ),
     case(
@@ -577,22 +580,24 @@ GRAPHS = [
 BATTLE = "game: droid-battle\nboard: [2-5, ---]\nshots: 1\nrounds: 2\n"
 
 DEALS = [
-    deal("no cards", "", "1:1: the number of cards is missing, such as cards: 13"),
+    deal("no cards", "", "1:1: the number of cards is missing; write, for example, cards: 13"),
     deal(
         "another game",
         "cards: 3\n",
-        "1:7: 'chess' is no game here; known are goofspiel, droid-battle",
+        "1:7: 'chess' is not a known game; known are goofspiel, droid-battle",
         game="chess",
     ),
     deal(
         "a list as the game",
         "cards: 3\n",
-        "1:7: a list is no game here; known are goofspiel, droid-battle",
+        "1:7: a list is not a known game; known are goofspiel, droid-battle",
         game="[goofspiel]",
     ),
     *(
         deal(
-            f"{cards} cards", f"cards: {cards}\n", f"2:8: {cards} cards; from 1 to 15 can be played"
+            f"{cards} cards",
+            f"cards: {cards}\n",
+            f"2:8: {cards} cards; the number must be from 1 to 15",
         )
         for cards in (-1, 0, 16)
     ),
@@ -613,7 +618,7 @@ DEALS = [
         "cards: 3\nobjective: lose\n",
         "3:12: 'lose' is no objective; known are points, win",
     ),
-    deal("no hand", "cards: 3\nhands: []\n", "3:8: two players hold 0 hands"),
+    deal("no hand", "cards: 3\nhands: []\n", "3:8: 0 hands for two players"),
     deal(
         "hands of different length",
         "cards: 3\nhands: [[1, 2], [1, 2, 3]]\n",
@@ -677,7 +682,7 @@ DEALS = [
     deal(
         "a battle without a board",
         "shots: 3\n",
-        "1:1: the board is missing; it is a map of - # 2 5, a row per line",
+        "1:1: the board is missing; give a map of the squares - # 2 5, one row per line",
         game="droid-battle",
     ),
     deal(
@@ -723,7 +728,7 @@ DEALS = [
         "deal: in JSON",
         "check d.yaml",
         {"d.yaml": '{"cards": 16, "game": "goofspiel"}\n'},
-        "d.yaml:1:11: 16 cards; from 1 to 15 can be played",
+        "d.yaml:1:11: 16 cards; the number must be from 1 to 15",
     ),
     case(
         "deal: rules of maps",

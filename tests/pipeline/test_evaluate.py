@@ -280,5 +280,5 @@ def test_strategies_have_names(names, exploitability, capfd, tmp_path, monkeypat
     (tmp_path / "uniform").write_text("Dear all,\n")
     assert evaluated(f"{cave} {names}", capfd)["exploitability"]["exact"] == exploitability
     code, _, said = ended(f"evaluate {cave} ./uniform", capfd)
-    assert code == 1 and "./uniform:1:1: a strategy in none of the formats" in said
-    assert "or a name: uniform, first" in said
+    assert code == 1 and "./uniform:1:1: unknown format of a strategy" in said
+    assert "a name is also possible: uniform, first" in said

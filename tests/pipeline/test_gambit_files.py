@@ -88,7 +88,7 @@ def test_lint_tells_findings_and_mends(tmp_path):
     code, told, _ = call("lint", str(source))
     assert (code, told.count("\n")) == (1, 1)
     assert told.startswith(
-        f"{source}:13:1: an outcome by its number alone, in 2 places: OpenSpiel refuses it; "
+        f"{source}:13:1: an outcome given only by its number, in 2 places: OpenSpiel refuses it; "
     )
     assert call("lint", "--fix", str(source), "-o", str(target))[0] == 0
     assert call("lint", str(target))[:2] == (0, "")
@@ -101,8 +101,11 @@ def test_what_cannot_be_mended_is_told_of_the_file_that_is_written(tmp_path):
     source.write_text("\n".join(lines) + "\n")
     code, told, said = call("lint", "--fix", str(source), "-o", str(target))
     before, first, left = but_files(said).splitlines()
-    assert (code, told) == (1, "") and before.startswith(f"{source}:2:1: is no Gambit file as it")
-    what = "a fraction with a number above 2,147,483,647, in 2 places: OpenSpiel refuses it"
+    assert (code, told) == (1, "") and before.startswith(f"{source}:2:1: is not a Gambit file: EFG")
+    what = (
+        "a fraction with a numerator or denominator above 2,147,483,647, in 2 places: "
+        "OpenSpiel refuses it"
+    )
     assert first.startswith(f"{source}:8:13: {what}")
     assert left.startswith(f"{target}:7:13: cannot be mended: {what}")
     assert target.read_text().splitlines()[6] == 't "" 1 "" { 2/4294967297 -2/4294967297 }'
@@ -142,8 +145,8 @@ def test_other_output_before_the_tree_is_told_in_one_line(command, end, capsys):
         assert "this is a Gambit file" in said
     else:
         assert said.startswith(
-            "<stdin>:4:1: is no Gambit file as it stands: EFG begins in line 4, behind 3 lines of "
-            "other output; 'efgc lint --fix' takes it from there"
+            "<stdin>:4:1: is not a Gambit file: EFG begins in line 4, after 3 lines of "
+            "other output; 'efgc lint --fix' removes that output"
         )
 
 
@@ -151,12 +154,12 @@ def test_a_tree_in_other_output_is_taken_out_of_it():
     code, told, said = call("lint", "--fix", "-", stdin=f"{BEHIND}Done: EFG of 11 nodes.\n")
     assert code == 0 and told == call("lint", "--fix", "-", stdin=FILE)[1]
     assert [line.split(":")[1] for line in said.splitlines()] == ["4", str(4 + FILE.count("\n"))]
-    assert "leaves it out" in said
+    assert "removes it" in said
 
 
 def test_lint_wants_a_gambit_file(capsys):
     assert call("lint", "-", stdin="Dear all,\n")[0] == 1
-    assert "<stdin>:1:1: is no Gambit file" in capsys.readouterr().err
+    assert "<stdin>:1:1: is not a Gambit file" in capsys.readouterr().err
 
 
 def test_hashes_as_numbers_are_told_once_and_mended(tmp_path, capsys):
@@ -166,7 +169,7 @@ def test_hashes_as_numbers_are_told_once_and_mended(tmp_path, capsys):
     [said] = capsys.readouterr().err.splitlines()
     assert said.startswith(
         f"{source}:5:1: the number '6917529027641081856', and 1 more: information sets and "
-        "outcomes are"
+        "outcomes must be"
     )
     assert call("lint", "--fix", str(source), "-o", str(target))[0] == 0
     assert call("lint", str(target))[:2] == (0, "") and call("run", str(target))[0] == 0

@@ -891,12 +891,12 @@ def test_check_refuses(name, old, new, message):
 @pytest.mark.parametrize(
     "old, new, message",
     [
-        ("game: goofspiel", "game: whist", "is no game here"),
+        ("game: goofspiel", "game: whist", "is not a known game"),
         ("objective: points", "objective: money", "is no objective; known are points, win"),
         ("[2, 3]", "[2, 2]", "different whole numbers"),
         ("[2, 3]", "[0, 3]", "different whole numbers"),
         ("[2, 3]", "[2, 3, 4]", "3 cards for 2 prizes"),
-        ("[2, 3], ", "", "two players hold 1 hands"),
+        ("[2, 3], ", "", "1 hands for two players"),
         ("[1, 3]", "[3, 3]", "different numbers above 0"),
         ("[1, 3]", "[0, 3]", "different numbers above 0"),
         ("[1, 3]", "[]", "from 1 to 15"),
@@ -958,7 +958,7 @@ def test_the_skirmish_is_worth_what_the_text_says():
         ("S", "-", "no start S"),
         ("DESED", "DESES", "a second start"),
         ("D", "-", "no exit D"),
-        ("\n1\n", "\n3\n", "3 to hide, but 2"),
+        ("\n1\n", "\n3\n", "3 bandits for 2"),
         ("0.5", "1.5", "not between 0 and 1"),
         ("0.5\n", "", "is missing"),
         ("0.5\n", "0.5\n1\n1\n", "after the end"),

@@ -32,7 +32,7 @@ def group(folder, names, limit, used, spare):
         write(folder / ("memory.stat" if name == names[2] else name), f"{text}\n")
 
 
-def test_what_the_machine_has(proc):
+def test_the_free_memory_of_the_machine(proc):
     assert memory.free_memory() == 8_192_000_000
 
 
@@ -50,19 +50,19 @@ def test_what_the_machine_has(proc):
         ("5:cpu:/x\n4:memory:/x\n0::/\n", "memory/x", memory.VERSIONS[1]),
     ],
 )
-def test_a_container_may_have_less_than_the_machine(proc, groups, folder, names):
+def test_containers_may_have_less_memory(proc, groups, folder, names):
     write(proc / "proc" / "self" / "cgroup", groups)
     group(proc / "cgroup" / folder, names, 1_000_000_000, 700_000_000, 200_000_000)
     assert memory.free_memory() == 500_000_000
 
 
 @pytest.mark.parametrize("limit", ["max", "9223372036854771712", "broken"])
-def test_a_container_without_a_limit_has_what_the_machine_has(proc, limit):
+def test_containers_without_a_limit_have_the_memory_of_the_machine(proc, limit):
     group(proc / "cgroup", memory.VERSIONS[0], limit, 1, 1)
     assert memory.free_memory() == 8_192_000_000
 
 
-def test_another_system_is_asked_by_psutil(proc, monkeypatch):
+def test_psutil_is_used_on_other_systems(proc, monkeypatch):
     (proc / "proc" / "meminfo").unlink()
     monkeypatch.setitem(
         sys.modules,
@@ -74,7 +74,7 @@ def test_another_system_is_asked_by_psutil(proc, monkeypatch):
     assert memory.free_memory() is None
 
 
-def test_a_process_that_may_die_gets_what_its_container_has(proc, monkeypatch):
+def test_sandbox_processes_use_the_memory_of_the_container(proc, monkeypatch):
     """It is not the machine's, of which a container has a part."""
     resource = pytest.importorskip("resource")
     group(proc / "cgroup", memory.VERSIONS[0], 1_000_000_000, 700_000_000, 200_000_000)

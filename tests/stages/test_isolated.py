@@ -30,19 +30,19 @@ def way(request, forked, monkeypatch):
     return request.param
 
 
-def test_the_result_comes_back_and_so_does_the_progress():
+def test_result_and_progress_are_returned():
     seen = []
     assert isolated("A", deadly.add, 1, 2, watch=lambda *done: seen.append(done)) == 3
     assert seen == [(1, 2)]
     assert len(isolated("A", deadly.add, b"x" * 10**7, b"y")) == 10**7 + 1
 
 
-def test_it_is_another_process_and_within_it_the_same():
+def test_work_runs_in_one_other_process():
     assert isolated("A", os.getpid) != os.getpid()
     assert isolated("A", deadly.nested)
 
 
-def test_beside_a_thread_of_others_nothing_is_forked(way):
+def test_nothing_is_forked_while_foreign_threads_run(way):
     """A lock that it holds would be held in the fork for ever."""
     assert package.forks() == (way == "forked")
     ended = threading.Event()
@@ -58,7 +58,7 @@ def test_beside_a_thread_of_others_nothing_is_forked(way):
             ended.clear()
 
 
-def test_a_thread_that_python_did_not_start_changes_nothing():
+def test_threads_not_started_by_python_are_ignored():
     before, asked, ended = package.forks(), threading.Event(), threading.Event()
 
     def ask():
@@ -74,7 +74,7 @@ def test_a_thread_that_python_did_not_start_changes_nothing():
         ended.set()
 
 
-def test_within_it_those_who_are_trusted_alone_work_there():
+def test_only_trusted_work_runs_directly_in_a_sandbox():
     assert isolated("A", deadly.trusted) == [True, False, True]
 
 
@@ -82,7 +82,7 @@ DEATHS = {
     deadly.abort: (Broke, "A ended with an abort"),
     deadly.fault: (Broke, "A ended with a segmentation fault"),
     deadly.leave: (Died, "A ended with the exit code 7"),
-    deadly.fill: (Died, "A needs more memory than is free here"),
+    deadly.fill: (Died, "A needs more memory than is available"),
     deadly.glpk_says: (
         Broke,
         "A ended with an assertion: (flag[j] & mask) == 0x00, api/mps.c at line 812",
@@ -91,7 +91,7 @@ DEATHS = {
 
 
 @pytest.mark.parametrize("work", DEATHS)
-def test_whatever_kills_it_is_one_line(work, capfd):
+def test_every_death_is_reported_in_one_line(work, capfd):
     kind, message = DEATHS[work]
     with pytest.raises(SolverError) as raised:
         isolated("A", work)
@@ -100,7 +100,7 @@ def test_whatever_kills_it_is_one_line(work, capfd):
     assert isolated("A", deadly.add, 1, 2) == 3  # And the next work is done.
 
 
-def test_no_file_of_it_is_left():
+def test_no_temporary_file_is_left():
     before = set(glob.glob(f"{tempfile.gettempdir()}/efgc-*.txt"))
     with pytest.raises(Broke):
         isolated("A", deadly.abort)
@@ -108,20 +108,20 @@ def test_no_file_of_it_is_left():
 
 
 @pytest.mark.parametrize("work", [deadly.spin, time.sleep])
-def test_what_hangs_is_ended(work):
+def test_hanging_work_is_killed(work):
     before = time.monotonic()
-    with pytest.raises(Overdue, match="A has not come to an end in time") as raised:
+    with pytest.raises(Overdue, match="A timed out") as raised:
         isolated("A", work, *([60] if work is time.sleep else []), seconds=0.3)
     assert time.monotonic() - before < 10 and isinstance(raised.value, StatusError)
 
 
-def test_the_limit_of_what_it_is_at_holds():
-    with pytest.raises(Overdue, match="the inner one has not"):
+def test_the_time_limit_of_the_current_work_holds():
+    with pytest.raises(Overdue, match="the inner one timed out"):
         isolated("A", deadly.within, 60)
     assert isolated("A", deadly.within, 0.01) is None
 
 
-def test_errors_come_through_unchanged():
+def test_errors_are_passed_on_unchanged():
     with pytest.raises(InputError) as raised:
         isolated("A", deadly.wrong)
     assert (raised.value.problems, raised.value.source) == (
@@ -136,7 +136,7 @@ def test_errors_come_through_unchanged():
 
 
 @pytest.mark.parametrize("heard", [True, False])
-def test_what_it_prints_goes_to_stderr_or_nowhere(heard, capfd):
+def test_output_goes_to_stderr_or_is_dropped(heard, capfd):
     assert isolated("A", deadly.say, heard=heard) == "done"
     printed, told = capfd.readouterr()
     assert printed == ""
@@ -156,7 +156,7 @@ def test_no_dead_process_is_left():
     assert [child for child in children if not processes.alive(child)] == []
 
 
-def test_no_process_is_left_where_a_signal_comes_as_it_starts(way, monkeypatch):
+def test_no_process_is_left_by_a_signal_at_its_start(way, monkeypatch):
     if way != "forked":
         pytest.skip("it is kept, and ends with us")
 
@@ -173,7 +173,7 @@ def test_no_process_is_left_where_a_signal_comes_as_it_starts(way, monkeypatch):
     assert not processes.alive(started[0])
 
 
-def test_a_system_without_room_for_a_process_is_one_line(way, monkeypatch):
+def test_a_failed_fork_is_reported_in_one_line(way, monkeypatch):
     if way != "forked":
         pytest.skip("a program is started there")
     monkeypatch.setattr(os, "fork", lambda: os.open("/dev/null/nothing", 0))
@@ -205,13 +205,13 @@ def script(way, work, *arguments, **more):
     )
 
 
-def test_nothing_of_ours_is_written_or_done_twice(way):
+def test_buffers_and_exit_handlers_run_only_once(way):
     with script(way, "add", 1, 2) as process:
         assert process.stdout.read() == "once 3\nat exit\n"
 
 
 @pytest.mark.parametrize("closed", [(0,), (1,), (2,), (0, 1, 2)])
-def test_it_works_where_streams_are_closed(way, closed):
+def test_closed_streams_are_supported(way, closed):
     with script(way, "add", 1, 2, preexec_fn=lambda: [os.close(end) for end in closed]) as process:
         assert process.stdout.read() == ("" if 1 in closed else "once 3\nat exit\n")
     assert process.returncode in (
@@ -221,7 +221,7 @@ def test_it_works_where_streams_are_closed(way, closed):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
-def test_it_ends_with_us_whatever_ends_us(way, number, tmp_path):
+def test_the_process_ends_with_its_parent(way, number, tmp_path):
     with script(way, "start_another", str(tmp_path / "there")) as process:
         while not (tmp_path / "there").exists():
             assert process.poll() is None

@@ -8,7 +8,7 @@ from schemas.parts.labels import distinct
 from schemas.parts.problems import InputError
 from stages.parse.gambit import parse_gambit
 from stages.parse.games import is_source
-from stages.parse.matrix import parse_matrix
+from stages.parse.matrix.rows import parse_matrix
 from stages.solve.program.magnitude import out_of_range
 from stages.strategies import check_alone, fitted
 
@@ -63,5 +63,5 @@ def test_a_table_with_many_problems_is_read_no_further():
     with pytest.raises(InputError) as raised:
         check_alone(TABLE + "1,0,row 1,1\n" * 1000)
     told = [str(problem) for problem in raised.value.problems]
-    assert told[0] == "3:11: the action 'row 1' stands twice"
+    assert told[0] == "3:11: duplicate action 'row 1'"
     assert told[-1] == "52: 49 problems; the rest is not read" and len(told) == 50

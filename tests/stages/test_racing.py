@@ -42,13 +42,13 @@ def marks(path):
     time.sleep(60)
 
 
-def test_who_is_done_first_comes_first():
+def test_the_first_to_finish_is_yielded_first():
     works = [Work("slow", late, (0.6, 1)), Work("quick", late, (0.0, "x" * 5_000_000))]
     found = [(done.who, done.result()) for done in race(works)]
     assert found == [("quick", "x" * 5_000_000), ("slow", 1)]
 
 
-def test_what_goes_wrong_is_raised_by_who_asks_for_it():
+def test_errors_are_raised_on_access_to_the_result():
     works = [Work("dies", aborts, (0.0,)), Work("fails", wrong, (0.5,)), Work("ends", late, (1, 2))]
     first, second, third = race(works)
     assert (first.who, second.who, third.who) == ("dies", "fails", "ends")
@@ -59,7 +59,7 @@ def test_what_goes_wrong_is_raised_by_who_asks_for_it():
     assert third.result() == 2
 
 
-def test_closing_it_ends_who_still_works(tmp_path):
+def test_closing_the_iterator_kills_running_work(tmp_path):
     race_of = race([Work("marks", marks, (tmp_path / "number",)), Work("quick", late, (0.5, 2))])
     assert next(race_of).result() == 2
     number = int((tmp_path / "number").read_text())
@@ -69,7 +69,7 @@ def test_closing_it_ends_who_still_works(tmp_path):
         os.kill(number, 0)
 
 
-def test_who_leads_may_be_done_before_others_begin(tmp_path):
+def test_a_fast_leader_runs_alone(tmp_path):
     works = [Work("first", late, (0.0, 1)), Work("marks", marks, (tmp_path / "number",))]
     race_of = race(works, lead=30.0)
     done = next(race_of)
@@ -80,14 +80,14 @@ def test_who_leads_may_be_done_before_others_begin(tmp_path):
 
 
 @pytest.mark.parametrize("slow", [late, busy])
-def test_where_the_lead_is_over_others_begin(slow):
+def test_others_start_when_the_lead_is_over(slow):
     before = time.monotonic()
     done = next(race([Work("slow", slow, (20, 1)), Work("quick", late, (0.0, 2))], lead=0.5))
     assert (done.who, done.others) == ("quick", ("slow",))
     assert 0.5 <= time.monotonic() - before < 10
 
 
-def test_where_who_leads_fails_others_begin_at_once():
+def test_others_start_at_once_if_the_leader_fails():
     before = time.monotonic()
     first, second = race([Work("fails", wrong, (0.0,)), Work("other", late, (0.0, 2))], lead=30.0)
     assert (first.who, second.result(), second.others) == ("fails", 2, ("fails",))

@@ -128,7 +128,7 @@ def _squares(board, found):
     ],
 )
 def test_regions(rows, region, expected):
-    from stages.parse.board import Board
+    from stages.parse.maps import Board
 
     board = Board(read_map(island(rows)))
     assert _squares(board, region(board, board.start, board.free)) == expected
@@ -138,7 +138,7 @@ def test_regions(rows, region, expected):
 @given(boards(max_rows=4, max_columns=4, max_places=0))
 def test_relevant_squares_are_those_on_simple_paths(board):
     """Against the definition: every simple path to an exit is walked."""
-    from stages.parse.board import Board
+    from stages.parse.maps import Board
 
     found = Board(read_map(island(board[0])))
     on_paths = set()
@@ -162,7 +162,7 @@ def test_regions_of_boards_too_large_to_be_walked_are_those_of_networkx(board):
     """With an edge from the exits to the start, what lies on a simple path between both is the
     block of that edge.
     """
-    from stages.parse.board import Board
+    from stages.parse.maps import Board
 
     found = Board(read_map(island(board[0])))
     network = networkx.Graph([(found.start, "exit")])

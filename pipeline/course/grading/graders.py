@@ -20,10 +20,9 @@ from stages.expand import expand
 from stages.grade import OTHER_VALUE, SolvedGame, apart
 from stages.grade.solved_games import exchanged
 from stages.grade.spot_checks import SpotChecks, agent_of, spot_checks
-from stages.parse import MAX_STATES, REDUCED_LEVEL, parse
+from stages.parse import MAX_STATES, REDUCED_LEVEL, parse, textbook_graph
 from stages.parse.gambit import Reading
 from stages.parse.gambit.lint import lint
-from stages.parse.lazy_histories import unfolded
 from stages.parse.maps import read_map
 from stages.solve import Request
 
@@ -94,7 +93,7 @@ class LargeGrader(Grader):
         found = replace(plain, value=solved.bounds.value)
         if proof := self.reduced(solved):
             return replace(found, proof=proof)
-        checked = spot_checks(unfolded(self.map, self.graph), solved.game)
+        checked = spot_checks(textbook_graph(self.map, self.graph), solved.game)
         remarks += _misfits(checked, reading)
         if apart(self.solved, solved):
             return replace(

@@ -1,36 +1,63 @@
-"""The game of a large graph with a secret, as a tree or with shared nodes, in columns."""
+"""The game of a large graph with a secret, as a tree or with shared nodes, in columns.
 
-from collections.abc import Callable
-from typing import NamedTuple
+A walk writes the nodes; then payoffs, moves of chance and information sets are renumbered by first
+visit. A game with shared nodes equals that of `stages.expand.shared_nodes`. There, player 1 must
+not reach one of its states with different knowledge.
+
+Where player 1 moves, its knowledge is the set of nodes of its state that it considers possible:
+they differ in the parts of the secret and of player 2's moves that still matter. Each node of a
+state is possible after some history, so nothing is forgotten if all are possible after every
+history. This is checked step by step: consider all nodes of a state and the histories that continue
+to player 1's next states. Those that its observations cannot tell apart must reach all nodes of the
+next state.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from schemas.game import Game
-from schemas.game.columns import GameColumns, Kind
+from schemas.game.columns import ChanceMove, GameColumns, Int32s, Kind
+from schemas.game.views import InfosetView, NodeView
+from schemas.parts.events import Event, answer, outcome
+from schemas.parts.key_tables import fill
 from schemas.parts.large import refuse_too_many
-from schemas.state_graph import StateGraph
-from schemas.state_graph.columns import GraphColumns
+from schemas.parts.rationals import Rationals
+from schemas.state_graph import StateGraph, topological
+from schemas.state_graph.columns import DrawMove, GraphColumns
+from schemas.state_graph.columns import Kind as StateKind
 from schemas.state_graph.secrets import placements
-from stages.expand.columns.first_visits import chances_of, payoffs_of
-from stages.expand.columns.future import future_of
-from stages.expand.columns.growth import grow
-from stages.expand.columns.infosets import Words, infosets_of
-from stages.expand.columns.origin import origin_of
-from stages.expand.columns.recall import found_forgotten
-from stages.expand.columns.result import game_of
-from stages.expand.columns.room import At, Room, cut, new_room
-from stages.expand.columns.rules import (
+from stages.expand.columns.arrays import (
+    ENDS,
+    INFOSET_COLUMNS,
     NO_FUTURE,
+    NODE_COLUMNS,
+    At,
     Future,
     Int64s,
+    Room,
     Rules,
     Seen,
+    cut,
+    enlarge,
+    lengthen,
     most_moves,
+    new_room,
+    place_bits,
     rules_of,
 )
-from stages.expand.columns.shared_nodes import parents_first
-from stages.expand.columns.walk_kernel import Stop, walked
-from stages.expand.expansion import Origin
+from stages.expand.columns.infosets import Words, infosets_of
+from stages.expand.columns.passes_kernel import (
+    look_ahead,
+    number_by_first_visit,
+    rearrange,
+    reverse_postorder,
+)
+from stages.expand.columns.recall_kernel import Found, Search, checked_behind
+from stages.expand.columns.walk_kernel import Stop, fill_nodes, walked
+from stages.expand.expansion import Events, Numbered, Origin
 from stages.expand.shared_nodes import inexact, too_many
 
 ROUND = 1 << 18  # Nodes between two calls of `watch`.
@@ -53,39 +80,39 @@ class Walk(NamedTuple):
 
 
 def expanded_tree(
-    graph: StateGraph, total: int, watch: Callable[[int], None], noted: bool = False
+    graph: StateGraph, total: int, watch: Callable[[int], None], with_origin: bool = False
 ) -> Expanded | None:
     """Return the tree of `total` histories; None if the graph has an error.
 
-    With `noted`, the origin of the nodes is recorded.
+    If `with_origin`, the origin of the nodes is recorded.
     """
     graph, columns = _in_columns(graph)
-    walk = _walk(graph, columns, NO_FUTURE, total, total, watch, noted)
+    walk = _walk(graph, columns, NO_FUTURE, total, total, watch, with_origin)
     if not _is_good(walk):
         return None
-    origin = origin_of(graph, walk.rules, walk.seen, walk.room) if noted else None
+    origin = origin_of(graph, walk.rules, walk.seen, walk.room) if with_origin else None
     return Expanded(_game(graph, columns, walk.room, walk.seen), origin)
 
 
 def expanded_shared(
-    graph: StateGraph, limit: int, watch: Callable[[int], None], noted: bool = False
+    graph: StateGraph, limit: int, watch: Callable[[int], None], with_origin: bool = False
 ) -> Expanded | None:
     """Return the game with shared nodes; None if the graph has an error.
 
-    Raises InputError if there would be more than `limit` nodes, or if sharing is not exact. With
-    `noted`, the origin of the nodes is recorded.
+    Raises InputError if there would be more than `limit` nodes, or if sharing is not exact. If
+    `with_origin`, the origin of the nodes is recorded.
     """
     graph, columns = _in_columns(graph)
     likely, future = min(limit, 2 * len(columns)), future_of(graph, columns)
-    walk = _walk(graph, columns, future, likely, limit, watch, noted)
+    walk = _walk(graph, columns, future, likely, limit, watch, with_origin)
     if walk.stop == Stop.LIMIT:
         raise too_many(limit)
-    if not _is_good(walk) or found_forgotten(
+    if not _is_good(walk) or forgotten_knowledge(
         walk.rules, walk.room, graph.start, _placements(graph), lambda: watch(len(walk.room.kind))
     ):
         return None
     room, order = parents_first(walk.room)
-    origin = origin_of(graph, walk.rules, walk.seen, walk.room, order) if noted else None
+    origin = origin_of(graph, walk.rules, walk.seen, walk.room, order) if with_origin else None
     game = _game(graph, columns, room, walk.seen)
     for conflict in game.reached.conflicts[:1]:  # Later conflicts follow from the first.
         raise inexact(game, conflict, graph.names[walk.room.states[order[conflict.node]]])
@@ -109,7 +136,7 @@ def _walk(
     nodes: int,
     limit: int,
     watch: Callable[[int], None],
-    noted: bool,
+    with_origin: bool,
 ) -> Walk:
     """Walk over all histories; if the future is known, only over one history per shared node.
 
@@ -118,7 +145,7 @@ def _walk(
     chosen, most, seen = _placements(graph), most_moves(graph, columns), Seen()
     rules = rules_of(graph, columns, seen, future)
     shared = len(future.live) > 0
-    room = new_room(max(nodes, len(chosen)) + 1, len(chosen) + most, shared, noted)
+    room = new_room(max(nodes, len(chosen)) + 1, len(chosen) + most, shared, with_origin)
     _write_root(room, graph.start, chosen)
     stop, until = Stop.ROOM, 1
     while stop == Stop.ROOM:
@@ -155,7 +182,6 @@ def _write_root(room: Room, start: int, chosen: Int64s) -> None:
 
 
 def _game(graph: StateGraph, columns: GraphColumns, room: Room, seen: Seen) -> Game:
-    """Return the game of a graph from the nodes that were written."""
     payoffs = payoffs_of(room.kind, room.what, columns.payoffs)
     chances = chances_of(room.kind, room.what, columns.draws)
     made = GameColumns(
@@ -168,3 +194,209 @@ def _game(graph: StateGraph, columns: GraphColumns, room: Room, seen: Seen) -> G
         infosets=infosets_of(graph.names, room, Words(graph, columns, room, seen)),
     )
     return game_of(graph, made)
+
+
+def future_of(graph: StateGraph, columns: GraphColumns) -> Future:
+    """Return the relevant future of each state."""
+    size = len(columns)
+    future = Future(
+        live=np.zeros(size, np.int64), acts=np.zeros(size, np.bool_), alone=np.zeros(size, np.bool_)
+    )
+    look_ahead(
+        _topological_order(graph, columns),
+        columns.kind,
+        columns.what,
+        columns.begin,
+        columns.targets,
+        columns.player,
+        place_bits(graph, columns),
+        (1 << len(graph.places)) - 1,
+        *future,
+    )
+    return future
+
+
+def _topological_order(graph: StateGraph, columns: GraphColumns) -> Int32s:
+    size = len(columns)
+    numbers = np.arange(size, dtype=np.int32)
+    if (columns.targets > np.repeat(numbers, np.diff(columns.begin))).all():
+        return numbers  # The order in which parse writes them.
+    return np.array(topological(graph) or [], np.int32)
+
+
+def grow(room: Room, most: int) -> None:
+    """Lengthen the arrays that are too short for one more node with `most` children."""
+    nodes, children, waiting, infosets, trie, closed = room.counters.tolist()
+    for names, need in (
+        (NODE_COLUMNS, nodes + 1),
+        (INFOSET_COLUMNS, infosets + 1),
+        (("children",), children + most),
+        (("waiting",), waiting + most),
+        (("steps",), trie + 1),
+        (("closed",), closed + 1),
+    ):
+        for name in names:
+            lengthen(getattr(room, name), need, name in ENDS)
+    if enlarge(room.nodes, nodes):
+        fill_nodes(room.nodes, room.states, room.hidden, room.last, 1, nodes)
+    for table, keys, begin, end in (
+        (room.infosets, room.keys, 1, infosets),
+        (room.trie, room.steps, 1, trie),
+        (room.relocations, room.closed, 0, closed),
+    ):
+        if enlarge(table, end):
+            fill(table, keys, begin, end)
+
+
+STATES_AT_ONCE = 1 << 16  # States between two calls of `watch`.
+
+
+def forgotten_knowledge(
+    rules: Rules, room: Room, start: int, chosen: Int64s, watch: Callable[[], None]
+) -> Found:
+    """Return whether player 1 forgets something in a game whose nodes were written.
+
+    `chosen` holds the secrets that player 2 can choose before play, with places as bits.
+    """
+    own: NDArray[Any] = np.flatnonzero((rules.player == 1)[room.states])
+    own = own[own > 0]  # The root is player 2's.
+    own = own[np.argsort(room.states[own], kind="stable")].astype(np.int32)
+    ends = np.flatnonzero(np.diff(room.states[own], append=-1)) + 1
+    together = np.zeros(len(rules.kind), np.int32)
+    together[room.states[own[ends - 1]]] = np.diff(ends, prepend=0)
+    ends = np.concatenate(([0], ends))
+    search = Search(rules, room, start, chosen, together)
+    for at in range(0, len(ends), STATES_AT_ONCE):
+        watch()
+        these = ends[at : at + STATES_AT_ONCE + 1]
+        found = Found(checked_behind(search, room.states[own[these[:-1]]], own, these))
+        if found != Found.NOTHING:
+            return found
+    return Found.NOTHING
+
+
+def parents_first(room: Room) -> tuple[Room, Int32s]:
+    """Return the output of a walk sorted so that a child comes after all its parents, and that
+    order; information sets are in order of first visit.
+
+    The arrays for the origin of the nodes keep their order.
+    """
+    size = len(room.kind)
+    order, number = np.empty(size, np.int32), np.empty(size, np.int32)
+    begin, children = np.zeros(size + 1, np.int32), np.empty(len(room.children), np.int32)
+    reverse_postorder(room.begin, room.children, order, number)
+    rearrange(room.begin, room.children, order, number, begin, children)
+    kind, what = room.kind[order], room.what[order]
+    infosets = first_visits(kind, what, Kind.DECISION, len(room.player))
+    first = np.ones(len(infosets) + 1, np.int32)
+    first[1:] += np.cumsum(np.diff(room.first)[infosets], dtype=np.int32)
+    arranged = room._replace(
+        kind=kind,
+        what=what,
+        begin=begin,
+        children=children,
+        player=room.player[infosets],
+        state=room.state[infosets],
+        sees=room.sees[infosets],
+        actions=room.actions[infosets],
+        first=first,
+    )
+    return arranged, order
+
+
+def first_visits(kind: NDArray[np.int8], what: Int32s, which: Kind, size: int) -> Int32s:
+    """Renumber the entries of `what` at nodes of a kind, which are below `size`; return the old
+    numbers in the order of the new ones.
+    """
+    order, number = np.empty(size, np.int32), np.full(size, -1, np.int32)
+    return order[: number_by_first_visit(kind, what, int(which), number, order)]
+
+
+def payoffs_of(kind: NDArray[np.int8], what: Int32s, payoffs: Rationals) -> Rationals:
+    """Renumber the payoffs of the nodes; return the payoffs that occur."""
+    order = first_visits(kind, what, Kind.TERMINAL, len(payoffs))
+    return Rationals(payoffs.numerators[order], payoffs.denominators[order])
+
+
+def chances_of(
+    kind: NDArray[np.int8], what: Int32s, draws: Sequence[DrawMove]
+) -> tuple[ChanceMove, ...]:
+    """Renumber the moves of chance of the nodes; return the moves that occur."""
+    order = first_visits(kind, what, Kind.CHANCE, len(draws))
+    return tuple(ChanceMove(*draws[number]) for number in order.tolist())
+
+
+_EVENTS = tuple(Event)
+
+
+def origin_of(
+    graph: StateGraph, rules: Rules, seen: Seen, room: Room, order: Int32s | None = None
+) -> Origin:
+    """Return the origin of the nodes, in the given order, of a walk that recorded it."""
+    these = slice(None) if order is None else order
+    names = [name for name, _ in graph.places]
+    held, number = np.unique(room.hidden, return_inverse=True)
+    secrets = tuple(
+        frozenset(name for at, name in enumerate(names) if bits >> at & 1) for bits in held.tolist()
+    )
+    first = _first_events(rules, seen, room)
+    table, events = np.unique(np.stack((first, room.looks)), axis=1, return_inverse=True)
+    return Origin(
+        states=room.states[these].data,
+        events=Numbered(
+            tuple(_events(event, looks) for event, looks in table.T.tolist()),
+            _numbers(events, these),
+        ),
+        secrets=Numbered(secrets, _numbers(number, these)),
+    )
+
+
+def _numbers(numbers: NDArray[np.int64], these: Int32s | slice) -> memoryview:
+    return numbers.reshape(-1).astype(np.int32)[these].data
+
+
+def _events(event: int, looks: int) -> Events:
+    """Return the events since the parent node: a move, and the results when the rules looked at the
+    secret; none at the root.
+    """
+    if event < 0:
+        return ()
+    seen = (Event.OCCUPIED if held == "1" else Event.EMPTY for held in f"{looks:b}"[1:])
+    return (_EVENTS[event], *seen)
+
+
+def _first_events(rules: Rules, seen: Seen, room: Room) -> Int64s:
+    """Return for each node the number of the move that led there; -1 for the root."""
+    parent = np.repeat(np.arange(len(room.kind), dtype=np.int32), np.diff(room.begin))[room.way]
+    place = room.way - room.begin[parent]
+    state = room.states[parent]
+    kind, what = rules.kind[state], rules.what[state]
+    found = np.full(len(parent), _EVENTS.index(Event.MOVE), np.int64)
+    relocated = kind == StateKind.RELOCATION
+    found[relocated] = np.where(
+        place[relocated] > 0, _EVENTS.index(Event.RELOCATION), _EVENTS.index(Event.STAY)
+    )
+    answered = (kind == StateKind.CHOICE) & (rules.player[state] == 2)
+    for these, begin, event_of in (
+        (kind == StateKind.DRAW, rules.drawn, outcome),
+        (answered, rules.answered, answer),
+    ):
+        events = np.array([_EVENTS.index(event_of(text)) for text in seen.number], np.int64)
+        found[these] = events[rules.shown[begin[what[these]] + place[these]]]
+    found[parent == 0] = _EVENTS.index(Event.PLACEMENT)
+    found[0] = -1
+    return found
+
+
+def game_of(graph: StateGraph, columns: GameColumns) -> Game:
+    """Return the game of a graph with the given columns."""
+    return Game(
+        title=graph.title,
+        source=graph.source,
+        players=graph.players,
+        states=len(graph.states),
+        information_sets=InfosetView(columns.infosets),
+        nodes=NodeView(columns),
+        counts=graph.counts,
+        places=graph.places,
+    )

@@ -2,10 +2,8 @@
 
 import json
 from collections.abc import Callable, Sequence
-from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from schemas.game.columns import InfosetColumns, Int32s
 from schemas.parts.texts import Texts, texts
@@ -13,41 +11,18 @@ from schemas.state_graph import StateGraph
 from schemas.state_graph.columns import GraphColumns
 from schemas.state_graph.secrets import placements, relocations
 from schemas.state_graph.views import NumberedNames
+from stages.expand.columns.arrays import NO_PLACE, Room, Seen
 from stages.expand.columns.passes_kernel import find_names, write_names
-from stages.expand.columns.room import Room
-from stages.expand.columns.rules import NO_PLACE, Int64s, Seen
+from stages.expand.columns.public_arrays import PublicRoom, PublicWords, trie_text
 
 
-class Written(Protocol):
-    """The information sets in the arrays of a walk; see `Room`."""
+def infosets_of(
+    names: Sequence[str], room: Room | PublicRoom, words: "Words | PublicWords"
+) -> InfosetColumns:
+    """Return the information sets that were written; `names` are the names of the states.
 
-    @property
-    def player(self) -> NDArray[np.int8]: ...
-    @property
-    def state(self) -> Int32s: ...
-    @property
-    def sees(self) -> Int32s: ...
-    @property
-    def actions(self) -> Int32s: ...
-    @property
-    def first(self) -> Int32s: ...
-
-
-class Told(Protocol):
-    """Maps the numbers of a walk to texts, which are JSON lists, or empty if there is no text."""
-
-    def actions(self, number: int) -> str:
-        """Return the labels of actions."""
-
-    def seen(self, number: int) -> str:
-        """Return player 1's observations."""
-
-    def shown(self, number: int) -> str:
-        """Return player 2's observations."""
-
-
-def infosets_of(names: Sequence[str], room: Written, words: Told) -> InfosetColumns:
-    """Return the information sets that were written; `names` are the names of the states."""
+    `words` maps the numbers of a walk to texts, which are JSON lists, or empty if there is no text.
+    """
     lists: dict[str, int] = {}  # The few distinct texts of actions and observations.
     actions = _numbered(room.actions, words.actions, lists)
     sees = np.empty(len(room.sees), np.int32)
@@ -93,15 +68,6 @@ class Words:
     def shown(self, number: int) -> str:
         """Return player 2's observations for the number of a text."""
         return str(self.columns.texts[number]) if number >= 0 else ""
-
-
-def trie_text(steps: Int64s, events: Sequence[str], number: int) -> str:
-    """Return the events on the path to a number of a trie as a JSON list; empty without events."""
-    found: list[str] = []
-    while number:
-        number, event = divmod(int(steps[number]), 2**32)
-        found.append(events[event])
-    return json.dumps(found[::-1]) if found else ""
 
 
 def _numbered(numbers: Int32s, text_of: Callable[[int], str], lists: dict[str, int]) -> Int32s:

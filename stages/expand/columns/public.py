@@ -11,11 +11,17 @@ from schemas.game.columns import GameColumns, Kind
 from schemas.parts.large import refuse_too_many
 from schemas.parts.rationals import rationals
 from schemas.state_graph import StateGraph
-from stages.expand.columns.first_visits import first_visits
+from stages.expand.columns.build import first_visits, game_of
 from stages.expand.columns.infosets import infosets_of
-from stages.expand.columns.public_room import cut, grow, new_room
-from stages.expand.columns.public_rules import Words, most_won, rules_of, won_at
-from stages.expand.columns.result import game_of
+from stages.expand.columns.public_arrays import (
+    PublicWords,
+    cut,
+    grow,
+    most_won,
+    new_room,
+    rules_of,
+    won_at,
+)
 from stages.expand.columns.walk_kernel import walked_public
 
 ROUND = 1 << 18  # Nodes between two calls of `watch`.
@@ -27,7 +33,7 @@ def expanded_public(graph: StateGraph, total: int, watch: Callable[[int], None])
     parts = math.lcm(*{number.denominator for state in graph.states for number in won_at(state)})
     if most_won(graph) * parts >= MOST:
         return None
-    words = Words()
+    words = PublicWords()
     rules = rules_of(graph, words, parts)
     most = max(1, int(np.diff(rules.begin).max()))
     room = new_room(total, most, graph.start)

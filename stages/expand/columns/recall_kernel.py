@@ -1,5 +1,5 @@
-"""The loops of `stages.expand.columns.recall`: groups of histories that player 1 cannot tell
-apart, followed to its next states.
+"""The loops of `found_forgotten` in `stages.expand.columns.build`: groups of histories that player
+1 cannot tell apart, followed to its next states.
 """
 
 from enum import IntEnum
@@ -8,8 +8,7 @@ import numpy as np
 
 from schemas.parts import shadow as cython
 from schemas.state_graph.columns import Kind
-from stages.expand.columns.room import Room
-from stages.expand.columns.rules import Rules
+from stages.expand.columns.arrays import Room, Rules
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]

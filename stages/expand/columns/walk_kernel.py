@@ -9,10 +9,8 @@ from enum import IntEnum
 from schemas.game.columns import Kind as Node
 from schemas.parts import shadow as cython
 from schemas.state_graph.columns import Kind
-from stages.expand.columns.public_room import PublicRoom
-from stages.expand.columns.public_rules import DRAW, END, JOINT, PublicRules
-from stages.expand.columns.room import Room
-from stages.expand.columns.rules import NO_PLACE, Rules
+from stages.expand.columns.arrays import NO_PLACE, Room, Rules
+from stages.expand.columns.public_arrays import DRAW, END, JOINT, PublicRoom, PublicRules
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]

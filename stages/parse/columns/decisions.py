@@ -9,8 +9,16 @@ they were found.
 import numpy as np
 
 from schemas.parts import shadow as cython
-from stages.parse.columns.answers import DECISIONS, DONE, LABELS, MOVES, PAUSE, POSITIONS, WAYS
-from stages.parse.columns.room import twice
+from stages.parse.columns.tables import (
+    DECISIONS,
+    DONE,
+    LABELS,
+    MOVES,
+    PAUSE,
+    POSITIONS,
+    WAYS,
+    twice,
+)
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]

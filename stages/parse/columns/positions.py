@@ -8,7 +8,7 @@ import numpy as np
 
 from schemas.parts import shadow as cython
 from schemas.parts.squares import STEPS
-from stages.parse.columns.room import twice
+from stages.parse.columns.tables import twice
 from stages.parse.ways import STEP
 
 if False:  # Cython reads this; Python does not.

@@ -3,7 +3,7 @@
 import numpy as np
 
 from schemas.parts import shadow as cython
-from stages.parse.columns.room import twice
+from stages.parse.columns.tables import twice
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]

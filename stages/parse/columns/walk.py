@@ -3,7 +3,8 @@
 import numpy as np
 
 from schemas.parts import shadow as cython
-from stages.parse.columns.answers import (
+from stages.parse.columns.row_table import Interned
+from stages.parse.columns.tables import (
     ASK,
     DONE,
     END,
@@ -17,9 +18,8 @@ from stages.parse.columns.answers import (
     STATES,
     TARGETS,
     WAITING,
+    twice,
 )
-from stages.parse.columns.room import twice
-from stages.parse.columns.row_table import Interned
 from stages.parse.ways import STEP
 
 if False:  # Cython reads this; Python does not.

@@ -1,10 +1,10 @@
 """Gambit's `.efg` files as a source: from the text to the game, exactly.
 
 Only games of two players with a constant sum of payoffs and perfect recall (`recall`) are accepted;
-anything else is refused with its line. `tree` reads the text, with `grammar` for its spelling,
-`surroundings`, `infosets`, `outcomes`, and `problems`; `quick_tree` reads most files faster, with
-`payoffs` and the kernels. `numbers` and `mended_numbers` define the meaning of a number. `lint`
-finds constructs that other readers refuse, by `rules` and `nodes`.
+anything else is refused with its line. `tree` reads the text, with `grammar` for its spelling and
+`descriptions` for information sets and outcomes; `quick_tree` reads most files faster, with the
+kernels. `numbers` defines the meaning of a number. `lint` finds constructs that other readers
+refuse.
 """
 
 import re
@@ -18,14 +18,21 @@ from functools import cached_property
 from schemas.game import Game
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.source import GAMBIT, Source
-from stages.parse.gambit.mended_numbers import Taken
+from stages.parse.gambit.grammar import tree_start
+from stages.parse.gambit.numbers import Replacements
 from stages.parse.gambit.quick_tree import quick_tree
 from stages.parse.gambit.recall import recall_problems
-from stages.parse.gambit.surroundings import begin
 from stages.parse.gambit.tree import read_tree
 from stages.parse.program_output import program_output
 
-__all__ = ("Reading", "is_gambit", "parse_gambit", "read_gambit", "refuse_others", "remembered")
+__all__ = (
+    "Reading",
+    "is_gambit",
+    "parse_gambit",
+    "read_gambit",
+    "refuse_others",
+    "refuse_imperfect_recall",
+)
 
 
 @dataclass(frozen=True)
@@ -38,7 +45,7 @@ class Reading:
     text: str
     offsets: Sequence[int]
     """The offset of each node of the game in the text: an array of 64-bit numbers."""
-    taken: Taken = Taken()
+    replacements: Replacements = Replacements()
     """The numbers that were replaced by their presumed values."""
 
     def position(self, node: int) -> tuple[int, int]:
@@ -53,10 +60,10 @@ class Reading:
 
     def remarks(self) -> list[str]:
         """Return a remark on the numbers that were replaced by their presumed values, if any."""
-        if not self.taken.many:
+        if not self.replacements.many:
             return []
-        line, _ = self.place(self.taken.first[0].offset)
-        return [self.taken.remark(line)]
+        line, _ = self.place(self.replacements.first[0].offset)
+        return [self.replacements.remark(line)]
 
     def place(self, offset: int) -> tuple[int, int]:
         """Return line and column of an offset of the text, both from 1."""
@@ -65,7 +72,6 @@ class Reading:
 
     @cached_property
     def _lines(self) -> "array[int]":
-        """The offset of each line."""
         return array("q", (0, *(end.end() for end in re.finditer("\n", self.text))))
 
 
@@ -75,7 +81,7 @@ def is_gambit(text: str) -> bool:
     >>> is_gambit('EFG 2 R "Kuhn poker" { "1" "2" }'), is_gambit("1 0.5")
     (True, False)
     """
-    return re.match(r"\s*EFG\s", text) is not None or begin(text) > 0
+    return re.match(r"\s*EFG\s", text) is not None or tree_start(text) > 0
 
 
 def refuse_others(text: str) -> None:
@@ -84,7 +90,7 @@ def refuse_others(text: str) -> None:
     """
     if is_gambit(text):
         return
-    said = program_output(text) or "is no Gambit file: it does not begin with EFG"
+    said = program_output(text) or "is not a Gambit file: it does not begin with EFG"
     empty = not text.strip("\ufeff \t\r\n")
     raise InputError([Problem("the file is empty" if empty else said, (), 1, 1)])
 
@@ -117,7 +123,11 @@ def read_gambit(
         constant=tree.constant,
     )
     return Reading(
-        game=game, comment=tree.comment, text=text, offsets=tree.offsets, taken=tree.taken
+        game=game,
+        comment=tree.comment,
+        text=text,
+        offsets=tree.offsets,
+        replacements=tree.replacements,
     )
 
 
@@ -129,10 +139,10 @@ def parse_gambit(text: str, sha256: str, file: str = "") -> Game:
 
     Raise InputError with line and column of every problem, including imperfect recall.
     """
-    return remembered(read_gambit(text, sha256, file)).game
+    return refuse_imperfect_recall(read_gambit(text, sha256, file)).game
 
 
-def remembered(reading: Reading) -> Reading:
+def refuse_imperfect_recall(reading: Reading) -> Reading:
     """Return a reading unchanged. Raise InputError if a player lacks perfect recall."""
     problems = recall_problems(reading.game, reading.position)
     if problems:

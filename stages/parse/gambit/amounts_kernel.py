@@ -1,13 +1,12 @@
 """The payoffs of a Gambit file: whole numbers, decimals and fractions that fit into 64 bits.
-Numbers that may come from floating point are left to `mended_numbers`.
+Numbers that may come from floating point are left to `numbers`.
 """
 
 import numpy as np
 
 from schemas.parts import shadow as cython
-from stages.parse.gambit.characters import CLOSED, COMMA, MINUS, NINE, ZERO
-from stages.parse.gambit.mended_numbers import PLACES
-from stages.parse.gambit.numbers import DIGITS, LONG, MAX_DENOMINATOR
+from stages.parse.gambit.grammar import CLOSED, COMMA, MINUS, NINE, ZERO
+from stages.parse.gambit.numbers import DIGITS, LONG, MAX_DENOMINATOR, PLACES
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]

@@ -1,4 +1,5 @@
-"""The syntax of a Gambit `.efg` file: the prologue, then one node after the other.
+"""The syntax of a Gambit `.efg` file: the prologue, then one node after the other; and a program's
+output before the initial `EFG` and after the last node.
 
 The grammar is that of Gambit's own reader (documentation of the format, version
 2): words, braces, commas and quoted texts, with insignificant white space. Each
@@ -7,9 +8,25 @@ examined part by part to describe the error.
 """
 
 import re
+from fractions import Fraction
+from itertools import islice
 from typing import NamedTuple
 
-from schemas.parts.problems import shown
+from schemas.parts.exact import read_exact
+from schemas.parts.labels import distinct
+from schemas.parts.problems import Code, InputError, Problem, position, shown
+
+QUOTE, BACKSLASH, COMMA, MINUS, OPENED, CLOSED = (ord(letter) for letter in '"\\,-{}')
+ZERO, NINE = ord("0"), ord("9")
+DECIDES, MOVES_BY_CHANCE, ENDS = (ord(letter) for letter in "pct")
+"""The first letters of nodes."""
+CHANCE, PLAYER, OUTCOME = 0, 1, 3
+"""Roles of descriptions: an information set of chance, one of player 1 (of player 2: one more), an
+outcome.
+"""
+MOVE, ACTIONS, PAYOFFS = 0, 1, 2
+"""Uses of the texts in braces: (role + 1) // 2."""
+
 
 # A quote after any number of backslashes does not end the text.
 QUOTED = r'"(?:[^"\\]++|\\++.)*+"'
@@ -43,11 +60,11 @@ _TOKEN = re.compile(rf"\s*+({QUOTED}|{WORD}|[{{}},])", re.DOTALL)
 _SPACE = re.compile(r"\s*+")
 _ESCAPED = re.compile(r'\\(\\*+")')
 _EXPECTED = {  # The expected token for each letter used below.
-    "E": "EFG, with which every such file begins",
+    "E": "EFG at the beginning of the file",
     "2": "2, the version of the format",
     "R": "R or D, the kind of the numbers",
     "T": "the game's title in quotes",
-    "k": "a node; it begins with p, c or t",
+    "k": "a node, which begins with p, c or t",
     "l": "the node's label in quotes",
     "P": "the number of the player",
     "I": "the number of the information set",
@@ -186,7 +203,7 @@ def explain_node(text: str, at: int) -> Mistake:
             payoffs(text, following.offset)
     except Mistake as mistake:
         return mistake
-    return Mistake(f"{shown(first.text)} and what follows is no node", first.offset)
+    return Mistake(f"{shown(first.text)} does not begin a valid node", first.offset)
 
 
 def _take(text: str, at: int, kind: str) -> Token:
@@ -210,4 +227,145 @@ def _require(found: Token, kind: str) -> None:
     )
     if not fits.get(kind, ordinary):
         said = shown(found.text) if found.text else "the end of the file"
-        raise Mistake(f"{said}, where there should be {_EXPECTED[kind]}", found.offset)
+        raise Mistake(f"expected {_EXPECTED[kind]}; found {said}", found.offset)
+
+
+class ProblemLog:
+    """The problems of a text found so far."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.problems: list[Problem] = []
+
+    def add(self, message: str, offset: int, code: Code | None = None) -> None:
+        line, column = position(self.text, offset)
+        self.problems.append(Problem(message, line=line, column=column, code=code))
+
+    def mistake(self, mistake: Mistake) -> None:
+        self.add(mistake.message, mistake.offset)
+
+    def line(self, offset: int) -> int:
+        return position(self.text, offset)[0]
+
+    def exact(self, word: str, offset: int) -> Fraction | None:
+        """Return the number that a word represents; note a problem and return None if it
+        is none.
+        """
+        number = None if word.startswith("+") else read_exact(word)
+        if number is None:
+            self.add(
+                f"{shown(word)} is not a number of reasonable size; write 3, -0.5, 1/3 or 1e3",
+                offset,
+            )
+        return number
+
+
+TRIED = 50
+"""Number of possible starts of a tree that are tried: each may require reading the whole text."""
+
+# The letters first: a long text is searched quickly for them.
+_HEAD = re.compile(r"EFG(?<!\wEFG)\s++\d++\s++[RD]\b")
+_NODE_START = re.compile(r'[pct]\s*+"')
+# Anywhere in a line: many programs write their trees in one.
+_NODE_OR_TREE = re.compile(rf'\b[pctPCT]\s++"|{_HEAD.pattern}')
+
+
+def tree_start(text: str) -> int:
+    r"""Return the offset at which the tree of a text begins; 0 if no tree follows other text.
+
+    A program may mention EFG before it writes one. The first choice is the first EFG at the start
+    of a line that continues like a tree, with names and a node; then the first after a prompt; then
+    broken ones.
+
+    >>> tree_start('7 squares\n> EFG 2 R "" { "a" "b" } t "" 0')
+    12
+    >>> tree_start("about EFG"), tree_start("EFG 2 R")
+    (0, 0)
+    """
+    if PROLOGUE.match(text):  # Even if its first node is broken.
+        return 0
+    heads = [match.start() for match in islice(_HEAD.finditer(text), TRIED)]
+    whole = [at for at in heads if _goes_on(text, at)]
+    if not whole and re.match(r"\s*EFG\s", text) is None:
+        whole = [at for at in heads if _alone(text, at)]
+    return min(whole, key=lambda at: (not _alone(text, at), at), default=0)
+
+
+def output_before(text: str, at: int) -> Problem:
+    """Return the problem for a tree that begins at an offset above 0."""
+    line, column = position(text, at)
+    lines = line - 1
+    where = f"line {line:,}" if _alone(text, at) else f"line {line:,}, column {column:,}"
+    output = f"{lines:,} line{'s' * (lines > 1)} of other output" if lines else "other output"
+    return Problem(
+        f"is not a Gambit file: EFG begins in {where}, after {output}; "
+        "'efgc lint --fix' removes that output",
+        line=line,
+        column=column,
+        code=Code.BEFORE_THE_TREE,
+    )
+
+
+def text_after(text: str, at: int, word: str) -> str:
+    """Return the message for a word at an offset after the end of the tree."""
+    message = f"unexpected {shown(word)} after the last node of the tree"
+    return f"{message}; 'efgc lint --fix' removes it" if is_output(text, at) else message
+
+
+def without_output(text: str, at: int) -> str:
+    """Return a text with blanks up to an offset, so that the rest keeps its position."""
+    return re.sub(r"[^\r\n]", " ", text[:at]) + text[at:]
+
+
+def is_output(text: str, at: int) -> bool:
+    """Return whether the text from an offset on has no node and no start of another tree, so that
+    no part of the game is lost without it.
+    """
+    return _NODE_OR_TREE.search(text, at) is None
+
+
+def _goes_on(text: str, at: int) -> bool:
+    """Return whether a prologue begins at an offset and is followed by a node."""
+    prologue = PROLOGUE.match(text, at)
+    return prologue is not None and _NODE_START.match(text, prologue.end()) is not None
+
+
+def _alone(text: str, at: int) -> bool:
+    """Return whether only white space precedes an offset in its line."""
+    return not text[text.rfind("\n", 0, at) + 1 : at].strip("\ufeff \t\r")
+
+
+class Prologue(NamedTuple):
+    """The facts of a file about the game as a whole."""
+
+    title: str
+    players: tuple[str, str]
+    comment: str
+    """Empty if there is none."""
+    end: int
+    """The offset at which the first node begins."""
+
+
+def read_prologue(text: str, log: ProblemLog) -> Prologue:
+    """Return the prologue of a text. Raise InputError with all problems so far."""
+    prologue = PROLOGUE.match(text)
+    if prologue is None:
+        if at := tree_start(text):
+            raise InputError([output_before(text, at)])
+        log.mistake(explain_prologue(text))
+        raise InputError(log.problems)
+    at = prologue.start("players")
+    found = [unquoted(name.text) for name in players(text, at)]
+    if prologue["version"] != "2" or prologue["numbers"] not in ("R", "D"):
+        log.mistake(explain_prologue(text))
+    if len(found) != 2:
+        log.add(f"{len(found)} player{'s' * (len(found) != 1)}; a game must have 2", at)
+    if log.problems:
+        raise InputError(log.problems)
+    first, second = distinct(found)
+    return Prologue(
+        title=" ".join(unquoted(prologue["title"]).split()),
+        players=(first, second),
+        comment=unquoted(prologue["comment"]) if prologue["comment"] else "",
+        end=prologue.end(),
+    )

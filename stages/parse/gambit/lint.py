@@ -1,20 +1,377 @@
 """Find constructs of a readable Gambit `.efg` file that other readers refuse or read differently.
 
-The rules are in `rules`; `nodes` finds violations.
+Each rule was measured: `tests/support/efg_probes.json` has the results of the readers for small
+files that break it.
 """
 
 import re
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from itertools import islice
 from typing import NamedTuple
 
 from schemas.game import Game, children
 from schemas.parts.problems import Code, InputError, Problem, position
 from stages.parse.gambit import Reading, read_gambit
-from stages.parse.gambit.nodes import Nodes, Places, note_spelling
+from stages.parse.gambit.grammar import (
+    NODE,
+    PROLOGUE,
+    QUOTED,
+    Token,
+    actions,
+    is_output,
+    named,
+    output_before,
+    payoffs,
+    players,
+    token,
+    tree_start,
+    unquoted,
+    without_output,
+)
 from stages.parse.gambit.recall import recall_problems
-from stages.parse.gambit.rules import MAX_DEPTH, OTHERS, RULES
-from stages.parse.gambit.surroundings import before, begin, is_output, without_output
+
+OLD, NEW, SPIEL = "Gambit 16.0.2", "Gambit 16.7", "OpenSpiel"
+READERS = (OLD, NEW, SPIEL)
+# Moves of a history; at a few times as many, recursive readers crash.
+MAX_DEPTH = 5_000
+
+
+class Rule(NamedTuple):
+    """A construct that a portable file avoids."""
+
+    what: str
+    readers: tuple[str, ...]
+    does: str
+    """The behaviour of the readers."""
+    mend: str
+
+
+RULES = {
+    "mark": Rule("a byte order mark", READERS, "refuse it", "save the file as UTF-8 without it"),
+    "space": Rule(
+        "white space other than blanks and line ends", (SPIEL,), "refuses it", "write blanks"
+    ),
+    "braces": Rule(
+        "a brace without white space around it",
+        (SPIEL,),
+        "refuses it",
+        "put blanks before and after every brace",
+    ),
+    "decimal": Rule(
+        "the letter D for the kind of numbers",
+        (SPIEL,),
+        "refuses it",
+        "write R; decimals are still allowed",
+    ),
+    "unicode": Rule("a character that is not ASCII", (OLD,), "refuses it", "write it in ASCII"),
+    "label": Rule(
+        (
+            "a label with characters other than printable ASCII, with consecutive blanks, or with "
+            "a blank at its beginning or end"
+        ),
+        (NEW,),
+        "refuses it",
+        "write printable ASCII, one blank between words",
+    ),
+    "quote": Rule("a quote inside a label", (SPIEL,), "refuses it", "write a single quote, '"),
+    "node label": Rule(
+        "a label shared by several nodes",
+        (NEW,),
+        "refuses it",
+        "leave the labels of nodes empty",
+    ),
+    "infoset label": Rule(
+        "a label shared by several information sets of a player",
+        (NEW,),
+        "refuses it",
+        "write another label or none",
+    ),
+    "same actions": Rule(
+        "several actions with the same label or without labels",
+        (SPIEL,),
+        "drops all branches but one",
+        "give the actions of an information set different labels",
+    ),
+    "name left out": Rule(
+        "an omitted label of an information set or outcome",
+        (OLD, NEW),
+        "refuse it",
+        'write an empty one, ""',
+    ),
+    "name here alone": Rule(
+        "a label of an information set that is given at only some of its nodes",
+        (SPIEL,),
+        "reads it as another information set",
+        "repeat it at each of its nodes",
+    ),
+    "left out": Rule(
+        "an omitted description of an information set",
+        (SPIEL,),
+        "refuses it",
+        "repeat it at each of its nodes",
+    ),
+    "numbering": Rule(
+        "information sets of a player that are not numbered 1, 2, 3 and so on",
+        (SPIEL,),
+        "refuses it",
+        "number them without gaps",
+    ),
+    "number alone": Rule(
+        "an outcome given only by its number",
+        (SPIEL,),
+        "refuses it",
+        "repeat its label and payoffs",
+    ),
+    "null": Rule(
+        "outcome 0 at a terminal node",
+        (SPIEL,),
+        "refuses it",
+        'write an outcome with payoffs: 1 "" { 0 0 }',
+    ),
+    "on the way": Rule(
+        "an outcome at a node that is not terminal",
+        (SPIEL,),
+        "refuses it",
+        "add its payoffs to those of the terminal nodes",
+    ),
+    "otherwise spelled": Rule(
+        "a number that is spelled differently at its first occurrence",
+        (NEW,),
+        "refuses it",
+        "spell it the same way everywhere",
+    ),
+    "exponent": Rule(
+        "an exponent with a plus sign, or after a number that begins with a decimal point",
+        (OLD, NEW),
+        "refuse it",
+        "write the number without an exponent",
+    ),
+    "rounded": Rule(
+        "floating-point probabilities that do not sum to 1, read as fractions that do",
+        (NEW,),
+        "refuses it",
+        "write fractions, such as 1/3",
+    ),
+    "floating point": Rule(
+        "a floating-point number, read as the number that was rounded to it",
+        READERS,
+        "read its literal value instead",
+        "write the intended number, such as 3/5",
+    ),
+    "large fraction": Rule(
+        "a fraction with a numerator or denominator above 2,147,483,647",
+        (SPIEL,),
+        "refuses it",
+        "write a decimal if one is exact",
+    ),
+    "deep": Rule(
+        f"a history of more than {MAX_DEPTH:,} moves",
+        READERS,
+        "can crash on it",
+        "shorten the game",
+    ),
+}
+OTHERS = {  # The readers' behaviour for errors that we refuse.
+    Code.NUMBER_BEYOND_GAMBIT: (
+        f"{OLD} can confuse several of them, {NEW} those of chance, and refuses the others; "
+        f"{SPIEL} refuses it"
+    ),
+    Code.SUM_OF_PROBABILITIES: (
+        f"{OLD} accepts it, {NEW} refuses it, {SPIEL} refuses it unless the sum is close to 1"
+    ),
+    Code.NEGATIVE_PROBABILITY: f"{OLD} accepts it, {NEW} and {SPIEL} refuse it",
+    Code.DESCRIBED_OTHERWISE: (
+        f"{OLD} uses the first description, {NEW} refuses it, {SPIEL} refuses it if label or "
+        "number differ"
+    ),
+    Code.OTHER_PAYOFFS: f"{NEW} refuses it, {OLD} and {SPIEL} accept it",
+    Code.OTHER_LABEL: f"{NEW} refuses it, {OLD} and {SPIEL} accept it",
+    Code.BEFORE_THE_TREE: "all other readers also refuse it",
+    Code.BEHIND_THE_TREE: f"{OLD} and {NEW} ignore it, {SPIEL} refuses it",
+    Code.NOT_CONSTANT_SUM: (
+        "all other readers accept it; their solvers for constant-sum games do not"
+    ),
+    Code.NO_PERFECT_RECALL: "all other readers accept it; their solvers may give wrong results",
+}
+
+
+_PRINTABLE = re.compile(r"(?:[!-~]+(?: [!-~]+)*)?")
+_EXPONENT = re.compile(r"-?\.\d+[eE].*|.*[eE]\+.*")
+
+_SPACE = re.compile(rf"{QUOTED}|(?P<found>[^\S \r\n])", re.DOTALL)
+_BRACES = re.compile(rf'{QUOTED}|(?P<found>\{{(?=\S)|(?<=[^\s"])\}}|\}}(?=\S))', re.DOTALL)
+_QUOTE = re.compile(rf'(?=(?P<found>"[^"\\]*\\++")){QUOTED}|{QUOTED}', re.DOTALL)
+_UNICODE = re.compile(r"(?P<found>[^\x00-\x7f])")
+# The rule, a pattern for its violations, and a quick pattern that excludes most texts.
+_SPELLED = (
+    ("space", _SPACE, re.compile(r"[^\S \r\n]")),
+    ("braces", _BRACES, re.compile(r"\{\S|\S\}|\}\S")),
+    ("quote", _QUOTE, re.compile(r'\\"')),
+    ("unicode", _UNICODE, _UNICODE),
+)
+
+
+class Places:
+    """The first violation of each rule, and the number of violations."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.first: dict[str, list[int]] = {}
+
+    def add(self, rule: str, offset: int) -> None:
+        if rule in self.first:
+            self.first[rule][1] += 1
+        else:
+            self.first[rule] = [offset, 1]
+
+
+class Nodes:
+    """One pass over prologue and nodes of a text known to be valid."""
+
+    def __init__(self, text: str, found: Places) -> None:
+        self.text = text
+        self.found = found
+        self.labels: set[str] = set()
+        self.infosets: dict[str, dict[int, str]] = {"1": {}, "2": {}, "c": {}}
+        """For each player the numbers of the information sets with their first descriptions."""
+        self.names: dict[str, set[str]] = {"1": set(), "2": set(), "c": set()}
+        self.numbers: dict[str, tuple[str, ...]] = {}
+        self.outcomes: dict[int, tuple[str, ...]] = {}
+
+    def walk(self) -> None:
+        prologue = PROLOGUE.match(self.text)
+        if prologue is None:
+            return
+        if prologue["numbers"] == "D":
+            self.found.add("decimal", prologue.start("numbers"))
+        for name in players(self.text, prologue.start("players")):
+            self._label(unquoted(name.text), name.offset)
+        at = prologue.end()
+        while match := NODE.match(self.text, at):
+            at = match.end()
+            self._node(match)
+        for player in "12":
+            self._numbering(player)
+
+    def _node(self, match: "re.Match[str]") -> None:
+        start = match.start()
+        label = token(self.text, start + 1)
+        if label.text != '""':
+            self._label(unquoted(label.text), label.offset)
+            if label.text in self.labels:
+                self.found.add("node label", label.offset)
+            self.labels.add(label.text)
+        player, named, described, chance, branches, outcome, payoff = match.groups()
+        if player:
+            self._infoset(match, str(int(player)), int(named), described, match.start(3))
+        elif chance:
+            self._infoset(match, "c", int(chance), branches, match.start(5))
+        self._outcome(
+            start, player is None and chance is None, int(outcome), payoff, match.start(7)
+        )
+
+    def _infoset(
+        self, match: "re.Match[str]", player: str, number: int, described: str | None, at: int
+    ) -> None:
+        if described is None:
+            self.found.add("left out", match.start())
+            return
+        if described.startswith("{"):
+            self.found.add("name left out", at)
+        known = self.infosets[player].get(number)
+        if (
+            known is not None
+            and player != "c"
+            and known.startswith("{") != described.startswith("{")
+        ):
+            self.found.add("name here alone", at)
+        if known is None:
+            self.infosets[player][number] = described
+            self._described(player, described, at)
+        elif (
+            known != described
+            and player == "c"
+            and self._spelled(actions(known, 0, True)) != self._spelled(actions(described, 0, True))
+        ):
+            self.found.add("otherwise spelled", at)
+
+    def _described(self, player: str, described: str, at: int) -> None:
+        found = actions(self.text, at, player == "c")
+        label, _ = named(self.text, at)
+        if label:
+            self._label(label, at)
+            if label in self.names[player]:
+                self.found.add("infoset label", at)
+            self.names[player].add(label)
+        for name, word in found:
+            self._label(unquoted(name.text), name.offset)
+            if player == "c":
+                self._number(word.text, word.offset)
+        if player == "c" and sum(Fraction(word.text) for _, word in found) != 1:
+            self.found.add("rounded", found[0][1].offset)
+        names = [name.text for name, _ in found]
+        if len(set(names)) < len(names):
+            self.found.add("same actions", at)
+
+    def _outcome(self, start: int, ends: bool, number: int, payoff: str | None, at: int) -> None:
+        if number and not ends:
+            self.found.add("on the way", start)
+        elif not number:
+            if ends:
+                self.found.add("null", start)
+            return
+        if payoff is None:
+            self.found.add("number alone", start)
+            return
+        if payoff.startswith("{"):
+            self.found.add("name left out", at)
+        spelled = self.numbers.get(payoff)
+        if spelled is None:
+            spelled = self.numbers[payoff] = self._paid(at)
+        if self.outcomes.setdefault(number, spelled) != spelled:
+            self.found.add("otherwise spelled", at)
+
+    def _paid(self, at: int) -> tuple[str, ...]:
+        words = payoffs(self.text, at)
+        for word in words:
+            self._number(word.text, word.offset)
+        self._label(named(self.text, at)[0] or "", at)
+        return tuple(word.text for word in words)
+
+    def _spelled(self, found: Sequence[tuple[Token, Token]]) -> list[str]:
+        return [word.text for _, word in found]
+
+    def _label(self, label: str, at: int) -> None:
+        if not _PRINTABLE.fullmatch(label):
+            self.found.add("label", at)
+
+    def _number(self, word: str, at: int) -> None:
+        if _EXPONENT.fullmatch(word):
+            self.found.add("exponent", at)
+        if "/" in word and max(abs(int(part)) for part in word.split("/")) >= 2**31:
+            self.found.add("large fraction", at)
+
+    def _numbering(self, player: str) -> None:
+        numbers = self.infosets[player]
+        wrong = next((number for number in numbers if not 1 <= number <= len(numbers)), None)
+        if wrong is not None:
+            self.found.add("numbering", self._first(player, wrong))
+
+    def _first(self, player: str, number: int) -> int:
+        for match in NODE.finditer(self.text, PROLOGUE.match(self.text).end()):  # type: ignore[union-attr]
+            if match[1] and int(match[1]) == int(player) and int(match[2]) == number:
+                return match.start()
+        return 0
+
+
+def note_spelling(text: str, found: Places) -> None:
+    """Note the spelling rules that a text violates."""
+    for rule, places, quick in _SPELLED:
+        if quick.search(text):
+            for match in places.finditer(text):
+                if match["found"]:
+                    found.add(rule, match.start("found"))
 
 
 class Finding(NamedTuple):
@@ -38,8 +395,8 @@ def lint(text: str, mark: bool = False) -> tuple[list[Finding], Reading | None]:
     >>> [finding.rule for finding in lint('EFG 2 D "" { "a" "b" } t "" 0')[0]]
     ['decimal', 'null']
     """
-    at = begin(text)
-    ahead = [before(text, at)] if at else []
+    at = tree_start(text)
+    ahead = [output_before(text, at)] if at else []
     try:
         reading, mended = _read(without_output(text, at) if at else text)
     except InputError as error:
@@ -51,7 +408,7 @@ def lint(text: str, mark: bool = False) -> tuple[list[Finding], Reading | None]:
         found.add("mark", 0)
     note_spelling(reading.text, found)
     Nodes(reading.text, found).walk()
-    for number in reading.taken.first[:1]:
+    for number in reading.replacements.first[:1]:
         found.add("floating point", number.offset)
     deepest, depth = _deepest(reading.game)
     if depth > MAX_DEPTH:
@@ -81,7 +438,6 @@ def _read(text: str) -> tuple[Reading, Sequence[Problem]]:
 
 
 def _offset(text: str, problem: Problem) -> int:
-    """Return the offset of a problem in a text."""
     assert problem.line is not None and problem.column is not None
     lines = (end.end() for end in re.finditer("\n", text))
     begin = next(islice(lines, problem.line - 2, None)) if problem.line > 1 else 0
@@ -98,7 +454,6 @@ def _wrong(problems: Sequence[Problem]) -> list[Finding]:
 
 
 def _not_portable(found: Places) -> Iterator[Finding]:
-    """Yield one finding per violated rule."""
     for name, (offset, places) in found.first.items():
         rule = RULES[name]
         often = f", in {places:,} places" if places > 1 else ""
@@ -108,7 +463,6 @@ def _not_portable(found: Places) -> Iterator[Finding]:
 
 
 def _deepest(game: Game) -> tuple[int, int]:
-    """Return the node with the longest history, and its number of moves."""
     depth = [0] * len(game.nodes)
     for number, node in enumerate(game.nodes):
         for child in children(node):

@@ -17,11 +17,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from schemas.game.columns import ChanceMove, GameColumns, InfosetColumns, Int32s, Kind
+from schemas.game.columns import ChanceMove, GameColumns, InfosetColumns, Kind
 from schemas.game.views import InfosetView, NodeView
 from schemas.parts.problems import InputError
+from schemas.parts.rationals import Integers, Rationals, rationals
 from schemas.parts.texts import Texts
-from stages.parse.gambit.characters import (
+from stages.parse.gambit.amounts_kernel import amounts, distinct
+from stages.parse.gambit.descriptions import Description, InformationSets, Outcomes
+from stages.parse.gambit.grammar import (
     ACTIONS,
     CHANCE,
     DECIDES,
@@ -30,15 +33,130 @@ from stages.parse.gambit.characters import (
     MOVES_BY_CHANCE,
     OUTCOME,
     PAYOFFS,
+    ProblemLog,
+    Prologue,
+    read_prologue,
 )
-from stages.parse.gambit.infosets import Description, InformationSets
-from stages.parse.gambit.mended_numbers import Meanings
-from stages.parse.gambit.payoffs import Ends, ends, on_the_way, read_amounts
-from stages.parse.gambit.problems import Noted
+from stages.parse.gambit.numbers import Meanings, integer
 from stages.parse.gambit.scanning_kernel import candidates, scan_nodes
-from stages.parse.gambit.surroundings import Prologue, read_prologue
 from stages.parse.gambit.tree import Tree
-from stages.parse.gambit.tree_kernel import LONGEST, write_children, write_names
+from stages.parse.gambit.tree_kernel import LONGEST, paid_in_all, write_children, write_names
+
+Int32s = NDArray[np.int32]
+
+
+class Amounts(NamedTuple):
+    """The payoffs of k cases; the last case is the one without payoffs."""
+
+    payoff: Rationals
+    """Shape (k,): to player 1."""
+    total: Rationals
+    """Shape (k,): the sum of both players' payoffs."""
+
+
+class Ends(NamedTuple):
+    """The payoffs at the terminal nodes."""
+
+    payoffs: Rationals
+    """Distinct payoffs in order of first visit."""
+    number: Int32s
+    """For each terminal node the index of its payoff."""
+    constant: Fraction
+    """The sum of both payoffs at every terminal node."""
+
+
+def read_amounts(
+    content: bytes, begin: Int32s, end: Int32s, meanings: Meanings, start: int = 0
+) -> Amounts | None:
+    """Return the payoffs in the braces between offsets; None if any is unreadable.
+
+    `start` is the offset of the content in the file.
+
+    >>> places = np.array([[0, 11], [10, 21]], np.int32)
+    >>> found = read_amounts(b"{ 1/2 .5 } { 1e1, 0 }", *places, Meanings())
+    >>> [list(numbers) for numbers in found]
+    [[Fraction(1, 2), Fraction(10, 1), Fraction(0, 1)], [Fraction(1, 1), Fraction(10, 1), \
+Fraction(0, 1)]]
+    """
+    found = np.zeros((4, len(begin) + 1), np.int64)
+    found[1::2, -1] = 1  # The case without payoffs.
+    amounts(np.frombuffer(content, np.uint8), begin, end, found)
+    otherwise = np.flatnonzero(found[1] == 0)
+    read = []
+    for text in otherwise:
+        meanings.begin = start + int(begin[text])
+        read.append(_payoff_and_sum(content[begin[text] : end[text]].decode(), meanings))
+    known = [pair for pair in read if pair is not None]
+    if len(known) < len(read):
+        return None
+    payoff, total = (
+        _replaced(above, below, otherwise, rationals(pair[at] for pair in known))
+        for at, (above, below) in enumerate((found[:2], found[2:]))
+    )
+    return Amounts(payoff, total)
+
+
+def _replaced(
+    above: Integers, below: Integers, at: NDArray[np.intp], others: Rationals
+) -> Rationals:
+    """Return rationals with some of them replaced by others."""
+    if not others.small:
+        above, below = above.astype(object), below.astype(object)
+    above[at], below[at] = others.numerators, others.denominators
+    return Rationals(above, below)
+
+
+def _payoff_and_sum(text: str, meanings: Meanings) -> tuple[Fraction, Fraction] | None:
+    """Return payoff and sum of a description; None if it is invalid."""
+    log = ProblemLog(text)
+    outcome = Outcomes(log, integer, meanings).at(0, "1", text, True)
+    return None if log.problems else (outcome.payoff, outcome.total)
+
+
+def on_the_way(
+    paid: Amounts, begin: Int32s, following: Int32s, own: Int32s
+) -> tuple[Amounts, Int32s]:
+    """Return the accumulated payoffs at nodes, and for each node its row of them.
+
+    `own` is for each node its own row of `paid`, -1 for none; the children are those of
+    `schemas.game.columns`.
+    """
+    of, sums = np.empty(len(own), np.int32), np.empty((len(own), 2), np.int32)
+    sums = sums[: paid_in_all(begin, following, own, of, sums)]
+    payoff, total = list(paid.payoff), list(paid.total)
+    payoffs: list[Fraction] = []
+    totals: list[Fraction] = []
+    for above, last in sums.tolist():
+        payoffs.append(payoff[last] + (payoffs[above] if above >= 0 else 0))
+        totals.append(total[last] + (totals[above] if above >= 0 else 0))
+    nothing = [Fraction(0)]
+    return Amounts(rationals(payoffs + nothing), rationals(totals + nothing)), of
+
+
+def ends(paid: Amounts, rows: Int32s) -> Ends | None:
+    """Return the payoffs at terminal nodes, given for each a row of `paid`, -1 for nothing; None if
+    their sums are not constant.
+    """
+    rows = np.where(rows < 0, np.int32(len(paid.payoff) - 1), rows)
+    constant = paid.total[rows[0]]
+    total = paid.total
+    used = np.zeros(len(total), bool)
+    used[rows] = True
+    if not (
+        (total.numerators[used] == constant.numerator).all()
+        and (total.denominators[used] == constant.denominator).all()
+    ):
+        return None
+    payoff = paid.payoff
+    if payoff.small:
+        number, kept = np.empty(len(rows), np.int32), np.empty(len(rows), np.int64)
+        kept = kept[: distinct(payoff.numerators, payoff.denominators, rows, number, kept)]
+        return Ends(Rationals(payoff.numerators[kept], payoff.denominators[kept]), number, constant)
+    found: dict[Fraction, int] = {}
+    each = list(payoff)
+    numbers = [found.setdefault(each[row], len(found)) for row in rows.tolist()]
+    return Ends(rationals(found), np.array(numbers, np.int32), constant)
+
 
 HEAD = 2**16
 """Number of characters within which the first node must begin."""
@@ -46,111 +164,36 @@ _KIND = np.zeros(256, np.int8)
 _KIND[[DECIDES, MOVES_BY_CHANCE, ENDS]] = Kind.DECISION, Kind.CHANCE, Kind.TERMINAL
 
 
-class Scanned(NamedTuple):
+class Scan(NamedTuple):
     """The n nodes of a file, and its k things and l texts in order of first visit."""
-
-    letter: NDArray[np.uint8]
-    """Shape (n,)."""
-    what: Int32s
-    """Shape (n,): the thing: information set, or outcome at a terminal node; -1 for none."""
-    offset: Int32s
-    """Shape (n,): the offset of the node."""
-    paid: Int32s
-    """Shape (m, 2): each of m nodes with an outcome on the way, and the outcome."""
-    role: NDArray[np.int8]
-    number: Int32s
-    """Shape (k,): role and number in the file."""
-    things: Int32s
-    """Shape (k, 3): the text; the offset of the label, -1 if there is none; its length."""
-    texts: Int32s
-    """Shape (l, 4): its start and end, braces included; its use; its number of quoted texts."""
-
-
-def quick_tree(text: str, known: Sequence[Fraction] = ()) -> Tree | None:
-    """Return the tree of a file, given probabilities that the caller knows; None if its spelling is
-    unusual.
-    """
-    prologue = _prologue(text)
-    content = _bytes(text[prologue.end :]) if prologue else b""
-    scanned = _scan(np.frombuffer(content, np.uint8))
-    if prologue is None or scanned is None:
-        return None
-    things, meanings = _things(content, scanned, prologue.end), Meanings(known)
-    actions, chances = _actions(things, meanings), _chances(things, meanings)
-    if actions is None or chances is None:
-        return None
-    thing, kind = scanned.what, _KIND[scanned.letter]
-    size = np.where(kind == Kind.TERMINAL, 0, np.append(things.arity[things.text], 0)[thing])
-    begin = np.zeros(len(kind) + 1, np.int32)
-    np.cumsum(size, out=begin[1:])
-    following = np.empty(begin[-1], np.int32)
-    write_children(begin, following)
-    paid = _ends(things, scanned, kind, begin, following, meanings)
-    if paid is None:
-        return None
-    columns = GameColumns(
-        kind=kind,
-        what=_what(things, thing, kind, paid, chances),
-        begin=begin,
-        children=following,
-        payoffs=paid.payoffs,
-        chances=tuple(dict.fromkeys(chances)),
-        infosets=_infosets(things, actions),
-    )
-    return Tree(
-        title=prologue.title,
-        players=prologue.players,
-        comment=prologue.comment,
-        constant=paid.constant,
-        information_sets=InfosetView(columns.infosets),
-        nodes=NodeView(columns),
-        offsets=scanned.offset + np.int64(prologue.end),  # type: ignore[arg-type]
-        taken=meanings.taken(),
-    )
-
-
-def _prologue(text: str) -> Prologue | None:
-    head = text[:HEAD]
-    try:
-        found = read_prologue(head, Noted(head))
-    except InputError:
-        return None
-    # No node begins after the part that the prologue cuts off.
-    return found if head[found.end : found.end + 1] in ("p", "c", "t") else None
-
-
-def _bytes(text: str) -> bytes:
-    """Return a text as bytes; empty if it is not ASCII."""
-    try:
-        return text.encode("ascii")
-    except UnicodeEncodeError:
-        return b""
-
-
-class _Things(NamedTuple):
-    """The k things of a file, information sets and outcomes, and the texts of their
-    descriptions.
-    """
 
     content: bytes
     """The bytes of the nodes."""
     start: int
     """The offset of the content in the file."""
+    letter: NDArray[np.uint8]
+    """Shape (n,)."""
+    what: Int32s
+    """Shape (n,): the thing: information set, or outcome at a terminal node; -1 for none."""
+    offset: Int32s
+    """Shape (n,): the offset of the node in the content."""
+    paid: Int32s
+    """Shape (m, 2): each of m nodes with an outcome on the way, and the outcome."""
     role: NDArray[np.int8]
-    """Shape (k,): the role as in `Scanned`; for a player, the player's number."""
+    """Shape (k,): the role; for a player, the player's number."""
     number: Int32s
     """Shape (k,): the number in the file."""
     text: Int32s
     """Shape (k,): the index of its description among all texts."""
     label: Int32s
     length: Int32s
-    """Shape (k,): the start of the label, and its length; below 1 if there is none."""
+    """Shape (k,): the start of the label, -1 if there is none, and its length."""
     begin: Int32s
     end: Int32s
-    """For each text its start and end."""
+    """Shape (l,): start and end of each text, braces included."""
     use: Int32s
     arity: Int32s
-    """For each text its use, as in `Scanned`, and its number of labels."""
+    """Shape (l,): the use of each text, and its number of quoted texts."""
 
     def described(
         self, use: int, player: str | None, meanings: Meanings
@@ -172,62 +215,103 @@ class _Things(NamedTuple):
         return place[self.text]
 
 
-def _things(content: bytes, scanned: Scanned, start: int) -> _Things:
-    return _Things(
-        content=content,
-        start=start,
-        role=scanned.role,
-        number=scanned.number,
-        text=scanned.things[:, 0],
-        label=scanned.things[:, 1],
-        length=scanned.things[:, 2],
-        begin=scanned.texts[:, 0],
-        end=scanned.texts[:, 1],
-        use=scanned.texts[:, 2],
-        arity=scanned.texts[:, 3],
+def quick_tree(text: str, known: Sequence[Fraction] = ()) -> Tree | None:
+    """Return the tree of a file, given probabilities that the caller knows; None if its spelling is
+    unusual.
+    """
+    prologue = _prologue(text)
+    scan = _scan(_bytes(text[prologue.end :]), prologue.end) if prologue else None
+    if prologue is None or scan is None:
+        return None
+    meanings = Meanings(known)
+    actions, chances = _actions(scan, meanings), _chances(scan, meanings)
+    if actions is None or chances is None:
+        return None
+    thing, kind = scan.what, _KIND[scan.letter]
+    size = np.where(kind == Kind.TERMINAL, 0, np.append(scan.arity[scan.text], 0)[thing])
+    begin = np.zeros(len(kind) + 1, np.int32)
+    np.cumsum(size, out=begin[1:])
+    following = np.empty(begin[-1], np.int32)
+    write_children(begin, following)
+    paid = _terminal_payoffs(scan, kind, begin, following, meanings)
+    if paid is None:
+        return None
+    columns = GameColumns(
+        kind=kind,
+        what=_what(scan, thing, kind, paid, chances),
+        begin=begin,
+        children=following,
+        payoffs=paid.payoffs,
+        chances=tuple(dict.fromkeys(chances)),
+        infosets=_infosets(scan, actions),
+    )
+    return Tree(
+        title=prologue.title,
+        players=prologue.players,
+        comment=prologue.comment,
+        constant=paid.constant,
+        information_sets=InfosetView(columns.infosets),
+        nodes=NodeView(columns),
+        offsets=scan.offset + np.int64(prologue.end),  # type: ignore[arg-type]
+        replacements=meanings.replacements(),
     )
 
 
-def _actions(things: _Things, meanings: Meanings) -> list[tuple[str, ...]] | None:
+def _prologue(text: str) -> Prologue | None:
+    head = text[:HEAD]
+    try:
+        found = read_prologue(head, ProblemLog(head))
+    except InputError:
+        return None
+    # No node begins after the part that the prologue cuts off.
+    return found if head[found.end : found.end + 1] in ("p", "c", "t") else None
+
+
+def _bytes(text: str) -> bytes:
+    """Return a text as bytes; empty if it is not ASCII."""
+    try:
+        return text.encode("ascii")
+    except UnicodeEncodeError:
+        return b""
+
+
+def _actions(scan: Scan, meanings: Meanings) -> list[tuple[str, ...]] | None:
     """Return the actions of each text of a player; None if one is invalid."""
-    found = things.described(ACTIONS, "1", meanings)
+    found = scan.described(ACTIONS, "1", meanings)
     return None if found is None else [said.actions for said in found]
 
 
-def _chances(things: _Things, meanings: Meanings) -> list[ChanceMove] | None:
+def _chances(scan: Scan, meanings: Meanings) -> list[ChanceMove] | None:
     """Return the move of each text of chance; None if one is invalid or has probabilities of 0."""
-    found = things.described(MOVE, None, meanings)
+    found = scan.described(MOVE, None, meanings)
     if found is None or not all(all(said.probabilities) for said in found):
         return None
     return [ChanceMove(said.actions, said.probabilities) for said in found]
 
 
 def _description(text: str, player: str | None, meanings: Meanings) -> Description | None:
-    noted = Noted(text)
-    moves = InformationSets(noted, meanings).at(0, player, 1, text, True)
-    return None if noted.problems or moves is None else moves.said
+    log = ProblemLog(text)
+    moves = InformationSets(log, meanings).at(0, player, 1, text, True)
+    return None if log.problems or moves is None else moves.said
 
 
-def _ends(
-    things: _Things,
-    scanned: Scanned,
+def _terminal_payoffs(
+    scan: Scan,
     kind: NDArray[np.int8],
     begin: Int32s,
     following: Int32s,
     meanings: Meanings,
 ) -> Ends | None:
     """Return the payoffs at terminal nodes; None if they are invalid."""
-    texts = things.use == PAYOFFS
-    paid = read_amounts(
-        things.content, things.begin[texts], things.end[texts], meanings, things.start
-    )
+    texts = scan.use == PAYOFFS
+    paid = read_amounts(scan.content, scan.begin[texts], scan.end[texts], meanings, scan.start)
     if paid is None:
         return None
-    row = np.append(things.places(PAYOFFS), np.int32(-1))
+    row = np.append(scan.places(PAYOFFS), np.int32(-1))
     terminal = kind == Kind.TERMINAL
-    rows = row[scanned.what[terminal]]
-    if len(scanned.paid):
-        payer, outcome = scanned.paid.T
+    rows = row[scan.what[terminal]]
+    if len(scan.paid):
+        payer, outcome = scan.paid.T
         own = np.full(len(kind), -1, np.int32)
         own[terminal] = rows
         own[payer] = row[outcome]
@@ -237,47 +321,46 @@ def _ends(
 
 
 def _what(
-    things: _Things, thing: Int32s, kind: NDArray[np.int8], paid: Ends, chances: list[ChanceMove]
+    scan: Scan, thing: Int32s, kind: NDArray[np.int8], paid: Ends, chances: list[ChanceMove]
 ) -> Int32s:
-    number = np.cumsum((things.role != CHANCE) & (things.role != OUTCOME), dtype=np.int32) - 1
+    number = np.cumsum((scan.role != CHANCE) & (scan.role != OUTCOME), dtype=np.int32) - 1
     if chances:
         moves = {move: at for at, move in enumerate(dict.fromkeys(chances))}
         move = np.array([moves[move] for move in chances], np.int32)
-        of = things.role == CHANCE
-        number[of] = move[things.places(MOVE)[of]]
+        of = scan.role == CHANCE
+        number[of] = move[scan.places(MOVE)[of]]
     what = np.append(number, np.int32(0))[thing]
     what[kind == Kind.TERMINAL] = paid.number
     return what
 
 
-def _infosets(things: _Things, actions: list[tuple[str, ...]]) -> InfosetColumns:
-    """Return the information sets of both players, whose texts hold actions."""
-    of = np.flatnonzero((things.role != CHANCE) & (things.role != OUTCOME))
-    number, names = _names(things, of, [json.dumps(labels).encode() for labels in actions])
-    text = things.text[of]
+def _infosets(scan: Scan, actions: list[tuple[str, ...]]) -> InfosetColumns:
+    of = np.flatnonzero((scan.role != CHANCE) & (scan.role != OUTCOME))
+    number, names = _names(scan, of, [json.dumps(labels).encode() for labels in actions])
+    text = scan.text[of]
     first = np.ones(len(of) + 1, np.int32)
-    first[1:] += np.cumsum(things.arity[text], dtype=np.int32)
+    first[1:] += np.cumsum(scan.arity[text], dtype=np.int32)
     return InfosetColumns(
-        player=things.role[of],
+        player=scan.role[of],
         state=np.full(len(of), -1, np.int32),
         sees=number[: len(of)],
-        actions=number[len(of) :][things.places(ACTIONS)[of]],
+        actions=number[len(of) :][scan.places(ACTIONS)[of]],
         texts=names,
         first=first,
     )
 
 
-def _names(things: _Things, of: NDArray[np.intp], actions: list[bytes]) -> tuple[Int32s, Texts]:
+def _names(scan: Scan, of: NDArray[np.intp], actions: list[bytes]) -> tuple[Int32s, Texts]:
     """Return distinct JSON texts and their index for each information set, followed by the indices
     of the actions.
     """
-    label, length, number = things.label[of], things.length[of], things.number[of]
+    label, length, number = scan.label[of], scan.length[of], scan.number[of]
     begin = np.cumsum([0, *map(len, actions)], dtype=np.int64)
     size = begin[-1] + np.maximum(length, LONGEST).sum(dtype=np.int64) + len('[""]') * len(of)
     data, numbers = np.empty(size, np.uint8), np.empty(len(of) + len(actions), np.int32)
     ends = np.empty(len(numbers) + 1, np.int64)
     count = write_names(
-        np.frombuffer(things.content, np.uint8),
+        np.frombuffer(scan.content, np.uint8),
         label,
         length,
         number,
@@ -290,8 +373,9 @@ def _names(things: _Things, of: NDArray[np.intp], actions: list[bytes]) -> tuple
     return numbers, Texts(data[: ends[count]].copy(), ends[: count + 1].copy())
 
 
-def _scan(data: NDArray[np.uint8]) -> Scanned | None:
+def _scan(content: bytes, start: int) -> Scan | None:
     """Return the nodes of a text; None if the careful reader must take over."""
+    data = np.frombuffer(content, np.uint8)
     most = candidates(data)
     letters, what, offset = np.empty(most, np.uint8), *np.empty((2, most), np.int32)
     paid, key = np.empty((most, 2), np.int32), np.empty(2 * most, np.int64)
@@ -301,13 +385,20 @@ def _scan(data: NDArray[np.uint8]) -> Scanned | None:
     )
     if nodes < 0:
         return None
-    return Scanned(
+    return Scan(
+        content=content,
+        start=start,
         letter=letters[:nodes],
         what=what[:nodes],
         offset=offset[:nodes],
         paid=paid[:payers],
         role=(key[:many] & 3).astype(np.int8),
         number=(key[:many] >> 2).astype(np.int32),
-        things=things[:many],
-        texts=texts[:different],
+        text=things[:many, 0],
+        label=things[:many, 1],
+        length=things[:many, 2],
+        begin=texts[:different, 0],
+        end=texts[:different, 1],
+        use=texts[:different, 2],
+        arity=texts[:different, 3],
     )

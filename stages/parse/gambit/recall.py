@@ -53,10 +53,10 @@ def _problem(
     forgotten = _forgotten(game, infoset, *(_past(game, way, infoset) for way in ways))
     histories = [_history(game, way) for way in ways]
     line, column = position(node) if position else (None, None)
-    where = f"that of line {position(other)[0]}" if position else "another"
+    where = f"the node in line {position(other)[0]}" if position else "another node"
     return Problem(
         f"{name} has no perfect recall: this node, after {histories[1]}, and {where}, after "
-        f"{histories[0]}, are in one information set, so {name} forgets {forgotten}",
+        f"{histories[0]}, are in the same information set, so {name} forgets {forgotten}",
         line=line,
         column=column,
         code=Code.NO_PERFECT_RECALL,
@@ -67,7 +67,8 @@ def _forgotten(game: Game, infoset: int, one: _Past, other: _Past) -> str:
     for (here, action), (there, another) in zip(one, other, strict=False):
         if here != there:
             return (
-                f"an observation: what told {_described(game, here)} from {_described(game, there)}"
+                f"an observation, which distinguished {_described(game, here)} from "
+                f"{_described(game, there)}"
             )
         if action != another:
             labels = game.information_sets[here].actions
@@ -78,7 +79,7 @@ def _forgotten(game: Game, infoset: int, one: _Past, other: _Past) -> str:
     past = max(one, other, key=len)
     last, _ = past[min(len(one), len(other))]
     if last == infoset:
-        return "an action: that it was in this very information set before"
+        return "an action: that it was in this information set before"
     return f"an action: that it moved in {_described(game, last)}"
 
 

@@ -1,11 +1,11 @@
 """One pass over the bytes of an ASCII Gambit file, which finds its nodes and the descriptions of
-information sets and outcomes. `quick_tree.Scanned` explains the arrays.
+information sets and outcomes. `quick_tree.Scan` explains the arrays.
 """
 
 import numpy as np
 
 from schemas.parts import shadow as cython
-from stages.parse.gambit.characters import (
+from stages.parse.gambit.grammar import (
     BACKSLASH,
     CHANCE,
     CLOSED,

@@ -1,8 +1,7 @@
 """From the text of a Gambit `.efg` file to the game: nodes, information sets, outcomes.
 
-One pass over the nodes, which are in prefix order. Their information sets and outcomes are kept by
-`infosets` and `outcomes`, errors by `problems`. Open nodes wait on an explicit stack, so that depth
-is unlimited.
+One pass over the nodes, which are in prefix order. Open nodes wait on an explicit stack, so that
+depth is unlimited.
 """
 
 from array import array
@@ -16,13 +15,18 @@ from schemas.game import Chance, Decision, InformationSet, Node
 from schemas.game.node_order import renumbered
 from schemas.parts.exact import brief
 from schemas.parts.problems import Code, InputError, shown
-from stages.parse.gambit.grammar import NEXT, NODE, Mistake, explain_node, token
-from stages.parse.gambit.infosets import InformationSets, Moves
-from stages.parse.gambit.mended_numbers import Meanings, Taken
-from stages.parse.gambit.numbers import LIMITS, integer
-from stages.parse.gambit.outcomes import NO_OUTCOME, Outcome, Outcomes
-from stages.parse.gambit.problems import Noted
-from stages.parse.gambit.surroundings import behind, read_prologue
+from stages.parse.gambit.descriptions import NO_OUTCOME, InformationSets, Moves, Outcome, Outcomes
+from stages.parse.gambit.grammar import (
+    NEXT,
+    NODE,
+    Mistake,
+    ProblemLog,
+    explain_node,
+    read_prologue,
+    text_after,
+    token,
+)
+from stages.parse.gambit.numbers import LIMITS, Meanings, Replacements, integer
 
 MAX_PROBLEMS = 100  # More are of no use to a reader.
 
@@ -40,7 +44,7 @@ class Tree(NamedTuple):
     """In file order, without nodes that can only follow a chance move of probability 0."""
     offsets: Sequence[int]
     """The offset of each node in the text."""
-    taken: Taken
+    replacements: Replacements
     """The numbers that were replaced by their presumed values."""
 
 
@@ -54,7 +58,7 @@ def read_tree(text: str, any_number: bool = False, known: Sequence[Fraction] = (
     try:
         return _Reader(text, any_number, meanings).read()
     except InputError:
-        if meanings.taken().many:
+        if meanings.replacements().many:
             # A file is not refused because of replaced numbers.
             with suppress(InputError):
                 return _Reader(text, any_number, Meanings(as_written=True)).read()
@@ -64,22 +68,22 @@ def read_tree(text: str, any_number: bool = False, known: Sequence[Fraction] = (
 class _Reader:
     def __init__(self, text: str, any_number: bool, meanings: Meanings) -> None:
         self.text, self.any_number, self.meanings = text, any_number, meanings
-        self.noted = Noted(text)
+        self.log = ProblemLog(text)
         self.number = cache(integer)
-        self.infosets = InformationSets(self.noted, meanings)
-        self.outcomes = Outcomes(self.noted, self.number, meanings)
+        self.infosets = InformationSets(self.log, meanings)
+        self.outcomes = Outcomes(self.log, self.number, meanings)
         self.whole = True
         """Whether no node is missing so far, so that all places in the tree are known."""
-        self.tree = GrowingTree(self.noted, self.outcomes)
+        self.tree = GrowingTree(self.log, self.outcomes)
 
     def read(self) -> Tree:
-        prologue = read_prologue(self.text, self.noted)
+        prologue = read_prologue(self.text, self.log)
         self._read_nodes(prologue.end)
         if not self.any_number:
             self._check_numbers()
-        if self.noted.problems:
+        if self.log.problems:
             raise InputError(
-                sorted(self.noted.problems, key=lambda problem: (problem.line, problem.column))
+                sorted(self.log.problems, key=lambda problem: (problem.line, problem.column))
             )
         infosets, nodes, offsets = self.tree.possible(self.infosets.records)
         return Tree(
@@ -90,11 +94,11 @@ class _Reader:
             information_sets=infosets,
             nodes=nodes,
             offsets=offsets,
-            taken=self.meanings.taken(),
+            replacements=self.meanings.replacements(),
         )
 
     def _read_nodes(self, at: int) -> None:
-        while len(self.noted.problems) < MAX_PROBLEMS:
+        while len(self.log.problems) < MAX_PROBLEMS:
             match = NODE.match(self.text, at)
             if match is None:
                 at = self._recover(at)
@@ -108,8 +112,8 @@ class _Reader:
             if not self.whole and at >= len(self.text):
                 return
         if at < len(self.text) and self.whole and not self.tree.open:
-            said = behind(self.text, at, self._word(at))
-            self.noted.add(said, at, Code.BEHIND_THE_TREE)
+            said = text_after(self.text, at, self._word(at))
+            self.log.add(said, at, Code.BEHIND_THE_TREE)
 
     def _recover(self, at: int) -> int:
         """Note the error at an offset and return where a node can begin again; -1 if there is no
@@ -119,12 +123,12 @@ class _Reader:
         if at >= len(self.text) and self.tree.open:
             waiting = self.tree.open[-1]
             mistake = Mistake(
-                "the file ends here, and the node of line "
-                f"{self.noted.line(self.tree.offsets[waiting.node])} has "
+                "the file ends here, but the node in line "
+                f"{self.log.line(self.tree.offsets[waiting.node])} has only "
                 f"{len(waiting.children)} of {waiting.moves.arity} children",
                 at,
             )
-        self.noted.mistake(mistake)
+        self.log.mistake(mistake)
         self.whole = False
         following = NEXT.search(self.text, max(at, mistake.offset) + 1)
         return following.end() if following else -1
@@ -173,10 +177,10 @@ class _Reader:
         if beyond:
             offset, identity = beyond[0]
             others = f", and {len(beyond) - 1:,} more" if len(beyond) > 1 else ""
-            self.noted.add(
-                f"the number {shown(str(identity))}{others}: information sets and outcomes are "
-                f"numbered from {least:,} to {most:,}, as in Gambit; 'efgc lint --fix' numbers "
-                "them anew",
+            self.log.add(
+                f"the number {shown(str(identity))}{others}: information sets and outcomes must "
+                f"be numbered from {least:,} to {most:,}, as in Gambit; 'efgc lint --fix' "
+                "renumbers them",
                 offset,
                 Code.NUMBER_BEYOND_GAMBIT,
             )
@@ -185,11 +189,11 @@ class _Reader:
         self, start: int, player: str | None, named: str, identity: int | None
     ) -> None:
         if identity is None:
-            self.noted.add(
-                f"{shown(named)} is no number of an information set; they are whole numbers", start
+            self.log.add(
+                f"{shown(named)} is not an information set number; use a whole number", start
             )
         if player is not None and self.number(player) not in (1, 2):
-            self.noted.add(f"{shown(player)} is no player; they are 1 and 2", start)
+            self.log.add(f"{shown(player)} is not a player; use 1 or 2", start)
 
     def _word(self, at: int) -> str:
         try:
@@ -212,8 +216,8 @@ class _Open(NamedTuple):
 class GrowingTree:
     """The nodes read so far."""
 
-    def __init__(self, noted: Noted, outcomes: Outcomes) -> None:
-        self.noted, self.outcomes = noted, outcomes
+    def __init__(self, log: ProblemLog, outcomes: Outcomes) -> None:
+        self.log, self.outcomes = log, outcomes
         self.nodes: list[Node | None] = []
         self.offsets = array("q")
         self.impossible: set[int] = set()
@@ -221,7 +225,7 @@ class GrowingTree:
         self.open: list[_Open] = []
         self.constant: tuple[Fraction, int] | None = None
         """The sum of the payoffs, and the offset of its first occurrence; -1 once another sum was
-        noted.
+        reported.
         """
 
     def add(self, start: int, moves: Moves | None, outcome: Outcome) -> None:
@@ -262,10 +266,10 @@ class GrowingTree:
             and outcome.total != self.constant[0]
             and self.constant[1] >= 0
         ):
-            self.noted.add(
-                f"the payoffs add up to {brief(outcome.total)} here and to "
-                f"{brief(self.constant[0])} at the end of play in line "
-                f"{self.noted.line(self.constant[1])}; they must always add up to the same",
+            self.log.add(
+                f"the payoffs sum to {brief(outcome.total)} here and to "
+                f"{brief(self.constant[0])} at the terminal node in line "
+                f"{self.log.line(self.constant[1])}; the sum must be constant",
                 start,
                 Code.NOT_CONSTANT_SUM,
             )
@@ -293,7 +297,6 @@ def _never(above: _Open) -> bool:
 
 
 def _possible(node: Node, gone: set[int]) -> Node:
-    """Return a node without the removed outcomes of chance."""
     if not isinstance(node, Chance):
         return node
     left = [at for at, child in enumerate(node.children) if child not in gone]

@@ -14,9 +14,8 @@ from schemas.game import Game
 from schemas.parts.exact import write_exact
 from schemas.parts.labels import distinct
 from schemas.parts.problems import Code, InputError, shown
-from stages.parse.gambit.grammar import Mistake, Token, token, unquoted
-from stages.parse.gambit.problems import Noted
-from stages.parse.matrix.game import Players, matrix_game, numbered, ratios
+from stages.parse.gambit.grammar import Mistake, ProblemLog, Token, token, unquoted
+from stages.parse.matrix import Players, matrix_game, numbered, ratios
 
 _ENTRY = re.compile(r"[^\s,]+")
 _COUNT = re.compile(r"\d{1,9}", re.ASCII)
@@ -62,16 +61,16 @@ def parse_normal_form(text: str, sha256: str, file: str = "") -> Game:
     >>> [infoset.actions for infoset in game.information_sets], str(game.constant)
     ([('u', 'd'), ('l', 'r')], '1')
     """
-    noted = Noted(text)
+    log = ProblemLog(text)
     try:
         head = _head(text)
-        cells = _cells(text, head, noted)
+        cells = _cells(text, head, log)
     except Mistake as mistake:
-        noted.mistake(mistake)
-        raise InputError(noted.problems) from None
-    _refuse_other_sums(cells, noted)
-    if noted.problems:
-        raise InputError(noted.problems)
+        log.mistake(mistake)
+        raise InputError(log.problems) from None
+    _refuse_other_sums(cells, log)
+    if log.problems:
+        raise InputError(log.problems)
     height = len(head.players.actions[0])
     return matrix_game(
         head.title,
@@ -86,7 +85,7 @@ def parse_normal_form(text: str, sha256: str, file: str = "") -> Game:
 def _head(text: str) -> _Head:
     at = 0
     for words, what in (
-        (("NFG",), "NFG, with which every such file begins"),
+        (("NFG",), "NFG at the beginning of the file"),
         (("1",), "1, the version of the format"),
         (("R", "D"), "R or D, the kind of the numbers"),
     ):
@@ -96,7 +95,7 @@ def _head(text: str) -> _Head:
     names, at = _names(text, title.end, "a player's name in quotes")
     if len(names) != 2:
         players = f"{len(names)} player{'s' * (len(names) != 1)}"
-        raise Mistake(f"{players}; a game here has 2", title.end)
+        raise Mistake(f"{players}; a game must have 2", title.end)
     actions, at = _strategies(text, at)
     comment = token(text, at)
     return _Head(
@@ -115,7 +114,7 @@ def _word(text: str, at: int, known: Sequence[str], what: str) -> int:
 def _require(right: bool, found: Token, what: str) -> None:
     if not right:
         said = shown(found.text) if found.text else "the end of the file"
-        raise Mistake(f"{said}, where there should be {what}", found.offset)
+        raise Mistake(f"expected {what}; found {said}", found.offset)
 
 
 def _names(text: str, at: int, what: str) -> tuple[list[str], int]:
@@ -136,21 +135,21 @@ def _strategies(text: str, at: int) -> tuple[tuple[tuple[str, ...], tuple[str, .
     found: list[list[str] | int] = []
     while (part := token(text, at)).text != "}":
         if part.text == "{":
-            told, at = _names(text, at, "a strategy's name in quotes")
-            _require(bool(told), part, "strategies")
-            found.append(told)
+            names, at = _names(text, at, "a strategy's name in quotes")
+            _require(bool(names), part, "strategies")
+            found.append(names)
             continue
         count = int(part.text) if _COUNT.fullmatch(part.text) else 0
         _require(count > 0, part, "a player's strategies, or how many they are")
         found.append(count)
         at = part.end
     if len(found) != 2:
-        raise Mistake(f"strategies of {len(found)} players; a game here has 2", opened)
+        raise Mistake(f"strategies of {len(found)} players; a game must have 2", opened)
     # Compared before they are listed: there must be a payoff for each.
     sizes = [one if isinstance(one, int) else len(one) for one in found]
     least = sizes[0] * sizes[1]
     if least > len(text):
-        raise Mistake(f"{least:,} pairs of strategies, more than the file has payoffs for", opened)
+        raise Mistake(f"{least:,} pairs of strategies; the file has fewer payoffs", opened)
     rows, columns = (
         known if isinstance(one, int) else distinct(one)
         for one, known in zip(found, numbered(sizes[0], sizes[1]), strict=True)
@@ -158,17 +157,17 @@ def _strategies(text: str, at: int) -> tuple[tuple[tuple[str, ...], tuple[str, .
     return (rows, columns), part.end
 
 
-def _cells(text: str, head: _Head, noted: Noted) -> _Cells:
+def _cells(text: str, head: _Head, log: ProblemLog) -> _Cells:
     least = len(head.players.actions[0]) * len(head.players.actions[1])
     if token(text, head.end).text == "{":
-        outcomes, at = _outcomes(text, head.end, noted)
-        return _by_outcome(text, at, outcomes, least, noted)
+        outcomes, at = _outcomes(text, head.end, log)
+        return _by_outcome(text, at, outcomes, least, log)
     words = [(word[0], word.start()) for word in _ENTRY.finditer(text, head.end)]
-    _refuse_count(text, len(words), 2 * least, "payoffs", noted, words)
+    _refuse_count(text, len(words), 2 * least, "payoffs", log, words)
     numbers: dict[str, Fraction] = {}
     for word, offset in words:
         if word not in numbers:
-            numbers[word] = noted.exact(word, offset) or Fraction(0)
+            numbers[word] = log.exact(word, offset) or Fraction(0)
     known: dict[tuple[str, str], int] = {}
     offsets, cells = list[int](), list[int]()
     for (first, offset), (second, _) in zip(words[::2], words[1::2], strict=True):
@@ -178,7 +177,7 @@ def _cells(text: str, head: _Head, noted: Noted) -> _Cells:
     return _Cells([(numbers[first], numbers[second]) for first, second in known], offsets, cells)
 
 
-def _outcomes(text: str, at: int, noted: Noted) -> tuple[list[Pair], int]:
+def _outcomes(text: str, at: int, log: ProblemLog) -> tuple[list[Pair], int]:
     """Return the payoffs in a list of outcomes that opens at an offset, and its end."""
     at = _word(text, at, "{", "'{'")
     found: list[Pair] = []
@@ -190,25 +189,25 @@ def _outcomes(text: str, at: int, noted: Noted) -> tuple[list[Pair], int]:
         while (part := token(text, at)).text != "}":
             if part.text != ",":
                 _require(part.text[:1] not in ('"', "{", ""), part, "a payoff")
-                paid.append(noted.exact(part.text, part.offset) or Fraction(0))
+                paid.append(log.exact(part.text, part.offset) or Fraction(0))
             at = part.end
         if len(paid) != 2:
-            noted.add(f"{len(paid)} payoffs for 2 players", opened.offset)
+            log.add(f"{len(paid)} payoffs for 2 players", opened.offset)
         found.append((paid[0], paid[1]) if len(paid) == 2 else NOTHING)
         at = part.end
     return found, opened.end
 
 
-def _by_outcome(text: str, at: int, outcomes: list[Pair], least: int, noted: Noted) -> _Cells:
+def _by_outcome(text: str, at: int, outcomes: list[Pair], least: int, log: ProblemLog) -> _Cells:
     words = [(word[0], word.start()) for word in _ENTRY.finditer(text, at)]
-    _refuse_count(text, len(words), least, "outcomes", noted, words)
+    _refuse_count(text, len(words), least, "outcomes", log, words)
     known: dict[str, int] = {}
     pairs, offsets, cells = list[Pair](), list[int](), list[int]()
     for word, offset in words:
         if word not in known:
             number = int(word) if _COUNT.fullmatch(word) else -1
             if not 0 <= number <= len(outcomes):
-                noted.add(f"{shown(word)} is none of the {len(outcomes)} outcomes", offset)
+                log.add(f"{shown(word)} is not one of the {len(outcomes)} outcomes", offset)
                 number = 0
             known[word] = len(pairs)
             pairs.append(outcomes[number - 1] if number else NOTHING)
@@ -218,21 +217,21 @@ def _by_outcome(text: str, at: int, outcomes: list[Pair], least: int, noted: Not
 
 
 def _refuse_count(
-    text: str, found: int, least: int, what: str, noted: Noted, words: list[tuple[str, int]]
+    text: str, found: int, least: int, what: str, log: ProblemLog, words: list[tuple[str, int]]
 ) -> None:
     if found != least:
         at = words[least][1] if found > least else len(text.rstrip())
-        noted.add(f"{found:,} {what}; both players' strategies make {least:,}", at)
-        raise InputError(noted.problems)
+        log.add(f"{found:,} {what}; the strategies of both players require {least:,}", at)
+        raise InputError(log.problems)
 
 
-def _refuse_other_sums(cells: _Cells, noted: Noted) -> None:
+def _refuse_other_sums(cells: _Cells, log: ProblemLog) -> None:
     for (before, pair), offset in zip(pairwise(cells.pairs), cells.offsets[1:], strict=True):
         if sum(pair) != sum(before):
             sums = [write_exact(sum(one, Fraction(0))) for one in (pair, before)]
-            noted.add(
-                f"the payoffs add up to {sums[0]} here and to {sums[1]} before; they must always "
-                "add up to the same",
+            log.add(
+                f"the payoffs sum to {sums[0]} here and to {sums[1]} before; the sum must be "
+                "constant",
                 offset,
                 Code.NOT_CONSTANT_SUM,
             )

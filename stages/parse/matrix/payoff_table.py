@@ -3,7 +3,7 @@ strategies.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from schemas.game import Game
 from schemas.parts.documents import Data, Findings, locate_yaml, read_yaml
 from schemas.parts.exact import write_exact
 from schemas.parts.problems import Code, InputError, Place, Problem, shown
-from stages.parse.matrix.game import PLAYERS, Players, matrix_game, numbered, ratios
+from stages.parse.matrix import PLAYERS, Players, matrix_game, name_problems, numbered, ratios
 
 PAYOFFS = ("payoffs", "matrix", "payoff_matrix")
 """Accepted keys for the table."""
@@ -96,7 +96,7 @@ def _table(
         columns.append(named)
         rows.append([_cell(found, cell, (*place, key, at)) for at, cell in cells])
         if not cells and isinstance(part, (dict, list)):
-            found.add((*place, key), "a row without payoffs")
+            found.add((*place, key), "the row has no payoffs")
     if not parts and isinstance(data, (dict, list)):
         found.add(place, "there are no payoffs")
     first = columns[0] if columns else None
@@ -104,7 +104,7 @@ def _table(
         if named is None and first is None:
             continue
         if named is None or first is None or sorted(named) != sorted(first):
-            found.add((*place, key), "the columns have other names than in the first row")
+            found.add((*place, key), "the column names differ from those in the first row")
         else:  # In the order of the first row, whatever its own order.
             cells_of = dict(zip(named, row, strict=True))
             row[:] = [cells_of[name] for name in first]
@@ -120,7 +120,7 @@ def _parts(
     if isinstance(data, list):
         return None, list(enumerate(data))
     if data is not None:
-        found.add(place, f"{shown(data)} is no list and no mapping of payoffs")
+        found.add(place, f"{shown(data)} is neither a list nor a mapping of payoffs")
     return None, []
 
 
@@ -146,28 +146,19 @@ def _names(
     """Return the given names, or those of the table, or the usual ones."""
     if data is None:
         return tuple(written or usual)
-    told = tuple(
+    given = tuple(
         str(name)
         if isinstance(name, (str, int)) and not isinstance(name, bool)
         else found.text(name, (*place, at))
         for at, name in enumerate(found.sequence(data, place))
     )
     if written is not None:
-        found.add(place, "the table itself has these names")
-    elif len(told) != len(usual):
-        found.add(place, f"{len(told)} names, for {len(usual)} {place[0]}")
-    found.problems += _repeated(told, place)
-    return told
-
-
-def _repeated(names: Sequence[str], place: Place) -> Iterator[Problem]:
-    known: set[str] = set()
-    for at, name in enumerate(names):
-        if not name.strip():
-            yield Problem("a name is missing", (*place, at))
-        elif name in known:
-            yield Problem(f"a second {shown(name)}; names are different", (*place, at))
-        known.add(name)
+        found.add(place, "these names are already in the table")
+    elif len(given) != len(usual):
+        found.add(place, f"{len(given)} names, for {len(usual)} {place[0]}")
+    for at, message in name_problems(given):
+        found.add((*place, at), message)
+    return given
 
 
 def _constant(found: Findings, cells: Sequence[_Cell]) -> Fraction:
@@ -175,12 +166,12 @@ def _constant(found: Findings, cells: Sequence[_Cell]) -> Fraction:
     first = cells[0].total
     for cell in cells:
         if (cell.total is None) != (first is None):
-            found.add(cell.place, "payoffs to one player here, and to both elsewhere")
+            found.add(cell.place, "payoffs of one player here, but of both players elsewhere")
             break
         if cell.total is not None and first is not None and cell.total != first:
             problem = Problem(
-                f"the payoffs add up to {write_exact(cell.total)} here and to "
-                f"{write_exact(first)} before; they must always add up to the same",
+                f"the payoffs sum to {write_exact(cell.total)} here and to {write_exact(first)} "
+                "before; the sum must be constant",
                 cell.place,
                 code=Code.NOT_CONSTANT_SUM,
             )

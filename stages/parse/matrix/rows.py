@@ -16,7 +16,7 @@ from typing import NamedTuple
 from schemas.game import Game
 from schemas.parts.exact import MAX_LENGTH, read_exact
 from schemas.parts.problems import InputError, Problem, position, shown
-from stages.parse.matrix.game import Players, Ratios, matrix_game, numbered
+from stages.parse.matrix import Players, Ratios, matrix_game, name_problems, numbered
 
 MINUS = "\u2212"
 _SHORT = 18  # A number of so many characters fits into 64 bits.
@@ -78,7 +78,7 @@ def parse_matrix(text: str, sha256: str, file: str = "") -> Game:
     """
     table, problems = read_table(text), list[tuple[int, str]]()
     if not table.rows:
-        raise InputError([Problem("the matrix has no row of numbers", (), 1, 1)])
+        raise InputError([Problem("the matrix has no rows of numbers", (), 1, 1)])
     width = _width(table)
     known: dict[str, int] = {}
     rows = [_places(row, table.named, width, known, problems) for row in table.rows]
@@ -146,7 +146,6 @@ def _width(table: Table) -> int:
 def _names(
     table: Table, width: int, problems: list[tuple[int, str]]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the names of the rows and those of the columns."""
     rows, columns = numbered(len(table.rows), width)
     if table.named:
         rows = tuple(row.cells[0] if row.cells else "" for row in table.rows)
@@ -156,9 +155,7 @@ def _names(
         corner = table.named and (len(head.cells) > width or not head.cells[0])
         columns = tuple(head.cells[corner:])
         if len(columns) != width:
-            problems.append(
-                (head.place(0), f"{len(columns)} names of columns, for {width} columns")
-            )
+            problems.append((head.place(0), f"{len(columns)} column names for {width} columns"))
         _check_names(columns, [(head, at) for at in range(corner, len(head.cells))], problems)
     return rows, columns
 
@@ -166,13 +163,9 @@ def _names(
 def _check_names(
     names: Sequence[str], places: Sequence[tuple[Row, int]], problems: list[tuple[int, str]]
 ) -> None:
-    seen: set[str] = set()
-    for name, (row, cell) in zip(names, places, strict=True):
-        if not name:
-            problems.append((row.place(cell), "a name is missing"))
-        elif name in seen:
-            problems.append((row.place(cell), f"a second {shown(name)}; names are different"))
-        seen.add(name)
+    for at, message in name_problems(names):
+        row, cell = places[at]
+        problems.append((row.place(cell), message))
 
 
 def read_table(text: str) -> Table:

@@ -1,6 +1,6 @@
 """Squares that the agent can no longer reach do not matter."""
 
-from stages.parse.board import Board, Squares
+from stages.parse.maps import Board, Squares
 
 
 def reachable(board: Board, square: int, open: Squares) -> Squares:

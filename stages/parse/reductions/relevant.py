@@ -1,6 +1,6 @@
 """Squares on no simple path to an exit do not matter."""
 
-from stages.parse.board import Board, Squares
+from stages.parse.maps import Board, Squares
 
 
 def relevant(board: Board, square: int, open: Squares) -> Squares:

@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from schemas.parts.problems import InputError, SolverError, shown
-from stages.isolated import tell
+from stages.isolated import print_error
 from stages.isolated.process import end_group
 from stages.isolated.signals import held, hold, temporary_folder
 from stages.solve.answer import Answer
@@ -93,7 +93,7 @@ def _wait(process: subprocess.Popen[bytes], log: int, until: float, heard: bool)
             process.wait(pause)
         while heard and (new := os.pread(log, 2**16, heard_so_far)):
             heard_so_far += len(new)
-            tell(new.decode(errors="replace"))
+            print_error(new.decode(errors="replace"))
         if process.returncode is not None:
             return True
         if time.monotonic() > until:

@@ -94,9 +94,9 @@ def test_one_that_ends_badly_ends_alone(jobs):
     assert [one.result and one.result[0] for one in (found[0], found[5])] == [1, 25]
     assert [type(one.error) for one in found[1:5]] == [InputError, Overdue, Died, Died]
     assert found[1].error.problems == (Problem("is none"),)
-    assert str(found[2].error) == "the work has not come to an end in time"
-    assert "killed" in str(found[3].error) or "a kill from outside" in str(found[3].error)
-    assert str(found[4].error) == "the work needs more memory than is free here"
+    assert str(found[2].error) == "the work timed out"
+    assert "killed" in str(found[3].error) or "a kill signal" in str(found[3].error)
+    assert str(found[4].error) == "the work needs more memory than is available"
 
 
 def test_memory_is_shared(monkeypatch):

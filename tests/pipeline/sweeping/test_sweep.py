@@ -156,7 +156,7 @@ def test_a_run_dies_alone(monkeypatch):
     assert code == 1
     assert [row.exit_code for row in rows] == [3, 0]
     assert rows[0].message == (
-        "island-1.txt ended with a kill from outside, as where memory runs out"
+        "island-1.txt ended with a kill signal, perhaps because memory ran out"
     )
 
 

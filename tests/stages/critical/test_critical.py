@@ -12,7 +12,7 @@ from drawn_maps import drawn_map
 from schemas.parts.problems import TimeUp
 from small_games import ARTIFACTS, PUBLISHED, game_of, published, solved
 from stages.critical import Search, critical
-from stages.parse.map_numbers import varied
+from stages.parse.maps import varied
 from support_witness import played
 
 LOW, HIGH = Fraction(1, 20), Fraction(19, 20)

@@ -13,7 +13,7 @@ from schemas.parts.problems import LimitError, StageBug
 from small_games import boards, game_of, island, law
 from stages.critical import family
 from stages.forms.formulation import Forms
-from stages.parse.map_numbers import varied
+from stages.parse.maps import varied
 from stages.report.exact.equations import Equations
 
 INSIDE = st.fractions(Fraction(1, 10**6), 1 - Fraction(1, 10**6))

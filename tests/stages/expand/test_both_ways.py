@@ -16,9 +16,9 @@ from schemas.parts.problems import InputError
 from schemas.parts.states import Relocation
 from small_games import ARTIFACTS, boards, island, law, published
 from stages.expand import MAX_HISTORIES, MOST_PLACES, _expansion, _plan, expand, expansion
-from stages.expand.columns import room
-from stages.expand.columns.growth import grow
-from stages.expand.columns.room import At, new_room
+from stages.expand.columns import arrays
+from stages.expand.columns.arrays import At, new_room
+from stages.expand.columns.build import grow
 from stages.parse import parse
 from uncompiled import same_bits
 
@@ -106,11 +106,11 @@ def test_an_example_with_relocations():
         assert is_made_twice(parse(published("island-3"), "0" * 64, level=level))
 
 
-def test_texts_that_a_person_chose():
+def test_texts_chosen_by_a_person():
     assert is_made_twice(state_graph.read(MERGED))
 
 
-def test_graphs_that_somebody_changed():
+def test_edited_graphs():
     draw, made, public = random.Random(1), 0, 0
     for _ in range(100):
         try:
@@ -141,7 +141,7 @@ states:
 
 
 @pytest.mark.parametrize("paid", ["-5/6", str(2**61), str(2**63), f"1/{10**40 + 7}"])
-def test_public_graphs_and_numbers_that_do_not_fit(paid):
+def test_public_graphs_with_numbers_beyond_64_bits(paid):
     assert is_made_twice(state_graph.read(PUBLIC % paid), fits=paid == "-5/6")
 
 
@@ -151,7 +151,7 @@ def test_goofspiel():
         assert is_made_twice(parse(text, "0" * 64, level=level))
 
 
-def test_a_relocation_may_close_no_place():
+def test_relocations_need_not_close_a_place():
     """No map has one, but grading asks what would follow if player 2 could also come back."""
     graph = state_graph.read(MERGED)
     states = [
@@ -163,7 +163,7 @@ def test_a_relocation_may_close_no_place():
 
 
 @pytest.mark.parametrize("more", [0, 1])
-def test_more_places_than_64_bits_go_the_plain_way(more):
+def test_more_places_than_64_bits_use_the_plain_builders(more):
     graph = parse(island(["S" + "E" * (MOST_PLACES + more) + "D"], 1), "0" * 64)
     plain = plainly(graph, limit=MAX_HISTORIES)
     with patch.object(expanding, "_expansion", return_value=plain) as builder:
@@ -171,14 +171,14 @@ def test_more_places_than_64_bits_go_the_plain_way(more):
     assert builder.call_count == more
 
 
-def test_what_is_done_is_told_now_and_then():
+def test_progress_is_reported_regularly():
     told = []
     graph = parse(published("island-3"), "0" * 64, level=0)
     made = expand(graph, watch=lambda done, total: told.append((done, total)))
     assert told[0] == (1, len(made.nodes))
 
 
-def test_more_looks_in_a_row_than_are_noted():
+def test_more_consecutive_looks_than_can_be_recorded():
     """The game is made in columns; who asks where its nodes come from gets that the plain way."""
     looks = "\n".join(
         f"  s{at}: {{actor: secret, place: e1, occupied: s{at + 1}, empty: s{at + 1}}}"
@@ -192,9 +192,9 @@ def test_more_looks_in_a_row_than_are_noted():
 
 
 @pytest.mark.parametrize("nodes", [4, 5, 1000])
-def test_room_that_was_doubled_more_than_once_still_has_its_ends(nodes):
+def test_arrays_doubled_more_than_once_keep_their_ends(nodes):
     """A walk stops at the length of one column, and also writes into those that have an end."""
-    written = new_room(nodes, 8, shared=True, noted=True)
+    written = new_room(nodes, 8, shared=True, with_origin=True)
     for _ in range(4):
         written.counters[At.NODES] = len(written.kind)
         written.counters[At.INFOSETS] = len(written.keys)
@@ -208,7 +208,7 @@ def test_room_that_was_doubled_more_than_once_still_has_its_ends(nodes):
 def made(*graphs):
     """Return all columns of the games of graphs, and the bytes of the games."""
     found = []
-    with patch.object(room, "LEAST", 8):
+    with patch.object(arrays, "LEAST", 8):
         for graph in graphs:
             game_made = expand(graph, HISTORIES)
             columns, infosets = game_made.columns, game_made.columns.infosets

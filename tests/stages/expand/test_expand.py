@@ -136,7 +136,9 @@ def test_states_that_make_player_1_forget_cannot_share_nodes(states):
     forgetful = state_graph.read(
         (LEVEL_2 % 1).replace(", e3: [0, 2]", "") + "".join(f"  {state}\n" for state in states)
     )
-    with pytest.raises(InputError, match="states.s1: agent can come here knowing different things"):
+    with pytest.raises(
+        InputError, match="states.s1: agent can reach this state with different knowledge"
+    ):
         expand(forgetful)
     assert solved(expand(forgetful, unroll=True)).bounds.value == 10
 
@@ -154,8 +156,8 @@ GATE = [
         # Chance lets half of the histories through on one way, and all on the other.
         (
             [*GATE, "s2: {payoff: 10}"],
-            "states.s2: play can come here by 'e1, right' and by 'e1, left, open', "
-            "which chance lets through with the different weights 1 and 1/2",
+            "states.s2: 'e1, right' and 'e1, left, open' both lead here with different chance "
+            "weights, 1 and 1/2",
         ),
         # Left leads there only past an empty e1, right always.
         (
@@ -165,8 +167,8 @@ GATE = [
                 "s2: {payoff: 10}",
                 "s3: {payoff: 0}",
             ],
-            "states.s2: play can come here by 'e1, right' and by 'e2, left', "
-            "but not by every move of agent on such ways together with every move of bandits",
+            "states.s2: 'e1, right' and 'e2, left' both lead here, but not every move of agent on "
+            "the way there with every move of bandits",
         ),
         # On one way the bandits may have moved, on the other not, and then they meet.
         (
@@ -177,11 +179,11 @@ GATE = [
                 "s3: {payoff: 0}",
                 "s4: {payoff: 10}",
             ],
-            "but not by every move of agent on such ways together with every move of bandits",
+            "but not every move of agent on the way there with every move of bandits",
         ),
     ],
 )
-def test_ways_that_differ_cannot_share_nodes(states, reason):
+def test_histories_that_differ_cannot_share_nodes(states, reason):
     unequal = state_graph.read(LEVEL_2 % 1 + "".join(f"  {state}\n" for state in states))
     with pytest.raises(InputError) as error:
         expand(unequal)
@@ -195,7 +197,7 @@ def test_mutated_graphs_expand_to_games_or_are_refused():
     assert hunt(150)["expanded"] > 30
 
 
-def test_moves_must_not_tell_what_was_not_seen():
+def test_moves_must_not_reveal_unseen_information():
     with pytest.raises(InputError) as error:
         expand(
             graph(

@@ -254,7 +254,7 @@ DEALS = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", DEALS)
-def test_deals_in_every_way(name, tmp_path):
+def test_all_kinds_of_deals(name, tmp_path):
     listed = [
         parse(f"game: goofspiel\n{DEALS[name]}\n", "0" * 64, level=level) for level in (0, 1, 2)
     ]
@@ -287,7 +287,7 @@ def test_near_ties_with_a_solver_of_linear_programs():
     assert found.proved.bound <= NEAR
 
 
-def test_numbers_that_double_from_state_to_state_are_not_carried_on_for_ever():
+def test_numbers_that_double_with_every_state_are_bounded():
     end = 60
     chain = [
         joint([(1, number + 1), (Fraction(1, 3), end)], [(0, end), (2, number + 1)])
@@ -308,7 +308,7 @@ def test_numbers_that_double_from_state_to_state_are_not_carried_on_for_ever():
         {"stages": (("s0", 0.5, 0.0, ((0.5, 0.5), (0.5, 0.5))),)},
     ],
 )
-def test_a_wrong_solution_is_told(change):
+def test_wrong_solutions_are_reported(change):
     graph, _ = HAND_MADE["matching pennies"]
     solved = solve_graph(graph)
     if "stages" in change:

@@ -26,7 +26,7 @@ CHOICES = [names for size in range(len(REDUCTIONS) + 1) for names in combination
 
 @pytest.mark.parametrize("without", CHOICES)
 @pytest.mark.parametrize("player", [1, 2])
-def test_a_solution_tells_what_was_left_out_of_its_program(player, without):
+def test_a_solution_names_the_reductions_left_out(player, without):
     game = game_of(published("maze"), level=2)
     solution = solve(lower(game, player, without=without)[0])
     assert origin(solution.problem) == (player, game.digest[:16], without)
@@ -42,7 +42,7 @@ def test_a_solution_tells_what_was_left_out_of_its_program(player, without):
     assert report(game, [solution]).exact.value == Fraction(13, 2)
 
 
-def test_only_reductions_of_the_form_stand_in_the_name_and_in_their_order():
+def test_names_hold_only_reductions_of_the_form_in_order():
     forms = Forms(kuhn())
     without = forms.without(["endgames", "chains", "single"])
     assert without.name(1).endswith("_without_single_endgames")
@@ -51,7 +51,7 @@ def test_only_reductions_of_the_form_stand_in_the_name_and_in_their_order():
 
 
 @pytest.mark.parametrize("player", [1, 2])
-def test_names_of_columns_and_rows_lead_back_to_them(player):
+def test_names_identify_columns_and_rows(player):
     program = Forms(game_of(published("maze"), level=2)).without().programs[player - 1]
     symbols = (*program.columns, *program.rows)
     names = [symbol_name(symbol) for symbol in symbols]
@@ -70,7 +70,7 @@ def test_an_older_program_with_other_columns_is_refused_in_one_line():
         report(game, [old])
 
 
-def test_a_reduction_that_is_not_known_is_told():
+def test_unknown_reductions_are_reported():
     game = kuhn()
     solution = solve(lower(game, 1)[0])
     known = origin(solution.problem)
@@ -80,7 +80,7 @@ def test_a_reduction_that_is_not_known_is_told():
 
 
 @pytest.mark.parametrize("without", CHOICES)
-def test_form_and_program_are_made_once(without, monkeypatch):
+def test_form_and_program_are_computed_once(without, monkeypatch):
     game = game_of(published("maze"), level=2)
     solution = solve(lower(game, without=without)[0])
     made = Counter()

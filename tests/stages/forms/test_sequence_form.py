@@ -15,8 +15,7 @@ from card_games import hidden_goofspiel, kuhn, leduc, liars_dice, listed
 from schemas.game import Chance, Terminal
 from schemas.parts.extensions import kernels_are_compiled
 from small_games import boards, game_of, island, law, published
-from stages.forms.reductions import REDUCTIONS, Editor, reduced
-from stages.forms.reductions.in_64_bits import IN_COLUMNS, reduced_columns
+from stages.forms.reductions import IN_COLUMNS, REDUCTIONS, Editor, reduced, reduced_columns
 from stages.forms.sequence_form import (
     SequenceForm,
     Sequences,
@@ -97,7 +96,7 @@ def sequences(draw):
     )
 
 
-def test_every_reduction_has_its_way_in_columns():
+def test_every_reduction_has_a_form_for_columns():
     assert list(IN_COLUMNS) == list(REDUCTIONS)
 
 
@@ -126,14 +125,14 @@ def test_the_form_of_a_map_is_that_of_the_definition(board):
 
 @law(500)
 @given(forms())
-def test_reductions_in_columns_leave_the_same(form):
+def test_reductions_in_columns_give_the_same_forms(form):
     check_form(form, form_view(form.columns))
 
 
 @pytest.mark.skipif(not kernels_are_compiled(), reason="the kernels are not compiled here")
 @law(20)
 @given(forms(), boards(max_places=4))
-def test_uncompiled_kernels_leave_the_same_bits(form, board):
+def test_uncompiled_kernels_give_the_same_bits(form, board):
     rows, bandits, capture, rules = board
     game = game_of(island(rows, bandits, capture), rules, 1)
     same_bits(lambda: arrays(reduced_columns(form.columns, ())))
@@ -194,7 +193,7 @@ def test_a_payoff_that_cancels_beyond_64_bits_is_exact():
     assert form == plain_forms.sequence_form(paying([huge, -huge, 1], [Fraction(1, 3)] * 3))
 
 
-def test_a_fold_that_doubles_beyond_64_bits_is_left_to_the_plain_way():
+def test_sums_beyond_64_bits_use_exact_numbers():
     """A joined sequence gives its payoff to each of its parts, again and again: more than the sum
     of all payoffs.
     """

@@ -437,7 +437,7 @@ def test_forgetting_without_harm_is_remarked_with_its_line_and_counts_if_strict(
     said = next(remark for remark in forgets["remarks"] if "perfect recall" in remark)
     assert said.startswith(
         "line 8: agent has no perfect recall: this node, after 'e1 e2, down, down, right', and "
-        "that of line 7"
+        "the node in line 7"
     )
     assert said.endswith(
         "without harm, as nothing is decided there, but 'efgc run' refuses such a file"
@@ -466,7 +466,7 @@ def test_a_hand_in_numbered_by_hashes_is_graded(tmp_path):
     assert (code, hashes["verdict"], large["verdict"]) == (1, "identical", "unreadable")
     [problem] = large["problems"]
     assert (
-        "are numbered from -2,147,483,648 to 2,147,483,647" in problem["message"]
+        "must be numbered from -2,147,483,648 to 2,147,483,647" in problem["message"]
         and problem["line"] == 4
     )
 

@@ -7,8 +7,7 @@ from schemas.parts.states import targets
 from small_games import published
 from stages.grade import Chart, readings
 from stages.grade.spot_checks import HISTORIES, spot_checks
-from stages.parse import parse
-from stages.parse.lazy_histories import unfolded
+from stages.parse import parse, textbook_graph
 from stages.parse.maps import read_map
 
 MAPS = ("island-report", "cave-example", "two-bushes")
@@ -32,7 +31,7 @@ def graph(name, rules, level=2):
 
 
 def textbook(name, rules):
-    return unfolded(read_map(published(name)), graph(name, rules))
+    return textbook_graph(read_map(published(name)), graph(name, rules))
 
 
 @pytest.mark.parametrize("name, rules", EVERY)

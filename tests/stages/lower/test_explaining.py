@@ -15,8 +15,7 @@ from schemas.parts.problems import LimitError
 from small_games import ARTIFACTS, game_of, published
 from stages.forms.formulation import Forms
 from stages.lower import REDUCTIONS, explanation
-from stages.lower.explanation import explain
-from stages.lower.legend import legend
+from stages.lower.explanation import explain, legend
 
 GOLDEN = Path(__file__).parent / "golden"
 LETTERS = ("S", "Q")
@@ -26,7 +25,7 @@ def whole(name):
     return Forms(game_of(published(name), level=0)).without(tuple(REDUCTIONS))
 
 
-def test_the_files_of_2018_are_the_golden_ones(tmp_path, monkeypatch):
+def test_the_files_of_2018_equal_the_golden_files(tmp_path, monkeypatch):
     """Look at these when they change."""
     monkeypatch.chdir(tmp_path)
     source = str(ARTIFACTS / "island-1" / "island-1.txt")
@@ -60,14 +59,14 @@ def test_every_row_is_explained_with_its_numbers(name, without):
             ]
 
 
-def test_what_nobody_would_read_is_refused_before_it_is_made(monkeypatch):
+def test_overlong_explanations_are_refused_early(monkeypatch):
     monkeypatch.setattr(explanation, "MOST_ROWS", 30)
     rows = len(whole("island-1").programs[0].rows)
-    with pytest.raises(LimitError, match=f"has {rows} rows; 30 at most are explained"):
+    with pytest.raises(LimitError, match=f"has {rows} rows; at most 30 can be explained"):
         explain(whole("island-1"), 1)
 
 
-def test_a_legend_goes_from_columns_to_sequences_and_back():
+def test_the_legend_relates_columns_and_sequences():
     formulation = whole("island-report")
     text = "".join(legend(formulation, ("AGENT", "ATTACKER"), LETTERS, ("a.lp", "b.lp")))
     rows = [re.split(r"  +", line, maxsplit=3) for line in text.splitlines()]
@@ -83,7 +82,7 @@ def test_a_legend_goes_from_columns_to_sequences_and_back():
         assert [cells[0] for name, cells in by_sequence.items() if name[0] == letter] == weights
 
 
-def test_lower_explains_beside_its_program(tmp_path):
+def test_lower_writes_the_explanation_next_to_the_program(tmp_path):
     source = str(ARTIFACTS / "island-1" / "island-1.game.json")
     made = tmp_path / "x.lp"
     ended = CliRunner().invoke(efgc, ["lower", source, "-O", "2", "-o", str(made), "--explain"])

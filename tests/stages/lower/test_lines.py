@@ -14,7 +14,7 @@ from small_games import boards, game_of, island, law
 from stages.forms.column_table import column_table
 from stages.forms.formulation import Forms
 from stages.lower import REDUCTIONS
-from stages.lower.model import build, label
+from stages.lower.program_files import build, label
 
 CHOICES = [names for size in range(len(REDUCTIONS) + 1) for names in combinations(REDUCTIONS, size)]
 
@@ -58,14 +58,14 @@ def are_the_words(game, choices=CHOICES):
 
 
 @pytest.mark.parametrize("made", [leduc, lambda: hidden_goofspiel(3, True)])
-def test_of_a_card_game(made):
+def test_the_legend_of_a_card_game(made):
     are_the_lines(made(), [()])
     are_the_words(made(), [()])
 
 
 @law(60)
 @given(boards(max_places=3))
-def test_of_a_map(board):
+def test_the_legend_of_a_map(board):
     rows, bandits, capture, rules = board
     for level in (0, 2):
         game = game_of(island(rows, bandits, capture), rules, level)

@@ -96,7 +96,7 @@ def test_the_matrices_are_those_of_the_game(without):
 
 @law(60)
 @given(boards(max_places=3))
-def test_the_matrices_of_a_map_are_its_own_in_every_format(board):
+def test_all_formats_hold_the_same_matrices(board):
     rows, bandits, capture, rules = board
     for level in (0, 2):
         game = game_of(island(rows, bandits, capture), rules, level)
@@ -114,12 +114,12 @@ def test_the_matrices_of_a_map_are_its_own_in_every_format(board):
         (lambda: game_of(published("island-1")), Fraction(220, 31)),
     ],
 )
-def test_another_program_for_them_has_the_value(made, known):
+def test_a_program_built_from_the_matrices_has_the_same_value(made, known):
     game = made()
     for matrices in (from_npz(game)[0], from_npz(game, ("single", "endgames"))[0], from_mtx(game)):
         assert abs(value(matrices) - known) <= 1e-9
 
 
-def test_files_have_their_names():
+def test_files_have_the_expected_names():
     for format, parts in PARTS.items():
         assert list(lower_to_matrices(kuhn(), format)[0]) == parts

@@ -9,8 +9,7 @@ from small_games import PUBLISHED, game_of, published
 from stages.forms.column_table import column_table
 from stages.forms.formulation import Forms
 from stages.lower import lower
-from stages.lower.comments import MOST, WIDTH, legend_lines
-from stages.lower.readable_names import LONGEST, readable_names
+from stages.lower.comments import LONGEST, MOST, WIDTH, legend_lines, readable_names
 
 SAFE = re.compile(r"[A-DF-Za-df-z_][A-Za-z0-9_]*")
 
@@ -48,7 +47,7 @@ def test_a_legend_names_every_column_and_row_of_a_small_program():
     ]
 
 
-def test_a_legend_is_plain_and_short_whatever_the_labels_are():
+def test_legends_are_plain_and_short_for_any_labels():
     odd = Column("x1", 1, 0, "", (), 'é\n\\* "x" *\\ ' + "long " * 100)
     entries = (Column("x0", 1, None, "", (), ""), odd, Column("v0", 2, None, "", (), ""))
     lines = legend_lines(Columns("", "", 1, (), entries, ()), ("agent\n\\", "bandits"))

@@ -6,8 +6,7 @@ from hypothesis import given, strategies
 
 from schemas.parts.extensions import kernels_are_compiled
 from small_games import boards, island, law
-from stages.parse import LEVELS, parse
-from stages.parse.columns import enumeration
+from stages.parse import LEVELS, enumeration, parse
 from uncompiled import same_bits
 
 pytestmark = pytest.mark.skipif(
@@ -41,5 +40,5 @@ def test_walks_over_random_maps(board, level):
 
 
 @pytest.mark.parametrize("without", [(), ("wider",), ("wider", "richest"), ("relevant",)])
-def test_walks_over_a_map_of_many_squares(without):
+def test_walks_over_a_map_with_many_squares(without):
     same_bits(states, island(WIDE, 1, "0.3"), "cave-2023", 2, without)

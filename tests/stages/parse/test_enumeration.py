@@ -10,8 +10,7 @@ from schemas.state_graph.views import NumberedNames, StateView
 from schemas.state_graph.writing import write
 from small_games import boards, island, law, published
 from stages.parse import LEVELS, REDUCTIONS, RULES, enumeration, parse
-from stages.parse.board import Board
-from stages.parse.maps import read_map
+from stages.parse.maps import Board, read_map
 from stages.parse.walk import Walk
 from stages.parse.ways import Meter
 
@@ -49,7 +48,7 @@ def _both_ways(rules, board, reductions, limit=100_000, most=float("inf")):
     gold=st.sampled_from([1, 1, 0, 3, -20]),
     dead_end=st.sampled_from([0, 0, -7, 4]),
 )
-def test_both_ways_make_the_same_states(board, left_out, limits, gold, dead_end):
+def test_both_walks_make_the_same_states(board, left_out, limits, gold, dead_end):
     rows, bandits, capture, name = board
     map = read_map(island(rows, bandits, capture))
     rules = replace(RULES[name], gold=gold, dead_end=dead_end)
@@ -61,7 +60,7 @@ def test_both_ways_make_the_same_states(board, left_out, limits, gold, dead_end)
 
 @law(100)
 @given(boards())
-def test_a_graph_born_in_columns_has_the_same_bytes(board):
+def test_graphs_in_columns_have_the_same_bytes(board):
     rows, bandits, capture, rules = board
     text = island(rows, bandits, capture)
     for level in LEVELS:
@@ -88,7 +87,7 @@ def test_a_graph_born_in_columns_has_the_same_bytes(board):
         ["SGEG-EGE-D", "D" + 9 * "-", 10 * "E", *[10 * "#"] * 12, 10 * "-"],
     ],
 )
-def test_both_ways_agree_on_odd_boards(rows):
+def test_both_walks_agree_on_odd_boards(rows):
     bandits = min(2, sum(row.count("E") for row in rows))
     board = read_map(island(rows, bandits, "1/3"))
     for rules in (RULES["island-2018"], RULES["cave-2023"]):
@@ -96,7 +95,7 @@ def test_both_ways_agree_on_odd_boards(rows):
             _both_ways(rules, board, reductions, 2_000, 4_000_000)
 
 
-def test_what_is_not_compiled_is_walked_plainly(monkeypatch):
+def test_other_reductions_use_the_plain_walk(monkeypatch):
     text = published("island-1")
     assert parse(text, "", level=2).columns is not None
     relevant = REDUCTIONS["relevant"]
@@ -110,7 +109,7 @@ def test_what_is_not_compiled_is_walked_plainly(monkeypatch):
     assert parse(text, "", level=2).columns is None and told
 
 
-def test_a_rule_set_that_says_nothing_of_what_it_asks_is_asked_for_all():
+def test_without_asks_every_encounter_is_distinguished():
     board = read_map(island(["S-E--", "-E-G-", "--E-D"], 1, "0.3"))
     rules = RULES["island-2018"]
     silent = replace(rules, asks=type(rules).asks)

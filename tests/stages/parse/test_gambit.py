@@ -82,7 +82,7 @@ def plain(game):
         ('p ""', r'p "\" \n \\ }"'),
     ],
 )
-def test_the_same_game_otherwise_spelled(old, new):
+def test_other_spellings_give_the_same_game(old, new):
     assert old in MATCHING
     game, other = read(MATCHING), read(MATCHING.replace(old, new))
     assert plain(other) == plain(game)
@@ -99,17 +99,17 @@ def test_the_same_game_otherwise_spelled(old, new):
         ('"t" } 0\np "" 2', '"t" } 3 "" { 2 5 }\np "" 2', Fraction(2), 7),
     ],
 )
-def test_payoffs_are_exact_and_add_up(old, new, value, constant):
+def test_payoffs_are_exact_with_a_constant_sum(old, new, value, constant):
     text = MATCHING.replace(old, new)
     if constant is None:
-        assert "must always add up to the same" in refused(text)[0]
+        assert "sum must be constant" in refused(text)[0]
         return
     game = read(text)
     assert game.constant == constant
     assert abs(solved(game).bounds.value - value) < 1e-12
 
 
-def test_outcomes_on_the_way_are_added_up():
+def test_outcomes_at_inner_nodes_are_added():
     game = read(
         HEAD
         + """c "" 1 "" { "a" 1/3 "b" 2/3 } 1 "" { 1/3, 2/3 }
@@ -136,7 +136,7 @@ t "" 2
         ('"" "_1"', ("_2", "_1")),
     ],
 )
-def test_labels_are_told_apart_as_gambit_does(labels, expected):
+def test_labels_are_distinguished_as_in_gambit(labels, expected):
     branches = "".join(f"{label} 1/{len(expected)} " for label in labels.split())
     ends = 't "" 0\n' * len(expected)
     assert (
@@ -160,16 +160,16 @@ def test_labels_are_told_apart_as_gambit_does(labels, expected):
         (("0.333333333333", "0.666666666667"), None),  # They sum to 1 as they stand.
     ],
 )
-def test_floating_point_is_taken_for_the_fractions_that_it_was(words, expected):
+def test_floats_are_read_as_the_original_fractions(words, expected):
     branches = " ".join(f'"{at}" {word}' for at, word in enumerate(words))
     text = f'{HEAD}c "" 1 "" {{ {branches} }} 0\n' + 't "" 0\n' * len(words)
     if expected is None and sum(map(Fraction, words)) != 1:
-        assert "not to exactly 1" in refused(text)[0]
+        assert "not exactly 1" in refused(text)[0]
     else:
         assert read(text).nodes[0].probabilities == tuple(map(Fraction, expected or words))
 
 
-def test_what_never_happens_is_left_out():
+def test_impossible_nodes_are_left_out():
     reading = read_gambit(
         HEAD
         + """c "" 1 "" { "a" 0 "b" 1 "c" 0/7 } 0
@@ -192,41 +192,41 @@ t "" 0
 
 
 PROBLEMS = [  # A text and what is said of it.
-    ("", "1:1: the end of the file, where there should be EFG, with which every such file begins"),
-    ("EFG 1 R", "1:5: '1', where there should be 2, the version of the format"),
-    ("EFG 2 X", "1:7: 'X', where there should be R or D, the kind of the numbers"),
-    ("EFG 2 R matching", "1:9: 'matching', where there should be the game's title in quotes"),
+    ("", "1:1: expected EFG at the beginning of the file; found the end of the file"),
+    ("EFG 1 R", "1:5: expected 2, the version of the format; found '1'"),
+    ("EFG 2 X", "1:7: expected R or D, the kind of the numbers; found 'X'"),
+    ("EFG 2 R matching", "1:9: expected the game's title in quotes; found 'matching'"),
     ('EFG 2 R "matching', "1:9: a quote is opened here and never closed"),
-    ('EFG 2 R "" "A"', """1:12: '"A"', where there should be '{'"""),
-    ('EFG 2 R "" { "A" B }', "1:18: 'B', where there should be a player's name in quotes"),
-    ('EFG 2 R "" { "A" }\nt "" 0', "1:12: 1 player; a game here has 2"),
-    ('EFG 2 R "" { "A" "B" "C" }\nt "" 0', "1:12: 3 players; a game here has 2"),
-    (HEAD, "2:1: the end of the file, where there should be a node; it begins with p, c or t"),
-    (HEAD + "x", "2:1: 'x', where there should be a node; it begins with p, c or t"),
-    (HEAD + "t", "2:2: the end of the file, where there should be the node's label in quotes"),
+    ('EFG 2 R "" "A"', """1:12: expected '{'; found '"A"'"""),
+    ('EFG 2 R "" { "A" B }', "1:18: expected a player's name in quotes; found 'B'"),
+    ('EFG 2 R "" { "A" }\nt "" 0', "1:12: 1 player; a game must have 2"),
+    ('EFG 2 R "" { "A" "B" "C" }\nt "" 0', "1:12: 3 players; a game must have 2"),
+    (HEAD, "2:1: expected a node, which begins with p, c or t; found the end of the file"),
+    (HEAD + "x", "2:1: expected a node, which begins with p, c or t; found 'x'"),
+    (HEAD + "t", "2:2: expected the node's label in quotes; found the end of the file"),
     (
         HEAD + 't ""',
-        "2:5: the end of the file, where there should be the number of the outcome, or 0 for none",
+        "2:5: expected the number of the outcome, or 0 for none; found the end of the file",
     ),
     (
         HEAD + 't "" one',
-        "2:1: 'one' is no number of an outcome; they are whole numbers, 0 for none",
+        "2:1: 'one' is not an outcome number; use a whole number, 0 for no outcome",
     ),
     (
         HEAD + 't "" 1.5',
-        "2:1: '1.5' is no number of an outcome; they are whole numbers, 0 for none",
+        "2:1: '1.5' is not an outcome number; use a whole number, 0 for no outcome",
     ),
     (HEAD + 't "" 1', "2:1: outcome 1 is not described at its first node: { payoffs } are missing"),
     (
         HEAD + 't "" 0 "" { 0 0 }',
-        "2:1: outcome 0 stands for none and has no payoffs; number the outcomes from 1",
+        "2:1: outcome 0 means no outcome and has no payoffs; number the outcomes from 1",
     ),
-    (HEAD + 't "" 1 ""', "2:10: the end of the file, where there should be '{'"),
-    (HEAD + 't "" 1 "" { }', "2:13: '}', where there should be a payoff"),
+    (HEAD + 't "" 1 ""', "2:10: expected '{'; found the end of the file"),
+    (HEAD + 't "" 1 "" { }', "2:13: expected a payoff; found '}'"),
     (HEAD + 't "" 1 "" { 1 }', "2:13: 1 payoff for 2 players"),
     (HEAD + 't "" 1 "" { 1 -1 0 }', "2:18: 3 payoffs for 2 players"),
-    (HEAD + 't "" 1 "" { 1 -1', "2:17: the end of the file, where there should be a payoff"),
-    (HEAD + 't "" 1 "" { 1,, -1 }', "2:15: ',', where there should be a payoff"),
+    (HEAD + 't "" 1 "" { 1 -1', "2:17: expected a payoff; found the end of the file"),
+    (HEAD + 't "" 1 "" { 1,, -1 }', "2:15: expected a payoff; found ','"),
     (
         HEAD + 't "" 1 "" { +1 -1 }',
         "2:13: '+1' is not a number of reasonable size; write 3, -0.5, 1/3 or 1e3",
@@ -243,12 +243,12 @@ PROBLEMS = [  # A text and what is said of it.
         HEAD + 't "" 1 "" { 1e999999999 0 }',
         "2:13: '1e999999999' is not a number of reasonable size; write 3, -0.5, 1/3 or 1e3",
     ),
-    (HEAD + 't "" 0\nt "" 0', "3:1: 't' after the last node of the tree: it has no place there"),
+    (HEAD + 't "" 0\nt "" 0', "3:1: unexpected 't' after the last node of the tree"),
     (HEAD + 't "" 0 "', "2:8: a quote is opened here and never closed"),
-    (HEAD + 'p "" 3 1 "" { "a" } 0\nt "" 0', "2:1: '3' is no player; they are 1 and 2"),
+    (HEAD + 'p "" 3 1 "" { "a" } 0\nt "" 0', "2:1: '3' is not a player; use 1 or 2"),
     (
         HEAD + 'p "" 1 x "" { "a" } 0\nt "" 0',
-        "2:1: 'x' is no number of an information set; they are whole numbers",
+        "2:1: 'x' is not an information set number; use a whole number",
     ),
     (
         HEAD + 'p "" 1 1 0\nt "" 0',
@@ -258,19 +258,19 @@ PROBLEMS = [  # A text and what is said of it.
             "is missing"
         ),
     ),
-    (HEAD + 'p "" 1 1 "" { } 0', "2:15: '}', where there should be an action's label in quotes"),
-    (HEAD + 'p "" 1 1 "" { a } 0', "2:15: 'a', where there should be an action's label in quotes"),
+    (HEAD + 'p "" 1 1 "" { } 0', "2:15: expected an action's label in quotes; found '}'"),
+    (HEAD + 'p "" 1 1 "" { a } 0', "2:15: expected an action's label in quotes; found 'a'"),
     (
         HEAD + 'p "" 1 1 "" { "a" } 0',
-        "2:22: the file ends here, and the node of line 2 has 0 of 1 children",
+        "2:22: the file ends here, but the node in line 2 has only 0 of 1 children",
     ),
     (
         HEAD + 'p "" 1 1 "" { "a" } { "b" } 0',
-        "2:21: '{', where there should be the number of the outcome, or 0 for none",
+        "2:21: expected the number of the outcome, or 0 for none; found '{'",
     ),
     (
         COIN.replace('"h" 1/2', '"h" 1/3'),
-        "2:17: the probabilities sum to 5/6, not to exactly 1; fractions such as 1/3 do",
+        "2:17: the probabilities sum to 5/6, not exactly 1; write fractions such as 1/3",
     ),
     (
         COIN.replace('"h" 1/2', '"h" -1/2').replace('"t" 1/2', '"t" 3/2'),
@@ -278,55 +278,55 @@ PROBLEMS = [  # A text and what is said of it.
     ),
     (
         COIN.replace('"h" 1/2', '"h"'),
-        """2:17: '"t"', where there should be the action's probability""",
+        """2:17: expected the action's probability; found '"t"'""",
     ),
     (
         COIN.replace("-1 1", "0 1"),
-        "4:1: the payoffs add up to 1 here and to 0 at the end of play in line 3; they must "
-        "always add up to the same",
+        "4:1: the payoffs sum to 1 here and to 0 at the terminal node in line 3; "
+        "the sum must be constant",
     ),
     (
         MATCHING.replace('"h" "t" } 0\nt "" 2', '"h" "T" } 0\nt "" 2'),
-        "6:1: information set 1 of player 2 is described otherwise than in line 3: "
-        "actions 'h, T', there 'h, t'",
+        "6:1: information set 1 of player 2 differs from its description in line 3: "
+        "actions 'h, T' here, 'h, t' there",
     ),
     (
         MATCHING.replace('t "" 1 "" { 1 -1 }\nt', 't "" 1 "x" { 1 -1 }\nt'),
-        "8:8: outcome 1 has another label here than in line 4",
+        "8:8: outcome 1 has a different label here than in line 4",
     ),
     (
         MATCHING.replace('t "" 1 "" { 1 -1 }\nt', 't "" 1 "" { 2 -2 }\nt'),
-        "8:8: outcome 1 has other payoffs here than in line 4",
+        "8:8: outcome 1 has different payoffs here than in line 4",
     ),
 ]
 
 
-def test_another_number_of_actions_is_the_only_problem_it_is():
+def test_a_wrong_number_of_actions_causes_a_single_problem():
     more = MATCHING.replace('"h" "t" } 0\nt "" 2', '"h" "t" "u" } 0\nt "" 2') + 't "" 0\n'
     fewer = MATCHING.replace('"h" "t" } 0\nt "" 2', '"h" } 0\nt "" 2').rsplit("\n", 2)[0]
     for text in more, fewer:
         [told] = refused(text)
-        assert "is described otherwise than in line 3" in told
+        assert "differs from its description in line 3" in told
 
 
 @pytest.mark.parametrize("text, problem", PROBLEMS, ids=range(len(PROBLEMS)))
-def test_what_is_wrong_is_told_with_its_place(text, problem):
+def test_problems_are_reported_with_their_positions(text, problem):
     assert refused(text)[0] == problem
 
 
-def test_several_problems_are_told_at_once():
+def test_several_problems_are_reported_at_once():
     found = refused(HEAD + 'p "" 1 1 "" { "a" "b" } 0\nt "" x\nt 1\nt "" 1 "" { 1e9999 0 }\n')
     assert [problem.partition(" ")[0] for problem in found] == ["3:1:", "4:3:", "5:13:"]
 
 
 LIMITS = (
-    "information sets and outcomes are numbered from -2,147,483,648 to 2,147,483,647, as in "
+    "information sets and outcomes must be numbered from -2,147,483,648 to 2,147,483,647, as in "
     "Gambit; "
 )
 
 
 @pytest.mark.parametrize("number", [-(2**31), -1, 0, 10**9, 2**31 - 1])
-def test_information_sets_and_outcomes_have_any_number_that_gambit_takes(number):
+def test_any_number_that_gambit_accepts_is_read(number):
     text = MATCHING.replace('p "" 2 1', f'p "" 2 {number}').replace(
         't "" 2 ', f't "" {number or 9} '
     )
@@ -334,11 +334,11 @@ def test_information_sets_and_outcomes_have_any_number_that_gambit_takes(number)
 
 
 @pytest.mark.parametrize("number", [-(2**31) - 1, 2**31, 2**63, 10**50])
-def test_numbers_beyond_are_told_once(number):
+def test_numbers_beyond_the_limits_are_reported_once(number):
     text = MATCHING.replace('p "" 2 1', f'p "" 2 {number}').replace('t "" 2 ', f't "" {number} ')
     said = str(number) if len(str(number)) <= 40 else f"{str(number)[:37]}..."
     assert refused(text) == [
-        f"3:1: the number '{said}', and 1 more: {LIMITS}'efgc lint --fix' numbers them anew"
+        f"3:1: the number '{said}', and 1 more: {LIMITS}'efgc lint --fix' renumbers them"
     ]
     assert (
         refused(text + "x")[0].startswith("3:1: the number")
@@ -363,7 +363,7 @@ c "" 1 { "gold" 1/10 "tin" 9/10 } 0
 """
 
 
-def test_labels_of_descriptions_may_be_left_out():
+def test_labels_of_descriptions_may_be_omitted():
     game = read(GUESS)
     named = GUESS.replace(" {", ' "" {').replace('top" ""', 'top"').replace('stop" ""', 'stop"')
     again = read(named)
@@ -371,7 +371,7 @@ def test_labels_of_descriptions_may_be_left_out():
     assert solved(game).bounds.value == 0
 
 
-def test_a_label_that_stands_only_once_says_no_different():
+def test_a_label_given_once_contradicts_no_omitted_one():
     text = MATCHING.replace('p "" 2 1 ""', 'p "" 2 1 "told"', 1)
     left = text.replace('p "" 2 1 ""', 'p "" 2 1')
     assert read(left).nodes == read(MATCHING).nodes and read(left).information_sets[1].sees == (
@@ -379,33 +379,34 @@ def test_a_label_that_stands_only_once_says_no_different():
     )
 
 
-SAME = "are in one information set, so A forgets "
+SAME = "are in the same information set, so A forgets "
 FORGETS = [
     (
         'p "" 1 1 "" { "l" "r" } 0\n' + 'p "" 1 2 "x" { "u" "d" } 0\nt "" 0\nt "" 0\n' * 2,
-        "6:1: A has no perfect recall: this node, after 'r', and that of line 3, after 'l', "
+        "6:1: A has no perfect recall: this node, after 'r', and the node in line 3, after 'l', "
         + SAME
         + "an action: whether it was 'l' or 'r' in its information set 'set 1'",
     ),
     (
         'c "" 1 "" { "a" 1/2 "b" 1/2 } 0\np "" 1 1 "K" { "l" } 0\np "" 1 3 "x" { "u" } 0\nt "" 0\n'
         'p "" 1 2 "Q" { "l" } 0\np "" 1 3 "x" { "u" } 0\nt "" 0',
-        "7:1: A has no perfect recall: this node, after 'b, l', and that of line 4, after 'a, l', "
+        "7:1: A has no perfect recall: this node, after 'b, l', and the node in line 4, after 'a, "
+        "l', "
         + SAME
-        + "an observation: what told its information set 'K' from its information set 'Q'",
+        + "an observation, which distinguished its information set 'K' from its information set "
+        "'Q'",
     ),
     (
         'p "" 1 1 "" { "l" "r" } 0\np "" 1 1 0\nt "" 0\nt "" 0\nt "" 0',
-        "3:1: A has no perfect recall: this node, after 'l', and that of line 2, after the start, "
-        + SAME
-        + "an action: that it was in this very information set before",
+        "3:1: A has no perfect recall: this node, after 'l', and the node in line 2, after the "
+        "start, " + SAME + "an action: that it was in this information set before",
     ),
     (
         (
             'c "" 1 "" { "a" 1/2 "b" 1/2 } 0\np "" 1 1 "K" { "l" } 0\np "" 1 3 "x" { "u" } 0\nt "" '
             '0\np "" 1 3 "x" { "u" } 0\nt "" 0'
         ),
-        "6:1: A has no perfect recall: this node, after 'b', and that of line 4, after 'a, l', "
+        "6:1: A has no perfect recall: this node, after 'b', and the node in line 4, after 'a, l', "
         + SAME
         + "an action: that it moved in its information set 'K'",
     ),
@@ -415,13 +416,13 @@ FORGETS = [
 @pytest.mark.parametrize(
     "nodes, problem", FORGETS, ids=("action", "observation", "the same again", "that it moved")
 )
-def test_what_a_player_forgets_is_told(nodes, problem):
+def test_forgotten_information_is_reported(nodes, problem):
     assert refused(HEAD + nodes) == [problem]
     assert not check_structure(read_gambit(HEAD + nodes).game)
 
 
 @pytest.mark.parametrize("text", [MATCHING, COIN, COINS], ids=("matching", "coin", "coins"))
-def test_reading_what_was_written_gives_the_same_bytes(text):
+def test_written_files_are_read_back_byte_for_byte(text):
     game = read(text)
     written = "".join(write_gambit(game))
     again = read(written)
@@ -431,7 +432,7 @@ def test_reading_what_was_written_gives_the_same_bytes(text):
 
 @settings(deadline=None, max_examples=30, suppress_health_check=list(HealthCheck))
 @given(boards(max_rows=3, max_columns=3, max_places=2))
-def test_random_maps_go_through_the_file(board):
+def test_random_maps_survive_export_and_import(board):
     rows, bandits, capture, rules = board
     try:
         game = game_of(island(rows, bandits, capture), rules, max_states=200)
@@ -453,21 +454,21 @@ def test_random_maps_go_through_the_file(board):
 
 
 @pytest.mark.slow
-def test_neither_depth_nor_one_line_is_too_much():
+def test_deep_trees_on_one_line_are_read():
     depth = 200_000
     moves = "".join(f'p "" 1 {number} "" {{ "go" "stop" }} 0 ' for number in range(depth))
     text = HEAD.replace("\n", " ") + moves + 't "" 0 ' * (depth + 1)
     reading = read_gambit(text)
     assert len(reading.game.nodes) == 2 * depth + 1 and reading.position(0) == (1, len(HEAD) + 1)
-    assert "has 1 of 2 children" in refused(text[:-7])[0]
+    assert "has only 1 of 2 children" in refused(text[:-7])[0]
 
 
-def test_a_published_map_has_its_value_after_the_file():
+def test_a_published_map_keeps_its_value_after_export():
     text = "".join(write_gambit(game_of(published("island-1"), "island-2018")))
     assert solved(read(text)).bounds.value == pytest.approx(220 / 31, abs=1e-12)
 
 
 @pytest.mark.slow
-def test_mutations_are_read_as_a_game_or_refused_with_a_place():
+def test_mutated_files_are_read_or_refused_with_a_position():
     found = hunt(1500)
     assert found["read"] > 100 and found["refused"] > 300

@@ -4,7 +4,7 @@ import pytest
 
 from schemas.parts.problems import InputError
 from stages.parse.gambit import is_gambit, refuse_others
-from stages.parse.gambit.surroundings import TRIED, before, begin, is_output, without_output
+from stages.parse.gambit.grammar import TRIED, is_output, output_before, tree_start, without_output
 
 TREE = 'EFG 2 R "t" { "a" "b" }\nt "" 0\n'
 
@@ -36,11 +36,11 @@ TREE = 'EFG 2 R "t" { "a" "b" }\nt "" 0\n'
 )
 def test_the_tree_is_found(ahead):
     text = ahead + TREE
-    assert begin(text) == len(ahead) and is_gambit(text)
+    assert tree_start(text) == len(ahead) and is_gambit(text)
     blank = without_output(text, len(ahead))
     assert (len(blank), blank.split()) == (len(text), TREE.split())
     assert blank.count("\n") == text.count("\n")
-    problem = before(text, begin(text))
+    problem = output_before(text, tree_start(text))
     assert problem.line == ahead.count("\n") + 1
     assert problem.column == len(ahead) - ahead.rfind("\n")
 
@@ -56,36 +56,36 @@ def test_the_tree_is_found(ahead):
         "EFG writer 2\nnothing\n",
     ],
 )
-def test_what_begins_with_efg_begins_there(text):
-    assert begin(text) == 0 and is_gambit(text)
+def test_a_text_that_begins_with_efg_starts_there(text):
+    assert tree_start(text) == 0 and is_gambit(text)
 
 
 @pytest.mark.parametrize(
     "text",
     ["debug\n", "the EFG 2 R\n", f"XEFG{TREE[3:]}", "EFG2 R", "EFGs 2 R", TREE.lower(), "\x00"],
 )
-def test_what_has_no_tree_is_no_gambit_file(text):
-    assert begin(text) == 0 and not is_gambit(text)
-    with pytest.raises(InputError, match="1:1: is no Gambit file: it does not begin with EFG"):
+def test_texts_without_a_tree_are_not_gambit_files(text):
+    assert tree_start(text) == 0 and not is_gambit(text)
+    with pytest.raises(InputError, match="1:1: is not a Gambit file: it does not begin with EFG"):
         refuse_others(text)
 
 
-def test_a_broken_tree_in_a_line_of_its_own_is_meant_to_be_one():
-    assert begin('debug\nEFG 2 R "t { "a" }\n') == 6
+def test_a_broken_tree_on_its_own_line_is_recognised():
+    assert tree_start('debug\nEFG 2 R "t { "a" }\n') == 6
 
 
 @pytest.mark.parametrize("text, said", [
-    (f"a\n{TREE}", "EFG begins in line 2, behind 1 line of other output"),
-    (f"a\nb\n  {TREE}", "EFG begins in line 3, behind 2 lines of other output"),
-    (f"> {TREE}", "EFG begins in line 1, column 3, behind other output"),
-    (f"a\n> {TREE}", "EFG begins in line 2, column 3, behind 1 line of other output"),
+    (f"a\n{TREE}", "EFG begins in line 2, after 1 line of other output"),
+    (f"a\nb\n  {TREE}", "EFG begins in line 3, after 2 lines of other output"),
+    (f"> {TREE}", "EFG begins in line 1, column 3, after other output"),
+    (f"a\n> {TREE}", "EFG begins in line 2, column 3, after 1 line of other output"),
 ])  # fmt: skip
-def test_where_it_begins_is_said(text, said):
-    assert said in before(text, begin(text)).message
+def test_the_start_of_the_tree_is_reported(text, said):
+    assert said in output_before(text, tree_start(text)).message
 
 
 @pytest.mark.parametrize("text", ["the end", "t\n", "pass", "c", '"t"', 'output "t"\n', "EFG done"])
-def test_what_is_no_part_of_a_game_is_output(text):
+def test_text_outside_the_game_is_output(text):
     assert is_output(f"{TREE}{text}", len(TREE))
 
 
@@ -101,14 +101,14 @@ def test_what_is_no_part_of_a_game_is_output(text):
         '; T\n"" 0',
     ],
 )
-def test_what_may_be_is_none(text):
+def test_text_that_may_be_part_of_the_game_is_not_output(text):
     assert not is_output(f"{TREE}{text}", len(TREE))
 
 
-def test_a_node_too_many_in_the_line_of_the_tree_is_none():
+def test_an_extra_node_on_the_line_of_the_tree_is_not_output():
     tree = TREE.replace("\n", " ")
     assert not is_output(tree + 't "" 2 "" { 2 -2 }', len(tree))
 
 
-def test_only_so_many_places_are_tried():
-    assert begin('> EFG 2 R "t" {\n' * TRIED + TREE) == 0
+def test_a_limited_number_of_starts_is_tried():
+    assert tree_start('> EFG 2 R "t" {\n' * TRIED + TREE) == 0

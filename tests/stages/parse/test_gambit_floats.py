@@ -16,7 +16,7 @@ from stages.parse import gambit
 from stages.parse.gambit import read_gambit
 from stages.parse.gambit.grammar import Token
 from stages.parse.gambit.lint import lint
-from stages.parse.gambit.mended_numbers import Meanings, Taken, TakenNumber, says
+from stages.parse.gambit.numbers import Meanings, Replacement, Replacements, reads_as
 from stages.parse.gambit.quick_tree import quick_tree
 from stages.parse.gambit.tree import read_tree
 
@@ -80,7 +80,7 @@ def mispaid(way, numbers):
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_decimals_of_up_to_6_digits_are_read_as_they_are(way):
+def test_short_decimals_are_read_literally(way):
     # Those at the ends, whose differences to 1 have the fewest digits.
     numbers = [*range(1, 60), *range(1, ALL, STEP), *range(ALL - 60, ALL)]
     assert misread(way, numbers) == [] == mispaid(way, numbers)
@@ -93,13 +93,13 @@ TABLES = pytest.mark.parametrize("way, step", [("whole", 1), ("repr", 17), ("%.1
 
 @pytest.mark.long
 @TABLES
-def test_all_probabilities_of_up_to_6_digits_are_read_as_they_are(way, step):
+def test_all_short_probabilities_are_read_literally(way, step):
     assert misread(way, range(1, ALL, step)) == []
 
 
 @pytest.mark.long
 @TABLES
-def test_all_payoffs_of_up_to_6_digits_are_read_as_they_are(way, step):
+def test_all_short_payoffs_are_read_literally(way, step):
     assert mispaid(way, range(1, ALL, step)) == []
 
 
@@ -119,7 +119,7 @@ def probabilities(seed, count):
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_what_the_caller_knows_is_read_as_it_is(way):
+def test_known_probabilities_are_read_as_such(way):
     write = WAYS[way]
     for word in (*probabilities(1, 300), "1e-9", "1e-13", "1e-16", "0.9999999999999"):
         number = Fraction(word)
@@ -179,18 +179,18 @@ LEFT = {  # Words that say what they mean.
 
 
 @pytest.mark.parametrize("name", TAKEN)
-def test_floating_point_is_taken_for_what_it_means(name):
+def test_floats_are_read_as_their_presumed_values(name):
     words, expected = TAKEN[name]
     assert meant(words) == tuple(map(Fraction, expected.split()))
 
 
 @pytest.mark.parametrize("name", LEFT)
-def test_other_numbers_are_taken_for_what_they_say(name):
+def test_other_numbers_are_read_literally(name):
     assert meant(LEFT[name]) == tuple(map(Fraction, LEFT[name]))
 
 
 @pytest.mark.parametrize("below", [4_507, 7_919, 99_991])
-def test_a_decimal_is_told_from_a_simpler_fraction_beside_it(below):
+def test_decimals_are_distinguished_from_nearby_fractions(below):
     # No decimal of 12 digits is nearer to a fraction of this denominator.
     above = pow(10**12, -1, below)
     decimal = Fraction((10**12 * above - 1) // below, 10**12)
@@ -204,7 +204,7 @@ def test_a_decimal_is_told_from_a_simpler_fraction_beside_it(below):
             assert meant(words)[0] == number
 
 
-def test_the_map_decides_between_what_15_digits_say_and_mean():
+def test_known_probabilities_decide_about_15_digits():
     words = ("0.333333333333333", "0.666666666666667")
     assert meant(words, ("1/3", "2/3")) == (Fraction(1, 3), Fraction(2, 3))
     assert meant(("0.3000000000001", "0.6999999999999"), ("3/10", "7/10")) == tuple(
@@ -217,7 +217,7 @@ def test_the_map_decides_between_what_15_digits_say_and_mean():
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("off", [1e-6, -1e-6, 1e-9, 1e-13])
-def test_what_is_off_is_not_taken_for_what_is_known(way, off):
+def test_inexact_numbers_do_not_match_known_ones(way, off):
     for number in ("0.3", "1/3", "0.5", "0.000002", "0.999998"):
         known = Fraction(number), 1 - Fraction(number)
         double = float(known[0]) + off
@@ -251,7 +251,7 @@ PAYOFFS = {
 
 
 @pytest.mark.parametrize("word", PAYOFFS)
-def test_payoffs_are_taken_for_what_they_mean(word):
+def test_payoffs_are_read_as_their_presumed_values(word):
     assert paid(word) == Fraction(PAYOFFS[word])
     assert abs(paid(whole(12.3 + 1e-6)) - Fraction("12.3")) > Fraction(1, 2 * 10**6)
 
@@ -264,33 +264,33 @@ GAME = HEAD + (
 )
 
 
-def test_what_was_taken_is_told_with_its_first_place():
+def test_replaced_numbers_are_reported_with_the_first_position():
     reading = read_gambit(GAME)
-    assert reading.taken.many == 4 and [one.meant for one in reading.taken.first] == [
+    assert reading.replacements.many == 4 and [one.meant for one in reading.replacements.first] == [
         Fraction(2, 5),
         Fraction(3, 5),
         Fraction(3, 10),
         Fraction(-3, 10),
     ]
-    assert all(GAME[one.offset :].startswith(one.word) for one in reading.taken.first)
+    assert all(GAME[one.offset :].startswith(one.word) for one in reading.replacements.first)
     assert reading.remarks() == [
-        "line 3: 0.40000000000000002220... is 2/5 but for the rounding of floating point, and is "
-        "taken for it, as are 3 more numbers for what they mean"
+        "line 3: 0.40000000000000002220... is 2/5 up to floating-point rounding and is "
+        "read as 2/5; 3 more numbers are corrected likewise"
     ]
     assert read_gambit(HEAD + 't "" 1 "" { 0.1 -0.1 }\n').remarks() == []
-    one = Taken((TakenNumber(THIRD, Fraction(1, 3), 0),), 1)
-    assert one.remark(7).endswith("and is taken for it")
-    assert one._replace(many=2).remark(7).endswith("it, as is 1 more number for what it means")
+    one = Replacements((Replacement(THIRD, Fraction(1, 3), 0),), 1)
+    assert one.remark(7).endswith("and is read as 1/3")
+    assert one._replace(many=2).remark(7).endswith("1/3; 1 more number is corrected likewise")
 
 
-def test_lint_writes_what_floating_point_means():
+def test_lint_writes_the_presumed_values_of_floats():
     findings, reading = lint(GAME)
     assert [finding.rule for finding in findings] == ["floating point"]
     mended = "".join(write_gambit(reading.game, reading.comment))
     assert '"l" 2/5 "r" 3/5' in mended and "{ 3/10 -3/10 }" in mended and lint(mended)[0] == []
 
 
-def test_no_file_is_refused_for_what_its_numbers_are_taken_for():
+def test_no_file_is_refused_because_of_replaced_numbers():
     # The second payoff is no double: it says what it means, and the first one with it.
     text = (
         f'{HEAD}p "" 1 1 "" {{ "l" "r" }} 0\n'
@@ -299,7 +299,9 @@ def test_no_file_is_refused_for_what_its_numbers_are_taken_for():
     )
     assert paid("0.30000000000000004") == Fraction(3, 10)
     reading = read_gambit(text)
-    assert reading.taken == Taken() and reading.game.constant == Fraction("1.00000000000000000123")
+    assert reading.replacements == Replacements() and reading.game.constant == Fraction(
+        "1.00000000000000000123"
+    )
 
 
 WORDS = st.one_of(
@@ -326,7 +328,7 @@ def outcome(read, text):
     if tree is None:
         return None
     nodes = [getattr(node, "probabilities", getattr(node, "payoff", None)) for node in tree.nodes]
-    return nodes, tree.constant, tree.taken
+    return nodes, tree.constant, tree.replacements
 
 
 def paying(number, word):
@@ -338,7 +340,7 @@ def paying(number, word):
 @given(
     st.lists(st.tuples(DRAWN, st.sampled_from(sorted(WAYS)), WORDS), min_size=1, max_size=6), WORDS
 )
-def test_both_readers_take_the_same(moves, last):
+def test_both_readers_replace_the_same_numbers(moves, last):
     text = HEAD
     for number, (double, way, word) in enumerate(moves, 1):
         write = WAYS[way]
@@ -349,24 +351,24 @@ def test_both_readers_take_the_same(moves, last):
     assert outcome(quick_tree, text) == careful
 
 
-def test_a_file_is_read_alike_carefully(monkeypatch):
+def test_the_careful_reader_gives_the_same_game(monkeypatch):
     quick = read_gambit(GAME)
     monkeypatch.setattr(gambit, "quick_tree", lambda *asked: None)
     careful = read_gambit(GAME)
-    assert quick.taken == careful.taken and quick.remarks() == careful.remarks()
+    assert quick.replacements == careful.replacements and quick.remarks() == careful.remarks()
     assert quick.game == careful.game
 
 
 @law(500)
 @given(st.fractions() | st.floats(-1e3, 1e3).map(Fraction))
-def test_any_number_has_a_spelling_that_says_it(number):
+def test_every_number_has_an_exact_spelling(number):
     above, below = abs(number.numerator), number.denominator
-    assert says(f"{3 * above}/{3 * below}", abs(number))
+    assert reads_as(f"{3 * above}/{3 * below}", abs(number))
     if below <= 10**6:
-        assert says(str(number), number)
+        assert reads_as(str(number), number)
 
 
-def test_a_probability_of_a_double_is_not_written_as_one():
+def test_probabilities_that_are_doubles_are_not_written_as_decimals():
     with localcontext(prec=60):
-        assert not says(str(Decimal(0.6)), Fraction(0.6))
-    assert says("0.5", Fraction(1, 2)) and not says(THIRD, Fraction(THIRD))
+        assert not reads_as(str(Decimal(0.6)), Fraction(0.6))
+    assert reads_as("0.5", Fraction(1, 2)) and not reads_as(THIRD, Fraction(THIRD))

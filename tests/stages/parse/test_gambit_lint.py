@@ -16,11 +16,9 @@ from odd_games import games
 from schemas.game import Chance, Decision, Terminal
 from schemas.parts.problems import Code
 from small_games import law
-from stages.expand.gambit import write_gambit
-from stages.expand.gambit_numbers import portable
-from stages.parse.gambit.lint import lint
-from stages.parse.gambit.mended_numbers import says
-from stages.parse.gambit.rules import MAX_DEPTH, NEW, OLD, OTHERS, READERS, RULES, SPIEL
+from stages.expand.gambit import portable, write_gambit
+from stages.parse.gambit.lint import MAX_DEPTH, NEW, OLD, OTHERS, READERS, RULES, SPIEL, lint
+from stages.parse.gambit.numbers import reads_as
 
 MEASURED = json.loads(TABLE.read_text())
 REFUSED = [name for name, row in MEASURED.items() if row["efgc"] == "refuses"]
@@ -58,7 +56,7 @@ def other(name):
     }
 
 
-def test_there_are_probes_good_and_bad_and_all_are_measured():
+def test_all_probes_are_measured():
     assert MEASURED.keys() == PROBES.keys(), "tests/support/efg_probes.py measures what is new"
     assert all(set(row) == {*COLUMNS.values(), "efgc"} for row in MEASURED.values())
     assert len(REFUSED) >= 35 and len(READ) >= 70
@@ -66,12 +64,12 @@ def test_there_are_probes_good_and_bad_and_all_are_measured():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", MEASURED)
-def test_we_do_what_the_table_says(name):
+def test_we_behave_as_the_table_states(name):
     assert answer(efgc, PROBES[name]) == MEASURED[name]["efgc"]
 
 
 @pytest.mark.parametrize("name", READ)
-def test_lint_names_the_readers_that_do_otherwise(name):
+def test_lint_names_the_readers_that_differ(name):
     findings, reading = linted(name)
     assert reading is not None and all(finding.rule for finding in findings)
     # The table shows 9 digits; `tests/peers` has what the others take floating point for.
@@ -81,7 +79,7 @@ def test_lint_names_the_readers_that_do_otherwise(name):
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_lint_says_what_is_wrong_where(name):
+def test_lint_reports_problems_with_positions(name):
     findings, reading = linted(name)
     assert (reading is not None) == (name in ANEW + AROUND) and findings
     assert any(
@@ -90,7 +88,7 @@ def test_lint_says_what_is_wrong_where(name):
 
 
 @pytest.mark.parametrize("code", OTHERS)
-def test_what_others_do_with_a_wrong_file_was_measured(code):
+def test_the_behaviour_of_other_readers_was_measured(code):
     does = OTHERS[code]
     codes = {name: {finding.problem.code for finding in linted(name)[0]} for name in PROBES}
     names = [name for name in PROBES if code in codes[name]]
@@ -120,7 +118,7 @@ def test_every_rule_is_broken_by_a_probe():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", READ)
-def test_what_is_mended_is_portable_and_stays(name):
+def test_rewritten_files_are_portable_and_stable(name):
     _, reading = linted(name)
     mended = "".join(write_gambit(reading.game, reading.comment))
     findings, again = lint(mended)
@@ -131,14 +129,14 @@ def test_what_is_mended_is_portable_and_stays(name):
 
 
 @pytest.mark.parametrize("name", ANEW)
-def test_numbers_beyond_what_gambit_takes_are_mended(name):
+def test_numbers_beyond_gambits_limits_are_renumbered(name):
     findings, reading = linted(name)
-    assert sum("are numbered from" in finding.problem.message for finding in findings) == 1
+    assert sum("must be numbered from" in finding.problem.message for finding in findings) == 1
     mended = "".join(write_gambit(reading.game, reading.comment))
     assert lint(mended)[0] == [] and answer(efgc, mended) == MEASURED["portable"]["efgc"]
 
 
-def test_sets_are_numbered_anew_by_player_in_order_of_first_visit():
+def test_sets_are_renumbered_by_player_in_order_of_first_visit():
     reading = linted("information set of 64 bits")[1]
     written = "".join(write_gambit(reading.game, reading.comment))
     assert [line.split()[2:4] for line in written.splitlines() if line.startswith("p ")] == [
@@ -150,7 +148,7 @@ def test_sets_are_numbered_anew_by_player_in_order_of_first_visit():
 
 
 @pytest.mark.parametrize("name", AROUND)
-def test_other_output_is_left_out(name):
+def test_other_output_is_removed(name):
     findings, reading = linted(name)
     [said] = [finding.problem.message for finding in findings]
     assert "'efgc lint --fix'" in said
@@ -164,7 +162,7 @@ def _read(name):
 
 
 @pytest.mark.parametrize("name", READ)
-def test_a_tree_is_found_in_other_output_however_it_is_spelled(name):
+def test_a_tree_within_other_output_is_found_in_any_spelling(name):
     text = PROBES[name].removeprefix("\ufeff")
     findings, reading = lint(text)
     for ahead in ("2 0.33\r\nSE-D\r\nEFG, EFG 2 R\r\n", ">>> ", "EFG 2: "):
@@ -176,26 +174,28 @@ def test_a_tree_is_found_in_other_output_however_it_is_spelled(name):
 
 
 @pytest.mark.parametrize("name", ["a node too many", "two trees"])
-def test_what_may_belong_to_the_game_is_not_left_out(name):
+def test_text_that_may_belong_to_the_game_is_kept(name):
     [finding], reading = linted(name)
     assert reading is None and "lint --fix" not in finding.problem.message
 
 
-def test_all_findings_behind_other_output_have_the_lines_of_the_file():
+def test_findings_after_other_output_have_the_lines_of_the_file():
     text = PROBES["outcome by number alone"]
     alone = [finding.problem for finding in lint(text)[0]]
     ahead, *found = [finding.problem for finding in lint(f"3\n\tEFG\n{text}\nBye.\n")[0]]
-    assert (ahead.line, ahead.column) == (3, 1) and found.pop().message.startswith("'Bye.' after")
+    assert (ahead.line, ahead.column) == (3, 1) and found.pop().message.startswith(
+        "unexpected 'Bye.' after"
+    )
     assert [problem._replace(line=problem.line - 2) for problem in found] == alone != []
 
 
-def test_what_is_wrong_behind_other_output_is_told_with_it():
+def test_problems_after_other_output_are_reported_too():
     ahead, wrong = lint("output\n" + PROBES["a node too few"] + "\n")[0]
     assert ahead.problem.line == 2 and wrong.problem.message.startswith("the file ends here")
     assert wrong.problem.line == PROBES["a node too few"].count("\n") + 3
 
 
-def test_all_that_is_wrong_is_told_though_some_of_it_can_be_mended():
+def test_all_problems_are_reported_even_if_some_can_be_fixed():
     text = PROBES["information set of 64 bits"].replace("{ 1 -1 }", "{ 1 1 }", 1)
     assert len(lint(text)[0]) == 2 and lint(text)[1] is None
 
@@ -245,7 +245,7 @@ ODD = st.text(max_size=5) | st.sampled_from(
 @pytest.mark.slow
 @law(500)
 @given(games(), ODD, ODD, ODD, st.fractions())
-def test_what_is_written_is_the_same_game_and_portable(game, first, second, comment, constant):
+def test_written_files_are_portable_and_the_same_game(game, first, second, comment, constant):
     game = replace(game, players=(first, second + first + "."), constant=constant)
     findings, reading = lint("".join(write_gambit(game, comment)))
     assert is_the_same(game, reading.game)
@@ -258,7 +258,7 @@ def test_what_is_written_is_the_same_game_and_portable(game, first, second, comm
     left = {number for number in large if "/" in portable(number)}
     assert (findings != []) == (left != set())
     for number in left:  # No decimal, or one that we take for a number that was rounded.
-        assert 10**400 % number.denominator or not says(decimal(number), number)
+        assert 10**400 % number.denominator or not reads_as(decimal(number), number)
 
 
 def decimal(number):
@@ -267,7 +267,7 @@ def decimal(number):
         return f"{Decimal(number.numerator) / number.denominator:f}"
 
 
-def test_depth_is_told():
+def test_great_depth_is_reported():
     moves = "".join(f'p "" 1 {number} "" {{ "go" }} 0\n' for number in range(1, MAX_DEPTH + 2))
     findings, _ = lint(f'EFG 2 R "" {{ "a" "b" }}\n{moves}t "" 1 "" {{ 0 0 }}\n')
     assert [(finding.rule, finding.problem.line) for finding in findings] == [

@@ -148,7 +148,7 @@ def test_gold_counts_with_the_escape_only(rules, escape):
     ]
 
 
-def test_taking_the_gold_leaves_what_comes_later():
+def test_gold_taken_by_a_miner_leaves_later_gold():
     graph = parse(island(["SGEGD"], 1, "0.5"), "", rules="cave-2023")
     assert sorted(state.payoff for state in graph.states if isinstance(state, Terminal)) == [
         0,
@@ -170,7 +170,7 @@ def test_numbers_of_states_grow_along_every_history():
 
 
 @pytest.mark.parametrize("level", [0, 1, 2])
-def test_where_nobody_asks_for_counts_the_graph_is_the_same_without(level):
+def test_without_counts_the_graph_is_the_same(level):
     text = published("island-1")
     counted, plain = (parse(text, "", level=level, counted=asked) for asked in (True, False))
     assert (counted.counts is None) is (level == 0)

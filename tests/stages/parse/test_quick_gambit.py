@@ -126,7 +126,7 @@ def outcome(text):
         ('t "" 1', 't "1 p c t" 1'),
     ],
 )
-def test_what_writers_leave_is_read_quickly(old, new):
+def test_usual_spellings_are_read_quickly(old, new):
     assert old in GAME and is_read_alike(GAME.replace(old, new)) == ("1/2 1/2 }" not in new)
 
 
@@ -167,26 +167,26 @@ def test_what_writers_leave_is_read_quickly(old, new):
         ('"B"', '"B" "C"'),
     ],
 )
-def test_anything_else_is_left_to_the_careful_way(old, new):
+def test_other_spellings_fall_back_to_the_careful_reader(old, new):
     assert old in GAME and quick_tree(GAME.replace(old, new)) is None
 
 
 @pytest.mark.parametrize("cut", range(0, len(GAME), 3))
-def test_a_file_that_ends_too_early_is_not_read_quickly(cut):
+def test_truncated_files_are_not_read_quickly(cut):
     assert quick_tree(GAME[:cut]) is None
 
 
 @pytest.mark.slow
 @law(3000)
 @given(mutated())
-def test_what_is_mutated_is_read_alike_or_not_quickly(text):
+def test_mutated_files_are_read_alike_or_not_quickly(text):
     is_read_alike(text)
 
 
 @pytest.mark.slow
 @law(500)
 @given(text=mutated())
-def test_both_ways_say_the_same_of_any_text(text):
+def test_both_readers_report_the_same_problems(text):
     found = outcome(text)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(gambit, "quick_tree", lambda *asked: None)
@@ -242,11 +242,11 @@ def test_trees_of_any_form_are_read_alike(nodes):
     ],
     ids=range(8),
 )
-def test_what_is_long_and_wrong_is_left_to_the_careful_way_soon(nodes):
+def test_invalid_long_files_fall_back_to_the_slow_reader_early(nodes):
     assert quick_tree('EFG 2 R "" { "A" "B" }\n' + nodes) is None
 
 
-def test_places_are_plain_numbers():
+def test_positions_are_plain_numbers():
     assert quick_tree(GAME) is not None
     reading = read_gambit(GAME)
     assert reading.position(2) == (6, 1)

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from drawn_maps import drawn_map
 from schemas.parts.problems import InputError
 from small_games import law
-from stages.parse.map_numbers import varied
-from stages.parse.maps import read_map
+from stages.parse.maps import read_map, varied
 
 CAVE = "2 0.33\n######\n#SE-D#\n#-##G#\n#--E-#\n######\n"
 ISLAND = "3\n7\n#######\n#DESED#\n#######\n1\n0.5\n"
@@ -34,7 +33,7 @@ ISLAND = "3\n7\n#######\n#DESED#\n#######\n1\n0.5\n"
         ("1 1\nSED\n", None, 5, "5 1\nSED\n"),  # Whoever reads it refuses them.
     ],
 )
-def test_the_numbers_that_are_asked_for_change_and_nothing_else(text, p, bandits, expected):
+def test_only_the_given_numbers_change(text, p, bandits, expected):
     assert varied(text, None if p is None else Fraction(p), bandits) == expected
 
 
@@ -45,7 +44,7 @@ def test_the_numbers_that_are_asked_for_change_and_nothing_else(text, p, bandits
     st.integers(0, 3),
     st.sampled_from(["\n", "\r\n", "\r", "\n \n"]),
 )
-def test_the_map_is_the_same_but_for_the_numbers(seed, p, bandits, end):
+def test_the_map_differs_only_in_the_numbers(seed, p, bandits, end):
     text = drawn_map(seed)[0].replace("\n", end)
     board = read_map(text)
     bandits = min(bandits, len(board.places))
@@ -62,7 +61,7 @@ def test_the_map_is_the_same_but_for_the_numbers(seed, p, bandits, end):
     "text, place",
     [("0 x\nSED\n", (1, 3)), ("3\n7\n#DESED#\n1\n0.5\n", (1, 1)), ("", (1, 1))],
 )
-def test_a_broken_map_is_told_as_it_was_written(text, place):
+def test_invalid_maps_are_reported_with_their_original_lines(text, place):
     with pytest.raises(InputError) as raised:
         varied(text, Fraction(1, 2), 1)
     assert (raised.value.problems[0].line, raised.value.problems[0].column) == place

@@ -10,9 +10,8 @@ import pytest
 import stages.parse as parsing
 from benchmarks import families
 from stages.parse import REDUCTIONS, RULES, enumeration, parse, walk
-from stages.parse.board import Board
 from stages.parse.enumeration import _in_records, enumerate_states
-from stages.parse.maps import read_map
+from stages.parse.maps import Board, read_map
 from stages.parse.ways import Meter
 
 
@@ -26,7 +25,7 @@ def _peak(text, level):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("level, between", [(1, ""), (2, "\n")])
-def test_a_corridor_takes_little_more_than_a_bit_per_pair_of_squares(level, between):
+def test_corridors_take_about_one_bit_per_pair_of_squares(level, between):
     sizes = (2_000, 8_000)
     short, long = (
         _peak("0 0\n" + between.join("S" + number * "-" + "D") + "\n", level) for number in sizes
@@ -55,7 +54,7 @@ def test_counting_is_bounded_by_the_work_of_the_walk(density, seed, monkeypatch)
     assert (graph.counts is None) == (seed == 1 and density == 0.4)
 
 
-def test_the_work_is_that_of_the_reductions(monkeypatch):
+def test_the_meter_counts_the_work_of_the_reductions(monkeypatch):
     looked = []
     relevant = REDUCTIONS["relevant"]
 
@@ -78,7 +77,7 @@ def walked(board, reductions):
     return _in_records(one, 20_000, True, meter)
 
 
-def test_what_is_not_remembered_comes_once(monkeypatch):
+def test_situations_not_remembered_occur_once(monkeypatch):
     chance = random.Random(25)
     alone = 0
     for _ in range(60):
@@ -96,7 +95,7 @@ def test_what_is_not_remembered_comes_once(monkeypatch):
     assert alone > 40
 
 
-def test_a_way_without_encounters_says_how_far_it_is(monkeypatch):
+def test_progress_is_reported_without_encounters(monkeypatch):
     monkeypatch.setattr(parsing, "COUNTED", ())
     told = []
     monkeypatch.setattr(enumeration, "_REGIONS", ())  # The compiled walk says it less often.

@@ -17,16 +17,16 @@ from stages.strategies.amounts import TOO_LONG
 from stages.strategies.matching import MAX_PROBLEMS
 
 NONE = (
-    "1:1: a strategy in none of the formats that are read: strategy, csv, openspiel, liteefg, "
-    "liteefg-table, pygambit, gambit; or a name: uniform, first"
+    "1:1: unknown format of a strategy; the formats are strategy, csv, openspiel, liteefg, "
+    "liteefg-table, pygambit, gambit; a name is also possible: uniform, first"
 )
-OTHER = "; leave out 'game_sha256' and 'source' to fit it by its words nevertheless"
+OTHER = "; remove 'game_sha256' and 'source' to match it by names anyway"
 PROBLEMS = {
     "empty": [
-        "1:1: there is nothing in it",
+        "1:1: the text is empty",
     ],
     "blank": [
-        "1:1: there is nothing in it",
+        "1:1: the text is empty",
     ],
     "a letter": [
         NONE,
@@ -35,13 +35,13 @@ PROBLEMS = {
         NONE,
     ],
     "a matrix": [
-        "1:1: the lists of one player, which fit neither player of the game",
+        "1:1: the lists of one player, which match neither player",
     ],
     "cut off": [
         "7:86: no JSON: Unterminated string starting at",
     ],
     "no set": [
-        "1:1: there is no information set in it",
+        "1:1: the strategy has no information sets",
     ],
     "an unknown key": [
         "1:1: the key 'information_sets' is missing",
@@ -52,30 +52,30 @@ PROBLEMS = {
         "1:29: version '2' is not known here, only 1; make the file again from its source",
     ],
     "an action misspelt": [
-        "7:93: information set 1 ('[doubled]') has no action 'laeve'; near to it: 'leave'",
+        "7:93: information set 1 ('[doubled]') has no action 'laeve'; similar: 'leave'",
     ],
     "an action of another set": [
-        "7:93: information set 1 ('[doubled]') has no action 'on'; they are 'pay', 'leave', 'wait'",
+        "7:93: information set 1 ('[doubled]') has no action 'on'; it has 'pay', 'leave', 'wait'",
     ],
     "an unknown number": [
-        "6:3: there is no information set 14; they are 0 to 4; near to it: '[tails] "
+        "6:3: there is no information set 14; they are 0 to 4; similar: '[tails] "
         "double [waits]' (4) or '[heads] double [waits]' (2)",
     ],
     "a number below 0": [
-        "6:3: there is no information set -4; they are 0 to 4; near to it: '[tails] "
+        "6:3: there is no information set -4; they are 0 to 4; similar: '[tails] "
         "double [waits]' (4) or '[heads] double [waits]' (2)",
     ],
     "words misspelt": [
-        "7:3: player 2 has no information set '[dubled]'; near to it: '[doubled]' (1)",
+        "7:3: player 2 has no information set '[dubled]'; similar: '[doubled]' (1)",
     ],
     "words of another set": [
-        "5:3: information set 3 ('[tails]') is not '[heads]'; leave one of both out",
+        "5:3: information set 3 ('[tails]') is not '[heads]'; remove one of them",
     ],
     "words that name two": [
-        "4:3: 'waits' names 2 information sets, 2, 4; give the number",
+        "4:3: 'waits' matches 2 information sets, 2, 4; give a number",
     ],
     "the wrong player": [
-        "7:3: information set 1 ('[doubled]') is player 2's, not player 1's",
+        "7:3: information set 1 ('[doubled]') belongs to player 2, not player 1",
     ],
     "no such player": [
         "7:4: 3 is not 1 or 2",
@@ -84,10 +84,10 @@ PROBLEMS = {
         "7:3: one of the keys 'information_set', 'after' and 'sees' is needed",
     ],
     "twice": [
-        "8:3: information set 1 ('[doubled]') stands twice",
+        "8:3: duplicate entry for information set 1 ('[doubled]')",
     ],
     "an action twice": [
-        "7:109: the action 'leave' stands twice",
+        "7:109: duplicate action 'leave'",
     ],
     "a key twice": [
         "7:93: the key 'pay' stands twice in one mapping",
@@ -96,19 +96,19 @@ PROBLEMS = {
         f"2:2: the key '{'x' * 37}...' stands twice in one mapping",
     ],
     "negative": [
-        "4:92: '-1/3' is below 0, and no probability",
+        "4:92: the probability '-1/3' is below 0",
     ],
     "above 1": [
-        "4:92: '4/3' is above 1, and no probability",
+        "4:92: the probability '4/3' is above 1",
     ],
     "not to 1": [
-        "4:3: the probabilities add up to 11/12, not to 1",
+        "4:3: the probabilities sum to 11/12, not 1",
     ],
     "an action is missing": [
-        "7:3: the probabilities add up to 0.75, not to 1; left out: 'leave'",
+        "7:3: the probabilities sum to 0.75, not 1; missing: 'leave'",
     ],
     "rounded too far": [
-        "4:3: the probabilities add up to 0.999, not to 1",
+        "4:3: the probabilities sum to 0.999, not 1",
     ],
     "NaN": [
         "5:77: 'NaN' is not a number; write 0.25 or 1/4",
@@ -138,19 +138,19 @@ PROBLEMS = {
         "6:74: the list is empty",
     ],
     "a set is missing": [
-        "3:3: information set 2 ('[heads] double [waits]') is missing, and moves of "
+        "3:3: information set 2 ('[heads] double [waits]') is missing, but moves of "
         "player 1 lead there",
     ],
     "the first is missing": [
-        "1:1: information set 3 ('[tails]') is missing, and moves of player 1 lead there",
+        "1:1: information set 3 ('[tails]') is missing, but moves of player 1 lead there",
     ],
     "much is wrong": [
         "4:92: 'x' is not a number; write 0.25 or 1/4",
-        "5:77: information set 3 ('[tails]') has no action 'dubble'; near to it: 'double'",
-        "7:109: information set 1 ('[doubled]') has no action 'wiat'; near to it: 'wait'",
+        "5:77: information set 3 ('[tails]') has no action 'dubble'; similar: 'double'",
+        "7:109: information set 1 ('[doubled]') has no action 'wiat'; similar: 'wait'",
     ],
     "too deep": [
-        "1:4: lists deeper than 3: players, sets, actions",
+        "1:4: lists deeper than 3 levels: players, sets, actions",
     ],
     "JSON too deep": [
         "1:1: nested deeper than 50 levels",
@@ -159,26 +159,26 @@ PROBLEMS = {
         "1: the strategy is for another game" + OTHER,
     ],
     "another level": [
-        "1: the strategy is for level 2 of this map, and this game is level 0" + OTHER,
+        "1: the strategy is for level 2 of this map, but this game has level 0" + OTHER,
     ],
     "a table without a column": [
         "1: the column action is missing",
     ],
     "a column misspelt": [
-        "1:37: no column is called 'probabilty'; known are player, information_set, label, action, "
+        "1:37: unknown column 'probabilty'; known are player, information_set, label, action, "
         "probability, exact, own_reach, reach, value, loss; did you mean 'probability'?",
     ],
     "a column twice": [
-        "1:43: the column 'exact' stands twice",
+        "1:43: duplicate column 'exact'",
     ],
     "semicolons": [
-        "1:1: the columns are separated by ';'; write commas",
+        "1:1: the columns are separated by ';'; use commas",
     ],
     "a line too short": [
-        "3: 4 cells, and 6 columns",
+        "3: 4 cells in a table of 6 columns",
     ],
     "a quote without an end": [
-        "12: no table: unexpected end of data",
+        "12: not a valid table: unexpected end of data",
     ],
     "no whole number": [
         "7:3: '3.5' is not a whole number",
@@ -190,74 +190,74 @@ PROBLEMS = {
         "12:20: a probability is missing",
     ],
     "two numbers": [
-        "4:31: '0.5' and '1/3' are two numbers; leave one out",
+        "4:31: '0.5' and '1/3' are different numbers; remove one",
     ],
     "a line of the table twice": [
-        "13:20: the action 'wait' stands twice",
+        "13:20: duplicate action 'wait'",
     ],
     "a table without lines": [
-        "1:1: there is no information set in it",
+        "1:1: the strategy has no information sets",
     ],
     "an unknown state": [
-        "3:2: there is no information set 'tales'; near to it: '[tails]' (3)",
+        "3:2: there is no information set 'tales'; similar: '[tails]' (3)",
     ],
     "an action that is none": [
-        "2:40: information set 2 ('[heads] double [waits]') has no action 'of'; near to it: 'off'",
+        "2:40: information set 2 ('[heads] double [waits]') has no action 'of'; similar: 'off'",
     ],
     "too few of OpenSpiel's": [
         "5:2: 2 probabilities for 3 actions: 'pay', 'leave', 'wait'",
-        "5:2: the probabilities add up to 0.75, not to 1",
+        "5:2: the probabilities sum to 0.75, not 1",
     ],
     "no pair": [
-        "5:35: no pair of an action and a probability",
+        "5:35: expected a pair of an action and a probability",
     ],
     "three players": [
-        "1:1: 3 players; a game here has 2",
+        "1:1: 3 players; a game must have 2",
     ],
     "a set too many": [
         "3:2: 2 information sets; player 2 has 1",
     ],
     "no end": [
-        "1:1: the list that begins here has no end",
+        "1:1: the list that begins here is not closed",
     ],
     "too many ends": [
-        "3:22: no list is open here",
+        "3:22: a closing bracket without an opening one",
     ],
     "four deep": [
-        "1:4: lists deeper than 3: players, sets, actions",
+        "1:4: lists deeper than 3 levels: players, sets, actions",
     ],
     "not normalised": [
-        "2:27: the probabilities add up to 0.8, not to 1",
+        "2:27: the probabilities sum to 0.8, not 1",
     ],
     "two equilibria": [
-        "2:1: 2 equilibria; keep the line of one",
+        "2:1: 2 equilibria; keep the line of only one",
     ],
     "a number too few": [
-        "1:1: 10 probabilities; the game has 11 actions of both players",
+        "1:1: 10 probabilities, but both players have 11 actions together",
     ],
     "not defined where play comes": [
-        "1:4: information set 2 ('[heads] double [waits]') is missing, and moves of "
+        "1:4: information set 2 ('[heads] double [waits]') is missing, but moves of "
         "player 1 lead there",
     ],
     "a vector's set": [
-        "2:2: there is no information set 'tales'; near to it: '[tails]' (3)",
+        "2:2: there is no information set 'tales'; similar: '[tails]' (3)",
     ],
     "a vector's number": [
-        "2:2: the probabilities add up to 0.75, not to 1",
+        "2:2: the probabilities sum to 0.75, not 1",
     ],
     "no column of LiteEFG": [
-        "1: no column is called 'Infoset'",
+        "1: the column 'Infoset' is missing",
     ],
     "a line of LiteEFG": [
-        "2: 4 cells, and 5 columns",
+        "2: 4 cells in a table of 5 columns",
     ],
     "a sum of LiteEFG": [
-        "2: the probabilities add up to 1.25, not to 1",
+        "2: the probabilities sum to 1.25, not 1",
     ],
 }
 
 
-def test_what_is_right_is_read():
+def test_valid_files_are_read():
     for name, text in RIGHT.items():
         found = fitted(text, coins())
         assert found.completed == found.adjusted == 0, name
@@ -265,7 +265,7 @@ def test_what_is_right_is_read():
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_what_is_wrong_is_told_with_its_line(name):
+def test_problems_are_reported_with_their_lines(name):
     with pytest.raises(InputError) as caught:
         fitted(FILES[name], coins())
     assert [str(problem) for problem in caught.value.problems] == PROBLEMS[name]
@@ -273,7 +273,7 @@ def test_what_is_wrong_is_told_with_its_line(name):
 
 
 @pytest.mark.parametrize("name", ["a sum", "a letter more", "a quote"])
-def test_check_ends_with_1_and_the_line(name, tmp_path):
+def test_check_exits_with_1_and_reports_the_line(name, tmp_path):
     wrong, line = {
         "a sum": (FILES["not to 1"], 4),
         "a letter more": (FILES["no number"], 12),
@@ -285,7 +285,7 @@ def test_check_ends_with_1_and_the_line(name, tmp_path):
     assert run.exit_code == 1 and run.output.startswith(f"{path}:{line}:")
 
 
-def test_what_is_missing_where_own_moves_never_lead_is_completed():
+def test_missing_entries_off_the_own_path_are_completed():
     text = RIGHT["csv"].replace("0.25", "0").replace("0.75", "1")
     text = "".join(line for line in text.splitlines(True) if not line.startswith("1,4,"))
     found = fitted(text, coins())
@@ -294,12 +294,12 @@ def test_what_is_missing_where_own_moves_never_lead_is_completed():
     assert [entry.infoset for entry in found.players[0]] == [0, 2, 3, 4]
 
 
-def test_an_action_that_is_left_out_has_probability_0():
+def test_omitted_actions_have_probability_0():
     text = "".join(line for line in RIGHT["csv"].splitlines(True) if "pass,0.0" not in line)
     assert fitted(text, coins()).players == fitted(RIGHT["csv"], coins()).players
 
 
-def test_pairs_of_openspiel_may_stand_in_any_order():
+def test_pairs_of_openspiel_may_have_any_order():
     pairs = "[[0, 0.5], [1, 0.25], [2, 0.25]]"
     text = RIGHT["policy"].replace(pairs, "[[2, 0.25], [0, 0.5], [1, 0.25]]")
     assert text != RIGHT["policy"]
@@ -315,12 +315,12 @@ def test_the_same_map_under_another_name_is_the_same_game():
     other = replace(game, source=game.source._replace(sha256="1" * 64))
     with pytest.raises(InputError, match="the strategy is for another game"):
         fitted(text, other)
-    titles = f"'{game.title}', and this is 'coins, p = 1/3'; leave out"
+    titles = f"'{game.title}', but this is 'coins, p = 1/3'; remove"
     with pytest.raises(InputError, match=f"for another game: {titles}"):
         fitted(text, replace(other, title="coins, p = 1/3"))
 
 
-def test_rounded_decimals_are_made_to_add_up():
+def test_rounded_decimals_are_adjusted_to_sum_to_1():
     text = RIGHT["line"].replace("1/3,2/3", "0.333333,0.666666")
     found = fitted(text, coins())
     assert 0 < found.adjusted <= 1e-6
@@ -350,7 +350,7 @@ def broken(text, draw):
 
 
 @pytest.mark.parametrize("seed", range(500))
-def test_whatever_is_broken_is_read_or_refused_with_lines(seed):
+def test_mutated_files_are_read_or_refused_with_lines(seed):
     draw = random.Random(seed)
     text = broken(draw.choice([*RIGHT.values()]), draw)
     try:
@@ -362,7 +362,7 @@ def test_whatever_is_broken_is_read_or_refused_with_lines(seed):
         assert all(sum(shares) == 1 and min(shares) >= 0 for _, shares in strategy)
 
 
-def test_not_all_problems_of_many_are_told():
+def test_the_number_of_reported_problems_is_limited():
     lines = [f"1,{number},double,1" for number in range(5, 5 + 3 * MAX_PROBLEMS)]
     text = "\n".join(("player,information_set,action,probability", *lines, ""))
     with pytest.raises(InputError) as caught:
@@ -372,7 +372,7 @@ def test_not_all_problems_of_many_are_told():
     assert str(last) == f"and {2 * MAX_PROBLEMS} more problems"
 
 
-def test_numbers_without_a_common_denominator_are_not_added_up_for_hours():
+def test_long_denominators_are_refused_quickly():
     rows = [f"1,0,a{at},{'7' * 9000}{at}/{'9' * 9000}{3 * at}\n" for at in range(40)]
     with pytest.raises(InputError) as caught:
         fitted("".join(("player,information_set,action,exact\n", *rows)), coins())
@@ -382,13 +382,13 @@ def test_numbers_without_a_common_denominator_are_not_added_up_for_hours():
 @pytest.mark.parametrize(
     "text, told",
     [
-        ("NE," + "1," * 2_000_000 + "1", "2000001 probabilities; the game has 11 actions"),
+        ("NE," + "1," * 2_000_000 + "1", "2000001 probabilities, but both players have 11 actions"),
         ("[[[" + "1," * 2_000_000 + "1]]]", "far more lists and numbers than the game has"),
         ("[" + "[[1,0]]," * 500_000 + "[]]", "far more lists and numbers than the game has"),
     ],
     ids=["a line", "one list", "many lists"],
 )
-def test_far_too_many_numbers_are_not_taken_apart(text, told):
+def test_far_too_many_numbers_are_refused_quickly(text, told):
     game = coins()  # What is taken apart has a hundred times the characters in objects.
     tracemalloc.start()
     try:
@@ -399,7 +399,7 @@ def test_far_too_many_numbers_are_not_taken_apart(text, told):
         tracemalloc.stop()
 
 
-def test_an_information_set_with_one_action_need_not_be_there():
+def test_information_sets_with_one_action_may_be_omitted():
     game = game_of(published("island-1"), level=2)
     head = "player,information_set,label,action,probability\n"
     found = fitted(head + "1,1,,right right right,1\n", game)
@@ -408,13 +408,13 @@ def test_an_information_set_with_one_action_need_not_be_there():
     # What is led to behind such a set is asked for all the same.
     behind = 'EFG 2 R "" { "a" "b" }\n""\np "" 1 1 "" { "on" } 0\np "" 1 2 "" { "x" "y" } 0\n'
     behind += 't "" 1 "" { 0 0 }\nt "" 2 "" { 1 -1 }\n'
-    with pytest.raises(InputError, match="information set 1 .* is missing, and moves of player 1"):
+    with pytest.raises(InputError, match="information set 1 .* is missing, but moves of player 1"):
         fitted(head + "1,0,,on,1\n", parse_gambit(behind, "0" * 64, ""))
-    with pytest.raises(InputError, match="there is no information set in it"):
+    with pytest.raises(InputError, match="the strategy has no information sets"):
         fitted(head, parse_gambit(behind, "0" * 64, ""))
 
 
-def test_long_words_are_told_by_their_ends():
+def test_long_words_are_shortened_in_the_middle():
     game = coins()
     asked = f"player,label,action,probability\n1,{'and so on ' * 9}[tails],pay,1\n"
     with pytest.raises(InputError, match=r"no information set 'and so on and s.*on \[tails\]'"):

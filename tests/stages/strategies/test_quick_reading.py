@@ -21,8 +21,8 @@ from schemas.parts.texts import byte_array
 from schemas.strategies import ExactBehaviour, entries, entries_kernel
 from small_games import boards, game_of, island, law, published
 from stages.strategies import FORMATS, fitted, own_json
+from stages.strategies.matching import fit_columns
 from stages.strategies.names import Names
-from stages.strategies.quick_matching import fit_columns
 from uncompiled import same_bits
 
 COUNTED = "5\n5\nS----\n-E-E-\n-----\n-E-E-\n----D\n2\n0.5\n"
@@ -79,13 +79,13 @@ def is_quick(text, game):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_we_write_is_read_quickly(name):
+def test_our_own_files_are_read_quickly(name):
     game = GAMES[name]()
     text = written(game)
     assert is_quick(text, game) and is_read_the_same(text, game)[:3] == (drawn(game), 0.0, 0)
 
 
-def test_ways_are_counted_in_words():
+def test_descriptions_count_the_ways():
     game = GAMES["shared nodes"]()
     assert any("(one of " in infoset_text(game, at) for at in range(len(game.information_sets)))
 
@@ -103,7 +103,7 @@ def test_a_map_is_read_the_same(board, level, seed):
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_what_is_wrong_is_told_the_same(name):
+def test_both_readers_report_the_same_errors(name):
     text = FILES[name]
     is_read_the_same(text if isinstance(text, str) else str(text), coins())
 
@@ -141,14 +141,14 @@ def broken(text, seed):
 
 
 @pytest.mark.parametrize("seed", range(300))
-def test_what_is_broken_is_told_the_same(seed):
+def test_both_readers_report_the_same_mutations(seed):
     game = GAMES["a map" if seed % 3 else "kuhn"]()
     text = written(game, seed)
     is_read_the_same(broken(text, seed), game)
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_an_entry_that_is_missing_or_stands_twice_is_told_the_same(seed):
+def test_both_readers_report_missing_and_duplicate_entries(seed):
     game = GAMES["a map"]()
     data = json.loads(written(game, seed))
     draw = random.Random(seed)
@@ -182,7 +182,7 @@ def _read(text, seed):
 
 
 @pytest.mark.parametrize("name", ["kuhn", "a map", "shared nodes"])
-def test_words_are_compared_the_same_without_compilation(name):
+def test_uncompiled_kernels_compare_words_alike(name):
     game = GAMES[name]()
     text = written(game)
     changed = text.replace('"after": "', '"after": "x', 5)

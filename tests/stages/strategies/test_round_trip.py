@@ -114,7 +114,7 @@ def test_one_player_alone_of_pygambit():
         text("gambit", game, (None, played(game, 2, 0)))
 
 
-def test_floats_of_liteefg_come_back_but_for_rounding():
+def test_floats_of_liteefg_are_read_back_up_to_rounding():
     game = game_of(published("island-2"), "island-2018", 2)
     strategies = both(game)
     written = text("liteefg", game, strategies)
@@ -128,13 +128,13 @@ def test_floats_of_liteefg_come_back_but_for_rounding():
 
 
 @pytest.mark.parametrize("form", ["strategy", "csv", "gambit"])
-def test_what_is_written_of_a_map_is_read_as_it_was(form):
+def test_strategies_of_a_map_are_read_back(form):
     game = game_of(published("island-2"), "island-2018", 0)
     strategies = both(game)
     assert fitted(text(form, game, strategies), game) == Given(strategies, 0.0, 0)
 
 
-def test_words_alone_and_places_alone_are_enough():
+def test_words_or_positions_alone_are_enough():
     game = game_of(published("island-2"), "island-2018", 2)
     strategies = both(game)
     data = json.loads(text("strategy", game, strategies))
@@ -183,7 +183,7 @@ def test_a_report_is_read_back(form, exact):
             assert entry.probabilities == pytest.approx([*map(float, read.probabilities)], 1e-15)
 
 
-def test_the_table_of_a_report_has_what_its_columns_say():
+def test_the_table_of_a_report_matches_its_columns():
     game = game_of(published("island-2"), "island-2018", 2)
     report = solved(game)
     rows = list(csv.reader(io.StringIO("".join(REPORTS["csv"](report)))))
@@ -216,7 +216,7 @@ def _number(cell):
     return float(cell) if cell else None
 
 
-def test_best_play_off_the_path_is_what_is_written():
+def test_best_play_off_the_path_is_written():
     game = game_of(published("island-2"), "island-2018", 2)
     found = report(game, [solve(lower(game)[0])], off_path=True)
     assert isinstance(found.exact, Proof) and sum(found.off_path.changed)
@@ -226,7 +226,7 @@ def test_best_play_off_the_path_is_what_is_written():
             assert entry.probabilities == pytest.approx([*map(float, shares)], 1e-15)
 
 
-def test_labels_that_spreadsheets_and_readers_may_take_for_something_else():
+def test_labels_that_spreadsheets_may_misread():
     game = game_of(published("island-2"), "island-2018", 2)
     odd = ['=1+1,"x"', "-2", "@me", "+", " a ", "a", "line\nend", "NA", "\u00e9\u2028x", *"bcdefg"]
     infosets = tuple(
@@ -258,7 +258,7 @@ def test_leduc():
         comes_back(form, game, strategies)
 
 
-def test_the_samples_of_the_page_say_the_same():
+def test_the_samples_of_the_page_agree():
     game = game_schema.read(SAMPLES["fork.game.json"])
     names = [f"fork.{form.suffix}" for form in FORMATS.values()]
     samples = {name: fitted(SAMPLES[name], game) for name in names if name in SAMPLES}

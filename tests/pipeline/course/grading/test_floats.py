@@ -152,8 +152,8 @@ def test_payoffs_that_are_wrong_are_wrong(off):
 def test_the_report_says_what_was_taken():
     [remark] = graded(".6", handin(0.6)).remarks
     assert remark == (
-        "line 5: 0.59999999999999997779... is 3/5 but for the rounding of floating point, and is "
-        "taken for it, as is 1 more number for what it means"
+        "line 5: 0.59999999999999997779... is 3/5 up to floating-point rounding and is "
+        "read as 3/5; 1 more number is corrected likewise"
     )
 
 

@@ -76,9 +76,9 @@ def rows(path):
 
 BADLY = {
     "hangs": "it takes more than the 3 s of --handin-seconds",
-    "eats": "the hand-in needs more memory than is free here, shared among 2 hand-ins; "
+    "eats": "the hand-in needs more memory than is available, shared among 2 hand-ins; "
     "--jobs 1 gives one all of it",
-    "dies": "the hand-in ended with a kill from outside, as where memory runs out",
+    "dies": "the hand-in ended with a kill signal, perhaps because memory ran out",
     "aborts": "the hand-in ended with an abort",
     "stumbles": r"a bug of efgc: KeyError: 'nobody thought\nof this'",
     "nests": "a bug of efgc: RecursionError: maximum recursion depth exceeded",

@@ -7,7 +7,9 @@ from hypothesis import strategies as st
 from samples import SAMPLES
 from schemas.game import check
 from schemas.parts.problems import Code, InputError
-from stages.parse.matrix import is_normal_form, parse_matrix, parse_normal_form, parse_payoff_table
+from stages.parse.matrix.normal_form import is_normal_form, parse_normal_form
+from stages.parse.matrix.payoff_table import parse_payoff_table
+from stages.parse.matrix.rows import parse_matrix
 
 SHA = "0" * 64
 HEAD = 'NFG 1 R "x" { "a" "b" } '
@@ -65,25 +67,30 @@ def test_numbers_instead_of_names_and_no_outcome():
 @pytest.mark.parametrize(
     "text, line, column, message",
     [
-        ("NFG", 1, 4, "the end of the file, where there should be 1, the version"),
-        ('NFG 2 R "x"', 1, 5, "'2', where there should be 1"),
-        ("NFG 1 R x", 1, 9, "where there should be the game's title in quotes"),
+        ("NFG", 1, 4, "expected 1, the version of the format; found the end of the file"),
+        ('NFG 2 R "x"', 1, 5, "expected 1, the version of the format; found '2'"),
+        ("NFG 1 R x", 1, 9, "expected the game's title in quotes"),
         ('NFG 1 R "x', 1, 9, "a quote is opened here and never closed"),
-        ('NFG 1 R "x" { "a" "b" "c" } { 1 1 1 } 0 0 0', 1, 12, "3 players; a game here has 2"),
+        ('NFG 1 R "x" { "a" "b" "c" } { 1 1 1 } 0 0 0', 1, 12, "3 players; a game must have 2"),
         (HEAD + "{ 2 2 2 }", 1, 24, "strategies of 3 players"),
-        (HEAD + "{ 2 0 } ", 1, 29, "'0', where there should be a player's strategies"),
-        (HEAD + '{ { "u" } { } } 1 1', 1, 35, "where there should be strategies"),
+        (
+            HEAD + "{ 2 0 } ",
+            1,
+            29,
+            "expected a player's strategies, or how many they are; found '0'",
+        ),
+        (HEAD + '{ { "u" } { } } 1 1', 1, 35, "expected strategies"),
         (HEAD + "{ 1 1 }\n1 x", 2, 3, "'x' is not a number of reasonable size"),
-        (HEAD + "{ 1 1 }\n1", 2, 2, "1 payoffs; both players' strategies make 2"),
-        (HEAD + "{ 1 1 }\n1 -1 2", 2, 6, "3 payoffs; both players' strategies make 2"),
+        (HEAD + "{ 1 1 }\n1", 2, 2, "1 payoffs; the strategies of both players require 2"),
+        (HEAD + "{ 1 1 }\n1 -1 2", 2, 6, "3 payoffs; the strategies of both players require 2"),
         (HEAD + "{ 99999999 99999999 } 1", 1, 24, "9,999,999,800,000,001 pairs of strategies"),
-        (HEAD + "{ 1 2 }\n1 -1\n2 -1", 3, 1, "the payoffs add up to 1 here and to 0 before"),
+        (HEAD + "{ 1 2 }\n1 -1\n2 -1", 3, 1, "the payoffs sum to 1 here and to 0 before"),
         (HEAD + '{ 1 1 } { { "" 1 } } 1', 1, 35, "1 payoffs for 2 players"),
-        (HEAD + '{ 1 1 } { { "" 1 -1 } } 2', 1, 49, "'2' is none of the 1 outcomes"),
-        (HEAD + '{ 1 1 } { "a" }', 1, 35, "where there should be an outcome in braces"),
+        (HEAD + '{ 1 1 } { { "" 1 -1 } } 2', 1, 49, "'2' is not one of the 1 outcomes"),
+        (HEAD + '{ 1 1 } { "a" }', 1, 35, "expected an outcome in braces"),
     ],
 )
-def test_what_is_wrong_is_told_with_its_place(text, line, column, message):
+def test_problems_are_reported_with_their_positions(text, line, column, message):
     with pytest.raises(InputError) as found:
         parse_normal_form(text, SHA)
     problem = found.value.problems[0]
@@ -91,7 +98,7 @@ def test_what_is_wrong_is_told_with_its_place(text, line, column, message):
     assert (problem.line, problem.column) == (line, column)
 
 
-def test_other_sums_have_their_code():
+def test_sums_that_differ_have_a_code():
     with pytest.raises(InputError) as found:
         parse_normal_form(HEAD + "{ 1 2 } 1 -1 2 -1", SHA)
     assert [problem.code for problem in found.value.problems] == [Code.NOT_CONSTANT_SUM]
@@ -107,7 +114,7 @@ def test_other_sums_have_their_code():
     ),
     st.fractions(max_denominator=5),
 )
-def test_it_is_the_game_of_its_rows(rows, constant):
+def test_the_game_equals_that_of_its_rows(rows, constant):
     pairs = (f"{row[at]} {constant - row[at]}" for at in range(len(rows[0])) for row in rows)
     text = f"{HEAD} {{ {len(rows)} {len(rows[0])} }} {' '.join(pairs)}"
     found = parse_normal_form(text, SHA)

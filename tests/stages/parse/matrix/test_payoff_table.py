@@ -4,7 +4,7 @@ import pytest
 
 from schemas.game import check
 from schemas.parts.problems import Code, InputError
-from stages.parse.matrix import is_payoff_table, parse_payoff_table
+from stages.parse.matrix.payoff_table import is_payoff_table, parse_payoff_table
 
 SHA = "0" * 64
 NUMBERED = [("row 1", "row 2"), ("column 1", "column 2")]
@@ -48,25 +48,25 @@ def test_names_and_a_constant():
 @pytest.mark.parametrize(
     "text, line, column, message",
     [
-        ("payoffs: 1\n", 1, 10, "'1' is no list and no mapping of payoffs"),
+        ("payoffs: 1\n", 1, 10, "'1' is neither a list nor a mapping of payoffs"),
         ("payoffs: []\n", 1, 10, "there are no payoffs"),
-        ("payoffs: [[]]\n", 1, 11, "a row without payoffs"),
+        ("payoffs: [[]]\n", 1, 11, "the row has no payoffs"),
         ("payoffs: [[1, 2], [3]]\n", 1, 19, "the row has 1 payoffs, not 2"),
         ("payoffs:\n- [1, two]\n", 2, 7, "'two' is not a number"),
         ("payoffs: [[1, [1, 2, 3]]]\n", 1, 15, "3 payoffs for 2 players"),
-        ("payoffs: [[1, [1, -1]]]\n", 1, 15, "payoffs to one player here, and to both"),
-        ("payoffs: [[[1, -1], [1, 1]]]\n", 1, 21, "add up to 2 here and to 0 before"),
+        ("payoffs: [[1, [1, -1]]]\n", 1, 15, "payoffs of one player here, but of both"),
+        ("payoffs: [[[1, -1], [1, 1]]]\n", 1, 21, "sum to 2 here and to 0 before"),
         ("payoffs: [[1]]\nnames: [a]\n", 2, 8, "no such key here; known are payoffs, title"),
         ("payoffs: [[1]]\nplayers: [a]\n", 2, 10, "1 names, for 2 players"),
-        ("payoffs: [[1], [2]]\nrows: [a, a]\n", 2, 11, "a second 'a'; names are different"),
-        ("payoffs: {u: [1]}\nrows: [a]\n", 2, 7, "the table itself has these names"),
-        ("payoffs: {u: {l: 1}, d: {r: 2}}\n", 1, 25, "the columns have other names"),
-        ("payoffs: {u: {l: 1}, d: [2]}\n", 1, 25, "the columns have other names"),
-        ("payoffs: {u: [1], d: {l: 2}}\n", 1, 22, "the columns have other names"),
+        ("payoffs: [[1], [2]]\nrows: [a, a]\n", 2, 11, "duplicate name 'a'"),
+        ("payoffs: {u: [1]}\nrows: [a]\n", 2, 7, "these names are already in the table"),
+        ("payoffs: {u: {l: 1}, d: {r: 2}}\n", 1, 25, "the column names differ"),
+        ("payoffs: {u: {l: 1}, d: [2]}\n", 1, 25, "the column names differ"),
+        ("payoffs: {u: [1], d: {l: 2}}\n", 1, 22, "the column names differ"),
         ("payoffs:\n  u: [1,\n", 3, 1, ""),
     ],
 )
-def test_what_is_wrong_is_told_with_its_place(text, line, column, message):
+def test_problems_are_reported_with_their_positions(text, line, column, message):
     with pytest.raises(InputError) as found:
         parse_payoff_table(text, SHA)
     problem = found.value.problems[0]
@@ -74,7 +74,7 @@ def test_what_is_wrong_is_told_with_its_place(text, line, column, message):
     assert (problem.line, problem.column) == (line, column)
 
 
-def test_other_sums_have_their_code():
+def test_sums_that_differ_have_a_code():
     with pytest.raises(InputError) as found:
         parse_payoff_table("payoffs: [[[1, -1], [1, 1]]]", SHA)
     assert [problem.code for problem in found.value.problems] == [Code.NOT_CONSTANT_SUM]
@@ -89,5 +89,5 @@ def test_other_sums_have_their_code():
         "1 -1\n0 2\n",
     ],
 )
-def test_what_is_no_table(text):
+def test_other_texts_are_not_tables(text):
     assert not is_payoff_table(text)

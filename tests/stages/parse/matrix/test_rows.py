@@ -11,8 +11,7 @@ from schemas.game import Decision, Terminal, check, write
 from schemas.parts.problems import InputError
 from small_games import law
 from stages.parse.gambit import parse_gambit
-from stages.parse.matrix import is_matrix, parse_matrix
-from stages.parse.matrix.rows import read_table
+from stages.parse.matrix.rows import is_matrix, parse_matrix, read_table
 
 SHA = "0" * 64
 NAMED = (("u", "d"), ("l", "r"))
@@ -83,14 +82,14 @@ def test_a_matrix_is_a_game_in_which_both_choose_at_once(text, expected, named):
         ("1,2\n3,4,5\n6,7\n", ["2:5: the row has 3 numbers, not 2"]),
         ("1 2\n 3  \n4 5\n", ["2:3: the row has 1 numbers, not 2"]),
         ("1,,2\n3,4,5\n", ["1:3: '' is not a number"]),
-        (",l,l\nu,1,2\nu,3,4\n", ["1:4: a second 'l'; names are different", "3:1: a second 'u'"]),
+        (",l,l\nu,1,2\nu,3,4\n", ["1:4: duplicate name 'l'", "3:1: duplicate name 'u'"]),
         (
             ",l,\nu,1,2\n,3,4\n",
-            ["1:1: 1 names of columns, for 2 columns", "3:1: a name is missing"],
+            ["1:1: 1 column names for 2 columns", "3:1: a name is missing"],
         ),
-        ("a,b,c\n1,2\n3,4\n", ["1:1: 3 names of columns, for 2 columns"]),
-        ("l,r\n", ["1:1: the matrix has no row of numbers"]),
-        ("\n\n# nothing\n", ["1:1: the matrix has no row of numbers"]),
+        ("a,b,c\n1,2\n3,4\n", ["1:1: 3 column names for 2 columns"]),
+        ("l,r\n", ["1:1: the matrix has no rows of numbers"]),
+        ("\n\n# nothing\n", ["1:1: the matrix has no rows of numbers"]),
         ("1,nan\n2,inf\n", ["1:3: 'nan' is not", "2:3: 'inf' is not"]),
         ("1,1e999\n2,3\n", ["1:3: '1e999' is not a number"]),
         ("[[1, 2],\n [3, x]]\n", ["2:6: 'x' is not a number"]),
@@ -100,7 +99,7 @@ def test_a_matrix_is_a_game_in_which_both_choose_at_once(text, expected, named):
         ("[[a, b], [], [1, 2], [3, 4]]", ["1:11: the row has 0 numbers, not 2"]),
     ],
 )
-def test_what_is_wrong_is_told_with_its_place(text, problems):
+def test_problems_are_reported_with_their_positions(text, problems):
     with pytest.raises(InputError) as raised:
         parse_matrix(text, SHA)
     told = [str(problem) for problem in raised.value.problems]
@@ -108,7 +107,7 @@ def test_what_is_wrong_is_told_with_its_place(text, problems):
     assert all(one.startswith(begin) for one, begin in zip(told, problems, strict=True)), told
 
 
-def test_words_are_told_some_times_only():
+def test_a_limited_number_of_words_is_reported():
     with pytest.raises(InputError) as raised:
         parse_matrix("1 2\n" + "a b\n" * 500 + "3 4\n", SHA)
     assert len(raised.value.problems) == 50
@@ -190,7 +189,7 @@ def test_the_nodes_are_those_of_the_rows(rows):
 @pytest.mark.parametrize(
     "text", ['"' * 100_000, ("," * 100_000), ("a " * 50_000), "[" * 100_000, "1," * 50_000 + "x"]
 )
-def test_no_text_takes_long_or_ends_otherwise(text):
+def test_no_text_takes_long_or_raises_other_errors(text):
     try:
         parse_matrix(text, SHA)
     except InputError as error:
@@ -200,7 +199,7 @@ def test_no_text_takes_long_or_ends_otherwise(text):
 
 @law(300)
 @given(st.text(st.sampled_from('019.-+/eE,;\t \n\r#[]"ab\u2212\u0665_'), max_size=60))
-def test_whatever_a_text_says_is_a_game_or_is_refused_with_its_place(text):
+def test_any_text_is_a_game_or_refused_with_a_position(text):
     is_matrix(text)
     try:
         game = parse_matrix(text, SHA)

@@ -1,6 +1,14 @@
-"""A player's linear program as a Pyomo model: `stages.forms.program`, in floats."""
+"""A player's linear program as an `.lp` or `.mps` file: `stages.forms.program`, in floats, as a
+Pyomo model.
 
-from collections.abc import Iterator, Mapping
+Pyomo's own MPS writer always states OBJSENSE: GLPK cannot read that, and CBC ignores it. So our
+file minimises, states no sense, and keeps its fields aligned, because CBC reads `FR` bounds only
+then.
+"""
+
+import io
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from schemas.linear_program import Kind, Symbol, symbol_name
@@ -38,7 +46,7 @@ def build(program: Program, name: str, names: Mapping[str, str] | None = None) -
     columns = [*model.x.values(), *model.v.values()]
     # The root's value is the first column after the weights.
     model.value = Objective(expr=columns[len(labels[Kind.WEIGHT])], sense=maximize)
-    lines = _lines(program)
+    lines = _rows(program)
     side = 1  # Right-hand side of the first row; 0 for all others.
     for rows, kind, relation, strict in (
         (model.f, Kind.FLOW, EqualityExpression, ()),
@@ -60,7 +68,6 @@ def label(component: Any) -> str:
 
 
 def _names(program: Program, names: Mapping[str, str] | None) -> dict[Kind, list[str]]:
-    """Return the names of columns and rows by kind."""
     found = _short_names(program)
     if names is None:
         return found
@@ -75,9 +82,71 @@ def _short_names(program: Program) -> dict[Kind, list[str]]:
     return found
 
 
-def _lines(program: Program) -> Iterator[Line]:
+def _rows(program: Program) -> Iterator[Line]:
     arrays = program.arrays
     begin = arrays.lines.begin.tolist()
     numbers, coefficients = arrays.lines.members.tolist(), arrays.coefficients.tolist()
     for first, last in zip(begin, begin[1:], strict=False):
         yield numbers[first:last], coefficients[first:last]
+
+
+_PREFIX = re.compile(r"^c_[eul]_(\w+)_:$", re.MULTILINE)
+
+
+def write_lp(model: Model, legend: Sequence[str] = ()) -> str:
+    """Return a text that GLPK, HiGHS, CBC, SCIP and the commercial solvers all read the same way,
+    with the lines of a legend as comments.
+    """
+    from pyomo.repn.plugins.lp_writer import LPWriter  # For start-up time.
+
+    text = io.StringIO()
+    LPWriter().write(model, text, labeler=label)
+    # Pyomo prefixes the name of a row with its type; without the prefix, .lp and .mps have the same
+    # names.
+    head, rest = _PREFIX.sub(r"\1:", text.getvalue()).split("\n", 1)
+    return "\n".join([head, *(f"\\ {line}" for line in legend), rest])
+
+
+def write_mps(model: Model, legend: Sequence[str] = ()) -> str:
+    """Return a text that GLPK, HiGHS, CBC, SCIP and the commercial solvers all read the same way,
+    with the lines of a legend as comments.
+    """
+    from pyomo.core import Constraint, Var  # For start-up time.
+
+    columns = {id(column): column for column in model.component_data_objects(Var)}
+    rows = list(model.component_data_objects(Constraint))
+    head, *rest = _mps_lines(model, list(columns.values()), rows)
+    comments = (f"* {line}\n" for line in legend)
+    return "".join([head, *comments, *rest])
+
+
+def _mps_lines(model: Model, columns: list[Any], rows: list[Any]) -> Iterator[str]:
+    yield f"NAME          {model.name} FREE\n"
+    yield "ROWS\n N  value\n"
+    for row in rows:
+        yield f" {'E' if row.equality else 'L'}  {label(row)}\n"
+    yield "COLUMNS\n"
+    entries: dict[int, list[tuple[str, float]]] = {id(column): [] for column in columns}
+    # The maximisation is written as minimisation of the negative.
+    entries[id(model.value.expr)].append(("value", -1.0))
+    for row in rows:
+        name = label(row)
+        for column, coefficient in zip(row.body.linear_vars, row.body.linear_coefs, strict=True):
+            entries[id(column)].append((name, coefficient))
+    for column in columns:
+        name = label(column)
+        for row, coefficient in entries[id(column)]:
+            yield _fields(name, row, coefficient)
+    yield "RHS\n"
+    for row in rows:
+        if row.ub:
+            yield _fields("right", label(row), row.ub)
+    yield "BOUNDS\n"
+    for column in columns:
+        if column.lb is None:
+            yield f" FR bound     {label(column)}\n"
+    yield "ENDATA\n"
+
+
+def _fields(first: str, second: str, number: float) -> str:
+    return f"    {first:<8}  {second:<8}  {float(number)!r}\n"

@@ -1,4 +1,11 @@
-"""The return codes of the compiled walk, and the kinds of its items."""
+"""The tables of the compiled walk: their growth, the return codes of the walk, and the kinds of its
+items.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 DONE, PAUSE, ASK, REFUSED = range(4)
 """The walk is done; the caller should report progress and call it again; it needs an encounter from
@@ -11,3 +18,15 @@ STAND, END, SKETCH, ENTRY = range(4)
 """The kinds of items: a situation in which the agent is to move, an end of play, a state that the
 rules make, the entrance of a dangerous place.
 """
+
+
+def twice(table: NDArray[Any]) -> NDArray[Any]:
+    """Return a table, or a kernel's view of one, with twice the room.
+
+    >>> twice(np.array([3, 5])).tolist()[:2]
+    [3, 5]
+    """
+    table = np.asarray(table)
+    more = np.empty((2 * len(table), *table.shape[1:]), table.dtype)
+    more[: len(table)] = table
+    return more

@@ -1,7 +1,9 @@
-"""The input of the walk over a graph without a secret, and the texts for its numbers."""
+"""The arrays of the walk over a graph without a secret: its input, its output, and the texts for
+its numbers.
+"""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -9,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from schemas.game.columns import ChanceMove, Int32s
+from schemas.parts.key_tables import fill
 from schemas.parts.states import Choice, Draw, Joint, State, Terminal, targets
 from schemas.state_graph import StateGraph, topological
-from stages.expand.columns.infosets import trie_text
-from stages.expand.columns.rules import Int64s, Seen
+from stages.expand.columns.arrays import LEAST, Int64s, Seen, enlarge, lengthen
 
 END, DRAW, CHOICE, JOINT = range(4)
 """Kinds of states."""
@@ -43,7 +45,7 @@ class PublicRules(NamedTuple):
     shown: Int32s
 
 
-class Words:
+class PublicWords:
     """The distinct texts of the states of a graph, and the texts for the numbers of the walk."""
 
     def __init__(self) -> None:
@@ -73,6 +75,15 @@ class Words:
     shown = seen
 
 
+def trie_text(steps: Int64s, events: Sequence[str], number: int) -> str:
+    """Return the events on the path to a number of a trie as a JSON list; empty without events."""
+    found: list[str] = []
+    while number:
+        number, event = divmod(int(steps[number]), 2**32)
+        found.append(events[event])
+    return json.dumps(found[::-1]) if found else ""
+
+
 def won_at(state: State) -> tuple[Fraction, ...]:
     """Return the payoff of a state, or the rewards on the way to each of its targets."""
     match state:
@@ -96,7 +107,7 @@ def most_won(graph: StateGraph) -> Fraction:
     return most[graph.start]
 
 
-def rules_of(graph: StateGraph, words: Words, parts: int) -> PublicRules:
+def rules_of(graph: StateGraph, words: PublicWords, parts: int) -> PublicRules:
     """Return the graph as arrays; its texts get their numbers in `words`."""
     heads, labels = [], []
     rewards: list[int] = []
@@ -127,7 +138,7 @@ def rules_of(graph: StateGraph, words: Words, parts: int) -> PublicRules:
     )
 
 
-def _head(state: State, words: Words) -> tuple[tuple[int, ...], tuple[str, ...]]:
+def _head(state: State, words: PublicWords) -> tuple[tuple[int, ...], tuple[str, ...]]:
     """Return a state's kind, player, move of chance, number of player 2's simultaneous moves, both
     lists of labels, and the labels.
     """
@@ -145,3 +156,85 @@ def _head(state: State, words: Words) -> tuple[tuple[int, ...], tuple[str, ...]]
             return (JOINT, 0, 0, len(columns), *offers), (*columns, *rows)
         case _:
             return (END, 0, 0, 0, 0, 0), ()
+
+
+WAITING = 9
+"""The numbers stored for a queued history: the state; the payoff won so far; per player, a number
+of the trie for its observations since its own move; per player, the observation on the way here, or
+-1; the place among the children; player 1's half of a simultaneous move, or -1, and then player 2's
+information set.
+"""
+
+
+class PublicRoom(NamedTuple):
+    """The output arrays of the walk; see `stages.expand.columns.arrays`."""
+
+    counters: Int64s
+    waiting: NDArray[np.int64]
+    kind: NDArray[np.int8]
+    what: Int32s
+    begin: Int32s
+    children: Int32s
+    player: NDArray[np.int8]
+    state: Int32s
+    sees: Int32s
+    actions: Int32s
+    first: Int32s
+    steps: Int64s
+    trie: Int32s
+    sums: Int64s
+    """The payoffs at terminal nodes, in units of 1 / the common denominator."""
+    payoffs: Int32s
+    """The hash table of `sums`."""
+
+
+def new_room(total: int, most: int, start: int) -> PublicRoom:
+    """Return arrays for a tree of `total` histories, the first of which is queued."""
+    waiting = np.zeros((LEAST + most, WAITING), np.int64)
+    waiting[0] = start, 0, 0, 0, -1, -1, -1, -1, 0
+    room = PublicRoom(
+        counters=np.array([0, 0, 1, 0, 1, 0], np.int64),
+        waiting=waiting,
+        kind=np.empty(total, np.int8),
+        what=np.empty(total, np.int32),
+        begin=np.empty(total + 1, np.int32),
+        children=np.empty(total + most, np.int32),
+        player=np.empty(total + 1, np.int8),
+        state=np.empty(total + 1, np.int32),
+        sees=np.empty(total + 1, np.int32),
+        actions=np.empty(total + 1, np.int32),
+        first=np.empty(total + 2, np.int32),
+        steps=np.empty(LEAST, np.int64),
+        trie=np.full(LEAST, -1, np.int32),
+        sums=np.empty(LEAST, np.int64),
+        payoffs=np.full(LEAST, -1, np.int32),
+    )
+    room.begin[0], room.first[0] = 0, 1
+    return room
+
+
+def grow(room: PublicRoom, most: int) -> None:
+    """Lengthen the arrays that are too short for one more node."""
+    _, _, waiting, _, trie, paid = room.counters.tolist()
+    lengthen(room.waiting, waiting + most)
+    lengthen(room.steps, trie + 3)
+    lengthen(room.sums, paid + 1)
+    for table, keys, begin, end in (
+        (room.trie, room.steps, 1, trie),
+        (room.payoffs, room.sums, 0, paid),
+    ):
+        if enlarge(table, end + 2):
+            fill(table, keys, begin, end)
+
+
+def cut(room: PublicRoom, nodes: int, children: int, infosets: int) -> None:
+    """Free the unused ends of the arrays."""
+    for arrays, size in (
+        ((room.kind, room.what), nodes),
+        ((room.begin,), nodes + 1),
+        ((room.children,), children),
+        ((room.player, room.state, room.sees, room.actions), infosets),
+        ((room.first,), infosets + 1),
+    ):
+        for array in arrays:
+            array.resize(size, refcheck=False)

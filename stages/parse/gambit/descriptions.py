@@ -1,0 +1,287 @@
+"""The information sets, of players and of chance, and the outcomes of a Gambit file, as its nodes
+describe them.
+
+A description that repeats an earlier one word for word is not read again.
+"""
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import cache
+from typing import NamedTuple
+
+from schemas.game import InformationSet, Terminal
+from schemas.parts.exact import brief
+from schemas.parts.labels import distinct
+from schemas.parts.problems import Code, shown
+from stages.parse.gambit.grammar import (
+    Mistake,
+    ProblemLog,
+    Token,
+    actions,
+    named,
+    payoffs,
+    unquoted,
+)
+from stages.parse.gambit.numbers import Meanings
+
+
+class Description(NamedTuple):
+    """The content of an information set's description, of a player or of chance."""
+
+    label: str | None
+    """None if omitted."""
+    raw: tuple[str, ...]
+    """The actions' labels as in the file."""
+    actions: tuple[str, ...]
+    """As in the game: all different."""
+    probabilities: tuple[Fraction, ...]
+    """The probabilities of chance; empty for a player."""
+
+
+class Moves(NamedTuple):
+    """A described information set."""
+
+    said: Description
+    arity: int
+    number: int
+    """The index among the information sets of the game; -1 for chance."""
+    offset: int
+
+
+class InformationSets:
+    """The information sets read so far."""
+
+    def __init__(self, log: ProblemLog, meanings: Meanings) -> None:
+        self.log, self.text, self.meanings = log, log.text, meanings
+        self.moves: dict[tuple[str | None, int], Moves | None] = {}
+        """By the player's number as written (None for chance) and the set's number."""
+        self.said: dict[tuple[bool, str], Description] = {}
+        self.records: list[InformationSet] = []
+
+    def at(
+        self, start: int, player: str | None, identity: int, description: str | None, whole: bool
+    ) -> Moves | None:
+        """Return the information set of a node that begins at an offset; None if it is unknown.
+
+        `whole` means that no node is missing before this one.
+        """
+        key = (player, identity)
+        known = self.moves.get(key)
+        if description is None:
+            if key not in self.moves and whole:
+                self.log.add(
+                    f'{_title(*key)} is not described at its first node: {{ "action" ... }} is '
+                    "missing",
+                    start,
+                )
+            return known
+        said = self.said.get((player is None, description)) or self._described(
+            start, player is None, description
+        )
+        if known is None and said is not None:
+            known = self._new(start, player, identity, said)
+        elif known is not None and said is not None and known.said is not said:
+            self._compare(start, key, said, known)
+            self.moves[key] = known
+            # With this node's number of children, the following nodes keep their places in the
+            # tree.
+            return known._replace(said=said, arity=len(said.raw))
+        self.moves[key] = known
+        return known
+
+    def _new(self, start: int, player: str | None, identity: int, said: Description) -> Moves:
+        if player is None:
+            return Moves(said=said, arity=len(said.raw), number=-1, offset=start)
+        seen = said.label or f"set {identity}"
+        self.records.append(
+            InformationSet(player=int(player), state="", sees=(seen,), actions=said.actions)
+        )
+        return Moves(said=said, arity=len(said.raw), number=len(self.records) - 1, offset=start)
+
+    def _described(self, start: int, chance: bool, description: str) -> Description | None:
+        at = self.text.index(description, start)
+        try:
+            found = actions(self.text, at, chance)
+        except Mistake as mistake:
+            self.log.mistake(mistake)
+            return None
+        raw = tuple(unquoted(name.text) for name, _ in found)
+        probabilities = self._probabilities(found) if chance else ()
+        said = Description(
+            label=named(self.text, at)[0],
+            raw=raw,
+            actions=distinct(raw),
+            probabilities=probabilities,
+        )
+        self.said[chance, description] = said
+        return said
+
+    def _probabilities(self, found: Sequence[tuple[Token, Token]]) -> tuple[Fraction, ...]:
+        numbers = [self.log.exact(word.text, word.offset) for _, word in found]
+        known = [number for number in numbers if number is not None]
+        for number, (_, word) in zip(numbers, found, strict=True):
+            if number is not None and number < 0:
+                self.log.add(
+                    f"the probability {brief(number)} is below 0",
+                    word.offset,
+                    Code.NEGATIVE_PROBABILITY,
+                )
+                return ()
+        if len(known) < len(found):
+            return ()
+        meant = self.meanings.probabilities([word for _, word in found], known)
+        if meant is None:
+            self.log.add(
+                f"the probabilities sum to {brief(sum(known, Fraction(0)))}, not exactly 1; "
+                "write fractions such as 1/3",
+                found[0][1].offset,
+                Code.SUM_OF_PROBABILITIES,
+            )
+        return meant or tuple(known)
+
+    def _compare(
+        self, start: int, key: tuple[str | None, int], said: Description, known: Moves
+    ) -> None:
+        """Note a description that contradicts the first one of the same information set."""
+        for what, one, other in (
+            ("label", known.said.label, said.label),
+            ("actions", known.said.raw, said.raw),
+            ("probabilities", known.said.probabilities, said.probabilities),
+        ):
+            if one != other and one is not None and other is not None:
+                self.log.add(
+                    f"{_title(*key)} differs from its description in line "
+                    f"{self.log.line(known.offset)}: {what} {_joined(other)} here, "
+                    f"{_joined(one)} there",
+                    start,
+                    Code.DESCRIBED_OTHERWISE,
+                )
+                return
+
+
+def _title(player: str | None, identity: int) -> str:
+    return f"information set {identity} of {f'player {player}' if player else 'chance'}"
+
+
+def _joined(what: str | tuple[str, ...] | tuple[Fraction, ...]) -> str:
+    return shown(what if isinstance(what, str) else ", ".join(map(str, what)))
+
+
+class Outcome(NamedTuple):
+    """An outcome with its payoffs."""
+
+    label: str | None
+    """None if omitted."""
+    payoff: Fraction
+    total: Fraction
+    """The sum of both players' payoffs."""
+    terminal: Terminal
+
+
+NO_OUTCOME = Outcome(
+    label="", payoff=Fraction(0), total=Fraction(0), terminal=Terminal(Fraction(0))
+)
+
+
+class Outcomes:
+    """The outcomes read so far."""
+
+    def __init__(
+        self, log: ProblemLog, number: Callable[[str], int | None], meanings: Meanings
+    ) -> None:
+        self.log, self.text, self.number = log, log.text, number
+        self.meanings = meanings
+        self.outcomes: dict[int, Outcome | None] = {0: NO_OUTCOME}
+        self.described: dict[int, int] = {}
+        """For each outcome, the offset of the node with its first description."""
+        self.same: dict[str, Outcome] = {}
+        """The outcome for each description."""
+        self.terminal = cache(Terminal)
+
+    def at(self, start: int, number: str, description: str | None, whole: bool) -> Outcome:
+        """Return the outcome of a node that begins at an offset; NO_OUTCOME if it is unknown.
+
+        `whole` means that no node is missing before this one.
+        """
+        identity = self.number(number)
+        if identity is None:
+            self.log.add(
+                f"{shown(number)} is not an outcome number; use a whole number, 0 for no outcome",
+                start,
+            )
+            return NO_OUTCOME
+        known = self.outcomes.get(identity)
+        if description is None:
+            if identity not in self.outcomes and whole:
+                self.log.add(
+                    f"outcome {identity} is not described at its first node: {{ payoffs }} are "
+                    "missing",
+                    start,
+                )
+            return known or NO_OUTCOME
+        if identity == 0:
+            self.log.add(
+                "outcome 0 means no outcome and has no payoffs; number the outcomes from 1", start
+            )
+        elif known is None:
+            known = self.outcomes[identity] = self.same.get(description) or self._paid(
+                start, description
+            )
+            self.described[identity] = start
+        elif known is not self.same.get(description):
+            self._compare(start, identity, description, known)
+        return known or NO_OUTCOME
+
+    def after(self, above: Outcome, outcome: Outcome) -> Outcome:
+        """Return an outcome with the payoffs on the way added."""
+        if above is NO_OUTCOME:
+            return outcome
+        payoff = above.payoff + outcome.payoff
+        return Outcome(
+            label="",
+            payoff=payoff,
+            total=above.total + outcome.total,
+            terminal=self.terminal(payoff),
+        )
+
+    def _paid(self, start: int, description: str) -> Outcome | None:
+        at = self.text.index(description, start)
+        try:
+            found = payoffs(self.text, at)
+        except Mistake as mistake:
+            self.log.mistake(mistake)
+            return None
+        if len(found) != 2:
+            self.log.add(
+                f"{len(found)} payoff{'s' * (len(found) != 1)} for 2 players", found[-1].offset
+            )
+        numbers = [self.log.exact(word.text, word.offset) for word in found]
+        known = [number for number in numbers if number is not None]
+        if len(numbers) != 2 or len(known) < 2:
+            return None
+        first, second = map(self.meanings.payoff, found, known)
+        self.same[description] = Outcome(
+            label=named(self.text, at)[0],
+            payoff=first,
+            total=first + second,
+            terminal=self.terminal(first),
+        )
+        return self.same[description]
+
+    def _compare(self, start: int, identity: int, description: str, known: Outcome) -> None:
+        """Note a description that contradicts the first one of the same outcome."""
+        again = self.same.get(description) or self._paid(start, description)
+        if (
+            again is None
+            or again[1:] == known[1:]
+            and (again.label == known.label or None in (again.label, known.label))
+        ):
+            return
+        label = again[1:] == known[1:]
+        what = "a different label" if label else "different payoffs"
+        self.log.add(
+            f"outcome {identity} has {what} here than in "
+            f"line {self.log.line(self.described[identity])}",
+            self.text.index(description, start),
+            Code.OTHER_LABEL if label else Code.OTHER_PAYOFFS,
+        )

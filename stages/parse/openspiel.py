@@ -1,0 +1,456 @@
+"""OpenSpiel's games as a source, by name: `openspiel:leduc_poker(players=2)`.
+
+OpenSpiel itself is used to walk the tree. It is imported only here, in a separate
+process that may crash. If both players move at once, player 1's node comes first
+and player 2 does not see it.
+The players' knowledge is OpenSpiel's own, its information state strings.
+OpenSpiel's numbers are floating point: each is converted to the fraction with
+the smallest denominator that rounds to it. A game whose probabilities then do
+not sum to 1, or whose payoffs have no constant sum, is refused.
+
+Far too large trees are refused early, by an estimate from random plays. A random play gives an
+estimate as a product of the numbers of moves on its way; its mean is the number of nodes (Knuth,
+"Estimating the efficiency of backtrack programs", 1975). A tree is almost certainly too large if,
+in each of GROUPS groups of plays, the average estimate is at least FACTOR times the limit: by
+Markov's inequality, this happens to one group of a tree that fits with a probability of at most
+1 / FACTOR, and to all of them with one of at most 1 / FACTOR ** GROUPS, less than one in a million.
+"""
+
+import random
+import re
+import time
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext, suppress
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from schemas.game import Game, InformationSet
+from schemas.game.columns import ChanceMove, GameColumns, infoset_columns
+from schemas.game.views import InfosetView, NodeView
+from schemas.parts.exact import brief
+from schemas.parts.install_commands import install_extra
+from schemas.parts.labels import distinct
+from schemas.parts.limits import beyond, more_than
+from schemas.parts.near import did_you_mean
+from schemas.parts.problems import EfgcError, InputError, Problem, SizeError, shown
+from schemas.parts.rationals import rationals
+from schemas.parts.source import OPENSPIEL, Source
+from schemas.parts.watch import Watch
+from stages.isolated import Died, isolated
+from stages.isolated.sandbox import no_files
+from stages.parse.gambit.recall import recall_problems
+
+# Of probabilities and payoffs: products of small numbers of cards and dice.
+MAX_DENOMINATOR = 10**6
+
+
+def rational(number: float) -> Fraction:
+    """Return the fraction with the smallest denominator that rounds to a floating-point number.
+
+    >>> rational(1 / 3), rational(-0.1), rational(2.0)
+    (Fraction(1, 3), Fraction(-1, 10), Fraction(2, 1))
+    """
+    exact = Fraction(number)
+    near = exact.limit_denominator(MAX_DENOMINATOR)
+    return near if float(near) == number else exact
+
+
+Waiting = tuple[Any, int | None, int]
+"""A state, the move of player 1 if both move at once, and the parent node."""
+PROBED = 1_024
+"""Number of nodes after which the size of the tree is estimated: smaller trees are walked faster.
+"""
+DECISION, CHANCE, TERMINAL = range(3)  # As in `schemas.game.columns.Kind`, which loads NumPy.
+
+
+@dataclass
+class TreeWalk:
+    """A walk through all states in prefix order, with an explicit stack of waiting states."""
+
+    max_nodes: int
+    watch: Watch
+    kinds: bytearray = field(default_factory=bytearray)
+    what: "array[int]" = field(default_factory=lambda: array("i"))
+    """For each node the number of its information set, chance move or payoff."""
+    above: "array[int]" = field(default_factory=lambda: array("i"))
+    """The parent of each node; -1 for the root."""
+    information_sets: list[InformationSet] = field(default_factory=list)
+    chances: dict[tuple[tuple[str, ...], tuple[Fraction, ...]], int] = field(default_factory=dict)
+    payoffs: dict[Fraction, int] = field(default_factory=dict)
+    constant: Fraction | None = None
+    known: dict[tuple[int, str], int] = field(default_factory=dict)
+    raw: list[tuple[int, ...]] = field(default_factory=list)
+    """OpenSpiel's numbers of the actions of each information set."""
+    rational: Callable[[float], Fraction] = field(default_factory=lambda: cache(rational))
+
+    def go(self, root: Any) -> None:
+        waiting: list[Waiting] = [(root, None, -1)]
+        while waiting:
+            state, first, above = waiting.pop()
+            number = len(self.kinds)
+            if number >= self.max_nodes:
+                many = more_than(self.max_nodes, "nodes")
+                raise SizeError([Problem(f"the tree {many}")])
+            if number == PROBED:
+                self._refuse_far_too_large(root)
+            if number % 4096 == 0:
+                self.watch(number, 0)
+            self.above.append(above)
+            if state.is_terminal():
+                self._add(TERMINAL, self._end(state))
+            elif state.is_chance_node():
+                waiting += self._chance(state, number)
+            elif state.is_simultaneous_node():
+                waiting += self._at_once(state, first, number)
+            else:
+                player, actions = state.current_player(), state.legal_actions()
+                self._add(DECISION, self._infoset(state, player, actions))
+                waiting += [(state.child(action), None, number) for action in reversed(actions)]
+
+    def _refuse_far_too_large(self, root: Any) -> None:
+        """Raise SizeError if random plays indicate that the tree greatly exceeds the node limit."""
+        found = estimate(root, self.max_nodes)
+        if found is not None:
+            about = "at least" if found.broken_off else "about"
+            many = beyond(self.max_nodes, found.nodes, "nodes").replace("has", f"has {about}", 1)
+            how = f"estimated from {found.plays:,} random plays"
+            raise SizeError([Problem(f"the tree {many}; {how}")])
+
+    def _add(self, kind: int, what: int) -> None:
+        self.kinds.append(kind)
+        self.what.append(what)
+
+    def _at_once(self, state: Any, first: int | None, number: int) -> list[Waiting]:
+        """Add the node of player 1, or after its move that of player 2."""
+        player = 0 if first is None else 1
+        actions = state.legal_actions(player)
+        self._add(DECISION, self._infoset(state, player, actions))
+        if first is None:
+            return [(state, action, number) for action in reversed(actions)]
+        return [(_both(state, first, action), None, number) for action in reversed(actions)]
+
+    def _chance(self, state: Any, number: int) -> list[Waiting]:
+        outcomes = [
+            (action, probability)
+            for action, probability in state.chance_outcomes()
+            if probability > 0
+        ]
+        probabilities = tuple(self.rational(probability) for _, probability in outcomes)
+        if sum(probabilities) != 1:
+            raise refusal(
+                f"the probabilities of chance after {shown(state.history_str())} sum to "
+                f"{brief(sum(probabilities, Fraction(0)))}, not 1"
+            )
+        mover = state.current_player()
+        labels = [_words(state.action_to_string(mover, action)) for action, _ in outcomes]
+        move = (distinct(labels), probabilities)
+        self._add(CHANCE, self.chances.setdefault(move, len(self.chances)))
+        return [(state.child(action), None, number) for action, _ in reversed(outcomes)]
+
+    def _infoset(self, state: Any, player: int, actions: Sequence[int]) -> int:
+        knows = state.information_state_string(player)
+        number = self.known.setdefault((player, knows), len(self.raw))
+        if number == len(self.raw):
+            labels = distinct(
+                [_words(state.action_to_string(player, action)) for action in actions]
+            )
+            self.information_sets.append(
+                InformationSet(
+                    player=player + 1,
+                    state="",
+                    sees=(_words(knows) or f"set {number}",),
+                    actions=labels,
+                )
+            )
+            self.raw.append(tuple(actions))
+        elif self.raw[number] != tuple(actions):
+            raise refusal(
+                f"player {player + 1} has other actions after {shown(state.history_str())} than "
+                "elsewhere in the same information set"
+            )
+        return number
+
+    def _end(self, state: Any) -> int:
+        first, second = (self.rational(payoff) for payoff in state.returns())
+        if self.constant is None:
+            self.constant = first + second
+        if first + second != self.constant:
+            raise refusal(
+                f"the payoffs after {shown(state.history_str())} sum to "
+                f"{brief(first + second)}, elsewhere to {brief(self.constant)}"
+            )
+        return self.payoffs.setdefault(first, len(self.payoffs))
+
+
+def _both(state: Any, first: int, second: int) -> Any:
+    following = state.clone()
+    following.apply_actions([first, second])
+    return following
+
+
+def _words(text: str) -> str:
+    return " ".join(text.split())
+
+
+def refusal(message: str) -> InputError:
+    """Return the error with the reason for refusing a game."""
+    return InputError([Problem(message)])
+
+
+PREFIX = "openspiel:"
+WELL_KNOWN = (
+    *("kuhn_poker", "leduc_poker", "liars_dice", "matrix_mp", "matrix_rps", "oshi_zumo"),
+    *("blotto", "phantom_ttt", "dark_hex", "first_sealed_auction", "tic_tac_toe"),
+)
+"""Games that people name without the prefix, for messages; with the prefix any game is accepted."""
+# Of OpenSpiel 2.0: word_list_file, ...
+_FILE = re.compile(r"(?<!pro)file|path|(^|_)root|folder|dir(ectory)?$", re.IGNORECASE)
+
+
+def is_openspiel(text: str) -> bool:
+    """Return whether a text names a game of OpenSpiel.
+
+    >>> is_openspiel("openspiel:kuhn_poker"), is_openspiel("kuhn_poker")
+    (True, False)
+    """
+    return text.startswith(PREFIX)
+
+
+def parse_openspiel(
+    text: str,
+    sha256: str,
+    max_nodes: int,
+    watch: Watch = lambda done, total: None,
+    files: bool = True,
+) -> Game:
+    """Return the tree of a game of OpenSpiel, named with its parameters.
+
+    `watch` is called with the number of nodes so far, and 0 for the unknown
+    total. Raise InputError if there is no such game, if it is not a two-player
+    constant-sum game with perfect recall and known information states, if it has
+    more than `max_nodes` nodes, or if it opens a file without permission
+    (`files`): the name may come from an untrusted file.
+    """
+    name = text.removeprefix(PREFIX).strip()
+    try:
+        game = isolated("OpenSpiel", _tree, name, sha256, max_nodes, files, watch=watch)
+    except Died as error:
+        raise refusal(f"{error} while reading {shown(name)}") from None
+    problems = recall_problems(game)
+    if problems:
+        raise InputError(problems[:1])
+    return game
+
+
+class KnownState(NamedTuple):
+    """OpenSpiel's data of one information set."""
+
+    player: int
+    """1 or 2."""
+    string: str
+    """The information state string."""
+    actions: tuple[int, ...]
+    """OpenSpiel's numbers of the legal actions, ascending."""
+
+
+def known_states(text: str, max_nodes: int) -> tuple[KnownState, ...]:
+    """Return OpenSpiel's information states of a game given by name, in the order of the
+    information sets of `parse_openspiel`. Raise InputError in the same cases; files are never
+    opened.
+    """
+    name = text.removeprefix(PREFIX).strip()
+    try:
+        return isolated("OpenSpiel", _states, name, max_nodes)
+    except Died as error:
+        raise refusal(f"{error} while reading {shown(name)}") from None
+
+
+def _states(name: str, max_nodes: int) -> tuple[KnownState, ...]:
+    _, walk = _walked(name, max_nodes, files=False, watch=lambda done, total: None)
+    return tuple(
+        KnownState(player + 1, string, walk.raw[number])
+        for (player, string), number in walk.known.items()
+    )
+
+
+def _tree(name: str, sha256: str, max_nodes: int, files: bool, watch: Watch) -> Game:
+    title, walk = _walked(name, max_nodes, files, watch)
+    infosets, nodes = tree_columns(walk)
+    source = Source(file=f"{PREFIX}{name}", sha256=sha256, rules=OPENSPIEL, level=0)
+    return Game(
+        title=title,
+        source=source,
+        players=("player 1", "player 2"),
+        states=0,
+        information_sets=infosets,
+        nodes=nodes,
+        constant=walk.constant or Fraction(0),
+    )
+
+
+def _walked(name: str, max_nodes: int, files: bool, watch: Watch) -> tuple[str, TreeWalk]:
+    try:
+        import pyspiel
+    except ImportError:
+        raise refusal(f"OpenSpiel is not installed here: {install_extra('openspiel')}") from None
+    try:
+        played = _load(pyspiel, name, files)
+        with _opening(files):
+            _check_type(pyspiel, name, played.get_type(), played.num_players())
+            walk = TreeWalk(max_nodes, watch)
+            walk.go(played.new_initial_state())
+    except (EfgcError, MemoryError):
+        raise
+    except Exception as error:  # Its games are third-party code, in C++ and in Python.
+        said = (str(error).splitlines() or [type(error).__name__])[0].removesuffix(
+            " Available games are:"
+        )
+        known = name.partition("(")[0]
+        meant = did_you_mean(known, pyspiel.registered_names()) if "Unknown game" in said else ""
+        raise refusal(f"OpenSpiel cannot read {shown(name)}: {said.rstrip('.')}{meant}") from None
+    return str(played), walk
+
+
+def _load(pyspiel: Any, name: str, files: bool) -> Any:
+    if not files:
+        _refuse_files(pyspiel.game_parameters_from_string(name))
+    try:
+        with _opening(files):
+            return pyspiel.load_game(name)
+    except pyspiel.SpielError as error:
+        if not str(error).startswith("Unknown game"):
+            raise
+    with suppress(ImportError):
+        import open_spiel.python.games  # noqa: F401  Those written in Python come with it.
+    with _opening(files):
+        return pyspiel.load_game(name)
+
+
+def _opening(files: bool) -> AbstractContextManager[None]:
+    return nullcontext() if files else no_files()
+
+
+def _refuse_files(parameters: dict[str, Any]) -> None:
+    """Raise InputError for a parameter that names a file, including those of nested games."""
+    for parameter, value in parameters.items():
+        if isinstance(value, dict):
+            _refuse_files(value)
+        elif _FILE.search(parameter):
+            raise refusal(
+                f"the game {shown(parameters.get('name', ''))} opens a file, "
+                f"{parameter}={shown(value)}; only a game named on the command line may open files"
+            )
+
+
+def _check_type(pyspiel: Any, name: str, kind: Any, players: int) -> None:
+    if players != 2:
+        raise refusal(f"{shown(name)} has {players} players; a game must have 2")
+    if kind.utility not in (
+        pyspiel.GameType.Utility.ZERO_SUM,
+        pyspiel.GameType.Utility.CONSTANT_SUM,
+    ):
+        raise refusal(f"the sum of the payoffs of {shown(name)} is not constant")
+    if kind.chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC:
+        raise refusal(f"chance in {shown(name)} is only sampled; its probabilities are unknown")
+    if not kind.provides_information_state_string:
+        raise refusal(
+            f"{shown(name)} has no information state strings, so its information sets are unknown"
+        )
+
+
+def tree_columns(walk: TreeWalk) -> tuple[InfosetView, NodeView]:
+    """Return information sets and nodes of a completed walk."""
+    above = np.frombuffer(walk.above, np.int32)
+    counts = np.bincount(above[1:], minlength=len(above))
+    columns = GameColumns(
+        kind=np.frombuffer(bytes(walk.kinds), np.int8),
+        what=np.frombuffer(walk.what, np.int32),
+        begin=np.concatenate([[0], np.cumsum(counts)]).astype(np.int32),
+        # In prefix order, a stable sort by parent puts the children of a node next to each other.
+        children=1 + np.argsort(above[1:], kind="stable").astype(np.int32),
+        payoffs=rationals(walk.payoffs),
+        chances=tuple(ChanceMove(*move) for move in walk.chances),
+        infosets=infoset_columns(walk.information_sets),
+    )
+    return InfosetView(columns.infosets), NodeView(columns)
+
+
+FACTOR, GROUPS = 2, 20
+PLAYS = 1, 4, 16, 64
+"""Number of plays in each group; more if these are not decisive."""
+SECONDS = 4.0
+"""Time limit for all of them, after which the tree counts as small enough."""
+ENOUGH = 10**30
+"""Number of nodes after which a play is stopped. This underestimates the number of nodes."""
+SEED = 1975
+
+
+class Estimate(NamedTuple):
+    """The approximate size of a tree."""
+
+    nodes: int
+    plays: int
+    """The number of random plays that it is based on."""
+    broken_off: bool
+    """Whether it is a lower bound, because plays were stopped."""
+
+
+def estimate(root: Any, most: int) -> Estimate | None:
+    """Return the estimated number of nodes of the tree from an OpenSpiel state if it is clearly
+    more than `most`; None if random plays do not exclude that it is less.
+    """
+    chance, end = random.Random(SEED), time.monotonic() + SECONDS
+    for plays in PLAYS:
+        sums = []
+        for _ in range(GROUPS):
+            counted = [_count(root, chance, end) for _ in range(plays)]
+            if time.monotonic() >= end:
+                return None
+            if sum(counted) < FACTOR * most * plays:
+                break
+            sums.append(sum(counted))
+        if len(sums) == GROUPS:
+            mean = sum(sums) // (plays * GROUPS)
+            return Estimate(min(mean, ENOUGH), plays * GROUPS, mean >= ENOUGH)
+    return None
+
+
+def _count(root: Any, chance: random.Random, end: float) -> int:
+    """Return the estimate of one random play: the number of tree nodes at each depth, as if all
+    nodes of a depth had as many moves as the one on the play, in total.
+    """
+    nodes, alike, state = 0, 1, root
+    while nodes < ENOUGH and time.monotonic() < end:
+        nodes += alike
+        if state.is_terminal():
+            break
+        *before, moves = _moves(state)
+        for count in before:  # The moves of player 1, if both move at once.
+            nodes += alike * count
+        alike *= moves * (before[0] if before else 1)
+        state = _followed(state, chance)
+    return nodes
+
+
+def _moves(state: Any) -> Iterator[int]:
+    """Yield how many moves a state has; where both players move at once, those of each."""
+    if state.is_chance_node():
+        yield len([share for _, share in state.chance_outcomes() if share > 0])
+    elif state.is_simultaneous_node():
+        yield from (len(state.legal_actions(player)) for player in (0, 1))
+    else:
+        yield len(state.legal_actions())
+
+
+def _followed(state: Any, chance: random.Random) -> Any:
+    if state.is_simultaneous_node():
+        return _both(state, *(chance.choice(state.legal_actions(at)) for at in (0, 1)))
+    if state.is_chance_node():
+        outcomes = [action for action, share in state.chance_outcomes() if share > 0]
+        return state.child(chance.choice(outcomes))
+    return state.child(chance.choice(state.legal_actions()))
