@@ -13,7 +13,7 @@ from pipeline.cards.tables import Array, rounds_of
 from pipeline.droids.interval import NORMAL
 from schemas.position_table import refuse_long
 from schemas.rules.goofspiel import Goofspiel
-from stages.report.layout import table as columns
+from stages.documents import table as columns
 from stages.solve.induction.goofspiel.table import position_table
 
 

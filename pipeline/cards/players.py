@@ -12,7 +12,7 @@ from schemas.parts.near import did_you_mean
 from schemas.parts.problems import InputError, OptionError, Problem, shown
 from schemas.position_table import PositionTable
 from schemas.rules.goofspiel import Goofspiel
-from stages.report.induction.csv_format import HEAD
+from stages.report.induction.positions import HEAD
 
 NAMES = ("equilibrium", "random")
 SUM = 1e-6

@@ -1,7 +1,7 @@
 """The learning curve of an agent, in words."""
 
 from schemas.droid_agent import CurvePoint, DroidAgent
-from stages.report.layout import table
+from stages.documents import table
 
 
 def written(

@@ -18,11 +18,11 @@ from schemas.rules.droid_battle import (
 )
 from schemas.rules.droid_battle import play as after_round
 from schemas.rules.objective import Objective
+from stages.documents import probability
 from stages.draw.droids import Droid, Moment, beginning, inside
 from stages.draw.droids.moment import NO_BATTLE
 from stages.draw.droids.words import PHRASES, say, shots_left, standing, value_of
 from stages.page.assembly import Section, Shown
-from stages.page.numbers import probability
 
 MOST = 2_300_000
 """Characters of position data in a page."""

@@ -22,8 +22,7 @@ from stages.draw.trees.selection import MOST as WIDEST
 from stages.draw.trees.selection import Plays, behind, drawn
 from stages.draw.trees.svg import sign, write_inside
 from stages.draw.trees.words import COMES
-from stages.page.assembly import Section, Shown
-from stages.page.numbers import rounded
+from stages.page.assembly import Section, Shown, rounded
 from stages.report.measures import measured
 
 WHOLE, FIRST = 60, 28

@@ -18,7 +18,7 @@ from schemas import game
 from small_games import ARTIFACTS, PUBLISHED
 from small_programs import OPTIMAL, RANGES
 from stages.lower import lower
-from stages.report.optimum_report import facts
+from stages.report.optimum import document
 
 SMALL = "max\n o: x + 2 y\ns.t.\n c: x + y <= 4\n d: x <= 3\nend\n"
 NEVER = {
@@ -287,9 +287,9 @@ def test_a_plan_with_names_that_look_like_a_matrix_is_taken(tmp_path, monkeypatc
 
 def test_one_bound_alone_is_told_in_words():
     made = result(text(SMALL), Settings()).report
-    told = dict(facts(made._replace(lower="-", upper="8.5")))
+    told = dict(document(made._replace(lower="-", upper="8.5")).facts)
     assert (
         told["bounds"].startswith("at most 8.5, ") and "no lower bound is proved" in told["bounds"]
     )
-    told = dict(facts(made._replace(lower="7.5", upper="-")))
+    told = dict(document(made._replace(lower="7.5", upper="-")).facts)
     assert told["bounds"].startswith("at least 7.5, ")

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from schemas.parts.squares import STEPS, Square
+from stages.documents import table
 from stages.draw.droids.moment import Droid, Moment
 from stages.draw.droids.words import shots_left, standing, value_of
-from stages.report.layout import table
 
 INNER = 5
 """Characters of a square."""

@@ -2,7 +2,7 @@
 relative to the last.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 
 from stages.forms.program import Domain
 from stages.report.exact.basic import Basic, System, basic, residuals
@@ -12,27 +12,35 @@ LENSES = 4
 """Number of bases that HiGHS computes, each from a stronger magnification of the errors."""
 
 
-def refined(
-    equations: Equations,
-    start: Collection[int],
-    refuse: Callable[[System], object] = lambda system: None,
-) -> Basic | None:
-    """Return an optimal basic solution; None if neither the guess nor HiGHS's bases have one.
+Refuse = Callable[[System], object]
+"""May raise an error before the equations of a basis are solved."""
 
-    `refuse` may raise an error before the equations of a basis are solved.
+
+def refined(
+    equations: Equations, start: Collection[int], refuse: Refuse = lambda system: None
+) -> Basic | None:
+    """Return an optimal basic solution; None if neither the guess nor HiGHS's bases have one."""
+    every = (found for _, found in basic_solutions(equations, start, refuse))
+    return next((found for found in every if found and is_optimal(equations, found)), None)
+
+
+def basic_solutions(
+    equations: Equations, start: Collection[int], refuse: Refuse
+) -> Iterator[tuple[Collection[int], Basic | None]]:
+    """Yield bases with their basic solutions, None if there is none: the guess, then those of
+    HiGHS, each relative to the last. The last basis is one that is not solved any more.
     """
     basis, tried = start, list[Collection[int]]()
     while basis not in tried and len(tried) <= LENSES:
         system = System(equations, basis)
         refuse(system)
         found = basic(equations, system) if basis else None
-        if found and is_optimal(equations, found):
-            return found
+        yield basis, found
         tried.append(basis)
         from stages.report.exact.bases import refined_basis  # NumPy and HiGHS, for start-up time.
 
         basis = refined_basis(equations, basis if found else (), found)
-    return None
+    yield basis, None
 
 
 def is_optimal(equations: Equations, found: Basic) -> bool:
