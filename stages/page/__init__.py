@@ -13,7 +13,7 @@ from stages.documents import html
 from stages.page import droids, goofspiel, tree
 from stages.page.assembly import Gathered, Section, Shown, gathered, write_page
 from stages.page.map import SECTION as MAP
-from stages.page.proof import GAME_PROOF, OPTIMUM_PROOF, STATES_PROOF, above
+from stages.page.proof import GAME_PROOF, OPTIMUM_PROOF, STATES_PROOF, summary
 from stages.page.stages import GAME_STAGES, OPTIMUM_STAGES, STATES_STAGES
 from stages.page.strategies import GAME_STRATEGIES, STATES_STRATEGIES
 from stages.report.document import document as of_game
@@ -65,17 +65,17 @@ OPTIMUM_SECTIONS: tuple[Section[OptimumReport], ...] = (
 
 def game_page(report: Report) -> Gathered:
     """Return the page of a game solved as a linear program."""
-    return gathered(above(of_game(report)), GAME_SECTIONS, measured(report))
+    return gathered(summary(of_game(report)), GAME_SECTIONS, measured(report))
 
 
 def states_page(report: InductionReport) -> Gathered:
     """Return the page of a game solved state by state."""
-    return gathered(above(of_states(report)), STATES_SECTIONS, report)
+    return gathered(summary(of_states(report)), STATES_SECTIONS, report)
 
 
 def optimum_page(report: OptimumReport) -> Gathered:
     """Return the page of a linear program that is itself the source."""
-    return gathered(above(of_optimum(report)), OPTIMUM_SECTIONS, report)
+    return gathered(summary(of_optimum(report)), OPTIMUM_SECTIONS, report)
 
 
 def write_game(report: Report) -> Iterator[str]:

@@ -284,7 +284,7 @@ def _shown(
     return Shown(fields)
 
 
-def above(document: Document) -> Document:
+def summary(document: Document) -> Document:
     """Return the title of a document with the facts that are above all sections of its page."""
     return Document(document.title, _facts(document, short=True))
 

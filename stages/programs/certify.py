@@ -28,12 +28,10 @@ from schemas.program_certificate import ProgramCertificate, Share
 from schemas.solution import Solution
 from stages.forms.program import Domain
 from stages.program_checker import Ends, Numbers, Program, Row
-from stages.report.exact import EFFORT, MORE, SIZE, refuse_dense
-from stages.report.exact.basic import Basic, System
+from stages.report.exact import EFFORT, MORE, SIZE, refined, refuse_dense
+from stages.report.exact.basic import Basic, Equations, System
 from stages.report.exact.elimination import Line
-from stages.report.exact.equations import Equations
 from stages.report.exact.pivots import pivoted
-from stages.report.exact.refined_bases import refined
 
 TOLERANCE = Fraction(1, 10_000)
 """Tolerance of a solution's objective, relative to its largest term."""

@@ -60,7 +60,7 @@ OTHERS = 3
 """At larger ones, this many unplayed actions are listed: the best ones."""
 
 
-class Told(NamedTuple):
+class Selection(NamedTuple):
     """Choices among several actions, each after the choices that lead to it."""
 
     first: Sequence[Behaviour]
@@ -72,13 +72,13 @@ class Told(NamedTuple):
 class Choices(NamedTuple):
     """The choices of a player at its information sets."""
 
-    played: Told
+    played: Selection
     """Information sets that play reaches: a line per listed action, and one for the rest."""
-    others: Told
+    others: Selection
     """Those reached only if the opponent plays otherwise: a line per played action."""
     forced: int
     """Number of information sets with a single action, without those counted in `never`."""
-    mistakes: Told
+    mistakes: Selection
     """Those reached only by the player's own mistakes; empty if all of them count as `never`."""
     never: int
     """Number of information sets that the player's own moves do not reach and that are not shown.
@@ -287,7 +287,7 @@ def _answer(report: Report) -> str:
     return ". No advice: it keeps what is guaranteed, but may not be the best answer there"
 
 
-def _played(report: Measured, player: int, shown: Told) -> list[tuple[str, ...]]:
+def _played(report: Measured, player: int, shown: Selection) -> list[tuple[str, ...]]:
     """Return the choices that play reaches, each after those that lead to it."""
     places = _places(report, shown)
     rows: list[tuple[str, ...]] = [
@@ -300,7 +300,7 @@ def _played(report: Measured, player: int, shown: Told) -> list[tuple[str, ...]]
         actions = report.game.information_sets[behaviour.infoset].actions
         reached = probability(report.reach[behaviour.infoset])
         after = _after(report.game, behaviour)
-        kept = told(record, lost)
+        kept = listed_actions(record, lost)
         for at in kept:
             worth = _number(found.values[at], places) if found else "-"
             less = _number(lost[at], places) if lost else "-"
@@ -311,7 +311,7 @@ def _played(report: Measured, player: int, shown: Told) -> list[tuple[str, ...]]
     return rows
 
 
-def _others(report: Measured, player: int, shown: Told) -> list[tuple[str, ...]]:
+def _others(report: Measured, player: int, shown: Selection) -> list[tuple[str, ...]]:
     """Return the choices that play does not reach."""
     rows: list[tuple[str, ...]] = [("plays", "exactly", "action", "after")]
     exact = proved_shares(report, player, shown.first)
@@ -380,7 +380,7 @@ def _after(game: Game, behaviour: Behaviour) -> str:
     return infoset_text(game, behaviour.infoset) or "the start"
 
 
-def _places(report: Measured, shown: Told) -> int:
+def _places(report: Measured, shown: Selection) -> int:
     """Return the number of decimals in a table of values; -1 if they are too small or too large for
     fixed-point notation.
     """
@@ -413,7 +413,7 @@ def choices(
     """
     columns = strategy_columns(strategy)
     actions, led = np.diff(columns.begin), columns.own_reach > 0
-    several, kinds = actions > 1, [Told((), 0)] * 3
+    several, kinds = actions > 1, [Selection((), 0)] * 3
     if several.any():
         comes, ranks = reach.array[columns.infoset] > 0, _ranks(game, columns)
         played = np.add.reduceat(columns.probabilities != 0, columns.begin[:-1], dtype=np.int64)
@@ -426,7 +426,7 @@ def choices(
     return Choices(
         played=kinds[0],
         others=kinds[1],
-        mistakes=kinds[2] if mistakes else Told((), 0),
+        mistakes=kinds[2] if mistakes else Selection((), 0),
         forced=int((counted & ~several).sum()),
         never=int((~counted).sum()),
     )
@@ -434,12 +434,12 @@ def choices(
 
 def _first(
     strategy: StrategyColumns, at: Integers, shown: Integers, ranks: Integers, most: int
-) -> Told:
+) -> Selection:
     """Return the first choices among those at `at`, enough for `most` lines, or all."""
     order = at[np.argsort(ranks[at], kind="stable")]
     lines = np.cumsum(shown[order])
     first = order[: 1 + int(np.searchsorted(lines, most))]
-    return Told(
+    return Selection(
         [strategy.record(one) for one in first.tolist()], int(lines[-1]) if len(lines) else 0
     )
 
@@ -452,10 +452,10 @@ def _ranks(game: Game, strategy: StrategyColumns) -> Integers:
     return rank[reached.members[reached.begin[reached.parent[strategy.infoset]]]]
 
 
-def told(probabilities: Sequence[float], losses: Sequence[float] | None) -> list[int]:
+def listed_actions(probabilities: Sequence[float], losses: Sequence[float] | None) -> list[int]:
     """Return the indices of the listed actions of an information set.
 
-    >>> told((0.0,) * 8 + (1.0,), (5.0, 4.0, 3.0, 2.0, 1.0, 2.0, 3.0, 4.0, 0.0))
+    >>> listed_actions((0.0,) * 8 + (1.0,), (5.0, 4.0, 3.0, 2.0, 1.0, 2.0, 3.0, 4.0, 0.0))
     [3, 4, 5, 8]
     """
     actions = range(len(probabilities))

@@ -112,7 +112,7 @@ def tables(report: OptimumReport, most: int = MAX_LINES) -> Iterator[Section]:
         ("columns", report.columns, ("column", "value", "reduced cost")),
         ("rows", report.rows, ("row", "activity", "slack", "dual value")),
     ):
-        kept = lines if len(lines) <= most else [line for line in lines if _says(line)][:most]
+        kept = lines if len(lines) <= most else [line for line in lines if _nonzero(line)][:most]
         rows = [(line.name, *map(_short, line.numbers(kind == "rows"))) for line in kept]
         blocks: list[Block] = [Table([(*head, "at least", "at most"), *rows])]
         if len(kept) < len(lines):
@@ -125,7 +125,7 @@ def _short(number: float) -> str:
 
 
 def _left_out(lines: Sequence[Line], shown: int, kind: str) -> str:
-    zeros = sum(not _says(line) for line in lines)
+    zeros = sum(not _nonzero(line) for line in lines)
     rest = len(lines) - shown - zeros
     parts = [f"{rest:,} more" if rest > 0 else "", f"{zeros:,} that are 0" if zeros else ""]
     return (
@@ -134,7 +134,7 @@ def _left_out(lines: Sequence[Line], shown: int, kind: str) -> str:
     )
 
 
-def _says(line: Line) -> bool:
+def _nonzero(line: Line) -> bool:
     return bool(line.value or line.price)
 
 

@@ -7,7 +7,7 @@ exact arithmetic, others are tried (`bases`), and finally the simplex method con
 (`pivots`).
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from schemas.game import Game
@@ -15,12 +15,10 @@ from schemas.parts.problems import LimitError
 from schemas.report import Proof
 from schemas.solution import Solution
 from stages.forms.formulation import Forms
-from stages.forms.program import Program
-from stages.report.exact.basic import Basic, System, initial_basis
-from stages.report.exact.equations import Equations
+from stages.forms.program import Domain, Program
+from stages.report.exact.basic import Basic, Equations, System, basic, initial_basis, residuals
 from stages.report.exact.equilibrium import equilibrium
 from stages.report.exact.pivots import pivoted
-from stages.report.exact.refined_bases import basic_solutions
 from stages.report.lift import Claim, claim
 
 SIZE = 200_000
@@ -36,10 +34,14 @@ TOUCHED = 300_000
 """Coefficients that elimination may touch until only these are left, likewise; for 9,457 nodes of
 Leduc poker it touches 5,000, for 294,883 of liar's dice 9,000. A second or two.
 """
+LENSES = 4
+"""Number of bases that HiGHS computes, each from a stronger magnification of the errors."""
 EFFORT = 30_000_000
 """Coefficients that the simplex method in rationals may read, likewise; about a microsecond each.
 """
 MORE = "--exact proves it, however long that takes"
+Refuse = Callable[[System], object]
+"""May raise an error before the equations of a basis are solved."""
 
 
 class Optimum(NamedTuple):
@@ -134,3 +136,40 @@ def refuse_dense(system: System) -> None:
             f"{dense:,} equations have to be solved at once in fractions, more than {DENSE:,}; "
             f"{MORE}"
         )
+
+
+def refined(
+    equations: Equations, start: Collection[int], refuse: Refuse = lambda system: None
+) -> Basic | None:
+    """Return an optimal basic solution; None if neither the guess nor HiGHS's bases have one."""
+    every = (found for _, found in basic_solutions(equations, start, refuse))
+    return next((found for found in every if found and is_optimal(equations, found)), None)
+
+
+def basic_solutions(
+    equations: Equations, start: Collection[int], refuse: Refuse
+) -> Iterator[tuple[Collection[int], Basic | None]]:
+    """Yield bases with their basic solutions, None if there is none: the guess, then those of
+    HiGHS, each relative to the last. The last basis is one that is not solved any more.
+    """
+    basis, tried = start, list[Collection[int]]()
+    while basis not in tried and len(tried) <= LENSES:
+        system = System(equations, basis)
+        refuse(system)
+        found = basic(equations, system) if basis else None
+        yield basis, found
+        tried.append(basis)
+        from stages.report.exact.bases import refined_basis  # NumPy and HiGHS, for start-up time.
+
+        basis = refined_basis(equations, basis if found else (), found)
+    yield basis, None
+
+
+def is_optimal(equations: Equations, found: Basic) -> bool:
+    """Return whether a basic solution is feasible and optimal."""
+    values, prices = residuals(equations, found)
+    return all(
+        (domain is Domain.FREE or not value or domain is Domain.BOUND and value > 0)
+        and (domain is Domain.FIXED or not price or domain is Domain.BOUND and price > 0)
+        for domain, value, price in zip(equations.domains, values, prices, strict=True)
+    )

@@ -9,7 +9,7 @@ import plain_reports
 from card_games import hidden_goofspiel, kuhn, leduc, liars_dice
 from schemas.strategies import Behaviour
 from small_games import PUBLISHED, boards, game_of, island, law, published, solved
-from stages.report.document import MOST_ACTIONS, OTHERS, choices, told
+from stages.report.document import MOST_ACTIONS, OTHERS, choices, listed_actions
 from stages.report.measures import reaches
 
 
@@ -43,7 +43,7 @@ def is_told_alike(game, strategies):
 
 
 def played_lines(shown):
-    kept = [(told(one.probabilities, None), one.probabilities) for one in shown.first]
+    kept = [(listed_actions(one.probabilities, None), one.probabilities) for one in shown.first]
     return sum(len(places) + (len(places) < len(shares)) for places, shares in kept)
 
 
