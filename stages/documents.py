@@ -18,7 +18,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from schemas.parts.labels import one_line
 
-_NUMERAL = re.compile(r"-?\d|\.$")
+_NUMERAL = re.compile(r"-?\d|(\.|none)$")
 LEAST = 12
 """Table columns are never narrowed below this width, however narrow the terminal is."""
 GAP = "  "

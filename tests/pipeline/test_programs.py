@@ -59,12 +59,14 @@ def test_it_goes_on_from_where_it_stands(tmp_path, monkeypatch, capfd):
         "bounds     8 to 8, by the plan and the dual values in rationals\n"
         "solved by  glpk 5.0, optimal\n"
         "size       2 rows, 2 columns, 3 nonzeros\n\n"
-        "column  value  reduced cost\n"
-        "x           0            -1\n"
-        "y           4             0\n\n"
-        "row  activity  slack  dual value\n"
-        "c           4      0           2\n"
-        "d           0      3           0\n"
+        "columns\n"
+        "  column  value  reduced cost  at least  at most\n"
+        "  x           0            -1         0     none\n"
+        "  y           4             0         0     none\n\n"
+        "rows\n"
+        "  row  activity  slack  dual value  at least  at most\n"
+        "  c           4      0           2      none        4\n"
+        "  d           0      3           0      none        3\n"
     )
     assert (tmp_path / "p.report.txt").read_text() == printed
     assert (tmp_path / "p.lp").read_text() == SMALL
