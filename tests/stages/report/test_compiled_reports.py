@@ -41,7 +41,7 @@ def all_of(columns, strategies, plans):
         found += [answered.columns.own_reach, answered.columns.probabilities]
         found.append(off_path.punished(columns, player, answered, TIE))
         found.append(conceded_in_limbs(columns, 3 - player, strategy))
-        realized = action_values._plan(columns, strategy).tolist()
+        realized = measures._plan(columns, strategy).tolist()
         whole = {at: round(weight * 10**30) for at, weight in enumerate(realized) if weight}
         found.append(conceded_exactly(columns, 3 - player, *numbered_plan(columns, whole)))
     return [np.asarray(one) if isinstance(one, memoryview) else one for one in found]
