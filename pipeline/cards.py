@@ -30,8 +30,8 @@ from schemas.parts.near import did_you_mean
 from schemas.parts.problems import InputError, OptionError, Problem, shown
 from schemas.position_table import PositionTable, refuse_long, sets_of
 from schemas.rules.goofspiel import Goofspiel, goofspiel_of
-from stages.report.induction.csv_format import HEAD
-from stages.report.layout import table as columns
+from stages.documents import table as columns
+from stages.report.induction.positions import HEAD
 from stages.solve.induction.goofspiel.table import position_table
 
 Array = npt.NDArray[np.float64]

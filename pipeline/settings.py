@@ -6,9 +6,9 @@ from fractions import Fraction
 
 from schemas.levels import Numbers
 from schemas.refinement import Concept
+from stages.documents import Layout
 from stages.expand import MAX_HISTORIES
 from stages.parse import MAX_STATES, REDUCED_LEVEL
-from stages.report.layout import Layout
 from stages.solve import Request
 
 AUTO = "auto"

@@ -27,6 +27,8 @@ ROOMS = {
     "stages.induction_checker": (),
     "stages.program_checker": (),
     "stages.isolated": ("schemas",),
+    # Known to every room that writes for people.
+    "stages.documents": ("schemas.parts",),
     "stages.forms": ("schemas",),
     "stages.parse": ("schemas", "stages.isolated"),
     # What is written must be read as what it is.
@@ -39,15 +41,18 @@ ROOMS = {
         *("schemas", "stages.forms", "stages.program_checker", "stages.report.exact"),
         "stages.solve.program",
     ),
-    # The witness against all that makes a strategy; `others` alone asks for other optima.
+    # The witness against all that makes a strategy; `plays` alone searches for other optima.
     "stages.report.best_response": ("schemas",),
-    "stages.report.induction": ("schemas", "stages.report"),
-    "stages.report.induction.others": (
+    "stages.report.induction": (
+        *("schemas", "stages.documents", "stages.report", "stages.page", "stages.draw"),
+    ),
+    "stages.report.induction.plays": (
         *("schemas", "stages.report", "stages.solve.induction.matrix_game"),
     ),
     "stages.report": (
         *(
             "schemas",
+            "stages.documents",
             "stages.forms",
             "stages.isolated",
             "stages.report",
@@ -59,12 +64,14 @@ ROOMS = {
     "stages.critical": ("schemas", "stages.forms", "stages.report.exact"),
     # OpenSpiel alone knows the numbers of its actions.
     "stages.strategies": ("schemas", "stages.parse.openspiel"),
-    "stages.evaluate": ("schemas", "stages.report"),
-    "stages.draw": ("schemas", "stages.report"),
+    "stages.evaluate": ("schemas", "stages.documents", "stages.report"),
+    "stages.draw": ("schemas", "stages.documents", "stages.report"),
     # A program is drawn as the solvers' judge reads it.
     "stages.draw.programs": ("schemas", "stages.draw", "stages.solve.program"),
-    "stages.networks": ("schemas", "stages.draw", "stages.report"),
-    "stages.page": ("schemas", "stages.draw", "stages.forms", "stages.report"),
+    "stages.networks": ("schemas", "stages.documents", "stages.draw"),
+    "stages.page": (
+        *("schemas", "stages.documents", "stages.draw", "stages.forms", "stages.report"),
+    ),
     "stages.grade": (
         *("schemas", "stages.forms", "stages.expand.expansion", "stages.report.best_response"),
     ),

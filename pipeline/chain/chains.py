@@ -55,9 +55,8 @@ from schemas.parts.large import LARGE
 from schemas.parts.problems import Problem
 from schemas.state_graph import StateGraph
 from stages.expand import expand, expansion
-from stages.report import FORMATS
+from stages.report import FORMATS, OPTIMUM_FORMATS
 from stages.report.induction import INDUCTION_FORMATS
-from stages.report.optimum import OPTIMUM_FORMATS
 
 
 def _parse(source: Text, going: Going) -> Parsed:

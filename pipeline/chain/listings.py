@@ -18,7 +18,7 @@ from schemas.rules.goofspiel import (
 from schemas.state_graph import StateGraph
 from stages.expand.round import DIGITS, round_graph
 from stages.report.induction import INDUCTION_FORMATS
-from stages.report.induction.csv_format import refuse_win
+from stages.report.induction.positions import refuse_win
 from stages.solve.induction.goofspiel.table import position_table
 
 REFUSAL = "positions are those of Goofspiel"

@@ -14,12 +14,11 @@ from pipeline.settings import Settings
 from schemas.parts.exact import write_exact
 from schemas.parts.problems import EfgcError
 from schemas.state_graph import StateGraph
+from stages.documents import Format
 from stages.lower import REDUCTIONS as FORM_REDUCTIONS
 from stages.parse import REDUCTIONS
-from stages.report import FORMATS
-from stages.report.formats import Format
+from stages.report import FORMATS, OPTIMUM_FORMATS
 from stages.report.induction import INDUCTION_FORMATS
-from stages.report.optimum import OPTIMUM_FORMATS
 from stages.solve import KERNEL
 
 

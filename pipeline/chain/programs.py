@@ -12,7 +12,7 @@ from schemas.linear_program import LinearProgram, recognise
 from schemas.parts.problems import InputError, Problem, StatusError
 from schemas.parts.status import Status
 from schemas.solution import Solution
-from stages.report.optimum_report import Line, OptimumReport
+from stages.report.optimum import Line, OptimumReport
 
 if TYPE_CHECKING:  # Loads NumPy and GLPK.
     from stages.solve.program import Program

@@ -122,7 +122,7 @@ def _of_graph(text: Text, solution: str) -> Iterator[str]:
 def _of_program(text: Text, solution: str, limited: bool) -> Iterator[str]:
     from stages.program_checker import check_program_certificate
     from stages.programs.certify import certify_program
-    from stages.programs.reading import read_exactly
+    from stages.programs.texts import read_exactly
 
     program = about(text.name, lambda: read_exactly(text.text))
     solved = read_for("certify PROGRAM SOLUTION", solution)

@@ -26,7 +26,7 @@ from schemas.parts.problems import (
 from schemas.parts.status import Status
 from schemas.parts.tables import write_table
 from schemas.solution import COMPARISON, Solution
-from stages.report.layout import table
+from stages.documents import table
 from stages.solve import SOLVERS, Request, available
 from stages.solve import solve as stage
 

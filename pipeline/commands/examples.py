@@ -9,7 +9,7 @@ from pipeline import options
 from pipeline.files.examples import EXAMPLES, files
 from pipeline.files.reading import read_text, write_new, write_stdout
 from pipeline.options.completion import FOLDER
-from stages.report.layout import table
+from stages.documents import table
 
 
 @click.command(epilog=options.example("efgc examples island-1 -o ."))

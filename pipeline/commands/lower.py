@@ -160,8 +160,7 @@ def _refuse(relax: bool, explain: bool, output: Output) -> None:
 
 
 def _convert(program: Text, output: Output, relax: bool, for_games: bool) -> None:
-    from stages.programs.reading import read_exactly
-    from stages.programs.writing import write_program
+    from stages.programs.texts import read_exactly, write_program
 
     if for_games:
         raise click.UsageError(

@@ -35,10 +35,9 @@ from schemas import game as game_schema
 from schemas import induction, state_graph
 from schemas.parts.problems import InputError, Problem, StatusError, VerificationError
 from schemas.parts.source import edits_in_words
-from stages.report import FORMATS, owner
+from stages.report import FORMATS, OPTIMUM_FORMATS, owner
 from stages.report import report as stage
 from stages.report.induction import INDUCTION_FORMATS
-from stages.report.optimum import OPTIMUM_FORMATS
 
 
 @click.command(epilog=options.example("efgc report island-1.game.json island-1.solution.json"))

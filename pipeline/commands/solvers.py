@@ -6,7 +6,7 @@ from pipeline import options
 from pipeline.files.reading import write_stdout
 from schemas.parts.problems import EfgcError
 from schemas.parts.status import Status
-from stages.report.layout import table
+from stages.documents import table
 from stages.solve import SOLVERS, Request, available, backend, how_to_get
 
 TINY = "max\n o: x\ns.t.\n r: x <= 1\nend\n"

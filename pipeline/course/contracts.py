@@ -49,7 +49,7 @@ def island_2018(text: Text, name: str, explained: bool = False) -> Island2018:
     """
     # Imported here for start-up time.
     from stages.lower.explanation import explain, legend
-    from stages.report.mas2018 import refuse_table, value_line, write_mas2018
+    from stages.report.strategy_formats import refuse_table, value_line, write_mas2018
 
     asked = Settings(rules="island-2018", level=0, without=tuple(REDUCTIONS), player=1)
     try:

@@ -10,8 +10,7 @@ from typing import Any
 from pipeline.droids.interval import interval
 from schemas.droid_contest import FORMAT, VERSION, Contest, Mean, Result, Standing
 from schemas.rules.objective import Objective
-from stages.report.formats import Format, plain
-from stages.report.layout import table
+from stages.documents import Format, plain, table
 
 ROUNDING = 5e-13  # Rounding error of sums of products over the rounds of a battle.
 DIGITS = 12

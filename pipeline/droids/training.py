@@ -30,7 +30,7 @@ from pipeline.droids.student import StudentAgent
 from schemas.droid_agent import CurvePoint, DroidAgent
 from schemas.parts.watch import Watch
 from schemas.rules.droid_battle import DroidBattle, winner
-from stages.report.layout import table
+from stages.documents import table
 from stages.solve.induction.matrix_game import Array
 
 Both = tuple[DroidAgent, DroidAgent]

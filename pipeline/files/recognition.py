@@ -11,9 +11,8 @@ from stages import strategies
 from stages.evaluate import EVALUATION_FORMATS
 from stages.networks import STATS_FORMATS
 from stages.parse.matrix import rows
-from stages.report import FORMATS
+from stages.report import FORMATS, OPTIMUM_FORMATS
 from stages.report.induction import INDUCTION_FORMATS
-from stages.report.optimum import OPTIMUM_FORMATS
 
 
 def is_json(text: str) -> bool:

@@ -42,9 +42,9 @@ def with_numbers(source: Text, settings: Settings) -> Text:
 
 def relaxed(program: Text) -> Text:
     """Return a linear program without the integrality of its columns."""
-    from stages.programs import writing  # Imported here for start-up time: it loads NumPy and GLPK.
+    from stages.programs import texts  # Imported here for start-up time: it loads NumPy and GLPK.
 
-    return _with_text(program, about(program.name, lambda: writing.relaxed(program.text)))
+    return _with_text(program, about(program.name, lambda: texts.relaxed(program.text)))
 
 
 def _with_text(source: Text, text: str) -> Text:

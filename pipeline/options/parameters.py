@@ -10,7 +10,7 @@ import click
 from pipeline.machine.deadline import current
 from pipeline.settings import Settings, level_of
 from schemas.refinement import Concept
-from stages.report.layout import Layout
+from stages.documents import Layout
 from stages.solve import Request
 
 

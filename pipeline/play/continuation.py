@@ -19,7 +19,7 @@ from typing import NamedTuple
 from schemas.game import Game
 from schemas.game.columns import Kind
 from schemas.strategies import ActionValues, Strategy
-from stages.report.action_values import action_values
+from stages.report.measures import action_values
 
 DIGITS = 9
 """The digits of the largest payoff that values keep."""
@@ -31,7 +31,7 @@ class Continuation(NamedTuple):
     """The continuing play of both players, with its values."""
 
     values: Sequence[ActionValues | None]
-    """The action values of the equilibrium, from `stages.report.action_values`."""
+    """The action values of the equilibrium, from `stages.report.measures`."""
     played: Sequence[tuple[float, ...]]
     """The equilibrium's probabilities by information set."""
     nodes: Sequence[float]

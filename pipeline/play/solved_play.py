@@ -33,7 +33,7 @@ from schemas.strategies import Strategy
 from schemas.trail import NodeOrigins
 from stages.parse import REDUCED_LEVEL
 from stages.report import with_off_path
-from stages.report.one_equilibrium import one_equilibrium
+from stages.report.off_path import one_equilibrium
 
 
 class Size(NamedTuple):

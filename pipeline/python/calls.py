@@ -17,7 +17,7 @@ from pipeline.results.evaluations import Asked, evaluation
 from pipeline.results.networks import network
 from pipeline.results.pictures import Wish
 from stages.networks import measure
-from stages.networks.json_format import fields
+from stages.networks.statistics import fields
 
 
 def run(source: object, options: Mapping[str, Any], unknown: Mapping[str, Any]) -> Result:

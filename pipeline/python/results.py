@@ -31,7 +31,7 @@ from pipeline.settings import Settings
 from schemas.parts.exact import write_exact
 from schemas.parts.problems import InputError
 from schemas.report import Bounds
-from stages.report.formats import Format
+from stages.documents import Format
 from stages.strategies.own_csv import READ
 
 

@@ -26,7 +26,7 @@ from schemas.parts.problems import InputError, Problem
 from schemas.parts.status import Status
 from schemas.solution import Solution
 from stages.forms.formulation import Forms
-from stages.report.claim import claim
+from stages.report.lift import claim
 from stages.report.own_names import fits, names, renamed
 
 SUFFIX = ".columns.json"

@@ -26,8 +26,8 @@ from schemas.parts.source import Source
 from schemas.report import Report
 from schemas.strategy import Given
 from stages.evaluate import evaluate
-from stages.evaluate.carry import carried
 from stages.parse import RULES
+from stages.report.carry import carry_given
 from stages.strategies import fitted, is_named, own_json, recognised
 
 TREE = 0
@@ -111,7 +111,7 @@ def _fitted(source: Text, text: Text, game: Game, settings: Settings) -> Given:
     made = result(source, replace(settings, level=origin.level), "expand")
     assert isinstance(made, Game)
     given = about(text.name, lambda: fitted(text.text, made))
-    return carried(made, given, game)
+    return carry_given(made, given, game)
 
 
 def _advised(text: str, game: Game, of_unknown_level: bool) -> Given:

@@ -11,8 +11,7 @@ from pipeline.results.numbers import Number, exactly
 from pipeline.results.strategies import Behaviour, Strategy, strategies_of
 from schemas.induction_report import InductionReport, Play
 from schemas.report import Bounds, Proof
-from stages.report.optimum_report import OptimumReport
-from stages.report.optimum_report import title as program_title
+from stages.report.optimum import OptimumReport
 
 
 class Facts(NamedTuple):
@@ -110,7 +109,7 @@ def _of_program(report: OptimumReport) -> Facts:
     lower, upper = _rounded(report.lower, -math.inf), _rounded(report.upper, math.inf)
     return Facts(
         way=PROGRAM,
-        title=program_title(report),
+        title=report.title,
         players=(),
         value=math.nan if objective is None else objective,
         exact=None,

@@ -10,7 +10,7 @@ from schemas.parts.near import did_you_mean
 from schemas.report import Proof, Report
 from schemas.strategies import Behaviour as Played
 from schemas.strategies import ExactStrategy
-from stages.report.reach import reaches
+from stages.report.measures import reaches
 
 
 class Behaviour(NamedTuple):

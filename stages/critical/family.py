@@ -20,7 +20,7 @@ from schemas.parts.squares import Square
 from stages.critical.functions import interpolating
 from stages.forms.formulation import Forms, Formulation
 from stages.forms.program import Program
-from stages.report.exact.equations import Equations
+from stages.report.exact.basic import Equations
 
 GameAt = Callable[[Fraction], Game]
 """The game of a probability strictly between 0 and 1."""

@@ -32,10 +32,9 @@ from schemas.parts.problems import LimitError
 from stages.critical.family import Family
 from stages.critical.functions import Functions, functions, nearest
 from stages.forms.program import Domain
-from stages.report.exact.basic import Basic, System, residuals
-from stages.report.exact.equations import Equations
+from stages.report.exact import refined
+from stages.report.exact.basic import Basic, Equations, System, residuals
 from stages.report.exact.pivots import pivoted
-from stages.report.exact.refined_bases import refined
 
 
 class Curve(NamedTuple):

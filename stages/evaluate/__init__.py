@@ -6,33 +6,133 @@ opponent's strategies, by an equilibrium of the game, or by the best response to
 A new format is a line in EVALUATION_FORMATS.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from heapq import merge
 from itertools import product
 
-from schemas.evaluation import Enclosed, Evaluated, Evaluation, Loss, Match, Who
-from schemas.game import Game
+from schemas.evaluation import Enclosed, Evaluated, Evaluation, Loss, Match, Move, Play, Who
+from schemas.game import Chance, Game, Terminal
 from schemas.parts.problems import InputError, Problem
 from schemas.report import Proof, Report
-from schemas.strategies import ExactStrategy
+from schemas.strategies import ExactStrategy, Strategy
+from schemas.strategies.columns import ExactColumns, exact_columns
 from schemas.strategy import Given
-from stages.evaluate.csv_format import write_csv
+from stages.documents import Format, in_text, plain
+from stages.evaluate.answers import (
+    Best,
+    Shares,
+    best_actions,
+    exact_answer,
+    exact_losses,
+    rounded_answer,
+    rounded_losses,
+    shares,
+)
+from stages.evaluate.document import LIKE, document, write_csv
 from stages.evaluate.json_format import write_json
-from stages.evaluate.sides import Side, likely, match
-from stages.evaluate.text import LIKE, write_text
-from stages.report.formats import Format, plain
+from stages.evaluate.plans import (
+    WholePlan,
+    best_response,
+    floats,
+    is_small,
+    played,
+    whole_plan,
+)
+from stages.report.measures import most_likely
 from stages.report.simple_fractions import rational
 
 __all__ = ("EVALUATION_FORMATS", "evaluate")
 
 EVALUATION_FORMATS = {
-    "text": Format("evaluation.txt", write_text, LIKE),
+    "text": Format("evaluation.txt", in_text(document), LIKE),
     "json": Format("evaluation.json", plain(write_json)),
     "csv": Format("losses.csv", plain(write_csv), r"\Aplayer,information_set,loss,"),
 }
 FILLED_IN = (Who.GIVEN, Who.OPPONENT, Who.EQUILIBRIUM)
 """The sources of a player's strategy in the profile; the first available one is used."""
+
+
+@dataclass(frozen=True, eq=False)
+class Side:
+    """One player's strategy in a game."""
+
+    game: Game
+    player: int
+    strategy: ExactStrategy
+
+    @cached_property
+    def columns(self) -> ExactColumns:
+        """The strategy in columns."""
+        return exact_columns(self.strategy)
+
+    @cached_property
+    def plan(self) -> WholePlan:
+        """Its realization plan."""
+        return whole_plan(self.game, self.player, self.columns)
+
+    @cached_property
+    def guarantee(self) -> Enclosed:
+        """Player 1's payoff when the other player plays a best response."""
+        return best_response(self.game, 3 - self.player, self.plan)
+
+    @cached_property
+    def floats(self) -> Strategy:
+        """The strategy in floats, for display; uniform at sets that it never reaches."""
+        return floats(self.game, self.player, self.columns, self.plan)
+
+    @cached_property
+    def answer(self) -> "Side":
+        """A best response to it."""
+        other = 3 - self.player
+        if is_small(self.game):
+            return Side(self.game, other, exact_answer(self.game, other, self._shares))
+        return Side(self.game, other, rounded_answer(self._best))
+
+    @cached_property
+    def _best(self) -> Best:
+        return best_actions(self.game, 3 - self.player, self.floats)
+
+    @cached_property
+    def _shares(self) -> Shares:
+        return shares(self.game, 3 - self.player, self.plan)
+
+    def losses_of(self, other: "Side") -> Sequence[Loss]:
+        """Return the losses of the other player's strategy against this one, the largest first."""
+        if not is_small(self.game):
+            rest = other.plan, other.floats, self._best
+            return rounded_losses(self.game, other.player, *rest)
+        exact = not (self.plan.off or other.plan.off)
+        found = exact_losses(
+            self.game, other.player, other.plan, other.strategy, self._shares, exact
+        )
+        return sorted(found, key=lambda one: -one.loss)
+
+
+def match(first: Side, second: Side) -> Enclosed:
+    """Return player 1's payoff when two strategies are played against each other."""
+    return played(first.game, (first.plan, second.plan))
+
+
+def likely(first: Side, second: Side) -> Play:
+    """Return the most probable history of two strategies."""
+    game = first.game
+    history = most_likely(game, (first.floats, second.floats))
+    moves = []
+    for number, action, probability in history.steps:
+        node = game.nodes[number]
+        assert not isinstance(node, Terminal)
+        if isinstance(node, Chance):
+            moves.append(Move(0, node.actions[action], probability, ()))
+        else:
+            record = game.information_sets[node.infoset]
+            moves.append(Move(record.player, record.actions[action], probability, record.sees))
+    end = game.nodes[history.end]
+    assert isinstance(end, Terminal)
+    return Play(tuple(moves), end.payoff, history.probability)
+
 
 Sides = dict[tuple[Who, int], Side]
 

@@ -1,16 +1,28 @@
-"""A player's realization plan in whole numbers: exact, or rounded down to a tiny unit."""
+"""A player's realization plan in whole numbers: exact, or rounded down to a tiny unit; and the
+payoffs of plans, against a best response and against each other.
+
+All sums are of whole numbers. If a plan is rounded, its weights have errors of at most `off` units,
+all in the same direction, and the error of a sum is at most `off` times the sum of the absolute
+values of all payoffs, each weighted with chance and with the ways that lead there.
+"""
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from schemas.evaluation import Enclosed
 from schemas.game import Game
+from schemas.game.columns import Kind
+from schemas.strategies import StrategyView
 from schemas.strategies.columns import ExactColumns
 from stages.evaluate.plans_kernel import ALL, FIRST, NOTHING, PART, follow
+from stages.report.best_response import exact_best_response
+from stages.report.measures import uniform
 
 UNIT = 256
 """The weights of a rounded plan are in units of 2**-UNIT."""
@@ -24,6 +36,7 @@ _BITS = 32
 _SHARE = 2**_BITS - 1
 """The bits of a step that hold its probability."""
 Int32s = NDArray[np.int32]
+Int64s = NDArray[np.int64]
 
 
 class Turn(NamedTuple):
@@ -181,3 +194,118 @@ def most_ways(game: Game, player: int) -> int:
         ways.update(dict.fromkeys(game.sequences(infoset), here))
         most = max(most, here)
     return most
+
+
+def own_weights(game: Game, plan: WholePlan) -> NDArray[np.float64]:
+    """Return for each information set of the game the weight with which a player's plan reaches it;
+    the numbers for sets of the other player are meaningless.
+    """
+    reached = game.reached
+    weights = np.array([weight / plan.unit for weight in plan.weights])[plan.number]
+    # No set of sequences is empty.
+    sums = np.add.reduceat(weights[reached.members], reached.begin[:-1])
+    found: NDArray[np.float64] = sums[reached.parent]
+    return found
+
+
+def floats(game: Game, player: int, strategy: ExactColumns, plan: WholePlan) -> StrategyView:
+    """Return a strategy in floats; uniform at information sets that it never reaches."""
+    found = uniform(game, player)
+    own = own_weights(game, plan)[found.infoset]
+    every = [float(one) for each in strategy.distributions for one in each]
+    start = np.cumsum([0, *map(len, strategy.distributions)])[strategy.which]
+    sizes = np.diff(found.begin)
+    places = np.arange(found.begin[-1]) + np.repeat(start - found.begin[:-1], sizes)
+    led = np.repeat(own > 0, sizes)
+    found.probabilities[led] = np.array(every)[places[led]]
+    return StrategyView(replace(found, own_reach=own))
+
+
+def best_response(game: Game, player: int, plan: WholePlan) -> Enclosed:
+    """Return player 1's payoff when `player` plays best against the other player's plan."""
+    found = exact_best_response(game, player, plan.number, plan.weights, plan.unit)
+    if not plan.off:
+        return Enclosed(found, found)
+    # A best response is a maximum, or minimum, of sums whose errors are at most this.
+    off = Fraction(plan.off, plan.unit) * most_ways(game, player) * _largest(game)
+    return Enclosed(found - off, found + off)
+
+
+def played(game: Game, plans: tuple[WholePlan, WholePlan]) -> Enclosed:
+    """Return player 1's payoff when two plans are played against each other: the sum over terminal
+    nodes of the payoff, weighted with chance and with both plans.
+    """
+    units = plans[0].unit * plans[1].unit
+    found = _total(game, plans) / units
+    if not plans[0].off and not plans[1].off:
+        return Enclosed(found, found)
+    # If both have errors: X Y - x y = x (Y - y) + (X - x) Y.
+    first, second = (Fraction(plan.off, plan.unit) for plan in plans)
+    most = [Fraction(max(plan.weights) + plan.off, plan.unit) for plan in plans]
+    off = (most[0] * second + first * most[1]) * _largest(game)
+    return Enclosed(found - off, found + off)
+
+
+def _total(game: Game, plans: tuple[WholePlan, WholePlan]) -> Fraction:
+    """Return the sum over terminal nodes, in units of both plans, with Python's integers of any
+    size.
+    """
+    columns, reached = game.columns, game.reached
+    nodes = np.flatnonzero(columns.kind == Kind.TERMINAL)
+    nodes = nodes[columns.payoffs.numerators[columns.what[nodes]] != 0]
+    sums = []
+    for player, plan in enumerate(plans):
+        found = _of_sets(game, plan, np.unique(reached.number[player][nodes]))
+        nodes = nodes[found[reached.number[player][nodes]] != 0]
+        sums.append(found)
+    if not len(nodes):
+        return Fraction(0)
+    met = sums[0][reached.number[0][nodes]] * sums[1][reached.number[1][nodes]]
+    # Equal payoffs with equal chance weights are added up first.
+    gain = columns.what[nodes].astype(np.int64) * len(reached.weights) + reached.weight[nodes]
+    order = np.argsort(gain, kind="stable")
+    starts = np.flatnonzero(np.diff(gain[order], prepend=-1))
+    by_gain = np.add.reduceat(met[order], starts)
+    return _weighted(game, gain[order][starts], by_gain)
+
+
+def _largest(game: Game) -> Fraction:
+    """Return an upper bound on the exact `_size`: twice the float, far above its rounding error."""
+    return 2 * Fraction(_size(game))
+
+
+def _size(game: Game) -> float:
+    """Return the sum of the absolute values of all payoffs, each weighted with chance and with the
+    number of pairs of sequences that lead there.
+    """
+    columns, reached = game.columns, game.reached
+    nodes = np.flatnonzero(columns.kind == Kind.TERMINAL)
+    many = np.diff(reached.begin).astype(np.float64)
+    ways = many[reached.number[0][nodes]] * many[reached.number[1][nodes]]
+    gains = (
+        columns.payoffs.floats[columns.what[nodes]] * reached.weights.floats[reached.weight[nodes]]
+    )
+    return float((np.abs(gains) * ways).sum())
+
+
+def _of_sets(game: Game, plan: WholePlan, numbers: NDArray[Any]) -> NDArray[Any]:
+    """Return the plan's sums over the sets with given numbers, as Python integers; 0 elsewhere."""
+    reached, weights = game.reached, np.array(plan.weights, object)
+    found = np.zeros(len(reached.begin) - 1, object)
+    begin, sizes = reached.begin[numbers], reached.begin[numbers + 1] - reached.begin[numbers]
+    found[numbers] = weights[plan.number[reached.members[begin]]]
+    for number in numbers[sizes > 1].tolist():
+        members = reached.members[reached.begin[number] : reached.begin[number + 1]]
+        found[number] = sum(weights[plan.number[members]].tolist())
+    return found
+
+
+def _weighted(game: Game, gains: Int64s, sums: NDArray[Any]) -> Fraction:
+    """Return the sum of sums, each times a payoff and a chance weight."""
+    columns, reached = game.columns, game.reached
+    by_divisor: dict[int, int] = {}
+    for gain, met in zip(gains.tolist(), sums.tolist(), strict=True):
+        payoff, chance = divmod(gain, len(reached.weights))
+        one = columns.payoffs[payoff] * reached.weights[chance]
+        by_divisor[one.denominator] = by_divisor.get(one.denominator, 0) + met * one.numerator
+    return sum((Fraction(total, below) for below, total in by_divisor.items()), Fraction(0))

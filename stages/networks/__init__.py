@@ -4,16 +4,14 @@
 `docs/networks.md` describes the attributes of a network.
 """
 
-from stages.networks.conversion import MOST, as_network
-from stages.networks.formats import NETWORK_FORMATS
-from stages.networks.json_format import write_json
+from stages.documents import Format, in_text, plain
+from stages.networks.conversion import MOST, NETWORK_FORMATS, as_network
 from stages.networks.measures import measure
-from stages.networks.text import LIKE, write_text
-from stages.report.formats import Format, plain
+from stages.networks.statistics import LIKE, document, write_json
 
 __all__ = ("MOST", "NETWORK_FORMATS", "STATS_FORMATS", "as_network", "measure")
 
 STATS_FORMATS = {
-    "text": Format("stats.txt", write_text, LIKE),
+    "text": Format("stats.txt", in_text(document), LIKE),
     "json": Format("stats.json", plain(write_json)),
 }

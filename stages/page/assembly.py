@@ -1,4 +1,5 @@
-"""A page combined from its sections: templates, style sheets and scripts in one file.
+"""A page combined from its sections: templates, style sheets and scripts in one file. Numbers are
+formatted as the scripts format them: see `parts/page.js`.
 
 The content security policy names the hash of the one style sheet and of the one script, so that
 nothing else in the file can run or load anything, even if a game's labels contain markup.
@@ -13,8 +14,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from stages.documents import Document, Facts, html, probability, value
 from stages.draw.colours import dark_rules, variables
-from stages.page.numbers import FILTERS
 
 PARTS = Path(__file__).parent / "parts"
 
@@ -55,14 +56,13 @@ class _Part(NamedTuple):
 class Gathered(NamedTuple):
     """A page whose sections have their content, to be written whole or in part."""
 
-    title: str
-    facts: Sequence[tuple[str, str]]
-    """Shown above all sections."""
+    head: Document
+    """Title and facts, above all sections."""
     shown: tuple[tuple[Section[Any], Shown], ...]
     """The sections with content, in the order of the page."""
 
 
-class Document(NamedTuple):
+class Page(NamedTuple):
     """A written page."""
 
     parts: Iterator[str]
@@ -70,29 +70,22 @@ class Document(NamedTuple):
     """Its content security policy; the page contains it, too."""
 
 
-def gathered(
-    title: str,
-    facts: Sequence[tuple[str, str]],
-    sections: Sequence[Section[Content]],
-    report: Content,
-) -> Gathered:
+def gathered(head: Document, sections: Sequence[Section[Content]], report: Content) -> Gathered:
     """Return a page with those of the sections that have content."""
     found = ((section, section.gather(report)) for section in sections)
-    return Gathered(
-        title, facts, tuple((section, shown) for section, shown in found if shown is not None)
-    )
+    return Gathered(head, tuple((section, shown) for section, shown in found if shown))
 
 
-def document(page: Gathered, only: Collection[str] = ()) -> Document:
+def write_page(found: Gathered, only: Collection[str] = ()) -> Page:
     """Return a page as one file: title and facts, then its sections.
 
     With `only`, just these sections, for a frame: the facts are left out, and the title is for
     readers who cannot see the surrounding page.
     """
-    found = [
-        _part(section, shown) for section, shown in page.shown if not only or section.name in only
+    kept = [
+        _part(section, shown) for section, shown in found.shown if not only or section.name in only
     ]
-    names = [part.name for part in found]
+    names = [part.name for part in kept]
     style, script = _style([*names, *(["alone"] if only else [])]), _script(names)
     policy = (
         f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; "
@@ -102,15 +95,15 @@ def document(page: Gathered, only: Collection[str] = ()) -> Document:
         _templates()
         .get_template("page.html")
         .generate(
-            title=page.title,
-            facts=() if only else page.facts,
-            sections=found,
+            title=found.head.title,
+            facts="" if only else html(Facts(found.head.facts)),
+            sections=kept,
             style=style,
             script=script,
             policy=policy,
         )
     )
-    return Document(parts, policy)
+    return Page(parts, policy)
 
 
 def _part(section: Section[Content], shown: Shown) -> _Part:
@@ -165,3 +158,43 @@ def _texts(*names: str) -> Iterator[str]:
 
 def _hash(text: str) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+def seconds(number: float | None) -> str:
+    """Return a duration, or an empty string if it is unknown.
+
+    >>> seconds(0.25), seconds(None)
+    ('0.250', '')
+    """
+    return "" if number is None else f"{number:.3f}"
+
+
+def grouped(number: int) -> str:
+    """Return a count with thousands separators.
+
+    >>> grouped(12345)
+    '12,345'
+    """
+    return f"{number:,}"
+
+
+def rounded(number: float, digits: int) -> float:
+    """Return a number with fewer digits, to keep a file short.
+
+    >>> rounded(1 / 3, 9)
+    0.333333333
+    """
+    return float(f"{number:.{digits}g}")
+
+
+def settled(number: float, largest: float) -> float:
+    """Return 0 for a number that is only rounding error, relative to numbers of size `largest`.
+
+    >>> settled(3e-17, 2.0), settled(-0.0, 0.0), settled(0.25, 2.0)
+    (0.0, 0.0, 0.25)
+    """
+    return 0.0 if abs(number) <= 1e-12 * largest else number
+
+
+FILTERS = {"probability": probability, "value": value, "grouped": grouped}
+"""The number filters of the sections' templates."""

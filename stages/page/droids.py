@@ -18,11 +18,11 @@ from schemas.rules.droid_battle import (
 )
 from schemas.rules.droid_battle import play as after_round
 from schemas.rules.objective import Objective
+from stages.documents import probability
 from stages.draw import svg
 from stages.draw.droids import Droid, Moment, board_scene, first_moment
 from stages.draw.droids.moment import NO_BATTLE, PHRASES, say, score_line, shots_left, value_text
 from stages.page.assembly import Section, Shown
-from stages.page.numbers import probability
 
 MOST = 2_300_000
 """Characters of position data in a page."""

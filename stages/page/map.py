@@ -22,8 +22,7 @@ from stages.draw.labels import share_text
 from stages.draw.maps import board as boards
 from stages.draw.maps.ways import Way, occupied, shapes, steps
 from stages.draw.scene import Group, Scene, Shape
-from stages.page.assembly import Section, Shown
-from stages.page.numbers import rounded
+from stages.page.assembly import Section, Shown, rounded
 from stages.report.situations import Option, Play, Situation, play_of
 
 SMALL = 8

@@ -2,8 +2,9 @@
 
 import shlex
 from collections.abc import Iterator
+from fractions import Fraction
 from itertools import chain, islice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from schemas.game import Game, infoset_text
 from schemas.induction import Ground
@@ -11,13 +12,19 @@ from schemas.induction_report import InductionReport
 from schemas.parts.exact import write_exact
 from schemas.report import ExactStrategy, Proof, Report
 from schemas.trail import Trail
-from stages.page import numbers
+from stages.documents import Document, Facts, html
 from stages.page.assembly import Section, Shown
 from stages.page.stages.panes import kind_of
-from stages.report.optimum_report import OptimumReport
-from stages.report.text import ROUNDING
+from stages.report.document import document as of_report
+from stages.report.induction.document import document as of_induction
+from stages.report.optimum import OptimumReport
+from stages.report.optimum import document as of_program
 
-Facts = list[tuple[str, str]]
+SHORT = (
+    *("value", "exact value", "refined", "optimum", "compiled", "bounds", "to verify"),
+    *("exploitability", "edited"),
+)
+"""Facts above all sections; the proof has the rest."""
 
 CHOICES, CHARACTERS, LOOKED_AT = 60, 8_000, 20_000
 """Per player's exact strategy: information sets and characters shown, and information sets
@@ -52,23 +59,14 @@ class Play(NamedTuple):
 
 def of_game(report: Report) -> Shown:
     """Return the proof of a game solved as a linear program."""
-    bounds, origins, exact = report.bounds, report.origins, report.exact
-    numbers = [
-        ("value", f"{report.value!r} to {report.game.players[0]}"),
-        ("at least", repr(bounds.lower)),
-        ("at most", repr(bounds.upper)),
-        ("exploitability", f"{bounds.exploitability!r}"),
-    ]
-    if report.repaired > ROUNDING:
-        numbers.append(("repaired", f"realization weights, by up to {report.repaired:.2g}"))
+    exact = report.exact
     return _shown(
-        numbers=numbers,
-        fraction=write_exact(exact.value) if isinstance(exact, Proof) else "",
-        solved=[
-            *_solver(origins.solver, origins.version, origins.status, origins.seconds),
-            ("in a race with", origins.raced),
-            ("refused before", origins.refused),
+        of_report(report),
+        [
+            ("value", f"{report.value!r} to {report.game.players[0]}"),
+            ("exploitability", repr(report.bounds.exploitability)),
         ],
+        exact=exact.value if isinstance(exact, Proof) else None,
         proved=[*_game_words(report)],
         plays=_plays(report.game, exact) if isinstance(exact, Proof) else (),
         commands=_game_commands(report),
@@ -158,24 +156,13 @@ def _choices(game: Game, strategy: ExactStrategy) -> Iterator[ExactChoice]:
 
 def of_states(report: InductionReport) -> Shown:
     """Return the proof of a game solved state by state."""
-    proved, induction = report.proved, report.induction
-    numbers = [("value", f"{report.value!r} to {report.graph.players[0]}")]
-    if proved:
-        numbers += [
-            ("at least", repr(proved.lower)),
-            ("at most", repr(proved.upper)),
-            ("exploitability", repr(max(0.0, (proved.upper - proved.lower) / 2))),
-            ("any state is off by", f"at most {proved.bound!r}" if proved.bound else "nothing"),
-        ]
-        if proved.packed:
-            numbers.append(("values", "packed in 32 bits"))
+    digits = [("value", f"{report.value!r} to {report.graph.players[0]}")]
+    if proved := report.proved:
+        digits.append(("exploitability", repr(max(0.0, (proved.upper - proved.lower) / 2))))
     return _shown(
-        numbers=numbers,
-        fraction="" if report.exact is None else write_exact(report.exact),
-        solved=[
-            *_solver(induction.solver, induction.version, "", induction.seconds),
-            ("method", f"backward induction, {induction.games:,} stage games"),
-        ],
+        of_induction(report),
+        digits,
+        exact=report.exact,
         proved=[_ground_words(report), *_packed_words(report)],
         commands=_states_commands(report),
     )
@@ -238,28 +225,17 @@ def _states_commands(report: InductionReport) -> list[Command]:
 
 def of_optimum(report: OptimumReport) -> Shown:
     """Return the proof of a linear program that is itself the source."""
-    solution = report.solution
-    said = dict(solution.options)
-    ends = [("at least", report.lower), ("at most", report.upper)]
-    proved = [(words, end) for words, end in ends if end != "-"]
     words = (
         "The plan and the dual values were put into the program in rationals: what is left open "
         "between them is what the bounds say, rounded outwards."
-        if proved
+        if (report.lower, report.upper) != ("-", "-")
         else "No bounds are proved for a program of this form; plan and dual values agree within "
         "the solver's tolerances."
     )
     return _shown(
-        numbers=[
-            ("optimum", f"{solution.objective!r}, {solution.sense}d"),
-            *proved,
-        ],
-        fraction="",
-        solved=[
-            *_solver(solution.solver, solution.version, solution.status, solution.seconds),
-            ("in a race with", said.get("raced", "")),
-            ("refused before", said.get("refused", "")),
-        ],
+        of_program(report),
+        [("optimum", repr(report.solution.objective))],
+        exact=None,
         proved=[words],
         commands=_optimum_commands(report),
     )
@@ -287,20 +263,20 @@ def _optimum_commands(report: OptimumReport) -> list[Command]:
 
 
 def _shown(
-    numbers: Facts,
-    fraction: str,
-    solved: Facts,
+    document: Document,
+    digits: list[tuple[str, str]],
+    exact: Fraction | None,
     proved: list[str],
     commands: list[Command],
-    plays: tuple[Any, ...] = (),
+    plays: tuple[Play, ...] = (),
 ) -> Shown:
-    """Return the content of the section; `fraction` is the exact value, empty if there is none, and
-    `plays` the exact strategies.
+    """Return the content of the section; `digits` is the value with all its digits, `exact` the
+    exact value, and `plays` the exact strategies.
     """
+    exactly = [("exactly", write_exact(exact))] if exact is not None else []
+    rest = _facts(document, short=False)
     fields = {
-        "numbers": numbers,
-        "fraction": fraction,
-        "solved": [(name, value) for name, value in solved if value],
+        "facts": html(Facts([*digits, *exactly, *rest])),
         "proved": proved,
         "plays": [play for play in plays if play.choices or play.more],
         "commands": commands,
@@ -308,13 +284,21 @@ def _shown(
     return Shown(fields)
 
 
-def _solver(solver: str, version: str, status: str, seconds: float | None) -> Facts:
-    """Return the solver and its status; empty fields are left out."""
-    return [
-        ("solver", f"{solver} {version}".rstrip()),
-        ("status", status),
-        ("seconds", numbers.seconds(seconds)),
-    ]
+def summary(document: Document) -> Document:
+    """Return the title of a document with the facts that are above all sections of its page."""
+    return Document(document.title, _facts(document, short=True))
+
+
+def _facts(document: Document, short: bool) -> list[tuple[str, str]]:
+    """Return the facts that are in SHORT, or the others, with their continuation lines, which have
+    no name.
+    """
+    found, kept = [], False
+    for name, value in document.facts:
+        kept = (name in SHORT) == short if name else kept
+        if kept:
+            found.append((name, value))
+    return found
 
 
 def _file_of(trail: Trail, kind: str, otherwise: str) -> str:

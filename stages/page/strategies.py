@@ -1,6 +1,6 @@
-"""The section with both strategies of a game: probabilities, how often play reaches each
-information set, and the value of every action. Each is a table with a line per action, sortable by
-the script.
+"""The section with both strategies: probabilities, how often play reaches each information set, and
+the value of every action. Each is a table with a line per action, sortable by the script. For a
+game of public states it has the first moves, or those at a requested position.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,12 +10,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from schemas.game import Game, one_way, sequence_text
-from schemas.parts.exact import brief
+from schemas.induction_report import InductionReport, Play
 from schemas.parts.views import ArrayView
 from schemas.report import Proof, Report
-from schemas.strategies import Strategy
-from stages.page.assembly import Section, Shown
-from stages.page.numbers import probability, rounded, settled, value
+from schemas.rules.rule import Words
+from schemas.strategies import Behaviour, Strategy
+from schemas.strategies.columns import strategy_columns
+from stages.documents import probability, value
+from stages.page.assembly import Section, Shown, rounded, settled
+from stages.report.document import proved_shares, short_fraction
 from stages.report.measures import Measured, measured
 
 
@@ -90,8 +93,6 @@ class Column(NamedTuple):
 
 _REACH = {"unreached": "○ other play", "unled": "× not by own moves"}
 """Text shown instead of a probability for choices that play does not reach."""
-LONGEST = 24
-"""Characters of a displayed fraction."""
 LONGEST_NAME = 16
 """Characters of a player's name in a column title."""
 
@@ -132,7 +133,7 @@ def worth(players: Sequence[str]) -> Column:
 def exactly(choices: Iterable[Choice]) -> tuple[Column, ...]:
     """Return the column of probabilities as fractions, if there are any."""
     numbers = (number for choice in choices for number in choice.exact or ())
-    return (Column("exact", "Exactly"),) if any(map(_fraction, numbers)) else ()
+    return (Column("exact", "Exactly"),) if any(map(short_fraction, numbers)) else ()
 
 
 def shown(tables: Sequence[Table], **fields: Any) -> Shown:
@@ -153,7 +154,7 @@ def _lines(choices: Sequence[Choice]) -> Sequence[Line]:
                     action=action,
                     probability=_plays(choice, share),
                     width=_width(share),
-                    exact=_fraction(choice.exact[at]) if choice.exact else "",
+                    exact=short_fraction(choice.exact[at]) if choice.exact else "",
                     value=value(choice.values[at] if choice.values else None),
                     loss=value(choice.losses[at] if choice.losses else None),
                     reach=_REACH.get(choice.comes) or probability(_rounded(choice.reach)),
@@ -175,13 +176,6 @@ def _plays(choice: Choice, share: float) -> str:
 def _width(share: float) -> int:
     """Return a percentage; only 0 and 1 are drawn as empty and full."""
     return round(100 * share) if share in (0, 1) else min(max(round(100 * share), 1), 99)
-
-
-def _fraction(number: Fraction) -> str:
-    """Return a fraction; empty if the decimal number is exact, or if the fraction is long."""
-    text = brief(number)
-    told = number.denominator > 1 and len(text) <= LONGEST and not text.startswith("about")
-    return text if told else ""
 
 
 def _data(table: Table) -> dict[str, Any]:
@@ -209,8 +203,6 @@ def _rounded(number: float) -> float:
 
 LINES = 400
 """Lines of a table; of more, those that play reaches most often are shown."""
-NEAR = 1e-7
-"""Proved probabilities this close are those of the strategy: solvers are exact within 1e-9."""
 NUMBER = Column("infoset", "No.", number=True)
 AFTER = Column("after", "After")
 SEES = Column("sees", "Sees")
@@ -222,7 +214,7 @@ REST = (
 )
 
 
-def gather(report: Report) -> Shown | None:
+def of_game(report: Report) -> Shown | None:
     """Return both players' strategies, or None if no player has a decision."""
     if not any(report.strategies):
         return None
@@ -238,9 +230,11 @@ def gather(report: Report) -> Shown | None:
 def _table(report: Measured, player: int) -> Table:
     game, strategy = report.game, report.strategies[player - 1]
     kept, forced = _kept(strategy, report.reach)
-    choices = [_choice(report, player, at) for at in kept]
+    entries = [strategy[at] for at in kept]
+    exact = proved_shares(report, player, entries)
+    choices = [_choice(report, *both) for both in zip(entries, exact, strict=True)]
     choices.sort(key=lambda choice: _place(game, choice))
-    choices = _settled(_exactly(choices))
+    choices = _settled(choices)
     sees = (SEES,) if any(choice.sees for choice in choices) else ()
     return Table(
         player=player,
@@ -257,8 +251,6 @@ def _kept(strategy: Strategy, reach: Sequence[float]) -> tuple[list[int], int]:
 
     Choices come before forced moves, and those that play reaches most before the rest.
     """
-    from schemas.strategies.columns import strategy_columns  # NumPy, too.
-
     columns = strategy_columns(strategy)
     sizes = np.diff(columns.begin)
     there = _array(reach)[columns.infoset]
@@ -271,8 +263,8 @@ def _array(numbers: Sequence[float]) -> "np.ndarray[Any, Any]":
     return np.asarray(numbers.array if isinstance(numbers, ArrayView) else numbers, np.float64)
 
 
-def _choice(report: Measured, player: int, at: int) -> Choice:
-    game, entry = report.game, report.strategies[player - 1][at]
+def _choice(report: Measured, entry: Behaviour, exact: tuple[Fraction, ...] | None) -> Choice:
+    game = report.game
     record, found = game.information_sets[entry.infoset], report.values[entry.infoset]
     ways = len(game.parents[entry.infoset])
     after = sequence_text(game, game.parents[entry.infoset][0])
@@ -284,7 +276,7 @@ def _choice(report: Measured, player: int, at: int) -> Choice:
         own_reach=entry.own_reach,
         actions=record.actions,
         probabilities=entry.probabilities,
-        exact=_proved(report, player, at) if entry.own_reach or report.refinement else None,
+        exact=exact,
         values=found and found.values,
         losses=report.losses(entry.infoset),
         advised=report.advises,
@@ -306,28 +298,10 @@ def _cut(choice: Choice) -> Choice:
     )
 
 
-def _proved(report: Report, player: int, at: int) -> Any:
-    if not isinstance(report.exact, Proof):
-        return None
-    return report.exact.strategies[player - 1][at].probabilities
-
-
 def _place(game: Game, choice: Choice) -> tuple[list[int], int]:
     """Return a key that sorts choices after those that lead to them."""
     assert choice.infoset is not None
     return one_way(game, game.parents[choice.infoset][0]), choice.infoset
-
-
-def _exactly(choices: list[Choice]) -> list[Choice]:
-    """Return the choices without the proof's fractions if the proof has another strategy."""
-    off = (
-        abs(float(exact) - share)
-        for choice in choices
-        for exact, share in zip(choice.exact or (), choice.probabilities, strict=False)
-    )
-    if max(off, default=0.0) < NEAR:
-        return choices
-    return [choice._replace(exact=None) for choice in choices]
 
 
 def _settled(choices: list[Choice]) -> list[Choice]:
@@ -341,4 +315,77 @@ def _settled(choices: list[Choice]) -> list[Choice]:
     ]
 
 
-SECTION = Section("strategies", "Strategies", gather)
+MOVE_PLAYED = Column("action", "Move"), Column("plays", "Plays", number=True)
+
+
+def of_states(report: InductionReport) -> Shown | None:
+    """Return the play of the first round, or at the position; None if unknown."""
+    plays = (report.position,) if report.position else report.first_moves
+    if not plays:
+        return None
+    tables = [_moves_table(report, player, plays) for player in (1, 2)]
+    where = f"At {report.position.state.removeprefix('at ')}" if report.position else "First round"
+    alone = value(settled(plays[0].value, 1.0)) if len(plays) == 1 else ""
+    return shown(
+        tables,
+        whole=False,
+        where=where,
+        worth=plays[0].move_values is not None,
+        players=report.graph.players,
+        alone=f"{alone} to {report.graph.players[0]}" if alone else "",
+        verified=report.proved is not None,
+        others=[_others(report, player, plays) for player in (1, 2)],
+    )
+
+
+def _moves_table(report: InductionReport, player: int, plays: Sequence[Play]) -> Table:
+    drawn, choices = _drawn(report, plays), [_moves_choice(play, player) for play in plays]
+    return Table(
+        player=player,
+        name=report.graph.players[player - 1],
+        choices=choices,
+        total=len(plays),
+        forced=0,
+        columns=(
+            *((Column("after", drawn.capitalize()),) if drawn else ()),
+            *MOVE_PLAYED,
+            *exactly(choices),
+            *((worth(report.graph.players),) if plays[0].move_values else ()),
+        ),
+    )
+
+
+def _drawn(report: InductionReport, plays: Sequence[Play]) -> str:
+    """Return the chance draws before the first round; empty if there are none."""
+    rule = report.graph.rule
+    return (rule.words if rule else Words()).drawn if plays[0].label else ""
+
+
+def _moves_choice(play: Play, player: int) -> Choice:
+    values = play.move_values[player - 1] if play.move_values else None
+    largest = max(map(abs, values), default=0.0) if values else 0.0
+    return Choice(
+        infoset=None,
+        after=play.label,
+        sees="",
+        reach=1.0,
+        own_reach=1.0,
+        actions=play.moves[player - 1],
+        probabilities=play.strategies[player - 1],
+        exact=play.exact.strategies[player - 1] if play.exact else None,
+        values=values and tuple(settled(one, largest) for one in values),
+    )
+
+
+def _others(report: InductionReport, player: int, plays: Sequence[Play]) -> list[tuple[str, str]]:
+    """Return the chance draws, each with the moves that other, equally good strategies take."""
+    drawn = _drawn(report, plays)
+    return [
+        (f"for {drawn} {play.label}, " if drawn else "", ", ".join(play.others[player - 1]))
+        for play in plays
+        if play.others and play.others[player - 1]
+    ]
+
+
+GAME_STRATEGIES = Section("strategies", "Strategies", of_game)
+STATES_STRATEGIES = Section("strategies", "Strategies", of_states)

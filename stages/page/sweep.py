@@ -14,12 +14,12 @@ from schemas.critical import Kind
 from schemas.parts.exact import brief, read_exact
 from schemas.parts.labels import one_line
 from schemas.sweep import COLUMNS, PARAMETERS, Row, cells
+from stages.documents import Document
 from stages.draw import svg
 from stages.draw.sweeps.records import Bars, collect, heading, titles_of
 from stages.draw.sweeps.scene import bars_scene, panel_scene, sign
-from stages.page.assembly import Section, Shown, document
+from stages.page.assembly import Section, Shown, grouped, write_page
 from stages.page.assembly import gathered as page_of
-from stages.page.numbers import grouped
 
 MOST = 5_000
 """Rows of the table on a page."""
@@ -63,10 +63,10 @@ class Cell(NamedTuple):
 
 def write(rows: Sequence[Row], title: str, changes: Sequence[critical.Row] = ()) -> Iterator[str]:
     """Yield the page of a sweep, as one file, with the changes of play if they were looked for."""
-    facts = list(_facts(rows))
+    head = Document(title, list(_facts(rows)))
     drawn = Section[Sequence[Row]]("sweep", "Value", partial(pictures, changes=changes))
     more = [_changes(changes)] if changes else []
-    return document(page_of(title, facts, (drawn, *more, TABLE), rows)).parts
+    return write_page(page_of(head, (drawn, *more, TABLE), rows)).parts
 
 
 def pictures(rows: Sequence[Row], changes: Sequence[critical.Row] = ()) -> Shown | None:

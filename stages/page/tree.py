@@ -22,8 +22,7 @@ from stages.draw.trees.scene import bare_scene, sign
 from stages.draw.trees.selection import MOST as WIDEST
 from stages.draw.trees.selection import Plays, subtree_sizes, tree_of
 from stages.draw.trees.tree import REACH_WORDS, Tree
-from stages.page.assembly import Section, Shown
-from stages.page.numbers import rounded
+from stages.page.assembly import Section, Shown, rounded
 from stages.report.measures import measured
 
 WHOLE, FIRST = 60, 28

@@ -28,12 +28,10 @@ from schemas.program_certificate import ProgramCertificate, Share
 from schemas.solution import Solution
 from stages.forms.program import Domain
 from stages.program_checker import Ends, Numbers, Program, Row
-from stages.report.exact import EFFORT, MORE, SIZE, too_much
-from stages.report.exact.basic import Basic, System
+from stages.report.exact import EFFORT, MORE, SIZE, refined, refuse_dense
+from stages.report.exact.basic import Basic, Equations, System
 from stages.report.exact.elimination import Line
-from stages.report.exact.equations import Equations
 from stages.report.exact.pivots import pivoted
-from stages.report.exact.refined_bases import refined
 
 TOLERANCE = Fraction(1, 10_000)
 """Tolerance of a solution's objective, relative to its largest term."""
@@ -121,7 +119,7 @@ def outcome(program: Program, solution: Solution, limited: bool) -> _Outcome:
     form = _StandardForm(program)
     if limited and len(form.domains) > SIZE:
         raise LimitError(f"the linear program has more than {SIZE:,} rows and columns; {MORE}")
-    refuse = _refuse if limited else lambda system: None
+    refuse = refuse_dense if limited else lambda system: None
     if solution.status == Status.OPTIMAL and (
         found := refined(form, form.basis_of(solution), refuse)
     ):
@@ -181,11 +179,6 @@ def _known(found: Basic | None) -> Basic:
     if found is None:
         raise LimitError(f"no basis was found that is optimal in exact arithmetic; {MORE}")
     return found
-
-
-def _refuse(system: System) -> None:
-    if reason := too_much(system):
-        raise LimitError(reason)
 
 
 class _Row(NamedTuple):

@@ -1,45 +1,48 @@
 """Report: from a game and its solution to verified strategies, in words or numbers.
 
-`claim` reads the solution and `lift` turns it into strategies. All statements about them are
-computed on the game: guarantees (`best_response/`), exact values (`simple_fractions`, `exact/`,
-`refine/`), `off_path`, `reach`, `action_values`, and `situations` for games with a secret. `text`,
-`json_format`, `strategy_formats` and `mas2018` write a report, `grades` writes verdicts. `carry`
-transfers strategies to a larger game, `own_names` maps names to those of the user's file. `certify`
-makes certificates, `optimum` reports on bare programs, `induction/` on graphs. A new format is a
-line in FORMATS.
+`lift` reads the solution and turns it into strategies. All statements about them are computed on
+the game: guarantees (`best_response/`), exact values (`simple_fractions`, `exact/`, `refine/`),
+`off_path`, `measures`, and `situations` for games with a secret. `document`, `json_format` and
+`strategy_formats` write a report, `grades` writes verdicts. `carry` transfers strategies to a
+larger game, `own_names` maps names to those of the user's file. `certify` makes certificates,
+`optimum` reports on bare programs, `induction/` on graphs. A new format is a line in FORMATS.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from schemas.game import Game
 from schemas.parts.problems import VerificationError
+from schemas.program_report import TABLE
 from schemas.refinement import Concept
 from schemas.report import Bounds, Origins, Proof, Report, Strategy
 from schemas.solution import Solution
+from stages.documents import LIKE_PAGE, LIKE_TEXT, Format, Layout, in_text, plain
 from stages.forms.formulation import Forms
-from stages.report.action_values import largest_payoff
-from stages.report.best_response import best_response_value
+from stages.report import optimum
 from stages.report.carry import carry
-from stages.report.claim import Claim, claim, owner
-from stages.report.formats import PAGE, Format, plain
+from stages.report.document import document
 from stages.report.json_format import write_json
-from stages.report.lift import lift, plans_of
-from stages.report.mas2018 import write_mas2018
-from stages.report.off_path import best_off_path
-from stages.report.pages import PAGE as HTML
-from stages.report.pages import game_page
+from stages.report.lift import Claim, claim, lift, owner, plans_of
+from stages.report.measures import largest_payoff
+from stages.report.off_path import best_off_path, bounds_of
 from stages.report.simple_fractions import prove_equal, prove_simple
-from stages.report.strategy_formats import foreign, write_csv, write_strategy
-from stages.report.text import write_text
+from stages.report.strategy_formats import foreign, write_csv, write_mas2018, write_strategy
 
-__all__ = ("FORMATS", "TOLERANCE", "owner", "report", "with_off_path")
+__all__ = ("FORMATS", "OPTIMUM_FORMATS", "TOLERANCE", "owner", "report", "with_off_path")
+
+
+def _page(report: Report, layout: Layout) -> Iterator[str]:
+    from stages.page import write_game  # For start-up time.
+
+    return write_game(report)
+
 
 FORMATS = {
-    "text": Format("report.txt", write_text, PAGE),
+    "text": Format("report.txt", in_text(document), LIKE_TEXT),
     "json": Format("report.json", plain(write_json)),
-    "html": Format("report.html", game_page, HTML, trail=True),
+    "html": Format("report.html", _page, LIKE_PAGE, trail=True),
     "strategy": Format("strategy.json", plain(write_strategy)),
     "csv": Format("strategy.csv", plain(write_csv)),
     "openspiel": Format("policy.json", plain(foreign("openspiel"))),
@@ -47,6 +50,20 @@ FORMATS = {
     "gambit": Format("ne.txt", plain(foreign("gambit"))),
     "liteefg": Format("liteefg.json", plain(foreign("liteefg"))),
     "mas2018": Format("mas2018.txt", plain(write_mas2018), r"\A[^\n]+:\nS1:\[\]\n"),
+}
+
+
+def _optimum_page(report: optimum.OptimumReport, layout: Layout) -> Iterator[str]:
+    from stages.page import write_optimum  # For start-up time.
+
+    return write_optimum(report)
+
+
+OPTIMUM_FORMATS = {
+    "text": Format("report.txt", in_text(optimum.document), LIKE_TEXT),
+    "json": Format("report.json", plain(optimum.write_json)),
+    "csv": Format("report.csv", plain(optimum.write_csv), rf"\A{','.join(TABLE)}$"),
+    "html": Format("report.html", _optimum_page, LIKE_PAGE, trail=True),
 }
 
 # Solvers accept columns and rows that are off by 1e-7 to 1e-9. Over the few dozen moves of a
@@ -188,10 +205,7 @@ def _level(game: Game) -> str:
 
 
 def _verified(game: Game, strategies: tuple[Strategy, Strategy], claims: Sequence[Claim]) -> Bounds:
-    bounds = Bounds(
-        best_response_value(game, 2, strategies[0]),
-        best_response_value(game, 1, strategies[1]),
-    )
+    bounds = bounds_of(game, strategies)
     largest = largest_payoff(game)
     # The smallest floats have few digits.
     allowed = max(TOLERANCE * largest, 4 * math.ulp(largest))

@@ -9,16 +9,17 @@ the moves before, are the same strategy. If the larger game shares nodes, severa
 an information set, and the standings of all of them are combined.
 """
 
+from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from schemas.game import Game, InformationSet
-from schemas.strategies import ExactStrategy, Strategy, StrategyView
-from stages.report.orders import uniform
+from schemas.strategies import ExactBehaviour, ExactStrategy, Strategy, StrategyView
+from schemas.strategy import Given
+from stages.report.measures import infosets_of, uniform
 
 Number = Any
-"""A float or a rational: the type of the probabilities of the followed strategy and of the weight
-of START.
-"""
+"""A float or a rational: the type of the probabilities of the followed strategy."""
 
 
 class Standing(NamedTuple):
@@ -42,24 +43,61 @@ def carry(
 
 
 def _carried(game: Game, player: int, strategy: Strategy, onto: Game) -> StrategyView:
-    follower = Follower(game, player, strategy)
-    first, reached, found = onto.columns.infosets.first, onto.reached, uniform(onto, player)
-    standings = {0: START}
+    found = uniform(onto, player)
+    place = {infoset: at for at, infoset in enumerate(found.infoset.tolist())}
+    for infoset, here, actions in _standings(game, player, strategy, onto, 1.0):
+        at = place[infoset]
+        own = slice(found.begin[at], found.begin[at + 1])
+        found.own_reach[at], found.probabilities[own] = shares(here, actions)
+    return StrategyView(found)
+
+
+def carry_given(game: Game, given: Given, onto: Game) -> Given:
+    """Return strategies in rationals that play in the game `onto` like those of the reduced game,
+    which are of one player or both. As `carry`.
+    """
+    first, second = (
+        None if strategy is None else _carried_exactly(game, player, strategy, onto)
+        for player, strategy in enumerate(given.players, 1)
+    )
+    return given._replace(players=(first, second))
+
+
+def _carried_exactly(game: Game, player: int, strategy: ExactStrategy, onto: Game) -> ExactStrategy:
+    found = dict[int, tuple[Fraction, ...]]()
+    for infoset, here, actions in _standings(game, player, strategy, onto, Fraction(1)):
+        led, probabilities = shares(here, actions)
+        if led:
+            found[infoset] = probabilities
+    sizes = ((infoset, len(onto.sequences(infoset))) for infoset in onto.infosets(player))
+    return tuple(
+        ExactBehaviour(infoset, found.get(infoset) or (Fraction(1, size),) * size)
+        for infoset, size in sizes
+    )
+
+
+def _standings(
+    game: Game, player: int, strategy: Strategy | ExactStrategy, onto: Game, one: Number
+) -> Iterator[tuple[int, list[Standing], tuple[str, ...]]]:
+    """Yield the information sets of the larger game that the player's own moves may reach, each
+    with the player's standings and actions there; `one` is the weight of the start.
+    """
+    follower, reached = Follower(game, player, strategy), onto.reached
+    standings: dict[int, tuple[Standing, ...]] = {0: (Standing(one, 0, ()),)}
     begin, members = reached.begin.tolist(), reached.members.tolist()
-    infosets, parents = found.infoset.tolist(), reached.parent[found.infoset].tolist()
-    for at, (infoset, parent) in enumerate(zip(infosets, parents, strict=True)):
+    infosets = infosets_of(onto, player)
+    parents = reached.parent[infosets].tolist()
+    for infoset, parent in zip(infosets.tolist(), parents, strict=True):
         above = members[begin[parent] : begin[parent + 1]]
         ways = [standings[sequence] for sequence in above if sequence in standings]
         if not ways:
-            continue  # The strategy stays uniform where the player's own moves never lead.
+            continue  # Strategies stay uniform where the player's own moves never lead.
         record = onto.information_sets[infoset]
         here = follower.here(_together(ways), record)
-        own = slice(found.begin[at], found.begin[at + 1])
-        found.own_reach[at], found.probabilities[own] = shares(here, record.actions)
-        for sequence, action in enumerate(record.actions, int(first[infoset])):
+        yield infoset, here, record.actions
+        for sequence, action in zip(onto.sequences(infoset), record.actions, strict=True):
             if behind := moved(here, action):
                 standings[sequence] = behind
-    return StrategyView(found)
 
 
 def _together(ways: list[tuple[Standing, ...]]) -> tuple[Standing, ...]:
@@ -70,9 +108,6 @@ def _together(ways: list[tuple[Standing, ...]]) -> tuple[Standing, ...]:
     for weight, sequence, left in (standing for way in ways for standing in way):
         weights[sequence, left] = weights.get((sequence, left), 0) + weight
     return tuple(Standing(weight, *where) for where, weight in weights.items())
-
-
-START: tuple[Standing, ...] = (Standing(1.0, 0, ()),)
 
 
 class Follower:

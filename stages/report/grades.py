@@ -11,7 +11,7 @@ from schemas.parts.exact import large
 from schemas.parts.labels import cut, one_line
 from schemas.parts.squares import written
 from schemas.parts.tables import line_of
-from stages.report.formats import Format, plain
+from stages.documents import Format, plain
 
 COLUMNS = (
     "file",

@@ -1,30 +1,250 @@
-"""Lift: from the columns and rows of a solution to behaviour strategies.
+"""Lift: from a solution to behaviour strategies.
 
-A realization plan x is made a behaviour strategy by dividing the weights of an
-information set's sequences by the weight of the sequence that leads there
-(Kuhn 1953; von Stengel 1996, section 3). The opponent's plan is the vector of
-dual values of the best-response rows, by the strong duality that proves the
-minimax theorem for the sequence form.
+A `Claim` has the numbers that a solution claims about the game whose linear program it solves,
+unverified. The program's name determines which sequences it has: `schemas.linear_program.origin`.
+
+A realization plan x is made a behaviour strategy by dividing the weights of an information set's
+sequences by the weight of the sequence that leads there (Kuhn 1953; von Stengel 1996, section 3).
+The opponent's plan is the vector of dual values of the best-response rows, by the strong duality
+that proves the minimax theorem for the sequence form.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
+from functools import cached_property, reduce
+from operator import add
+from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
 from schemas.game import Game
+from schemas.game.columns import GameColumns
+from schemas.game.reaching import ReachingColumns
+from schemas.linear_program import Kind, Symbol, origin, owner_of, read_symbol, symbol_name
+from schemas.parts.problems import InputError, Problem, StatusError, VerificationError
+from schemas.parts.status import Sense, Status
 from schemas.parts.views import ArrayView
+from schemas.solution import Entry, Solution
 from schemas.strategies import Plan, Strategy, StrategyView
 from schemas.strategies.columns import StrategyColumns, strategy_columns
-from stages.forms.passes import forward_marks
-from stages.report.claim import Claim
-from stages.report.orders import infosets_of, order_of, realized
+from stages.forms.columns import SequencesColumns
+from stages.forms.formulation import Forms, Formulation
+from stages.forms.passes import Order, add_represented, forward, forward_marks
+from stages.forms.program import Program
+from stages.forms.reductions import REDUCTIONS
+from stages.report.measures import infosets_of, order_of, realized
 from stages.report.reach_kernel import fill_up, normalize
 
+Weights = NDArray[np.float64]
+
+# Relative amount by which a weight may leave its range; a larger error means that it is no plan.
+SLACK = 1e-3
 # A smaller weight is noise of the solver's arithmetic, not a decision to play: the weights at
 # vertices of these polytopes are products of a few probabilities.
 NOISE = 1e-11
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A solution that fits its game."""
+
+    game: Game
+    solution: Solution
+    player: int
+    """The player whose linear program was solved."""
+    formulation: Formulation
+
+    @property
+    def program(self) -> Program:
+        """The program that was solved."""
+        return self.formulation.programs[self.player - 1]
+
+    @property
+    def value(self) -> float:
+        """Player 1's value as the solver reports it."""
+        objective = self.solution.objective or 0.0
+        own = objective if self.solution.sense == Sense.MAXIMISE else -objective
+        return own if self.player == 1 else -own
+
+    @cached_property
+    def columns(self) -> Mapping[Symbol, float]:
+        return _read(self.solution.columns, self.player)
+
+    def numbered(self) -> dict[int, float]:
+        """Return the columns by their numbers in the program."""
+        number = self.program.number
+        return {number[symbol]: at for symbol, at in self.columns.items() if symbol in number}
+
+    @cached_property
+    def rows(self) -> Mapping[Symbol, float]:
+        """The dual values, with the signs of a maximisation."""
+        return {
+            symbol: self._sign * dual
+            for symbol, dual in _read(self.solution.rows, self.player).items()
+        }
+
+    @property
+    def _sign(self) -> float:
+        # In a maximum written as the minimum of its negative, dual values change their sign.
+        return 1.0 if self.solution.sense == Sense.MAXIMISE else -1.0
+
+    def _limits(self, player: int) -> Weights:
+        """Return per sequence of a player the upper limit of its weight: 1 in a tree, more if
+        several weights are summed.
+        """
+        sequences = self.formulation.form.columns.players[player - 1]
+        return limits(self.game.columns, self.game.reached, sequences)
+
+    def weights(self, player: int) -> Sequence[float]:
+        """Return one weight per sequence of a player; the opponent's come from the dual values.
+
+        Raises InputError if one is missing, VerificationError if one is no realization weight.
+        """
+        quick = self._quick(player)
+        return self._careful(player) if quick is None else quick
+
+    def _careful(self, player: int) -> list[float]:
+        kind, found = (
+            (Kind.WEIGHT, self.columns) if player == self.player else (Kind.RESPONSE, self.rows)
+        )
+        _refuse_others(self, player, kind, found)
+        represented_by = self.formulation.form.players[player - 1].represented_by
+        weights: list[float] = []
+        for number, limit in enumerate(self._limits(player).tolist()):
+            symbol = Symbol(kind, player, number)
+            # A sequence removed by a reduction has the weight of its representatives. Joined
+            # sequences are sums and hold no further information.
+            weights.append(
+                reduce(add, (weights[above] for above in represented_by[number]), 0.0)
+                if number in represented_by
+                else found[symbol]
+            )
+            if not abs(weights[-1]) <= limit * (1 + SLACK):
+                raise VerificationError(
+                    f"{symbol_name(symbol)} = {weights[-1]:g} is no realization weight; it lies "
+                    f"from 0 to {limit:g}"
+                )
+        return weights
+
+    def _quick(self, player: int) -> Sequence[float] | None:
+        """Return the weights if all are valid; None if the slow reader must report the errors."""
+        named, sequences = self.named(player), self.formulation.form.columns.players[player - 1]
+        if named is None:
+            return None
+        found: Any = lifted_weights(named, sequences)
+        return found if (abs(found) <= self._limits(player) * (1 + SLACK)).all() else None
+
+    def named(self, player: int) -> Weights | None:
+        """Return the weights of the form's sequences, if the solution names exactly these; else
+        None.
+        """
+        sequences = self.formulation.form.columns.players[player - 1]
+        if player == self.player:
+            letter = symbol_name(Symbol(Kind.WEIGHT, player, 0))[0]
+            return _named_weights(self.solution.columns, letter, sequences)
+        letter = symbol_name(Symbol(Kind.RESPONSE, player, 0))[0]
+        duals = _named_weights(self.solution.rows, letter, sequences)
+        return None if duals is None else self._sign * duals
+
+
+def claim(game: Game, solution: Solution, forms: Forms | None = None) -> Claim:
+    """Return the claim of a solution about a game; `forms` are the game's sequence forms, if known.
+    Raises InputError if the solution does not fit the game, StatusError if it is
+    not optimal.
+    """
+    if solution.status != Status.OPTIMAL:
+        raise StatusError(f"{solution.solver} did not find an optimum: {solution.status}")
+    known = origin(solution.problem)
+    if known and known.digest != game.digest[:16]:
+        _refuse("the solution is of the linear program of another game", "problem")
+    without = known.without if known else ()
+    for name in without:
+        if name not in REDUCTIONS:
+            _refuse(
+                f"the linear program was lowered without {name}, which is not known here", "problem"
+            )
+    owner = owner_of(entry.name for entry in solution.columns)
+    if owner is None or known and known.player != owner:
+        _refuse("the columns are none that 'lower' writes: x or y and a number", "columns")
+    found = Claim(
+        game=game,
+        solution=solution,
+        player=owner,
+        formulation=(forms or Forms(game)).without(without),
+    )
+    if found.named(owner) is None:
+        _refuse_others(found, owner, Kind.WEIGHT, found.columns)
+    return found
+
+
+def owner(game: Game, solution: Solution, forms: Forms | None = None) -> int:
+    """Return the player whose linear program was solved. Raises as `claim` does."""
+    return claim(game, solution, forms).player
+
+
+def _refuse_others(claimed: Claim, player: int, kind: Kind, found: Mapping[Symbol, float]) -> None:
+    """Raise InputError if a player's sequences in the solution differ from those of the program."""
+    sequences = claimed.formulation.form.players[player - 1]
+    moves = [number for number in sequences.present if number < len(sequences.moves)]
+    for number in moves:
+        if Symbol(kind, player, number) not in found:
+            name = symbol_name(Symbol(kind, player, number))
+            _refuse(
+                f"the solution is of another linear program: {claimed.game.players[player - 1]} "
+                f"has {len(sequences.moves)} sequences in this game, {name} is missing"
+            )
+    present = set(sequences.present)
+    for symbol in found:
+        if symbol.kind is kind and symbol.number not in present:
+            _refuse(
+                "the solution is of another linear program: this game's has no "
+                f"{symbol_name(symbol)}; what an older version lowered --without a reduction has "
+                "to be lowered again"
+            )
+
+
+def _refuse(message: str, *place: str) -> NoReturn:
+    raise InputError([Problem(message, place)])
+
+
+def _read(entries: tuple[Entry, ...], owner: int) -> dict[Symbol, float]:
+    named = ((read_symbol(entry.name, owner), entry.value) for entry in entries)
+    return {symbol: value for symbol, value in named if symbol}
+
+
+def _named_weights(
+    entries: Sequence[Entry], letter: str, sequences: SequencesColumns
+) -> Weights | None:
+    """Return the values of all entries named by a letter and a sequence, by sequences present.
+
+    None if one is missing, duplicate or unknown: then the slow, error-reporting reader must run.
+    """
+    names = [f"{letter}{number}" for number in sequences.present.tolist()]
+    found = {entry.name: entry.value for entry in entries if entry.name[:1] == letter}
+    if found.keys() != set(names):
+        return None
+    return np.array([found[name] for name in names], np.float64)
+
+
+def lifted_weights(named: Weights, sequences: SequencesColumns) -> Weights:
+    """Return one weight per sequence that is not joined, including removed ones."""
+    found = np.zeros(sequences.size, np.float64)
+    found[sequences.present] = named
+    by = sequences.represented_by
+    add_represented(found, sequences.removed, by.begin, by.members)
+    return found[: len(sequences.moves)]
+
+
+def limits(game: GameColumns, reached: ReachingColumns, sequences: SequencesColumns) -> Weights:
+    """Return per sequence that is not joined the upper limit of its weight."""
+    first = game.infosets.first
+    found = np.ones(int(first[-1]), np.float64)
+    if np.any(np.diff(reached.begin)[reached.parent] > 1):
+        every = np.arange(len(game.infosets), dtype=np.int32)
+        order = Order(every, first, reached.parent, reached.begin, reached.members)
+        forward(order, np.ones(len(found)), found, np.empty(len(every)))
+    return found[sequences.moves]
 
 
 class Lifted(NamedTuple):

@@ -29,13 +29,14 @@ from numpy.typing import NDArray
 from schemas.game import Game
 from schemas.game.columns import Int32s, Kind
 from schemas.parts.views import ArrayView
-from schemas.report import Bounds, OffPath
+from schemas.report import Bounds, OffPath, Report
 from schemas.strategies import Strategy, StrategyView
 from schemas.strategies.columns import StrategyColumns, strategy_columns
 from stages.forms.passes import backward, forward_marks
 from stages.report.best_response import best_response_value
-from stages.report.orders import infosets_of, order_of, realized
-from stages.report.reach import reaches
+from stages.report.carry import carry
+from stages.report.lift import plans_of
+from stages.report.measures import infosets_of, largest_payoff, order_of, reaches, realized
 from stages.report.reach_kernel import err, find_best
 
 Floats = NDArray[np.float64]
@@ -44,6 +45,10 @@ TIE = 1e-9
 """Actions whose values differ by at most this fraction of the largest payoff are equally good."""
 ROUNDS = 8
 """Best replies tried before all changes on the player's own paths are undone."""
+GAP = 1e-6
+"""Bounds closer than this fraction of the largest payoff prove an equilibrium."""
+APART = 1e-6
+"""Probabilities that differ by more are different play, not rounding."""
 NEVER = 2**30
 """More mistakes than any history has."""
 
@@ -275,3 +280,62 @@ def _ends(game: Game, player: int, orders: Int32s, met: Floats, least: Int32s) -
     those = least[members] == np.repeat(keys % mistakes, sizes)
     shares = np.repeat(totals, sizes)
     return np.bincount(members[those], shares[those], len(least)).astype(np.float64)
+
+
+class OneEquilibrium(NamedTuple):
+    """An equilibrium, and the players known to have other optimal strategies."""
+
+    report: Report
+    several: tuple[int, ...]
+    """The players with a known second optimal strategy that plays differently on the path.
+    """
+
+
+def one_equilibrium(reported: Report, other: Report) -> OneEquilibrium:
+    """Return the strategies of one report in the game of another. Where they never lead, they are
+    replaced by the other's, unless that worsens a guarantee.
+
+    Both reports are on games of one map, or on the same game. The other report is returned
+    unchanged if the strategies are no equilibrium of its game, which only a bug could cause.
+    """
+    game, largest = other.game, largest_payoff(other.game)
+    strategies = reported.strategies
+    if reported.game.digest != game.digest:
+        strategies = carry(reported.game, strategies, game)
+    bounds = bounds_of(game, strategies)
+    if bounds.upper - bounds.lower > GAP * largest:
+        return OneEquilibrium(other, ())
+    strategies, bounds, changes = best_off_path(game, strategies, bounds, largest, other.strategies)
+    found = replace(
+        other,
+        strategies=strategies,
+        plans=plans_of(game, strategies),
+        bounds=bounds,
+        off_path=changes,
+        refinement=None,
+    )
+    return OneEquilibrium(found, _differing(found, other))
+
+
+def bounds_of(game: Game, strategies: tuple[Strategy, Strategy]) -> Bounds:
+    """Return what both strategies guarantee, by best responses."""
+    return Bounds(
+        best_response_value(game, 2, strategies[0]), best_response_value(game, 1, strategies[1])
+    )
+
+
+def _differing(found: Report, other: Report) -> tuple[int, ...]:
+    """Return the players whose strategies differ where the first report's play comes."""
+    reach = reaches(found.game, found.strategies)
+    return tuple(
+        player
+        for player, (mine, others) in enumerate(
+            zip(found.strategies, other.strategies, strict=True), 1
+        )
+        if any(
+            reach[a.infoset] > APART
+            and max(abs(p - q) for p, q in zip(a.probabilities, b.probabilities, strict=True))
+            > APART
+            for a, b in zip(mine, others, strict=True)
+        )
+    )

@@ -3,27 +3,139 @@ of its columns and rows.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from schemas.parts.source import EDITED
+from schemas.linear_program import Origin, origin
+from schemas.parts.source import EDITED, Edits, edits_in_words
 from schemas.parts.tables import write_table
 from schemas.program_report import FORMAT, TABLE, VERSION
-from stages.report.formats import PAGE, Format, plain
-from stages.report.layout import ANYWHERE, Layout, page, paragraph, table
-from stages.report.optimum_report import Line, OptimumReport, facts, kept, left_out, title
-from stages.report.pages import PAGE as HTML
-from stages.report.pages import optimum_page
-
-__all__ = ("OPTIMUM_FORMATS", "OptimumReport")
+from schemas.solution import Solution
+from schemas.trail import NO_TRAIL, Trail
+from stages.documents import Block, Document, Section, Table
 
 MAX_LINES = 60
 """Lines of each table for a person."""
 
 
-def write_text(report: OptimumReport, layout: Layout = ANYWHERE) -> Iterator[str]:
-    """Return the lines for a person."""
-    details = () if layout.brief else _details(report, layout.width)
-    return page(title(report), list(facts(report)), details, layout.width)
+class Line(NamedTuple):
+    """The solution at a column or a row."""
+
+    name: str
+    value: float
+    """For a row its activity."""
+    lower: float
+    """Minus infinity if there is no bound."""
+    upper: float
+    price: float
+    """Change of the objective per unit: a column's reduced cost, a row's dual value."""
+    basis: str
+    """A `Basis`."""
+
+    @property
+    def slack(self) -> float:
+        """The distance of the value from its nearer bound; infinity if it has none."""
+        return min(self.value - self.lower, self.upper - self.value)
+
+    def numbers(self, slack: bool) -> tuple[float, ...]:
+        """Return the numbers shown to a person: value, slack if `slack`, price and bounds."""
+        slacks = (self.slack,) if slack else ()
+        return (self.value, *slacks, self.price, self.lower, self.upper)
+
+
+class OptimumReport(NamedTuple):
+    """The proved facts about the optimum of a linear program."""
+
+    solution: Solution
+    lower: str
+    """A lower bound in decimals, rounded down; a dash for none."""
+    upper: str
+    """An upper bound, likewise, rounded up."""
+    columns: tuple[Line, ...]
+    rows: tuple[Line, ...]
+    trail: Trail = NO_TRAIL
+    """The files that led to the report, for formats that show them."""
+    edits: Edits = ()
+    """Edits of the solution."""
+
+    @property
+    def title(self) -> str:
+        return f"linear program {self.solution.problem}".rstrip()
+
+
+def document(report: OptimumReport) -> Document:
+    """Return the content of a report for people."""
+    return Document(report.title, list(_facts(report)), tables(report))
+
+
+def _facts(report: OptimumReport) -> Iterator[tuple[str, str]]:
+    solution, size = report.solution, report.solution.size
+    yield "optimum", f"{solution.objective:.12g}, {solution.sense}d"
+    yield "bounds", _bounds(report)
+    took = "" if solution.seconds is None else f", {solution.seconds:.3f} s"
+    solver = f"{solution.solver} {solution.version}".rstrip()
+    said = dict(solution.options)
+    raced = f", in a race with {said['raced']}" if "raced" in said else ""
+    yield "solved by", f"{solver}, {solution.status}{took}{raced}"
+    if refused := said.get("refused"):
+        yield "refused", refused
+    if report.edits:
+        yield "edited", edits_in_words(report.edits)
+    yield "size", f"{size.rows:,} rows, {size.columns:,} columns, {size.nonzeros:,} nonzeros"
+    if game := origin(solution.problem):
+        yield "game", _game(game)
+
+
+def _bounds(report: OptimumReport) -> str:
+    if (report.lower, report.upper) == ("-", "-"):
+        return "none are proved; the plan and the dual values agree within the solver's tolerances"
+    by = "by the plan and the dual values in rationals"
+    if report.lower == "-":
+        return f"at most {report.upper}, {by}; no lower bound is proved"
+    if report.upper == "-":
+        return f"at least {report.lower}, {by}; no upper bound is proved"
+    return f"{report.lower} to {report.upper}, {by}"
+
+
+def _game(game: Origin) -> str:
+    return (
+        f"player {game.player}'s program of the game {game.digest}; `efgc report GAME SOLUTION` "
+        "says what it proves there"
+    )
+
+
+def tables(report: OptimumReport, most: int = MAX_LINES) -> Iterator[Section]:
+    """Yield the tables of columns and rows, each with up to `most` lines and a sentence on those
+    left out; of too many lines, those that are 0 are left out.
+    """
+    for kind, lines, head in (
+        ("columns", report.columns, ("column", "value", "reduced cost")),
+        ("rows", report.rows, ("row", "activity", "slack", "dual value")),
+    ):
+        kept = lines if len(lines) <= most else [line for line in lines if _nonzero(line)][:most]
+        rows = [(line.name, *map(_short, line.numbers(kind == "rows"))) for line in kept]
+        blocks: list[Block] = [Table([(*head, "at least", "at most"), *rows])]
+        if len(kept) < len(lines):
+            blocks.append(_left_out(lines, len(kept), kind))
+        yield Section(kind, blocks)
+
+
+def _short(number: float) -> str:
+    return "none" if _finite(number) is None else f"{number:.12g}"
+
+
+def _left_out(lines: Sequence[Line], shown: int, kind: str) -> str:
+    zeros = sum(not _nonzero(line) for line in lines)
+    rest = len(lines) - shown - zeros
+    parts = [f"{rest:,} more" if rest > 0 else "", f"{zeros:,} that are 0" if zeros else ""]
+    return (
+        f"{' and '.join(filter(None, parts))} of {len(lines):,} {kind} are left out: "
+        "--format csv and --format json write all"
+    )
+
+
+def _nonzero(line: Line) -> bool:
+    return bool(line.value or line.price)
 
 
 def write_csv(report: OptimumReport) -> Iterator[str]:
@@ -58,24 +170,6 @@ def write_json(report: OptimumReport) -> Iterator[str]:
     yield "]}\n"
 
 
-def _details(report: OptimumReport, width: int) -> Iterator[str]:
-    for kind, lines, head in (
-        ("columns", report.columns, ("column", "value", "reduced cost")),
-        ("rows", report.rows, ("row", "activity", "slack", "dual value")),
-    ):
-        shown = kept(lines, MAX_LINES)
-        slack = kind == "rows"
-        cells = [(line.name, *map(_short, line.numbers(slack))) for line in shown]
-        yield "\n"
-        yield from table([head, *cells], "", width)
-        if len(shown) < len(lines):
-            yield from paragraph(left_out(lines, shown, kind), "", width)
-
-
-def _short(number: float) -> str:
-    return "none" if number == float("inf") else f"{number:.12g}"
-
-
 def _record(line: Line) -> tuple[str | float | None, ...]:
     """Return the cells of a table line after its kind; None for an infinite bound."""
     return (
@@ -107,11 +201,3 @@ def _lines(lines: tuple[Line, ...], keys: tuple[str, str, str]) -> Iterator[str]
 
 def _finite(number: float) -> float | None:
     return None if abs(number) == float("inf") else number
-
-
-OPTIMUM_FORMATS = {
-    "text": Format("report.txt", write_text, PAGE),
-    "json": Format("report.json", plain(write_json)),
-    "csv": Format("report.csv", plain(write_csv), rf"\A{','.join(TABLE)}$"),
-    "html": Format("report.html", optimum_page, HTML, trail=True),
-}

@@ -97,7 +97,7 @@ class Play:
     game: Game
     strategies: tuple[Strategy, Strategy]
     values: Sequence[ActionValues | None] = ()
-    """Action values of these strategies (`stages.report.action_values`); empty if not needed."""
+    """Action values of these strategies (`stages.report.measures`); empty if not needed."""
     _known: dict[int, tuple[int, tuple[float, ...]]] = field(
         default_factory=dict, init=False, repr=False
     )

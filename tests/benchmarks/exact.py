@@ -17,10 +17,13 @@ from stages.checker import check_certificate  # noqa: E402
 from stages.lower import lower  # noqa: E402
 from stages.report import report  # noqa: E402
 from stages.report.certify import certify  # noqa: E402
-from stages.report.claim import claim  # noqa: E402
 from stages.report.exact import prove  # noqa: E402
-from stages.report.exact.basic import System, initial_basis  # noqa: E402
-from stages.report.exact.equations import Equations  # noqa: E402
+from stages.report.exact.basic import (  # noqa: E402
+    Equations,
+    System,
+    initial_basis,
+)
+from stages.report.lift import claim  # noqa: E402
 from stages.solve import solve  # noqa: E402
 
 GAMES = {

@@ -167,8 +167,8 @@ def test_brief_says_what_a_position_is_worth():
     at = ("--at", "hand 1 3 4 / 2 3 4, prizes 1 3 4, up 3")
     said = efgc("run", str(ROOT / "artifacts" / "goofspiel-4" / "goofspiel-4.yaml"), "--brief", *at)
     assert said.endswith(
-        "\n\nat hand 1 3 4 / 2 3 4 prizes 1 3 4 up 3\n  worth -0.625000 = -5/8 to player 1 from "
-        "here on\n"
+        "\nposition     hand 1 3 4 / 2 3 4 prizes 1 3 4 up 3\n"
+        "             worth -0.625 = -5/8 to player 1 from here on\n"
     )
 
 

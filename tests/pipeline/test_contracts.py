@@ -64,9 +64,9 @@ def test_a_tree_over_the_limit_is_counted_and_its_value_is_given(monkeypatch):
 
 
 def test_a_table_over_the_limit_is_counted_and_the_value_is_given(monkeypatch):
-    from stages.report import mas2018
+    from stages.report import strategy_formats
 
-    monkeypatch.setattr(mas2018, "MOST_CELLS", 100)
+    monkeypatch.setattr(strategy_formats, "MOST_CELLS", 100)
     made = contracts.island_2018(text(published("island-report")), "x")
     assert "".join(made.report) == "SOLUTION_VALUE:5.054761904761905\n"
     assert str(made.refused).startswith("map.txt: the table of g would have 12 rows and 20 columns")

@@ -152,7 +152,7 @@ def test_a_small_game_runs(race, capfd):
     assert race(3, "run", "race.yaml", "--at", "2 left") == 0
     told = capfd.readouterr().out
     assert told.startswith("Race of 3 rounds\n") and "value        1.5 = 3/2 to odd" in told
-    assert "worth 1.000000 to odd" in told
+    assert "worth 1 to odd" in told
     for stage in ("parse", "expand", "lower"):
         assert race(3, "run", "race.yaml", "--through", stage) == 0
     assert race(0, "run", "race.yaml") == 1
@@ -222,7 +222,7 @@ def test_levels_in_a_solution_of_such_a_game_are_refused(race, capfd, monkeypatc
 def test_a_kernel_solves_what_cannot_be_listed(race, kernel, capfd):
     assert race(6_000, "run", "race.yaml", "--at", "7 left") == 0
     told = capfd.readouterr().out
-    assert "value        3000 to odd" in told and "worth 3.500000 to odd" in told
+    assert "value        3000 to odd" in told and "worth 3.5 to odd" in told
     assert race(6_000, "parse", "race.yaml", "-o", "race.states.yaml") == 0
     assert race(6_000, "solve", "race.states.yaml", "-o", "s.json") == 0
     assert race(6_000, "report", "race.states.yaml", "s.json") == 0

@@ -18,7 +18,7 @@ from schemas import game
 from small_games import ARTIFACTS, PUBLISHED
 from small_programs import OPTIMAL, RANGES
 from stages.lower import lower
-from stages.report.optimum_report import facts
+from stages.report.optimum import document
 
 SMALL = "max\n o: x + 2 y\ns.t.\n c: x + y <= 4\n d: x <= 3\nend\n"
 NEVER = {
@@ -59,12 +59,14 @@ def test_it_goes_on_from_where_it_stands(tmp_path, monkeypatch, capfd):
         "bounds     8 to 8, by the plan and the dual values in rationals\n"
         "solved by  glpk 5.0, optimal\n"
         "size       2 rows, 2 columns, 3 nonzeros\n\n"
-        "column  value  reduced cost\n"
-        "x           0            -1\n"
-        "y           4             0\n\n"
-        "row  activity  slack  dual value\n"
-        "c           4      0           2\n"
-        "d           0      3           0\n"
+        "columns\n"
+        "  column  value  reduced cost  at least  at most\n"
+        "  x           0            -1         0     none\n"
+        "  y           4             0         0     none\n\n"
+        "rows\n"
+        "  row  activity  slack  dual value  at least  at most\n"
+        "  c           4      0           2      none        4\n"
+        "  d           0      3           0      none        3\n"
     )
     assert (tmp_path / "p.report.txt").read_text() == printed
     assert (tmp_path / "p.lp").read_text() == SMALL
@@ -287,9 +289,9 @@ def test_a_plan_with_names_that_look_like_a_matrix_is_taken(tmp_path, monkeypatc
 
 def test_one_bound_alone_is_told_in_words():
     made = result(text(SMALL), Settings()).report
-    told = dict(facts(made._replace(lower="-", upper="8.5")))
+    told = dict(document(made._replace(lower="-", upper="8.5")).facts)
     assert (
         told["bounds"].startswith("at most 8.5, ") and "no lower bound is proved" in told["bounds"]
     )
-    told = dict(facts(made._replace(lower="7.5", upper="-")))
+    told = dict(document(made._replace(lower="7.5", upper="-")).facts)
     assert told["bounds"].startswith("at least 7.5, ")

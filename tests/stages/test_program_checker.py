@@ -7,7 +7,7 @@ import pytest
 from small_games import ARTIFACTS
 from small_programs import INFEASIBLE, OPTIMAL, RANGES
 from stages.program_checker import Unreadable, read_program
-from stages.programs.reading import read_exactly
+from stages.programs.texts import read_exactly
 
 PROGRAMS = sorted(ARTIFACTS.glob("*/*.lp"))
 LP = """\\* Source Pyomo model name=odd *\\

@@ -8,7 +8,7 @@ from pipeline.web.site import Data
 from schemas.game import infoset_text
 from schemas.induction_report import InductionReport
 from schemas.report import Report
-from stages.report.reach import reaches
+from stages.report.measures import reaches
 
 MOST = 20_000
 """The largest number of information sets of a player that are compared; of larger games only the

@@ -31,7 +31,7 @@ from pipeline.web.explore.settings import taken
 from pipeline.web.site import Data
 from schemas.parts.problems import EfgcError, InputError
 from stages.isolated.sandbox import trusting
-from stages.page import Gathered, document, game_page, optimum_page, states_page
+from stages.page import Gathered, game_page, optimum_page, states_page, write_page
 from stages.parse.openspiel import is_openspiel
 from stages.solve import DEFAULT, Request
 from stages.solve.program import READER
@@ -114,7 +114,7 @@ def page(key: str, only: tuple[str, ...]) -> Page | None:
     found = _kept.get(key)
     if found is None:
         return None
-    made = document(found.page, only)
+    made = write_page(found.page, only)
     return Page("".join(made.parts).encode("utf-8", "backslashreplace"), made.policy)
 
 

@@ -8,11 +8,11 @@ from pipeline.web.site import Data
 from schemas.induction_report import InductionReport
 from schemas.parts.exact import large, write_exact
 from schemas.report import Proof, Report
-from stages.report.induction.text import facts as induction_facts
-from stages.report.optimum_report import OptimumReport
-from stages.report.optimum_report import facts as optimum_facts
-from stages.report.optimum_report import title as optimum_title
-from stages.report.text import facts as game_facts
+from stages.documents import Document
+from stages.report.document import document as of_game
+from stages.report.induction.document import document as of_states
+from stages.report.optimum import OptimumReport
+from stages.report.optimum import document as of_optimum
 
 DIGITS = 200
 """The largest number of characters of a fraction that is shown; of a longer one the length is
@@ -24,28 +24,22 @@ def told(made: Record) -> Data:
     """Return the title, players, facts and numbers of the last stage's record."""
     match made:
         case Reported(_, report, _):
-            return {
-                "title": report.game.title,
-                "players": list(report.game.players),
-                "facts": [list(fact) for fact in game_facts(report)],
-                "numbers": _plain(_of_game(report)),
-            }
+            return _told(of_game(report), report.game.players, _of_game(report))
         case ReportedGraph(_, found):
-            return {
-                "title": found.graph.title,
-                "players": list(found.graph.players),
-                "facts": [list(fact) for fact in induction_facts(found)],
-                "numbers": _plain(_of_states(found)),
-            }
+            return _told(of_states(found), found.graph.players, _of_states(found))
         case ReportedProgram(_, optimum):
-            return {
-                "title": optimum_title(optimum),
-                "players": [],
-                "facts": [list(fact) for fact in optimum_facts(optimum)],
-                "numbers": _plain(_of_optimum(optimum)),
-            }
+            return _told(of_optimum(optimum), (), _of_optimum(optimum))
         case _:
             raise AssertionError("the chain ends with a report")
+
+
+def _told(document: Document, players: tuple[str, ...], numbers: Data) -> Data:
+    return {
+        "title": document.title,
+        "players": list(players),
+        "facts": [list(fact) for fact in document.facts],
+        "numbers": _plain(numbers),
+    }
 
 
 def _of_game(report: Report) -> Data:

@@ -22,7 +22,7 @@ from schemas.parts.problems import EfgcError
 from schemas.refinement import Concept
 from stages.lower import REDUCTIONS as FORM_REDUCTIONS
 from stages.parse import DEFAULT_RULES, REDUCTIONS, RULES
-from stages.report.text import LEVELS, REFINED
+from stages.report.document import LEVELS, REFINED
 
 # By the kind of source. A state graph itself determines whether it has a secret.
 WAYS = {

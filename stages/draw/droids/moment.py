@@ -25,7 +25,7 @@ from schemas.rules.droid_battle import (
 from schemas.rules.droid_battle.board import Battle
 from schemas.rules.objective import Objective
 from schemas.rules.rule import Rule
-from stages.report.layout import table
+from stages.documents import table
 
 NO_BATTLE = "is no droid battle, so there is no board to draw"
 

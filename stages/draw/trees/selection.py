@@ -22,7 +22,7 @@ from stages.draw.labels import Probability, printable, short_labels
 from stages.draw.size_limits import refuse
 from stages.draw.trees.histories import actions, follow
 from stages.draw.trees.tree import History, Kind, Tree
-from stages.report.reach import reaches
+from stages.report.measures import reaches
 
 MOST = 400
 """Greatest number of histories in one picture."""

@@ -21,11 +21,10 @@ from stages.draw import programs, svg
 from stages.forms.formulation import Forms
 from stages.forms.program import Program
 from stages.forms.reductions import REDUCTIONS
-from stages.page.assembly import Section, Shown
-from stages.page.numbers import seconds
+from stages.page.assembly import Section, Shown, seconds
 from stages.page.stages.marks import Names, in_runs
 from stages.page.stages.panes import PANES, Pane, kind_of, panes
-from stages.report.optimum_report import OptimumReport
+from stages.report.optimum import OptimumReport
 
 Ids = dict[str, list[str]]
 """The ids shown on a page, by kind."""

@@ -7,19 +7,19 @@ exact arithmetic, others are tried (`bases`), and finally the simplex method con
 (`pivots`).
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from schemas.game import Game
+from schemas.parts.problems import LimitError
 from schemas.report import Proof
 from schemas.solution import Solution
 from stages.forms.formulation import Forms
-from stages.forms.program import Program
-from stages.report.claim import Claim, claim
-from stages.report.exact.basic import Basic, System, basic, initial_basis
-from stages.report.exact.equations import Equations
+from stages.forms.program import Domain, Program
+from stages.report.exact.basic import Basic, Equations, System, basic, initial_basis, residuals
 from stages.report.exact.equilibrium import equilibrium
 from stages.report.exact.pivots import pivoted
+from stages.report.lift import Claim, claim
 
 SIZE = 200_000
 """Rows and columns of the linear program; a larger one is solved in rationals only on request.
@@ -35,11 +35,13 @@ TOUCHED = 300_000
 Leduc poker it touches 5,000, for 294,883 of liar's dice 9,000. A second or two.
 """
 LENSES = 4
-"""Number of other bases tried. Each magnifies the remaining error by some ten digits."""
+"""Number of bases that HiGHS computes, each from a stronger magnification of the errors."""
 EFFORT = 30_000_000
 """Coefficients that the simplex method in rationals may read, likewise; about a microsecond each.
 """
 MORE = "--exact proves it, however long that takes"
+Refuse = Callable[[System], object]
+"""May raise an error before the equations of a basis are solved."""
 
 
 class Optimum(NamedTuple):
@@ -99,22 +101,19 @@ def optimum(
     """
     if limited and len(program.domains) > (SIZE if basis else ANEW):
         return _larger(SIZE if basis else ANEW)
-    equations = Equations(program)
-    tried: list[Collection[int]] = []
-    while basis not in tried and len(tried) <= LENSES:
-        system = System(equations, basis)
-        if limited and (reason := too_much(system)):
-            return reason
-        found = basic(equations, system)
-        proof = equilibrium(game, program, found) if found else None
-        if found and proof:
-            return Optimum(proof, found)
-        if limited and len(program.domains) > ANEW:
-            return f"the basis is not optimal in exact arithmetic, and {_larger(ANEW)}"
-        tried.append(basis)
-        from stages.report.exact.bases import refined_basis  # For start-up time: NumPy and HiGHS.
-
-        basis = refined_basis(equations, basis if found else (), found)
+    equations, refuse = Equations(program), refuse_dense if limited else lambda system: None
+    every = basic_solutions(equations, basis, refuse)
+    try:
+        for candidate in every:
+            basis, found = candidate
+            proof = equilibrium(game, program, found) if found else None
+            if found and proof:
+                return Optimum(proof, found)
+            # HiGHS's time for the next basis is not bounded.
+            if limited and len(program.domains) > ANEW:
+                return f"the basis is not optimal in exact arithmetic, and {_larger(ANEW)}"
+    except LimitError as error:
+        return str(error)
     last = pivoted(equations, basis, weights(), EFFORT if limited else None)
     proof = equilibrium(game, program, last) if last else None
     return Optimum(proof, last) if last and proof else None
@@ -124,17 +123,53 @@ def _larger(size: int) -> str:
     return f"the linear program has more than {size:,} rows and columns; {MORE}"
 
 
-def too_much(system: System) -> str:
-    """Return the reason why a basis's equations are not solved in fractions; empty if they are."""
+def refuse_dense(system: System) -> None:
+    """Raise LimitError if the equations of a basis are too many to be solved in fractions."""
     dense = system.dense(TOUCHED)
     if dense is None:
-        return (
+        raise LimitError(
             f"elimination in fractions touches more than {TOUCHED:,} coefficients of "
             f"{system.core:,} equations; {MORE}"
         )
     if dense > DENSE:
-        return (
+        raise LimitError(
             f"{dense:,} equations have to be solved at once in fractions, more than {DENSE:,}; "
             f"{MORE}"
         )
-    return ""
+
+
+def refined(
+    equations: Equations, start: Collection[int], refuse: Refuse = lambda system: None
+) -> Basic | None:
+    """Return an optimal basic solution; None if neither the guess nor HiGHS's bases have one."""
+    every = (found for _, found in basic_solutions(equations, start, refuse))
+    return next((found for found in every if found and is_optimal(equations, found)), None)
+
+
+def basic_solutions(
+    equations: Equations, start: Collection[int], refuse: Refuse
+) -> Iterator[tuple[Collection[int], Basic | None]]:
+    """Yield bases with their basic solutions, None if there is none: the guess, then those of
+    HiGHS, each relative to the last. The last basis is one that is not solved any more.
+    """
+    basis, tried = start, list[Collection[int]]()
+    while basis not in tried and len(tried) <= LENSES:
+        system = System(equations, basis)
+        refuse(system)
+        found = basic(equations, system) if basis else None
+        yield basis, found
+        tried.append(basis)
+        from stages.report.exact.bases import refined_basis  # NumPy and HiGHS, for start-up time.
+
+        basis = refined_basis(equations, basis if found else (), found)
+    yield basis, None
+
+
+def is_optimal(equations: Equations, found: Basic) -> bool:
+    """Return whether a basic solution is feasible and optimal."""
+    values, prices = residuals(equations, found)
+    return all(
+        (domain is Domain.FREE or not value or domain is Domain.BOUND and value > 0)
+        and (domain is Domain.FIXED or not price or domain is Domain.BOUND and price > 0)
+        for domain, value, price in zip(equations.domains, values, prices, strict=True)
+    )

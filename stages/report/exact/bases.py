@@ -16,8 +16,7 @@ from flint import fmpq
 
 from stages.forms.program import Domain
 from stages.isolated import Died, isolated
-from stages.report.exact.basic import Basic, residuals
-from stages.report.exact.equations import Equations
+from stages.report.exact.basic import Basic, Equations, residuals
 
 Floats = npt.NDArray[np.float64]
 

@@ -12,9 +12,8 @@ from flint import fmpq
 
 from schemas.linear_program import Kind, Symbol
 from stages.forms.program import Domain
-from stages.report.exact.basic import Basic, System, basic, residuals
+from stages.report.exact.basic import Basic, Equations, System, basic, residuals
 from stages.report.exact.elimination import Line
-from stages.report.exact.equations import Equations
 
 
 def pivoted(

@@ -1,11 +1,11 @@
 """Report on a graph solved by backward induction. A new format is a line in INDUCTION_FORMATS.
 
 `state_by_state` reports on graphs that list their states: `guarantee` has the bounds, `exact` the
-values in rationals. `layer_by_layer` reports on generated graphs. `plays` and `others` describe one
-position, `likely` chooses the likeliest ones.
+values in rationals. `layer_by_layer` reports on generated graphs. `plays` describes positions and
+chooses the likeliest ones.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from schemas.induction import Answer, Induction, Known
@@ -13,23 +13,33 @@ from schemas.induction_report import InductionReport
 from schemas.parts.problems import InputError, Problem
 from schemas.state_graph import StateGraph
 from schemas.state_graph.listing import listed
-from stages.report.formats import PAGE, Format, plain
-from stages.report.induction.csv_format import HEAD, write_csv
+from stages.documents import LIKE_PAGE, LIKE_TEXT, Format, Layout, in_text, plain
+from stages.report.induction.document import document
 from stages.report.induction.json_format import write_json
-from stages.report.induction.notebook import write_notebook
-from stages.report.induction.text import write_text
-from stages.report.pages import PAGE as HTML
-from stages.report.pages import states_page, states_picture
+from stages.report.induction.positions import HEAD, write_csv, write_notebook
 
 AnswerPosition = Callable[[str], Answer]
 
+
+def _page(report: InductionReport, layout: Layout) -> Iterator[str]:
+    from stages.page import write_states  # For start-up time.
+
+    return write_states(report)
+
+
+def _picture(report: InductionReport, layout: Layout) -> Iterator[str]:
+    from stages.draw import goofspiel, svg  # For start-up time.
+
+    return svg.write(goofspiel.scene(report))
+
+
 INDUCTION_FORMATS = {
-    "text": Format("report.txt", write_text, PAGE),
+    "text": Format("report.txt", in_text(document), LIKE_TEXT),
     "json": Format("report.json", plain(write_json)),
-    "html": Format("report.html", states_page, HTML, trail=True),
+    "html": Format("report.html", _page, LIKE_PAGE, trail=True),
     "notebook": Format("notebook.txt", plain(write_notebook), r"\APrzy A: ", table=True),
     "csv": Format("positions.csv", plain(write_csv), rf"\A{HEAD}\n", table=True),
-    "svg": Format("svg", states_picture, r"\A\s*(<\?xml[^>]*>\s*)?<svg\b"),
+    "svg": Format("svg", _picture, r"\A\s*(<\?xml[^>]*>\s*)?<svg\b"),
 }
 EXACT_STATES = 50_000
 
@@ -59,7 +69,7 @@ def report_induction(
     """
     # For start-up time: NumPy is needed only for reports on graphs.
     from stages.report.induction.layer_by_layer import report_layered
-    from stages.report.induction.likely import likely_generated
+    from stages.report.induction.plays import likely_generated
     from stages.report.induction.state_by_state import report_listed
 
     _refuse_another(graph, induction)

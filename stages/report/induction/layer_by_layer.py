@@ -13,8 +13,7 @@ from schemas.parts.problems import InputError, Problem, VerificationError
 from schemas.rules.rule import Layers
 from schemas.state_graph import StateGraph
 from stages.report.induction.guarantee import TOLERANCE, down, refuse_stages, stage_bounds, up
-from stages.report.induction.others import other_moves
-from stages.report.induction.plays import answered_play
+from stages.report.induction.plays import answered_play, other_moves
 
 
 def report_layered(

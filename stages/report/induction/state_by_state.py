@@ -22,8 +22,7 @@ from stages.report.induction.guarantee import (
     up,
     with_gap,
 )
-from stages.report.induction.likely import likeliest
-from stages.report.induction.plays import listed_play
+from stages.report.induction.plays import likeliest, listed_play
 
 EXACT_GAMES = 400  # Stage games that are solved in rationals by default: a tenth of a second.
 # Bits of a value, by default and on request; with 6 cards it has 60,000.

@@ -29,9 +29,8 @@ from flint import fmpq
 from schemas.refinement import Polynomial
 from stages.forms.program import Domain, Program
 from stages.forms.sequence_form import Sequences
-from stages.report.exact.basic import System, sums
+from stages.report.exact.basic import Equations, System, sums
 from stages.report.exact.elimination import Line
-from stages.report.exact.equations import Equations
 
 Powers = Sequence[Sequence[fmpq]]
 """The coefficients of 1, ε, ε², ...: vectors of the same length."""

@@ -14,7 +14,7 @@ from small_games import boards, game_of, island, law
 from stages.critical import family
 from stages.forms.formulation import Forms
 from stages.parse.maps import varied
-from stages.report.exact.equations import Equations
+from stages.report.exact.basic import Equations
 
 INSIDE = st.fractions(Fraction(1, 10**6), 1 - Fraction(1, 10**6))
 

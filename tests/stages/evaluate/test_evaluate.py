@@ -15,7 +15,7 @@ from schemas.strategies.columns import exact_columns
 from schemas.strategy import Given
 from small_games import PUBLISHED, game_of, published, shifted, solved, swapped
 from stages.evaluate import EVALUATION_FORMATS, evaluate, plans
-from stages.evaluate.carry import carried
+from stages.report.carry import carry_given
 from uncompiled import same_bits
 
 STRATEGIES = 500
@@ -256,7 +256,7 @@ def test_strategies_that_are_carried_are_worth_the_same(name):
     tree, game = (game_of(published(name), PUBLISHED[name][0], level) for level in (0, 2))
     for made in (uniform, always_first):
         found = evaluate(game, both(game, made))
-        onto = evaluate(tree, carried(game, both(game, made), tree))
+        onto = evaluate(tree, carry_given(game, both(game, made), tree))
         assert found.matches == onto.matches
         # The larger game has more answers; none of them is better.
         assert found.nash_conv == onto.nash_conv

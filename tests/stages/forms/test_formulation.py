@@ -18,7 +18,7 @@ from stages.forms.program import Program
 from stages.forms.reductions import REDUCTIONS
 from stages.lower import lower
 from stages.report import report
-from stages.report.claim import claim
+from stages.report.lift import claim
 from stages.solve import solve
 
 CHOICES = [names for size in range(len(REDUCTIONS) + 1) for names in combinations(REDUCTIONS, size)]

@@ -23,7 +23,7 @@ from stages.forms.sequence_form import (
     form_view,
     sequence_form,
 )
-from stages.report.claim import lifted_weights, limits
+from stages.report.lift import lifted_weights, limits
 from uncompiled import same_bits
 
 CHOICES = [names for size in range(len(REDUCTIONS) + 1) for names in combinations(REDUCTIONS, size)]

@@ -10,7 +10,7 @@ import pytest
 from pipeline.chain.run import result
 from pipeline.python.sources import text_of
 from pipeline.settings import Settings
-from stages.page import document, game_page
+from stages.page import game_page, write_page
 
 ARTIFACTS = Path(__file__).parents[3] / "artifacts"
 
@@ -22,7 +22,7 @@ def page():
 
 
 def written(page, *only):
-    made = document(page, only)
+    made = write_page(page, only)
     return "".join(made.parts), made.policy
 
 

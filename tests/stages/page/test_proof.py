@@ -28,10 +28,10 @@ def _commands(shown):
 def test_the_numbers_have_all_their_digits():
     report = _report("island-1")
     fields = of_game(report).fields
-    numbers = dict(fields["numbers"])
-    assert float(numbers["at least"]) == report.bounds.lower
-    assert float(numbers["at most"]) == report.bounds.upper
-    assert fields["fraction"] == "220/31"
+    assert f"<dd>{report.value!r} to agent</dd>" in fields["facts"]
+    assert "<dt>exactly</dt><dd>220/31</dd>" in fields["facts"]
+    page = "".join(write_game(report))
+    assert f"<dd>{report.bounds.lower!r} to {report.bounds.upper!r}, by best" in page
 
 
 def test_a_long_fraction_is_there_whole():

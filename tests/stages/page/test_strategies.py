@@ -12,7 +12,7 @@ from card_games import kuhn
 from schemas.game import Chance, Terminal, one_way
 from schemas.report import Proof
 from small_games import PUBLISHED, boards, game_of, island, law, published, solved
-from stages.page import first_moves, strategies
+from stages.page import strategies
 from stages.parse import parse
 from stages.parse.gambit import parse_gambit
 from stages.report.induction import report_induction
@@ -47,7 +47,7 @@ GAMES = {
 
 def tables(report):
     """Return the tables of the section, one per player."""
-    return [table for table, _ in strategies.gather(report).fields["tables"]]
+    return [table for table, _ in strategies.of_game(report).fields["tables"]]
 
 
 def by_infoset(report):
@@ -218,7 +218,7 @@ def test_a_player_without_a_move_has_no_lines():
 
 def test_where_nobody_decides_there_is_no_section():
     report = solved(parse_gambit('EFG 2 R "" { "a" "b" }\nt "" 1 "" { 1 -1 }\n', "0" * 64, "e.efg"))
-    assert strategies.gather(report) is None
+    assert strategies.of_game(report) is None
 
 
 def test_mixed_is_what_takes_several_actions_where_own_moves_lead():
@@ -238,7 +238,7 @@ def induction(text):
 
 def test_first_moves_are_worth_their_round_to_player_1():
     report = induction("game: goofspiel\ncards: 4\n")
-    shown = first_moves.gather(report)
+    shown = strategies.of_states(report)
     for (table, lines), pick in zip(shown.fields["tables"], (max, min), strict=True):
         assert [choice.after for choice in table.choices] == ["1", "2", "3", "4"]
         assert len(lines) == 16 and table.columns[0].title == "Prize"
@@ -253,10 +253,10 @@ def test_first_moves_are_worth_their_round_to_player_1():
 def test_what_nobody_worked_out_is_not_shown():
     report = induction("game: goofspiel\ncards: 3\n")
     plays = tuple(play._replace(move_values=None, exact=None) for play in report.first_moves)
-    shown = first_moves.gather(replace(report, first_moves=plays))
+    shown = strategies.of_states(replace(report, first_moves=plays))
     for table, _ in shown.fields["tables"]:
         assert [column.key for column in table.columns] == ["after", "action", "plays"]
-    assert first_moves.gather(replace(report, first_moves=())) is None
+    assert strategies.of_states(replace(report, first_moves=())) is None
 
 
 def test_of_very_many_actions_the_likeliest_are_shown():
@@ -265,7 +265,7 @@ def test_of_very_many_actions_the_likeliest_are_shown():
         f't "" {at + 1} "" {{ {int(at == 900)} {-int(at == 900)} }}\n' for at in range(1000)
     )
     game = f'EFG 2 R "wide" {{ "1" "2" }}\n""\np "" 1 1 "" {{ {labels} }} 0\n{ends}'
-    shown = strategies.gather(solved(parse_gambit(game, "0" * 64, "wide.efg")))
+    shown = strategies.of_game(solved(parse_gambit(game, "0" * 64, "wide.efg")))
     lines = shown.fields["tables"][0][1]
     assert len(lines) == strategies.LINES
     assert [(line.action, line.probability) for line in lines][-1] == (

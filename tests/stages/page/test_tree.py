@@ -12,7 +12,7 @@ from stages.page import tree
 from stages.page.assembly import in_page
 from stages.page.tree import SECTION, opened, tree_data
 from stages.parse.gambit import parse_gambit
-from stages.report.reach import reaches
+from stages.report.measures import reaches
 
 
 @pytest.fixture(scope="module")

@@ -23,7 +23,7 @@ from small_programs import INFEASIBLE, OPTIMAL, RANGES, UNBOUNDED, drawn
 from stages import program_checker
 from stages.program_checker import Rejected, check_program_certificate
 from stages.programs.certify import certify_program, outcome
-from stages.programs.reading import read_exactly
+from stages.programs.texts import read_exactly
 from stages.solve import solve
 from standing_alone import standing_alone
 

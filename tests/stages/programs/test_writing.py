@@ -5,8 +5,7 @@ import pytest
 from schemas.parts.problems import InputError
 from small_games import ARTIFACTS
 from small_programs import OPTIMAL, RANGES, drawn
-from stages.programs.reading import read_exactly, read_loosely
-from stages.programs.writing import relaxed, write_program
+from stages.programs.texts import read_exactly, read_loosely, relaxed, write_program
 from stages.solve import solve
 
 WHOLE = OPTIMAL.replace("end", "general\n milk\nbinary\n beans\nend")

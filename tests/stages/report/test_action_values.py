@@ -6,8 +6,8 @@ from card_games import kuhn
 from plain_reports import action_values as plain_values
 from schemas.strategies import Behaviour
 from small_games import PUBLISHED, game_of, published, solved
-from stages.report.action_values import LEAST, action_values
 from stages.report.best_response import best_response_value
+from stages.report.measures import LEAST, action_values
 
 # Sums of a few hundred products of floats, divided by a weight that is no smaller than 1e-3 here.
 NEAR = 1e-10

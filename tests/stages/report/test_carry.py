@@ -5,11 +5,11 @@ from hypothesis import given
 
 from schemas.strategies import Behaviour
 from small_games import PUBLISHED, boards, game_of, island, law, published, solved
-from stages.report.carry import START, Follower, Standing, carry, moved, shares
+from stages.report.carry import Follower, Standing, carry, moved, shares
 
 
 def plainly_carried(game, player, strategy, onto):
-    follower, standings, found = Follower(game, player, strategy), {0: START}, []
+    follower, standings, found = Follower(game, player, strategy), {0: (Standing(1.0, 0, ()),)}, []
     for infoset in onto.infosets(player):
         record, weights = onto.information_sets[infoset], {}
         for parent in onto.parents[infoset]:

@@ -9,8 +9,8 @@ import plain_reports
 from card_games import hidden_goofspiel, kuhn, leduc, liars_dice
 from schemas.strategies import Behaviour
 from small_games import PUBLISHED, boards, game_of, island, law, published, solved
-from stages.report.choice_tables import MOST_ACTIONS, OTHERS, choices, told
-from stages.report.reach import reaches
+from stages.report.document import MOST_ACTIONS, OTHERS, choices, listed_actions
+from stages.report.measures import reaches
 
 
 def drawn(game, player, draw):
@@ -43,7 +43,7 @@ def is_told_alike(game, strategies):
 
 
 def played_lines(shown):
-    kept = [(told(one.probabilities, None), one.probabilities) for one in shown.first]
+    kept = [(listed_actions(one.probabilities, None), one.probabilities) for one in shown.first]
     return sum(len(places) + (len(places) < len(shares)) for places, shares in kept)
 
 

@@ -13,7 +13,7 @@ from card_games import kuhn, leduc
 from schemas.parts.problems import EfgcError
 from small_games import boards, game_of, island, law, published
 from stages.lower import REDUCTIONS, lower
-from stages.report.claim import Claim, claim
+from stages.report.lift import Claim, claim
 from stages.solve import solve
 
 CHOICES = [names for size in range(len(REDUCTIONS) + 1) for names in combinations(REDUCTIONS, size)]

@@ -12,9 +12,10 @@ from card_games import hidden_goofspiel, leduc
 from drawn_strategies import drawn
 from schemas.parts.extensions import kernels_are_compiled
 from small_games import boards, game_of, island, law
-from stages.report import action_values, choice_tables, off_path, reach
+from stages.report import measures, off_path
 from stages.report.best_response import numbered_plan
 from stages.report.best_response.concessions import conceded_exactly, conceded_in_limbs
+from stages.report.document import _ranks
 from stages.report.lift import behaviour, led, plan_of
 from uncompiled import same_bits
 
@@ -27,20 +28,20 @@ TIE = 1e-9
 
 def all_of(columns, strategies, plans):
     """Return what all kernels find of a game in columns."""
-    values = action_values.action_values(columns, strategies).columns
-    reached = reach.reaches(columns, strategies)
+    values = measures.action_values(columns, strategies).columns
+    reached = measures.reaches(columns, strategies)
     found = [values.weight, values.values, reached.array]
-    found += reach.most_likely(columns, strategies)
+    found += measures.most_likely(columns, strategies)
     for player, (strategy, plan) in enumerate(zip(strategies, plans, strict=True), 1):
         lifted = behaviour(columns, player, plan)
         found += [lifted.columns.own_reach, lifted.columns.probabilities]
         found += [plan_of(columns, lifted).array, led(columns, strategy)]
-        found.append(choice_tables._ranks(columns, lifted.columns))
+        found.append(_ranks(columns, lifted.columns))
         answered = off_path.answered(columns, player, strategies, reached, TIE)
         found += [answered.columns.own_reach, answered.columns.probabilities]
         found.append(off_path.punished(columns, player, answered, TIE))
         found.append(conceded_in_limbs(columns, 3 - player, strategy))
-        realized = action_values._plan(columns, strategy).tolist()
+        realized = measures._plan(columns, strategy).tolist()
         whole = {at: round(weight * 10**30) for at, weight in enumerate(realized) if weight}
         found.append(conceded_exactly(columns, 3 - player, *numbered_plan(columns, whole)))
     return [np.asarray(one) if isinstance(one, memoryview) else one for one in found]

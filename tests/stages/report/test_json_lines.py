@@ -11,7 +11,7 @@ from odd_games import games
 from schemas import game
 from small_games import PUBLISHED, boards, game_of, island, law, published, solved
 from stages.report import FORMATS
-from stages.report.action_values import LEAST, losses
+from stages.report.measures import LEAST, losses
 
 
 def is_told(played):

@@ -17,12 +17,11 @@ from schemas.game import Terminal
 from schemas.parts.problems import VerificationError
 from schemas.strategies import ActionValues, Behaviour
 from small_games import boards, game_of, island, law, published, solved
+from stages.documents import Layout
 from stages.lower import lower
 from stages.parse.gambit import parse_gambit
 from stages.report import FORMATS, report
-from stages.report.action_values import ROUNDING, action_values, losses
-from stages.report.layout import Layout
-from stages.report.measures import measured
+from stages.report.measures import ROUNDING, action_values, losses, measured
 from stages.solve import solve
 
 ACE = Path(__file__).parents[2] / "support" / "guess_the_ace.efg"
@@ -155,15 +154,15 @@ def test_text_says_why_an_action_is_not_played():
     _, told = text(ace())
     assert told == (
         "player 1\n"
-        "  reached   plays     worth        gives away  action  after\n"
-        "  1.000000  1.000000            0           0  stop    [the start]\n"
-        "  1.000000         .  -980.769231  980.769231  play    [the start]\n"
+        "  reached  plays  worth        gives away  action  after\n"
+        "        1      1            0           0  stop    [the start]\n"
+        "        1      0  -980.769231  980.769231  play    [the start]\n"
         "\n"
         "strategy of player 2\n"
         "  reached only against other play of player 1. No advice: it keeps what is guaranteed, "
         "but may not be the best answer there:\n"
-        "  plays     action  after\n"
-        "  1.000000  other   [guess]\n"
+        "  plays  action  after\n"
+        "      1  other   [guess]\n"
     )
 
 

@@ -16,8 +16,8 @@ from small_games import ARTIFACTS, PUBLISHED, ROOT, game_of, published, solved
 from stages.parse.gambit import parse_gambit
 from stages.report import off_path
 from stages.report.best_response import best_response_value
+from stages.report.measures import reaches
 from stages.report.off_path import best_off_path
-from stages.report.reach import reaches
 from stages.report.simple_fractions import rational
 
 ACE = ROOT / "tests" / "support" / "guess_the_ace.efg"

@@ -13,9 +13,9 @@ from schemas.game import Chance, Terminal
 from small_games import published
 from stages.expand import expand
 from stages.parse import parse
-from stages.report.action_values import largest_payoff
 from stages.report.best_response import best_response_value
 from stages.report.carry import carry
+from stages.report.measures import largest_payoff
 
 MAPS = [
     *("island-1", "island-2", "island-3", "island-report", "cave-example", "maze"),

@@ -34,9 +34,9 @@ from schemas.report import ExactBehaviour
 from schemas.strategy import Given
 from small_games import PUBLISHED, ROOT, boards, game_of, island, law, published, solved
 from stages.checker import Rejected, check_certificate
-from stages.evaluate.carry import carried
 from stages.forms.formulation import Forms
 from stages.parse.gambit import parse_gambit
+from stages.report.carry import carry_given
 from stages.report.certify import needed
 from stages.report.refine import refined
 
@@ -175,7 +175,7 @@ def test_what_is_refined_at_level_1_is_refined_in_the_tree(name):
         )
         for trembles in found.trembles
     )
-    there = carried(game, Given(trembling), tree).players
+    there = carry_given(game, Given(trembling), tree).players
     likely = tuple(
         tuple((infoset, [share > MISTAKE for share in shares]) for infoset, shares in one)
         for one in there

@@ -16,8 +16,8 @@ from schemas.parts.states import Choice, Relocation
 from small_games import PUBLISHED, published, solved
 from stages.expand import expansion
 from stages.parse import parse
-from stages.report.action_values import action_values
 from stages.report.carry import carry
+from stages.report.measures import action_values
 from stages.report.situations import Play
 
 # Products and quotients of a few dozen floats, each off by one part in 1e16; carrying a strategy

@@ -4,8 +4,7 @@ import pytest
 
 from schemas.parts.problems import InputError, VerificationError
 from small_programs import OPTIMAL
-from stages.report.optimum import write_csv
-from stages.report.optimum_report import Line, OptimumReport
+from stages.report.optimum import Line, OptimumReport, write_csv
 from stages.solve import solve, take
 from stages.solve.program import read_program
 

@@ -12,8 +12,7 @@ from schemas.game import read
 from schemas.parts.problems import EfgcError, InputError, VerificationError
 from small_games import ARTIFACTS
 from stages.lower import lower
-from stages.report import report
-from stages.report.text import write_text
+from stages.report import FORMATS, report
 from stages.solve import solve, take
 from stages.solve.files import FILES
 from stages.solve.program import read_program
@@ -331,7 +330,7 @@ def test_a_solver_without_a_version_is_named_alone():
     game = read((ARTIFACTS / "island-report" / "island-report.game.json").read_text())
     program = lower(game, 1)[0]
     found = "".join(
-        write_text(
+        FORMATS["text"](
             report(game, [replace(solve(program), solver="highs", version="", seconds=None)])
         )
     )

@@ -25,8 +25,7 @@ from small_games import PUBLISHED, boards, game_of, island, law, published, solv
 from stages.lower import lower
 from stages.report import FORMATS as REPORTS
 from stages.report import report
-from stages.report.action_values import action_values
-from stages.report.reach import reaches
+from stages.report.measures import action_values, reaches
 from stages.report.strategy_formats import rounded
 from stages.solve import solve
 from stages.strategies import FORMATS, fitted, recognised

@@ -13,7 +13,7 @@ from small_games import boards, game_of, island, law, published, solved
 from stages.draw.trees import read_history, tree_of, write_history
 from stages.draw.trees.tree import Kind, Reach
 from stages.parse.gambit import parse_gambit
-from stages.report.reach import reaches
+from stages.report.measures import reaches
 
 ACE = Path(__file__).parents[3] / "support" / "guess_the_ace.efg"
 GAMES = {

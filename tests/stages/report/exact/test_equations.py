@@ -13,7 +13,7 @@ from schemas.linear_program import symbol_name
 from small_games import boards, game_of, island, law, shifted
 from stages.forms.formulation import Forms
 from stages.forms.reductions import REDUCTIONS
-from stages.report.exact.equations import Equations
+from stages.report.exact.basic import Equations
 
 
 def has_its_lines(game, left_out=((), tuple(REDUCTIONS))):

@@ -28,7 +28,7 @@ from stages.report.best_response import (
     numbered_plan,
 )
 from stages.report.exact import elimination, prove
-from stages.report.exact.equations import Equations
+from stages.report.exact.basic import Equations
 from stages.report.exact.pivots import pivoted
 from stages.solve import SOLVERS, available, solve
 

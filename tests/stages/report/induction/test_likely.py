@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from schemas.induction_report import Play
 from schemas.parts.states import Draw, Joint, Terminal, targets
-from stages.report.induction.likely import SLIP, likeliest
+from stages.report.induction.plays import SLIP, likeliest
 
 ZERO = ((Fraction(0),) * 2,) * 2
 MOVES = (("a", "b"), ("c", "d"))

@@ -9,7 +9,7 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
-from stages.report.induction.others import other_moves, others
+from stages.report.induction.plays import other_moves, others
 from stages.solve.induction.matrix_game import proved, solve_matrix
 
 

@@ -31,8 +31,8 @@ from stages.parse import parse
 from stages.report import report
 from stages.report.induction import report_induction
 from stages.report.induction.json_format import write_json
-from stages.report.induction.notebook import write_notebook
 from stages.report.induction.plays import answered_play
+from stages.report.induction.positions import write_notebook
 from stages.solve import solve
 from stages.solve.induction import solve_graph
 

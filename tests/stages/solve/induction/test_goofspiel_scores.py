@@ -25,9 +25,8 @@ from schemas.rules.goofspiel import Goofspiel, Position, deal, read_position
 from schemas.rules.listing import list_states
 from stages.page.proof import of_states
 from stages.parse import parse
-from stages.report.induction import report_induction
+from stages.report.induction import INDUCTION_FORMATS, report_induction
 from stages.report.induction.json_format import write_json
-from stages.report.induction.text import write_text
 from stages.solve.induction import solve_graph
 from stages.solve.induction.goofspiel import plan, prove, stage_games
 from stages.solve.induction.goofspiel.indexing import NOWHERE, column_of
@@ -239,9 +238,9 @@ def test_reports_say_whether_values_are_packed(numbers, tmp_path):
     written = "".join(write_json(report))
     check_text(written)
     assert json.loads(written).get("packed") == (True if packed_ones else None)
-    assert ("packed in 32 bits" in "".join(write_text(report))) == packed_ones
+    assert ("packed in 32 bits" in "".join(INDUCTION_FORMATS["text"](report))) == packed_ones
     shown = of_states(report).fields
-    assert (("values", "packed in 32 bits") in shown["numbers"]) == packed_ones
+    assert ("packed in 32 bits" in shown["facts"]) == packed_ones
     assert any("kept in 32 bits" in words for words in shown["proved"]) == packed_ones
 
 

@@ -1,5 +1,5 @@
-"""The evaluation as text for people: the guaranteed payoffs of the strategies, the best responses
-to them, and their largest losses.
+"""The evaluation as a document: the guaranteed payoffs of the strategies, best responses to them,
+and their largest losses. Its table has all losses, one information set per row.
 """
 
 from collections.abc import Iterator
@@ -8,9 +8,10 @@ from fractions import Fraction
 
 from schemas.evaluation import Enclosed, Evaluated, Evaluation, Loss, Move, Who
 from schemas.game import infoset_text
-from schemas.parts.exact import brief, write_exact
-from stages.report.choice_tables import share
-from stages.report.layout import ANYWHERE, Layout, aligned, page, paragraph, table
+from schemas.parts.exact import write_exact
+from schemas.parts.tables import write_table
+from stages.documents import Block, Document, Facts, Section, Table, probability
+from stages.report.document import play_of
 
 LIKE = r"^(?:guarantee|NashConv) +-?\d[^\n]* per game\b"
 ROWS = 20
@@ -27,11 +28,22 @@ WHOSE = {
     Who.EQUILIBRIUM: "an equilibrium",
     Who.BEST_RESPONSE: "the best response",
 }
+COLUMNS = (
+    "player",
+    "information_set",
+    "loss",
+    "reach",
+    "best_action",
+    "best_value",
+    "value",
+    "played",
+    "after",
+)
 
 
-def write_text(found: Evaluation, layout: Layout = ANYWHERE) -> Iterator[str]:
-    """Return the lines of an evaluation."""
-    return page(found.game.title, list(_facts(found)), _details(found, layout.width), layout.width)
+def document(found: Evaluation) -> Document:
+    """Return the content of an evaluation for people."""
+    return Document(found.game.title, list(_facts(found)), _sections(found))
 
 
 def _facts(found: Evaluation) -> Iterator[tuple[str, str]]:
@@ -112,97 +124,78 @@ def _end(number: Fraction, rounding: str) -> str:
     return str(Context(prec=DIGITS, rounding=rounding).divide(above, below)).lower()
 
 
-def _details(found: Evaluation, width: int) -> Iterator[str]:
+def _sections(found: Evaluation) -> Iterator[Section]:
     if len(found.matches) > 1:
         first, second = found.game.players
+        head = (f"{first} plays", f"{second} plays", f"to {first}")
         rows = [(WHOSE[one], WHOSE[other], number(value)) for one, other, value in found.matches]
-        yield "\n"
-        yield from table([(f"{first} plays", f"{second} plays", f"to {first}"), *rows], "", width)
+        yield Section("", [Table([head, *rows])])
     for evaluated in filter(None, found.strategies):
-        yield from _punished(found, evaluated, width)
-    yield from _lost(found, width)
+        yield _punished(found, evaluated)
+    yield (
+        Section("where most is lost per game", _lost(found))
+        if found.losses
+        else Section("", ["nothing is lost at any information set"])
+    )
 
 
-def _punished(found: Evaluation, evaluated: Evaluated, width: int) -> Iterator[str]:
-    """Yield the most probable play of a best response."""
+def _punished(found: Evaluation, evaluated: Evaluated) -> Section:
+    """Return the most probable play of a best response."""
     players, play = found.game.players, evaluated.play
     name, other = players[evaluated.player - 1], players[2 - evaluated.player]
-    yield "\n"
-    yield from paragraph(
+    return play_of(
+        found.game,
         f"a best response of {other} to the strategy of {name}: the most likely play "
-        f"(probability {share(play.probability)})",
-        "",
-        width,
+        f"(probability {probability(play.probability)})",
+        [_move(found, move) for move in play.moves],
+        play.payoff,
     )
-    if play.moves:
-        rows = [("who", "how likely", "does", "having seen")]
-        rows += [_move(found, move) for move in play.moves]
-        yield from table(rows, "  ", width)
-    constant = found.game.constant
-    rest = f", {brief(constant - play.payoff)} to {players[1]}" if constant else ""
-    yield f"  the end: {brief(play.payoff)} to {players[0]}{rest}\n"
 
 
 def _move(found: Evaluation, move: Move) -> tuple[str, str, str, str]:
     who = found.game.players[move.player - 1] if move.player else "chance"
-    return who, f"{move.probability:.6f}", move.action, ", ".join(move.sees)
+    return who, probability(move.probability), move.action, ", ".join(move.sees)
 
 
-def _lost(found: Evaluation, width: int) -> Iterator[str]:
-    if not found.losses:
-        yield "\nnothing is lost at any information set\n"
-        return
-    yield "\nwhere most is lost per game\n"
-    yield from aligned(
+def _lost(found: Evaluation) -> Iterator[Block]:
+    yield Facts(
         [
-            ("  loses", "reached, times what the best action there is better by"),
-            ("  reached", "how often play comes there"),
-            ("  best", "the action with the best payoff, and how often it is played"),
+            ("loses", "reached times (best pays - now)"),
+            ("of all", "as a fraction of all losses"),
+            ("reached", "how often play comes there"),
+            ("best", "the action with the best payoff, and how often it is played"),
             (
-                "  best pays",
+                "best pays",
                 f"to {found.game.players[0]} from there on, with the best actions later",
             ),
-            ("  now", "what the strategy there pays instead"),
-            ("  set", "the number of the information set, and what its player did and saw before"),
-        ],
-        width,
+            ("now", "what the strategy there pays instead"),
+            ("set", "the number of the information set, and what its player did and saw before"),
+        ]
     )
-    yield "\n"
-    yield from _of_equilibrium(found, width)
+    yield from (Section("", [words]) for words in _of_equilibrium(found))
     total = sum(loss.loss for loss in found.losses)
     head = (
-        "loses",
-        "of all",
-        "who",
-        "reached",
-        "best",
-        "played",
-        "best pays",
-        "now",
-        "set",
+        *("loses", "of all", "who", "reached", "best", "played", "best pays", "now", "set"),
         "after",
     )
     rows = [_row(found, loss, total) for loss in found.losses[:ROWS]]
-    yield from table([head, *rows], "  ", width)
-    if len(found.losses) > ROWS:
-        yield f"  and {len(found.losses) - ROWS:,} more information sets; --format csv has all\n"
+    more = len(found.losses) - ROWS
+    rest = [f"and {more:,} more information sets; --format csv has all"] if more > 0 else []
+    yield Section("", [Table([head, *rows]), *rest])
 
 
-def _of_equilibrium(found: Evaluation, width: int) -> Iterator[str]:
+def _of_equilibrium(found: Evaluation) -> Iterator[str]:
     """Yield an explanation of the equilibrium's losses, if there are any."""
     owner = found.game.columns.infosets.player
     for player, who in enumerate(found.profile, 1):
         loses = (int(owner[loss.infoset]) == player for loss in found.losses)
         if who is Who.EQUILIBRIUM and any(loses):
             name, other = found.game.players[player - 1], found.game.players[2 - player]
-            yield from paragraph(
+            yield (
                 f"What {name} loses is where the strategy of {other} could be punished: an "
                 "equilibrium does not answer it as well as it could. Both together are what the "
-                "strategy is short of the value.",
-                "  ",
-                width,
+                "strategy is short of the value."
             )
-            yield "\n"
 
 
 def _row(found: Evaluation, loss: Loss, total: float) -> tuple[str, ...]:
@@ -210,11 +203,11 @@ def _row(found: Evaluation, loss: Loss, total: float) -> tuple[str, ...]:
     infoset = game.information_sets[loss.infoset]
     return (
         _float(loss.loss),
-        f"{100 * loss.loss / total:.1f} %",
+        f"{loss.loss / total:.3f}",
         game.players[infoset.player - 1],
-        _float(loss.reach),
+        probability(loss.reach),
         infoset.actions[loss.best],
-        _float(loss.played),
+        probability(loss.played),
         _float(loss.best_value),
         _float(loss.value),
         str(loss.infoset),
@@ -224,3 +217,20 @@ def _row(found: Evaluation, loss: Loss, total: float) -> tuple[str, ...]:
 
 def _float(number: float) -> str:
     return "~0" if 0 < abs(number) < TINY else f"{number:.6g}"
+
+
+def write_csv(found: Evaluation) -> Iterator[str]:
+    """Return the lines of the table of losses: the largest first."""
+    game = found.game
+    infosets = (game.information_sets[loss.infoset] for loss in found.losses)
+    return write_table(
+        COLUMNS,
+        (
+            (
+                *(str(infoset.player), str(loss.infoset), repr(loss.loss), repr(loss.reach)),
+                *(infoset.actions[loss.best], repr(loss.best_value), repr(loss.value)),
+                *(repr(loss.played), infoset_text(game, loss.infoset)),
+            )
+            for infoset, loss in zip(infosets, found.losses, strict=True)
+        ),
+    )

@@ -1,11 +1,15 @@
-"""Statistics of a network as text for people."""
+"""Statistics of a network as a document for people, and as JSON for programs; `docs/networks.md`
+lists the keys.
+"""
 
-from collections.abc import Iterator, Sequence
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 
-from schemas.parts.exact import brief, large
+from schemas.parts.exact import brief, large, write_exact
+from stages.documents import Document, Facts, Section, Table
 from stages.draw.labels import printable
 from stages.networks.measures import ALL, PLAYS, Passed, Stats
-from stages.report.layout import ANYWHERE, Layout, aligned, table
 
 LIKE = r"^(?:states|nodes) +\d[^\n]*\nmoves +\d[^\n]*\nplays +\d"
 SHOWN = 8
@@ -23,21 +27,25 @@ KINDS = {
     "terminal": ("end", "ends"),
 }
 """Singular and plural names, in the order of the text."""
+FORMAT = "efgc/stats"
+VERSION = 1
 
 
-def write_text(found: Stats, layout: Layout = ANYWHERE) -> Iterator[str]:
-    """Yield the lines of the statistics."""
-    yield f"{printable(found.title)}: {OF[found.of]}\n\n"
-    yield from aligned(list(_facts(found)), layout.width)
+def document(found: Stats) -> Document:
+    """Return the statistics for people."""
+    title = f"{printable(found.title)}: {OF[found.of]}"
+    return Document(title, list(_facts(found)), _sections(found))
+
+
+def _sections(found: Stats) -> Iterator[Section]:
     told: list[Passed] = []
     for plays, passed in found.passed.items():
         if passed in told:  # The highest payoff may be the only one above 0.
             continue
         told.append(passed)
-        yield f"\n{PLAYS[plays]} ({large(passed.plays)}) passes\n"
-        yield from aligned(list(_passes(found, passed)), layout.width)
-    yield "\n"
-    yield from table([("depth", _nodes(found), "ends"), *_depths(found)])
+        heading = f"{PLAYS[plays]} ({large(passed.plays)}) passes"
+        yield Section(heading, [Facts(list(_passes(found, passed)))])
+    yield Section("", [Table([("depth", _nodes(found), "ends"), *_depths(found)])])
 
 
 def _facts(found: Stats) -> Iterator[tuple[str, str]]:
@@ -62,7 +70,7 @@ def _facts(found: Stats) -> Iterator[tuple[str, str]]:
     behind = [(node, number) for node, number in found.behind.items() if node in found.dominators]
     if behind:
         behind.sort(key=lambda one: -one[1])
-        told = _several([f"{_name(found, node)} ({number:,})" for node, number in behind])
+        told = _several([f"{_title(found, node)} ({number:,})" for node, number in behind])
         yield "dominators", f"{len(behind):,}, with so many {_nodes(found)} behind them: {told}"
 
 
@@ -82,9 +90,9 @@ def _passes(found: Stats, passed: Passed) -> Iterator[tuple[str, str]]:
     kinds: dict[str, list[str]] = {}
     for kind, name in passed.groups:
         kinds.setdefault(kind, []).append(name)
-    yield f"  {_nodes(found)}", _named(found, passed.nodes)
+    yield _nodes(found), _named(found, passed.nodes)
     for kind, names in kinds.items():
-        yield f"  {kind}s", _several(names)
+        yield f"{kind}s", _several(names)
 
 
 def _depths(found: Stats) -> Iterator[tuple[str, str, str]]:
@@ -99,12 +107,12 @@ def _nodes(found: Stats) -> str:
     return "states" if found.of == "states" else "nodes"
 
 
-def _name(found: Stats, node: int) -> str:
+def _title(found: Stats, node: int) -> str:
     return printable(found.names[node]) if node in found.names else str(node)
 
 
 def _named(found: Stats, nodes: Sequence[int]) -> str:
-    return _several([_name(found, node) for node in nodes])
+    return _several([_title(found, node) for node in nodes])
 
 
 def _counted(number: int, thing: str) -> str:
@@ -115,3 +123,61 @@ def _several(things: Sequence[str]) -> str:
     """Return the items of a list, shortened if there are too many."""
     more = f" and {len(things) - SHOWN:,} more" if len(things) > SHOWN else ""
     return (", ".join(things[:SHOWN]) or "none") + more
+
+
+def write_json(found: Stats) -> Iterator[str]:
+    """Yield the lines of the JSON text, one per key."""
+    yield f'{{"format": "{FORMAT}", "version": {VERSION}'
+    for key, value in fields(found).items():
+        yield f',\n "{key}": {json.dumps(value, ensure_ascii=False)}'
+    yield "}\n"
+
+
+def fields(found: Stats) -> dict[str, object]:
+    """Return the statistics under the names of the JSON format."""
+    return {
+        "title": found.title,
+        "players": list(found.players),
+        "of": found.of,
+        "nodes": found.nodes,
+        "moves": found.moves,
+        "kinds": dict(found.kinds),
+        "plays": _whole(found.passed[ALL].plays),
+        "payoffs": {write_exact(one): _whole(plays) for one, plays in found.payoffs.items()},
+        "shortest": found.shortest,
+        "longest": len(found.longest) - 1,
+        "longest_play": [_name(found, node) for node in found.longest],
+        "width": list(found.width),
+        "ends": list(found.ends),
+        "branching": _texts(found.branching),
+        "information_sets": {
+            str(player): _texts(sizes) for player, sizes in found.information_sets.items()
+        },
+        "articulation": [_name(found, node) for node in found.articulation],
+        "dominators": {
+            str(_name(found, node)): _name(found, above) for node, above in found.dominators.items()
+        },
+        "behind": {str(_name(found, node)): number for node, number in found.behind.items()},
+        "passed": {name: _passed(found, passed) for name, passed in found.passed.items()},
+    }
+
+
+def _passed(found: Stats, passed: Passed) -> dict[str, object]:
+    kinds: dict[str, list[str]] = {}
+    for kind, name in passed.groups:
+        kinds.setdefault(f"{kind.replace(' ', '_')}s", []).append(name)
+    nodes = [_name(found, node) for node in passed.nodes]
+    return {"plays": _whole(passed.plays), "nodes": nodes, **kinds}
+
+
+def _whole(number: int) -> str:
+    """Return a number as text: JSON readers round large numbers."""
+    return write_exact(Fraction(number))
+
+
+def _name(found: Stats, node: int) -> str | int:
+    return found.names.get(node, node)
+
+
+def _texts(numbers: Mapping[int, int]) -> dict[str, int]:
+    return {str(size): number for size, number in numbers.items()}

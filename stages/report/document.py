@@ -1,0 +1,468 @@
+"""The report of a game as a document: value and proof, sizes, the most likely history, and both
+strategies.
+
+A table of a strategy has the choices at each information set, the value of every action, and its
+loss. Actions that are not played are listed with their loss. At an information set with many
+actions, only the played ones and the best of the others are listed.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import compress
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from schemas.game import Chance, Decision, Game, Terminal, infoset_text
+from schemas.parts.exact import brief, large, write_exact
+from schemas.parts.source import all_edits, edits_in_words
+from schemas.parts.views import ArrayView
+from schemas.refinement import Concept
+from schemas.report import Proof, Report
+from schemas.strategies import Behaviour, Strategy
+from schemas.strategies.columns import StrategyColumns, strategy_columns
+from stages.documents import Block, Document, Facts, Section, Table, probability
+from stages.forms.reductions import REDUCTIONS
+from stages.report.measures import Measured, Step, measured, most_likely
+from stages.report.off_path import in_words
+from stages.report.reach_kernel import order_sequences
+
+Integers = NDArray[np.integer[Any]]
+
+ROUNDING = 1e-9  # Smaller repairs come from any solver's arithmetic and are not reported.
+LEVELS = (
+    "the textbook tree, one state per history",
+    "situations with the same future are one",
+    "situations with the same future are one, and what cannot matter is left out",
+)
+REFINED = {
+    Concept.SEQUENTIAL: "sequential: plays well after every mistake, proved by small trembles",
+    Concept.QUASI_PERFECT: (
+        "quasi-perfect: plays well after every mistake, proved for all small trembles"
+    ),
+}
+
+
+MAX_LINES = 60  # Of a table of choices; the JSON format has all of it.
+DIGITS = 10
+"""Digits of the largest number of a column; at most six are decimals."""
+ROOM = {"exactly": 100, "worth": 74, "gives away": 61}
+"""Screen width from which a column fits beside readable words."""
+LONGEST = 24
+"""Characters of a fraction shown beside its decimals."""
+NEAR = 1e-7
+"""Proved probabilities this close are those of the strategy: solvers are exact within 1e-9."""
+MOST_ACTIONS = 8
+"""At an information set with at most this many actions, all are listed."""
+OTHERS = 3
+"""At larger ones, this many unplayed actions are listed: the best ones."""
+
+
+class Selection(NamedTuple):
+    """Choices among several actions, each after the choices that lead to it."""
+
+    first: Sequence[Behaviour]
+    """As many as were requested, or all."""
+    lines: int
+    """Number of lines of all choices."""
+
+
+class Choices(NamedTuple):
+    """The choices of a player at its information sets."""
+
+    played: Selection
+    """Information sets that play reaches: a line per listed action, and one for the rest."""
+    others: Selection
+    """Those reached only if the opponent plays otherwise: a line per played action."""
+    forced: int
+    """Number of information sets with a single action, without those counted in `never`."""
+    mistakes: Selection
+    """Those reached only by the player's own mistakes; empty if all of them count as `never`."""
+    never: int
+    """Number of information sets that the player's own moves do not reach and that are not shown.
+    """
+
+
+def document(report: Report) -> Document:
+    """Return the content of a report for people."""
+    return Document(report.game.title, list(_facts(report)), _sections(report))
+
+
+def _facts(report: Report) -> Iterator[tuple[str, str]]:
+    game, bounds = report.game, report.bounds
+    yield "value", f"{report.value:.12g} to {game.players[0]}"
+    if game.constant:
+        yield (
+            "",
+            (
+                f"{float(game.constant) - report.value:.12g} to {game.players[1]}, what is left of "
+                f"{game.constant}"
+            ),
+        )
+    yield "exact value", _exact(report.exact)
+    yield "compiled", _compiled(report)
+    # All digits: a bound rounded to the wrong side is no bound.
+    if report.refinement:
+        yield "refined", REFINED[report.refinement.concept]
+        # At level 1 this holds in the textbook tree, too (`stages.report.refine`).
+        if game.states and game.source and game.source.level == 2:
+            yield "", "in the game of level 2, which leaves moves out; -O 0 for the textbook tree"
+    yield (
+        "bounds",
+        f"{_plain(bounds.lower)} to {_plain(bounds.upper)}, by best responses on the game",
+    )
+    if report.off_path:
+        yield "off the path", in_words(report.off_path, report.game.players)
+    yield "exploitability", f"{bounds.exploitability:.2g}"
+    if report.repaired > ROUNDING:
+        yield "repaired", f"realization weights, by up to {report.repaired:.2g}"
+    yield "solved by", _solver(report)
+    if report.origins.refused:
+        yield "refused", report.origins.refused
+    if edits := all_edits(game.source, report.edits):
+        yield "edited", edits_in_words(edits)
+    if game.source and not game.source.edits:
+        yield "rules", game.source.rules if game.states else "those of the file"
+    if game.places:
+        places = ", ".join(f"{name} [{row}, {column}]" for name, (row, column) in game.places)
+        yield "places", f"{places}: row and column from 0"
+
+
+def _compiled(report: Report) -> str:
+    """Return the level of reduction of the game, and the option for the other choice."""
+    game, without = report.game, report.origins.without
+    level = game.source.level if game.source and game.states else None
+    if level:
+        return f"level {level}: {LEVELS[level]} (-O 0: the textbook tree)"
+    whose = "as the file has it" if level is None else "level 0: as the textbook has it"
+    if len(without) < len(REDUCTIONS):
+        return f"{whose}, with a reduced linear program (lower -O 0: the whole one)"
+    return f"{whose}, {large(report.counts.histories)} histories (-O 2 reduces it)"
+
+
+def _sections(report: Report) -> Iterator[Section]:
+    yield Section("", _sizes(report))
+    yield _play(report)
+    first = report.game.players[0]
+    columns = [
+        ("reached", "how often play comes to the choice, if both players follow these strategies"),
+        (
+            "plays",
+            "how often the player then takes the action; exactly, if a short fraction is proved",
+        ),
+        (
+            "worth",
+            f"the average payoff to {first} after the action, against the other player's strategy, "
+            "if the player makes the best moves later",
+        ),
+        ("gives away", "how much less that is to the player than with the best action there"),
+    ]
+    yield Section("", [Facts(columns, ROOM)])
+    shown = measured(report)
+    for player, name in enumerate(report.game.players, 1):
+        yield Section(f"strategy of {name}", _strategy(shown, player))
+
+
+def _sizes(report: Report) -> Iterator[Block]:
+    game, counts, size = report.game, report.counts, report.origins.size
+    yield Table(
+        [
+            ("size", *game.players),
+            ("information sets", *(f"{len(strategy):,}" for strategy in report.strategies)),
+            ("sequences", *(f"{len(plan):,}" for plan in report.plans)),
+        ]
+    )
+    states = f"{game.states:,} states, " if game.states else ""
+    yield (
+        f"{large(counts.histories)} histories, {large(counts.terminal_histories)} of them "
+        f"terminal, in {counts.of}"
+    )
+    yield (
+        f"compiled to {states}{len(game.nodes):,} nodes, an LP of {size.rows:,} rows, "
+        f"{size.columns:,} columns, {size.nonzeros:,} nonzeros"
+    )
+
+
+def _plain(number: float) -> str:
+    return repr(number).removesuffix(".0")
+
+
+def _exact(exact: Proof | str) -> str:
+    """Return the exact value; a fraction longer than a line is given by its size."""
+    if isinstance(exact, str):
+        return f"not proved: {exact}"
+    text = write_exact(exact.value)
+    return (
+        f"{text if len(text) <= 100 else f'a fraction of {len(text):,} characters'}, proved in "
+        "rationals"
+    )
+
+
+def _solver(report: Report) -> str:
+    origins = report.origins
+    took = "" if origins.seconds is None else f", {origins.seconds:.3f} s"
+    raced = f", in a race with {origins.raced}" if origins.raced else ""
+    return f"{f'{origins.solver} {origins.version}'.rstrip()}, {origins.status}{took}{raced}"
+
+
+def _play(report: Report) -> Section:
+    """Return the most likely history with all its moves, and its payoff."""
+    game = report.game
+    history = most_likely(game, report.strategies)
+    end = game.nodes[history.end]
+    assert isinstance(end, Terminal)
+    return play_of(
+        game,
+        f"the most likely play, from start to end (probability {probability(history.probability)})",
+        [_step(game, step) for step in history.steps],
+        end.payoff,
+    )
+
+
+def play_of(
+    game: Game, heading: str, steps: Sequence[tuple[str, str, str, str]], payoff: Fraction
+) -> Section:
+    """Return a history from start to end: per step who moves, how likely, the action, and the
+    observations before.
+    """
+    rows = [("who", "how likely", "does", "having seen"), *steps]
+    other = f", {brief(game.constant - payoff)} to {game.players[1]}" if game.constant else ""
+    end = f"the end: {brief(payoff)} to {game.players[0]}{other}"
+    return Section(heading, [Table(rows), end] if steps else [end])
+
+
+def _step(game: Game, step: Step) -> tuple[str, str, str, str]:
+    node = game.nodes[step.node]
+    if isinstance(node, Chance):
+        share = node.probabilities[step.action]
+        likely = short_fraction(share) or probability(float(share))
+        return "chance", likely, node.actions[step.action], ""
+    assert isinstance(node, Decision)
+    infoset = game.information_sets[node.infoset]
+    likely = probability(step.probability) if len(infoset.actions) > 1 else "only move"
+    # The secret is chosen before anything else.
+    does = "places: " if step.node == 0 and game.places else ""
+    return (
+        game.players[infoset.player - 1],
+        likely,
+        does + infoset.actions[step.action],
+        ", ".join(infoset.sees),
+    )
+
+
+def _strategy(report: Measured, player: int) -> Iterator[Block]:
+    """Yield the choices among several actions: where play comes, where it would come if the
+    opponent played otherwise, and after a mistake of the player's own.
+    """
+    game, strategy = report.game, report.strategies[player - 1]
+    if not strategy:
+        yield "no move to make"
+    found = choices(game, strategy, report.reach, MAX_LINES, mistakes=report.advises)
+    if found.played.lines:
+        yield from _cut(_played(report, player, found.played), found.played.lines)
+    if found.others.lines:
+        other = game.players[2 - player]
+        yield f"reached only against other play of {other}{_answer(report)}:"
+        yield from _cut(_others(report, player, found.others), found.others.lines)
+    if found.mistakes.lines:
+        yield f"reached only by a mistake of {game.players[player - 1]}; the best that is left:"
+        yield from _cut(_others(report, player, found.mistakes), found.mistakes.lines)
+    rest = [
+        (found.forced, "with one action only"),
+        (found.never, "that this strategy never leads to"),
+    ]
+    if any(number for number, _ in rest):
+        counted = ", ".join(f"{number:,} {what}" for number, what in rest if number)
+        yield f"other information sets: {counted}"
+
+
+def _answer(report: Report) -> str:
+    """Return a remark on play where only other play of the opponent leads."""
+    if report.refinement:
+        return "; the best answer to a mistake"
+    if report.off_path:
+        return "; best responses to small trembles, where the bounds allow them"
+    return ". No advice: it keeps what is guaranteed, but may not be the best answer there"
+
+
+def _played(report: Measured, player: int, shown: Selection) -> list[tuple[str, ...]]:
+    """Return the choices that play reaches, each after those that lead to it."""
+    places = _places(report, shown)
+    rows: list[tuple[str, ...]] = [
+        ("reached", "plays", "exactly", "worth", "gives away", "action", "after")
+    ]
+    exact = proved_shares(report, player, shown.first)
+    for behaviour, fractions in zip(shown.first, exact, strict=True):
+        lost = report.losses(behaviour.infoset)
+        found, record = report.values[behaviour.infoset], behaviour.probabilities
+        actions = report.game.information_sets[behaviour.infoset].actions
+        reached = probability(report.reach[behaviour.infoset])
+        after = _after(report.game, behaviour)
+        kept = listed_actions(record, lost)
+        for at in kept:
+            worth = _number(found.values[at], places) if found else "-"
+            less = _number(lost[at], places) if lost else "-"
+            plays = probability(record[at]), short_fraction(fractions[at]) if fractions else ""
+            rows.append((reached, *plays, worth, less, actions[at], after))
+        if rest := len(actions) - len(kept):
+            rows.append((reached, "0", "", "", "", _rest(rest, lost, kept, places), after))
+    return rows
+
+
+def _others(report: Measured, player: int, shown: Selection) -> list[tuple[str, ...]]:
+    """Return the choices that play does not reach."""
+    rows: list[tuple[str, ...]] = [("plays", "exactly", "action", "after")]
+    exact = proved_shares(report, player, shown.first)
+    for behaviour, fractions in zip(shown.first, exact, strict=True):
+        actions = report.game.information_sets[behaviour.infoset].actions
+        after = _after(report.game, behaviour)
+        for at, share in enumerate(behaviour.probabilities):
+            if share:
+                exactly = short_fraction(fractions[at]) if fractions else ""
+                rows.append((probability(share), exactly, actions[at], after))
+    return rows
+
+
+def proved_shares(
+    report: Report, player: int, entries: Sequence[Behaviour]
+) -> list[tuple[Fraction, ...] | None]:
+    """Return the proved probabilities for entries of a player's strategy, None where they are
+    undefined; None for all entries if the proof has another strategy.
+    """
+    nothing: list[tuple[Fraction, ...] | None] = [None] * len(entries)
+    if not isinstance(report.exact, Proof):
+        return nothing
+    proved = report.exact.strategies[player - 1]
+    infosets = strategy_columns(report.strategies[player - 1]).infoset
+    places = np.searchsorted(infosets, [entry.infoset for entry in entries]).tolist()
+    found = [
+        proved[at].probabilities if entry.own_reach or report.refinement else None
+        for entry, at in zip(entries, places, strict=True)
+    ]
+    same = all(
+        abs(float(exact) - share) < NEAR
+        for entry, shares in zip(entries, found, strict=True)
+        for exact, share in zip(shares or (), entry.probabilities, strict=False)
+    )
+    return found if same else nothing
+
+
+def short_fraction(number: Fraction) -> str:
+    """Return a fraction; empty if the number is whole or the fraction is long.
+
+    >>> [short_fraction(Fraction(1, below)) for below in (3, 1, 3**80)]
+    ['1/3', '', '']
+    """
+    text = brief(number)
+    told = number.denominator > 1 and len(text) <= LONGEST and not text.startswith("about")
+    return text if told else ""
+
+
+def _cut(rows: Sequence[tuple[str, ...]], lines: int) -> Iterator[Block]:
+    head, *shown = rows[:MAX_LINES]
+    kept = [title != "exactly" or any(row[at] for row in shown) for at, title in enumerate(head)]
+    yield Table([tuple(compress(row, kept)) for row in (head, *shown)], room=ROOM)
+    if 1 + lines > MAX_LINES:
+        yield f"and {1 + lines - MAX_LINES:,} more lines; --format json has them all"
+
+
+def _rest(rest: int, lost: Sequence[float] | None, kept: Sequence[int], places: int) -> str:
+    """Return the line that summarizes the actions not listed one by one."""
+    if lost is None:
+        return f"{rest:,} others"
+    least = min(one for at, one in enumerate(lost) if at not in kept)
+    return f"{rest:,} others, which give away {_number(least, places)} or more"
+
+
+def _after(game: Game, behaviour: Behaviour) -> str:
+    return infoset_text(game, behaviour.infoset) or "the start"
+
+
+def _places(report: Measured, shown: Selection) -> int:
+    """Return the number of decimals in a table of values; -1 if they are too small or too large for
+    fixed-point notation.
+    """
+    found = (report.values[behaviour.infoset] for behaviour in shown.first)
+    largest = max((abs(value) for one in found if one for value in one.values), default=0.0)
+    if largest and not 1e-3 <= largest < 10**DIGITS:
+        return -1
+    return min(6, DIGITS - len(str(math.floor(largest))))
+
+
+def _number(value: float, places: int) -> str:
+    """Return a value as text; one that rounds to 0 with so many decimals is `0`.
+
+    >>> _number(2.5, 6), _number(1e-9, 6), _number(2.5e-9, -1)
+    ('2.500000', '0', '2.5e-09')
+    """
+    if places < 0:
+        return f"{value + 0.0:.7g}"
+    return f"{value:.{places}f}" if abs(value) >= 0.5 * 10**-places else "0"
+
+
+def choices(
+    game: Game, strategy: Strategy, reach: ArrayView[float], most: int, mistakes: bool = False
+) -> Choices:
+    """Return the choices of a strategy.
+
+    `reach` is the probability that play reaches each of the game's information sets. Each kind
+    has enough choices for `most` lines, or all. With `mistakes`, also those reached only by the
+    player's own mistakes.
+    """
+    columns = strategy_columns(strategy)
+    actions, led = np.diff(columns.begin), columns.own_reach > 0
+    several, kinds = actions > 1, [Selection((), 0)] * 3
+    if several.any():
+        comes, ranks = reach.array[columns.infoset] > 0, _ranks(game, columns)
+        played = np.add.reduceat(columns.probabilities != 0, columns.begin[:-1], dtype=np.int64)
+        lines = np.where(actions <= MOST_ACTIONS, actions, np.minimum(actions, played + OTHERS + 1))
+        kinds = [
+            _first(columns, np.flatnonzero(several & kind), shown, ranks, most)
+            for kind, shown in ((led & comes, lines), (led & ~comes, played), (~led, played))
+        ]
+    counted = led | mistakes
+    return Choices(
+        played=kinds[0],
+        others=kinds[1],
+        mistakes=kinds[2] if mistakes else Selection((), 0),
+        forced=int((counted & ~several).sum()),
+        never=int((~counted).sum()),
+    )
+
+
+def _first(
+    strategy: StrategyColumns, at: Integers, shown: Integers, ranks: Integers, most: int
+) -> Selection:
+    """Return the first choices among those at `at`, enough for `most` lines, or all."""
+    order = at[np.argsort(ranks[at], kind="stable")]
+    lines = np.cumsum(shown[order])
+    first = order[: 1 + int(np.searchsorted(lines, most))]
+    return Selection(
+        [strategy.record(one) for one in first.tolist()], int(lines[-1]) if len(lines) else 0
+    )
+
+
+def _ranks(game: Game, strategy: StrategyColumns) -> Integers:
+    """Return for each entry the rank of the first sequence that leads there."""
+    first, reached = game.columns.infosets.first, game.reached
+    size, rank = np.ones(first[-1], np.int32), np.zeros(first[-1], np.int32)
+    order_sequences(first, reached.begin, reached.members, reached.parent, size, rank)
+    return rank[reached.members[reached.begin[reached.parent[strategy.infoset]]]]
+
+
+def listed_actions(probabilities: Sequence[float], losses: Sequence[float] | None) -> list[int]:
+    """Return the indices of the listed actions of an information set.
+
+    >>> listed_actions((0.0,) * 8 + (1.0,), (5.0, 4.0, 3.0, 2.0, 1.0, 2.0, 3.0, 4.0, 0.0))
+    [3, 4, 5, 8]
+    """
+    actions = range(len(probabilities))
+    played = [at for at in actions if probabilities[at]]
+    if len(actions) <= max(MOST_ACTIONS, len(played) + OTHERS + 1):
+        return list(actions)
+    others = [at for at in actions if not probabilities[at]]
+    if losses is not None:
+        others.sort(key=losses.__getitem__)
+    return sorted(played + others[:OTHERS])

@@ -1,0 +1,169 @@
+"""The report on a graph as a document: value, proof, and the first round or one position."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from schemas.induction_report import GROUNDS, InductionReport, Play
+from schemas.parts.exact import brief, large
+from schemas.parts.source import all_edits, edits_in_words
+from schemas.rules.rule import Words
+from stages.documents import Document, Section, Table, probability, value
+
+LEVELS = (
+    "the textbook tree, one state per history",
+    "one state per position",
+    "one state for all positions with the same future",
+)
+UNVERIFIED = "as the solution says, not verified"
+VERIFY = "name the folder of level files with --levels, or solve the graph again"
+
+
+def document(report: InductionReport) -> Document:
+    """Return the content of a report for people."""
+    return Document(report.graph.title, list(_facts(report)), _sections(report))
+
+
+def _facts(report: InductionReport) -> Iterator[tuple[str, str]]:
+    graph, induction = report.graph, report.induction
+    took = "" if induction.seconds is None else f", {induction.seconds:.3f} s"
+    yield (
+        "value",
+        f"{_value(report)} to {graph.players[0]}" + f", {UNVERIFIED}" * (not report.proved),
+    )
+    yield from _proof(report)
+    yield (
+        "solved by",
+        (
+            f"backward induction, {induction.solver} {induction.version}, {induction.games:,} "
+            f"stage games{took}"
+        ),
+    )
+    if edits := all_edits(graph.source, report.edits):
+        yield "edited", edits_in_words(edits)
+    if graph.source and not graph.source.edits:
+        yield (
+            "rules",
+            f"{graph.source.rules}, level {graph.source.level}: {LEVELS[graph.source.level]}",
+        )
+    if report.position:
+        here = report.position
+        exact = _fraction(here.exact.value) if here.exact else ""
+        yield "position", here.state.removeprefix("at ")
+        yield "", f"worth {_number(here.value)}{exact} to {graph.players[0]} from here on"
+
+
+def _sections(report: InductionReport) -> Iterator[Section]:
+    yield Section("", [_sizes(report)])
+    if report.position:
+        yield from _position(report, report.position)
+        return
+    for player in range(len(report.graph.players) * bool(report.first_moves)):
+        yield _first_round(report, player)
+    yield from _levels(report)
+
+
+def _sizes(report: InductionReport) -> str:
+    sizes = report.sizes
+    if sizes.histories is None or sizes.information_sets is None:
+        return f"{sizes.states:,} states"
+    return (
+        f"{large(sizes.histories)} histories and {large(sizes.information_sets[0])} information "
+        f"sets per player in the tree, {sizes.states:,} states here"
+    )
+
+
+def _value(report: InductionReport) -> str:
+    return f"{report.value:.12g}" + (_fraction(report.exact) if report.exact is not None else "")
+
+
+def _fraction(number: Fraction) -> str:
+    """Return ` = 1/3`; empty if the decimal number is exact, or if the fraction is long."""
+    exact = brief(number)
+    return "" if number.denominator == 1 or exact.startswith("about") else f" = {exact}"
+
+
+def _proof(report: InductionReport) -> list[tuple[str, str]]:
+    proved = report.proved
+    if proved is None:
+        return [("to verify", VERIFY)]
+    exact = report.exact is not None and not proved.bound
+    kept = ", packed in 32 bits" if proved.packed else ""
+    return [
+        ("bounds", f"{_plain(proved.lower)} to {_plain(proved.upper)}, {GROUNDS[proved.ground]}"),
+        (
+            "every state",
+            "exact" if exact else f"its value is known within {proved.bound:.2g}{kept}",
+        ),
+    ]
+
+
+def _plain(number: float) -> str:
+    return repr(number).removesuffix(".0")
+
+
+def _first_round(report: InductionReport, player: int) -> Section:
+    plays, rule = report.first_moves, report.graph.rule
+    drawn = rule.words.drawn if rule else Words().drawn
+    name = report.graph.players[player]
+    heading = f"first round: what {name} plays{', as the solution says' * (not report.proved)}"
+    if all(play.moves[player] == plays[0].moves[player] for play in plays):
+        head = (drawn if plays[0].label else "", "value", *plays[0].moves[player])
+        rows = [(play.label, *_row(play, player)) for play in plays]
+        others = [
+            sentence
+            for play in plays
+            for sentence in _others(play, player, f"for {drawn} {play.label}, " * bool(play.label))
+        ]
+        return Section(heading, [Table([head, *rows], fixed=2), *others])
+    return Section(heading, [_first_moves(play, player) for play in plays])
+
+
+def _first_moves(play: Play, player: int) -> Section:
+    rows = [("value", *play.moves[player]), _row(play, player)]
+    return Section(play.label, [Table(rows, fixed=1), *_others(play, player, "")])
+
+
+def _others(play: Play, player: int, when: str) -> list[str]:
+    if not play.others or not play.others[player]:
+        return []
+    moves = ", ".join(play.others[player])
+    return [f"{when}one of several: others that are as good also take {moves}"]
+
+
+def _row(play: Play, player: int) -> tuple[str, ...]:
+    return (_number(play.value), *map(probability, play.strategies[player]))
+
+
+def _number(number: float) -> str:
+    return value(0.0 if abs(number) < 5e-13 else number)
+
+
+def _position(report: InductionReport, play: Play) -> Iterator[Section]:
+    values = play.move_values
+    assert values is not None
+    head = ("move", "plays", f"worth to {report.graph.players[0]}")
+    for player, name in enumerate(report.graph.players):
+        rows = zip(play.moves[player], play.strategies[player], values[player], strict=True)
+        told = [(move, probability(weight), _number(worth)) for move, weight, worth in rows]
+        yield Section(name, [Table([head, *told]), *_others(play, player, "")])
+
+
+def _levels(report: InductionReport) -> Iterator[Section]:
+    levels = report.induction.levels
+    layers = report.graph.rule.layers if report.graph.rule and levels else None
+    if not layers or not layers.heading or not report.proved or report.exact is not None:
+        return
+    rows: list[Sequence[str]] = [
+        (layers.unit, "states", "stage games", "largest gap", "every value known within")
+    ]
+    for level in levels:
+        rows.append(
+            (
+                str(level.left),
+                f"{level.states:,}",
+                f"{level.games:,}",
+                f"{level.largest_gap:.1e}",
+                f"{level.bound:.1e}",
+            )
+        )
+    yield Section(f"levels: all states with so many {layers.heading}", [Table(rows)])
