@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from pipeline.play.match import CHANCE, Match
 from schemas.game import infoset_text
-from schemas.parts.large import LARGE
+from schemas.parts.limits import LARGE
 from schemas.parts.states import Choice, Relocation
 from schemas.transcript import decimal
 

@@ -1,13 +1,27 @@
-"""Check the structure of a game: numbers, labels, probabilities, and the order of the nodes."""
+"""Check a game: numbers, labels, probabilities, the order of the nodes, exact sharing and perfect
+recall.
+"""
 
 import json
 from fractions import Fraction
 
 import numpy as np
 
-from schemas.game.columns import ChanceMove, GameColumns, InfosetColumns, Kind
-from schemas.game.records import Chance, Decision, GameRecord, InformationSet, Node, children
-from schemas.game.views import NodeView
+from schemas.game.columns import (
+    Chance,
+    ChanceMove,
+    Decision,
+    GameColumns,
+    GameRecord,
+    InformationSet,
+    InfosetColumns,
+    Kind,
+    Node,
+    NodeView,
+    children,
+)
+from schemas.game.game import Game
+from schemas.game.reaching import Conflict
 from schemas.parts.documents import Findings
 from schemas.parts.exact import brief
 from schemas.parts.problems import Place, Problem
@@ -170,3 +184,24 @@ def _children_come_later(columns: GameColumns) -> bool:
     reached = np.zeros(len(columns), np.bool_)
     reached[columns.children] = True
     return bool(reached[1:].all())
+
+
+def check_sharing(game: Game) -> list[Problem]:
+    """Return the violations of conditions (a) and (b)."""
+    return [_problem(game, conflict) for conflict in game.reached.conflicts]
+
+
+def _problem(game: Game, conflict: Conflict) -> Problem:
+    one, other = conflict.histories
+    if conflict.infoset is None:
+        return Problem(
+            f"sharing is not exact: the histories '{one}' and '{other}' meet here, and the chance "
+            f"weight is not the same for all pairs of the players' own moves",
+            ("nodes", conflict.node),
+        )
+    name = game.players[game.information_sets[conflict.infoset].player - 1]
+    return Problem(
+        f"{name} has no perfect recall: it cannot tell the history '{one}' from "
+        f"'{other}', although its own moves or what it saw before them differ",
+        ("information_sets", conflict.infoset),
+    )

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Sequence
 
 from schemas.parts.states import State
-from schemas.state_graph.views import StateView
+from schemas.state_graph.columns import StateView
 from stages.parse.board import Board
 from stages.parse.columns.enumeration import columns_of
 from stages.parse.columns.histories import unrolled

@@ -6,7 +6,7 @@ from typing import overload
 
 from schemas.parts.states import State
 from schemas.state_graph import StateGraph
-from schemas.state_graph.views import NumberedNames
+from schemas.state_graph.columns import NumberedNames
 from stages.parse import RULES
 from stages.parse.board import Board
 from stages.parse.maps import Map

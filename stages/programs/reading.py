@@ -13,7 +13,7 @@ from schemas.parts.problems import InputError, Problem
 from stages import program_checker
 from stages.program_checker import Ends, Program, Unreadable
 from stages.solve.program import Line, read_program
-from stages.solve.program.whole_numbers import refuse_whole_numbers
+from stages.solve.program.unsuitable import refuse_whole_numbers
 
 
 def read_exactly(text: str) -> Program:

@@ -21,9 +21,8 @@ from schemas.rules.listing import list_states, size_of
 from schemas.rules.rule import FirstStage, Layers, Rule, Unfolding, Words
 from small_games import ROOT
 from stages.parse.games import GAMES, Front
-from stages.solve.induction.answers import answered
 from stages.solve.induction.kernels import KERNELS, Kernel
-from stages.solve.induction.matrix_game import solve_matrix
+from stages.solve.induction.matrix_game import answered, solve_matrix
 
 FACES = ("head", "tail")
 

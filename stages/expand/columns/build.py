@@ -7,7 +7,7 @@ import numpy as np
 
 from schemas.game import Game
 from schemas.game.columns import GameColumns, Kind
-from schemas.parts.large import refuse_too_many
+from schemas.parts.limits import refuse_too_many
 from schemas.state_graph import StateGraph
 from schemas.state_graph.columns import GraphColumns
 from schemas.state_graph.secrets import placements

@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 from schemas.game.columns import InfosetColumns, Int32s
 from schemas.parts.texts import Texts, texts
 from schemas.state_graph import StateGraph
-from schemas.state_graph.columns import GraphColumns
+from schemas.state_graph.columns import GraphColumns, NumberedNames
 from schemas.state_graph.secrets import placements, relocations
-from schemas.state_graph.views import NumberedNames
 from stages.expand.columns.passes_kernel import find_names, write_names
 from stages.expand.columns.room import Room
 from stages.expand.columns.rules import NO_PLACE, Int64s, Seen

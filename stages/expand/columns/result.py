@@ -1,8 +1,7 @@
 """The game that a walk wrote."""
 
 from schemas.game import Game
-from schemas.game.columns import GameColumns
-from schemas.game.views import InfosetView, NodeView
+from schemas.game.columns import GameColumns, InfosetView, NodeView
 from schemas.state_graph import StateGraph
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from schemas.parts.large import MOST, refuse_too_many
+from schemas.parts.limits import MOST, refuse_too_many
 from schemas.state_graph.columns import GraphColumns
 from stages.parse.columns.finish import measure_tree, unroll
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from schemas.parts.large import refuse_too_many
+from schemas.parts.limits import refuse_too_many
 from schemas.parts.rationals import rationals
 from schemas.parts.states import State
 from schemas.parts.texts import Texts

@@ -17,8 +17,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from schemas.game.columns import ChanceMove, GameColumns, InfosetColumns, Int32s, Kind
-from schemas.game.views import InfosetView, NodeView
+from schemas.game.columns import (
+    ChanceMove,
+    GameColumns,
+    InfosetColumns,
+    InfosetView,
+    Int32s,
+    Kind,
+    NodeView,
+)
 from schemas.parts.problems import InputError
 from schemas.parts.texts import Texts
 from stages.parse.gambit.characters import (

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from schemas.game.columns import ChanceMove, GameColumns, infoset_columns
-from schemas.game.views import InfosetView, NodeView
+from schemas.game.columns import ChanceMove, GameColumns, InfosetView, NodeView, infoset_columns
 from schemas.parts.rationals import rationals
 from stages.parse.openspiel.walk import TreeWalk
 

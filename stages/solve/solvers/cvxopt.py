@@ -11,10 +11,9 @@ import numpy as np
 from schemas.parts.near import known_are
 from schemas.parts.problems import OptionError, SolverError, shown
 from schemas.parts.status import Basis, Status
-from stages.solve.answer import Answer, entries
+from stages.solve.interface import Answer, Request, entries
 from stages.solve.program import Program, read_program
 from stages.solve.program.lines import Lines, Numbers
-from stages.solve.request import Request
 
 _STATUSES = {
     "optimal": Status.OPTIMAL,

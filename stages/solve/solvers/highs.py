@@ -11,10 +11,9 @@ import numpy as np
 from schemas.parts.problems import InputError, OptionError, Problem, SolverError, shown
 from schemas.parts.status import Basis, Status
 from schemas.solution import Entry
-from stages.solve.answer import Answer, entries
+from stages.solve.interface import Answer, Request, entries, iteration_limit
 from stages.solve.program import Program
 from stages.solve.program.model_file import model_file
-from stages.solve.request import Request, iteration_limit
 
 _STATUSES = {
     highspy.HighsModelStatus.kOptimal: Status.OPTIMAL,

@@ -14,12 +14,11 @@ from schemas.parts.problems import InputError, SolverError, shown
 from stages.isolated import tell
 from stages.isolated.process import end_group
 from stages.isolated.signals import held, hold, temporary_folder
-from stages.solve.answer import Answer
 from stages.solve.files import answer_of
 from stages.solve.files.reading import Found
+from stages.solve.interface import GRACE, Answer, Request
 from stages.solve.program import Program, read_program
-from stages.solve.program.mps_sense import spelled
-from stages.solve.request import GRACE, Request
+from stages.solve.program.model_file import spelled
 
 _LARGEST = 2**28  # The most bytes of a program's output file.
 

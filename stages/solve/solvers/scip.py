@@ -9,9 +9,8 @@ import pyscipopt
 from schemas.parts.problems import InputError, OptionError, Problem, SolverError, shown
 from schemas.parts.status import Basis, Status
 from schemas.solution import Entry
-from stages.solve.answer import Answer
+from stages.solve.interface import Answer, Request
 from stages.solve.program.model_file import model_file
-from stages.solve.request import Request
 
 _STATUSES = {
     "optimal": Status.OPTIMAL,

@@ -7,7 +7,7 @@ import numpy as np
 from schemas.parts.status import Status
 from schemas.solution import Solution
 from stages.solve.program import Lines, Program
-from stages.solve.verify.faults import (
+from stages.solve.verify.judge import (
     FILE_TOLERANCE,
     TOLERANCE,
     dual_fault,

@@ -11,7 +11,7 @@ from card_games import hidden_goofspiel, kuhn, leduc
 from odd_games import games
 from schemas import game
 from schemas.game import Chance, Decision, InformationSet, Terminal
-from schemas.game.records import GameRecord
+from schemas.game.columns import GameRecord
 from schemas.game.structure import check_structure
 from small_games import boards, game_of, island, law
 

@@ -8,7 +8,7 @@ from schemas.parts.status import Sense, Status
 from stages.solve import SOLVERS, Answer, Request, available, solve, take
 from stages.solve.program import read_program
 from stages.solve.program.glpk_problem import problem
-from stages.solve.program.mps_sense import sensed, spelled
+from stages.solve.program.model_file import sensed, spelled
 from stages.solve.solvers import glpsol
 from stages.solve.verify.bounds import bounds
 

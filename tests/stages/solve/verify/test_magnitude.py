@@ -17,7 +17,7 @@ from small_games import ARTIFACTS, PUBLISHED, published
 from stages import isolated
 from stages.solve import SOLVERS, available, solve
 from stages.solve.program import read_program
-from stages.solve.program.magnitude import out_of_range
+from stages.solve.program.unsuitable import out_of_range
 
 pytestmark = pytest.mark.usefixtures("forked")
 
