@@ -18,9 +18,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from stages.forms.trees import SequenceTree, TreeForm
-from stages.grade.forms import expanded, reduced, replaced
 from stages.grade.matching import Matching, Undecided, match
-from stages.grade.residues import PRIME, prints, residue
+from stages.grade.reduced_forms import (
+    PRIME,
+    fingerprints,
+    normal_form_tree,
+    reduced_form,
+    residue,
+    with_sequences,
+)
 
 MAX_CELLS = 40_000  # Of a normal form that is written out.
 MAX_STRATEGIES = 2_000  # Of one player that are written out alone.
@@ -39,7 +45,7 @@ class Answer(NamedTuple):
     proof: str
 
 
-def compare(one: TreeForm, other: TreeForm, names: tuple[str, str] = NAMES) -> Answer:
+def compare_forms(one: TreeForm, other: TreeForm, names: tuple[str, str] = NAMES) -> Answer:
     """Return whether two reduced forms belong to the same game. The first is that of the map, whose
     players have the given names.
     """
@@ -133,10 +139,10 @@ def _decided(one: TreeForm, other: TreeForm) -> bool:
 
 def _written_out(form: TreeForm, players: tuple[int, ...]) -> TreeForm:
     first, second = (
-        expanded(tree) if player in players else tree
+        normal_form_tree(tree) if player in players else tree
         for player, tree in zip((1, 2), form.players, strict=True)
     )
-    return reduced(replaced(form, first, second))
+    return reduced_form(with_sequences(form, first, second))
 
 
 MAX_ATTAINED = 3_000  # Payoffs that one strategy lets the opponent attain.
@@ -269,5 +275,5 @@ def _distinct(form: TreeForm, player: int) -> int | None:
     Strategies are compared by their payoffs against a random plan. Return None if there are more
     than MAX_DISTINCT.
     """
-    found = _sums(form.players[player - 1], prints(form, player), MAX_DISTINCT)
+    found = _sums(form.players[player - 1], fingerprints(form, player), MAX_DISTINCT)
     return None if found is None else len(found)

@@ -9,7 +9,7 @@ from schemas.game import Game
 from schemas.parts.problems import InputError
 from stages.forms.trees import TreeForm
 from stages.grade.differences import Kind
-from stages.grade.forms import form_of, reduced
+from stages.grade.reduced_forms import form_of, reduced_form
 
 
 class Mistake(StrEnum):
@@ -98,7 +98,7 @@ class Suspect:
     def form(self) -> TreeForm | None:
         """The reduced sequence form of the game; None if the game is too large for the limits."""
         try:
-            return reduced(form_of(self.make()))
+            return reduced_form(form_of(self.make()))
         except InputError:
             return None
 

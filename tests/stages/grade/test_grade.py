@@ -34,9 +34,9 @@ from small_games import (
 from stages.expand import expand
 from stages.expand.gambit import write_gambit
 from stages.grade import Chart, Kind, Reference, SolvedGame, Suspect, grade
-from stages.grade.equivalence import compare
+from stages.grade.equivalence import compare_forms
 from stages.grade.forced_moves import without_forced
-from stages.grade.forms import form_of, reduced
+from stages.grade.reduced_forms import form_of, reduced_form
 from stages.parse.gambit import read_gambit
 from stages.parse.maps import read_map
 from stages.parse.misread import misreadings
@@ -254,17 +254,17 @@ def test_what_is_proved_on_random_maps_is_what_the_normal_forms_say(board):
         frozenset(),
         frozenset(),
     )
-    known = reduced(form_of(game))
+    known = reduced_form(form_of(game))
     for change in handins.REMODELLINGS:
         drawn = fair(
             handins.built(change(handins.nested(game), handins.rounds(1)), game.players)[0]
         )
-        assert compare(known, reduced(form_of(drawn))).same, change
+        assert compare_forms(known, reduced_form(form_of(drawn))).same, change
     for kind, wrong, _, _ in handins.mutations(made, chart, handins.rounds(1)):
         wrong = fair(wrong)
         other = handins.normal_form(wrong, 4000) if wrong else None
         if other is not None:
-            same = compare(known, reduced(form_of(wrong))).same
+            same = compare_forms(known, reduced_form(form_of(wrong))).same
             assert not (same and handins.surely_different(form, other)), kind
             assert not (same is False and form == other), kind
 
