@@ -296,9 +296,7 @@ def _read_node(found: Findings, number: int, data: Data) -> Node:
 
 def _check_number(found: Findings, place: Place, data: Data, number: int) -> None:
     if data is not None and found.integer(data, place) != number:
-        found.add(
-            place, f"this is number {number}: they are numbered from 0 in the order of the file"
-        )
+        found.add(place, f"this is number {number}: numbers start at 0, in the order of the file")
 
 
 def _texts(found: Findings, place: Place, data: Data) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ def refuse_too_many(size: int, what: str) -> None:
     >>> refuse_too_many(10, "nodes")
     """
     if size >= MOST + 1:
-        raise SizeError([Problem(f"{size:,} {what} are more than {MOST:,}, the most here")])
+        raise SizeError([Problem(f"{size:,} {what} are more than the maximum of {MOST:,}")])
 
 
 SIZES = ("B", "kB", "MB", "GB", "TB", "PB")
@@ -65,7 +65,7 @@ def more_than(limit: int, what: str, option: str = "") -> str:
     """
     why = f", the limit of {option}" if option else ""
     if isinstance(limit, MemoryLimit):
-        why = f"; the {memory(limit.free)} of memory that are free hold no more"
+        why = f"; the {memory(limit.free)} of memory that are free cannot hold more"
     return f"has more than {limit:,} {what}{why}"
 
 

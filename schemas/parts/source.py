@@ -103,7 +103,9 @@ def read_source(found: Findings, data: Data, place: Place) -> Source | None:
         1,
         2,
     ):
-        found.add((*place, "level"), f"{shown(fields['level'])} is no level; they are 0, 1 and 2")
+        found.add(
+            (*place, "level"), f"{shown(fields['level'])} is not a level; levels are 0, 1 and 2"
+        )
     return Source(
         file=found.text(fields.get("file"), (*place, "file")),
         sha256=found.text(fields["sha256"], (*place, "sha256")),

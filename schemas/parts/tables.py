@@ -52,7 +52,7 @@ def read_table(
         for words in reader:
             rows += row(words, reader.line_num, problems)
     except csv.Error as error:
-        problems.append(Problem(f"no table: {error}", (), reader.line_num))
+        problems.append(Problem(f"not a table: {error}", (), reader.line_num))
     finally:
         csv.field_size_limit(before)
     if problems:

@@ -94,8 +94,8 @@ def _as_listed(found: Findings, graph: StateGraph) -> StateGraph:
         found.add(
             ("rule",),
             (
-                f"the states are not those of this rule at level {level}; leave it out of a graph "
-                "that was changed"
+                f"the states are not those of this rule at level {level}; remove the rule from an "
+                "edited graph"
             ),
         )
         found.stop()

@@ -270,7 +270,7 @@ def read_state(
     fields = found.mapping(data, place)
     if fields:
         known = ", ".join((*players, *RESERVED))
-        found.add((*place, "actor"), f"{shown(actor)} is no actor here; known are {known}")
+        found.add((*place, "actor"), f"{shown(actor)} is not a known actor; known are {known}")
     return Terminal(Fraction(0))
 
 

@@ -71,7 +71,7 @@ __all__ = (
 # Values that differ by more than this fraction of the largest payoff are different, whatever the
 # solver's rounding.
 APART = 1e-6
-OTHER_VALUE = "its value is not that of the map's game"
+OTHER_VALUE = "its value differs from that of the map's game"
 SEARCHED = 2_000_000
 """Limit on the total number of nodes of the games with a mistake that are compared with one
 hand-in: 40 microseconds per node, up to two minutes. Below 80,000 nodes every mistake is tried.

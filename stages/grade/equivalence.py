@@ -34,7 +34,7 @@ MAX_STEPS = 1_000_000  # Strategies times sequences: a second or two.
 MAX_MIXED = 150  # Strategies of which pairs are mixed.
 
 NAMES = ("player 1", "player 2")
-SAME = "the players have the same strategies, and each pair of them pays the same"
+SAME = "the players have the same strategies, and each pair of strategies has the same payoff"
 
 
 class Answer(NamedTuple):
@@ -57,8 +57,8 @@ def compare_forms(one: TreeForm, other: TreeForm, names: tuple[str, str] = NAMES
         numbers = [_distinct(form, player) for form in (one, other)]
         if None not in numbers and numbers[0] != numbers[1]:
             proof = (
-                f"{names[player - 1]} can play in {numbers[1]:,} ways that pay differently, but in "
-                f"{numbers[0]:,} in the map's game"
+                f"{names[player - 1]} can play in {numbers[1]:,} ways with different payoffs, but "
+                f"in {numbers[0]:,} in the map's game"
             )
             return Answer(False, proof)
     for player in (2, 1):
@@ -74,7 +74,9 @@ def _compare_normal_forms(one: TreeForm, other: TreeForm) -> Answer:
         return Answer(None, "")
     if _match(normal[0], normal[1]):
         return Answer(True, SAME)
-    return Answer(False, "the table of the payoffs of all strategies is not that of the map's game")
+    return Answer(
+        False, "the table of the payoffs of all strategies differs from that of the map's game"
+    )
 
 
 def _compare_written_out(
@@ -91,16 +93,16 @@ def _compare_written_out(
         responses = [_best_responses(side, player) for side in sides]
         if None not in responses and responses[0] != responses[1]:
             proof = (
-                f"against a random mix of strategies of {mine}, the best that {theirs} can get is "
-                "not what it is in the map's game"
+                f"against a random mix of strategies of {mine}, the best payoff of {theirs} "
+                "differs from that in the map's game"
             )
             return Answer(False, proof)
     if max(_steps(side, player) for side in sides) <= MAX_STEPS:
         payoffs = [_attained(side, player) for side in sides]
         if None not in payoffs and payoffs[0] != payoffs[1]:
             proof = (
-                f"against a strategy of {mine}, {theirs} can get other payoffs than in the map's "
-                "game"
+                f"against a strategy of {mine}, {theirs} can attain other payoffs than in the "
+                "map's game"
             )
             return Answer(False, proof)
     return Answer(None, "")

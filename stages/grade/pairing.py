@@ -25,7 +25,7 @@ def pair_by_keys(
     """Pair the entries of two lists, each used once, by the first key that holds; pairs of earlier
     keys come first.
 
-    >>> paired("abc", "Cxa", [lambda one, other: one == other, lambda one, other: True])
+    >>> pair_by_keys("abc", "Cxa", [lambda one, other: one == other, lambda one, other: True])
     [(0, 2), (1, 0), (2, 1)]
     """
     pairs: Pairs = []

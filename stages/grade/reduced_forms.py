@@ -302,8 +302,10 @@ def is_null(tree: SequenceTree, row: Mapping[int, Fraction]) -> bool:
     actions add the same, and nothing is left at the empty sequence.
 
     >>> two = SequenceTree((0,), ((1, 2),), ((0,), (1,), (2,)))
-    >>> null(two, {0: Fraction(-3), 1: Fraction(3), 2: Fraction(3)}), null(two, {1: Fraction(1)})
-    (True, False)
+    >>> is_null(two, {0: Fraction(-3), 1: Fraction(3), 2: Fraction(3)})
+    True
+    >>> is_null(two, {1: Fraction(1)})
+    False
     """
     left = {sequence: number for sequence, number in row.items() if number}
     waiting = sorted({tree.infoset[sequence] for sequence in left} - {-1})

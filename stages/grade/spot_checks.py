@@ -214,13 +214,13 @@ class Follower:
         agent, other = self.graph.players
         match state:
             case Terminal(payoff):
-                return f"the end of play, which pays {brief(payoff)}"
+                return f"the end of play, with payoff {brief(payoff)}"
             case Draw(moves):
                 shares = ", ".join(f"{label} {brief(share)}" for label, share, _ in moves)
                 return f"chance: {shares}"
             case Choice(player, moves):
                 name, labels = (agent, other)[player - 1], ", ".join(label for label, _ in moves)
-                return f"{name} to choose among {len(moves)}: {labels}"
+                return f"a decision of {name} among {len(moves)}: {labels}"
             case Look() | Relocation() | Joint():
                 return ""
 

@@ -111,7 +111,8 @@ def take(program: "Program", text: str) -> Solution:
         answer, done = judged(program, answer, solver, FILE_TOLERANCE)
     except VerificationError as error:
         raise VerificationError(
-            f"{error}; is it the file of this very program? A game's .lp and .mps are two"
+            f"{error}; was the file written for this program? "
+            "A game's .lp and .mps are different programs"
         ) from None
     return _solution(program, solver, (("from", f"solution file of {format}"), *done), answer, None)
 

@@ -75,7 +75,7 @@ def _untold(histories: Histories, members: Sequence[Member]) -> str:
         apart = told_apart(histories, other, first)
         words.setdefault(apart.split(":")[0], apart)
     words.pop("", None)
-    return "; ".join(words.values()) or "how far play has gone"
+    return "; ".join(words.values()) or "how far play has proceeded"
 
 
 def _moves(histories: Histories, difference: Difference, handin: Game) -> str:
@@ -129,7 +129,7 @@ def _told_apart_by(histories: Histories, one: int, other: int) -> str:
     for here, there in zip(histories.steps(one), histories.steps(other), strict=False):
         if here.node == there.node and here.action != there.action:
             return _what(histories, here.node, here.action, there.action)
-    return "how far play has gone"
+    return "how far play has proceeded"
 
 
 def _what(histories: Histories, node: int, action: int, another: int) -> str:

@@ -77,10 +77,10 @@ def _chosen(histories: Histories, mine: _Known, yours: _Known, ends: tuple[int, 
     if turn(game, mine.node) == 1:
         squares = [histories.history(node).squares for node in ends]
         if squares[0][-1] != squares[1][-1]:
-            return f"where it stands: {' or '.join(written(way[-1]) for way in squares)}"
-        return "the way it went"
+            return f"its square: {' or '.join(written(way[-1]) for way in squares)}"
+        return "its path"
     if mine.action is None or yours.action is None:
-        return f"what {pronoun} chose before and how often they were asked"
+        return f"what {pronoun} chose before and how often they had to choose"
     if histories.event(mine.node, 0) is Event.PLACEMENT:
         return f"where {pronoun} hide: {mine.action} or {yours.action}"
     return f"what {pronoun} chose before, {', '.join(mine.sees)}: {mine.action} or {yours.action}"

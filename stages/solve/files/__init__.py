@@ -73,8 +73,8 @@ def read_file(text: str, program: Program) -> tuple[str, str, Answer]:
         [
             Problem(
                 (
-                    "no solution file that is known here: of glpsol (-o or -w), CBC, HiGHS, SCIP, "
-                    "Gurobi or CPLEX, or names and values as lines, CSV or JSON"
+                    "not a known format of solution files: those of glpsol (-o or -w), CBC, HiGHS, "
+                    "SCIP, Gurobi or CPLEX, or names and values as lines, CSV or JSON"
                 ),
                 (),
                 1,
@@ -108,7 +108,7 @@ def _entries(
 ) -> tuple[Entry, ...]:
     problems = [
         Problem(
-            f"the linear program has no {kind} {name}; this is the solution of another one",
+            f"the linear program has no {kind} {name}; the solution belongs to another one",
             (),
             mark.line,
         )

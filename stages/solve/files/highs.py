@@ -67,7 +67,7 @@ def read(text: str, program: Program) -> Found:
         elif line not in ("Feasible", "Infeasible", "Valid", "None") and not line.startswith(
             "HiGHS_basis_file"
         ):
-            refuse("is no part of a solution file of HiGHS", at)
+            refuse("is not a part of a solution file of HiGHS", at)
     if ("primal", "Columns") not in parts or objective is None:
         refuse("the file ends before the columns", at)
     if sparse:
@@ -94,7 +94,7 @@ def _block(rest: Iterator[tuple[int, str]], head: str, at: int) -> Marks:
         at, line = next(rest, (at, ""))
         words = line.split()
         if len(words) != width:
-            refuse(f"{count.lstrip('-')} names and values were to come, {len(found)} are there", at)
+            refuse(f"{count.lstrip('-')} names and values expected, {len(found)} found", at)
         put(found, words[0], number(words[1], at), at)
     return found
 
@@ -162,6 +162,6 @@ def _marks(table: list[tuple[int, list[str]]], which: int) -> Marks:
         # Without a basis this column is empty.
         basis = words[1] if words[1:] and words[1] in _TABLE_BASES else ""
         if len(words) != len(_HEAD) - (not basis):
-            refuse("is no line of the table: index, status, bounds, primal, dual, name", at)
+            refuse("is not a line of the table: index, status, bounds, primal, dual, name", at)
         put(found, words[-1], number(words[which], at), at, _TABLE_BASES.get(basis, Basis.UNKNOWN))
     return found

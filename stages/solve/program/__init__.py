@@ -98,7 +98,7 @@ def _settled(terms: Numbers, places: Indices, begin: Numbers) -> Numbers:
 
 def unreadable(error: Broke) -> InputError:
     """Return the error for a text that crashes the reader."""
-    return InputError([Problem(f"no linear program that GLPK can read: {error}", (), 1)])
+    return InputError([Problem(f"not a linear program that GLPK can read: {error}", (), 1)])
 
 
 def _read(text: str, format: str, any_size: bool) -> Program:

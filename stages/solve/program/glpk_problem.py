@@ -138,7 +138,7 @@ def problem(text: str, format: str) -> Iterator[tuple[Any, GlpkNumbers]]:
         with file_of(found_sense.text, format) as path:
             _read(lp, path, format)
         if format == "mps":
-            _turn_constant(lp, text)
+            _set_constant(lp, text)
         if found_sense.maximise:
             swiglpk.glp_set_obj_dir(lp, swiglpk.GLP_MAX)
         found = numbers(lp)
@@ -173,11 +173,11 @@ def _reason(reader: Callable[[], int], path: str) -> Problem:
     for line in lines:
         match = re.match(rf"{re.escape(path)}:(\d+): (.*)", line)
         if match and not match[2].startswith("warning"):
-            return Problem(f"no linear program: {match[2]}", (), int(match[1]))
-    return Problem("no linear program that GLPK can read", (), 1)
+            return Problem(f"not a linear program: {match[2]}", (), int(match[1]))
+    return Problem("not a linear program that GLPK can read", (), 1)
 
 
-def _turn_constant(lp: Any, text: str) -> None:
+def _set_constant(lp: Any, text: str) -> None:
     """Set the objective's constant as all other solvers read it: the objective's entry among the
     right-hand sides is minus the constant, but GLPK takes it for the constant itself. Raises
     InputError if GLPK wrote the file, as the meaning is then ambiguous.
@@ -187,8 +187,8 @@ def _turn_constant(lp: Any, text: str) -> None:
         name = re.escape(swiglpk.glp_get_obj_name(lp))
         place = re.search(rf"^RHS\b.*?\s{name}\s", text, re.DOTALL | re.MULTILINE)
         said = (
-            f"GLPK wrote this file, and means {read:g} by the constant of the objective, where all "
-            f"others read {-read:g}: turn its sign, and remove the comment '* Format:'"
+            f"GLPK wrote this file with the constant {read:g} of the objective, which all others "
+            f"read as {-read:g}: change its sign, and remove the comment '* Format:'"
         )
         raise InputError([Problem(said, (), position(text, place.end() - 1)[0] if place else 1)])
     swiglpk.glp_set_obj_coef(lp, 0, 0.0 - read)
@@ -221,5 +221,5 @@ def _beyond(*found: Numbers) -> list[int]:
 
 def _too_large(kind: str, name: str) -> Problem:
     return Problem(
-        f"the {kind} {name} has a number beyond {TOO_LARGE:g}: solvers take it for infinite", (), 1
+        f"the {kind} {name} has a number beyond {TOO_LARGE:g}: solvers treat it as infinite", (), 1
     )

@@ -33,7 +33,7 @@ def out_of_range(text: str, format: str) -> list[Problem]:
 
     >>> [str(problem) for problem in out_of_range("max\n o: x + 4e-310 y\nend\n", "lp")
     ... ]  # doctest: +ELLIPSIS
-    ["2:9: '4e-310' is too small: solvers in double precision take numbers between 1e-300 and ..."]
+    ["2:9: '4e-310' is too small: solvers in double precision accept 0 and numbers between 1e-..."]
     """
     if not _may_have(text):
         return []
@@ -51,8 +51,8 @@ def out_of_range(text: str, format: str) -> list[Problem]:
         problems.append(
             Problem(
                 (
-                    f"{shown(match[0])} is too {what}: solvers in double precision take numbers "
-                    f"{RANGE}, and 0"
+                    f"{shown(match[0])} is too {what}: solvers in double precision accept 0 and "
+                    f"numbers {RANGE}"
                 ),
                 (),
                 *position(text, match.start()),
@@ -93,7 +93,7 @@ def refuse_whole_numbers(names: Sequence[str], text: str) -> InputError:
 
     >>> text = "max\\n o: x + y\\nst\\n c: x + y <= 4\\ngeneral\\n y\\nend\\n"
     >>> print(refuse_whole_numbers(["y"], text))
-    6: y must be a whole number: this is no linear program; --relax drops the condition
+    6: y must be a whole number: this is not a linear program; --relax drops the condition
     """
     try:
         lines = read_program(text).integers
@@ -102,6 +102,6 @@ def refuse_whole_numbers(names: Sequence[str], text: str) -> InputError:
     ordered = sorted(names, key=lambda name: lines.get(name, 0))
     more = f" and {len(names) - NAMED:,} more" if len(names) > NAMED else ""
     what = "must be a whole number" if len(names) == 1 else "must be whole numbers"
-    said = f"{', '.join(ordered[:NAMED])}{more} {what}: this is no linear program"
+    said = f"{', '.join(ordered[:NAMED])}{more} {what}: this is not a linear program"
     place = lines.get(ordered[0], 1)
     return InputError([Problem(f"{said}; --relax drops the condition", (), place)])

@@ -36,7 +36,7 @@ def _set(problem: Any, request: Request) -> None:
             found = getattr(found, part, None) if part and not part.startswith("_") else None
         if not hasattr(found, "type"):
             raise OptionError(
-                f"CPLEX has no option {shown(option)}; write such as "
+                f"CPLEX has no option {shown(option)}; for example, write "
                 "simplex.tolerances.feasibility=1e-9"
             )
         try:

@@ -111,7 +111,7 @@ def _solved(program: tuple[Any, ...], options: dict[str, Any]) -> Any:
         try:
             found = cvxopt.solvers.lp(*program, kktsolver=equations, options=options)
         except (ArithmeticError, ValueError) as error:  # Such as "Rank(A) < p".
-            raise SolverError(f"CVXOPT does not take the program: {error}") from None
+            raise SolverError(f"CVXOPT rejects the program: {error}") from None
         if found["status"] in _STATUSES:
             break
     return found

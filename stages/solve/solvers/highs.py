@@ -39,7 +39,7 @@ def solve(text: str, format: str, request: Request = Request()) -> Answer:
     with model_file(text, format) as path:
         read = highs.readModel(path)
     if read == highspy.HighsStatus.kError:
-        raise InputError([Problem("no linear program that HiGHS can read", (), 1)])
+        raise InputError([Problem("not a linear program that HiGHS can read", (), 1)])
     lp = highs.getLp()
     return _answer(highs, request, list(lp.col_names_), list(lp.row_names_))
 
@@ -48,7 +48,7 @@ def solve_read(program: Program, request: Request = Request()) -> Answer:
     """Return HiGHS's answer to a program that was already read."""
     highs = _highs(request)
     if highs.passModel(_model(program)) == highspy.HighsStatus.kError:
-        raise SolverError("HiGHS does not take the numbers of the program")
+        raise SolverError("HiGHS rejects the numbers of the program")
     return _answer(highs, request, program.columns.names, program.rows.names)
 
 

@@ -77,7 +77,7 @@ def read_left(path: Path) -> str:
     if not path.is_file():
         return ""
     if path.stat().st_size > _LARGEST:
-        raise SolverError(f"the solver left a file of more than {_LARGEST:,} bytes")
+        raise SolverError(f"the solver wrote a file of more than {_LARGEST:,} bytes")
     return path.read_text(encoding="utf-8", errors="replace")
 
 
@@ -123,13 +123,13 @@ def answer_file(
     if not left:
         last = next(
             (line.strip() for line in reversed(said.splitlines()) if line.strip()),
-            "it says nothing",
+            "it has no output",
         )
-        raise SolverError(f"{who} left no solution; its last words: {shown(last)}")
+        raise SolverError(f"{who} wrote no solution; its last output was {shown(last)}")
     program = read_program((place / f"p.{format}").read_text(encoding="utf-8"), format)
     try:
         return answer_of(reader(left, program), program)._replace(version=version)
     except InputError as error:
         raise SolverError(
-            f"{who} left a solution that cannot be read: line {error.problems[0]}"
+            f"{who} wrote a solution that cannot be read: line {error.problems[0]}"
         ) from None

@@ -39,7 +39,7 @@ def solve(text: str, format: str, request: Request = Request()) -> Answer:
         try:
             model.readProblem(path)
         except Exception:  # PySCIPOpt raises nothing more specific.
-            raise InputError([Problem("no linear program that SCIP can read", (), 1)]) from None
+            raise InputError([Problem("not a linear program that SCIP can read", (), 1)]) from None
     model.optimize()
     version = f"{model.version():.1f}"
     status = model.getStatus()

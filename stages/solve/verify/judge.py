@@ -42,7 +42,7 @@ def judged(
         program, x, np.nan if answer.objective is None else answer.objective, tolerance
     )
     if fault:
-        raise VerificationError(f"{who} calls a plan optimal that is not what it says: {fault}")
+        raise VerificationError(f"{who} reports a wrong optimum: {fault}")
     # Some solvers print 8 digits of the objective, but 15 of the plan. No negative zero.
     answer = answer._replace(objective=program.objective(x) + 0.0)
     if answer.rows:
@@ -85,12 +85,12 @@ def _completed(
     """
     proof = backend("glpk")(program.text, program.format)
     x = _values(answer.columns)
-    fault = f"GLPK says {proof.status}"
+    fault = f"GLPK reports {proof.status}"
     if proof.status == Status.OPTIMAL:
         fault = dual_fault(program, x, _values(proof.rows), tolerance)
     if fault:
         raise VerificationError(
-            f"{who} calls {answer.objective:.12g} the optimum, which nothing proves: {fault}"
+            f"{who} calls {answer.objective:.12g} the optimum without a proof: {fault}"
         )
     columns, rows = (
         tuple(entry._replace(basis=Basis.UNKNOWN) for entry in entries)
@@ -105,12 +105,12 @@ def _ordered(program: Program, answer: Answer, who: str) -> Answer:
     if names != program.columns.names:
         places = program.places[0]
         if set(names) != set(places) or len(names) != len(places):
-            raise SolverError(f"{who} answers with other columns than the program has")
+            raise SolverError(f"{who} returned other columns than those of the program")
         columns = sorted(answer.columns, key=lambda entry: places[entry.name])
         answer = answer._replace(columns=tuple(columns))
     if answer.rows and len(answer.rows) != len(program.rows):
         raise SolverError(
-            f"{who} answers with {len(answer.rows)} rows, and the program has {len(program.rows)}"
+            f"{who} returned {len(answer.rows)} rows, but the program has {len(program.rows)}"
         )
     names = tuple(entry.name for entry in answer.rows)
     if not names or names == program.rows.names:
@@ -209,7 +209,7 @@ def plan_fault(program: Program, x: Numbers, tolerance: float = TOLERANCE) -> st
     A violation is measured relative to 1 plus the largest term of its row.
     """
     if not np.isfinite(x).all():
-        return "a value that is no finite number"
+        return "a value that is not finite"
     rows, columns, coefficients = program.entries
     terms = coefficients * x[columns]
     activity = np.bincount(rows, terms, len(program.rows))
@@ -234,7 +234,7 @@ def objective_fault(
 ) -> str:
     """Return the reason why the plan x does not have the given objective; empty if it does."""
     if not np.isfinite(objective):
-        return "a value that is no finite number"
+        return "a value that is not finite"
     own = program.objective(x)
     if abs(own - objective) > tolerance * (1 + float(np.abs(program.costs * x).max(initial=0))):
         return f"its plan has the objective {own:.12g}, not {objective:.12g}"
@@ -248,7 +248,7 @@ def dual_fault(program: Program, x: Numbers, y: Numbers, tolerance: float = TOLE
     A dual value is the change of the objective per unit of the row's right-hand side.
     """
     if not np.isfinite(y).all():
-        return "a dual value that is no finite number"
+        return "a dual value that is not finite"
     sign = -1.0 if program.maximise else 1.0  # From here on the program minimises.
     rows, columns, coefficients = program.entries
     terms = coefficients * y[rows]
@@ -272,7 +272,7 @@ def dual_fault(program: Program, x: Numbers, y: Numbers, tolerance: float = TOLE
     # The largest single term that the objective could have: payoffs of 1e9 cancel to a value of 0.
     term = float(np.abs(program.costs).max(initial=0)) * float(np.abs(x).max(initial=0))
     if abs(own - bound) > tolerance * (1 + term):
-        return f"an objective of {sign * bound + program.constant:.12g} is not excluded"
+        return f"an objective of {sign * bound + program.constant:.12g} is not ruled out"
     return ""
 
 

@@ -407,7 +407,7 @@ def test_a_move_that_changes_no_payoff_is_remarked(tmp_path):
     assert (code, found["verdict"], found["difference"]) == (0, "equivalent", None)
     assert found["remarks"] == [
         "drawn otherwise, first in line 4, without changing the game: "
-        "the textbook tree has miners to choose among 3: e1, e2, e3"
+        "the textbook tree has a decision of miners among 3: e1, e2, e3"
     ]
 
 

@@ -83,7 +83,7 @@ def test_a_constant_that_glpk_wrote_is_refused(tmp_path, kind):
         written = (tmp_path / "p.mps").read_text()
         if not constant:
             assert solve(written, "glpk").objective == -7
-    with pytest.raises(InputError, match="means 3 by the constant .* read -3: turn") as told:
+    with pytest.raises(InputError, match="the constant 3 of the objective.* as -3: change") as told:
         read_program(written, "mps")
     [found] = told.value.problems
     assert written.splitlines()[found.line - 1].split() == ["RHS1", "R0000000", "3", "c", "4"]

@@ -171,10 +171,10 @@ def guessing(size, stakes):
 @pytest.mark.parametrize(
     "sizes, proof",
     [
-        ((3, 3), "the table of the payoffs of all strategies is not that of the map's game"),
+        ((3, 3), "the table of the payoffs of all strategies differs from that of the map's game"),
         (
             (201, 202),
-            "ann can play in 202 ways that pay differently, but in 201 in the map's game",
+            "ann can play in 202 ways with different payoffs, but in 201 in the map's game",
         ),
     ],
 )
