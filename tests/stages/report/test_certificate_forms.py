@@ -191,7 +191,7 @@ FORMS = {  # Changes of certificate and game of `island-1`, and what is said of 
         lambda claim, game: next(node for node in game["nodes"] if "chance" in node)[
             "chance"
         ].pop(),
-        "must be above 0, one per action, with sum 1",
+        "needs probabilities above 0 with sum 1, one per action",
     ),
 }
 

@@ -178,7 +178,7 @@ PROBLEMS = {
         "3: 4 cells, and 6 columns",
     ],
     "a quote without an end": [
-        "12: not a table: unexpected end of data",
+        "12: no table: unexpected end of data",
     ],
     "no whole number": [
         "7:3: '3.5' is not a whole number",
