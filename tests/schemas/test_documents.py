@@ -446,7 +446,7 @@ def test_the_json_schema_of_a_report_has_the_keys_of_the_code(kind):
 
 @pytest.mark.parametrize("name", ["island-1", "three-bushes", "maze"])
 @pytest.mark.parametrize("solver", SOLVERS)
-def test_what_the_stages_write_validates(name, solver):
+def test_artifacts_of_the_stages_validate(name, solver):
     there(solver)
     path = ARTIFACTS / name / f"{name}.game.json"
     played = game.read(path.read_text(encoding="utf-8"))

@@ -86,7 +86,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("how", BROKEN)
-def test_what_is_broken_is_found(how):
+def test_broken_games_are_found(how):
     played = kuhn()
     changed = BROKEN[how](played.nodes)
     broken = replace(played, nodes=(*changed, *played.nodes[len(changed) :]))

@@ -146,7 +146,7 @@ def test_a_graph_without_a_secret_is_read_carefully(name):
     reads_alike(text)
 
 
-def test_a_cycle_is_told_with_its_line():
+def test_a_cycle_is_reported_with_its_line():
     text = TEXT.replace(": s1", ": s0", 1)
     problems = reads_alike(text)
     line = text[: text.index("\n  s0:") + 1].count("\n") + 1

@@ -79,7 +79,7 @@ DRAWINGS = (cut, handins.all_forced_left_out, handins.chance_split, handins.ends
 @pytest.mark.parametrize(
     "name, rules", [("two-bushes", "cave-2023"), ("cave-example", "cave-2023")]
 )
-def test_what_drawing_alone_makes_is_passed_and_noted(name, rules, drawn):
+def test_differences_in_the_drawing_alone_are_skipped_and_noted(name, rules, drawn):
     game = handins.expanded(published(name), rules).game
     other, _ = handins.built(drawn(handins.nested(game), handins.rounds(1)), game.players)
     found = compare_trees(game, other)
@@ -88,7 +88,7 @@ def test_what_drawing_alone_makes_is_passed_and_noted(name, rules, drawn):
 
 
 @pytest.mark.parametrize("drawn", [lambda tree, chance: tree, *DRAWINGS])
-def test_the_first_difference_stands_at_the_mistake_however_it_is_drawn(drawn):
+def test_the_first_difference_is_at_the_mistake_in_every_drawing(drawn):
     known = grader("island-3", "cave-2023")
     chart, expansion = known.chart, known.reference.expansion
     told = 0
@@ -104,7 +104,7 @@ def test_the_first_difference_stands_at_the_mistake_however_it_is_drawn(drawn):
     assert told == 3  # Where fights are even, none can be inverted.
 
 
-def test_essences_leave_out_what_changes_nothing():
+def test_continuations_omit_irrelevant_differences():
     """Player 1 goes left, or right and then on or back; back pays what left does."""
     ends = tuple(Terminal(Fraction(payoff)) for payoff in (1, 1, 3))
     one, two = (InformationSet(1, "", (name,), ("l", "r")) for name in "ab")
@@ -133,7 +133,7 @@ def test_essences_leave_out_what_changes_nothing():
 # -- what is told
 
 
-def test_a_story_that_the_labels_contradict_is_not_told():
+def test_a_history_that_contradicts_the_labels_is_not_reported():
     known = grader("island-3", "island-2018")
     right = known.reference.game
     end = max(at for at, node in enumerate(right.nodes) if isinstance(node, Terminal))
@@ -163,7 +163,7 @@ def test_a_story_that_the_labels_contradict_is_not_told():
         ("island-report", "cave-2023", "agent does not see whether miners fight or take the gold"),
     ],
 )
-def test_what_a_player_is_not_shown_is_named_and_proved(name, rules, mistake):
+def test_hidden_information_is_named_and_proved(name, rules, mistake):
     known = grader(name, rules)
     suspects = {one.name: one for one in unseen(known.reference.histories(known.chart))}
     found = graded(known, suspects[mistake].make())
@@ -184,7 +184,7 @@ def test_the_place_of_an_encounter_is_named_before_the_path():
 @pytest.mark.parametrize(
     "name, rules", [("island-3", "island-2018"), ("island-report", "cave-2023")]
 )
-def test_what_is_forgotten_is_named_without_perfect_recall(name, rules):
+def test_forgotten_information_is_named_without_perfect_recall(name, rules):
     known, named = grader(name, rules), 0
     for suspect in forgotten(known.reference.histories(known.chart)):
         found = graded(known, suspect.make())

@@ -91,7 +91,7 @@ def test_the_same_game_drawn_otherwise_is_recognised(name, rules):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name, rules", EVERY)
-def test_a_mistake_is_told_where_it_first_shows(name, rules):
+def test_a_mistake_is_reported_at_its_first_effect(name, rules):
     known, chart = reference(name, rules)
     witness = handins.normal_form(known.game)
     proved = 0
@@ -219,7 +219,7 @@ def drawn_by(game, paid, own="{}".format, others="{}".format):
 
 @pytest.mark.parametrize("name, rules", [("island-report", "island-2018"), *MORE_CAVES])
 @pytest.mark.parametrize("turned", [False, True])
-def test_who_is_who_is_seen_behind_wrong_payoffs(name, rules, turned):
+def test_players_are_identified_despite_wrong_payoffs(name, rules, turned):
     """A wrong sign looks like exchanged players in the payoffs alone, and labels may mislead."""
     known, chart = reference(name, rules)
     for others in ("{}".format, "({0}, 1) -> ({0}, 2)".format, "E({0}, 2)".format):
@@ -240,7 +240,7 @@ def test_who_is_who_is_seen_behind_wrong_payoffs(name, rules, turned):
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
 @given(boards(max_rows=3, max_columns=4))
-def test_what_is_proved_on_random_maps_is_what_the_normal_forms_say(board):
+def test_verdicts_on_random_maps_agree_with_the_normal_forms(board):
     rows, bandits, capture, rules = board
     try:
         made = handins.expanded(island(rows, bandits, capture), rules, max_states=400)

@@ -85,7 +85,7 @@ def test_mistakes_in_moves_chances_and_payoffs_are_met(name, rules):
     assert met >= 8
 
 
-def test_what_can_be_read_in_too_many_ways_is_told_apart(monkeypatch):
+def test_histories_with_too_many_candidates_are_counted_separately(monkeypatch):
     monkeypatch.setattr(checks, "MAX_CANDIDATES", 3)
     game = handins.expanded(published("island-1"), "island-2018").game
     found = spot_checks(textbook("island-1", "island-2018"), game, 10)

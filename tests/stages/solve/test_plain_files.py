@@ -70,7 +70,7 @@ def test_a_plan_that_is_not_optimal_or_breaks_a_row_is_refused(name):
         ("bread\n", "not a known format of solution files"),
     ],
 )
-def test_what_is_no_plan_is_refused_with_its_place(text, words):
+def test_invalid_plans_are_refused_with_their_place(text, words):
     with pytest.raises(InputError) as caught:
         take(PROGRAM, text)
     assert words in str(caught.value)

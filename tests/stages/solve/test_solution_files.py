@@ -113,7 +113,7 @@ def test_a_wrong_objective_is_refused(name):
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_a_column_that_stands_twice_is_refused(name):
+def test_a_duplicate_column_is_refused(name):
     line = next(
         line for line in TEXTS[name].splitlines(keepends=True) if re.search(r"\bx1\b|^j 3 ", line)
     )
@@ -216,7 +216,7 @@ HUGE = 5000 * "9"  # More digits than Python makes a number of.
         (TEXTS["glpsol-w"].replace("\nj 3 b", "\nj 33 b"), 22, "there is no number 33"),
     ],
 )
-def test_what_is_wrong_is_told_with_its_line(text, line, message):
+def test_errors_are_reported_with_their_line(text, line, message):
     with pytest.raises(InputError) as raised:
         take(PROGRAM, text)
     [problem] = raised.value.problems

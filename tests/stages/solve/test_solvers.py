@@ -328,7 +328,7 @@ def fake(folder, body):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lie", LIES)
-def test_what_a_program_makes_up_becomes_no_value(lie, tmp_path, monkeypatch, capfd):
+def test_a_wrong_answer_of_a_program_is_rejected(lie, tmp_path, monkeypatch, capfd):
     body, code, message = LIES[lie]
     fake(tmp_path, body)
     monkeypatch.chdir(tmp_path)
@@ -504,7 +504,7 @@ def suboptimal():
 
 
 @pytest.mark.parametrize("lie", ANSWERS)
-def test_what_a_library_makes_up_becomes_no_solution(lie):
+def test_a_wrong_answer_of_a_library_is_rejected(lie):
     answer, code, message = ANSWERS[lie]
     with pytest.raises(EfgcError, match=message) as raised:
         judged(PROGRAM, answer or suboptimal(), "pencil")

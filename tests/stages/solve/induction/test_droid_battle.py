@@ -350,7 +350,7 @@ def test_a_battle_that_is_decided_is_listed_at_level_1_and_ends_at_level_2():
         ("at 0 0 / 0 2 shots 1 / 1 rounds 0", "is over"),
     ],
 )
-def test_positions_to_which_play_never_comes_are_refused(text, message):
+def test_unreachable_positions_are_refused(text, message):
     rule = battle("2-5", "---")
     with pytest.raises(InputError, match=message):
         refuse_position(rule, read_position(text))

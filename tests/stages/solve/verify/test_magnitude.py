@@ -41,7 +41,7 @@ MPS = (
         (("1", "3e-0999", "1"), "4:25"),
     ],
 )
-def test_a_number_is_refused_where_it_stands(spelled, place):
+def test_a_number_out_of_range_is_refused_with_its_place(spelled, place):
     with pytest.raises(
         InputError,
         match="solvers in double precision accept 0 and numbers between 1e-300 and 1e\\+300",
