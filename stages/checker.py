@@ -57,7 +57,7 @@ def check_certificate(certificate: bytes, game: bytes) -> str:
         read = partial(json.loads, parse_float=Decimal, object_pairs_hook=_mapping)
         claim = _formed(read(certificate.decode("utf-8-sig")), CLAIM, "certificate")
         digest = hashlib.sha256(game).hexdigest()
-        _expect(claim["game_sha256"] == digest, f"is of another game: its SHA-256 is not {digest}")
+        _expect(claim["game_sha256"] == digest, f"belongs to another game, not to {digest}")
         played = _formed(read(game.decode("utf-8-sig")), GAME, "game")
         return _prove(claim, played["nodes"], played["information_sets"])
     except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError) as error:
@@ -84,7 +84,7 @@ def _prove(claim: Any, nodes: Any, infosets: Any) -> str:
     if refined is None:
         return said
     concept = refined["concept"] if value is not None else ""
-    _expect(concept in ("quasi-perfect", "sequential"), "a refinement of nothing known")
+    _expect(concept in ("quasi-perfect", "sequential"), "an unknown refinement")
     for player, told in zip((1, 2), refined["trembles"], strict=True):
         own, other = strategies[player - 1], strategies[2 - player]
         plan = _plan(game, player, own, _played(game, player, told, "weights"), concept)
@@ -103,7 +103,7 @@ def _walk(nodes: Any, infosets: Any) -> Game:
     ways: list[list[Way]] = [[((0,), (0,), Fraction(1))], *([] for _ in nodes[1:])]
     for at, node in enumerate(nodes):
         _expect(node["node"] == at and ways[at] != [], f"node {at} is out of order or not reached")
-        _expect(node.keys() - {"node"} in NODES, f"node {at} is no decision, chance or end")
+        _expect(node.keys() - {"node"} in NODES, f"node {at} has an unknown kind")
         first, second, weight = ways[at][0] if len(ways[at]) == 1 else _joined(ways[at], at)
         onward: list[Way] = []
         if "payoff" in node:
@@ -111,7 +111,7 @@ def _walk(nodes: Any, infosets: Any) -> Game:
         elif "chance" in node:
             chances = node["probabilities"]
             sound = sum(chances) == 1 and min(chances) > 0 and len(chances) == len(node["chance"])
-            _expect(sound, f"the probabilities of node {at} are not one per action, above 0, sum 1")
+            _expect(sound, f"node {at} needs probabilities above 0 with sum 1, one per action")
             onward = [(first, second, weight * chance) for chance in chances]
         else:
             here = node["information_set"]
@@ -124,9 +124,9 @@ def _walk(nodes: Any, infosets: Any) -> Game:
             moves = [(move,) for move in range(firsts[here], firsts[here + 1])]
             onward = [(on, second, weight) if player == 1 else (first, on, weight) for on in moves]
         children = node.get("children", ())
-        _expect(len(children) == len(onward), f"node {at} has not one child for each action")
+        _expect(len(children) == len(onward), f"node {at} does not have one child per action")
         for child, reached in zip(children, onward, strict=True):
-            _expect(at < child < len(nodes), f"node {child} is no child of node {at}")
+            _expect(at < child < len(nodes), f"node {child} cannot be a child of node {at}")
             ways[child].append(reached)
     _expect([*game.met] == [*range(len(infosets))], "information sets out of order or without node")
     return game
@@ -159,7 +159,10 @@ def _plan(game: Game, player: int, strategy: Any, trembles: Any = None, concept:
     for at, above in game.parents[player].items():
         where = f"at information set {at}"
         sound = min(strategy[at]) >= 0 and sum(strategy[at]) == 1
-        _expect(sound, f"no distribution {where}: below 0, or sum not 1")
+        _expect(
+            sound,
+            f"not a probability distribution {where}: an entry below 0, or a sum other than 1",
+        )
         reach = _sum(plan[sequence] for sequence in above)
         weights = [[reach[0] * share] for share in strategy[at]]
         if trembles is not None:
@@ -215,7 +218,7 @@ def _order(polynomial: Polynomial) -> int:
 
 
 def _mapping(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    _expect(len(dict(pairs)) == len(pairs), "a key stands twice")
+    _expect(len(dict(pairs)) == len(pairs), "duplicate key")
     return dict(pairs)
 
 

@@ -55,9 +55,9 @@ def check_induction_certificate(certificate: bytes, graph: bytes) -> str:
         _keys(claim, CLAIM, "the certificate")
         header = [claim["format"], claim["version"], type(claim["version"])]
         known = header == ["efgc/induction-certificate", 1, int]
-        _expect(known, "no induction-certificate of version 1")
+        _expect(known, "not an induction certificate of version 1")
         digest = hashlib.sha256(graph).hexdigest()
-        _expect(claim["graph_sha256"] == digest, f"is of another graph, not of {digest}")
+        _expect(claim["graph_sha256"] == digest, f"belongs to another graph, not to {digest}")
         start, players, states = _graph(graph.decode("utf-8-sig"))
         value = _induction(start, players, states, _stages(claim["stages"]))
         told = _number(claim["value"], "the value")
@@ -71,11 +71,11 @@ def check_induction_certificate(certificate: bytes, graph: bytes) -> str:
 
 def _stages(told: Any) -> dict[str, Stage]:
     found: dict[str, Stage] = {}
-    _expect(type(told) is list, "the stages are no list")
+    _expect(type(told) is list, "the stages are not a list")
     for entry in told:
         _keys(entry, STAGE, "a stage")
         name, *lists = entry["state"], entry["strategy_1"], entry["strategy_2"]
-        _expect(type(name) is str and name not in found, f"a stage: {_short(name)} stands twice")
+        _expect(type(name) is str and name not in found, f"a stage: {_short(name)} is repeated")
         _expect(all(type(each) is list for each in lists), f"{_short(name)}: strategies are lists")
         first, second = ([_number(weight, name) for weight in each] for each in lists)
         found[name] = Stage(_number(entry["value"], name), (first, second))
@@ -93,9 +93,9 @@ def _graph(text: str) -> tuple[str, list[str], dict[str, Any]]:
     states = head.get("states") if type(head) is dict else None
     _expect(states != "generated", "the graph does not list its states")
     if type(states) is not dict or head.keys() - SHOWN != HEAD:
-        raise Rejected("the graph has another head, or a secret")
+        raise Rejected("the graph has an unknown head or a secret")
     header, players = [head["format"], head["version"]], head["players"]
-    _expect(header == ["efgc/state-graph", "1"], "no state-graph of version 1")
+    _expect(header == ["efgc/state-graph", "1"], "not a state graph of version 1")
     named = type(players) is list and len(players) == 2 and type(head["start"]) is str
     named = named and len({*players, "chance", "joint", "secret"}) == 5
     _expect(named, "the graph has not two players and a start")
@@ -120,7 +120,7 @@ def _block(lines: list[Line], depth: int) -> Any:
         else:
             match = LINE.fullmatch(text)
             key, data = (_flow(part, where) for part in (match.groups("") if match else ("", "")))
-            _expect(key not in found, f"the graph: {_short(key)} stands twice, in line {number}")
+            _expect(key not in found, f"the graph: {_short(key)} is repeated, in line {number}")
             found[key] = _block(lines, depth + 2) if data is None else data
             _expect(key is not None and found[key] is not None, where)
     return found
@@ -166,9 +166,9 @@ def _induction(
             best = max if actor == players[0] else min
             values[name] = best(values[to] for to in moves.values())
     lost = next((name for name in states if name not in values), None)
-    _expect(lost is None, f"the graph: play never comes to {_short(lost)}")
+    _expect(lost is None, f"the graph: play never reaches {_short(lost)}")
     joint = {name for name, state in states.items() if state.get("actor") == "joint"}
-    _expect(joint == stages.keys(), "a stage is of no state at which both players move")
+    _expect(joint == stages.keys(), "a stage belongs to no state at which both players move")
     return values[start]
 
 
@@ -179,12 +179,12 @@ def _from_the_end(start: str, states: dict[str, Any]) -> Any:
     while waiting:
         name = waiting[-1]
         if name not in open_states:
-            _expect(name in states, f"the graph: {_short(name)} is no state")
+            _expect(name in states, f"the graph: {_short(name)} is not a state")
             following = _targets(name, states[name])
             open_states[name] = False
             waiting += following
             cycle = next((to for to in following if open_states.get(to) is False), None)
-            _expect(cycle is None, f"the graph: play could come back to {_short(str(cycle))}")
+            _expect(cycle is None, f"the graph: play could return to {_short(str(cycle))}")
             continue
         waiting.pop()
         if not open_states[name]:
@@ -195,7 +195,7 @@ def _from_the_end(start: str, states: dict[str, Any]) -> Any:
 def _targets(name: str, state: Any) -> list[str]:
     """Return the names of a state's successors, after checking its form."""
     sound = type(state) is dict and state.keys() in KEYS
-    _expect(sound, f"{_short(name)}: is no state of a graph without secret")
+    _expect(sound, f"{_short(name)}: is not a state of a graph without a secret")
     if "payoff" in state:
         return []
     if state["actor"] == "joint":
@@ -227,7 +227,10 @@ def _stage(name: str, state: Any, values: dict[str, Fraction], stage: Stage) -> 
     sizes = len(matrix), len(matrix[0])
     for player, weights, size in zip((1, 2), stage.strategies, sizes, strict=True):
         sound = len(weights) == size and min(weights) >= 0 and sum(weights) == 1
-        _expect(sound, f"{_short(name)}: strategy_{player} is no distribution over its moves")
+        _expect(
+            sound,
+            f"{_short(name)}: strategy_{player} is not a probability distribution over its moves",
+        )
         lines = zip(*matrix, strict=True) if player == 1 else iter(matrix)
         sums = [_mean(weights, line) for line in lines]
         got, does = (min(sums), "guarantees") if player == 1 else (max(sums), "concedes")
@@ -249,11 +252,11 @@ def _number(data: Any, name: str) -> Fraction:
 
 def _keys(data: Any, keys: tuple[str, ...], where: str) -> None:
     sound = type(data) is dict and data.keys() == {*keys}
-    _expect(sound, f"{where}: its keys have to be {', '.join(keys)}")
+    _expect(sound, f"{where}: its keys must be {', '.join(keys)}")
 
 
 def _mapping(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    _expect(len(dict(pairs)) == len(pairs), "a key stands twice")
+    _expect(len(dict(pairs)) == len(pairs), "a key is repeated")
     return dict(pairs)
 
 

@@ -63,7 +63,7 @@ def check_program_certificate(certificate: bytes, program: bytes) -> str:
     try:
         claim = _claim(json.loads(certificate.decode("utf-8-sig"), object_pairs_hook=_mapping))
         digest = hashlib.sha256(program).hexdigest()
-        _expect(claim["program_sha256"] == digest, f"is of another program: SHA-256 {digest}")
+        _expect(claim["program_sha256"] == digest, f"belongs to another program: SHA-256 {digest}")
         return _prove(claim, read_program(program.decode("utf-8-sig")))
     except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError) as error:
         raise Rejected(f"cannot be read: {type(error).__name__} {str(error)[:100]}") from None
@@ -156,7 +156,7 @@ def _claim(data: Any) -> Any:
         _expect(type(data.get(key)) is type(value) and data[key] == value, f"{key} is not {value}")
     _expect(data.get("status") in NEEDED, "the status is not optimal, infeasible or unbounded")
     needed = {*head, "title", "program_sha256", "status"} | NEEDED[data["status"]]
-    _expect({*data} - {"made"} == needed, f"has to have the keys {', '.join(sorted(needed))}")
+    _expect({*data} - {"made"} == needed, f"must have the keys {', '.join(sorted(needed))}")
     for key in ("title", "program_sha256"):
         _expect(type(data[key]) is str, f"{key} is not text")
     if "objective" in data:
@@ -313,14 +313,14 @@ class _Lp(_Reader):
             begin = self.behind(begin, end)
             match = _OBJECTIVE.match(self.text, begin, end)
             if match is None or match.end() != end:
-                raise Unreadable(self.line(begin), "the objective is no sum of columns")
+                raise Unreadable(self.line(begin), "the objective is not a sum of columns")
             self.costs = self.terms(match[2], self.line(match.start()))
             return
         while (begin := self.behind(begin, end)) < end:
             match, line = _ROW.match(self.text, begin, end), self.line(begin)
             name = match[1] or f"r.{line}" if match else ""  # GLPK's name for an unnamed row.
             if match is None or name in self.rows:
-                raise Unreadable(line, "no row: a new name, a sum, a relation and one number")
+                raise Unreadable(line, "not a row: a new name, a sum, a relation and one number")
             right, relation = _number("".join(match[4].split()), line), match[3]
             ends = right if "<" not in relation else None, right if ">" not in relation else None
             self.rows[name] = Row(ends, self.terms(match[2], line))
@@ -418,7 +418,7 @@ class _Mps(_Reader):
                 self.maximise = sense.startswith("MAX")
             case "ROWS" if words:
                 known = len(words) == 2 and words[0] in ("N", "L", "G", "E")
-                self.expect(known and words[1] not in self.types, "no row: N, L, G or E, new name")
+                self.expect(known and words[1] not in self.types, "not N, L, G or E, a new name")
                 self.types[words[1]], self.coefficients[words[1]] = words[0], {}
                 if words[0] == "N" and not self.objective:
                     self.objective = words[1]

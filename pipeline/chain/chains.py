@@ -51,7 +51,7 @@ from schemas import columns, game, induction, induction_report, solution
 from schemas import report as report_schema
 from schemas.game import Game
 from schemas.linear_program import LinearProgram
-from schemas.parts.large import LARGE
+from schemas.parts.limits import LARGE
 from schemas.parts.problems import Problem
 from schemas.state_graph import StateGraph
 from stages.expand import expand, expansion

@@ -138,7 +138,7 @@ def beyond(text: str) -> SolverError | None:
     """Return the error for a linear program that no floating-point solver can handle; None if one
     can.
     """
-    from stages.solve.program.magnitude import RANGE, out_of_range  # For start-up time: NumPy.
+    from stages.solve.program.unsuitable import RANGE, out_of_range  # For start-up time: NumPy.
 
     wrong = out_of_range(text, recognise(text))
     return (

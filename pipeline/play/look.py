@@ -17,7 +17,7 @@ from pipeline.play.solved_match import SolvedMatch
 from pipeline.play.tally import payoff_of, shares, side_of, tally
 from schemas.game import infoset_text
 from schemas.parts.exact import write_exact
-from schemas.parts.large import LARGE
+from schemas.parts.limits import LARGE
 from schemas.parts.states import Choice, Relocation
 from schemas.transcript import decimal
 

@@ -13,7 +13,7 @@ from pipeline.results.images import IMAGES
 from schemas.game import Game
 from schemas.induction_report import InductionReport
 from schemas.linear_program import LinearProgram
-from schemas.parts.large import LARGE
+from schemas.parts.limits import LARGE
 from schemas.state_graph import StateGraph
 from stages.draw import droids, goofspiel, graphs, maps, programs, svg, tikz, trees
 from stages.draw.scene import Scene

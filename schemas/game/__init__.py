@@ -20,11 +20,7 @@ parent. In a tree with perfect recall there is one such pair. See Zhang, Farina
 and Sandholm, "Team belief DAG", ICML 2023, for decision problems of this form.
 """
 
-from schemas.game.counting import count
-from schemas.game.game import Game, game_of
-from schemas.game.reaching import Conflict, Reaching
-from schemas.game.reading import read_columns, read_game
-from schemas.game.records import (
+from schemas.game.columns import (
     FORMAT,
     VERSION,
     Chance,
@@ -34,8 +30,11 @@ from schemas.game.records import (
     Terminal,
     children,
 )
-from schemas.game.shared_nodes import check_sharing
-from schemas.game.structure import check_structure
+from schemas.game.counting import count
+from schemas.game.game import Game, game_of
+from schemas.game.reaching import Conflict, Reaching
+from schemas.game.reading import read_columns, read_game
+from schemas.game.structure import check_sharing, check_structure
 from schemas.game.words import infoset_text, one_way, sequence_text
 from schemas.game.writing import write
 from schemas.parts.documents import Findings, read_json

@@ -1,7 +1,7 @@
 """A game in columns: one array per attribute of the nodes, and small tables of distinct values.
 
-Games are stored in this form, and their records are views of it (`schemas.game.views`). All
-numbers have 32 bits; see `schemas.parts.large.refuse_too_many`.
+Games are stored in this form, and their records are views of it. All numbers have 32 bits; see
+`schemas.parts.limits.refuse_too_many`.
 """
 
 import json
@@ -15,9 +15,83 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from schemas.game.records import Chance, Decision, InformationSet, Node, Terminal, children
+from schemas.parts.counts import Counts
 from schemas.parts.rationals import Rationals, rationals
+from schemas.parts.source import Source
+from schemas.parts.squares import Square
 from schemas.parts.texts import Texts, texts
+from schemas.parts.views import RecordView
+
+FORMAT = "efgc/game"
+VERSION = 1
+
+
+class InformationSet(NamedTuple):
+    """Decision nodes that their player cannot tell apart."""
+
+    player: int
+    """1 or 2."""
+    state: str
+    """The state of the state graph, for player 1; empty if there is no single state."""
+    sees: tuple[str, ...]
+    """The player's observations since its last move; the same on all ways that lead here."""
+    actions: tuple[str, ...]
+    """Labels, unique in the information set."""
+
+
+class Decision(NamedTuple):
+    """A decision node."""
+
+    infoset: int
+    children: tuple[int, ...]
+    """One per action of the information set; several actions may have the same child."""
+
+
+class Chance(NamedTuple):
+    """A chance node."""
+
+    actions: tuple[str, ...]
+    probabilities: tuple[Fraction, ...]
+    """Positive, sum 1."""
+    children: tuple[int, ...]
+
+
+class Terminal(NamedTuple):
+    """A terminal node."""
+
+    payoff: Fraction
+    """To player 1."""
+
+
+Node = Decision | Chance | Terminal
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameRecord:
+    """An extensive-form game as read from its file, unchecked; `Game` stores it in columns and adds
+    derived properties.
+    """
+
+    title: str
+    source: Source | None
+    players: tuple[str, str]
+    states: int
+    """Number of states of the state graph from which the game was made; 0 if there is none."""
+    information_sets: Sequence[InformationSet]
+    """In order of first visit."""
+    nodes: Sequence[Node]
+    counts: Counts | None = None
+    """Size of the game without reductions, if known."""
+    places: tuple[tuple[str, Square], ...] = ()
+    """The places of the secret with their squares on the map; for display only."""
+    constant: Fraction = Fraction(0)
+    """The sum of both players' payoffs: player 2 gets this minus player 1's payoff."""
+
+
+def children(node: Node) -> tuple[int, ...]:
+    """Return the children of a node."""
+    return () if isinstance(node, Terminal) else node.children
+
 
 Int32s = NDArray[np.int32]
 _AT_ONCE = 4096
@@ -204,3 +278,15 @@ def infoset_columns(information_sets: Iterable[InformationSet]) -> InfosetColumn
         texts=texts(found),
         first=np.fromiter(sizes, np.int32, len(records) + 1),
     )
+
+
+class NodeView(RecordView[Node]):
+    """The nodes of a game as records."""
+
+    columns: GameColumns
+
+
+class InfosetView(RecordView[InformationSet]):
+    """The information sets of a game as records."""
+
+    columns: InfosetColumns

@@ -5,10 +5,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 
-from schemas.game.columns import GameColumns, game_columns, infoset_columns
+from schemas.game.columns import (
+    GameColumns,
+    GameRecord,
+    InfosetView,
+    NodeView,
+    game_columns,
+    infoset_columns,
+)
 from schemas.game.reaching import Reaching, ReachingColumns, reaching, reaching_columns
-from schemas.game.records import GameRecord
-from schemas.game.views import InfosetView, NodeView
 from schemas.game.writing import write_bytes
 from schemas.parts.views import ListView, RecordView
 

@@ -8,10 +8,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from schemas.game.columns import GameColumns, Int32s, Kind
-from schemas.game.merging import Merging
-from schemas.game.reaching_walk import Walk
-from schemas.game.records import Chance, Decision, GameRecord, Node, children
+from schemas.game.columns import (
+    Chance,
+    Decision,
+    GameColumns,
+    GameRecord,
+    Int32s,
+    Kind,
+    Node,
+    children,
+)
+from schemas.game.reaching_walk import Merging, Walk
 from schemas.parts.rationals import Rationals, rationals
 
 

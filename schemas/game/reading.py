@@ -15,20 +15,25 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from schemas.game.columns import ChanceMove, GameColumns, InfosetColumns, Int32s, Kind
-from schemas.game.game import Game, game_of
-from schemas.game.reading_kernel import read_fractions, read_infosets, read_nodes
-from schemas.game.records import (
+from schemas.game.columns import (
     FORMAT,
     VERSION,
     Chance,
+    ChanceMove,
     Decision,
+    GameColumns,
     GameRecord,
     InformationSet,
+    InfosetColumns,
+    InfosetView,
+    Int32s,
+    Kind,
     Node,
+    NodeView,
     Terminal,
 )
-from schemas.game.views import InfosetView, NodeView
+from schemas.game.game import Game, game_of
+from schemas.game.reading_kernel import read_fractions, read_infosets, read_nodes
 from schemas.parts.counts import read_counts
 from schemas.parts.documents import MAX_CHARACTERS, Data, Findings, read_json
 from schemas.parts.pieces import gathered
@@ -291,9 +296,7 @@ def _read_node(found: Findings, number: int, data: Data) -> Node:
 
 def _check_number(found: Findings, place: Place, data: Data, number: int) -> None:
     if data is not None and found.integer(data, place) != number:
-        found.add(
-            place, f"this is number {number}: they are numbered from 0 in the order of the file"
-        )
+        found.add(place, f"this is number {number}: numbers start at 0, in the order of the file")
 
 
 def _texts(found: Findings, place: Place, data: Data) -> tuple[str, ...]:

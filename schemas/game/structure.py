@@ -1,13 +1,27 @@
-"""Check the structure of a game: numbers, labels, probabilities, and the order of the nodes."""
+"""Check a game: numbers, labels, probabilities, the order of the nodes, exact sharing and perfect
+recall.
+"""
 
 import json
 from fractions import Fraction
 
 import numpy as np
 
-from schemas.game.columns import ChanceMove, GameColumns, InfosetColumns, Kind
-from schemas.game.records import Chance, Decision, GameRecord, InformationSet, Node, children
-from schemas.game.views import NodeView
+from schemas.game.columns import (
+    Chance,
+    ChanceMove,
+    Decision,
+    GameColumns,
+    GameRecord,
+    InformationSet,
+    InfosetColumns,
+    Kind,
+    Node,
+    NodeView,
+    children,
+)
+from schemas.game.game import Game
+from schemas.game.reaching import Conflict
 from schemas.parts.documents import Findings
 from schemas.parts.exact import brief
 from schemas.parts.problems import Place, Problem
@@ -19,7 +33,7 @@ def check_structure(game: GameRecord) -> list[Problem]:
         return []
     found = Findings()
     if game.states < 0:
-        found.add(("states",), f"{game.states} is no number of states")
+        found.add(("states",), f"{game.states} is not a number of states")
     for number, infoset in enumerate(game.information_sets):
         _check_infoset(found, ("information_sets", number), infoset)
     _check_nodes(found, game)
@@ -28,7 +42,7 @@ def check_structure(game: GameRecord) -> list[Problem]:
 
 def _check_infoset(found: Findings, place: Place, infoset: InformationSet) -> None:
     if infoset.player not in (1, 2):
-        found.add((*place, "player"), f"{infoset.player} is no player; they are 1 and 2")
+        found.add((*place, "player"), f"{infoset.player} is not a player; players are 1 and 2")
     if not infoset.actions:
         found.add((*place, "actions"), "there is no action")
     if len(set(infoset.actions)) < len(infoset.actions) or "" in infoset.actions:
@@ -44,8 +58,8 @@ def _check_nodes(found: Findings, game: GameRecord) -> None:
         if isinstance(node, Decision) and visited < node.infoset < len(game.information_sets):
             found.add(
                 ("nodes", number, "information_set"),
-                f"{visited} comes first: information sets stand in the order in which the nodes "
-                "first visit them",
+                f"{visited} comes first: information sets must be listed in the order in which "
+                "the nodes first visit them",
             )
         if isinstance(node, Decision):
             visited = max(visited, node.infoset + 1)
@@ -53,8 +67,8 @@ def _check_nodes(found: Findings, game: GameRecord) -> None:
         for position, child in enumerate(children(node)):
             if not number < child < len(game.nodes):
                 message = (
-                    f"{child} is no child of {number}: children come later, the last node is "
-                    f"{len(game.nodes) - 1}"
+                    f"{child} cannot be a child of {number}: children come later, and the last "
+                    f"node is {len(game.nodes) - 1}"
                 )
                 found.add(("nodes", number, "children", position), message)
             else:
@@ -170,3 +184,24 @@ def _children_come_later(columns: GameColumns) -> bool:
     reached = np.zeros(len(columns), np.bool_)
     reached[columns.children] = True
     return bool(reached[1:].all())
+
+
+def check_sharing(game: Game) -> list[Problem]:
+    """Return the violations of conditions (a) and (b)."""
+    return [_problem(game, conflict) for conflict in game.reached.conflicts]
+
+
+def _problem(game: Game, conflict: Conflict) -> Problem:
+    one, other = conflict.histories
+    if conflict.infoset is None:
+        return Problem(
+            f"sharing is not exact: the histories '{one}' and '{other}' meet here, and the chance "
+            f"weight is not the same for all pairs of the players' own moves",
+            ("nodes", conflict.node),
+        )
+    name = game.players[game.information_sets[conflict.infoset].player - 1]
+    return Problem(
+        f"{name} has no perfect recall: it cannot tell the history '{one}' from "
+        f"'{other}', although its own moves or observations before them differ",
+        ("information_sets", conflict.infoset),
+    )

@@ -6,9 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from schemas.game.columns import GameColumns, InfosetColumns
-from schemas.game.records import FORMAT, VERSION, GameRecord
-from schemas.game.views import NodeView
+from schemas.game.columns import FORMAT, VERSION, GameColumns, GameRecord, InfosetColumns, NodeView
 from schemas.game.writing_kernel import spell, write_infosets, write_nodes
 from schemas.parts.exact import write_exact
 from schemas.parts.rationals import Rationals

@@ -72,5 +72,5 @@ def read_counts(found: Findings, data: Data, place: Place) -> Counts | None:
 def _number(found: Findings, place: Place, data: Data) -> int:
     number = found.exact(data, place)
     if number.denominator != 1 or number < 0:
-        found.add(place, "not a whole number from 0")
+        found.add(place, "not a whole number of at least 0")
     return number.numerator

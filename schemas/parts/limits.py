@@ -3,6 +3,22 @@ needed.
 """
 
 from schemas.parts.exact import large
+from schemas.parts.problems import Problem, SizeError
+
+LARGE = 20_000
+"""Number of nodes from which pictures and texts omit the details of single items."""
+MOST = 2**31 - 2
+"""Maximum number of nodes, states, edges or sequences, which have 32-bit numbers."""
+
+
+def refuse_too_many(size: int, what: str) -> None:
+    """Raise SizeError if there are too many to be numbered with 32 bits.
+
+    >>> refuse_too_many(10, "nodes")
+    """
+    if size >= MOST + 1:
+        raise SizeError([Problem(f"{size:,} {what} are more than the maximum of {MOST:,}")])
+
 
 SIZES = ("B", "kB", "MB", "GB", "TB", "PB")
 
@@ -49,7 +65,7 @@ def more_than(limit: int, what: str, option: str = "") -> str:
     """
     why = f", the limit of {option}" if option else ""
     if isinstance(limit, MemoryLimit):
-        why = f"; the {memory(limit.free)} of memory that are free hold no more"
+        why = f"; the {memory(limit.free)} of memory that are free cannot hold more"
     return f"has more than {limit:,} {what}{why}"
 
 

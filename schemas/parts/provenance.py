@@ -77,7 +77,7 @@ def stamped(parts: Iterable[str], made: Made) -> Iterator[str]:
                 yield head[: version.end()] + entry(KEY, made.fields(), WIDTH) + rest
             yield from waiting
             return
-    raise ValueError("the text does not begin as an artifact")
+    raise ValueError("the text does not begin like an artifact")
 
 
 def digest_of(text: str) -> str:

@@ -1,7 +1,7 @@
 """Squares of a map, and named places."""
 
 from schemas.parts.documents import Data, Findings
-from schemas.parts.natural import natural
+from schemas.parts.labels import natural
 from schemas.parts.problems import Place
 
 Square = tuple[int, int]  # Row and column, both from 0.

@@ -95,7 +95,7 @@ class Table(Generic[Row]):
             for words in reader:
                 rows += self._rows(words, reader.line_num, problems)
         except csv.Error as error:
-            problems.append(Problem(f"no table: {error}", (), reader.line_num))
+            problems.append(Problem(f"not a table: {error}", (), reader.line_num))
         finally:
             csv.field_size_limit(before)
         if problems:

@@ -26,7 +26,7 @@ def read_rule(found: Findings, data: Data, place: Place) -> Rule | None:
     if not isinstance(name, str) or name not in RULES:
         found.add(
             (*place, "name") if "name" in fields else place,
-            f"{shown(name)} is no rule here; {known_are(str(name), RULES)}"
+            f"{shown(name)} is not a known rule; {known_are(str(name), RULES)}"
             if "name" in fields
             else "the key 'name' is missing",
         )

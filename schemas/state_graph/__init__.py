@@ -20,11 +20,11 @@ from schemas.parts.states import State
 from schemas.rules.listing import list_states
 from schemas.state_graph.canonical import in_order_columns, same_states, states_in_order
 from schemas.state_graph.checking import ENDLESS, check
+from schemas.state_graph.columns import StateView
 from schemas.state_graph.graph import StateGraph
 from schemas.state_graph.order import topological
 from schemas.state_graph.reading import read_columns, read_graph
 from schemas.state_graph.records import FORMAT, VERSION, Secret
-from schemas.state_graph.views import StateView
 from schemas.state_graph.writing import write
 
 __all__ = (
@@ -94,8 +94,8 @@ def _as_listed(found: Findings, graph: StateGraph) -> StateGraph:
         found.add(
             ("rule",),
             (
-                f"the states are not those of this rule at level {level}; leave it out of a graph "
-                "that was changed"
+                f"the states are not those of this rule at level {level}; remove the rule from an "
+                "edited graph"
             ),
         )
         found.stop()

@@ -1,5 +1,5 @@
 """Count histories on a graph in columns: visit every state with every set of possibilities that can
-occur there, in the order of `schemas.state_graph.possibilities.arrivals`.
+occur there, in the order of `schemas.state_graph.secrets.arrivals`.
 
 The work is proportional to the number of pairs of state and set. A pair is kept
 from its first arrival until its state has been processed. Numbers of ways are
@@ -16,9 +16,9 @@ from schemas.state_graph.arrival_kernel import Counted, Pairs, Play, Stop, Tally
 from schemas.state_graph.columns import GraphColumns, Kind
 from schemas.state_graph.digits import BITS, Digits, digits, whole, widened
 from schemas.state_graph.order import topological_columns
-from schemas.state_graph.possibilities import ARRIVAL, ENOUGH, TooManyPossibilities
 from schemas.state_graph.possible_sets import SetColumns
 from schemas.state_graph.records import GraphRecord
+from schemas.state_graph.secrets import ARRIVAL, ENOUGH, TooManyPossibilities
 
 NO_LIMIT = 2**62
 _STEP = int(Stop.STEP)

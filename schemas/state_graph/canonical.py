@@ -14,7 +14,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from schemas.parts.natural import natural
+from schemas.parts.labels import natural
 from schemas.parts.states import Choice, Draw, Joint, Look, Relocation, State, Terminal, targets
 from schemas.parts.texts import texts
 from schemas.rules.listing import Named

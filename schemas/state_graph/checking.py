@@ -16,7 +16,7 @@ from schemas.state_graph.records import RESERVED, GraphRecord, Secret
 
 LARGEST = 10**290  # Limit on numbers in a public graph: floats can hold the sum of 1e17 of them.
 
-ENDLESS = "play could go on for ever"
+ENDLESS = "play might never end"
 
 
 def check(graph: GraphRecord) -> list[Problem]:
@@ -26,10 +26,14 @@ def check(graph: GraphRecord) -> list[Problem]:
     if graph.secret:
         _check_secret(found, graph.secret)
         if graph.rule:
-            found.add(("rule",), "where there is a secret, the states follow from no such rule")
+            found.add(
+                ("rule",), "a graph with a secret cannot have a rule that generates its states"
+            )
     if not graph.states:
         rule = (
-            graph.rule.check() if graph.rule else [Problem("the states are to follow from a rule")]
+            graph.rule.check()
+            if graph.rule
+            else [Problem("the rule that generates the states is missing")]
         )
         return [*found.problems, *(Problem(one.message, ("rule", *one.place)) for one in rule)]
     if graph.columns is not None and graph.secret and _are_sound(graph, graph.columns):
@@ -56,7 +60,7 @@ def _check_secret(found: Findings, secret: Secret) -> None:
         if not name or " " in name:
             found.add(
                 ("secret", "places", name),
-                f"{shown(name)} cannot be a place's name: no blanks, not empty",
+                f"{shown(name)} cannot be a place's name: it must not be empty or contain blanks",
             )
     count, places = secret.size, len(secret.places)
     if not 0 <= count <= places:
@@ -90,14 +94,16 @@ def _check_state(found: Findings, graph: GraphRecord, place: Place, state: State
 
 def _check_joint(found: Findings, graph: GraphRecord, place: Place, state: Joint) -> None:
     if graph.secret:
-        found.add((*place, "actor"), "both players move at once only where nothing is secret")
+        found.add(
+            (*place, "actor"), "both players can move at once only in a graph without a secret"
+        )
     for at, labels in enumerate(state.moves):
         if not all(labels):
             found.add((*place, "moves", at), "a move needs a label")
         elif not labels:
             found.add((*place, "moves", at), "there is no move")
         elif len(set(labels)) < len(labels):
-            found.add((*place, "moves", at), "a label stands twice")
+            found.add((*place, "moves", at), "duplicate label")
     shape = (len(state.moves[0]), len(state.moves[1]))
     for key, rows in (("to", state.to), ("reward", state.reward)):
         if len(rows) != shape[0] or any(len(row) != shape[1] for row in rows):
@@ -109,9 +115,7 @@ def _check_joint(found: Findings, graph: GraphRecord, place: Place, state: Joint
 
 def _check_size(found: Findings, place: Place, number: Fraction) -> None:
     if abs(number) > LARGEST:
-        found.add(
-            place, f"{brief(number)} is beyond 1e290; what is won along the way has to add up"
-        )
+        found.add(place, f"{brief(number)} is beyond 1e290: the sum of the rewards could overflow")
 
 
 def _check_labels(found: Findings, place: Place, labels: list[str]) -> None:
@@ -125,7 +129,9 @@ def _check_place(found: Findings, graph: GraphRecord, place: Place, name: str) -
     known = [known for known, _ in graph.places]
     if name not in known:
         found.add(
-            place, f"{shown(name)} is no place of the secret; they are {', '.join(known) or 'none'}"
+            place,
+            f"{shown(name)} is not a place of the secret; "
+            f"the places are {', '.join(known) or 'none'}",
         )
 
 

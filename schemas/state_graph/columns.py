@@ -1,9 +1,8 @@
 """A state graph in columns: one array per attribute of the states, and small tables of distinct
 values.
 
-A large graph with a secret is stored in this form, and its records are views of it
-(`schemas.state_graph.views`). All numbers have 32 bits; see
-`schemas.parts.large.refuse_too_many`.
+A large graph with a secret is stored in this form, and its records are views of it. All numbers
+have 32 bits; see `schemas.parts.limits.refuse_too_many`.
 """
 
 import json
@@ -20,6 +19,7 @@ from numpy.typing import NDArray
 from schemas.parts.rationals import Rationals, rationals
 from schemas.parts.states import Choice, Draw, Look, Relocation, State, Terminal, targets
 from schemas.parts.texts import Texts, texts
+from schemas.parts.views import RecordView, View
 
 Int32s = NDArray[np.int32]
 
@@ -163,3 +163,81 @@ class _Tables:
                 return Kind.RELOCATION, self.places.setdefault(place, len(self.places))
             case _:
                 raise TypeError("a graph with a secret has no state at which both players move")
+
+
+class StateView(RecordView[State]):
+    """The states of a graph in columns as records."""
+
+    columns: GraphColumns
+
+
+class NumberedNames(View[str]):
+    """The names s0, s1, s2 and so on, which `parse` gives to the states.
+
+    >>> names = NumberedNames(3)
+    >>> names[1], list(names), names == ("s0", "s1", "s2")
+    ('s1', ['s0', 's1', 's2'], True)
+    """
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+
+    def __len__(self) -> int:
+        return self.size
+
+    def one(self, at: int) -> str:
+        return f"s{at}"
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, NumberedNames):
+            return self.size == other.size
+        return super().__eq__(other)
+
+    def __hash__(self) -> int:
+        return hash(self.size)
+
+
+DENSE = 2**22  # Below this limit, distinct numbers are found with a table instead of sorting.
+
+
+class Forms(NamedTuple):
+    """The distinct rows of a table."""
+
+    number: Int32s
+    """Shape (n,): per row the number of its form, in no particular order."""
+    first: NDArray[np.int64]
+    """Shape (f,): the first row of each form."""
+
+
+def state_forms(columns: GraphColumns) -> Forms:
+    """Return the forms of all states."""
+    row, column = columns.at[:, 0], columns.at[:, 1]
+    return forms(columns.kind, columns.what, columns.player, columns.sees, row, column)
+
+
+def forms(*table: NDArray[np.signedinteger]) -> Forms:
+    """Return the forms of the rows of a table, given by its columns of at most 32 bits.
+
+    >>> found = forms(np.array([7, 7, 5]), np.array([-1, -1, 3]))
+    >>> found.number.tolist(), found.first.tolist()
+    ([1, 1, 0], [2, 0])
+    """
+    number = np.zeros(len(table[0]), np.int64)
+    for column in table if len(number) else ():
+        least, most = int(column.min()), int(column.max())
+        if most > least:  # The product is below 2**63: `number` is below the number of rows, ...
+            number *= most - least + 1  # ... at most 2**31, and the other factor at most 2**32.
+            number += column
+            number = _dense(number - least)
+    first = np.zeros(int(number.max(initial=-1)) + 1, np.int64)
+    first[number[::-1]] = np.arange(len(number))[::-1]
+    return Forms(number.astype(np.int32), first)
+
+
+def _dense(number: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Renumber the distinct values from 0 without gaps, in the same order."""
+    if int(number.max()) >= DENSE:
+        return np.unique(number, return_inverse=True)[1]
+    there = np.zeros(int(number.max()) + 1, np.bool_)
+    there[number] = True
+    return (np.cumsum(there) - 1)[number]

@@ -4,9 +4,8 @@ import hashlib
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from schemas.state_graph.columns import graph_columns
+from schemas.state_graph.columns import StateView, graph_columns
 from schemas.state_graph.records import GraphRecord
-from schemas.state_graph.views import StateView
 from schemas.state_graph.writing import write_canonical
 
 

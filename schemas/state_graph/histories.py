@@ -13,7 +13,9 @@ from schemas.state_graph.arrival import count_arrivals
 from schemas.state_graph.arrival_kernel import Stop
 from schemas.state_graph.columns import GraphColumns
 from schemas.state_graph.order import topological
-from schemas.state_graph.possibilities import (
+from schemas.state_graph.possible_sets import sets_of
+from schemas.state_graph.records import GraphRecord
+from schemas.state_graph.secrets import (
     ARRIVAL,
     ENOUGH,
     MOST_PLACES,
@@ -21,8 +23,6 @@ from schemas.state_graph.possibilities import (
     TooManyPossibilities,
     arrivals,
 )
-from schemas.state_graph.possible_sets import sets_of
-from schemas.state_graph.records import GraphRecord
 
 
 def count_histories(graph: GraphRecord, of: str = UNREDUCED) -> Counts:

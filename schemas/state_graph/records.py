@@ -9,8 +9,7 @@ from schemas.parts.source import Source
 from schemas.parts.squares import Square
 from schemas.parts.states import State
 from schemas.rules.rule import Rule
-from schemas.state_graph.columns import GraphColumns
-from schemas.state_graph.views import StateView
+from schemas.state_graph.columns import GraphColumns, StateView
 
 FORMAT = "efgc/state-graph"
 VERSION = 1

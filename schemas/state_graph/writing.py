@@ -10,11 +10,9 @@ from schemas.parts.exact import write_exact
 from schemas.parts.states import Choice, Draw, Joint, Look, Relocation, State, Terminal, targets
 from schemas.parts.texts import Texts, texts
 from schemas.parts.yaml_text import WIDTH, Scalar, entry, scalar
-from schemas.state_graph.columns import GraphColumns, Int32s
-from schemas.state_graph.forms import state_forms
+from schemas.state_graph.columns import GraphColumns, Int32s, NumberedNames, state_forms
 from schemas.state_graph.lines_kernel import Lines, written
 from schemas.state_graph.records import FORMAT, VERSION, GraphRecord
-from schemas.state_graph.views import NumberedNames
 
 AT_ONCE = 2**16  # States written at a time, about four megabytes.
 _NAME = "\0"

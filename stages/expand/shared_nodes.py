@@ -20,13 +20,13 @@ from schemas.parts.limits import more_than
 from schemas.parts.problems import InputError, Problem, SizeError
 from schemas.parts.states import Choice, Look, Relocation, targets
 from schemas.state_graph import StateGraph, topological
-from schemas.state_graph.possibilities import (
+from schemas.state_graph.secrets import (
+    Hidden,
     Possibility,
     TooManyPossibilities,
     live_places,
     possibilities,
 )
-from schemas.state_graph.secrets import Hidden
 from stages.expand.expansion import Expansion
 from stages.expand.tree import NOTHING, Knowledge, Point, TreeBuilder
 

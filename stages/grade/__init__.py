@@ -1,14 +1,26 @@
 """Grade: is a hand-in the game of a map?
 
-A hand-in is identical to the textbook tree of the map (up to names and order), equivalent (the same
-game drawn otherwise), different, or not comparable. `walk` lays it over that tree, skips `harmless`
-differences, and finds the first one that matters. `trees` decides identity; `equivalence` proves
-equivalence by sequence forms (`forms`, `matching`). `mistakes` changes the reference until it
-equals the hand-in; `mistake_place` finds where the mistake shows, and `story` describes the history
-before it. `solved_games` exchanges players and plays each equilibrium in the other game.
+A hand-in is compared with the reference, the textbook tree of the map, in this order:
+
+1. Are the trees the same, up to names and order (`identical_trees`)? Then it is identical.
+2. Are the values different? Then it is different.
+3. Are the reduced sequence forms the same (`reduced_forms`, `matching`, `equivalence`)? Then it is
+   equivalent, that is, the same game drawn otherwise; or it is proved different. If nothing can be
+   proved, the two are not comparable.
+
+If it does not fit, the same is tried with the players exchanged (`solved_games`).
+
+To explain a difference, `tree_comparison` follows both trees (a `tree_pair`) from the root to the
+first place where they differ; `harmless_differences` do not count. `labels` interprets the labels
+of students, and `histories` describes the moves before the difference. Then `mistakes` changes the
+reference until it equals the hand-in: a new mistake that can be named goes there.
+`mistake_location` finds the place where a named mistake shows.
+
+For maps that are too large for this, `spot_checks` follows random histories. A hand-in without
+perfect recall has no sequence form; only the trees are compared (`find_forgetting`).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import chain
 from typing import NamedTuple
@@ -16,50 +28,58 @@ from typing import NamedTuple
 from schemas.game import Game
 from schemas.grades import Verdict
 from schemas.parts.squares import Square
-from stages.grade.differences import Difference, Kind, Walk
-from stages.grade.equivalence import Answer, compare, proved_same
-from stages.grade.forced_moves import essential
-from stages.grade.handin_labels import moves_about
-from stages.grade.likeness import Likeness, same_drawing, same_labels
-from stages.grade.mistake_place import explains, located
+from stages.grade.differences import Difference, Kind, TreeComparison
+from stages.grade.equivalence import Answer, compare_forms, proved_same
+from stages.grade.forced_moves import without_trivial_parts
+from stages.grade.histories import Chart, Histories, History, actions_to, agreed_history
+from stages.grade.identical_trees import isomorphism
+from stages.grade.labels import moves_about
+from stages.grade.mistake_location import explains, locate_mistake
 from stages.grade.mistakes import (
     Suspect,
     apparent_mistake,
     by_likelihood,
+    forgotten,
     inferred_mistakes,
     other_single_changes,
 )
 from stages.grade.solved_games import (
     Reference,
     SolvedGame,
-    exchanged,
+    exchange_game_players,
+    exchange_players,
     exploitabilities,
     looks_exchanged,
 )
-from stages.grade.story import Chart, Stories, Story, true_story, way_to
-from stages.grade.trees import identical
-from stages.grade.walk import walk
+from stages.grade.tree_comparison import compare_trees
+from stages.grade.tree_pair import SubtreeDistance, same_drawing, same_labels
 
 __all__ = (
     "OTHER_VALUE",
     "Chart",
     "Finding",
+    "Forgetting",
     "Kind",
     "Reference",
     "SolvedGame",
     "Suspect",
-    "apart",
+    "find_forgetting",
     "grade",
+    "values_differ",
 )
 
 # Values that differ by more than this fraction of the largest payoff are different, whatever the
 # solver's rounding.
 APART = 1e-6
-OTHER_VALUE = "its value is not that of the map's game"
+OTHER_VALUE = "its value differs from that of the map's game"
 SEARCHED = 2_000_000
 """Limit on the total number of nodes of the games with a mistake that are compared with one
 hand-in: 40 microseconds per node, up to two minutes. Below 80,000 nodes every mistake is tried.
 """
+
+
+MAX_FORGETTING = 20_000
+"""Limit on the nodes of trees compared node by node, once for each thing that can be forgotten."""
 
 
 class Finding(NamedTuple):
@@ -74,9 +94,9 @@ class Finding(NamedTuple):
     """The first difference that changes the game, or else the first in the drawing. Also given for
     an equivalent hand-in if it could be determined.
     """
-    story: Story | None
+    history: History | None
     """The events before the difference; None if the hand-in's labels contradict them."""
-    way: tuple[str, ...]
+    labels: tuple[str, ...]
     """The labels of the hand-in on the way to the difference."""
     mistakes: tuple[tuple[str, bool], ...]
     """Each mistake in words, and whether the reference with this mistake is proved to be the
@@ -103,69 +123,69 @@ def grade(
     if not straight.answer.same:
         looks = looks_exchanged(reference.drawn, handin.drawn)
         if looks is not False or not moves_about(handin.drawn, 1):
-            turned = _Compared(reference, exchanged(handin), chart.start)
-            better = _closer(reference, turned, straight) if looks is None else looks
+            turned = _Compared(reference, exchange_players(handin), chart.start)
+            better = _fits_better(reference, turned, straight) if looks is None else looks
             best = turned if turned.answer.same or better else straight
     mistakes: tuple[tuple[str, bool], ...] = ()
     searched = True
     if best.answer.same:
-        difference = best.walk.drawn or best.walk.difference
+        difference = best.comparison.drawn or best.comparison.difference
     else:
-        difference = _telling(reference, best)
-        stories = reference.stories(chart)
+        difference = _confirmed_difference(reference, best)
+        histories = reference.histories(chart)
         known = (*reference.common(chart), *others)
         most = max(1, SEARCHED // len(reference.game.nodes))
-        proved, searched = _proved_mistakes(stories, best, known, most)
+        proved, searched = _proved_mistakes(histories, best, known, most)
         if proved:
             mistakes = tuple((one.name, True) for one in proved)
-            difference = _at_the_mistake(reference, best, proved[0], difference)
-        elif difference is not None and difference is best.walk.difference:
-            apparent = apparent_mistake(stories, best.walk, best.handin.drawn)
+            difference = _difference_of(reference, best, proved[0], difference)
+        elif difference is not None and difference is best.comparison.difference:
+            apparent = apparent_mistake(histories, best.comparison, best.handin.drawn)
             mistakes = ((apparent, False),) if apparent else ()
     return Finding(
         verdict=best.verdict,
         proof=best.answer.proof,
         exchanged=best is not straight,
         difference=difference,
-        story=_story(reference, chart, difference, best),
-        way=_labels(best.handin.drawn, difference) if difference else (),
+        history=_history(reference, chart, difference, best),
+        labels=_labels(best.handin.drawn, difference) if difference else (),
         mistakes=mistakes,
         searched=searched,
-        exploitability=exploitabilities(reference, best.handin, best.walk),
+        exploitability=exploitabilities(reference, best.handin, best.comparison),
     )
 
 
-def _story(
+def _history(
     reference: Reference, chart: Chart, difference: Difference | None, compared: "_Compared"
-) -> Story | None:
+) -> History | None:
     if difference is None:
         return None
-    return true_story(reference.stories(chart), difference, compared.handin.drawn)
+    return agreed_history(reference.histories(chart), difference, compared.handin.drawn)
 
 
-def _telling(reference: Reference, compared: "_Compared") -> Difference | None:
+def _confirmed_difference(reference: Reference, compared: "_Compared") -> Difference | None:
     """Return the first difference that can be confirmed. Differences in the drawing alone are
     reported only if there is no other.
     """
-    found = (compared.walk.difference, compared.walk.drawn)
+    found = (compared.comparison.difference, compared.comparison.drawn)
     handin = compared.handin.drawn
     return next((one for one in found if one and explains(reference.drawn, handin, one)), None)
 
 
-def _closer(reference: SolvedGame, one: "_Compared", other: "_Compared") -> bool:
+def _fits_better(reference: SolvedGame, one: "_Compared", other: "_Compared") -> bool:
     """Return whether one comparison fits better: first by how far the trees agree, then by the
     payoffs of the terminal nodes. These match even when all signs are wrong.
     """
     known = set(_payoffs(reference.game))
     fits = [
-        (len(compared.walk.laid), len(known & set(_payoffs(compared.handin.game))))
+        (len(compared.comparison.counterparts), len(known & set(_payoffs(compared.handin.game))))
         for compared in (one, other)
     ]
     return fits[0] > fits[1]
 
 
 def _labels(handin: Game, difference: Difference) -> tuple[str, ...]:
-    return tuple(taken.label for taken in way_to(handin, difference.node))
+    return tuple(taken.label for taken in actions_to(handin, difference.node))
 
 
 class _Compared:
@@ -175,16 +195,20 @@ class _Compared:
         self.handin, self.start = handin, start
         alike = same_drawing(reference.game, handin.game)
         copied = alike and same_labels(reference.game, handin.game)
-        self.walk = Walk(copied=True) if copied else walk(reference.drawn, handin.drawn, start)
-        self.identical = alike or identical(reference.drawn, handin.drawn) is not None
+        self.comparison = (
+            TreeComparison(copied=True)
+            if copied
+            else compare_trees(reference.drawn, handin.drawn, start)
+        )
+        self.identical = alike or isomorphism(reference.drawn, handin.drawn) is not None
         self.answer = self._answer(reference)
 
     def _answer(self, reference: SolvedGame) -> Answer:
         if self.identical:
             return Answer(True, "the two trees are the same, up to names and order")
-        if apart(reference, self.handin):
+        if values_differ(reference, self.handin):
             return Answer(False, OTHER_VALUE)
-        return compare(reference.form, self.handin.form, reference.game.players)
+        return compare_forms(reference.form, self.handin.form, reference.game.players)
 
     @property
     def verdict(self) -> Verdict:
@@ -195,7 +219,7 @@ class _Compared:
         return Verdict.EQUIVALENT if self.answer.same else Verdict.DIFFERENT
 
 
-def apart(one: SolvedGame, other: SolvedGame) -> bool:
+def values_differ(one: SolvedGame, other: SolvedGame) -> bool:
     """Return whether the proved bounds of two values leave no common value."""
     largest = max(abs(float(payoff)) for solved in (one, other) for payoff in _payoffs(solved.game))
     return (
@@ -210,7 +234,7 @@ def _payoffs(game: Game) -> Iterable[Fraction]:
 
 
 def _proved_mistakes(
-    stories: Stories, compared: _Compared, known: Iterable[Suspect], most: int
+    histories: Histories, compared: _Compared, known: Iterable[Suspect], most: int
 ) -> tuple[list[Suspect], bool]:
     """Return the mistakes that turn the reference into the hand-in, and whether at most `most`
     suspects had to be examined.
@@ -219,58 +243,105 @@ def _proved_mistakes(
     explains the file, also return the single changes of another kind that explain it and whose
     trees are as much like it; if their trees are more like it, return them instead.
     """
-    difference, handin = compared.walk.difference, compared.handin.drawn
+    difference, handin = compared.comparison.difference, compared.handin.drawn
     if len(set(_payoffs(compared.handin.game))) < 2:
         return [], True  # Any mistake that leaves the payoffs alone would explain it.
-    inferred = list(inferred_mistakes(stories, difference, handin))
+    inferred = list(inferred_mistakes(histories, difference, handin))
     found: list[Suspect] = []
     for number, suspect in enumerate(by_likelihood(chain(known, inferred), difference)):
         if found and not {*suspect.kinds} & {*found[0].kinds}:
             break
         if number == most:
             return found[:1], bool(found)
-        if _proved(stories, compared, suspect):
+        if _proved(histories, compared, suspect):
             found.append(suspect)
     if not found:
         return [], True
-    size = len(essential(handin).nodes)
-    best = min(found, key=lambda one: abs(len(essential(one.make()).nodes) - size))
+    size = len(without_trivial_parts(handin).nodes)
+    best = min(found, key=lambda one: abs(len(without_trivial_parts(one.make()).nodes) - size))
     if difference is None or not best.inferred:
         return [best], True
-    others = other_single_changes(stories, difference)
-    found = [best, *(one for one in others if _proved(stories, compared, one))]
-    least = min(_unlike(one.make(), handin) for one in found)
-    return [one for one in found if _unlike(one.make(), handin) == least], True
+    others = other_single_changes(histories, difference)
+    found = [best, *(one for one in others if _proved(histories, compared, one))]
+    least = min(_distance(one.make(), handin) for one in found)
+    return [one for one in found if _distance(one.make(), handin) == least], True
 
 
-def _proved(stories: Stories, compared: _Compared, suspect: Suspect) -> bool:
+def _proved(histories: Histories, compared: _Compared, suspect: Suspect) -> bool:
     """Return whether the reference with a mistake is the hand-in. If the mistake does not lead to
     the kind of the first difference, the hand-in must also be at least as much like this game as
     like the reference itself.
     """
     if suspect.form is None or not proved_same(suspect.form, compared.handin.form):
         return False
-    difference = compared.walk.difference
+    difference = compared.comparison.difference
     if difference is None or difference.kind in suspect.kinds:
         return True
-    handin = essential(compared.handin.drawn)
-    return _unlike(essential(suspect.make()), handin) <= _unlike(essential(stories.game), handin)
+    handin = without_trivial_parts(compared.handin.drawn)
+    return _distance(without_trivial_parts(suspect.make()), handin) <= _distance(
+        without_trivial_parts(histories.game), handin
+    )
 
 
-def _unlike(game: Game, handin: Game) -> int:
+def _distance(game: Game, handin: Game) -> int:
     """Return the number of differences between the drawings of two trees."""
-    return Likeness(game.with_records(), handin).unlike(0, 0)
+    return SubtreeDistance(game.with_records(), handin).distance(0, 0)
 
 
-def _at_the_mistake(
+def _difference_of(
     reference: Reference, compared: _Compared, proved: Suspect, first: Difference | None
 ) -> Difference | None:
     """Return the difference at which a proved mistake shows. This is the `first` one if no other is
     found, or if the mistake leads to the kind of the `first` one only.
     """
-    found = located(
+    found = locate_mistake(
         reference.drawn, proved.make().with_records(), compared.handin.drawn, compared.start
     )
     if found is None or first and first.kind in proved.kinds and found.kind not in proved.kinds:
         return first
     return found
+
+
+class Forgetting(NamedTuple):
+    """The findings about a hand-in without perfect recall."""
+
+    difference: Difference | None
+    history: History | None
+    labels: tuple[str, ...]
+    mistakes: tuple[tuple[str, bool], ...]
+
+
+def find_forgetting(reference: Reference, handin: Game, chart: Chart) -> Forgetting:
+    """Return where a hand-in without perfect recall first differs from the reference, and the
+    information that its player forgets.
+    """
+    game = handin.with_records()
+    if looks_exchanged(reference.drawn, game):
+        game = exchange_game_players(game)
+    histories = reference.histories(chart)
+    found = compare_trees(reference.drawn, game, chart.start)
+    difference = found.difference
+    if difference is None:
+        return Forgetting(None, None, (), ())
+    return Forgetting(
+        difference,
+        agreed_history(histories, difference, game),
+        _labels(game, difference),
+        tuple(_forgetting_mistakes(histories, found, game)),
+    )
+
+
+def _forgetting_mistakes(
+    histories: Histories, found: TreeComparison, handin: Game
+) -> Iterator[tuple[str, bool]]:
+    assert found.difference is not None
+    small = max(len(histories.game.nodes), len(handin.nodes)) <= MAX_FORGETTING
+    if found.difference.kind is Kind.KNOWS_TOO_LITTLE and small:
+        here = without_trivial_parts(handin)
+        for suspect in forgotten(histories):
+            if isomorphism(without_trivial_parts(suspect.make()), here) is not None:
+                yield suspect.name, True
+                return
+    name = apparent_mistake(histories, found, handin)
+    if name:
+        yield name, False

@@ -83,7 +83,7 @@ class Agreement(NamedTuple):
     """Whether the decision here was matched with one of the reference, action by action."""
 
 
-class Laid(NamedTuple):
+class Counterpart(NamedTuple):
     """The counterpart of a node of the reference."""
 
     node: int
@@ -93,7 +93,7 @@ class Laid(NamedTuple):
 
 
 @dataclass
-class Walk:
+class TreeComparison:
     """The result of a walk."""
 
     pairs: list[Pair] = field(default_factory=list)
@@ -101,7 +101,7 @@ class Walk:
     """The first difference that matters."""
     drawn: Difference | None = None
     """The first difference in the drawing alone, if found before one that matters."""
-    laid: dict[int, Laid] = field(default_factory=dict)
+    counterparts: dict[int, Counterpart] = field(default_factory=dict)
     """The counterpart in the hand-in of each visited node of the reference."""
     straight: bool = True
     """Whether every decision of the hand-in was matched with one of the reference, action by

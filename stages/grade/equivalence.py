@@ -18,9 +18,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from stages.forms.trees import SequenceTree, TreeForm
-from stages.grade.forms import expanded, reduced, replaced
 from stages.grade.matching import Matching, Undecided, match
-from stages.grade.residues import PRIME, prints, residue
+from stages.grade.reduced_forms import (
+    PRIME,
+    fingerprints,
+    normal_form_tree,
+    reduced_form,
+    residue,
+    with_sequences,
+)
 
 MAX_CELLS = 40_000  # Of a normal form that is written out.
 MAX_STRATEGIES = 2_000  # Of one player that are written out alone.
@@ -28,7 +34,7 @@ MAX_STEPS = 1_000_000  # Strategies times sequences: a second or two.
 MAX_MIXED = 150  # Strategies of which pairs are mixed.
 
 NAMES = ("player 1", "player 2")
-SAME = "the players have the same strategies, and each pair of them pays the same"
+SAME = "the players have the same strategies, and each pair of strategies has the same payoff"
 
 
 class Answer(NamedTuple):
@@ -39,7 +45,7 @@ class Answer(NamedTuple):
     proof: str
 
 
-def compare(one: TreeForm, other: TreeForm, names: tuple[str, str] = NAMES) -> Answer:
+def compare_forms(one: TreeForm, other: TreeForm, names: tuple[str, str] = NAMES) -> Answer:
     """Return whether two reduced forms belong to the same game. The first is that of the map, whose
     players have the given names.
     """
@@ -51,8 +57,8 @@ def compare(one: TreeForm, other: TreeForm, names: tuple[str, str] = NAMES) -> A
         numbers = [_distinct(form, player) for form in (one, other)]
         if None not in numbers and numbers[0] != numbers[1]:
             proof = (
-                f"{names[player - 1]} can play in {numbers[1]:,} ways that pay differently, but in "
-                f"{numbers[0]:,} in the map's game"
+                f"{names[player - 1]} can play in {numbers[1]:,} ways with different payoffs, but "
+                f"in {numbers[0]:,} in the map's game"
             )
             return Answer(False, proof)
     for player in (2, 1):
@@ -68,7 +74,9 @@ def _compare_normal_forms(one: TreeForm, other: TreeForm) -> Answer:
         return Answer(None, "")
     if _match(normal[0], normal[1]):
         return Answer(True, SAME)
-    return Answer(False, "the table of the payoffs of all strategies is not that of the map's game")
+    return Answer(
+        False, "the table of the payoffs of all strategies differs from that of the map's game"
+    )
 
 
 def _compare_written_out(
@@ -85,16 +93,16 @@ def _compare_written_out(
         responses = [_best_responses(side, player) for side in sides]
         if None not in responses and responses[0] != responses[1]:
             proof = (
-                f"against a random mix of strategies of {mine}, the best that {theirs} can get is "
-                "not what it is in the map's game"
+                f"against a random mix of strategies of {mine}, the best payoff of {theirs} "
+                "differs from that in the map's game"
             )
             return Answer(False, proof)
     if max(_steps(side, player) for side in sides) <= MAX_STEPS:
         payoffs = [_attained(side, player) for side in sides]
         if None not in payoffs and payoffs[0] != payoffs[1]:
             proof = (
-                f"against a strategy of {mine}, {theirs} can get other payoffs than in the map's "
-                "game"
+                f"against a strategy of {mine}, {theirs} can attain other payoffs than in the "
+                "map's game"
             )
             return Answer(False, proof)
     return Answer(None, "")
@@ -133,10 +141,10 @@ def _decided(one: TreeForm, other: TreeForm) -> bool:
 
 def _written_out(form: TreeForm, players: tuple[int, ...]) -> TreeForm:
     first, second = (
-        expanded(tree) if player in players else tree
+        normal_form_tree(tree) if player in players else tree
         for player, tree in zip((1, 2), form.players, strict=True)
     )
-    return reduced(replaced(form, first, second))
+    return reduced_form(with_sequences(form, first, second))
 
 
 MAX_ATTAINED = 3_000  # Payoffs that one strategy lets the opponent attain.
@@ -269,5 +277,5 @@ def _distinct(form: TreeForm, player: int) -> int | None:
     Strategies are compared by their payoffs against a random plan. Return None if there are more
     than MAX_DISTINCT.
     """
-    found = _sums(form.players[player - 1], prints(form, player), MAX_DISTINCT)
+    found = _sums(form.players[player - 1], fingerprints(form, player), MAX_DISTINCT)
     return None if found is None else len(found)

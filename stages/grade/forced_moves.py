@@ -30,7 +30,7 @@ def without_forced(game: Game) -> tuple[Game, tuple[int, ...]]:
     return replace(game, information_sets=infosets, nodes=kept), tuple(order)
 
 
-def essential(game: Game) -> Game:
+def without_trivial_parts(game: Game) -> Game:
     """Return a tree without forced moves and without subtrees in which all payoffs are the same.
 
     A strategy for one tree can be played in the other with the same knowledge.

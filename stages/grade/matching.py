@@ -15,7 +15,14 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from stages.forms.trees import Row, SequenceTree, TreeForm
-from stages.grade.residues import PRIME, against, behaviour, inverses, residue, vanishes
+from stages.grade.reduced_forms import (
+    PRIME,
+    inverses,
+    payoffs_against,
+    realization_plan,
+    residue,
+    vanishes,
+)
 
 MAX_TRIES = 400  # Choices among sequences of the same colour; symmetries of maps need a few.
 
@@ -126,9 +133,11 @@ class _Matcher:
     def _round(self, side: _Side, player: int, colours: Colours) -> list[int]:
         """Return the refined colours of one player's sequences."""
         own, opponent = side.form.players[player], side.form.players[1 - player]
-        plan = behaviour(opponent, side.shares(1 - player, colours[1 - player], self.weights))
+        plan = realization_plan(
+            opponent, side.shares(1 - player, colours[1 - player], self.weights)
+        )
         shares = side.shares(player, colours[player], self.weights)
-        values = against(side.form, player + 1, plan, side.residues)
+        values = payoffs_against(side.form, player + 1, plan, side.residues)
         gains = [0] * len(values)
         for number in reversed(range(len(own.parent))):
             actions = own.actions[number]

@@ -120,14 +120,14 @@ def described(game: Game, node: int) -> str:
     """Return a description of a node in words."""
     match game.nodes[node]:
         case Terminal(payoff):
-            return f"the end of play, which pays {brief(payoff)}"
+            return f"the end of play, with payoff {brief(payoff)}"
         case Chance():
             drawn = branches(game, node)[:SHOWN]
             return f"chance: {', '.join(f'{way.label} {brief(way.probability)}' for way in drawn)}"
         case _:
             labels = actions(game, node)
             name = game.players[turn(game, node) - 1]
-            return f"{name} to choose among {len(labels)}: {_shown(labels)}"
+            return f"a decision of {name} among {len(labels)}: {_shown(labels)}"
 
 
 def _shown(labels: Sequence[str]) -> str:

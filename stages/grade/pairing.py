@@ -19,11 +19,13 @@ MOST_ORDERS = 4
 """Limit up to which all orders of a list are tried; longer lists are paired greedily."""
 
 
-def paired(mine: Sequence[Mine], yours: Sequence[Yours], keys: Sequence[Key[Mine, Yours]]) -> Pairs:
+def pair_by_keys(
+    mine: Sequence[Mine], yours: Sequence[Yours], keys: Sequence[Key[Mine, Yours]]
+) -> Pairs:
     """Pair the entries of two lists, each used once, by the first key that holds; pairs of earlier
     keys come first.
 
-    >>> paired("abc", "Cxa", [lambda one, other: one == other, lambda one, other: True])
+    >>> pair_by_keys("abc", "Cxa", [lambda one, other: one == other, lambda one, other: True])
     [(0, 2), (1, 0), (2, 1)]
     """
     pairs: Pairs = []
@@ -38,9 +40,7 @@ def paired(mine: Sequence[Mine], yours: Sequence[Yours], keys: Sequence[Key[Mine
     return sorted(pairs)
 
 
-def assigned(
-    mine: Sequence[Mine], yours: Sequence[Yours], keys: Sequence[Key[Mine, Yours]]
-) -> Pairs:
+def assign(mine: Sequence[Mine], yours: Sequence[Yours], keys: Sequence[Key[Mine, Yours]]) -> Pairs:
     """Assign an entry of the second list to each entry of the first, by the first key that holds
     for exactly one; an entry of the second list may be assigned several times.
     """
@@ -54,7 +54,7 @@ def assigned(
     return found
 
 
-def best_paired(
+def pair_best(
     mine: Sequence[Mine],
     yours: Sequence[Yours],
     called: Key[Mine, Yours],
@@ -70,8 +70,8 @@ def best_paired(
 
     if len(mine) == len(yours) and all(map(both, mine, yours)):
         return [(at, at) for at in range(len(mine))]  # The code below would give the same result.
-    by_name = paired(mine, yours, (called,))
-    by_continuation = paired(mine, yours, (both, same))
+    by_name = pair_by_keys(mine, yours, (called,))
+    by_continuation = pair_by_keys(mine, yours, (both, same))
     if len(by_name) == len(mine) and len(by_continuation) < len(mine):
         return by_name
     return least(mine, yours, called, cost)
@@ -114,7 +114,7 @@ def least(
     return sorted(pairs)
 
 
-def even(expected: Sequence[Branch], found: Sequence[Branch], pairs: Pairs) -> bool:
+def has_equal_totals(expected: Sequence[Branch], found: Sequence[Branch], pairs: Pairs) -> bool:
     """Return whether pairs of outcomes cover both lists, with equal total probabilities."""
     if {one for one, _ in pairs} != set(range(len(expected))) or {
         other for _, other in pairs

@@ -10,12 +10,12 @@ from schemas.game import Decision, Game, Terminal
 from schemas.report import Behaviour, Bounds, Strategy
 from stages.expand.expansion import Expansion
 from stages.forms.trees import TreeForm
-from stages.grade.differences import Kind, Walk
-from stages.grade.forms import form_of, reduced
-from stages.grade.handin_labels import moves_about, same_words
+from stages.grade.differences import Kind, TreeComparison
+from stages.grade.histories import Chart, Histories
+from stages.grade.labels import moves_about, same_words
 from stages.grade.mistakes import Suspect, common_mistakes
 from stages.grade.nodes import ahead, behind, turn, width
-from stages.grade.story import Chart, Stories
+from stages.grade.reduced_forms import form_of, reduced_form
 from stages.report.best_response import best_response_value
 
 KEPT = 5_000
@@ -42,7 +42,7 @@ class SolvedGame:
         """Its reduced sequence form. The form of a reference is computed once for all hand-ins,
         that of an identical hand-in never.
         """
-        return reduced(form_of(self.game))
+        return reduced_form(form_of(self.game))
 
     @property
     def known_form(self) -> TreeForm | None:
@@ -61,10 +61,10 @@ class Reference(SolvedGame):
     expansion: Expansion
     """The same game, with the events of the map that its nodes come from."""
 
-    def stories(self, chart: Chart) -> Stories:
+    def histories(self, chart: Chart) -> Histories:
         """Return the stories of its nodes; they are collected once for all hand-ins."""
-        kept: Stories = vars(self).setdefault(
-            "told", Stories(self.expansion._replace(game=self.drawn), chart)
+        kept: Histories = vars(self).setdefault(
+            "histories_of_nodes", Histories(self.expansion._replace(game=self.drawn), chart)
         )
         return kept
 
@@ -73,17 +73,17 @@ class Reference(SolvedGame):
         objects each time, so that their forms are computed once.
         """
         if len(self.game.nodes) > KEPT:
-            return tuple(common_mistakes(self.stories(chart)))
+            return tuple(common_mistakes(self.histories(chart)))
         if "mistaken" not in vars(self):
-            vars(self)["mistaken"] = tuple(common_mistakes(self.stories(chart)))
+            vars(self)["mistaken"] = tuple(common_mistakes(self.histories(chart)))
         kept: tuple[Suspect, ...] = vars(self)["mistaken"]
         return kept
 
 
-def exchanged(solved: SolvedGame) -> SolvedGame:
+def exchange_players(solved: SolvedGame) -> SolvedGame:
     """Return a solved game with the players exchanged."""
     game = solved.game
-    turned = exchanged_game(game)
+    turned = exchange_game_players(game)
     lower, upper = (
         float(game.constant) - bound for bound in (solved.bounds.upper, solved.bounds.lower)
     )
@@ -91,7 +91,7 @@ def exchanged(solved: SolvedGame) -> SolvedGame:
     return SolvedGame(turned, Bounds(lower, upper), (second, first))
 
 
-def exchanged_game(game: Game) -> Game:
+def exchange_game_players(game: Game) -> Game:
     """Return a game with the players exchanged."""
     infosets = tuple(
         infoset._replace(player=3 - infoset.player) for infoset in game.information_sets
@@ -151,25 +151,29 @@ Shares = dict[int, tuple[float, ...]]  # By information set: one probability per
 
 
 def exploitabilities(
-    reference: SolvedGame, handin: SolvedGame, walk: Walk
+    reference: SolvedGame, handin: SolvedGame, comparison: TreeComparison
 ) -> tuple[float | None, float | None]:
     """Return the exploitability of the hand-in's equilibrium in the reference, and of the
     reference's in the hand-in.
 
     Return None if the decisions of the reference do not all correspond to the other's.
     """
-    if walk.difference is not None and walk.difference.kind not in CARRIED or not walk.straight:
+    if (
+        comparison.difference is not None
+        and comparison.difference.kind not in CARRIED
+        or not comparison.straight
+    ):
         return None, None
-    if walk.copied:
+    if comparison.copied:
         back_again = _bounds(reference.game, handin.strategies)
         return back_again.exploitability, _bounds(handin.game, reference.strategies).exploitability
     profiles = (reference.strategies, handin.strategies)
-    back, onto = _carried(handin.drawn, profiles, walk)
+    back, onto = _carried(handin.drawn, profiles, comparison)
     return _exploitability(reference.game, back), _exploitability(handin.game, onto)
 
 
 def _carried(
-    handin: Game, profiles: tuple[Profile, Profile], walk: Walk
+    handin: Game, profiles: tuple[Profile, Profile], comparison: TreeComparison
 ) -> tuple[Shares | None, Shares | None]:
     """Return both players' shares in the reference and in the hand-in, each taken from the other
     game.
@@ -177,7 +181,7 @@ def _carried(
     mine, yours = (_shares(profile) for profile in profiles)
     back: Shares | None = {}
     onto: Shares | None = {}
-    for pair in walk.pairs:
+    for pair in comparison.pairs:
         record = handin.nodes[pair.node]
         assert isinstance(record, Decision)
         first, second = mine[pair.infoset], yours[record.infoset]

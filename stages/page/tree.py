@@ -12,7 +12,7 @@ from markupsafe import Markup
 from schemas.game import Chance, Decision, Game, Node, Terminal, children
 from schemas.parts.exact import brief
 from schemas.parts.labels import cut
-from schemas.parts.large import LARGE
+from schemas.parts.limits import LARGE
 from schemas.report import Report
 from stages.draw import svg
 from stages.draw.labels import payoff_text, printable, share_text

@@ -17,8 +17,8 @@ from schemas.parts.views import View
 from schemas.parts.watch import Watch
 from schemas.parts.yaml_text import WIDTH
 from schemas.state_graph import Secret, StateGraph, in_order
+from schemas.state_graph.columns import NumberedNames, StateView
 from schemas.state_graph.histories import count_histories, count_within
-from schemas.state_graph.views import NumberedNames, StateView
 from stages.parse.enumeration import MAX_STATES, enumerate_states
 from stages.parse.games import game_graph, is_source
 from stages.parse.maps import Board, Map, read_map

@@ -15,13 +15,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from schemas.parts.large import MOST, refuse_too_many
+from schemas.parts.limits import MOST, refuse_too_many
 from schemas.parts.rationals import rationals
 from schemas.parts.squares import STEPS
 from schemas.parts.states import State, targets
 from schemas.parts.texts import Texts
-from schemas.state_graph.columns import GraphColumns, Kind, graph_columns
-from schemas.state_graph.views import StateView
+from schemas.state_graph.columns import GraphColumns, Kind, StateView, graph_columns
 from stages.parse.columns import tables
 from stages.parse.columns.decisions import Book
 from stages.parse.columns.finish import alike, measure_texts, measure_tree, spell, unroll

@@ -30,8 +30,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from schemas.game import Game, InformationSet
-from schemas.game.columns import ChanceMove, GameColumns, infoset_columns
-from schemas.game.views import InfosetView, NodeView
+from schemas.game.columns import ChanceMove, GameColumns, InfosetView, NodeView, infoset_columns
 from schemas.parts.exact import brief
 from schemas.parts.install_commands import install_extra
 from schemas.parts.labels import distinct

@@ -22,7 +22,7 @@ from schemas.parts.problems import InputError, Problem, shown
 from stages import program_checker
 from stages.program_checker import NAME, Ends, Numbers, Program, Row, Unreadable
 from stages.solve.program import Line, read_program
-from stages.solve.program.whole_numbers import refuse_whole_numbers
+from stages.solve.program.unsuitable import refuse_whole_numbers
 
 CONSTANT, OBJECTIVE = "objective_constant", "objective"
 ONE = Fraction(1)

@@ -6,6 +6,7 @@ solution only if it passes.
 """
 
 import hashlib
+import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -16,8 +17,7 @@ from schemas.linear_program import name, origin, recognise
 from schemas.parts.problems import TimeUp, VerificationError
 from schemas.solution import Solution
 from stages.isolated import Broke, Overdue, isolated
-from stages.solve.answer import OVER, Answer
-from stages.solve.request import Options, Request
+from stages.solve.interface import OVER, Answer, Options, Request
 from stages.solve.solvers import (
     DEFAULT,
     EXACT,
@@ -28,7 +28,6 @@ from stages.solve.solvers import (
     backend,
     how_to_get,
 )
-from stages.solve.stamps import seconds_since
 
 if TYPE_CHECKING:
     from stages.isolated.racing import Done
@@ -105,15 +104,15 @@ def take(program: "Program", text: str) -> Solution:
     """
     # For start-up time: NumPy.
     from stages.solve.files import read_file
-    from stages.solve.verify.faults import FILE_TOLERANCE
-    from stages.solve.verify.judge import judged
+    from stages.solve.verify.judge import FILE_TOLERANCE, judged
 
     format, solver, answer = read_file(text, program)
     try:
         answer, done = judged(program, answer, solver, FILE_TOLERANCE)
     except VerificationError as error:
         raise VerificationError(
-            f"{error}; is it the file of this very program? A game's .lp and .mps are two"
+            f"{error}; was the file written for this program? "
+            "A game's .lp and .mps are different programs"
         ) from None
     return _solution(program, solver, (("from", f"solution file of {format}"), *done), answer, None)
 
@@ -165,6 +164,14 @@ def _outcome(
         read = program.read_program(text, recognise(text))
         seconds = seconds_since(time.perf_counter() - limit)
         return _solution(read, solver, _options(solver, request), OVER, seconds)
+
+
+def seconds_since(before: float) -> float | None:
+    """Return the seconds since a reading of `perf_counter`; None if runs must be comparable byte
+    for byte.
+    """
+    # Set to compare builds (reproducible-builds.org): the output must then contain no times.
+    return None if "SOURCE_DATE_EPOCH" in os.environ else round(time.perf_counter() - before, 6)
 
 
 def _limit(request: Request) -> float:

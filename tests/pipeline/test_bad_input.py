@@ -467,14 +467,14 @@ GRAPHS = [
     graph(
         "unknown actor",
         but(GRAPH, ("actor: agent", "actor: sheriff")),
-        "8:15: 'sheriff' is no actor here; known are agent, bandits, secret, chance, joint",
+        "8:15: 'sheriff' is not a known actor; known are agent, bandits, secret, chance, joint",
     ),
     graph("unknown target", but(GRAPH, ("down: s2", "down: s99")), "8:56: 's99' is not a state"),
     graph("unknown start", but(GRAPH, ("start: s0", "start: s99")), "6:8: 's99' is not a state"),
     graph(
         "unknown place",
         but(GRAPH, ("place: e2", "place: e9")),
-        "10:30: 'e9' is no place of the secret; they are e1, e2",
+        "10:30: 'e9' is not a place of the secret; the places are e1, e2",
     ),
     graph(
         "more bandits than places",
@@ -484,12 +484,12 @@ GRAPHS = [
     graph(
         "a state that is its own target",
         but(GRAPH, ("up: s1", "up: s0")),
-        "8:7: play could go on for ever: s0 -> s0",
+        "8:7: play might never end: s0 -> s0",
     ),
     graph(
         "cycle",
         but(GRAPH, ("not_to: e1, to: s4", "not_to: e1, to: s0")),
-        "8:7: play could go on for ever: s0 -> s1 -> s6 -> s0",
+        "8:7: play might never end: s0 -> s1 -> s6 -> s0",
     ),
     graph(
         "probabilities sum to 5/6",
@@ -540,7 +540,7 @@ GRAPHS = [
     graph(
         "several parts that do not go together",
         but(GRAPH, ("place: e2", "place: e9"), ("p: 2/3", "p: 1/2")),
-        "10:30: 'e9' is no place of the secret; they are e1, e2",
+        "10:30: 'e9' is not a place of the secret; the places are e1, e2",
         "11:30: the probabilities sum to 5/6, not to 1",
     ),
     graph(
@@ -553,7 +553,7 @@ GRAPHS = [
             ("payoff: 10", "payoff: ten"),
         ),
         "8:46: 's99' is not a state",
-        "10:30: 'e9' is no place of the secret; they are e1, e2",
+        "10:30: 'e9' is not a place of the secret; the places are e1, e2",
         "11:30: the probabilities sum to 5/6, not to 1",
         f"12:16: 'ten' {NO_NUMBER}",
     ),
@@ -616,7 +616,7 @@ DEALS = [
     deal(
         "an unknown objective",
         "cards: 3\nobjective: lose\n",
-        "3:12: 'lose' is no objective; known are points, win",
+        "3:12: 'lose' is not an objective; known are points, win",
     ),
     deal("no hand", "cards: 3\nhands: []\n", "3:8: 0 hands for two players"),
     deal(
@@ -628,7 +628,7 @@ DEALS = [
         deal(
             f"a hand of {cards}",
             f"cards: 3\nhands: [[1, 2, 3], {cards}]\n",
-            "3:20: the cards of a hand are different whole numbers from 1 to 1,000,000,000",
+            "3:20: the cards of a hand must be different whole numbers from 1 to 1,000,000,000",
         )
         for cards in ("[1, 1, 2]", "[0, 1, 2]", "[1, 2, 9999999999]")
     ),
@@ -636,7 +636,7 @@ DEALS = [
         deal(
             f"prizes {prizes}",
             f"prizes: {prizes}\n",
-            "2:9: the prizes are different numbers above 0",
+            "2:9: the prizes must be different numbers above 0",
         )
         for prizes in ("[1, 1.0]", "[0, 1]", "[-1, 1]")
     ),
@@ -646,17 +646,16 @@ DEALS = [
         "prizes too far apart",
         "prizes: [1, 1e300]\n",
         (
-            "2:9: the prizes are 1.00e+300 of their common unit together; up to 1,000,000,000,000 "
-            "can be played for"
+            "2:9: the prizes add up to 1.00e+300 times their common unit; the maximum is "
+            "1,000,000,000,000"
         ),
     ),
     deal(
         "too many scores",
         f"objective: win\nprizes: {[3**at for at in range(13)]}\n",
         (
-            "3:9: too many scores are possible; choose fewer prizes, or such as have a small "
-            "common "
-            "unit"
+            "3:9: too many scores are possible; choose fewer prizes, or smaller multiples of "
+            "their common unit"
         ),
     ),
     deal("a tab", "\tcards: 3\n", re.compile("2:1: no YAML: .*tab.*")),
@@ -676,7 +675,7 @@ DEALS = [
         "board: [2-5, -x-]\nshots: -1\nrounds: 0\n",
         "2:14: 'x' in column 2 is not a square; use one of # - 2 5",
         "3:8: a droid has from 0 to 10,000 shots",
-        "4:9: 0 rounds; from 1 to 10,000,000 can be played",
+        "4:9: 0 rounds; a battle has 1 to 10,000,000",
         game="droid-battle",
     ),
     deal(
@@ -702,14 +701,14 @@ DEALS = [
         "battle: a position of Goofspiel",
         ["run", "d.yaml", "--max-states", "1", "--at", "hand 1 / 1, prizes 1"],
         {"d.yaml": BATTLE},
-        "d.yaml: 'hand 1 / 1, prizes 1' is no position; write it like "
+        "d.yaml: 'hand 1 / 1, prizes 1' is not a position; write it like "
         "'at 2 0 / 2 3, shots 5 / 5, score 0, rounds 50'",
     ),
     case(
         "battle: a position beyond",
         ["run", "d.yaml", "--max-states", "1", "--at", "at 0 0 / 0 2 shots 9/1 rounds 1"],
         {"d.yaml": BATTLE},
-        "d.yaml: 'at 0 0 / 0 2 shots 9 / 1 score 0 roun...' is no position to play from: "
+        "d.yaml: 'at 0 0 / 0 2 shots 9 / 1 score 0 roun...' is not a position to play from: "
         "a droid has more shots than it began with",
     ),
     case(
@@ -764,7 +763,10 @@ DEALS = [
     *(
         case(f"deal: {at}", ["run", "d.yaml", "--at", at], {"d.yaml": DEAL}, f"d.yaml: {told}")
         for at, told in (
-            ("s0", "'s0' is no position; write it like 'hand 1 3 5 / 2 4 6, prizes 1 2 5, up 5'"),
+            (
+                "s0",
+                "'s0' is not a position; write it like 'hand 1 3 5 / 2 4 6, prizes 1 2 5, up 5'",
+            ),
             ("hand 1 2 / 1 3, prizes 1 2, up 3", "up: '3' is not one of the prizes"),
             ("hand 1 / 2 3, prizes 2", "hands[1]: 2 cards for 1 prizes; each prize takes one card"),
             (
@@ -794,14 +796,14 @@ PUBLIC_GRAPHS = [
     public(
         "a reward too large to add up",
         but(PUBLIC, ("[-1, 2]", "[-1, 1e300]")),
-        "7:91: about 1e+300 is beyond 1e290; what is won along the way has to add up",
+        "7:91: about 1e+300 is beyond 1e290: the sum of the rewards could overflow",
     ),
     public(
         "one list of moves",
         but(PUBLIC, (", [l, r]]", "]")),
         "7:28: two lists of labels, of player 1 and player 2",
     ),
-    public("a repeated label", but(PUBLIC, ("[l, r]", "[l, l]")), "7:37: a label stands twice"),
+    public("a repeated label", but(PUBLIC, ("[l, r]", "[l, l]")), "7:37: duplicate label"),
     public("an empty label", but(PUBLIC, ("[l, r]", '[l, ""]')), "7:37: a move needs a label"),
     public(
         "no label",
@@ -810,12 +812,12 @@ PUBLIC_GRAPHS = [
         "7:46: is not 2 rows of 0, one per pair of moves",
         "7:72: is not 2 rows of 0, one per pair of moves",
     ),
-    public("a cycle", but(PUBLIC, ("[t, e]", "[t, s]")), "7:6: play could go on for ever: s -> s"),
+    public("a cycle", but(PUBLIC, ("[t, e]", "[t, s]")), "7:6: play might never end: s -> s"),
     public(
         "a joint move beside a secret",
         but(PUBLIC, ("start", "secret: {owner: b, places: {p: [0, 1]}, count: 1}\nstart")),
         *(
-            f"{line}:14: both players move at once only where nothing is secret"
+            f"{line}:14: both players can move at once only in a graph without a secret"
             for line in (8, 9, 10)
         ),
     ),
@@ -823,9 +825,8 @@ PUBLIC_GRAPHS = [
         "states that do not follow from the rule",
         but(PUBLIC, ("start", f"{RULE}start")),
         (
-            "5:7: the states are not those of this rule at level 2; leave it out of a graph that "
-            "was "
-            "changed"
+            "5:7: the states are not those of this rule at level 2; remove the rule from an "
+            "edited graph"
         ),
     ),
     public(
@@ -1039,7 +1040,7 @@ GAMES = [
     game(
         "player 3",
         but(GAME, ('"player": 1', '"player": 3')),
-        " information_sets[1].player: 3 is no player; they are 1 and 2",
+        " information_sets[1].player: 3 is not a player; players are 1 and 2",
     ),
     game(
         "three players",
@@ -1064,13 +1065,15 @@ GAMES = [
     game(
         "a node that is its own child",
         but(GAME, ("[3, 4]", "[1, 4]")),
-        " nodes[1].children[0]: 1 is no child of 1: children come later, the last node is 8",
+        " nodes[1].children[0]: 1 cannot be a child of 1: children come later, "
+        "and the last node is 8",
         " nodes[3]: no node leads here",
     ),
     game(
         "a child that is not there",
         but(GAME, ("[3, 4]", "[3, 99]")),
-        " nodes[1].children[1]: 99 is no child of 1: children come later, the last node is 8",
+        " nodes[1].children[1]: 99 cannot be a child of 1: children come later, "
+        "and the last node is 8",
         " nodes[4]: no node leads here",
     ),
     game("two parents", but(GAME, ("[5, 6]", "[5, 4]")), " nodes[6]: no node leads here"),
@@ -1100,7 +1103,7 @@ GAMES = [
     game(
         "wrong number of a node",
         but(GAME, ('"node": 5', '"node": 6')),
-        " nodes[5].node: this is number 5: they are numbered from 0 in the order of the file",
+        " nodes[5].node: this is number 5: numbers start at 0, in the order of the file",
     ),
     game(
         "no node",
@@ -1161,9 +1164,10 @@ GAMES = [
             ("[5, 6]", "[5, 4]"),
             ("[7, 8]", "[7, 9]"),
         ),
-        " information_sets[1].player: 3 is no player; they are 1 and 2",
+        " information_sets[1].player: 3 is not a player; players are 1 and 2",
         " nodes[3].probabilities: they sum to 5/6, not to 1",
-        " nodes[3].children[1]: 9 is no child of 3: children come later, the last node is 8",
+        " nodes[3].children[1]: 9 cannot be a child of 3: children come later, "
+        "and the last node is 8",
         " nodes[6]: no node leads here",
         " nodes[8]: no node leads here",
     ),
@@ -1195,20 +1199,24 @@ PROGRAMS = [
     program(
         "prose", "Dear all,\n", "1:1: neither an .lp file (max, min) nor an .mps file (NAME, ROWS)"
     ),
-    program("truncated", PROGRAM[: PROGRAM.index("<=")], re.compile(r"4: no linear program: .*")),
-    program("text after the end", PROGRAM + "bye\n", re.compile(r"7: no linear program: .*")),
+    program(
+        "truncated", PROGRAM[: PROGRAM.index("<=")], re.compile(r"4: not a linear program: .*")
+    ),
+    program("text after the end", PROGRAM + "bye\n", re.compile(r"7: not a linear program: .*")),
     program(
         "a huge number",
         but(PROGRAM, ("2 y", "1e999999999 y")),
         re.compile(r"2:9: '1e999999999' is too large: .*"),
     ),
     program(
-        "a square", but(PROGRAM, ("2 y", "[ y ^ 2 ] / 2")), re.compile(r"2: no linear program: .*")
+        "a square",
+        but(PROGRAM, ("2 y", "[ y ^ 2 ] / 2")),
+        re.compile(r"2: not a linear program: .*"),
     ),
     program(
         "a square, read by HiGHS",
         but(PROGRAM, ("2 y", "[ y ^ 2 ] / 2")),
-        re.compile(r"2: no linear program: .*"),
+        re.compile(r"2: not a linear program: .*"),
         options="--solver highs",
     ),
     program(
@@ -1223,13 +1231,13 @@ PROGRAMS = [
     program(
         "unknown row",
         but(FREE_MPS, ("o 1 r 1", "o 1 z 1")),
-        re.compile(r"6: no linear program: .*"),
+        re.compile(r"6: not a linear program: .*"),
         file="p.mps",
     ),
     program(
         "truncated",
         FREE_MPS[: FREE_MPS.index("RHS")],
-        re.compile(r"\d+: no linear program: .*"),
+        re.compile(r"\d+: not a linear program: .*"),
         file="p.mps",
     ),
     program(
@@ -1580,7 +1588,7 @@ def shell(command, folder, **environment):
             "efgc solve wrong.lp -o s.json >&-",
             1,
             "",
-            "wrong.lp:2: no linear program: character '*' not recognized\n",
+            "wrong.lp:2: not a linear program: character '*' not recognized\n",
         ),
         ("efgc solve p.lp -o s.json <&- >&- 2>&-", 0, "", ""),
         ("efgc solve wrong.lp -o s.json <&- >&- 2>&-", 1, "", ""),

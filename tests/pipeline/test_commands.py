@@ -482,7 +482,7 @@ def test_compare_solvers_ends_with_the_code_of_what_it_found(tmp_path):
     assert ended("compare-solvers", "p.lp", *asked, cwd=tmp_path) == (
         1,
         "",
-        "p.lp:4: no linear program: character '*' not recognized\n",
+        "p.lp:4: not a linear program: character '*' not recognized\n",
     )
     game = str(ROOT / "artifacts/island-2/island-2.game.json")
     code, printed, told = ended(
@@ -530,15 +530,15 @@ def test_a_solution_file_of_another_program_goes_through_to_the_report(tmp_path)
             "x1 ",
             "x9 ",
             1,
-            "s.txt:4: the linear program has no column x9; this is the solution of another one",
+            "s.txt:4: the linear program has no column x9; the solution belongs to another one",
         ),
         ("x1                   0.5", "x1 nan", 1, "s.txt:4: 'nan' is not a finite number"),
         (
             "x1                   0.5",
             "x1 0.6",
             5,
-            "cbc calls a plan optimal that is not what it says: f2 is -0.1 and should be 0; "
-            "is it the file of this very program? A game's .lp and .mps are two",
+            "cbc reports a wrong optimum: f2 is -0.1 and should be 0; "
+            "was the file written for this program? A game's .lp and .mps are different programs",
         ),
         (
             "Optimal",
@@ -664,7 +664,7 @@ def test_a_solution_of_the_mps_is_none_of_the_lp(tmp_path):
     )
     assert (refused.returncode, refused.stdout) == (5, "")
     assert refused.stderr.endswith(
-        "is it the file of this very program? A game's .lp and .mps are two\n"
+        "was the file written for this program? A game's .lp and .mps are different programs\n"
     )
     assert json.loads(efgc("solve", mps, "--from", str(tmp_path / "sol")))["status"] == "optimal"
 

@@ -8,7 +8,7 @@ from pipeline.files.text import Text
 from pipeline.machine import memory
 from pipeline.machine.memory import HISTORY, LEAST, affordable
 from pipeline.settings import Settings
-from schemas.parts import large
+from schemas.parts import limits
 from schemas.parts.problems import InputError
 from small_games import island
 
@@ -31,7 +31,7 @@ def test_where_nobody_knows_what_is_free_limits_stay(monkeypatch):
 
 def test_the_columns_of_large_games_take_less_memory():
     assert affordable(10**9, HISTORY, free=3 * 2**30) == 10_737_418
-    assert affordable(10**9, HISTORY, free=300 * (large.LARGE - 1)) == LEAST
+    assert affordable(10**9, HISTORY, free=300 * (limits.LARGE - 1)) == LEAST
 
 
 @pytest.mark.parametrize(
@@ -72,5 +72,6 @@ def test_states_that_do_not_fit_into_memory_say_so(monkeypatch):
     with pytest.raises(InputError) as error:
         list(chain.run(Text(MAP, "map", "map", "0" * 64), Settings(level=0)))
     assert str(error.value) == (
-        "the map has more than 23 states at level 0; the 7 kB of memory that are free hold no more"
+        "the map has more than 23 states at level 0; the 7 kB of memory that are free "
+        "cannot hold more"
     )

@@ -21,9 +21,8 @@ from schemas.rules.listing import list_states, size_of
 from schemas.rules.rule import FirstStage, Layers, Rule, Unfolding, Words
 from small_games import ROOT
 from stages.parse.games import GAMES, Front
-from stages.solve.induction.answers import answered
 from stages.solve.induction.kernels import KERNELS, Kernel
-from stages.solve.induction.matrix_game import solve_matrix
+from stages.solve.induction.matrix_game import answered, solve_matrix
 
 FACES = ("head", "tail")
 
@@ -56,7 +55,7 @@ class Race(NamedTuple):
 
     def position(self, text: str) -> int:
         if not re.fullmatch(r"\d+ left", text):
-            raise InputError([Problem(f"'{text}' is no position; write it like '3 left'")])
+            raise InputError([Problem(f"'{text}' is not a position; write it like '3 left'")])
         return int(text.split()[0])
 
 
@@ -181,7 +180,7 @@ TOO_MANY = (
         (("run", "race.yaml"), 4, f"race.yaml: {TOO_MANY}"),
         (("run", "race.yaml", "--exact"), 4, f"race.yaml: {TOO_MANY}"),
         (("run", "race.yaml", "--at", "7 left"), 4, f"race.yaml: {TOO_MANY}"),
-        (("run", "race.yaml", "--at", "7"), 1, "race.yaml: '7' is no position; write it like"),
+        (("run", "race.yaml", "--at", "7"), 1, "race.yaml: '7' is not a position; write it like"),
         (("run", "race.yaml", "--solver", "highs"), 4, f"race.yaml: {TOO_MANY}"),
         (("run", "race.yaml", "--levels", "d"), 2, "race.yaml: --levels is for Goofspiel"),
         (("run", "race.yaml", "--through", "expand"), 4, "race.yaml: the game has at least "),

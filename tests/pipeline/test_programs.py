@@ -108,7 +108,7 @@ def test_a_program_that_is_wrong_says_where(tmp_path, monkeypatch, capfd):
     assert ended(["run", "p.lp"], capfd) == (
         1,
         "",
-        "p.lp:5: no linear program: missing right-hand side\n",
+        "p.lp:5: not a linear program: missing right-hand side\n",
     )
 
 
@@ -186,7 +186,7 @@ def test_a_long_report_is_shortened_and_says_how_to_get_all(tmp_path, capfd):
     [
         ('"objective": 10.3', '"objective": 11.3', 5, "its plan has the objective 10.319"),
         ('"bread", "value": 6.0', '"bread", "value": 256.0', 5, "bread is 256"),
-        ('"protein", "dual": 9', '"protein", "dual": 8', 5, "is not excluded"),
+        ('"protein", "dual": 9', '"protein", "dual": 8', 5, "is not ruled out"),
         ('"column": "milk"', '"column": "cream"', 1, "are not the columns of the linear program"),
         ('"lp_sha256": "', '"lp_sha256": "0', 1, "of another linear program"),
     ],
@@ -214,7 +214,7 @@ def test_whole_numbers_are_refused_at_their_line(command, tmp_path, monkeypatch,
     assert ended([command, "p.lp"], capfd) == (
         1,
         "",
-        "p.lp:12: milk must be a whole number: this is no linear program; --relax drops the "
+        "p.lp:12: milk must be a whole number: this is not a linear program; --relax drops the "
         "condition\n",
     )
 

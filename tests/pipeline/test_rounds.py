@@ -52,7 +52,7 @@ def test_a_round_has_a_block_for_each_prize_that_can_be_up():
             "hand 1 / 7, prizes 2",
             "player 2 was not dealt 7; the hand is 1 2 3",
         ),
-        ("goofspiel-3/goofspiel-3", "up 3", "is no position"),
+        ("goofspiel-3/goofspiel-3", "up 3", "is not a position"),
         ("droid-duel/droid-duel", FOUR, "positions are those of Goofspiel"),
         ("island-1/island-1", FOUR, "positions are those of Goofspiel"),
     ],

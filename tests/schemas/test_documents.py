@@ -453,7 +453,7 @@ def test_there_are_worked_examples_of_every_artifact():
 
 @pytest.mark.parametrize("name", ["island-1", "three-bushes", "maze"])
 @pytest.mark.parametrize("solver", SOLVERS)
-def test_what_the_stages_write_validates(name, solver):
+def test_artifacts_of_the_stages_validate(name, solver):
     there(solver)
     path = ARTIFACTS / name / f"{name}.game.json"
     played = game.read(path.read_text(encoding="utf-8"))
@@ -803,8 +803,8 @@ def test_the_json_schema_of_the_report_on_backward_induction_refuses(old, new):
     "name, old, new, message",
     [
         ("fork.states.yaml", "to: s15", "to: s99", "'s99' is not a state"),
-        ("fork.states.yaml", "place: e1", "place: e9", "'e9' is no place"),
-        ("fork.states.yaml", "actor: agent", "actor: thief", "'thief' is no actor"),
+        ("fork.states.yaml", "place: e1", "place: e9", "'e9' is not a place"),
+        ("fork.states.yaml", "actor: agent", "actor: thief", "'thief' is not a known actor"),
         ("fork.states.yaml", "captured: {p: 1/2", "captured: {p: 1/3", "sum to 5/6"),
         ("fork.states.yaml", "captured: {p: 1/2", "captured: {p: -1", "not above 0"),
         ("fork.states.yaml", "{left: s5}", '{"": s5}', "needs a label"),
@@ -816,7 +816,7 @@ def test_the_json_schema_of_the_report_on_backward_induction_refuses(old, new):
             "an anchor or a tag is not read",
         ),
         ("fork.states.yaml", "version: 1", "version: 1\nversion: 1", "stands twice"),
-        ("fork.game.json", '"node": 5', '"node": 6', "numbered from 0"),
+        ("fork.game.json", '"node": 5', '"node": 6', "numbers start at 0"),
         ("fork.game.json", '"children": [7]', '"children": [6]', "children come later"),
         ("fork.game.json", '"children": [7]', '"children": [8]', "no node leads here"),
         ("fork.game.json", '"children": [2, 6]', '"children": [2]', "1 children for 2 actions"),
@@ -845,20 +845,20 @@ def test_the_json_schema_of_the_report_on_backward_induction_refuses(old, new):
             "duel.states.yaml",
             "players:",
             "secret: {owner: player 2, places: {}, count: 0}\nplayers:",
-            "only where nothing is secret",
+            "only in a graph without a secret",
         ),
         ("duel.states.yaml", "to: [[end 0]]", "to: [[end 0, end 0]]", "is not 1 rows of 1"),
         (
             "duel.states.yaml",
             'moves: [["2"], ["1"]]',
             'moves: [["2", "2"], ["1"]]',
-            "a label stands twice",
+            "duplicate label",
         ),
         (
             "duel.states.yaml",
             '  hand 1 / 1 prizes 1 up 1: {actor: joint, moves: [["1"], ["1"]], to: [[end 0]]}',
             "  hand 1 / 1 prizes 1 up 1: {actor: secret, place: e1, occupied: end 0, empty: end 0}",
-            "'e1' is no place",
+            "'e1' is not a place",
         ),
         ("large.states.yaml", "prizes: [1, 3]", "prizes: [1, 3, 4]", "2 cards for 3 prizes"),
         (
@@ -892,7 +892,7 @@ def test_check_refuses(name, old, new, message):
     "old, new, message",
     [
         ("game: goofspiel", "game: whist", "is not a known game"),
-        ("objective: points", "objective: money", "is no objective; known are points, win"),
+        ("objective: points", "objective: money", "is not an objective; known are points, win"),
         ("[2, 3]", "[2, 2]", "different whole numbers"),
         ("[2, 3]", "[0, 3]", "different whole numbers"),
         ("[2, 3]", "[2, 3, 4]", "3 cards for 2 prizes"),
@@ -917,7 +917,7 @@ def test_check_refuses_a_source_of_goofspiel(old, new, message):
     [
         ("game: droid-battle", "game: droids", "known are goofspiel, droid-battle"),
         ("board: |\n  2-5\n  -#-\n", "", "the board is missing"),
-        ("2-5", "2-", "no rectangle"),
+        ("2-5", "2-", "not a rectangle"),
         ("-#-", "-x-", "row 2: 'x' in column 2 is not a square"),
         ("2-5", "2-2", "0 droids 5"),
         ("2-5\n  -#-", "2#5\n  -##", "droid 5 is walled in"),
@@ -926,9 +926,9 @@ def test_check_refuses_a_source_of_goofspiel(old, new, message):
         ("[1, 0]", "[1, x]", "'x' is not a whole number"),
         ("rounds: 2", "rounds: 0", "0 rounds"),
         ("rounds: 2", "turns: 2", "no such key here"),
-        ("rounds: 2", "objective: draw", "is no objective; known are win, points"),
-        ("2-5\n  -#-", "2-5\n" + "\n".join(["  ---"] * 3400), "up to 10,000"),
-        ("rounds: 2", "rounds: 10000001", "from 1 to 10,000,000"),
+        ("rounds: 2", "objective: draw", "is not an objective; known are win, points"),
+        ("2-5\n  -#-", "2-5\n" + "\n".join(["  ---"] * 3400), "the maximum is 10,000"),
+        ("rounds: 2", "rounds: 10000001", "1 to 10,000,000"),
     ],
 )
 def test_check_refuses_a_source_of_droid_battle(old, new, message):

@@ -9,7 +9,7 @@ from schemas.parts.problems import InputError
 from stages.parse.gambit import parse_gambit
 from stages.parse.games import is_source
 from stages.parse.matrix.rows import parse_matrix
-from stages.solve.program.magnitude import out_of_range
+from stages.solve.program.unsuitable import out_of_range
 from stages.strategies import check_alone, fitted
 
 MANY = 40_000

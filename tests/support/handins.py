@@ -14,9 +14,9 @@ from fractions import Fraction
 from schemas.game import Chance, Decision, Game, InformationSet, Terminal
 from stages.expand import expand, expansion
 from stages.grade import Suspect
-from stages.grade.mistakes.actions import pruned
-from stages.grade.mistakes.knowledge import split
-from stages.grade.story import Stories
+from stages.grade.histories import Histories
+from stages.grade.mistakes.actions import keep_actions
+from stages.grade.mistakes.knowledge import split_infosets
 from stages.parse import parse
 
 STAY = "stay"
@@ -467,14 +467,14 @@ def mutations(reference, chart, chance):
     """Yield (kind, game, nodes of the reference that are wrong, kinds of first difference that are
     right).
     """
-    game, stories = reference.game, Stories(reference, chart)
-    ends = stories.ends
+    game, histories = reference.game, Histories(reference, chart)
+    ends = histories.ends
     exits = [node for node, end, _ in ends if end == "exit"]
     by_end = {
-        end: [(node, story) for node, at, story in ends if at == end]
+        end: [(node, history) for node, at, history in ends if at == end]
         for end in ("exit", "capture", "dead end")
     }
-    escape = {node: game.nodes[node].payoff - story.carried for node, story in by_end["exit"]}
+    escape = {node: game.nodes[node].payoff - history.carried for node, history in by_end["exit"]}
     base = next(iter(escape.values()), Fraction(10))
 
     def paid(kind, changes):
@@ -488,25 +488,25 @@ def mutations(reference, chart, chance):
             ]
             yield kind, _with(game, nodes=nodes), set(changes), {"payoff"}
 
-    everywhere = {node: story for found in by_end.values() for node, story in found}
+    everywhere = {node: history for found in by_end.values() for node, history in found}
     yield from paid("wrong sign", {node: -game.nodes[node].payoff for node in everywhere})
     yield from paid(
-        "gold kept after a capture", {node: story.carried for node, story in by_end["capture"]}
+        "gold kept after a capture", {node: history.carried for node, history in by_end["capture"]}
     )
     yield from paid(
         "a capture pays as an exit",
-        {node: base + story.carried for node, story in by_end["capture"]},
+        {node: base + history.carried for node, history in by_end["capture"]},
     )
     yield from paid(
-        "gold lost counted", {node: base + story.found for node, story in by_end["exit"]}
+        "gold lost counted", {node: base + history.found for node, history in by_end["exit"]}
     )
     yield from paid("gold not counted", dict.fromkeys(exits, base))
     yield from paid(
-        "gold counted twice", {node: base + 2 * story.carried for node, story in by_end["exit"]}
+        "gold counted twice", {node: base + 2 * history.carried for node, history in by_end["exit"]}
     )
     yield from paid("wrong exit reward", {node: game.nodes[node].payoff + 1 for node in exits})
     yield from paid(
-        "gold kept in a dead end", {node: story.carried for node, story in by_end["dead end"]}
+        "gold kept in a dead end", {node: history.carried for node, history in by_end["dead end"]}
     )
     yield from paid("a dead end pays as an exit", {node: base for node, _ in by_end["dead end"]})
     yield from paid("a dead end is punished", {node: -1 for node, _ in by_end["dead end"]})
@@ -545,20 +545,20 @@ def mutations(reference, chart, chance):
             yield kind, built(tree)[0], set(draws), {"turn"}
 
     for kind, player, key in (
-        ("agent knows where they hide", 1, lambda node: stories.steps(node)[0]),
+        ("agent knows where they hide", 1, lambda node: histories.steps(node)[0]),
         (
             "agent sees all that they do",
             1,
-            lambda node: [step for step in stories.steps(node) if _owner(game, step[0]) == 2],
+            lambda node: [step for step in histories.steps(node) if _owner(game, step[0]) == 2],
         ),
         (
             "bandits see the path",
             2,
-            lambda node: [step[1] for step in stories.steps(node) if _owner(game, step[0]) == 1],
+            lambda node: [step[1] for step in histories.steps(node) if _owner(game, step[0]) == 1],
         ),
         ("bandits know everything", 2, lambda node: node),
     ):
-        made = split(game, player, key)
+        made = split_infosets(game, player, key)
         if len(made.information_sets) > len(game.information_sets):
             wrong = {
                 node
@@ -576,7 +576,7 @@ def mutations(reference, chart, chance):
         chosen = chance.choice(large)
         odd = chance.choice(_members(game, chosen)[1:])
         player = game.information_sets[chosen].player
-        made = split(game, player, lambda node: node == odd)
+        made = split_infosets(game, player, lambda node: node == odd)
         inside = set(_under(game, odd)) | set(_members(game, chosen))
         yield "one node is told from the others", made, inside, {"knows too much"}
     pairs = [
@@ -622,12 +622,12 @@ def mutations(reference, chart, chance):
             }
             after = {child for node in wrong for child in game.nodes[node].children}
             yield kind, made, wrong | after, {"choices", "turn"}
-    yield from _about_moves(game, stories, chance)
+    yield from _about_moves(game, histories, chance)
 
 
 def without(game, gone):
     """Return a tree without some actions of player 2, and without what follows them."""
-    return pruned(
+    return keep_actions(
         game,
         [
             [
@@ -640,7 +640,7 @@ def without(game, gone):
     )
 
 
-def _about_moves(game, stories, chance):
+def _about_moves(game, histories, chance):
     tree = nested(game)
     if len(tree[4]) > 1:
         gone = chance.randrange(len(tree[4]))
@@ -671,7 +671,7 @@ def _about_moves(game, stories, chance):
         yield "only the first move is there", built(made)[0], set(_members(game, chosen)), {"moves"}
     if every:
         chosen = chance.choice(every)
-        story = stories.story(_members(game, chosen)[0])
+        history = histories.history(_members(game, chosen)[0])
         back = [
             (label, step)
             for label, step in (
@@ -680,7 +680,8 @@ def _about_moves(game, stories, chance):
                 ("left", (0, -1)),
                 ("right", (0, 1)),
             )
-            if (story.squares[-1][0] + step[0], story.squares[-1][1] + step[1]) in story.squares
+            if (history.squares[-1][0] + step[0], history.squares[-1][1] + step[1])
+            in history.squares
         ]
         if back:
             made = mapped(

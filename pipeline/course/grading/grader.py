@@ -23,11 +23,20 @@ from schemas.state_graph import StateGraph
 from stages.expand import MAX_HISTORIES, expand, expansion
 from stages.expand.gambit import write_gambit
 from stages.forms.trees import TreeForm
-from stages.grade import Chart, Finding, Reference, SolvedGame, Suspect, apart, grade
+from stages.grade import (
+    Chart,
+    Finding,
+    Forgetting,
+    Reference,
+    SolvedGame,
+    Suspect,
+    find_forgetting,
+    grade,
+    values_differ,
+)
 from stages.grade.forced_moves import without_forced
-from stages.grade.imperfect_recall import Forgetting, forgetting
+from stages.grade.identical_trees import isomorphism
 from stages.grade.solved_games import KEPT
-from stages.grade.trees import identical
 from stages.parse import DEFAULT_RULES, LEVELS, MAX_STATES, REDUCED_LEVEL, RULES, parse
 from stages.parse.gambit import Reading, read_gambit, refuse_others
 from stages.parse.gambit.recall import recall_problems
@@ -150,7 +159,7 @@ class Grader:
         """Return the grade of a hand-in that has been read and solved."""
         found = grade(self.reference, solved, self.chart, self.misread)
         plain = replace(plain, verdict=found.verdict, proof=found.proof)
-        if found.verdict not in PASSED and not apart(self.reference, solved):
+        if found.verdict not in PASSED and not values_differ(self.reference, solved):
             proof = self.reduced(solved)
             if proof:
                 return replace(plain, value=solved.bounds.value, proof=proof)
@@ -162,7 +171,7 @@ class Grader:
         """
         size = len(solved.game.nodes)
         for level, game in self.games:
-            if len(game.nodes) == size and identical(game, solved.drawn) is not None:
+            if len(game.nodes) == size and isomorphism(game, solved.drawn) is not None:
                 return REDUCED.format(level=level)
         return ""
 
@@ -183,7 +192,7 @@ class Grader:
         """Return a grade with the information that the hand-in hides from its players, as far as it
         can be determined.
         """
-        found = forgetting(self.reference, reading.game, self.chart)
+        found = find_forgetting(self.reference, reading.game, self.chart)
         return replace(
             plain,
             difference=_difference(found, reading),
@@ -276,14 +285,14 @@ def _difference(found: Finding | Forgetting, reading: Reading) -> FirstDifferenc
     other = found.difference.other
     return FirstDifference(
         kind=found.difference.kind,
-        squares=found.story.squares if found.story else (),
-        events=found.story.events if found.story else (),
+        squares=found.history.squares if found.history else (),
+        events=found.history.events if found.history else (),
         expected=found.difference.expected,
         found=found.difference.found,
         line=line,
         column=column,
         other_line=None if other is None else reading.position(other)[0],
-        way=found.way,
+        way=found.labels,
     )
 
 

@@ -17,8 +17,8 @@ from schemas.parts.exact import large
 from schemas.parts.problems import InputError
 from schemas.state_graph import StateGraph
 from stages.expand import expand
-from stages.grade import OTHER_VALUE, SolvedGame, apart
-from stages.grade.solved_games import exchanged
+from stages.grade import OTHER_VALUE, SolvedGame, values_differ
+from stages.grade.solved_games import exchange_players
 from stages.grade.spot_checks import SpotChecks, agent_of, spot_checks
 from stages.parse import MAX_STATES, REDUCED_LEVEL, parse, textbook_graph
 from stages.parse.gambit import Reading
@@ -87,7 +87,7 @@ class LargeGrader(Grader):
         """
         remarks = [*plain.remarks, *_linted(reading)]
         if agent_of(solved.game) == 2:
-            solved = exchanged(solved)
+            solved = exchange_players(solved)
             first, second = self.graph.players
             remarks.append(f"player 1 of the file is {second} of the map, player 2 {first}")
         found = replace(plain, value=solved.bounds.value)
@@ -95,7 +95,7 @@ class LargeGrader(Grader):
             return replace(found, proof=proof)
         checked = spot_checks(textbook_graph(self.map, self.graph), solved.game)
         remarks += _misfits(checked, reading)
-        if apart(self.solved, solved):
+        if values_differ(self.solved, solved):
             return replace(
                 found, verdict=Verdict.DIFFERENT, proof=OTHER_VALUE, remarks=tuple(remarks)
             )

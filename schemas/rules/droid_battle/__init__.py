@@ -142,7 +142,7 @@ def read_battle(found: Findings, data: Data, place: Place) -> DroidBattle:
     """Read the rule in the data of an artifact."""
     fields = found.fields(data, place, ("name", "board", "shots", "rounds", "objective"))
     if fields["name"] is not None and fields["name"] != NAME:
-        found.add((*place, "name"), f"{shown(fields['name'])} is no rule here; known is {NAME}")
+        found.add((*place, "name"), f"{shown(fields['name'])} is not a known rule; known is {NAME}")
     board = tuple(
         found.text(row, (*place, "board", at))
         for at, row in enumerate(found.sequence(fields["board"], (*place, "board")))

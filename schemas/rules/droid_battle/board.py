@@ -39,22 +39,22 @@ def check_battle(rule: Battle) -> list[Problem]:
     if any(not 0 <= number <= MAX_SHOTS for number in rule.shots):
         found.add(("shots",), f"a droid has from 0 to {MAX_SHOTS:,} shots")
     if not 1 <= rule.rounds <= MAX_ROUNDS:
-        found.add(("rounds",), f"{rule.rounds:,} rounds; from 1 to {MAX_ROUNDS:,} can be played")
+        found.add(("rounds",), f"{rule.rounds:,} rounds; a battle has 1 to {MAX_ROUNDS:,}")
     if rule.objective not in OBJECTIVES:
         known = known_are(rule.objective, OBJECTIVES)
-        found.add(("objective",), f"{shown(rule.objective)} is no objective; {known}")
+        found.add(("objective",), f"{shown(rule.objective)} is not an objective; {known}")
     return found.problems
 
 
 def _check_board(found: Findings, rule: Battle) -> None:
     board = rule.board
     if not board or not board[0] or len({len(row) for row in board}) > 1:
-        found.add(("board",), "the board is no rectangle of squares")
+        found.add(("board",), "the board is not a rectangle of squares")
         return
     if len(board) * len(board[0]) > MAX_SQUARES:
         found.add(
             ("board",),
-            f"{len(board)} x {len(board[0])} squares; up to {MAX_SQUARES:,} are possible",
+            f"{len(board)} x {len(board[0])} squares; the maximum is {MAX_SQUARES:,}",
         )
     for at, row in enumerate(board):
         for column, square in enumerate(row, 1):
@@ -66,9 +66,9 @@ def _check_board(found: Findings, rule: Battle) -> None:
     for droid in (FIRST, SECOND):
         number = sum(row.count(droid) for row in board)
         if number != 1:
-            found.add(("board",), f"{number} droids {droid}; there is one")
+            found.add(("board",), f"{number} droids {droid}; there must be one")
         elif not neighbours(rule, start_square(rule, droid)):
-            found.add(("board",), f"droid {droid} is walled in, and could not act without shots")
+            found.add(("board",), f"droid {droid} is walled in and could not act without shots")
 
 
 def start_square(rule: Battle, droid: str) -> Square:

@@ -58,11 +58,11 @@ def refuse_position(rule: Battle, point: Position) -> None:
     wrong = [
         (
             not all(is_free(rule, square) for square in point.squares),
-            "a droid stands on no free square of the board",
+            "a droid is not on a free square of the board",
         ),
-        (point.squares[0] == point.squares[1], "both droids stand on one square"),
+        (point.squares[0] == point.squares[1], "both droids are on the same square"),
         (min(fired) < 0, "a droid has more shots than it began with"),
-        (not -fired[1] <= point.score <= fired[0], "a point takes a shot that was fired"),
+        (not -fired[1] <= point.score <= fired[0], "a point needs a fired shot"),
         (
             sum(fired) and point.rounds == rule.rounds or point.rounds > rule.rounds,
             f"a battle has {rule.rounds} rounds",
@@ -74,7 +74,7 @@ def refuse_position(rule: Battle, point: Position) -> None:
         raise InputError(
             [
                 Problem(
-                    f"{shown(write_position(point, rule.objective))} is no position to play "
+                    f"{shown(write_position(point, rule.objective))} is not a position to play "
                     f"from: {messages[0]}"
                 )
             ]
@@ -117,7 +117,7 @@ def read_position(text: str) -> Position:
         raise InputError(
             [
                 Problem(
-                    f"{shown(text)} is no position; write it like 'at 2 0 / 2 3, shots 5 / 5, "
+                    f"{shown(text)} is not a position; write it like 'at 2 0 / 2 3, shots 5 / 5, "
                     "score 0, rounds 50'"
                 )
             ]

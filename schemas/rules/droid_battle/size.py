@@ -152,7 +152,7 @@ def _fitting(rule: Battle, needed: int, free: int) -> str:
         )
         if number > (1 if word == "squares" else 0)
     ]
-    return f"with {' or '.join(ways)} it would fit" if ways else "nothing like it would fit"
+    return f"with {' or '.join(ways)} it would fit" if ways else "no similar battle would fit"
 
 
 def _most(upto: int, fits: Callable[[int], bool]) -> int:

@@ -126,7 +126,7 @@ def read_rule(found: Findings, data: Data, place: Place) -> Goofspiel:
     """Read the rule in the data of an artifact."""
     fields = found.fields(data, place, ("name", "hands", "prizes", "objective"))
     if fields["name"] is not None and fields["name"] != NAME:
-        found.add((*place, "name"), f"{shown(fields['name'])} is no rule here; known is {NAME}")
+        found.add((*place, "name"), f"{shown(fields['name'])} is not a known rule; known is {NAME}")
     hands = [
         read_hand(found, hand, (*place, "hands", at))
         for at, hand in enumerate(found.sequence(fields["hands"], (*place, "hands")))

@@ -73,7 +73,7 @@ def check_deal(rule: Deal) -> list[Problem]:
         if len(set(hand)) < len(hand) or min(hand, default=1) < 1 or max(hand, default=1) > 10**9:
             found.add(
                 ("hands", at),
-                "the cards of a hand are different whole numbers from 1 to 1,000,000,000",
+                "the cards of a hand must be different whole numbers from 1 to 1,000,000,000",
             )
         if len(hand) != len(rule.prizes):
             found.add(
@@ -81,31 +81,31 @@ def check_deal(rule: Deal) -> list[Problem]:
                 f"{len(hand)} cards for {len(rule.prizes)} prizes; each prize takes one card",
             )
     if len(set(rule.prizes)) < len(rule.prizes) or min(rule.prizes, default=1) <= 0:
-        found.add(("prizes",), "the prizes are different numbers above 0")
+        found.add(("prizes",), "the prizes must be different numbers above 0")
     if not 1 <= len(rule.prizes) <= MAX_CARDS:
         found.add(
             ("prizes",),
-            f"there are {len(rule.prizes)} prizes; from 1 to {MAX_CARDS} can be played for",
+            f"there are {len(rule.prizes)} prizes; the number must be from 1 to {MAX_CARDS}",
         )
         return found.problems
     units = int(sum(rule.prizes) * rule.unit)
     if units > MAX_UNITS:
         found.add(
             ("prizes",),
-            f"the prizes are {large(units)} of their common unit together; up to {MAX_UNITS:,} "
-            "can be played for",
+            f"the prizes add up to {large(units)} times their common unit; the maximum is "
+            f"{MAX_UNITS:,}",
         )
     elif rule.objective == Objective.WIN and _scores(len(rule.prizes), units) > MAX_SCORES:
         found.add(
             ("prizes",),
             (
-                "too many scores are possible; choose fewer prizes, or such as have a small common "
-                "unit"
+                "too many scores are possible; choose fewer prizes, or smaller multiples of their "
+                "common unit"
             ),
         )
     if rule.objective not in OBJECTIVES:
         known = known_are(rule.objective, OBJECTIVES)
-        found.add(("objective",), f"{shown(rule.objective)} is no objective; {known}")
+        found.add(("objective",), f"{shown(rule.objective)} is not an objective; {known}")
     return found.problems
 
 
@@ -174,7 +174,7 @@ def read_position(text: str) -> Position:
         raise InputError(
             [
                 Problem(
-                    f"{shown(text)} is no position; write it like 'hand 1 3 5 / 2 4 6, prizes 1 "
+                    f"{shown(text)} is not a position; write it like 'hand 1 3 5 / 2 4 6, prizes 1 "
                     "2 5, up 5'"
                 )
             ]

@@ -14,7 +14,7 @@ import numpy as np
 from schemas.game import Chance, Decision, Game, Node, Terminal, children
 from schemas.game.counting_kernel import count_behind
 from schemas.parts.exact import large
-from schemas.parts.large import LARGE
+from schemas.parts.limits import LARGE
 from schemas.parts.views import ArrayView
 from schemas.report import Proof, Strategy
 from schemas.strategies import Behaviour, ExactBehaviour

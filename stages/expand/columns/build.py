@@ -19,11 +19,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from schemas.game import Game
-from schemas.game.columns import ChanceMove, GameColumns, Int32s, Kind
-from schemas.game.views import InfosetView, NodeView
+from schemas.game.columns import ChanceMove, GameColumns, InfosetView, Int32s, Kind, NodeView
 from schemas.parts.events import Event, answer, outcome
 from schemas.parts.key_tables import fill
-from schemas.parts.large import refuse_too_many
+from schemas.parts.limits import refuse_too_many
 from schemas.parts.rationals import Rationals
 from schemas.state_graph import StateGraph, topological
 from schemas.state_graph.columns import DrawMove, GraphColumns

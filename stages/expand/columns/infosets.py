@@ -8,9 +8,8 @@ import numpy as np
 from schemas.game.columns import InfosetColumns, Int32s
 from schemas.parts.texts import Texts, texts
 from schemas.state_graph import StateGraph
-from schemas.state_graph.columns import GraphColumns
+from schemas.state_graph.columns import GraphColumns, NumberedNames
 from schemas.state_graph.secrets import placements, relocations
-from schemas.state_graph.views import NumberedNames
 from stages.expand.columns.arrays import NO_PLACE, Room, Seen
 from stages.expand.columns.passes_kernel import find_names, write_names
 from stages.expand.columns.public_arrays import PublicRoom, PublicWords, trie_text

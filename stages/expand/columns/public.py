@@ -8,7 +8,7 @@ import numpy as np
 
 from schemas.game import Game
 from schemas.game.columns import GameColumns, Kind
-from schemas.parts.large import refuse_too_many
+from schemas.parts.limits import refuse_too_many
 from schemas.parts.rationals import rationals
 from schemas.state_graph import StateGraph
 from stages.expand.columns.build import first_visits, game_of

@@ -11,18 +11,20 @@ from dataclasses import replace
 
 from schemas.game import Game
 from stages.grade.differences import Difference, Kind
+from stages.grade.histories import Histories
 from stages.grade.mistakes.actions import one_missing, wrong_choices, wrong_moves
 from stages.grade.mistakes.apparent import apparent_mistake
-from stages.grade.mistakes.chances import inferred_chances, one_fight, wrong_chances
 from stages.grade.mistakes.knowledge import forgotten, unseen, wrong_knowledge
-from stages.grade.mistakes.payoffs import (
+from stages.grade.mistakes.numbers import (
     apparent_payoffs,
+    inferred_chances,
     inferred_payoffs,
     one_end,
+    one_fight,
+    wrong_chances,
     wrong_payoffs,
 )
 from stages.grade.mistakes.suspect import Mistake, Suspect
-from stages.grade.story import Stories
 
 __all__ = (
     "Mistake",
@@ -36,42 +38,42 @@ __all__ = (
 )
 
 
-def common_mistakes(stories: Stories) -> Iterator[Suspect]:
+def common_mistakes(histories: Histories) -> Iterator[Suspect]:
     """Yield the mistakes that any hand-in may have made."""
-    yield from wrong_payoffs(stories)
-    yield from wrong_chances(stories.expansion)
-    yield from unseen(stories)
-    yield from wrong_knowledge(stories)
-    yield from wrong_choices(stories.expansion)
-    yield from wrong_moves(stories)
+    yield from wrong_payoffs(histories)
+    yield from wrong_chances(histories.expansion)
+    yield from unseen(histories)
+    yield from wrong_knowledge(histories)
+    yield from wrong_choices(histories.expansion)
+    yield from wrong_moves(histories)
 
 
 def inferred_mistakes(
-    stories: Stories, difference: Difference | None, handin: Game
+    histories: Histories, difference: Difference | None, handin: Game
 ) -> Iterator[Suspect]:
     """Yield the mistakes whose numbers follow from a hand-in and its first difference, if there is
     one.
     """
     if difference is not None and difference.kind is Kind.PAYOFF:
-        yield from inferred_payoffs(stories, difference, handin)
-    yield from apparent_payoffs(stories, handin)
-    yield from inferred_chances(stories.expansion, handin)
+        yield from inferred_payoffs(histories, difference, handin)
+    yield from apparent_payoffs(histories, handin)
+    yield from inferred_chances(histories.expansion, handin)
     if difference is not None:
-        yield from one_missing(stories, difference)
-        yield from one_fight(stories.expansion, difference, handin)
-        odd = one_end(stories, difference, handin)
+        yield from one_missing(histories, difference)
+        yield from one_fight(histories.expansion, difference, handin)
+        odd = one_end(histories, difference, handin)
         if odd is not None:
             yield odd
 
 
-def other_single_changes(stories: Stories, difference: Difference) -> Iterator[Suspect]:
+def other_single_changes(histories: Histories, difference: Difference) -> Iterator[Suspect]:
     """Yield the single changes that may explain a difference of another kind. For example, a wrong
     payoff at a terminal node may also mean that an action above it is missing and the remaining
     forced move is omitted.
     """
     if difference.kind is Kind.PAYOFF and difference.reference:
-        above = stories.above[difference.reference]
-        for suspect in one_missing(stories, difference._replace(reference=above.node)):
+        above = histories.above[difference.reference]
+        for suspect in one_missing(histories, difference._replace(reference=above.node)):
             yield replace(suspect, kinds=(Kind.MOVES, Kind.CHOICES, Kind.TURN))
 
 

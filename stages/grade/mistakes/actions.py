@@ -11,8 +11,8 @@ from schemas.parts.events import Event
 from schemas.parts.squares import STEPS
 from stages.expand.expansion import Expansion
 from stages.grade.differences import Difference, Kind
+from stages.grade.histories import Histories
 from stages.grade.mistakes.suspect import Mistake, Suspect
-from stages.grade.story import Stories
 
 _LEFT_OUT = (
     (Mistake.MUST_MOVE, Event.STAY),
@@ -35,7 +35,7 @@ def _without(expansion: Expansion, gone: Event) -> Game:
     for events in _events(expansion):
         left = [at for at, event in enumerate(events) if event is not gone]
         keep.append(left or list(range(len(events))))
-    return pruned(expansion.game, keep)
+    return keep_actions(expansion.game, keep)
 
 
 def _events(expansion: Expansion) -> list[list[Event | None]]:
@@ -47,7 +47,7 @@ def _events(expansion: Expansion) -> list[list[Event | None]]:
     return found
 
 
-def pruned(game: Game, keep: Sequence[Sequence[int]]) -> Game:
+def keep_actions(game: Game, keep: Sequence[Sequence[int]]) -> Game:
     """Return a tree that keeps only some actions of each information set, given by their
     indices.
     """
@@ -67,31 +67,31 @@ def pruned(game: Game, keep: Sequence[Sequence[int]]) -> Game:
     return replace(game, information_sets=numbered[0], nodes=numbered[1])
 
 
-def wrong_moves(stories: Stories) -> Iterator[Suspect]:
+def wrong_moves(histories: Histories) -> Iterator[Suspect]:
     """Yield the mistakes in which the agent never moves in some direction."""
     for move in STEPS:
         name = Mistake.MOVE_NEVER.said(move=move)
-        yield Suspect(name, partial(_never, stories.game, move), (Kind.MOVES, Kind.TURN))
+        yield Suspect(name, partial(_never, histories.game, move), (Kind.MOVES, Kind.TURN))
 
 
-def one_missing(stories: Stories, difference: Difference) -> Iterator[Suspect]:
+def one_missing(histories: Histories, difference: Difference) -> Iterator[Suspect]:
     """Yield the mistakes in which one action is missing where a hand-in first differs."""
-    record = stories.game.nodes[difference.reference]
+    record = histories.game.nodes[difference.reference]
     if not isinstance(record, Decision):
         return
-    infoset = stories.game.information_sets[record.infoset]
+    infoset = histories.game.information_sets[record.infoset]
     for at, label in enumerate(infoset.actions if len(infoset.actions) > 1 else ()):
         name = Mistake.MOVE_MISSING.said(move=label)
         if infoset.player == 2:
-            name = Mistake.CHOICE_MISSING.said(others=stories.game.players[1], choices=label)
-        made = partial(_without_one, stories.game, record.infoset, at)
+            name = Mistake.CHOICE_MISSING.said(others=histories.game.players[1], choices=label)
+        made = partial(_without_one, histories.game, record.infoset, at)
         yield Suspect(name, made, (difference.kind,), inferred=True)
 
 
 def _without_one(game: Game, infoset: int, action: int) -> Game:
     keep = [list(range(len(one.actions))) for one in game.information_sets]
     keep[infoset].remove(action)
-    return pruned(game, keep)
+    return keep_actions(game, keep)
 
 
 def _never(game: Game, move: str) -> Game:

@@ -7,41 +7,45 @@ from collections.abc import Iterator, Sequence
 from schemas.game import Chance, Game
 from schemas.parts.events import Event
 from schemas.parts.squares import after, written
-from stages.grade.differences import Difference, Kind, Member, Pair, Walk
-from stages.grade.handin_labels import heading, missing, moves_are_steps
+from stages.grade.differences import Difference, Kind, Member, Pair, TreeComparison
+from stages.grade.histories import Histories, agreed_history
+from stages.grade.labels import heading, missing, moves_are_steps
 from stages.grade.mistakes.knowledge import known, told_apart
 from stages.grade.mistakes.suspect import Mistake
 from stages.grade.nodes import actions, turn
-from stages.grade.story import Stories, true_story
 
 MOST_COMPARED = 1_000
 """Number of nodes of an information set that are examined for information its player lacks."""
 
 
-def apparent_mistake(stories: Stories, walk: Walk, handin: Game) -> str:
+def apparent_mistake(histories: Histories, comparison: TreeComparison, handin: Game) -> str:
     """Return in words a mistake that is plain from the first difference alone, or empty text."""
-    difference = walk.difference
+    difference = comparison.difference
     assert difference is not None
     match difference.kind:
         case Kind.MOVES:
-            return _moves(stories, difference, handin)
+            return _moves(histories, difference, handin)
         case Kind.CHOICES:
-            return _choices(stories.game, difference, handin)
+            return _choices(histories.game, difference, handin)
         case _ if difference.other is not None:
-            return _knowledge(stories, walk, difference, handin)
+            return _knowledge(histories, comparison, difference, handin)
     return ""
 
 
-def _knowledge(stories: Stories, walk: Walk, difference: Difference, handin: Game) -> str:
+def _knowledge(
+    histories: Histories, comparison: TreeComparison, difference: Difference, handin: Game
+) -> str:
     """Return the information that a player wrongly has or lacks."""
-    pairs = {pair.node: pair for pair in walk.pairs}
+    pairs = {pair.node: pair for pair in comparison.pairs}
     other = pairs[difference.other or 0].reference
     one = Member(difference.reference, tuple((at, 0) for at in difference.open))
     if difference.kind is Kind.KNOWS_TOO_MUCH:
-        what = _told_apart_by(stories, one.node, other.node)
+        what = _told_apart_by(histories, one.node, other.node)
     else:
-        what = _untold(stories, [one, other, *_together(pairs[difference.node], walk, handin)])
-    name = stories.game.players[turn(stories.game, difference.reference) - 1]
+        what = _untold(
+            histories, [one, other, *_together(pairs[difference.node], comparison, handin)]
+        )
+    name = histories.game.players[turn(histories.game, difference.reference) - 1]
     return Mistake.KNOWLEDGE.said(
         name=name,
         knows="know" if name.endswith("s") else "knows",
@@ -50,35 +54,35 @@ def _knowledge(stories: Stories, walk: Walk, difference: Difference, handin: Gam
     )
 
 
-def _together(pair: Pair, walk: Walk, handin: Game) -> Iterator[Member]:
+def _together(pair: Pair, comparison: TreeComparison, handin: Game) -> Iterator[Member]:
     """Yield the decisions of the reference that share one information set of the hand-in."""
     infoset = handin.nodes[pair.node].infoset  # type: ignore[union-attr]
-    for other in walk.pairs:
+    for other in comparison.pairs:
         if handin.nodes[other.node].infoset == infoset:  # type: ignore[union-attr]
             yield other.reference
 
 
-def _untold(stories: Stories, members: Sequence[Member]) -> str:
+def _untold(histories: Histories, members: Sequence[Member]) -> str:
     """Return the information that separates the first of several decisions in the reference from
     the others.
     """
     first, *others = (
-        known(stories, member.node, [at for at, _ in member.open])
+        known(histories, member.node, [at for at, _ in member.open])
         for member in members[: MOST_COMPARED + 1]
     )
     words: dict[str, str] = {}
     for other in others:
-        apart = told_apart(stories, other, first)
+        apart = told_apart(histories, other, first)
         words.setdefault(apart.split(":")[0], apart)
     words.pop("", None)
-    return "; ".join(words.values()) or "how far play has gone"
+    return "; ".join(words.values()) or "how far play has proceeded"
 
 
-def _moves(stories: Stories, difference: Difference, handin: Game) -> str:
+def _moves(histories: Histories, difference: Difference, handin: Game) -> str:
     """Return the fault in the agent's moves if their labels are understood."""
-    squares = stories.story(difference.before, difference.open).squares
-    told = true_story(stories, difference, handin) is not None
-    expected = actions(stories.game, difference.reference)
+    squares = histories.history(difference.before, difference.open).squares
+    told = agreed_history(histories, difference, handin) is not None
+    expected = actions(histories.game, difference.reference)
     labels, by_steps = actions(handin, difference.node), moves_are_steps(handin)
     found = [heading(label, squares[-1], by_steps) for label in labels]
     more = [move for move in found if move and move not in expected]
@@ -118,25 +122,25 @@ def _choices(game: Game, difference: Difference, handin: Game) -> str:
     return ""
 
 
-def _told_apart_by(stories: Stories, one: int, other: int) -> str:
+def _told_apart_by(histories: Histories, one: int, other: int) -> str:
     """Return the first relevant event, for the player who moves there, that separates the histories
     of two nodes.
     """
-    for here, there in zip(stories.steps(one), stories.steps(other), strict=False):
+    for here, there in zip(histories.steps(one), histories.steps(other), strict=False):
         if here.node == there.node and here.action != there.action:
-            return _what(stories, here.node, here.action, there.action)
-    return "how far play has gone"
+            return _what(histories, here.node, here.action, there.action)
+    return "how far play has proceeded"
 
 
-def _what(stories: Stories, node: int, action: int, another: int) -> str:
-    game = stories.game
+def _what(histories: Histories, node: int, action: int, another: int) -> str:
+    game = histories.game
     agent, others = game.players
     record = game.nodes[node]
     if isinstance(record, Chance):
         return f"whether it was {record.actions[action]} or {record.actions[another]}"
     if turn(game, node) == 1:
         return f"the path of {agent}"
-    if stories.event(node, action) is Event.PLACEMENT:
+    if histories.event(node, action) is Event.PLACEMENT:
         return f"where {others} hide"
     sees = game.information_sets[record.infoset].sees  # type: ignore[union-attr]
     return f"what {others} decide after {', '.join(sees)}"

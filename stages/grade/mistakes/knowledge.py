@@ -9,9 +9,9 @@ from schemas.game import Decision, Game, InformationSet, Node, children
 from schemas.parts.events import Event
 from schemas.parts.squares import written
 from stages.grade.differences import Kind
+from stages.grade.histories import Histories
 from stages.grade.mistakes.suspect import Mistake, Suspect
 from stages.grade.nodes import CHANCE, actions, turn
-from stages.grade.story import Stories
 
 
 class _Known(NamedTuple):
@@ -25,27 +25,27 @@ class _Known(NamedTuple):
     """The action it chose there; None at the decision itself."""
 
 
-def known(stories: Stories, node: int, open: Collection[int] = ()) -> list[_Known]:
+def known(histories: Histories, node: int, open: Collection[int] = ()) -> list[_Known]:
     """Return the knowledge of a player who decides at a node, in order; decisions that are `open`
     have not been made yet.
     """
-    game, player = stories.game, turn(stories.game, node)
+    game, player = histories.game, turn(histories.game, node)
     found = [
-        _Known(at, _shown(stories, at), actions(game, at)[action])
-        for at, action in stories.steps(node)
+        _Known(at, _shown(histories, at), actions(game, at)[action])
+        for at, action in histories.steps(node)
         if turn(game, at) == player and at not in open
     ]
-    return [*found, _Known(node, _shown(stories, node), None)]
+    return [*found, _Known(node, _shown(histories, node), None)]
 
 
-def _shown(stories: Stories, node: int) -> tuple[str, ...]:
+def _shown(histories: Histories, node: int) -> tuple[str, ...]:
     """Return the observations of a player at its decision node."""
-    record = stories.game.nodes[node]
+    record = histories.game.nodes[node]
     assert isinstance(record, Decision)
-    return stories.game.information_sets[record.infoset].sees
+    return histories.game.information_sets[record.infoset].sees
 
 
-def told_apart(stories: Stories, one: list[_Known], other: list[_Known]) -> str:
+def told_apart(histories: Histories, one: list[_Known], other: list[_Known]) -> str:
     """Return in words how a player can distinguish two of its decisions under the rules; empty text
     if it cannot.
     """
@@ -53,7 +53,7 @@ def told_apart(stories: Stories, one: list[_Known], other: list[_Known]) -> str:
         if mine.sees != yours.sees:
             return _between(mine.sees, yours.sees)
         if mine.action != yours.action:
-            return _chosen(stories, mine, yours, (one[-1].node, other[-1].node))
+            return _chosen(histories, mine, yours, (one[-1].node, other[-1].node))
     return "" if len(one) == len(other) else "what happened before"
 
 
@@ -70,18 +70,18 @@ def _between(mine: tuple[str, ...], yours: tuple[str, ...]) -> str:
     return f"what happened: {one or 'nothing'} or {other or 'nothing'}"
 
 
-def _chosen(stories: Stories, mine: _Known, yours: _Known, ends: tuple[int, int]) -> str:
-    game = stories.game
+def _chosen(histories: Histories, mine: _Known, yours: _Known, ends: tuple[int, int]) -> str:
+    game = histories.game
     name = game.players[turn(game, mine.node) - 1]
     pronoun = "they" if name.endswith("s") else "it"
     if turn(game, mine.node) == 1:
-        squares = [stories.story(node).squares for node in ends]
+        squares = [histories.history(node).squares for node in ends]
         if squares[0][-1] != squares[1][-1]:
-            return f"where it stands: {' or '.join(written(way[-1]) for way in squares)}"
-        return "the way it went"
+            return f"its square: {' or '.join(written(way[-1]) for way in squares)}"
+        return "its path"
     if mine.action is None or yours.action is None:
-        return f"what {pronoun} chose before and how often they were asked"
-    if stories.event(mine.node, 0) is Event.PLACEMENT:
+        return f"what {pronoun} chose before and how often they had to choose"
+    if histories.event(mine.node, 0) is Event.PLACEMENT:
         return f"where {pronoun} hide: {mine.action} or {yours.action}"
     return f"what {pronoun} chose before, {', '.join(mine.sees)}: {mine.action} or {yours.action}"
 
@@ -89,25 +89,25 @@ def _chosen(stories: Stories, mine: _Known, yours: _Known, ends: tuple[int, int]
 _Key = Callable[[int], object]  # The player's knowledge at a node.
 
 
-def wrong_knowledge(stories: Stories) -> Iterator[Suspect]:
+def wrong_knowledge(histories: Histories) -> Iterator[Suspect]:
     """Yield the mistakes in which a player knows too much."""
-    game = stories.game
+    game = histories.game
     agent, others = game.players
 
     def hidden(node: int) -> object:
-        return [step for step in stories.steps(node) if turn(game, step.node) == 2]
+        return [step for step in histories.steps(node) if turn(game, step.node) == 2]
 
     def placed(node: int) -> object:
-        return stories.steps(node)[0]
+        return histories.steps(node)[0]
 
     def path(node: int) -> object:
-        return [step.action for step in stories.steps(node) if turn(game, step.node) == 1]
+        return [step.action for step in histories.steps(node) if turn(game, step.node) == 1]
 
     def everything(node: int) -> object:
         return node
 
     def drawn(node: int) -> object:
-        return [step.action for step in stories.steps(node) if turn(game, step.node) == CHANCE]
+        return [step.action for step in histories.steps(node) if turn(game, step.node) == CHANCE]
 
     keys: tuple[tuple[int, Mistake, _Key], ...] = (
         (2, Mistake.SEE_THE_PATH, path),
@@ -119,10 +119,10 @@ def wrong_knowledge(stories: Stories) -> Iterator[Suspect]:
     )
     for player, mistake, key in keys:
         name = mistake.said(agent=agent, others=others)
-        yield Suspect(name, partial(split, game, player, key), (Kind.KNOWS_TOO_MUCH,))
+        yield Suspect(name, partial(split_infosets, game, player, key), (Kind.KNOWS_TOO_MUCH,))
 
 
-def split(game: Game, player: int, key: _Key) -> Game:
+def split_infosets(game: Game, player: int, key: _Key) -> Game:
     """Return a tree in which a player can distinguish nodes of one information set by a key.
 
     It can then also distinguish all that follows from these nodes.
@@ -132,7 +132,7 @@ def split(game: Game, player: int, key: _Key) -> Game:
     )
 
 
-def unseen(stories: Stories) -> Iterator[Suspect]:
+def unseen(histories: Histories) -> Iterator[Suspect]:
     """Yield the mistakes in which a player lacks an observation but forgets nothing else."""
     answers = {event.value for event in (Event.TAKE_GOLD, Event.FIGHT, Event.ESCAPE)}
 
@@ -140,90 +140,90 @@ def unseen(stories: Stories) -> Iterator[Suspect]:
         return ()
 
     def nowhere(node: int) -> object:
-        return [one.rpartition(" ")[0] for one in _shown(stories, node)]
+        return [one.rpartition(" ")[0] for one in _shown(histories, node)]
 
     def unanswered(node: int) -> object:
-        return [one for one in _shown(stories, node) if one not in answers]
+        return [one for one in _shown(histories, node) if one not in answers]
 
     keys: tuple[tuple[int, Mistake, _Key], ...] = (
         (1, Mistake.ANSWER_UNSEEN, unanswered),
         (1, Mistake.NOTHING_SEEN, nothing),
     )
-    event = _told_with_a_place(stories)
+    event = _told_with_a_place(histories)
     if event:
-        yield _suspect(stories, 2, Mistake.PLACE_UNSEEN, nowhere, remembers=True, event=event)
+        yield _suspect(histories, 2, Mistake.PLACE_UNSEEN, nowhere, remembers=True, event=event)
     for player, mistake, key in keys:
-        yield _suspect(stories, player, mistake, key, remembers=True)
+        yield _suspect(histories, player, mistake, key, remembers=True)
 
 
-def forgotten(stories: Stories) -> Iterator[Suspect]:
+def forgotten(histories: Histories) -> Iterator[Suspect]:
     """Yield the mistakes in which a player forgets something: games without perfect recall."""
 
     def places(node: int) -> object:
-        return _hidden(stories, node), _shown(stories, node)
+        return _hidden(histories, node), _shown(histories, node)
 
     def answers(node: int) -> object:
-        return _hidden(stories, node), [one.sees for one in known(stories, node)]
+        return _hidden(histories, node), [one.sees for one in known(histories, node)]
 
     def after_hiding(node: int) -> object:
-        return [(one.sees, one.action) for one in known(stories, node) if one.sees]
+        return [(one.sees, one.action) for one in known(histories, node) if one.sees]
 
     def square(node: int) -> object:
-        return stories.story(node).squares[-1]
+        return histories.history(node).squares[-1]
 
     def events(node: int) -> object:
-        return square(node), [one.sees for one in known(stories, node) if one.sees]
+        return square(node), [one.sees for one in known(histories, node) if one.sees]
 
     def way(node: int) -> object:
-        return stories.story(node).squares, _shown(stories, node)
+        return histories.history(node).squares, _shown(histories, node)
 
     keys: tuple[tuple[int, Mistake, _Key], ...] = (
         (2, Mistake.ANSWERS_FORGOTTEN, answers),
         (2, Mistake.PAST_FORGOTTEN, places),
         (2, Mistake.HIDING_FORGOTTEN, after_hiding),
-        (2, Mistake.PLACE_AND_PAST_UNSEEN, partial(_hidden, stories)),
-        (2, Mistake.ONLY_PLACE_SEEN, partial(_shown, stories)),
+        (2, Mistake.PLACE_AND_PAST_UNSEEN, partial(_hidden, histories)),
+        (2, Mistake.ONLY_PLACE_SEEN, partial(_shown, histories)),
         (2, Mistake.NOTHING_KNOWN, lambda node: ()),
         (1, Mistake.PATH_FORGOTTEN, events),
         (1, Mistake.EARLIER_FORGOTTEN, way),
         (1, Mistake.ONLY_SQUARE_KNOWN, square),
     )
     for player, mistake, key in keys:
-        yield _suspect(stories, player, mistake, key, remembers=False)
+        yield _suspect(histories, player, mistake, key, remembers=False)
 
 
-def _told_with_a_place(stories: Stories) -> str:
+def _told_with_a_place(histories: Histories) -> str:
     """Return the observations that player 2 receives together with its place; empty text if there
     are none.
     """
-    seen = (sees for _, _, sees, _ in stories.game.information_sets if sees)
+    seen = (sees for _, _, sees, _ in histories.game.information_sets if sees)
     words = (one.split(" at ")[0] for sees in seen for one in sees if " at " in one)
     return next(words, "")
 
 
-def _hidden(stories: Stories, node: int) -> object:
+def _hidden(histories: Histories, node: int) -> object:
     """Return the hiding places chosen by player 2; empty before it has hidden."""
     return [
         one.action
-        for one in known(stories, node)
-        if _placed(stories, one) and one.action is not None
+        for one in known(histories, node)
+        if _placed(histories, one) and one.action is not None
     ]
 
 
-def _placed(stories: Stories, one: _Known) -> bool:
-    return stories.event(one.node, 0) is Event.PLACEMENT
+def _placed(histories: Histories, one: _Known) -> bool:
+    return histories.event(one.node, 0) is Event.PLACEMENT
 
 
 def _suspect(
-    stories: Stories, player: int, mistake: Mistake, key: _Key, remembers: bool, event: str = ""
+    histories: Histories, player: int, mistake: Mistake, key: _Key, remembers: bool, event: str = ""
 ) -> Suspect:
-    agent, others = stories.game.players
+    agent, others = histories.game.players
     name = mistake.said(agent=agent, others=others, event=event)
-    made = partial(merged, stories.game, player, key, remembers)
+    made = partial(merge_infosets, histories.game, player, key, remembers)
     return Suspect(name, made, (Kind.KNOWS_TOO_LITTLE,))
 
 
-def merged(game: Game, player: int, key: _Key, remembers: bool) -> Game:
+def merge_infosets(game: Game, player: int, key: _Key, remembers: bool) -> Game:
     """Return a tree in which a player cannot distinguish decisions with equally many actions and
     the same key. A player who remembers its own actions also distinguishes them by these.
     """

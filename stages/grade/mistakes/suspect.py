@@ -9,7 +9,7 @@ from schemas.game import Game
 from schemas.parts.problems import InputError
 from stages.forms.trees import TreeForm
 from stages.grade.differences import Kind
-from stages.grade.forms import form_of, reduced
+from stages.grade.reduced_forms import form_of, reduced_form
 
 
 class Mistake(StrEnum):
@@ -17,11 +17,11 @@ class Mistake(StrEnum):
 
     WRONG_SIGN = "the payoffs have the wrong sign"
     GOLD_AFTER_CAPTURE = "gold is kept after a capture"
-    CAPTURE_AS_EXIT = "a capture pays as an exit does"
+    CAPTURE_AS_EXIT = "a capture pays like an exit"
     TAKEN_GOLD_COUNTED = "gold that was taken away is counted"
     GOLD_NOT_COUNTED = "gold is not counted"
     GOLD_IN_DEAD_END = "gold is kept in a dead end"
-    DEAD_END_AS_EXIT = "a dead end pays as an exit does"
+    DEAD_END_AS_EXIT = "a dead end pays like an exit"
     EXIT_PAYS = "an exit pays {paid}, not {right}"
     GOLD_WORTH = "each gold is worth {paid}, not 1"
     END_PAYS = "a {end} pays {paid}, not 0"
@@ -51,8 +51,8 @@ class Mistake(StrEnum):
     HIDING_FORGOTTEN = "{others} forget where they hid"
     ONLY_PLACE_SEEN = "{others} see the place and nothing else: not where they hid"
     NOTHING_KNOWN = "{others} know nothing at all"
-    PATH_FORGOTTEN = "{agent} forgets the way it went"
-    ONLY_SQUARE_KNOWN = "{agent} knows the square it stands on and nothing else"
+    PATH_FORGOTTEN = "{agent} forgets its path"
+    ONLY_SQUARE_KNOWN = "{agent} knows its square and nothing else"
     EARLIER_FORGOTTEN = "{agent} forgets what happened at dangerous places before"
 
     MUST_MOVE = "{others} must move at the alarm"
@@ -61,13 +61,13 @@ class Mistake(StrEnum):
     ALWAYS_TAKE_GOLD = "{others} always take the gold"
 
     ENTERED_TWICE = "a square is entered twice: {square}"
-    MOVE_NOT_LEGAL = "a move that is not legal: {move} to {square}"
-    MOVES_TOO_MANY = "a move that is not legal: {moves}"
-    MOVES_COUNTED = "a move that is not legal: there are {found} moves, not {right}"
+    MOVE_NOT_LEGAL = "an illegal move: {move} to {square}"
+    MOVES_TOO_MANY = "an illegal move: {moves}"
+    MOVES_COUNTED = "an illegal move: there are {found} moves, not {right}"
     MOVE_MISSING = "a legal move is missing: {move}"
     MOVE_NEVER = "a legal move is missing everywhere: {move}"
     CHOICE_MISSING = "{others} cannot choose: {choices}"
-    CHOICE_TOO_MUCH = "{others} can choose, too: {choices}"
+    CHOICE_TOO_MUCH = "{others} can also choose: {choices}"
     KNOWLEDGE = "{name} {knows} {much}: {what}"
 
     def said(self, **filled: object) -> str:
@@ -98,7 +98,7 @@ class Suspect:
     def form(self) -> TreeForm | None:
         """The reduced sequence form of the game; None if the game is too large for the limits."""
         try:
-            return reduced(form_of(self.make()))
+            return reduced_form(form_of(self.make()))
         except InputError:
             return None
 

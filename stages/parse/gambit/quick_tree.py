@@ -17,8 +17,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from schemas.game.columns import ChanceMove, GameColumns, InfosetColumns, Kind
-from schemas.game.views import InfosetView, NodeView
+from schemas.game.columns import (
+    ChanceMove,
+    GameColumns,
+    InfosetColumns,
+    InfosetView,
+    Kind,
+    NodeView,
+)
 from schemas.parts.problems import InputError
 from schemas.parts.rationals import Integers, Rationals, rationals
 from schemas.parts.texts import Texts

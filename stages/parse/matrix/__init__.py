@@ -14,9 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from schemas.game import Game, InformationSet
-from schemas.game.columns import GameColumns, InfosetColumns, Kind, infoset_columns
-from schemas.game.views import InfosetView, NodeView
-from schemas.parts.large import refuse_too_many
+from schemas.game.columns import (
+    GameColumns,
+    InfosetColumns,
+    InfosetView,
+    Kind,
+    NodeView,
+    infoset_columns,
+)
+from schemas.parts.limits import refuse_too_many
 from schemas.parts.problems import shown
 from schemas.parts.rationals import Rationals, rationals_of
 from schemas.parts.source import MATRIX, Source

@@ -11,9 +11,9 @@ from typing import NamedTuple
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.status import Basis, Status
 from schemas.solution import Entry
-from stages.solve.answer import Answer
-from stages.solve.files import cbc, cplex, glpsol, gurobi, highs, highs_table, plain, scip
+from stages.solve.files import cbc, cplex, glpsol, gurobi, highs, plain, scip
 from stages.solve.files.reading import Found, Mark, Marks, place
+from stages.solve.interface import Answer
 from stages.solve.program import Lines, Program
 
 __all__ = ("FILES", "PLAIN", "answer_of", "read_file")
@@ -33,7 +33,7 @@ FILES = {
     "glpsol -w": File("glpsol", glpsol.is_written, glpsol.read_written),
     "cbc": File("cbc", cbc.recognise, cbc.read),
     "highs": File("highs", highs.recognise, highs.read),
-    "highs style 1": File("highs", highs_table.recognise, highs_table.read),
+    "highs style 1": File("highs", highs.is_table, highs.read_table),
     "scip": File("scip", scip.recognise, scip.read),
     "gurobi": File("gurobi", gurobi.recognise, gurobi.read),
     "cplex": File("cplex", cplex.recognise, cplex.read),
@@ -73,8 +73,8 @@ def read_file(text: str, program: Program) -> tuple[str, str, Answer]:
         [
             Problem(
                 (
-                    "no solution file that is known here: of glpsol (-o or -w), CBC, HiGHS, SCIP, "
-                    "Gurobi or CPLEX, or names and values as lines, CSV or JSON"
+                    "not a known format of solution files: those of glpsol (-o or -w), CBC, HiGHS, "
+                    "SCIP, Gurobi or CPLEX, or names and values as lines, CSV or JSON"
                 ),
                 (),
                 1,
@@ -108,7 +108,7 @@ def _entries(
 ) -> tuple[Entry, ...]:
     problems = [
         Problem(
-            f"the linear program has no {kind} {name}; this is the solution of another one",
+            f"the linear program has no {kind} {name}; the solution belongs to another one",
             (),
             mark.line,
         )

@@ -32,7 +32,9 @@ def read(text: str, program: Program) -> Found:
     """Return the contents of the file. Raises InputError with the invalid line."""
     head = _HEAD.match(text)
     if head is None:
-        refuse("no solution of CBC: its first line is such as 'Optimal - objective value 7.5'", 1)
+        refuse(
+            "not a solution of CBC: its first line must be like 'Optimal - objective value 7.5'", 1
+        )
     status = status_of(head[1], STATUSES, 1)
     found = [_line(at, words) for at, words in list(lines(text))[1:]]
     names = list(program.rows.names)
@@ -61,5 +63,5 @@ def _line(at: int, words: list[str]) -> _Line:
     # "**" marks a value beyond its bounds; we measure that ourselves.
     words = words[1:] if words[0] == "**" else words
     if len(words) != 4 or not words[0].isdecimal():
-        refuse("is no number, name, value and dual value", at)
+        refuse("is not a number, name, value and dual value", at)
     return _Line(name=words[1], value=number(words[2], at), dual=number(words[3], at), at=at)

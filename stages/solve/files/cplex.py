@@ -40,7 +40,7 @@ def read(text: str, program: Program) -> Found:
     if reader.status is None:
         refuse("the header is missing", 1)
     if reader.status == Status.OPTIMAL and reader.solutions != 1:
-        refuse(f"{reader.solutions} solutions are there; one is read", 1)
+        refuse(f"{reader.solutions} solutions in one file; only one is supported", 1)
     return Found(
         status=reader.status, objective=reader.objective, columns=reader.columns, rows=reader.rows
     )
@@ -62,7 +62,7 @@ class _Reader:
 
     def doctype(self, *names: object) -> None:
         # Entities could expand without limit.
-        refuse("a document type is not read here", self.parser.CurrentLineNumber)
+        refuse("a document type is not supported", self.parser.CurrentLineNumber)
 
     def element(self, name: str, attributes: dict[str, str]) -> None:
         line = self.parser.CurrentLineNumber

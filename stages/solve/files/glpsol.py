@@ -41,8 +41,8 @@ _BASES = {
     "s": Basis.FIXED,
 }
 _OF_HIGHS = (
-    "has one row more than the linear program, the objective: HiGHS writes so in its styles 2 and "
-    "3; its styles 0, 1 and 4 are read (write_solution_style)"
+    "has one row more than the linear program, the objective, as in the styles 2 and 3 of HiGHS; "
+    "its styles 0, 1 and 4 are read (write_solution_style)"
 )
 _NUMBER = re.compile(r"[-+]?[\d.]", re.ASCII)
 _COUNT = re.compile(r"[0-9]{1,10}")
@@ -97,7 +97,7 @@ def _with_constant(objective: float | None, program: Program) -> float | None:
 
 def _objective(words: list[str], at: int) -> float:
     if "=" not in words:
-        refuse("an objective is such as 'value = 7.5 (MAXimum)'", at)
+        refuse("an objective must be like 'value = 7.5 (MAXimum)'", at)
     return (
         number(words[words.index("=") + 1], at)
         if words[-1] != "="
@@ -117,10 +117,10 @@ def _printed_line(into: Marks, table: str, words: list[str], at: int, program: P
         words = words[2:]
     name = next(reversed(into), "")
     if not name or not isnan(into[name].value):
-        refuse("is no line of the table: number, name, status, activity, bounds, marginal", at)
+        refuse("is not a line of the table: number, name, status, activity, bounds, marginal", at)
     basis = "" if _NUMBER.match(words[0]) else words[0]
     if basis and basis not in _BASES:
-        refuse(f"{basis!r} is no status of the basis", at)
+        refuse(f"{basis!r} is not a basis status", at)
     numbers = words[1:] if basis else words
     if not numbers:
         refuse("the activity is missing", at)

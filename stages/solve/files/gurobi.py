@@ -29,7 +29,7 @@ def read(text: str, program: Program) -> Found:
             objective = number(head[1], at)
         elif words and not line.startswith("#"):
             if len(words) != 2:
-                refuse("is no name and value", at)
+                refuse("is not a name with a value", at)
             put(columns, words[0], number(words[1], at), at)
     if objective is None:
         refuse("the objective is missing", at)

@@ -1,8 +1,8 @@
 """HiGHS's solution file, from `highs --solution_file FILE p.lp`, in its default style 0, or sparse
 in style 4.
 
-Style 1 is in `highs_table`. Styles 2 and 3 are glpsol's formats with the objective as an additional
-row, and style -1 has no names.
+Style 1 has tables for people (`read_table`). Styles 2 and 3 are glpsol's formats with the objective
+as an additional row, and style -1 has no names.
 """
 
 import re
@@ -67,7 +67,7 @@ def read(text: str, program: Program) -> Found:
         elif line not in ("Feasible", "Infeasible", "Valid", "None") and not line.startswith(
             "HiGHS_basis_file"
         ):
-            refuse("is no part of a solution file of HiGHS", at)
+            refuse("is not a part of a solution file of HiGHS", at)
     if ("primal", "Columns") not in parts or objective is None:
         refuse("the file ends before the columns", at)
     if sparse:
@@ -94,7 +94,7 @@ def _block(rest: Iterator[tuple[int, str]], head: str, at: int) -> Marks:
         at, line = next(rest, (at, ""))
         words = line.split()
         if len(words) != width:
-            refuse(f"{count.lstrip('-')} names and values were to come, {len(found)} are there", at)
+            refuse(f"{count.lstrip('-')} names and values expected, {len(found)} found", at)
         put(found, words[0], number(words[1], at), at)
     return found
 
@@ -106,3 +106,62 @@ def _with_basis(found: Marks, bases: Marks) -> Marks:
         else mark
         for name, mark in found.items()
     }
+
+
+_HEAD = ["Index", "Status", "Lower", "Upper", "Primal", "Dual", "Name"]
+_TABLE_BASES = {
+    "BS": Basis.BASIC,
+    "LB": Basis.LOWER,
+    "UB": Basis.UPPER,
+    "FX": Basis.FIXED,
+    "FR": Basis.FREE,
+    "ZR": Basis.FREE,
+    "NB": Basis.UNKNOWN,
+}
+
+
+def is_table(text: str) -> bool:
+    return re.match(r"Columns\s+Index\s+Status\s+Lower", text) is not None
+
+
+def read_table(text: str, program: Program) -> Found:
+    """Return the contents of the file. Raises InputError with the invalid line."""
+    tables: dict[str, list[tuple[int, list[str]]]] = {}
+    said: dict[str, tuple[str, int]] = {}
+    table: list[tuple[int, list[str]]] = []
+    at = 1
+    for at, line in enumerate(text.splitlines(), 1):
+        words = line.split()
+        if line in ("Columns", "Rows"):
+            table = tables.setdefault(line, [])
+        elif match := re.match(r"(Model status|Objective value): +(.+)", line):
+            said[match[1]] = match[2], at
+        elif words and words != _HEAD:
+            table.append((at, words))
+    for part in ("Rows", "Columns"):
+        if part not in tables:
+            refuse(f"the table of {part.lower()} is missing", at)
+    for part in ("Model status", "Objective value"):
+        if part not in said:
+            refuse(f"the file ends before the {part.lower()}", at)
+    status = status_of(said["Model status"][0], STATUSES, said["Model status"][1])
+    if status != Status.OPTIMAL:
+        return Found(status)
+    return Found(
+        status=status,
+        objective=number(*said["Objective value"]),
+        columns=_marks(tables["Columns"], -3),
+        rows=_marks(tables["Rows"], -2),
+    )
+
+
+def _marks(table: list[tuple[int, list[str]]], which: int) -> Marks:
+    """Return a table's numbers at a position counted from the end of their lines."""
+    found: Marks = {}
+    for at, words in table:
+        # Without a basis this column is empty.
+        basis = words[1] if words[1:] and words[1] in _TABLE_BASES else ""
+        if len(words) != len(_HEAD) - (not basis):
+            refuse("is not a line of the table: index, status, bounds, primal, dual, name", at)
+        put(found, words[-1], number(words[which], at), at, _TABLE_BASES.get(basis, Basis.UNKNOWN))
+    return found

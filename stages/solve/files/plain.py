@@ -42,7 +42,7 @@ def read_lines(text: str, program: Program) -> Found:
         words = line.split()
         if words and not words[0].startswith("#"):
             if len(words) != 2:
-                refuse("is no name and value", at)
+                refuse("is not a name with a value", at)
             put(columns, words[0], number(words[1], at), at)
     return _found(columns, {}, program)
 
@@ -63,7 +63,7 @@ def read_csv(text: str, program: Program) -> Found:
             dual = lower.index("dual") if tuple(lower) == TABLE else None
         elif len(words) <= max(name, value, dual or 0):
             if any(words):
-                refuse("is no name and value", at)
+                refuse("is not a name with a value", at)
         elif dual is not None and words[0] == "row":
             put(rows, words[name], number(words[dual], at), at)
         else:

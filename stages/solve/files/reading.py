@@ -66,7 +66,7 @@ def lines(text: str) -> Iterator[tuple[int, list[str]]]:
 def put(found: Marks, name: str, value: float, line: int, basis: Basis = Basis.UNKNOWN) -> None:
     """Add a column or row. Raises InputError if it is a duplicate."""
     if name in found:
-        refuse(f"{name} stands twice", line)
+        refuse(f"duplicate name {name}", line)
     found[name] = Mark(value, basis, line)
 
 
@@ -79,7 +79,7 @@ def same(name: str, program: Program, line: int) -> None:
     """Raise InputError if a solution names a linear program of ours other than the given one."""
     own = title(program.text)
     if origin(name) and origin(own) and name != own:
-        refuse(f"the solution is of the linear program {name}, and this one is {own}", line)
+        refuse(f"the solution belongs to the linear program {name}, not to {own}", line)
 
 
 def status_of(text: str, words: dict[str, Status], line: int) -> Status:
@@ -89,6 +89,4 @@ def status_of(text: str, words: dict[str, Status], line: int) -> Status:
     for word, status in words.items():
         if text.strip().casefold().startswith(word.casefold()):
             return status
-    refuse(
-        f"{shown(text.strip())} is no status that is known here; known are {', '.join(words)}", line
-    )
+    refuse(f"{shown(text.strip())} is not a known status; known are {', '.join(words)}", line)

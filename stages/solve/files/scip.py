@@ -40,7 +40,7 @@ def read(text: str, program: Program) -> Found:
         elif len(words) in (2, 3) and (len(words) == 2 or words[2].startswith("(obj:")):
             put(columns, words[0], number(words[1], at), at)
         else:
-            refuse("is no name and value", at)
+            refuse("is not a name with a value", at)
     if objective is None:
         refuse("the objective is missing", at)
     return Found(status, objective, columns, sparse=True)

@@ -19,8 +19,7 @@ from schemas.parts.watch import Watch
 from schemas.state_graph import StateGraph, topological
 from stages.isolated import isolated
 from stages.solve import KERNEL, SOLVERS, backend, seconds_since
-from stages.solve.induction.answers import stage_solution
-from stages.solve.induction.matrix_game import Array, MatrixSolution, solve_matrix
+from stages.solve.induction.matrix_game import Array, MatrixSolution, solve_matrix, stage_solution
 from stages.solve.induction.matrix_program import solve_program, write_program
 
 STAGE_SOLVERS = (KERNEL, *SOLVERS)

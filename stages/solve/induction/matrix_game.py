@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from schemas.induction import Answer, StageSolution
 from stages.solve.induction.simplex import bounds, simplex
 
 Array = npt.NDArray[np.float64]
@@ -125,3 +126,24 @@ def proved(matrix: Array, strategies: tuple[Array, Array]) -> MatrixSolution:
     x, y = strategies
     lower, upper = bounds(np.ascontiguousarray(matrix), len(x), len(y), x, y)
     return MatrixSolution(strategies, float(lower), float(upper))
+
+
+def stage_solution(state: str, found: MatrixSolution) -> StageSolution:
+    """Return the solution of the stage game of a state."""
+    x, y = found.strategies
+    return StageSolution(
+        state=state,
+        value=found.value,
+        gap=found.gap,
+        strategies=(tuple(x.tolist()), tuple(y.tolist())),
+    )
+
+
+def answered(
+    state: str,
+    moves: tuple[tuple[str, ...], tuple[str, ...]],
+    matrix: Array,
+    found: MatrixSolution,
+) -> Answer:
+    """Return the optimal play of a stage game."""
+    return Answer(moves, tuple(map(tuple, matrix.tolist())), stage_solution(state, found))

@@ -11,10 +11,9 @@ from schemas.parts.problems import InputError, Problem
 from schemas.parts.status import Sense
 from schemas.solution import Size
 from stages.isolated import Broke, isolated
-from stages.solve.program.glpk_numbers import column_names, entries, row_names
-from stages.solve.program.glpk_problem import problem
+from stages.solve.program.glpk_problem import column_names, entries, problem, row_names
 from stages.solve.program.lines import Line, Lines, Numbers
-from stages.solve.program.magnitude import out_of_range
+from stages.solve.program.unsuitable import out_of_range
 
 __all__ = ("READER", "Line", "Lines", "Numbers", "Program", "read_program", "unreadable")
 
@@ -99,7 +98,7 @@ def _settled(terms: Numbers, places: Indices, begin: Numbers) -> Numbers:
 
 def unreadable(error: Broke) -> InputError:
     """Return the error for a text that crashes the reader."""
-    return InputError([Problem(f"no linear program that GLPK can read: {error}", (), 1)])
+    return InputError([Problem(f"not a linear program that GLPK can read: {error}", (), 1)])
 
 
 def _read(text: str, format: str, any_size: bool) -> Program:

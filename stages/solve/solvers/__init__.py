@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
 from schemas.parts.install_commands import install_packages
 from schemas.parts.problems import MissingSolver
 from stages.isolated import Overdue, isolated
-from stages.solve.answer import OVER, Answer
-from stages.solve.request import GRACE, Options, Request
+from stages.solve.interface import GRACE, OVER, Answer, Options, Request
 
 if TYPE_CHECKING:
     from stages.solve.program import Program

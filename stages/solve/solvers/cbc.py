@@ -9,10 +9,9 @@ from functools import cache
 
 from schemas.parts.problems import OptionError, SolverError, shown
 from schemas.parts.status import Basis, Status
-from stages.solve.answer import OVER, Answer
 from stages.solve.files.cbc import read
+from stages.solve.interface import OVER, Answer, Request
 from stages.solve.program.glpk_problem import TOO_LARGE
-from stages.solve.request import Request
 from stages.solve.solvers.programs import answer_file, folder, on_path, read_left, start
 
 # CBC 3 tightens bounds before it solves: its dual values and its basis then belong to another

@@ -7,9 +7,8 @@ import cplex as vendor
 
 from schemas.parts.problems import OptionError, SolverError, shown
 from schemas.parts.status import Basis, Status
-from stages.solve.answer import Answer, entries, rows_at_most
+from stages.solve.interface import Answer, Request, entries, rows_at_most
 from stages.solve.program.model_file import model_file
-from stages.solve.request import Request
 
 _BASES = {0: Basis.LOWER, 1: Basis.BASIC, 2: Basis.UPPER, 3: Basis.FREE}
 
@@ -37,7 +36,7 @@ def _set(problem: Any, request: Request) -> None:
             found = getattr(found, part, None) if part and not part.startswith("_") else None
         if not hasattr(found, "type"):
             raise OptionError(
-                f"CPLEX has no option {shown(option)}; write such as "
+                f"CPLEX has no option {shown(option)}; for example, write "
                 "simplex.tolerances.feasibility=1e-9"
             )
         try:

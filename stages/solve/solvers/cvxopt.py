@@ -11,10 +11,9 @@ import numpy as np
 from schemas.parts.near import known_are
 from schemas.parts.problems import OptionError, SolverError, shown
 from schemas.parts.status import Basis, Status
-from stages.solve.answer import Answer, entries
+from stages.solve.interface import Answer, Request, entries
 from stages.solve.program import Program, read_program
 from stages.solve.program.lines import Lines, Numbers
-from stages.solve.request import Request
 
 _STATUSES = {
     "optimal": Status.OPTIMAL,
@@ -112,7 +111,7 @@ def _solved(program: tuple[Any, ...], options: dict[str, Any]) -> Any:
         try:
             found = cvxopt.solvers.lp(*program, kktsolver=equations, options=options)
         except (ArithmeticError, ValueError) as error:  # Such as "Rank(A) < p".
-            raise SolverError(f"CVXOPT does not take the program: {error}") from None
+            raise SolverError(f"CVXOPT rejects the program: {error}") from None
         if found["status"] in _STATUSES:
             break
     return found

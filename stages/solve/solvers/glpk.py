@@ -8,9 +8,8 @@ from schemas.parts.near import known_are
 from schemas.parts.problems import OptionError, SolverError, shown
 from schemas.parts.status import Basis, Status
 from schemas.solution import Entry
-from stages.solve.answer import Answer
+from stages.solve.interface import Answer, Request, iteration_limit
 from stages.solve.program.glpk_problem import problem
-from stages.solve.request import Request, iteration_limit
 
 _SWITCH = {"on": swiglpk.GLP_ON, "off": swiglpk.GLP_OFF}
 # The field of glp_smcp, and its allowed words; none for a number.

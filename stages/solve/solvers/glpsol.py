@@ -7,10 +7,9 @@ from pathlib import Path
 
 from schemas.parts.problems import OptionError, shown
 from schemas.parts.status import Status
-from stages.solve.answer import OVER, Answer
 from stages.solve.files.glpsol import read_written
-from stages.solve.program.mps_sense import sensed
-from stages.solve.request import Options, Request
+from stages.solve.interface import OVER, Answer, Options, Request
+from stages.solve.program.model_file import sensed
 from stages.solve.solvers.programs import answer_file, folder, on_path, start
 
 _OPTION = re.compile(r"[a-z][a-z0-9_-]*", re.ASCII)

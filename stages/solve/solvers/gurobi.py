@@ -7,9 +7,8 @@ from gurobipy import GRB, GurobiError
 
 from schemas.parts.problems import OptionError, SolverError, shown
 from schemas.parts.status import Basis, Status
-from stages.solve.answer import Answer, entries, rows_at_most
+from stages.solve.interface import Answer, Request, entries, rows_at_most
 from stages.solve.program.model_file import model_file
-from stages.solve.request import Request
 
 _STATUSES = {
     GRB.OPTIMAL: Status.OPTIMAL,

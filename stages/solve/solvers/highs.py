@@ -11,10 +11,9 @@ import numpy as np
 from schemas.parts.problems import InputError, OptionError, Problem, SolverError, shown
 from schemas.parts.status import Basis, Status
 from schemas.solution import Entry
-from stages.solve.answer import Answer, entries
+from stages.solve.interface import Answer, Request, entries, iteration_limit
 from stages.solve.program import Program
 from stages.solve.program.model_file import model_file
-from stages.solve.request import Request, iteration_limit
 
 _STATUSES = {
     highspy.HighsModelStatus.kOptimal: Status.OPTIMAL,
@@ -40,7 +39,7 @@ def solve(text: str, format: str, request: Request = Request()) -> Answer:
     with model_file(text, format) as path:
         read = highs.readModel(path)
     if read == highspy.HighsStatus.kError:
-        raise InputError([Problem("no linear program that HiGHS can read", (), 1)])
+        raise InputError([Problem("not a linear program that HiGHS can read", (), 1)])
     lp = highs.getLp()
     return _answer(highs, request, list(lp.col_names_), list(lp.row_names_))
 
@@ -49,7 +48,7 @@ def solve_read(program: Program, request: Request = Request()) -> Answer:
     """Return HiGHS's answer to a program that was already read."""
     highs = _highs(request)
     if highs.passModel(_model(program)) == highspy.HighsStatus.kError:
-        raise SolverError("HiGHS does not take the numbers of the program")
+        raise SolverError("HiGHS rejects the numbers of the program")
     return _answer(highs, request, program.columns.names, program.rows.names)
 
 

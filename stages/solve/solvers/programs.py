@@ -14,12 +14,11 @@ from schemas.parts.problems import InputError, SolverError, shown
 from stages.isolated import print_error
 from stages.isolated.process import end_group
 from stages.isolated.signals import held, hold, temporary_folder
-from stages.solve.answer import Answer
 from stages.solve.files import answer_of
 from stages.solve.files.reading import Found
+from stages.solve.interface import GRACE, Answer, Request
 from stages.solve.program import Program, read_program
-from stages.solve.program.mps_sense import spelled
-from stages.solve.request import GRACE, Request
+from stages.solve.program.model_file import spelled
 
 _LARGEST = 2**28  # The most bytes of a program's output file.
 
@@ -78,7 +77,7 @@ def read_left(path: Path) -> str:
     if not path.is_file():
         return ""
     if path.stat().st_size > _LARGEST:
-        raise SolverError(f"the solver left a file of more than {_LARGEST:,} bytes")
+        raise SolverError(f"the solver wrote a file of more than {_LARGEST:,} bytes")
     return path.read_text(encoding="utf-8", errors="replace")
 
 
@@ -124,13 +123,13 @@ def answer_file(
     if not left:
         last = next(
             (line.strip() for line in reversed(said.splitlines()) if line.strip()),
-            "it says nothing",
+            "it has no output",
         )
-        raise SolverError(f"{who} left no solution; its last words: {shown(last)}")
+        raise SolverError(f"{who} wrote no solution; its last output was {shown(last)}")
     program = read_program((place / f"p.{format}").read_text(encoding="utf-8"), format)
     try:
         return answer_of(reader(left, program), program)._replace(version=version)
     except InputError as error:
         raise SolverError(
-            f"{who} left a solution that cannot be read: line {error.problems[0]}"
+            f"{who} wrote a solution that cannot be read: line {error.problems[0]}"
         ) from None

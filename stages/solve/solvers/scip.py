@@ -9,9 +9,8 @@ import pyscipopt
 from schemas.parts.problems import InputError, OptionError, Problem, SolverError, shown
 from schemas.parts.status import Basis, Status
 from schemas.solution import Entry
-from stages.solve.answer import Answer
+from stages.solve.interface import Answer, Request
 from stages.solve.program.model_file import model_file
-from stages.solve.request import Request
 
 _STATUSES = {
     "optimal": Status.OPTIMAL,
@@ -40,7 +39,7 @@ def solve(text: str, format: str, request: Request = Request()) -> Answer:
         try:
             model.readProblem(path)
         except Exception:  # PySCIPOpt raises nothing more specific.
-            raise InputError([Problem("no linear program that SCIP can read", (), 1)]) from None
+            raise InputError([Problem("not a linear program that SCIP can read", (), 1)]) from None
     model.optimize()
     version = f"{model.version():.1f}"
     status = model.getStatus()

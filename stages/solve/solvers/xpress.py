@@ -5,9 +5,8 @@ from typing import Any
 
 from schemas.parts.problems import OptionError, SolverError, shown
 from schemas.parts.status import Basis, Status
-from stages.solve.answer import Answer, entries
+from stages.solve.interface import Answer, Request, entries
 from stages.solve.program.model_file import model_file
-from stages.solve.request import Request
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # It warns about its licence on import.

@@ -7,7 +7,7 @@ import numpy as np
 from schemas.parts.status import Status
 from schemas.solution import Solution
 from stages.solve.program import Lines, Program
-from stages.solve.verify.faults import (
+from stages.solve.verify.judge import (
     FILE_TOLERANCE,
     TOLERANCE,
     dual_fault,
@@ -21,10 +21,10 @@ def faults_of(program: Program, solution: Solution) -> Iterator[str]:
     before.
     """
     if solution.sense != program.sense:
-        yield f"the program is one to {program.sense}, and the solution says {solution.sense}"
+        yield f"the program is one to {program.sense}, but the solution one to {solution.sense}"
         return
     if solution.size != program.size:
-        yield f"it has {_size(solution.size)}, and the program {_size(program.size)}"
+        yield f"it has {_size(solution.size)}, but the program {_size(program.size)}"
     if solution.status != Status.OPTIMAL:
         return
     for word, entries, lines in (

@@ -13,11 +13,17 @@ import numpy as np
 from schemas.parts.problems import InputError, Problem, SolverError, VerificationError
 from schemas.parts.status import Basis, Status
 from schemas.solution import Entry, Solution
-from stages.solve.answer import Answer
-from stages.solve.program import Lines, Numbers, Program
-from stages.solve.request import Options
+from stages.solve.interface import Answer, Options
+from stages.solve.program import Line, Lines, Numbers, Program
 from stages.solve.solvers import backend
-from stages.solve.verify.faults import FILE_TOLERANCE, TOLERANCE, dual_fault, primal_fault
+
+# Solvers satisfy rows and the objective to within 1e-6 or 1e-9; PDLP and CBC have been seen at
+# 1e-6.
+TOLERANCE = 1e-5
+
+
+# Programs round the numbers in their files: glpsol -o to 6 digits. The errors add up along a row.
+FILE_TOLERANCE = 1e-4
 
 
 def judged(
@@ -36,7 +42,7 @@ def judged(
         program, x, np.nan if answer.objective is None else answer.objective, tolerance
     )
     if fault:
-        raise VerificationError(f"{who} calls a plan optimal that is not what it says: {fault}")
+        raise VerificationError(f"{who} reports a wrong optimum: {fault}")
     # Some solvers print 8 digits of the objective, but 15 of the plan. No negative zero.
     answer = answer._replace(objective=program.objective(x) + 0.0)
     if answer.rows:
@@ -79,12 +85,12 @@ def _completed(
     """
     proof = backend("glpk")(program.text, program.format)
     x = _values(answer.columns)
-    fault = f"GLPK says {proof.status}"
+    fault = f"GLPK reports {proof.status}"
     if proof.status == Status.OPTIMAL:
         fault = dual_fault(program, x, _values(proof.rows), tolerance)
     if fault:
         raise VerificationError(
-            f"{who} calls {answer.objective:.12g} the optimum, which nothing proves: {fault}"
+            f"{who} calls {answer.objective:.12g} the optimum without a proof: {fault}"
         )
     columns, rows = (
         tuple(entry._replace(basis=Basis.UNKNOWN) for entry in entries)
@@ -99,12 +105,12 @@ def _ordered(program: Program, answer: Answer, who: str) -> Answer:
     if names != program.columns.names:
         places = program.places[0]
         if set(names) != set(places) or len(names) != len(places):
-            raise SolverError(f"{who} answers with other columns than the program has")
+            raise SolverError(f"{who} returned other columns than those of the program")
         columns = sorted(answer.columns, key=lambda entry: places[entry.name])
         answer = answer._replace(columns=tuple(columns))
     if answer.rows and len(answer.rows) != len(program.rows):
         raise SolverError(
-            f"{who} answers with {len(answer.rows)} rows, and the program has {len(program.rows)}"
+            f"{who} returned {len(answer.rows)} rows, but the program has {len(program.rows)}"
         )
     names = tuple(entry.name for entry in answer.rows)
     if not names or names == program.rows.names:
@@ -185,3 +191,96 @@ def _statuses(told: list[str], lines: Lines) -> list[Basis]:
 
 def _values(entries: tuple[Entry, ...]) -> Numbers:
     return np.array([entry.value for entry in entries], np.float64)
+
+
+def primal_fault(
+    program: Program, x: Numbers, objective: float, tolerance: float = TOLERANCE
+) -> str:
+    """Return the reason why the plan x, one value per column, is infeasible or does not have the
+    claimed objective; empty if there is none.
+    """
+    return plan_fault(program, x, tolerance) or objective_fault(program, x, objective, tolerance)
+
+
+def plan_fault(program: Program, x: Numbers, tolerance: float = TOLERANCE) -> str:
+    """Return the reason why the plan x, one value per column, is infeasible; empty if it is
+    feasible.
+
+    A violation is measured relative to 1 plus the largest term of its row.
+    """
+    if not np.isfinite(x).all():
+        return "a value that is not finite"
+    rows, columns, coefficients = program.entries
+    terms = coefficients * x[columns]
+    activity = np.bincount(rows, terms, len(program.rows))
+    largest = np.zeros(len(program.rows))
+    np.maximum.at(largest, rows, np.abs(terms))
+    for lines, values, scale in (
+        (program.columns, x, np.abs(x)),
+        (program.rows, activity, largest),
+    ):
+        offence = np.maximum(np.maximum(lines.lower - values, values - lines.upper), 0.0) / (
+            1 + scale
+        )
+        if len(offence) and offence.max() > tolerance:
+            line = lines[int(offence.argmax())]
+            at = float(values[int(offence.argmax())])
+            return f"{line.name} is {at:.12g} and should be {_range(line)}"
+    return ""
+
+
+def objective_fault(
+    program: Program, x: Numbers, objective: float, tolerance: float = TOLERANCE
+) -> str:
+    """Return the reason why the plan x does not have the given objective; empty if it does."""
+    if not np.isfinite(objective):
+        return "a value that is not finite"
+    own = program.objective(x)
+    if abs(own - objective) > tolerance * (1 + float(np.abs(program.costs * x).max(initial=0))):
+        return f"its plan has the objective {own:.12g}, not {objective:.12g}"
+    return ""
+
+
+def dual_fault(program: Program, x: Numbers, y: Numbers, tolerance: float = TOLERANCE) -> str:
+    """Return the reason why the dual values y, one per row, do not prove the plan x optimal; empty
+    if they do.
+
+    A dual value is the change of the objective per unit of the row's right-hand side.
+    """
+    if not np.isfinite(y).all():
+        return "a dual value that is not finite"
+    sign = -1.0 if program.maximise else 1.0  # From here on the program minimises.
+    rows, columns, coefficients = program.entries
+    terms = coefficients * y[rows]
+    reduced = sign * (program.costs - np.bincount(columns, terms, len(program.columns)))
+    largest = np.abs(program.costs)
+    np.maximum.at(largest, columns, np.abs(terms))
+    bound = 0.0
+    for lines, prices, scale in (
+        (program.columns, reduced, largest),
+        (program.rows, sign * y, np.abs(y)),
+    ):
+        held = np.where(prices > 0, lines.lower, lines.upper)
+        loose = np.isinf(held)
+        offence = np.where(loose, np.abs(prices), 0.0) / (1 + scale)
+        if len(offence) and offence.max() > tolerance:
+            return (
+                f"the dual value of {lines[int(offence.argmax())].name} has the wrong sign or size"
+            )
+        bound += float(np.sum(prices[~loose] * held[~loose]))
+    own = sign * float(np.sum(program.costs * x))
+    # The largest single term that the objective could have: payoffs of 1e9 cancel to a value of 0.
+    term = float(np.abs(program.costs).max(initial=0)) * float(np.abs(x).max(initial=0))
+    if abs(own - bound) > tolerance * (1 + term):
+        return f"an objective of {sign * bound + program.constant:.12g} is not ruled out"
+    return ""
+
+
+def _range(line: Line) -> str:
+    if line.lower == line.upper:
+        return f"{line.lower:g}"
+    if np.isinf(line.lower):
+        return f"at most {line.upper:g}"
+    return f"at least {line.lower:g}" + (
+        "" if np.isinf(line.upper) else f" and at most {line.upper:g}"
+    )

@@ -11,7 +11,7 @@ from card_games import hidden_goofspiel, kuhn, leduc
 from odd_games import games
 from schemas import game
 from schemas.game import Chance, Decision, InformationSet, Terminal
-from schemas.game.records import GameRecord
+from schemas.game.columns import GameRecord
 from schemas.game.structure import check_structure
 from small_games import boards, game_of, island, law
 
@@ -86,7 +86,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("how", BROKEN)
-def test_what_is_broken_is_found(how):
+def test_broken_games_are_found(how):
     played = kuhn()
     changed = BROKEN[how](played.nodes)
     broken = replace(played, nodes=(*changed, *played.nodes[len(changed) :]))

@@ -122,7 +122,7 @@ def test_uncompiled_kernels_read_the_same(played, text):
 
 @law(1000)
 @given(broken())
-def test_what_is_broken_is_told_the_same(text):
+def test_both_readers_report_the_same_problems(text):
     is_read_the_same(text)
 
 

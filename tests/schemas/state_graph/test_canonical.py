@@ -18,8 +18,7 @@ from schemas import game, state_graph
 from schemas.parts.problems import InputError
 from schemas.parts.states import Choice, Draw, Terminal
 from schemas.state_graph import in_order
-from schemas.state_graph.columns import graph_columns
-from schemas.state_graph.views import StateView
+from schemas.state_graph.columns import StateView, graph_columns
 from small_games import ARTIFACTS, island, law
 from stages.expand import expand
 from stages.parse import parse

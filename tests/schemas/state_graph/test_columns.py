@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from schemas.parts.states import Choice, Draw, Look, Relocation, Terminal
 from schemas.state_graph import check, topological, write
+from schemas.state_graph.columns import NumberedNames
 from schemas.state_graph.records import Secret
-from schemas.state_graph.views import NumberedNames
 from small_games import boards, in_records, island, law
 from stages.parse import parse
 

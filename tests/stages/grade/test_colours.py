@@ -14,7 +14,7 @@ from schemas.parts.extensions import kernels_are_compiled
 from schemas.parts.problems import InputError
 from small_games import boards, island, published
 from stages.grade import Chart
-from stages.grade.trees import Trees, identical
+from stages.grade.identical_trees import Trees, isomorphism
 from uncompiled import same_bits
 
 
@@ -85,7 +85,7 @@ def test_random_maps(board):
         handins.shuffled(handins.nested(game), handins.rounds(1)), game.players
     )[0]
     one, other = both(game, shuffled)
-    assert identical(game, shuffled) is not None
+    assert isomorphism(game, shuffled) is not None
     like = [
         (at, there)
         for at, colour in enumerate(one)
@@ -104,7 +104,7 @@ def test_one_node_and_a_chain():
         [InformationSet(1, "", (), ("go",))] * depth,
         [*(Decision(at, (at + 1,)) for at in range(depth)), Terminal(0)],
     )
-    assert identical(chain, chain) == tuple(range(depth + 1))
+    assert isomorphism(chain, chain) == tuple(range(depth + 1))
 
 
 def test_how_often_counts_and_which_probability():

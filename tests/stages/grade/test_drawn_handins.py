@@ -112,9 +112,9 @@ def test_a_false_story_is_found():
         first._replace(squares=(*first.squares[:-1], (9, 9))),
         first._replace(squares=first.squares[:-1]),
         first._replace(events=(*first.events, "chance: captured")),
-        first._replace(found="the end of play, which pays 77"),
-        first._replace(found="agent to choose among 2: up, down"),
-        first._replace(expected="the end of play, which pays 77"),
+        first._replace(found="the end of play, with payoff 77"),
+        first._replace(found="a decision of agent among 2: up, down"),
+        first._replace(expected="the end of play, with payoff 77"),
         first._replace(line=elsewhere),
     ):
         told = replace(one.grade, difference=changed)

@@ -11,12 +11,12 @@ from pipeline.files.text import Text
 from schemas.game import Chance, Decision, Game, InformationSet, Terminal
 from small_games import published
 from stages.expand.gambit import write_gambit
-from stages.grade.forced_moves import essential
-from stages.grade.handin_labels import direction, heading
-from stages.grade.likeness import Essences
+from stages.grade.forced_moves import without_trivial_parts
+from stages.grade.histories import actions_to
+from stages.grade.labels import direction, heading
 from stages.grade.mistakes.knowledge import forgotten, unseen
-from stages.grade.story import way_to
-from stages.grade.walk import walk
+from stages.grade.tree_comparison import compare_trees
+from stages.grade.tree_pair import Continuations
 
 HALF = Fraction(1, 2)
 
@@ -79,16 +79,16 @@ DRAWINGS = (cut, handins.all_forced_left_out, handins.chance_split, handins.ends
 @pytest.mark.parametrize(
     "name, rules", [("two-bushes", "cave-2023"), ("cave-example", "cave-2023")]
 )
-def test_what_drawing_alone_makes_is_passed_and_noted(name, rules, drawn):
+def test_differences_in_the_drawing_alone_are_skipped_and_noted(name, rules, drawn):
     game = handins.expanded(published(name), rules).game
     other, _ = handins.built(drawn(handins.nested(game), handins.rounds(1)), game.players)
-    found = walk(game, other)
+    found = compare_trees(game, other)
     assert found.difference is None, found.difference
-    assert walk(game, game).drawn is None
+    assert compare_trees(game, game).drawn is None
 
 
 @pytest.mark.parametrize("drawn", [lambda tree, chance: tree, *DRAWINGS])
-def test_the_first_difference_stands_at_the_mistake_however_it_is_drawn(drawn):
+def test_the_first_difference_is_at_the_mistake_in_every_drawing(drawn):
     known = grader("island-3", "cave-2023")
     chart, expansion = known.chart, known.reference.expansion
     told = 0
@@ -97,14 +97,14 @@ def test_the_first_difference_stands_at_the_mistake_however_it_is_drawn(drawn):
             continue
         tree = drawn(handins.nested(game), handins.rounds(1))
         other, origins = handins.built(tree, game.players)
-        found = walk(known.reference.game, other)
+        found = compare_trees(known.reference.game, other)
         first = found.difference
         assert first is not None and first.reference in wrong, (kind, first)
         told += 1
     assert told == 3  # Where fights are even, none can be inverted.
 
 
-def test_essences_leave_out_what_changes_nothing():
+def test_continuations_omit_irrelevant_differences():
     """Player 1 goes left, or right and then on or back; back pays what left does."""
     ends = tuple(Terminal(Fraction(payoff)) for payoff in (1, 1, 3))
     one, two = (InformationSet(1, "", (name,), ("l", "r")) for name in "ab")
@@ -118,20 +118,22 @@ def test_essences_leave_out_what_changes_nothing():
     )
     early = replace(late, information_sets=(one,), nodes=(Decision(0, (1, 2)), *ends[1:]))
     draw = replace(early, nodes=(Chance(("l", "r"), (HALF, HALF), (1, 2)), *ends[1:]))
-    essences = Essences()
-    numbers = [essences.of(game)[0] for game in (late, early, draw)]
+    continuations = Continuations()
+    numbers = [continuations.of(game)[0] for game in (late, early, draw)]
     assert numbers[0] == numbers[1] != numbers[2]
-    assert essences.constant(numbers[0]) is None and essences.can_have(1, numbers[0], Fraction(1))
-    assert not essences.can_have(1, numbers[2], Fraction(1))
+    assert continuations.constant(numbers[0]) is None and continuations.can_have(
+        1, numbers[0], Fraction(1)
+    )
+    assert not continuations.can_have(1, numbers[2], Fraction(1))
     same = replace(early, nodes=(Decision(0, (1, 2)), ends[0], ends[0]))
-    assert essences.constant(essences.of(same)[0]) == 1
-    assert [type(record) for record in essential(same).nodes] == [Terminal]
+    assert continuations.constant(continuations.of(same)[0]) == 1
+    assert [type(record) for record in without_trivial_parts(same).nodes] == [Terminal]
 
 
 # -- what is told
 
 
-def test_a_story_that_the_labels_contradict_is_not_told():
+def test_a_history_that_contradicts_the_labels_is_not_reported():
     known = grader("island-3", "island-2018")
     right = known.reference.game
     end = max(at for at, node in enumerate(right.nodes) if isinstance(node, Terminal))
@@ -146,7 +148,7 @@ def test_a_story_that_the_labels_contradict_is_not_told():
     plain, mirrored = graded(known, game), graded(known, replace(game, information_sets=sets))
     assert plain.difference.squares and plain.difference.kind == "payoff"
     assert not mirrored.difference.squares and not mirrored.difference.events
-    assert plain.difference.way == tuple(taken.label for taken in way_to(game, end))
+    assert plain.difference.way == tuple(taken.label for taken in actions_to(game, end))
     assert mirrored.difference.way and mirrored.difference.line
     assert plain.mistakes[0].proved and "one end of play pays" in plain.mistakes[0].mistake
 
@@ -161,9 +163,9 @@ def test_a_story_that_the_labels_contradict_is_not_told():
         ("island-report", "cave-2023", "agent does not see whether miners fight or take the gold"),
     ],
 )
-def test_what_a_player_is_not_shown_is_named_and_proved(name, rules, mistake):
+def test_hidden_information_is_named_and_proved(name, rules, mistake):
     known = grader(name, rules)
-    suspects = {one.name: one for one in unseen(known.reference.stories(known.chart))}
+    suspects = {one.name: one for one in unseen(known.reference.histories(known.chart))}
     found = graded(known, suspects[mistake].make())
     assert (found.verdict, found.mistakes) == ("different", ((mistake, True),))
     assert found.difference.kind == "knows too little" and found.difference.other_line
@@ -174,7 +176,7 @@ TWO_CAVES = "2 0.5\nSE-\nEG-\n--D\n"
 
 def test_the_place_of_an_encounter_is_named_before_the_path():
     known = Grader(Asked(Text(TWO_CAVES, "map", "map", "0" * 64), "cave-2023"))
-    suspects = {one.name: one for one in unseen(known.reference.stories(known.chart))}
+    suspects = {one.name: one for one in unseen(known.reference.histories(known.chart))}
     found = graded(known, suspects["miners do not see the place of the encounter"].make())
     assert found.mistakes == (("miners do not see the place of the encounter", True),)
 
@@ -182,9 +184,9 @@ def test_the_place_of_an_encounter_is_named_before_the_path():
 @pytest.mark.parametrize(
     "name, rules", [("island-3", "island-2018"), ("island-report", "cave-2023")]
 )
-def test_what_is_forgotten_is_named_without_perfect_recall(name, rules):
+def test_forgotten_information_is_named_without_perfect_recall(name, rules):
     known, named = grader(name, rules), 0
-    for suspect in forgotten(known.reference.stories(known.chart)):
+    for suspect in forgotten(known.reference.histories(known.chart)):
         found = graded(known, suspect.make())
         if found.verdict == "no perfect recall":
             assert found.problems and found.difference.kind == "knows too little"

@@ -34,9 +34,9 @@ from small_games import (
 from stages.expand import expand
 from stages.expand.gambit import write_gambit
 from stages.grade import Chart, Kind, Reference, SolvedGame, Suspect, grade
-from stages.grade.equivalence import compare
+from stages.grade.equivalence import compare_forms
 from stages.grade.forced_moves import without_forced
-from stages.grade.forms import form_of, reduced
+from stages.grade.reduced_forms import form_of, reduced_form
 from stages.parse.gambit import read_gambit
 from stages.parse.maps import read_map
 from stages.parse.misread import misreadings
@@ -91,7 +91,7 @@ def test_the_same_game_drawn_otherwise_is_recognised(name, rules):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name, rules", EVERY)
-def test_a_mistake_is_told_where_it_first_shows(name, rules):
+def test_a_mistake_is_reported_at_its_first_effect(name, rules):
     known, chart = reference(name, rules)
     witness = handins.normal_form(known.game)
     proved = 0
@@ -219,7 +219,7 @@ def drawn_by(game, paid, own="{}".format, others="{}".format):
 
 @pytest.mark.parametrize("name, rules", [("island-report", "island-2018"), *MORE_CAVES])
 @pytest.mark.parametrize("turned", [False, True])
-def test_who_is_who_is_seen_behind_wrong_payoffs(name, rules, turned):
+def test_players_are_identified_despite_wrong_payoffs(name, rules, turned):
     """A wrong sign looks like exchanged players in the payoffs alone, and labels may mislead."""
     known, chart = reference(name, rules)
     for others in ("{}".format, "({0}, 1) -> ({0}, 2)".format, "E({0}, 2)".format):
@@ -240,7 +240,7 @@ def test_who_is_who_is_seen_behind_wrong_payoffs(name, rules, turned):
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
 @given(boards(max_rows=3, max_columns=4))
-def test_what_is_proved_on_random_maps_is_what_the_normal_forms_say(board):
+def test_verdicts_on_random_maps_agree_with_the_normal_forms(board):
     rows, bandits, capture, rules = board
     try:
         made = handins.expanded(island(rows, bandits, capture), rules, max_states=400)
@@ -254,17 +254,17 @@ def test_what_is_proved_on_random_maps_is_what_the_normal_forms_say(board):
         frozenset(),
         frozenset(),
     )
-    known = reduced(form_of(game))
+    known = reduced_form(form_of(game))
     for change in handins.REMODELLINGS:
         drawn = fair(
             handins.built(change(handins.nested(game), handins.rounds(1)), game.players)[0]
         )
-        assert compare(known, reduced(form_of(drawn))).same, change
+        assert compare_forms(known, reduced_form(form_of(drawn))).same, change
     for kind, wrong, _, _ in handins.mutations(made, chart, handins.rounds(1)):
         wrong = fair(wrong)
         other = handins.normal_form(wrong, 4000) if wrong else None
         if other is not None:
-            same = compare(known, reduced(form_of(wrong))).same
+            same = compare_forms(known, reduced_form(form_of(wrong))).same
             assert not (same and handins.surely_different(form, other)), kind
             assert not (same is False and form == other), kind
 
@@ -407,7 +407,7 @@ def test_a_move_that_changes_no_payoff_is_remarked(tmp_path):
     assert (code, found["verdict"], found["difference"]) == (0, "equivalent", None)
     assert found["remarks"] == [
         "drawn otherwise, first in line 4, without changing the game: "
-        "the textbook tree has miners to choose among 3: e1, e2, e3"
+        "the textbook tree has a decision of miners among 3: e1, e2, e3"
     ]
 
 

@@ -12,11 +12,11 @@ from schemas.parts.problems import InputError
 from small_games import PUBLISHED, boards, game_of, island, law, published, solved
 from stages.expand.gambit import write_gambit
 from stages.grade import SolvedGame
-from stages.grade.differences import Walk
-from stages.grade.likeness import Essences, same_drawing, same_labels
+from stages.grade.differences import TreeComparison
+from stages.grade.identical_trees import bags, ranks
 from stages.grade.solved_games import exploitabilities
-from stages.grade.trees import bags, ranks
-from stages.grade.walk import walk
+from stages.grade.tree_comparison import compare_trees
+from stages.grade.tree_pair import Continuations, same_drawing, same_labels
 from stages.parse.gambit import parse_gambit
 from stages.parse.maps import read_map
 
@@ -43,16 +43,18 @@ def is_laid_over_itself(game, start=None):
     """Hold that walking over a copy finds what is taken for granted of one."""
     copy = parse_gambit("".join(write_gambit(game)), "0" * 64)
     assert same_drawing(game, copy) and same_labels(game, copy)
-    essences = Essences()
-    assert essences.of(game) == essences.of(copy)
-    found = walk(game.with_records(), copy.with_records(), start)
+    continuations = Continuations()
+    assert continuations.of(game) == continuations.of(copy)
+    found = compare_trees(game.with_records(), copy.with_records(), start)
     assert (found.difference, found.drawn, found.straight) == (None, None, True)
     one, other = (
         SolvedGame(each, report.bounds, report.strategies)
         for each in (game, copy)
         for report in [solved(each)]
     )
-    assert exploitabilities(one, other, found) == exploitabilities(one, other, Walk(copied=True))
+    assert exploitabilities(one, other, found) == exploitabilities(
+        one, other, TreeComparison(copied=True)
+    )
 
 
 @pytest.mark.parametrize("name", PUBLISHED)

@@ -5,7 +5,8 @@ import pytest
 import handins
 from schemas.parts.states import targets
 from small_games import published
-from stages.grade import Chart, readings
+from stages.grade import Chart
+from stages.grade import spot_checks as checks
 from stages.grade.spot_checks import HISTORIES, spot_checks
 from stages.parse import parse, textbook_graph
 from stages.parse.maps import read_map
@@ -83,8 +84,8 @@ def test_mistakes_in_moves_chances_and_payoffs_are_met(name, rules):
     assert met >= 8
 
 
-def test_what_can_be_read_in_too_many_ways_is_told_apart(monkeypatch):
-    monkeypatch.setattr(readings, "MOST", 3)
+def test_histories_with_too_many_candidates_are_counted_separately(monkeypatch):
+    monkeypatch.setattr(checks, "MAX_CANDIDATES", 3)
     game = handins.expanded(published("island-1"), "island-2018").game
     found = spot_checks(textbook("island-1", "island-2018"), game, 10)
     assert (found.agree, found.unread, found.drawn) == (0, 10, 10)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from schemas.state_graph.views import NumberedNames, StateView
+from schemas.state_graph.columns import NumberedNames, StateView
 from schemas.state_graph.writing import write
 from small_games import boards, island, law, published
 from stages.parse import LEVELS, REDUCTIONS, RULES, enumeration, parse

@@ -157,7 +157,7 @@ def test_a_certificate_is_rejected_for_a_program_that_was_changed():
         ("min", "max"),
     ):
         text = OPTIMAL.replace(old, new)
-        with pytest.raises(Rejected, match="of another program"):
+        with pytest.raises(Rejected, match="belongs to another program"):
             check_program_certificate(claim, text.encode())
         digest = hashlib.sha256(text.encode()).hexdigest()
         forged = json.dumps(json.loads(claim) | {"program_sha256": digest})
@@ -186,7 +186,7 @@ def test_columns_that_must_be_whole_numbers_are_named_with_their_line():
     with pytest.raises(InputError) as caught:
         read_exactly(OPTIMAL.replace("end", "general\n milk\n beans\nend"))
     assert str(caught.value) == (
-        "12: milk, beans must be whole numbers: this is no linear program; "
+        "12: milk, beans must be whole numbers: this is not a linear program; "
         "--relax drops the condition"
     )
 

@@ -141,19 +141,19 @@ FORMS = {  # Changes of certificate and game of `island-1`, and what is said of 
     ),
     "a child too many": (
         lambda claim, game: game["nodes"][0]["children"].append(game["nodes"][0]["children"][0]),
-        "node 0 has not one child for each action",
+        "node 0 does not have one child per action",
     ),
     "a child too few": (
         lambda claim, game: game["nodes"][1]["children"].pop(),
-        "node 1 has not one child for each action",
+        "node 1 does not have one child per action",
     ),
     "a node that is its own child": (
         lambda claim, game: game["nodes"][1]["children"].__setitem__(0, 1),
-        "node 1 is no child of node 1",
+        "node 1 cannot be a child of node 1",
     ),
     "a child below 0": (
         lambda claim, game: game["nodes"][1]["children"].__setitem__(0, -1),
-        "node -1 is no child of node 1",
+        "node -1 cannot be a child of node 1",
     ),
     "a child that is true": (
         lambda claim, game: game["nodes"][0]["children"].__setitem__(0, True),
@@ -169,11 +169,11 @@ FORMS = {  # Changes of certificate and game of `island-1`, and what is said of 
         lambda claim, game: next(node for node in game["nodes"] if "payoff" in node).update(
             children=[]
         ),
-        "is no decision, chance or end",
+        "has an unknown kind",
     ),
     "a node of nothing": (
         lambda claim, game: game["nodes"][-1].pop("payoff"),
-        "is no decision, chance or end",
+        "has an unknown kind",
     ),
     "an information set without actions": (
         lambda claim, game: game["information_sets"][0].update(actions=[]),
@@ -191,7 +191,7 @@ FORMS = {  # Changes of certificate and game of `island-1`, and what is said of 
         lambda claim, game: next(node for node in game["nodes"] if "chance" in node)[
             "chance"
         ].pop(),
-        "are not one per action, above 0, sum 1",
+        "needs probabilities above 0 with sum 1, one per action",
     ),
 }
 

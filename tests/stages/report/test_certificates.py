@@ -153,7 +153,9 @@ def drop(*place):
 OFF = str(Fraction(220, 31) + Fraction(1, 10**12))
 FIRST = ("strategies", 0, 0, "probabilities")  # 11/31, 10/31, 10/31 at information set 1.
 TINY = Fraction(1, 10**15)
-NO_DISTRIBUTION = "no distribution at information set 1: below 0, or sum not 1"
+NO_DISTRIBUTION = (
+    "not a probability distribution at information set 1: an entry below 0, or a sum other than 1"
+)
 BEATEN = "player 1's strategy guarantees .* from what it claims"
 EXPLOITED = "player 2's strategy concedes .* from what it claims"
 TO_CLAIM = {  # Changes of the certificate of `island-1`, worth 220/31.
@@ -176,7 +178,7 @@ TO_CLAIM = {  # Changes of the certificate of `island-1`, worth 220/31.
         both(put("value", None), put("upper_bound", "7")),
         EXPLOITED,
     ),
-    "a wrong hash": (put("game_sha256", "0" * 64), "is of another game: its SHA-256 is not "),
+    "a wrong hash": (put("game_sha256", "0" * 64), "belongs to another game, not to "),
     "no hash": (drop("game_sha256"), "certificate: a key is missing or unknown"),
     "another format": (put("format", "efgc/report"), "format is not efgc/certificate"),
     "another version": (put("version", 2), "version is not 1"),
@@ -240,15 +242,15 @@ TO_GAME = {  # Changes of the game, with the hash of the changed file in the cer
     ),
     "chances that sum to 2": (
         lambda data: every(data, "probabilities", ["1/2", "1/2"], ["1", "1"]),
-        "not one per action, above 0, sum 1",
+        "node .* needs probabilities above 0 with sum 1, one per action",
     ),
     "a chance below 0": (
         lambda data: every(data, "probabilities", ["1/2", "1/2"], ["2", "-1"]),
-        "not one per action, above 0, sum 1",
+        "node .* needs probabilities above 0 with sum 1, one per action",
     ),
     "a chance too few": (
         lambda data: every(data, "probabilities", ["1/2", "1/2"], ["1"]),
-        "the probabilities of node .* are not one per action",
+        "node .* needs probabilities above 0",
     ),
     "an unreached node": (
         lambda data: data["nodes"].append({"node": len(data["nodes"]), "payoff": "0"}),
@@ -256,12 +258,15 @@ TO_GAME = {  # Changes of the game, with the hash of the changed file in the cer
     ),
     "a child before its parent": (
         put("nodes", 1, "children", 0, 0),
-        "node 0 is no child of node 1",
+        "node 0 cannot be a child of node 1",
     ),
-    "a child out of range": (put("nodes", 1, "children", 0, 10**6), "node 1000000 is no child"),
+    "a child out of range": (
+        put("nodes", 1, "children", 0, 10**6),
+        "node 1000000 cannot be a child",
+    ),
     "an action too few": (
         lambda data: data["information_sets"][1]["actions"].pop(),
-        "has not one child for each action",
+        "does not have one child per action",
     ),
     "a player exchanged": (
         put("information_sets", 1, "player", 2),
@@ -305,7 +310,7 @@ def test_a_changed_game_is_rejected(change):
     mutate(played)
     assert played != json.loads(game)
     changed = json.dumps(played).encode()
-    with pytest.raises(Rejected, match="is of another game"):
+    with pytest.raises(Rejected, match="belongs to another game"):
         check_certificate(certificate, changed)
     claim = {**json.loads(certificate), "game_sha256": hashlib.sha256(changed).hexdigest()}
     with pytest.raises(Rejected, match=reason):
@@ -318,7 +323,7 @@ def test_there_are_30_changes_and_more():
 
 def test_a_key_that_stands_twice_is_rejected():
     certificate, game = files("maze")
-    with pytest.raises(Rejected, match="a key stands twice"):
+    with pytest.raises(Rejected, match="duplicate key"):
         check_certificate(
             certificate.replace(b'"value": "13/2"', b'"value": "7", "value": "13/2"'), game
         )

@@ -331,8 +331,8 @@ CHANGES = {
         "player 2's weights are not those of a strategy",
     ),
     "the players exchanged": (exchanged, "player 1's weights are not those of a strategy"),
-    "another concept": (called("perfect"), "a refinement of nothing known"),
-    "no value": (without_value, "a refinement of nothing known"),
+    "another concept": (called("perfect"), "an unknown refinement"),
+    "no value": (without_value, "an unknown refinement"),
 }
 
 

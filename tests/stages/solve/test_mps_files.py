@@ -8,7 +8,7 @@ from schemas.parts.status import Sense, Status
 from stages.solve import SOLVERS, Answer, Request, available, solve, take
 from stages.solve.program import read_program
 from stages.solve.program.glpk_problem import problem
-from stages.solve.program.mps_sense import sensed, spelled
+from stages.solve.program.model_file import sensed, spelled
 from stages.solve.solvers import glpsol
 from stages.solve.verify.bounds import bounds
 
@@ -83,7 +83,7 @@ def test_a_constant_that_glpk_wrote_is_refused(tmp_path, kind):
         written = (tmp_path / "p.mps").read_text()
         if not constant:
             assert solve(written, "glpk").objective == -7
-    with pytest.raises(InputError, match="means 3 by the constant .* read -3: turn") as told:
+    with pytest.raises(InputError, match="the constant 3 of the objective.* as -3: change") as told:
         read_program(written, "mps")
     [found] = told.value.problems
     assert written.splitlines()[found.line - 1].split() == ["RHS1", "R0000000", "3", "c", "4"]

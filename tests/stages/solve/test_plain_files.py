@@ -55,21 +55,21 @@ def test_a_plan_that_is_not_optimal_or_breaks_a_row_is_refused(name):
 @pytest.mark.parametrize(
     "text, words",
     [
-        ("bread 6\nmilk 1 2\n", "2: is no name and value"),
+        ("bread 6\nmilk 1 2\n", "2: is not a name with a value"),
         ("bread 6\nmilk one\n", "2: 'one' is not a finite number"),
-        ("bread 6\nbread 6\n", "2: bread stands twice"),
+        ("bread 6\nbread 6\n", "2: duplicate name bread"),
         ("bread 6\ncream 1\n", "2: the linear program has no column cream"),
-        ("bread,6\nmilk\n", "2: is no name and value"),
+        ("bread,6\nmilk\n", "2: is not a name with a value"),
         ("name,value\nbread,six\n", "2: 'six' is not a finite number"),
         ('{"bread": [6]}', "bread"),
         ('{"bread": true}', "bread"),
         ('{"bread": 6, "columns": {"milk": 1}}', "columns"),
         ('{"bread": "six"}', "six"),
         ("{bread}", "no JSON"),
-        ("bread\n", "no solution file that is known here"),
+        ("bread\n", "not a known format of solution files"),
     ],
 )
-def test_what_is_no_plan_is_refused_with_its_place(text, words):
+def test_invalid_plans_are_refused_with_their_place(text, words):
     with pytest.raises(InputError) as caught:
         take(PROGRAM, text)
     assert words in str(caught.value)

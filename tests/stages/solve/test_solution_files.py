@@ -112,7 +112,7 @@ def test_a_wrong_objective_is_refused(name):
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_a_column_that_stands_twice_is_refused(name):
+def test_a_duplicate_column_is_refused(name):
     line = next(
         line for line in TEXTS[name].splitlines(keepends=True) if re.search(r"\bx1\b|^j 3 ", line)
     )
@@ -170,21 +170,25 @@ HUGE = 5000 * "9"  # More digits than Python makes a number of.
             .replace("   No. Row", "   No.\n   No. Row", 1)
             .replace("     1 ", "     1\n1 ", 1),
             10,
-            "is no line of the table",
+            "is not a line of the table",
         ),
         (
             TEXTS["highs"].replace("# Rows 11", f"# Rows {HUGE}"),
             19,
             "the number of lines is missing",
         ),
-        ("", 1, "no solution file that is known"),
-        ("Dear all,\n", 1, "no solution file that is known"),
-        (TEXTS["cplex"].replace("<CPLEX", "<!DOCTYPE x>\n<CPLEX"), 1, "no solution file"),
+        ("", 1, "not a known format of solution files"),
+        ("Dear all,\n", 1, "not a known format of solution files"),
+        (
+            TEXTS["cplex"].replace("<CPLEX", "<!DOCTYPE x>\n<CPLEX"),
+            1,
+            "not a known format of solution files",
+        ),
         (TEXTS["cplex"].replace(" <quality", " <qual<ity"), 15, "no XML"),
         (
             TEXTS["highs"].replace("# Rows 11", "# Rows 12"),
             32,
-            "12 names and values were to come, 11 are there",
+            "12 names and values expected, 11 found",
         ),
         (
             TEXTS["highs"].replace("# Dual solution values", "# Dual solution values\nNone\n# Was"),
@@ -194,13 +198,13 @@ HUGE = 5000 * "9"  # More digits than Python makes a number of.
         (
             TEXTS["cbc"].replace("x1 ", "x9 "),
             4,
-            "the linear program has no column x9; this is the solution of another one",
+            "the linear program has no column x9; the solution belongs to another one",
         ),
         (TEXTS["gurobi"].replace("x6 ", "# "), 13, "the column x6 is missing: 10 of 11 are there"),
         (
             TEXTS["gurobi"].replace("model value", "model efgc_player2_0123456789abcdef"),
             1,
-            "is of the linear program efgc_player2_",
+            "belongs to the linear program efgc_player2_",
         ),
         (
             TEXTS["glpsol-w"].replace("s bas 11 11", "s bas 11 12"),
@@ -211,7 +215,7 @@ HUGE = 5000 * "9"  # More digits than Python makes a number of.
         (TEXTS["glpsol-w"].replace("\nj 3 b", "\nj 33 b"), 22, "there is no number 33"),
     ],
 )
-def test_what_is_wrong_is_told_with_its_line(text, line, message):
+def test_errors_are_reported_with_their_line(text, line, message):
     with pytest.raises(InputError) as raised:
         take(PROGRAM, text)
     [problem] = raised.value.problems
@@ -293,24 +297,24 @@ def test_the_sparse_style_of_highs_is_read():
         (
             TEXTS["glpsol-w"].replace("s bas 11 11", "s bas 12 11"),
             8,
-            "styles 2 and 3; its styles 0, 1 and 4 are read",
+            "styles 2 and 3 of HiGHS; its styles 0, 1 and 4 are read",
         ),
         (
             TEXTS["glpsol-o"].replace("Rows:       11", "Rows:       12"),
             2,
-            "styles 2 and 3; its styles 0, 1 and 4 are read",
+            "styles 2 and 3 of HiGHS; its styles 0, 1 and 4 are read",
         ),
         (
             TEXTS["highsstyle1"].replace("Model status: Opt", "Model status: Pess"),
             28,
-            "is no status that is known here",
+            "is not a known status",
         ),
         (
             TEXTS["highsstyle1"].replace("       5  f4", "          f4"),
             20,
-            "is no line of the table",
+            "is not a line of the table",
         ),
-        (TEXTS["highsstyle1"].replace(" FX ", " XF ", 1), 16, "is no line of the table"),
+        (TEXTS["highsstyle1"].replace(" FX ", " XF ", 1), 16, "is not a line of the table"),
     ],
 )
 def test_a_style_that_is_not_read_is_named(text, line, message):

@@ -256,14 +256,14 @@ LIES = {
         4,
         "p.lp: limit, says cbc",
     ),
-    "it does nothing and exits with 0": ("exit 0", 3, "cbc left no solution"),
+    "it does nothing and exits with 0": ("exit 0", 3, "cbc wrote no solution"),
     "it says that it is done and leaves nothing": (
         "echo Optimal - objective value 7.5",
         3,
-        "cbc left no solution",
+        "cbc wrote no solution",
     ),
     "it leaves nothing and fails": ("echo out of memory; exit 1", 3, "out of memory"),
-    "it is killed": ("kill -9 $$", 3, "cbc left no solution"),
+    "it is killed": ("kill -9 $$", 3, "cbc wrote no solution"),
     "it leaves prose": (wrote("all is well\n"), 3, "cannot be read: line 1"),
     "it leaves bytes": ("head -c 10000 /dev/urandom > $out", 3, "cannot be read: line 1"),
     "it leaves half a solution": (
@@ -328,7 +328,7 @@ def fake(folder, body):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lie", LIES)
-def test_what_a_program_makes_up_becomes_no_value(lie, tmp_path, monkeypatch, capfd):
+def test_a_wrong_answer_of_a_program_is_rejected(lie, tmp_path, monkeypatch, capfd):
     body, code, message = LIES[lie]
     fake(tmp_path, body)
     monkeypatch.chdir(tmp_path)
@@ -457,24 +457,24 @@ TRUE = solve(PROGRAM.text)
 ANSWER = Answer("1", "optimal", TRUE.objective, TRUE.columns, TRUE.rows)
 NAN = float("nan")
 ANSWERS = {
-    "NaN as objective": (ANSWER._replace(objective=NAN), 5, "no finite number"),
-    "no objective": (ANSWER._replace(objective=None), 5, "no finite number"),
+    "NaN as objective": (ANSWER._replace(objective=NAN), 5, "not finite"),
+    "no objective": (ANSWER._replace(objective=None), 5, "not finite"),
     "NaN in the plan": (
         ANSWER._replace(columns=but(ANSWER.columns, x2=NAN)),
         5,
-        "no finite number",
+        "not finite",
     ),
     "infinity in the plan": (
         ANSWER._replace(columns=but(ANSWER.columns, v3=-float("inf"))),
         5,
-        "no finite number",
+        "not finite",
     ),
     "the right objective with a wrong plan": (
         ANSWER._replace(columns=but(ANSWER.columns, x1=0.25, x2=0.75)),
         5,
         "should be",
     ),
-    "a plan that is feasible and not optimal": (None, 5, "the optimum, which nothing proves"),
+    "a plan that is feasible and not optimal": (None, 5, "the optimum without a proof"),
     "no columns": (ANSWER._replace(columns=()), 3, "other columns"),
     "another program's columns": (
         ANSWER._replace(columns=(*ANSWER.columns[1:], Entry("z", 0.0, ""))),
@@ -486,7 +486,7 @@ ANSWERS = {
         3,
         "other columns",
     ),
-    "a row less": (ANSWER._replace(rows=ANSWER.rows[1:]), 3, "rows, and the program has"),
+    "a row less": (ANSWER._replace(rows=ANSWER.rows[1:]), 3, "rows, but the program has"),
 }
 
 
@@ -504,7 +504,7 @@ def suboptimal():
 
 
 @pytest.mark.parametrize("lie", ANSWERS)
-def test_what_a_library_makes_up_becomes_no_solution(lie):
+def test_a_wrong_answer_of_a_library_is_rejected(lie):
     answer, code, message = ANSWERS[lie]
     with pytest.raises(EfgcError, match=message) as raised:
         judged(PROGRAM, answer or suboptimal(), "pencil")

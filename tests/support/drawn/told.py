@@ -216,7 +216,7 @@ def _left_open(told, happened):
 def _shape(case, said, turn, branches, payoff):
     """Yield the errors in the words about a node."""
     if said.startswith("the end of play"):
-        paid = re.search(r"pays (-?[\d./]+)", said)
+        paid = re.search(r"payoff (-?[\d./]+)", said)
         if turn != END:
             return [f"it is no end but {turn}"]
         if paid and abs(float(Fraction(paid[1])) - float(payoff)) > 1e-4:
@@ -230,7 +230,7 @@ def _shape(case, said, turn, branches, payoff):
             abs(float(one) - other) > 1e-4 for one, other in zip(sorted(shares), mine, strict=True)
         ):
             return [f"chance has {mine}"]
-    elif among := re.match(r"(\w+) to choose among (\d+)", said):
+    elif among := re.match(r"a decision of (\w+) among (\d+)", said):
         player = case.board.players.index(among[1]) + 1
         if (player, int(among[2])) != (turn, len(branches)):
             return [f"it is {turn} with {len(branches)} ways"]

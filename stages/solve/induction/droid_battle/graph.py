@@ -16,9 +16,8 @@ from schemas.rules.droid_battle import (
     write_position,
 )
 from stages.solve import KERNEL, seconds_since
-from stages.solve.induction.answers import answered
 from stages.solve.induction.droid_battle import rounds, stage_matrix
-from stages.solve.induction.matrix_game import Array, solve_matrix
+from stages.solve.induction.matrix_game import Array, answered, solve_matrix
 
 
 def solve_whole(

@@ -12,7 +12,7 @@ from those of the layer below.
 
 For `win`, some scores are impossible for a row. A state whose winner is decided,
 or that always ends like another score, has no value of its own. Rows with the
-same such scores are of one kind (`outcomes`).
+same such scores are of one kind (`layers`).
 """
 
 from dataclasses import dataclass

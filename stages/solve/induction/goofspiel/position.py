@@ -18,10 +18,9 @@ from schemas.rules.goofspiel import (
     write_position,
 )
 from schemas.rules.objective import Objective
-from stages.solve.induction.answers import answered
 from stages.solve.induction.goofspiel.indexing import NOWHERE, Layer, column_of
 from stages.solve.induction.goofspiel.patterns import canonical, pattern_code
-from stages.solve.induction.matrix_game import Array, Indices, solve_matrix
+from stages.solve.induction.matrix_game import Array, Indices, answered, solve_matrix
 
 
 class Values(Protocol):

@@ -480,13 +480,13 @@ def test_so_large_a_game_is_compared_with_few_mistakes(tmp_path, monkeypatch):
 
 
 def test_before_a_large_hand_in_a_line_says_how_long_it_may_take(tmp_path, monkeypatch, capfd):
-    monkeypatch.setattr("pipeline.course.grading.work.SLOW", 0.001)
+    monkeypatch.setattr("pipeline.course.grading.work.SLOW", 0.0001)
     (tmp_path / "large.efg").write_text(right())
     (tmp_path / "small.efg").write_text("EFG")
     assert called(tmp_path, "--map", MAP, "--handin-seconds", "50") == 1
     [line] = capfd.readouterr().err.splitlines()
     assert re.fullmatch(
-        re.escape(f"{tmp_path}/large.efg: ") + r"\S+ kB, some 0 nodes: grading takes some 0 s, "
+        re.escape(f"{tmp_path}/large.efg: ") + r"\S+ kB, some 0 nodes: grading takes about 0 s, "
         "more if it is another game; it has 50 s",
         line,
     )

@@ -42,7 +42,7 @@ def test_what_can_be_said_is_said(tmp_path):
         "expected chance: captured 1/2, escaped 1/2; found chance: captured 1/3" in remark
         for remark in luck["remarks"]
     )
-    assert any("found the end of play, which pays 1/100" in said for said in hopeless["remarks"])
+    assert any("found the end of play, with payoff 1/100" in said for said in hopeless["remarks"])
 
 
 def test_a_hand_in_whose_players_forget_is_told_as_such(tmp_path):

@@ -11,8 +11,8 @@ from pipeline.terminal.diagnostics import guarded
 from schemas.grades import FirstDifference, Grade, Grades, Mistake, Verdict
 from schemas.parts.source import Source
 from small_games import ARTIFACTS
-from stages.grade.equivalence import compare
-from stages.grade.forms import form_of, reduced
+from stages.grade.equivalence import compare_forms
+from stages.grade.reduced_forms import form_of, reduced_form
 from stages.parse.gambit import parse_gambit
 from stages.report.grades import reason
 
@@ -165,16 +165,16 @@ def guessing(size, stakes):
         for other in range(size):
             paid = stakes[one] if one == other else 0
             lines.append(f't "" {len(lines)} "" {{ {paid} {-paid} }}')
-    return reduced(form_of(parse_gambit("\n".join(lines) + "\n", "0" * 64)))
+    return reduced_form(form_of(parse_gambit("\n".join(lines) + "\n", "0" * 64)))
 
 
 @pytest.mark.parametrize(
     "sizes, proof",
     [
-        ((3, 3), "the table of the payoffs of all strategies is not that of the map's game"),
+        ((3, 3), "the table of the payoffs of all strategies differs from that of the map's game"),
         (
             (201, 202),
-            "ann can play in 202 ways that pay differently, but in 201 in the map's game",
+            "ann can play in 202 ways with different payoffs, but in 201 in the map's game",
         ),
     ],
 )
@@ -182,4 +182,4 @@ def test_a_proof_names_the_players_and_counts_in_words(sizes, proof):
     one, other = (guessing(size, range(1, size + 1)) for size in sizes)
     if sizes[0] == sizes[1]:
         other = guessing(sizes[1], [5, *range(2, sizes[1] + 1)])
-    assert compare(one, other, ("ann", "ben")) == (False, proof)
+    assert compare_forms(one, other, ("ann", "ben")) == (False, proof)

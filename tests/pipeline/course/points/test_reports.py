@@ -190,7 +190,7 @@ end
         ),
         ("hello\n", "unreadable, line 1", "neither an .lp file"),
         ("", "unreadable, line 1", "the file is empty"),
-        (UNPROVED, "not solved", "which nothing proves"),
+        (UNPROVED, "not solved", "without a proof"),
     ],
 )
 def test_what_differs_in_an_exported_program_is_told(tmp_path, content, verdict, reason):

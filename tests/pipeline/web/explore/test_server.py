@@ -237,7 +237,7 @@ def test_a_source_that_breaks_a_solver_has_the_answer_of_run(page):
     answer = page.compile(TWICE, 2, "twice.mps")
     assert answer["state"] == "failed", answer
     assert answer["problems"][0]["text"].startswith(
-        "no linear program that GLPK can read: GLPK's reader ended with an assertion: "
+        "not a linear program that GLPK can read: GLPK's reader ended with an assertion: "
     )
     assert page.compile(ISLAND, 2)["state"] == "done"
 

@@ -166,7 +166,9 @@ def test_every_number_that_is_changed_is_rejected(make, off):
         for step in way:
             parent = parent[step]
         parent[last] = str(Fraction(parent[last]) + off)
-        with pytest.raises(Rejected, match="the value is|guarantees|concedes|no distribution"):
+        with pytest.raises(
+            Rejected, match="the value is|guarantees|concedes|not a probability distribution"
+        ):
             check_induction_certificate(json.dumps(claim).encode(), graph)
 
 
@@ -189,22 +191,25 @@ def test_other_strategies_are_rejected():
 TO_CLAIM = {  # Changes of the certificate of `DUEL`.
     "another format": (lambda claim: claim.update(format="efgc/certificate"), "of version 1"),
     "a version that is true": (lambda claim: claim.update(version=True), "of version 1"),
-    "another graph": (lambda claim: claim.update(graph_sha256="0" * 64), "is of another graph"),
-    "a key too many": (lambda claim: claim.update(a="1"), "the certificate: its keys have to be"),
-    "a key too few": (lambda claim: claim.pop("title"), "the certificate: its keys have to be"),
-    "no list": (lambda claim: claim.update(stages={}), "the stages are no list"),
+    "another graph": (
+        lambda claim: claim.update(graph_sha256="0" * 64),
+        "belongs to another graph",
+    ),
+    "a key too many": (lambda claim: claim.update(a="1"), "the certificate: its keys must be"),
+    "a key too few": (lambda claim: claim.pop("title"), "the certificate: its keys must be"),
+    "no list": (lambda claim: claim.update(stages={}), "the stages are not a list"),
     "a stage too few": (lambda claim: claim["stages"].pop(), "no stage game has this state"),
     "a stage twice": (
         lambda claim: claim["stages"].append(claim["stages"][0]),
-        "hand 2 3 / 1 2 prizes 1 3 up 1 stands twice",
+        "hand 2 3 / 1 2 prizes 1 3 up 1 is repeated",
     ),
     "a stage of no state": (
         lambda claim: claim["stages"].append(claim["stages"][0] | {"state": "nowhere"}),
-        "a stage is of no state at which both players move",
+        "a stage belongs to no state at which both players move",
     ),
     "a stage of an end": (
         lambda claim: claim["stages"].append(claim["stages"][0] | {"state": "end 0"}),
-        "a stage is of no state at which both players move",
+        "a stage belongs to no state at which both players move",
     ),
     "a key in a stage": (lambda claim: claim["stages"][0].update(gap="0"), "a stage: its keys"),
     "a strategy that is text": (
@@ -213,11 +218,11 @@ TO_CLAIM = {  # Changes of the certificate of `DUEL`.
     ),
     "a move too few": (
         lambda claim: claim["stages"][0].update(strategy_1=["1"]),
-        "strategy_1 is no distribution over its moves",
+        "strategy_1 is not a probability distribution over its moves",
     ),
     "a move below 0": (
         lambda claim: claim["stages"][0].update(strategy_2=["-1", "2"]),
-        "strategy_2 is no distribution over its moves",
+        "strategy_2 is not a probability distribution over its moves",
     ),
     **{
         f"the number {number!r}": (
@@ -245,21 +250,21 @@ TO_GRAPH = {  # Old and new text in the graph of `by_chance`.
     ),
     "letters beyond ASCII": ("\\u00e9", "é", "is not as efgc writes it"),
     "a blank before a colon": ("stop: end,", "stop : end,", "is not as efgc writes it"),
-    "a key of chance": ("{p: 1/3,", "{q: 1/3,", "its keys have to be p, to"),
-    "a cycle": ("stop: end,", "stop: start,", "play could come back to start"),
-    "a target": ("stop: end,", "stop: ende,", "the graph: ende is no state"),
-    "no moves": ("moves: {stop: end, ", "moves: {}, sees: {", "no state of a graph without"),
+    "a key of chance": ("{p: 1/3,", "{q: 1/3,", "its keys must be p, to"),
+    "a cycle": ("stop: end,", "stop: start,", "play could return to start"),
+    "a target": ("stop: end,", "stop: ende,", "the graph: ende is not a state"),
+    "no moves": ("moves: {stop: end, ", "moves: {}, sees: {", "is not a state of a graph without"),
     "an actor": ("{actor: one,", "{actor: three,", "no such actor, or one with a secret"),
     "a secret": ("{actor: one,", "{actor: secret,", "no such actor, or one with a secret"),
     "a label twice": ("[heads, ", '["tails: 2", ', "a player has no move, or a label twice"),
-    "a key twice": ("stop: end, ", "stop: end, stop: end, ", "a key stands twice"),
-    "a state twice": ("  end: {", '  "3": {', "the graph: 3 stands twice"),
+    "a key twice": ("stop: end, ", "stop: end, stop: end, ", "a key is repeated"),
+    "a state twice": ("  end: {", '  "3": {', "the graph: 3 is repeated"),
     "a state that play never comes to": (
         "  end: {",
         "  more: {payoff: 0}\n  end: {",
-        "the graph: play never comes to more",
+        "the graph: play never reaches more",
     ),
-    "a start": ("start: start", "start: begin", "the graph: begin is no state"),
+    "a start": ("start: start", "start: begin", "the graph: begin is not a state"),
     "a comment": ("\nstates:\n", "\nstates: # all\n", "is not as efgc writes it"),
     "an empty line": ("\nstates:\n", "\n\nstates:\n", "is not as efgc writes it"),
     "an anchor": ("{payoff: -7/2}", "&a {payoff: -7/2}", "is not as efgc writes it"),
@@ -267,8 +272,8 @@ TO_GRAPH = {  # Old and new text in the graph of `by_chance`.
     "single quotes": ("stop: end,", "'stop': end,", "is not as efgc writes it"),
     "other blanks": ("stop: end,", "stop:  end,", "is not as efgc writes it"),
     "a line feed": ("\n", "\r\n", "lines end with a line feed"),
-    "no head": ("version: 1\n", "", "the graph has another head, or a secret"),
-    "another version": ("version: 1\n", "version: 2\n", "no state-graph of version 1"),
+    "no head": ("version: 1\n", "", "the graph has an unknown head or a secret"),
+    "another version": ("version: 1\n", "version: 2\n", "not a state graph of version 1"),
     "one player": ('players: [one, "player \\\\ 2"]', "players: [one]", "has not two players"),
     "a player twice": ('"player \\\\ 2"]', "one]", "has not two players and a start"),
 }
@@ -285,8 +290,8 @@ TO_BLOCKS = {  # Old and new text in the graph of `by_chance` with its long stat
     "a text on two lines": ("    actor: joint\n", "    actor: jo\n      int\n", NOT_OURS),
     "a comment": ("    actor: joint\n", "    actor: joint # both\n", NOT_OURS),
     "an empty line": ("    actor: joint\n", "    actor: joint\n\n", NOT_OURS),
-    "a key twice": ("    actor: joint\n", 2 * "    actor: joint\n", "actor stands twice"),
-    "a target": ("        - end\n", "        - ende\n", "the graph: ende is no state"),
+    "a key twice": ("    actor: joint\n", 2 * "    actor: joint\n", "actor is repeated"),
+    "a target": ("        - end\n", "        - ende\n", "the graph: ende is not a state"),
     "a row too few": ("        - end\n", "", "rows of another shape"),
 }
 
@@ -325,7 +330,7 @@ def test_a_changed_graph_is_rejected(change):
     old, new, said = TO_GRAPH[change]
     assert old in graph.decode()
     changed = graph.decode().replace(old, new).encode()
-    with pytest.raises(Rejected, match="is of another graph"):
+    with pytest.raises(Rejected, match="belongs to another graph"):
         check_induction_certificate(certificate, changed)
     with pytest.raises(Rejected, match=said):
         check_induction_certificate(of(certificate, changed), changed)

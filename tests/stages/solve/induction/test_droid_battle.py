@@ -112,7 +112,7 @@ def test_positions_are_written_and_read():
     point = Position(((2, 0), (2, 3)), (5, 4), -1, 49)
     assert read_position(write_position(point, "win")) == point
     assert read_position("AT 2 0/2 3, shots 5/4, score -1, rounds 49") == point
-    with pytest.raises(InputError, match="is no position"):
+    with pytest.raises(InputError, match="is not a position"):
         read_position("at 2 0")
 
 
@@ -339,16 +339,16 @@ def test_a_battle_that_is_decided_is_listed_at_level_1_and_ends_at_level_2():
 @pytest.mark.parametrize(
     "text, message",
     [
-        ("at 0 0 / 0 0 shots 1 / 1 rounds 2", "on one square"),
-        ("at 0 0 / 0 9 shots 1 / 1 rounds 2", "no free square"),
+        ("at 0 0 / 0 0 shots 1 / 1 rounds 2", "on the same square"),
+        ("at 0 0 / 0 9 shots 1 / 1 rounds 2", "not on a free square"),
         ("at 0 0 / 0 2 shots 2 / 1 rounds 2", "more shots"),
-        ("at 0 0 / 0 2 shots 1 / 1 score 1 rounds 2", "takes a shot"),
+        ("at 0 0 / 0 2 shots 1 / 1 score 1 rounds 2", "needs a fired shot"),
         ("at 0 0 / 0 2 shots 1 / 1 rounds 9", "has 5 rounds"),
         ("at 0 0 / 0 2 shots 0 / 0 rounds 2", "is over"),
         ("at 0 0 / 0 2 shots 1 / 1 rounds 0", "is over"),
     ],
 )
-def test_positions_to_which_play_never_comes_are_refused(text, message):
+def test_unreachable_positions_are_refused(text, message):
     rule = battle("2-5", "---")
     with pytest.raises(InputError, match=message):
         refuse_position(rule, read_position(text))

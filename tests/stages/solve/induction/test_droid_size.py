@@ -55,7 +55,7 @@ def test_tables_say_what_the_rule_says(rule):
             assert to == follow(rule, known.number, tally, (one, two), change)
 
 
-def test_what_does_not_fit_is_told_in_numbers():
+def test_a_battle_beyond_memory_is_refused_with_its_size():
     rule = DroidBattle(("----", "----", "2--5", "----"), (500, 500), 50, "win")
     needed = size(rule).solving
     with pytest.raises(LimitError) as caught:

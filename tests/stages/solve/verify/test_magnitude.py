@@ -17,7 +17,7 @@ from small_games import ARTIFACTS, PUBLISHED, published
 from stages import isolated
 from stages.solve import SOLVERS, available, solve
 from stages.solve.program import read_program
-from stages.solve.program.magnitude import out_of_range
+from stages.solve.program.unsuitable import out_of_range
 
 pytestmark = pytest.mark.usefixtures("forked")
 
@@ -41,10 +41,10 @@ MPS = (
         (("1", "3e-0999", "1"), "4:25"),
     ],
 )
-def test_a_number_is_refused_where_it_stands(spelled, place):
+def test_a_number_out_of_range_is_refused_with_its_place(spelled, place):
     with pytest.raises(
         InputError,
-        match="solvers in double precision take numbers between 1e-300 and 1e\\+300, and 0",
+        match="solvers in double precision accept 0 and numbers between 1e-300 and 1e\\+300",
     ) as raised:
         read_program(LP.format(*spelled), "lp")
     assert [str(problem).partition(": ")[0] for problem in raised.value.problems] == [place]
@@ -99,7 +99,8 @@ def test_a_text_that_no_reader_survives_is_wrong(solver, command, tmp_path, monk
     assert guarded(lambda: efgc(command.format(solver).split(), standalone_mode=False)) == 1
     assert capfd.readouterr() == (
         "",
-        "twice.mps:1: no linear program that GLPK can read: GLPK's reader ended with an assertion: "
+        "twice.mps:1: not a linear program that GLPK can read: GLPK's reader ended with an "
+        "assertion: "
         "(flag[j] & mask) == 0x00, api/mps.c at line 812\n",
     )
 

@@ -15,17 +15,23 @@ Each step keeps the set of payoffs that the player's pure strategies give
 against every strategy of the opponent, so the reduced normal form does not
 change.
 
-Equal parts are found by `residues`, and each step is proved by `vanishes`.
+Equal parts are found with payoffs modulo a large prime, and each step is proved exactly. A constant
+can be taken from all actions of an information set and given to the parent sequence. Therefore
+payoffs of pairs of sequences are compared by their values under a random plan of the opponent
+(`fingerprints`), and those that agree are then proved equal by `vanishes`.
 """
 
+import random
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
+from itertools import accumulate
 from typing import NamedTuple
 
 from schemas.game import Game
 from stages.forms.sequence_form import sequence_form
 from stages.forms.trees import Row, SequenceTree, TreeForm, tree_form
-from stages.grade.residues import PRIME, difference, inverse, prints, vanishes
 
 
 def form_of(game: Game) -> TreeForm:
@@ -33,12 +39,12 @@ def form_of(game: Game) -> TreeForm:
     return tree_form(sequence_form(game))
 
 
-def reduced(form: TreeForm) -> TreeForm:
+def reduced_form(form: TreeForm) -> TreeForm:
     """Return the form after all steps that reduce either player's moves."""
-    return replaced(form, _Reducer(form, 1).tree(), _Reducer(form, 2).tree())
+    return with_sequences(form, _Reducer(form, 1).tree(), _Reducer(form, 2).tree())
 
 
-def replaced(form: TreeForm, first: SequenceTree, second: SequenceTree) -> TreeForm:
+def with_sequences(form: TreeForm, first: SequenceTree, second: SequenceTree) -> TreeForm:
     """Return a form with its sequences replaced by others that represent them."""
     ways = [_where(tree) for tree in (first, second)]
     payoffs: dict[tuple[int, int], Fraction] = {}
@@ -50,7 +56,7 @@ def replaced(form: TreeForm, first: SequenceTree, second: SequenceTree) -> TreeF
     return TreeForm((_fresh(first), _fresh(second)), kept)
 
 
-def expanded(tree: SequenceTree) -> SequenceTree:
+def normal_form_tree(tree: SequenceTree) -> SequenceTree:
     """Return a tree with the same pure strategies as the actions of one information set: the normal
     form.
     """
@@ -85,7 +91,7 @@ class _Reducer:
     def __init__(self, form: TreeForm, player: int) -> None:
         self.own, self.opponent = form.players[player - 1], form.players[2 - player]
         self.rows = form.rows(player)
-        self.prints = prints(form, player)
+        self.prints = fingerprints(form, player)
         self.shapes: dict[object, int] = {}
 
     def tree(self) -> SequenceTree:
@@ -144,7 +150,7 @@ class _Reducer:
         pairs = [(one, other)]
         above, actions, rows = [], [], {}
         for number, (left, right) in enumerate(pairs):
-            rows[number] = difference(self._row(left), self._row(right))
+            rows[number] = row_difference(self._row(left), self._row(right))
             for mine, yours in zip(
                 sorted(left.forks, key=_shape_of), sorted(right.forks, key=_shape_of), strict=False
             ):
@@ -214,3 +220,134 @@ def _fresh(tree: SequenceTree) -> SequenceTree:
     return SequenceTree(
         tree.parent, tree.actions, tuple((number,) for number in range(len(tree.represents)))
     )
+
+
+PRIME = 2**127 - 1
+
+
+def realization_plan(tree: SequenceTree, shares: Iterable[tuple[int, ...]]) -> list[int]:
+    """Return the plan, modulo PRIME, of a behaviour strategy. Each information set has one share
+    per action; the shares sum to 1.
+    """
+    plan = [1] * len(tree.represents)
+    for number, share in enumerate(shares):
+        weight = plan[tree.parent[number]]
+        for action, part in zip(tree.actions[number], share, strict=True):
+            plan[action] = weight * part % PRIME
+    return plan
+
+
+def residue(number: Fraction) -> int:
+    """Return a fraction modulo PRIME."""
+    return number.numerator * inverse(number.denominator) % PRIME
+
+
+@lru_cache(maxsize=1024)
+def inverse(number: int) -> int:
+    """Return the inverse of a number modulo PRIME."""
+    return pow(number, -1, PRIME)
+
+
+def inverses(numbers: Iterable[int]) -> list[int]:
+    """Return the inverse of each number modulo PRIME, with a single inversion (Montgomery 1987).
+
+    >>> [one * number % PRIME for one, number in zip(inverses([2, 5]), [2, 5], strict=True)]
+    [1, 1]
+    """
+    those = list(numbers)
+    products = list(accumulate(those, lambda one, other: one * other % PRIME, initial=1))
+    left, found = pow(products[-1], -1, PRIME), []
+    for number, before in zip(reversed(those), reversed(products[:-1]), strict=True):
+        found.append(left * before % PRIME)
+        left = left * number % PRIME
+    return found[::-1]
+
+
+def payoffs_against(
+    form: TreeForm, player: int, plan: list[int], residues: Mapping[tuple[int, int], int]
+) -> list[int]:
+    """Return per sequence of a player its payoff against the opponent's plan, modulo PRIME."""
+    found = [0] * len(form.players[player - 1].represents)
+    for pair, payoff in residues.items():
+        found[pair[player - 1]] = (
+            found[pair[player - 1]] + payoff * plan[pair[2 - player]]
+        ) % PRIME
+    return found
+
+
+def fingerprints(form: TreeForm, player: int) -> list[int]:
+    """Return for each sequence of a player its payoff against a random plan of the opponent, modulo
+    PRIME.
+
+    Two rows with the same payoffs against every plan have the same print. Other rows share a print
+    with a probability of only one in PRIME.
+    """
+    chance, opponent = random.Random(2**13 - 1), form.players[2 - player]
+    plan = [1] * len(opponent.represents)
+    for number, actions in enumerate(opponent.actions):
+        left = plan[opponent.parent[number]]
+        for action in actions[:-1]:
+            plan[action] = chance.randrange(PRIME)
+            left -= plan[action]
+        plan[actions[-1]] = left % PRIME
+    return payoffs_against(
+        form, player, plan, {pair: residue(payoff) for pair, payoff in form.payoffs.items()}
+    )
+
+
+def is_null(tree: SequenceTree, row: Mapping[int, Fraction]) -> bool:
+    """Return whether payoffs by sequence are 0 for every plan.
+
+    They are when at each information set, from the last to the first, all
+    actions add the same, and nothing is left at the empty sequence.
+
+    >>> two = SequenceTree((0,), ((1, 2),), ((0,), (1,), (2,)))
+    >>> is_null(two, {0: Fraction(-3), 1: Fraction(3), 2: Fraction(3)})
+    True
+    >>> is_null(two, {1: Fraction(1)})
+    False
+    """
+    left = {sequence: number for sequence, number in row.items() if number}
+    waiting = sorted({tree.infoset[sequence] for sequence in left} - {-1})
+    known = set(waiting)
+    while waiting:
+        number = waiting.pop()
+        added = {left.pop(action, Fraction(0)) for action in tree.actions[number]}
+        if len(added) > 1:
+            return False
+        above = tree.parent[number]
+        left[above] = left.get(above, Fraction(0)) + added.pop()
+        if tree.infoset[above] not in known | {-1}:
+            known.add(tree.infoset[above])
+            waiting = sorted({*waiting, tree.infoset[above]})
+    return not left.get(0)
+
+
+def vanishes(own: SequenceTree, opponent: SequenceTree, rows: Mapping[int, Row]) -> bool:
+    """Return whether payoffs by pair of sequences are 0 for every pair of plans, exactly.
+
+    The bilinear form vanishes if at each information set of one player, from the last
+    to the first, the actions' rows differ by a row that is 0 for every plan of the other.
+    """
+    left = {sequence: dict(row) for sequence, row in rows.items() if any(row.values())}
+    for number in reversed(range(len(own.parent))):
+        first, *others = (left.pop(action, {}) for action in own.actions[number])
+        if any(
+            (other or first) and not is_null(opponent, row_difference(other, first))
+            for other in others
+        ):
+            return False
+        if first:
+            above = left.setdefault(own.parent[number], {})
+            for sequence, payoff in first.items():
+                above[sequence] = above.get(sequence, Fraction(0)) + payoff
+    return is_null(opponent, left.get(0, {}))
+
+
+def row_difference(one: Row, other: Row) -> Row:
+    """Return one row less the other."""
+    return {
+        at: found
+        for at in {**one, **other}
+        if (found := one.get(at, Fraction(0)) - other.get(at, Fraction(0)))
+    }

@@ -1,8 +1,8 @@
 """Describe a node of the reference in the words of the map: the agent's way, the others' actions,
-and the gold. Also check that this story is true of a hand-in.
+and the gold. Also check that this history is true of a hand-in.
 
 If nodes were paired by their continuations or by order, the hand-in's own labels on the way may
-contradict the story. Then the labels are reported instead of a story.
+contradict the history. Then the labels are reported instead of a history.
 """
 
 from collections.abc import Collection, Sequence
@@ -15,7 +15,7 @@ from schemas.parts.events import Event
 from schemas.parts.squares import Square, after
 from stages.expand.expansion import Expansion
 from stages.grade.differences import Difference
-from stages.grade.handin_labels import (
+from stages.grade.labels import (
     direction,
     heading,
     is_stay,
@@ -43,7 +43,7 @@ class Chart(NamedTuple):
     exits: frozenset[Square]
 
 
-class Story(NamedTuple):
+class History(NamedTuple):
     """The events before a node."""
 
     squares: tuple[Square, ...]
@@ -65,8 +65,8 @@ class _Step(NamedTuple):
     action: int
 
 
-class Stories:
-    """The stories of all nodes of a reference, a tree of level 0."""
+class Histories:
+    """The histories of all nodes of a reference, a tree of level 0."""
 
     def __init__(self, expansion: Expansion, chart: Chart) -> None:
         self.expansion, self.game, self.chart = expansion, expansion.game, chart
@@ -88,7 +88,7 @@ class Stories:
             node = found[-1].node
         return found[::-1]
 
-    def story(self, node: int, open: Collection[int] = ()) -> Story:
+    def history(self, node: int, open: Collection[int] = ()) -> History:
         """Return the events before a node; decisions that are `open` have not been made yet."""
         squares, events, carried, found, captured = [self.chart.start], [], 0, 0, False
         for at, action in self.steps(node):
@@ -104,7 +104,7 @@ class Stories:
                 carried = 0 if self.event(at, action) is Event.TAKE_GOLD else carried
                 events.append(self._decision(at, action))
         captured = captured or self._certainly_captured(node, squares[-1])
-        return Story(
+        return History(
             squares=tuple(squares),
             events=tuple(events),
             carried=carried,
@@ -112,21 +112,21 @@ class Stories:
             captured=captured,
         )
 
-    def end(self, story: Story) -> End:
-        """Return how play ends at a terminal node, by its story."""
-        if story.captured:
+    def end(self, history: History) -> End:
+        """Return how play ends at a terminal node, by its history."""
+        if history.captured:
             return End.CAPTURE
-        return End.EXIT if story.squares[-1] in self.chart.exits else End.DEAD_END
+        return End.EXIT if history.squares[-1] in self.chart.exits else End.DEAD_END
 
     @cached_property
-    def ends(self) -> list[tuple[int, End, Story]]:
-        """The terminal nodes, each with how play ends there and its story."""
-        stories = (
-            (node, self.story(node))
+    def ends(self) -> list[tuple[int, End, History]]:
+        """The terminal nodes, each with how play ends there and its history."""
+        histories = (
+            (node, self.history(node))
             for node, record in enumerate(self.game.nodes)
             if isinstance(record, Terminal)
         )
-        return [(node, self.end(story), story) for node, story in stories]
+        return [(node, self.end(history), history) for node, history in histories]
 
     def event(self, node: int, action: int) -> Event | None:
         """Return the event of an action at a node."""
@@ -149,7 +149,7 @@ class Stories:
         return f"{self.game.players[1]}{seen}: {record.actions[action]}"
 
 
-class Taken(NamedTuple):
+class TakenAction(NamedTuple):
     """An action on the way through a hand-in."""
 
     whose: int
@@ -163,21 +163,21 @@ class Taken(NamedTuple):
         return len(self.among) == 1
 
 
-def way_to(game: Game, node: int) -> tuple[Taken, ...]:
+def actions_to(game: Game, node: int) -> tuple[TakenAction, ...]:
     """Return the actions and outcomes from the root of a tree to a node."""
-    found: list[Taken] = []
+    found: list[TakenAction] = []
     below = node
     # Nodes come after their ancestors.
     for at in range(node - 1, -1, -1):
         following = children(game.nodes[at])
         if below in following:
             labels = actions(game, at)
-            found.append(Taken(turn(game, at), labels[following.index(below)], labels))
+            found.append(TakenAction(turn(game, at), labels[following.index(below)], labels))
             below = at
     return tuple(found[::-1])
 
 
-class Drawing(NamedTuple):
+class DrawingStyle(NamedTuple):
     """How a hand-in is drawn."""
 
     by_steps: bool
@@ -186,65 +186,69 @@ class Drawing(NamedTuple):
     """The players whose forced moves it has: then none may be missing on the way."""
 
 
-def drawing(handin: Game) -> Drawing:
+def drawing_style(handin: Game) -> DrawingStyle:
     """Return how a hand-in is drawn."""
     single = {turn(handin, node) for node in range(len(handin.nodes)) if forced(handin, node)}
-    return Drawing(moves_are_steps(handin), frozenset(single))
+    return DrawingStyle(moves_are_steps(handin), frozenset(single))
 
 
-def is_true(
-    stories: Stories,
+def labels_agree(
+    histories: Histories,
     node: int,
     open: Collection[int],
-    way: tuple[Taken, ...],
-    drawn: Drawing,
+    way: tuple[TakenAction, ...],
+    drawn: DrawingStyle,
     there: bool,
 ) -> bool:
-    """Return whether the labels on the way through a hand-in match the story of a node of the
+    """Return whether the labels on the way through a hand-in match the history of a node of the
     reference; `there` says whether both nodes have the same turn.
     """
-    steps = [step for step in stories.steps(node) if step.node not in open]
+    steps = [step for step in histories.steps(node) if step.node not in open]
     return (
-        _agents_true(stories, steps, way, drawn, there)
-        and _others_true(stories, steps, way, 2 in drawn.forced)
-        and _chance_true(stories, steps, way)
+        _agents_true(histories, steps, way, drawn, there)
+        and _others_true(histories, steps, way, 2 in drawn.forced)
+        and _chance_true(histories, steps, way)
     )
 
 
-def true_story(stories: Stories, difference: Difference, handin: Game) -> Story | None:
+def agreed_history(histories: Histories, difference: Difference, handin: Game) -> History | None:
     """Return the events before a difference, omitting the first choice of player 2 if the labels of
-    the hand-in do not give it; None if they contradict the story.
+    the hand-in do not give it; None if they contradict the history.
     """
-    if set(difference.open) - {0}:  # It is expected further up than the story goes.
+    if set(difference.open) - {0}:  # It is expected further up than the history goes.
         return None
-    way = way_to(handin, difference.node)
-    drawn = drawing(handin)
-    there = turn(stories.game, difference.before) == turn(handin, difference.node)
+    way = actions_to(handin, difference.node)
+    drawn = drawing_style(handin)
+    there = turn(histories.game, difference.before) == turn(handin, difference.node)
     for open in (difference.open, (*difference.open, 0)):
-        if handin_hides(stories, difference, handin) and 0 not in open:
+        if handin_hides(histories, difference, handin) and 0 not in open:
             continue
-        if is_true(stories, difference.before, open, way, drawn, there):
-            return stories.story(difference.before, open)
+        if labels_agree(histories, difference.before, open, way, drawn, there):
+            return histories.history(difference.before, open)
     return None
 
 
-def handin_hides(stories: Stories, difference: Difference, handin: Game) -> bool:
+def handin_hides(histories: Histories, difference: Difference, handin: Game) -> bool:
     """Return whether player 2 of a hand-in may still be hiding: it moves there, but not in the
     reference.
     """
-    whose = turn(stories.game, difference.reference), turn(handin, difference.node)
+    whose = turn(histories.game, difference.reference), turn(handin, difference.node)
     return whose[0] != 2 == whose[1]
 
 
 def _agents_true(
-    stories: Stories, steps: list[_Step], way: tuple[Taken, ...], drawn: Drawing, there: bool
+    histories: Histories,
+    steps: list[_Step],
+    way: tuple[TakenAction, ...],
+    drawn: DrawingStyle,
+    there: bool,
 ) -> bool:
     """Return whether the agent's labels name its moves and all its alternatives. Forced moves may
     be missing if all of them are, and there may be additional ones whose labels have no meaning.
 
     `there` says whether the last missing moves come before the node rather than behind it.
     """
-    game, by_steps = stories.game, drawn.by_steps
+    game, by_steps = histories.game, drawn.by_steps
     mine = [taken for taken in way if taken.whose == 1][::-1]
     last = True
     for node, action in steps:
@@ -252,7 +256,7 @@ def _agents_true(
             # Actions of others there, too, come after all moves so far in the hand-in.
             last |= len(actions(game, node)) > 1
             continue
-        labels, been = actions(game, node), stories.story(node).squares
+        labels, been = actions(game, node), histories.history(node).squares
         square = been[-1]
         single = len(labels) == 1
         while (
@@ -272,13 +276,13 @@ def _agents_true(
             return False
     if not mine:
         return last or there
-    end = stories.story(steps[-1].node).squares[-1] if steps else stories.chart.start
+    end = histories.history(steps[-1].node).squares[-1] if steps else histories.chart.start
     understood = any(direction(taken.label) for taken in way if taken.whose == 1)
-    # Otherwise it is a move that the story lacks.
+    # Otherwise it is a move that the history lacks.
     return understood and all(_says_nothing(taken, end, by_steps) for taken in mine)
 
 
-def _moves(taken: Taken, square: Square, by_steps: bool) -> tuple[str, set[str]]:
+def _moves(taken: TakenAction, square: Square, by_steps: bool) -> tuple[str, set[str]]:
     """Return the move made at a square, judged by its label, and the possible moves."""
     return (
         heading(taken.label, square, by_steps),
@@ -286,7 +290,7 @@ def _moves(taken: Taken, square: Square, by_steps: bool) -> tuple[str, set[str]]
     )
 
 
-def _may_go_back(taken: Taken, been: Sequence[Square], forced: str, by_steps: bool) -> bool:
+def _may_go_back(taken: TakenAction, been: Sequence[Square], forced: str, by_steps: bool) -> bool:
     """Return whether the actions may be a forced move, which is then not missing, and moves back to
     earlier squares: another way to match the same labels.
     """
@@ -296,28 +300,28 @@ def _may_go_back(taken: Taken, been: Sequence[Square], forced: str, by_steps: bo
     )
 
 
-def _says_nothing(taken: Taken, square: Square, by_steps: bool) -> bool:
+def _says_nothing(taken: TakenAction, square: Square, by_steps: bool) -> bool:
     """Return whether there was nothing to choose and the label names no move."""
     return taken.alone and not heading(taken.label, square, by_steps)
 
 
 def _others_true(
-    stories: Stories, steps: list[_Step], way: tuple[Taken, ...], all_drawn: bool
+    histories: Histories, steps: list[_Step], way: tuple[TakenAction, ...], all_drawn: bool
 ) -> bool:
     """Return whether the labels of player 2 match its decisions. A hand-in with forced choices must
-    have reached as many of them as the story has.
+    have reached as many of them as the history has.
     """
     first = steps[0].node if steps else 0
-    if first and any(turn(stories.game, step.node) == 2 for step in steps):
-        return False  # The story depends on the hiding places, which are unknown.
-    if all_drawn and _forced_choices(stories, steps) != sum(
+    if first and any(turn(histories.game, step.node) == 2 for step in steps):
+        return False  # The history depends on the hiding places, which are unknown.
+    if all_drawn and _forced_choices(histories, steps) != sum(
         taken.whose == 2 and taken.alone for taken in way
     ):
         return False
-    game, names = stories.game, dict(stories.game.places)
+    game, names = histories.game, dict(histories.game.places)
     mine = [taken.label for taken in way if taken.whose == 2 and not taken.alone]
     decided = [
-        (stories.event(node, action), actions(game, node)[action])
+        (histories.event(node, action), actions(game, node)[action])
         for node, action in steps
         if turn(game, node) == 2 and len(actions(game, node)) > 1
     ]
@@ -336,8 +340,8 @@ def _others_true(
     )
 
 
-def _forced_choices(stories: Stories, steps: list[_Step]) -> int:
-    game = stories.game
+def _forced_choices(histories: Histories, steps: list[_Step]) -> int:
+    game = histories.game
     return sum(turn(game, step.node) == 2 and forced(game, step.node) for step in steps)
 
 
@@ -351,11 +355,11 @@ def _can_mean(
     return bool(places(label, names)) and places(label, names) == places(expected, names)
 
 
-def _chance_true(stories: Stories, steps: list[_Step], way: tuple[Taken, ...]) -> bool:
+def _chance_true(histories: Histories, steps: list[_Step], way: tuple[TakenAction, ...]) -> bool:
     """Return whether both ways have equally many fights, whose outcomes agree with the labels."""
-    game = stories.game
+    game = histories.game
     mine = [taken.label for taken in way if taken.whose == CHANCE and not taken.alone]
-    drawn = [stories.event(at, action) for at, action in steps if turn(game, at) == CHANCE]
+    drawn = [histories.event(at, action) for at, action in steps if turn(game, at) == CHANCE]
     return len(mine) == len(drawn) and all(
         outcome_said(label) == event for label, event in zip(mine, drawn, strict=True)
     )

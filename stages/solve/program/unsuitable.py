@@ -1,15 +1,17 @@
-"""Numbers of a linear program that no solver in double precision can use, as their products and
-quotients overflow or underflow.
+"""Linear programs that solvers cannot use: numbers whose products and quotients overflow or
+underflow in double precision, and columns that must be whole numbers.
 """
 
 import math
 import re
 import sys
+from collections.abc import Sequence
 
 import numpy as np
 
 from schemas.parts.exact import LARGEST
-from schemas.parts.problems import Problem, position, shown
+from schemas.parts.problems import InputError, Problem, position, shown
+from stages.program_checker import Unreadable, read_program
 
 LEAST, MOST = 1e-300, float(LARGEST)
 RANGE = f"between {LEAST:g} and {MOST:g}"
@@ -31,7 +33,7 @@ def out_of_range(text: str, format: str) -> list[Problem]:
 
     >>> [str(problem) for problem in out_of_range("max\n o: x + 4e-310 y\nend\n", "lp")
     ... ]  # doctest: +ELLIPSIS
-    ["2:9: '4e-310' is too small: solvers in double precision take numbers between 1e-300 and ..."]
+    ["2:9: '4e-310' is too small: solvers in double precision accept 0 and numbers between 1e-..."]
     """
     if not _may_have(text):
         return []
@@ -49,8 +51,8 @@ def out_of_range(text: str, format: str) -> list[Problem]:
         problems.append(
             Problem(
                 (
-                    f"{shown(match[0])} is too {what}: solvers in double precision take numbers "
-                    f"{RANGE}, and 0"
+                    f"{shown(match[0])} is too {what}: solvers in double precision accept 0 and "
+                    f"numbers {RANGE}"
                 ),
                 (),
                 *position(text, match.start()),
@@ -81,3 +83,25 @@ def _size(spelled: str) -> float:
     except ValueError:  # Two points: the reader of the program will report it.
         return 1.0
     return size or (0.0 if not re.search("[1-9]", re.split("[eE]", spelled)[0]) else math.ulp(0.0))
+
+
+NAMED = 3
+
+
+def refuse_whole_numbers(names: Sequence[str], text: str) -> InputError:
+    """Return the error for columns of an `.lp` or `.mps` text that must be whole numbers.
+
+    >>> text = "max\\n o: x + y\\nst\\n c: x + y <= 4\\ngeneral\\n y\\nend\\n"
+    >>> print(refuse_whole_numbers(["y"], text))
+    6: y must be a whole number: this is not a linear program; --relax drops the condition
+    """
+    try:
+        lines = read_program(text).integers
+    except Unreadable:  # It has the line, or GLPK accepts more than the certificate checker.
+        lines = {}
+    ordered = sorted(names, key=lambda name: lines.get(name, 0))
+    more = f" and {len(names) - NAMED:,} more" if len(names) > NAMED else ""
+    what = "must be a whole number" if len(names) == 1 else "must be whole numbers"
+    said = f"{', '.join(ordered[:NAMED])}{more} {what}: this is not a linear program"
+    place = lines.get(ordered[0], 1)
+    return InputError([Problem(f"{said}; --relax drops the condition", (), place)])

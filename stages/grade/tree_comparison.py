@@ -1,7 +1,7 @@
 """Lay a hand-in over the reference, history by history, as far as they agree.
 
 Both trees are walked from the root. At each place, parts that need no comparison are skipped
-(`settled`), and then the decision is compared: a move of the agent, of player 2 or of chance.
+(`next_place`), and then the decision is compared: a move of the agent, of player 2 or of chance.
 Actions are paired by the meaning of their labels on the map, by their continuations, or by order.
 The first difference is where the walk cannot continue; differences in the drawing alone are skipped
 (`harmless`). If the walk is complete, it is where the information sets first differ.
@@ -13,9 +13,24 @@ from typing import NamedTuple
 
 from schemas.game import Decision, Game, Terminal, children
 from schemas.parts.squares import Square
-from stages.grade.differences import Agreement, Difference, Kind, Laid, Member, Pair, Place, Walk
-from stages.grade.handin_labels import outcome_said, same_choice, same_words, says
-from stages.grade.harmless import around, moves_elsewhere, moves_here, settled, steps_beyond
+from stages.grade.differences import (
+    Agreement,
+    Counterpart,
+    Difference,
+    Kind,
+    Member,
+    Pair,
+    Place,
+    TreeComparison,
+)
+from stages.grade.harmless_differences import (
+    moves_elsewhere,
+    moves_here,
+    next_place,
+    skip_harmless,
+    steps_beyond,
+)
+from stages.grade.labels import outcome_said, same_choice, same_words, says
 from stages.grade.nodes import (
     CHANCE,
     TERMINAL,
@@ -28,23 +43,23 @@ from stages.grade.nodes import (
     outcomes,
     turn,
 )
-from stages.grade.pairing import Key, Pairs, assigned, best_paired, even
-from stages.grade.side_by_side import SideBySide
+from stages.grade.pairing import Key, Pairs, assign, has_equal_totals, pair_best
+from stages.grade.tree_pair import TreePair
 
 
-def walk(reference: Game, handin: Game, start: Square | None = None) -> Walk:
+def compare_trees(reference: Game, handin: Game, start: Square | None = None) -> TreeComparison:
     """Return how far a hand-in agrees with the reference, a tree of level 0.
 
     Differences in the drawing alone are skipped; the first of them is noted separately. With the
     square of the `start`, the agent's position is known, to interpret labels that name squares.
     """
-    sides, found = SideBySide(reference, handin, start), Walk()
+    sides, found = TreePair(reference, handin, start), TreeComparison()
     waiting = [Place([Member(0)], 0)]
     while waiting:
-        place = settled(sides, waiting.pop(), partial(_note, found))
+        place = next_place(sides, waiting.pop(), partial(_note, found))
         compared = _compared(sides, place)
         if isinstance(compared, Difference):
-            passed = around(sides, place) or _further(sides, place, compared)
+            passed = skip_harmless(sides, place) or _further(sides, place, compared)
             if isinstance(passed, Difference):
                 found.difference = passed
                 return found
@@ -57,35 +72,37 @@ def walk(reference: Game, handin: Game, start: Square | None = None) -> Walk:
     return found
 
 
-def _note(found: Walk, place: Place) -> None:
+def _note(found: TreeComparison, place: Place) -> None:
     for member in place.members:
         open = tuple(at for at, _ in member.open)
-        found.laid.setdefault(member.node, Laid(place.node, open))
+        found.counterparts.setdefault(member.node, Counterpart(place.node, open))
 
 
-def _further(sides: SideBySide, place: Place, first: Difference) -> Agreement | Difference:
+def _further(sides: TreePair, place: Place, first: Difference) -> Agreement | Difference:
     """Return the continuation behind moves without a decision, or how the trees differ there."""
     if first.kind not in (Kind.TURN, Kind.MOVES) or moves_here(sides, place):
         return first
-    unlike: Difference | None = None
+    distance: Difference | None = None
     for after in steps_beyond(sides, place):
         if moves_elsewhere(sides, after):
             continue
         compared = _compared(sides, after)
         if isinstance(compared, Difference):
-            if (passed := around(sides, after)) is not None:
+            if (passed := skip_harmless(sides, after)) is not None:
                 return passed
-            if unlike is None and compared.kind is not Kind.TURN:
-                unlike = compared
+            if distance is None and compared.kind is not Kind.TURN:
+                distance = compared
         else:
             # The place itself is visited again, to be noted.
             return Agreement([after], straight=False)
-    return unlike if first.kind is Kind.TURN and unlike is not None else _paid(sides, place, first)
+    return (
+        distance if first.kind is Kind.TURN and distance is not None else _paid(sides, place, first)
+    )
 
 
-def _paid(sides: SideBySide, place: Place, first: Difference) -> Difference:
+def _paid(sides: TreePair, place: Place, first: Difference) -> Difference:
     """Return a difference as one of payoffs if either tree allows a single payoff only."""
-    payoffs = sides.only_payoff(place.members), sides.essences.constant(sides.here[place.node])
+    payoffs = sides.only_payoff(place.members), sides.continuations.constant(sides.here[place.node])
     if first.kind is not Kind.TURN or None in payoffs:
         return first
     member = place.members[0]
@@ -93,7 +110,7 @@ def _paid(sides: SideBySide, place: Place, first: Difference) -> Difference:
     return sides.difference(Kind.PAYOFF, end, first_end(sides.handin, place.node))
 
 
-def _compared(sides: SideBySide, place: Place) -> Agreement | Difference:
+def _compared(sides: TreePair, place: Place) -> Agreement | Difference:
     """Return the continuation of a place on which both trees agree, or how they differ there."""
     members, node = place
     whose = turn(sides.handin, node)
@@ -113,7 +130,7 @@ def _compared(sides: SideBySide, place: Place) -> Agreement | Difference:
     return (_compare_moves if whose == 1 else _compare_choices)(sides, place)
 
 
-def _compared_ends(sides: SideBySide, place: Place) -> Agreement | Difference:
+def _compared_ends(sides: TreePair, place: Place) -> Agreement | Difference:
     """Compare the payoffs of the terminal nodes."""
     end = sides.handin.nodes[place.node]
     assert isinstance(end, Terminal)
@@ -123,7 +140,7 @@ def _compared_ends(sides: SideBySide, place: Place) -> Agreement | Difference:
     return Agreement([])
 
 
-def _compare_moves(sides: SideBySide, place: Place) -> Agreement | Difference:
+def _compare_moves(sides: TreePair, place: Place) -> Agreement | Difference:
     """Return the continuations of decisions of the agent that agree, or how they differ."""
     members, node = place
     expected = actions(sides.reference, members[0].node)
@@ -143,11 +160,11 @@ def _compare_moves(sides: SideBySide, place: Place) -> Agreement | Difference:
     return Agreement(onward, [sides.pair(member, node, pairs) for member in members])
 
 
-def _after(sides: SideBySide, member: Member, action: int) -> Member:
+def _after(sides: TreePair, member: Member, action: int) -> Member:
     return Member(children(sides.reference.nodes[member.node])[action], member.open)
 
 
-def _paired_moves(sides: SideBySide, members: list[Member], node: int) -> Pairs:
+def _paired_moves(sides: TreePair, members: list[Member], node: int) -> Pairs:
     """Pair the agent's moves: by direction, unless the continuations contradict it."""
     following = children(sides.handin.nodes[node])
     expected = [children(sides.reference.nodes[member.node]) for member in members]
@@ -161,9 +178,9 @@ def _paired_moves(sides: SideBySide, members: list[Member], node: int) -> Pairs:
         return one[1] == other[1]
 
     def cost(one: tuple[int, str], other: tuple[int, str]) -> int:
-        return sum(sides.unlike(below[one[0]], following[other[0]]) for below in expected)
+        return sum(sides.distance(below[one[0]], following[other[0]]) for below in expected)
 
-    return best_paired(mine, yours, called, same, cost)
+    return pair_best(mine, yours, called, same, cost)
 
 
 class _Option(NamedTuple):
@@ -176,7 +193,7 @@ class _Option(NamedTuple):
     """The continuation."""
 
 
-def _compare_choices(sides: SideBySide, place: Place) -> Agreement | Difference:
+def _compare_choices(sides: TreePair, place: Place) -> Agreement | Difference:
     """Compare a decision of player 2 that is at the same place in both trees."""
     [member, *_] = place.members
     options = [
@@ -189,7 +206,7 @@ def _compare_choices(sides: SideBySide, place: Place) -> Agreement | Difference:
     return _agreed(sides, member, options, found, place.node)
 
 
-def _compare_late_choices(sides: SideBySide, place: Place) -> Agreement | Difference:
+def _compare_late_choices(sides: TreePair, place: Place) -> Agreement | Difference:
     """Compare decisions that player 2 makes later in the hand-in than in the reference."""
     members, node = place
     where = members[0].open[0][0]
@@ -208,7 +225,7 @@ def _compare_late_choices(sides: SideBySide, place: Place) -> Agreement | Differ
     return _agreed(sides, Member(where), options, found, node)
 
 
-def _offered(sides: SideBySide, options: list[_Option], node: int) -> list[Branch] | None:
+def _offered(sides: TreePair, options: list[_Option], node: int) -> list[Branch] | None:
     """Return the choices of player 2 in the hand-in, with consecutive decisions merged if that
     helps; None if they cannot be the expected choices.
     """
@@ -225,7 +242,7 @@ def _offered(sides: SideBySide, options: list[_Option], node: int) -> list[Branc
 
 
 def _agreed(
-    sides: SideBySide, member: Member, options: list[_Option], found: list[Branch], node: int
+    sides: TreePair, member: Member, options: list[_Option], found: list[Branch], node: int
 ) -> Agreement:
     """Return the continuations of the choices of player 2 that both trees have."""
     pairs = _paired_choices(sides, options, found)
@@ -236,14 +253,14 @@ def _agreed(
     return Agreement(onward, [sides.pair(member, node, taken)])
 
 
-def _paired_choices(sides: SideBySide, options: list[_Option], found: list[Branch]) -> Pairs:
+def _paired_choices(sides: TreePair, options: list[_Option], found: list[Branch]) -> Pairs:
     """Pair choices; duplicates in a hand-in belong to the same option."""
-    pairs = best_paired(
+    pairs = pair_best(
         options,
         found,
         lambda one, other: same_choice(one.label, other.label, sides.places),
         lambda one, other: _same(sides, one, other),
-        lambda one, other: sum(sides.unlike(at.node, other.node) for at in one.members),
+        lambda one, other: sum(sides.distance(at.node, other.node) for at in one.members),
     )
     known = {other for _, other in pairs}
     return pairs + [
@@ -253,7 +270,7 @@ def _paired_choices(sides: SideBySide, options: list[_Option], found: list[Branc
     ]
 
 
-def _one_by_one(sides: SideBySide, options: list[_Option], found: list[Branch]) -> bool:
+def _one_by_one(sides: TreePair, options: list[_Option], found: list[Branch]) -> bool:
     """Return whether player 2 continues to choose in the hand-in but not in the reference."""
     return any(turn(sides.handin, way.node) == 2 for way in found) and not any(
         turn(sides.reference, behind(sides.reference, member.node)) == 2
@@ -262,24 +279,26 @@ def _one_by_one(sides: SideBySide, options: list[_Option], found: list[Branch]) 
     )
 
 
-def _alike(sides: SideBySide, option: _Option, way: Branch) -> bool:
+def _alike(sides: TreePair, option: _Option, way: Branch) -> bool:
     """Return whether an option and a branch of the hand-in have equal continuations or labels."""
     return _same(sides, option, way) or same_choice(option.label, way.label, sides.places)
 
 
-def _same(sides: SideBySide, option: _Option, way: Branch) -> bool:
+def _same(sides: TreePair, option: _Option, way: Branch) -> bool:
     """Return whether an option and a branch of the hand-in have equal continuations."""
     return len(option.members) == 1 and sides.same(option.members[0].node, way.node)
 
 
-def _compare_chance(sides: SideBySide, place: Place) -> Agreement | Difference:
+def _compare_chance(sides: TreePair, place: Place) -> Agreement | Difference:
     """Return the continuations of chance moves that agree, or how they differ."""
     members, node = place
     expected = [branches(sides.reference, member.node) for member in members]
     # Consecutive chance moves are merged only if the first of them is not the expected one.
     for found in (branches(sides.handin, node), outcomes(sides.handin, node)):
         pairs = [_paired_outcomes(sides, ways, found) for ways in expected]
-        if all(even(ways, found, both) for ways, both in zip(expected, pairs, strict=True)):
+        if all(
+            has_equal_totals(ways, found, both) for ways, both in zip(expected, pairs, strict=True)
+        ):
             return Agreement(_drawn(members, expected, found, pairs))
     return sides.difference(Kind.PROBABILITY, members[0], node)
 
@@ -299,7 +318,7 @@ def _drawn(
     return [Place(group, way.node) for group, way in zip(onward, found, strict=True)]
 
 
-def _paired_outcomes(sides: SideBySide, expected: list[Branch], found: list[Branch]) -> Pairs:
+def _paired_outcomes(sides: TreePair, expected: list[Branch], found: list[Branch]) -> Pairs:
     """Pair the outcomes of chance: by continuation, by label, or by the next turn."""
 
     def same(one: Branch, other: Branch) -> bool:
@@ -315,16 +334,16 @@ def _paired_outcomes(sides: SideBySide, expected: list[Branch], found: list[Bran
         return turn(sides.reference, one.node) == turn(sides.handin, other.node)
 
     if len(found) > len(expected):
-        more = assigned(found, expected, [_turned(key) for key in (_contained, same, turns)])
+        more = assign(found, expected, [_turned(key) for key in (_contained, same, turns)])
         return sorted((other, one) for one, other in more)
     if len(found) < len(expected):
-        return assigned(expected, found, (same, called, turns))
-    return best_paired(
+        return assign(expected, found, (same, called, turns))
+    return pair_best(
         expected,
         found,
         lambda one, other: called(one, other) or _said_alike(one, other),
         lambda one, other: chance(one, other) and same(one, other),
-        lambda one, other: sides.unlike(one.node, other.node) + (not chance(one, other)),
+        lambda one, other: sides.distance(one.node, other.node) + (not chance(one, other)),
     )
 
 
@@ -341,7 +360,7 @@ def _turned(key: Key[Branch, Branch]) -> Key[Branch, Branch]:
     return lambda one, other: key(other, one)
 
 
-def _first_misfit(sides: SideBySide, pairs: Sequence[Pair]) -> Difference | None:
+def _first_misfit(sides: TreePair, pairs: Sequence[Pair]) -> Difference | None:
     """Return the first of the corresponding decisions at which a player has too much or too little
     information; None if there is none.
     """
@@ -358,13 +377,13 @@ def _first_misfit(sides: SideBySide, pairs: Sequence[Pair]) -> Difference | None
     return None
 
 
-def _infoset(sides: SideBySide, pair: Pair) -> int:
+def _infoset(sides: TreePair, pair: Pair) -> int:
     record = sides.handin.nodes[pair.node]
     assert isinstance(record, Decision)
     return record.infoset
 
 
-def _misfit(sides: SideBySide, kind: Kind, pair: Pair, before: Pair) -> Difference:
+def _misfit(sides: TreePair, kind: Kind, pair: Pair, before: Pair) -> Difference:
     game = sides.reference
     name = game.players[game.information_sets[pair.infoset].player - 1]
     one, two = "one information set", "two information sets"

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from schemas.game import Decision, children
 from stages.grade.differences import Agreement, Member, Place
-from stages.grade.handin_labels import same_choice, same_words
+from stages.grade.labels import same_choice, same_words
 from stages.grade.nodes import (
     CHANCE,
     Branch,
@@ -27,20 +27,20 @@ from stages.grade.nodes import (
     outcomes,
     turn,
 )
-from stages.grade.pairing import Pairs, paired
-from stages.grade.side_by_side import SideBySide
+from stages.grade.pairing import Pairs, pair_by_keys
+from stages.grade.tree_pair import TreePair
 
 STEPS = 8
 """Moves in a row without a decision that are skipped on either side."""
 IN_A_ROW = {1: moves, 2: choices, CHANCE: outcomes}
 
 
-def around(sides: SideBySide, place: Place) -> Agreement | None:
+def skip_harmless(sides: TreePair, place: Place) -> Agreement | None:
     """Return the continuation of a place where two trees differ in their drawing alone; None where
     they do not, or only behind moves without a decision.
     """
     payoff = sides.only_payoff(place.members)
-    if payoff is not None and payoff == sides.essences.constant(sides.here[place.node]):
+    if payoff is not None and payoff == sides.continuations.constant(sides.here[place.node]):
         return Agreement([], straight=False)
     whose = turn(sides.handin, place.node)
     if sides.turns(place.members) != {whose}:
@@ -52,7 +52,7 @@ def around(sides: SideBySide, place: Place) -> Agreement | None:
     return None
 
 
-def steps_beyond(sides: SideBySide, place: Place) -> Iterator[Place]:
+def steps_beyond(sides: TreePair, place: Place) -> Iterator[Place]:
     """Yield the places behind moves without a decision, on either side, the nearest first."""
     there = [place.members]
     while len(there) <= STEPS and (onward := _members_beyond(sides, there[-1])) is not None:
@@ -63,22 +63,22 @@ def steps_beyond(sides: SideBySide, place: Place) -> Iterator[Place]:
     for total in range(1, len(there) + len(here) - 1):
         for steps in range(total + 1):
             if steps < len(there) and total - steps < len(here):
-                yield settled(sides, Place(there[steps], here[total - steps]))
+                yield next_place(sides, Place(there[steps], here[total - steps]))
 
 
-def moves_here(sides: SideBySide, place: Place) -> bool:
+def moves_here(sides: TreePair, place: Place) -> bool:
     """Return whether both trees have a move of the agent here, judging by labels."""
     mine, yours = _moves(sides, place)
     return bool(mine & yours - {""})
 
 
-def moves_elsewhere(sides: SideBySide, place: Place) -> bool:
+def moves_elsewhere(sides: TreePair, place: Place) -> bool:
     """Return whether the agent has moves in both trees, all understood and none in common."""
     mine, yours = _moves(sides, place)
     return bool(mine and yours) and not (mine | {""}) & yours
 
 
-def _moves(sides: SideBySide, place: Place) -> tuple[set[str], set[str]]:
+def _moves(sides: TreePair, place: Place) -> tuple[set[str], set[str]]:
     """Return the agent's moves in the reference and in the hand-in, with "" for each label that is
     not understood.
     """
@@ -94,14 +94,14 @@ def _moves(sides: SideBySide, place: Place) -> tuple[set[str], set[str]]:
     )
 
 
-def _members_beyond(sides: SideBySide, members: list[Member]) -> list[Member] | None:
+def _members_beyond(sides: TreePair, members: list[Member]) -> list[Member] | None:
     found = [(member, _beyond(sides, 0, member.node)) for member in members]
     if all(node is None for _, node in found):
         return None
     return [member if node is None else member._replace(node=node) for member, node in found]
 
 
-def _beyond(sides: SideBySide, side: int, node: int) -> int | None:
+def _beyond(sides: TreePair, side: int, node: int) -> int | None:
     """Return the first child of a node at which the same payoffs are still attainable; None if
     there is none.
     """
@@ -109,7 +109,7 @@ def _beyond(sides: SideBySide, side: int, node: int) -> int | None:
     return next((at for at in children(game.nodes[node]) if numbers[at] == numbers[node]), None)
 
 
-def _moves_matched(sides: SideBySide, place: Place, whose: int) -> list[Place] | None:
+def _moves_matched(sides: TreePair, place: Place, whose: int) -> list[Place] | None:
     """Return the continuations of the agent's moves if moves in one tree only change nothing."""
     if whose != 1:
         return None
@@ -143,7 +143,7 @@ def _moves_matched(sides: SideBySide, place: Place, whose: int) -> list[Place] |
     ]
 
 
-def _spare_move(sides: SideBySide, members: list[Member], node: int, action: int) -> bool:
+def _spare_move(sides: TreePair, members: list[Member], node: int, action: int) -> bool:
     """Return whether the agent can otherwise attain the outcome of a move of the reference, at
     every node where it may be, given its knowledge.
     """
@@ -152,14 +152,14 @@ def _spare_move(sides: SideBySide, members: list[Member], node: int, action: int
     return all(sides.spare(0, at, action, [node]) for at in sides.sets[0][record.infoset])
 
 
-def _spare_move_too_many(sides: SideBySide, members: list[Member], node: int, action: int) -> bool:
+def _spare_move_too_many(sides: TreePair, members: list[Member], node: int, action: int) -> bool:
     record = sides.handin.nodes[node]
     assert isinstance(record, Decision)
     there = [member.node for member in members]
     return all(sides.spare(1, at, action, there) for at in sides.sets[1][record.infoset])
 
 
-def _choices_matched(sides: SideBySide, place: Place, whose: int) -> list[Place] | None:
+def _choices_matched(sides: TreePair, place: Place, whose: int) -> list[Place] | None:
     """Return the continuations of the choices of player 2 if choices in one tree only change
     nothing.
     """
@@ -199,7 +199,7 @@ def _matched(
     says that all labels are understood.
     """
     keys = (lambda one, other: called(one, other) and same(one, other), called, same)
-    pairs = paired(range(mine), range(yours), keys if clear else (keys[0], same, called))
+    pairs = pair_by_keys(range(mine), range(yours), keys if clear else (keys[0], same, called))
     left = [one for one in range(mine) if one not in {at for at, _ in pairs}]
     right = [other for other in range(yours) if other not in {at for _, at in pairs}]
     if len(left) < mine:
@@ -210,7 +210,7 @@ def _matched(
     return sorted([*pairs, *zip(left, right, strict=True)]) or None
 
 
-def _in_another_order(sides: SideBySide, place: Place, whose: int) -> list[Place] | None:
+def _in_another_order(sides: TreePair, place: Place, whose: int) -> list[Place] | None:
     """Return the continuations of consecutive moves of one player, or of chance, with equal
     results.
     """
@@ -228,8 +228,8 @@ def _in_another_order(sides: SideBySide, place: Place, whose: int) -> list[Place
     return found
 
 
-def settled(
-    sides: SideBySide, place: Place, note: Callable[[Place], None] = lambda place: None
+def next_place(
+    sides: TreePair, place: Place, note: Callable[[Place], None] = lambda place: None
 ) -> Place:
     """Return the place behind everything that need not be compared; call `note` for it and for all
     places before it.
@@ -241,7 +241,7 @@ def settled(
     return place
 
 
-def _passed(sides: SideBySide, members: list[Member], node: int) -> Place | None:
+def _passed(sides: TreePair, members: list[Member], node: int) -> Place | None:
     """Return the place behind one step of the hand-in or of the reference; None if both are at a
     decision to compare.
     """
@@ -262,7 +262,7 @@ def _passed(sides: SideBySide, members: list[Member], node: int) -> Place | None
 
 
 def _held_open(
-    sides: SideBySide, members: list[Member], whose: int, single: bool
+    sides: TreePair, members: list[Member], whose: int, single: bool
 ) -> list[Member] | None:
     """Return the members after holding open the first decision of player 2 that the hand-in has not
     reached; None if there is none.
@@ -275,7 +275,7 @@ def _held_open(
     return None
 
 
-def _opened(sides: SideBySide, member: Member) -> list[Member]:
+def _opened(sides: TreePair, member: Member) -> list[Member]:
     if forced(sides.reference, member.node):
         return [sides.next(member)]
     return [
@@ -284,7 +284,7 @@ def _opened(sides: SideBySide, member: Member) -> list[Member]:
     ]
 
 
-def _agents_both(sides: SideBySide, members: list[Member], node: int) -> Place | None:
+def _agents_both(sides: TreePair, members: list[Member], node: int) -> Place | None:
     """Return the place behind a forced move of the agent, who moves next in the reference."""
     whose, single = turn(sides.handin, node), forced(sides.handin, node)
     all_forced = all(forced(sides.reference, member.node) for member in members)
@@ -297,7 +297,7 @@ def _agents_both(sides: SideBySide, members: list[Member], node: int) -> Place |
     return None
 
 
-def _catching_up(sides: SideBySide, members: list[Member], node: int) -> Place | None:
+def _catching_up(sides: TreePair, members: list[Member], node: int) -> Place | None:
     """Return the place where all members have made their forced moves if they only then lead to the
     same decision.
     """
@@ -318,11 +318,11 @@ def _catching_up(sides: SideBySide, members: list[Member], node: int) -> Place |
     )
 
 
-def _onward(sides: SideBySide, members: list[Member]) -> list[Member]:
+def _onward(sides: TreePair, members: list[Member]) -> list[Member]:
     return [sides.next(member) for member in members]
 
 
-def _only_choice(sides: SideBySide, members: list[Member], node: int) -> bool:
+def _only_choice(sides: TreePair, members: list[Member], node: int) -> bool:
     """Return whether player 2 has one choice at a node where the reference gives it several."""
     there = members[0].node
     if len(members) != 1 or turn(sides.reference, there) != 2 or sides.same(there, node):
@@ -333,14 +333,14 @@ def _only_choice(sides: SideBySide, members: list[Member], node: int) -> bool:
     return any(same_words(label, expected) for expected in actions(sides.reference, there))
 
 
-def _superfluous(sides: SideBySide, members: list[Member], node: int) -> bool:
+def _superfluous(sides: TreePair, members: list[Member], node: int) -> bool:
     """Return whether a forced move of the hand-in comes before the agent's decision in the
     reference.
     """
     there, after = members[0].node, behind(sides.handin, node)
     ways, called = children(sides.reference.nodes[there]), actions(sides.reference, there)
     [move] = sides.moves(there, node)
-    if move in called and sides.unlike(ways[called.index(move)], after) < sides.unlike(
+    if move in called and sides.distance(ways[called.index(move)], after) < sides.distance(
         there, after
     ):
         return False
@@ -348,12 +348,12 @@ def _superfluous(sides: SideBySide, members: list[Member], node: int) -> bool:
         return True
     if move in called:
         return False
-    return turn(sides.handin, after) == 1 and sides.unlike(there, after) <= min(
-        sides.unlike(way, after) for way in ways
+    return turn(sides.handin, after) == 1 and sides.distance(there, after) <= min(
+        sides.distance(way, after) for way in ways
     )
 
 
-def _left_out(sides: SideBySide, members: list[Member], node: int) -> bool:
+def _left_out(sides: TreePair, members: list[Member], node: int) -> bool:
     """Return whether the hand-in omits a forced move of the reference before the agent's
     decision.
     """
@@ -365,12 +365,12 @@ def _left_out(sides: SideBySide, members: list[Member], node: int) -> bool:
     if actions(sides.reference, there)[0] in sides.moves(there, node):
         return False
     ways = children(sides.handin.nodes[node])
-    return turn(sides.reference, after) == 1 and sides.unlike(there, node) <= min(
-        sides.unlike(there, way) for way in ways
+    return turn(sides.reference, after) == 1 and sides.distance(there, node) <= min(
+        sides.distance(there, way) for way in ways
     )
 
 
-def _one_of_several(sides: SideBySide, members: list[Member], node: int) -> bool:
+def _one_of_several(sides: TreePair, members: list[Member], node: int) -> bool:
     """Return whether a forced move of the reference is one of several moves at a node of the
     hand-in: one of them has its label, and either the subtree behind that move is more like the
     reference's than the node itself is, or that file draws forced moves.
@@ -383,4 +383,4 @@ def _one_of_several(sides: SideBySide, members: list[Member], node: int) -> bool
     if sides.has_forced_moves:
         return True
     below = children(sides.handin.nodes[node])[called.index(move)]
-    return sides.unlike(there, below) < sides.unlike(there, node)
+    return sides.distance(there, below) < sides.distance(there, node)

@@ -19,14 +19,14 @@ import numpy.typing as npt
 from schemas.game import Chance, Decision, Game, Terminal, children
 from schemas.parts.key_tables import KeyTable, enter
 from stages.grade.colours_kernel import find_heights
-from stages.grade.handin_labels import meaning
+from stages.grade.labels import meaning
 from stages.grade.nodes import actions
 
 MAX_BROKEN = 40  # Symmetries; trees with more are compared by their sequence forms,
 MAX_WORK = 100_000  # and so are those with fewer where they are large: nodes times symmetries.
 
 
-def identical(one: Game, other: Game) -> tuple[int, ...] | None:
+def isomorphism(one: Game, other: Game) -> tuple[int, ...] | None:
     """Return for each node of a tree the same node of the other, up to names and order; None if the
     trees differ.
 

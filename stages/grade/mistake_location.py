@@ -8,19 +8,19 @@ from collections.abc import Sequence
 
 from schemas.game import Chance, Decision, Game, children
 from schemas.parts.squares import Square
-from stages.grade.differences import Difference, Kind, Walk
-from stages.grade.handin_labels import direction, is_stay, outcome_said, places, words_of_answer
+from stages.grade.differences import Difference, Kind, TreeComparison
+from stages.grade.labels import direction, is_stay, outcome_said, places, words_of_answer
 from stages.grade.nodes import actions, described, forced, turn, width
-from stages.grade.walk import walk
+from stages.grade.tree_comparison import compare_trees
 
 
-def located(
+def locate_mistake(
     reference: Game, mistaken: Game, handin: Game, start: Square | None
 ) -> Difference | None:
     """Return the first difference between a reference and a hand-in that is the game of a mistake;
     None where it could not be found.
     """
-    made, drawn = walk(reference, mistaken, start), walk(mistaken, handin, start)
+    made, drawn = compare_trees(reference, mistaken, start), compare_trees(mistaken, handin, start)
     first = _hiding(reference, mistaken, handin) or made.difference or made.drawn
     if first is None:
         return None
@@ -50,12 +50,14 @@ def _hiding(reference: Game, mistaken: Game, handin: Game) -> Difference | None:
 class _Located:
     """A reference, the game of a mistake and a hand-in, laid over each other."""
 
-    def __init__(self, made: Walk, drawn: Walk, games: tuple[Game, Game, Game]) -> None:
-        self.laid = drawn.laid
+    def __init__(
+        self, made: TreeComparison, drawn: TreeComparison, games: tuple[Game, Game, Game]
+    ) -> None:
+        self.counterparts = drawn.counterparts
         self.reference, self.mistaken, self.handin = games
         self.back: dict[int, int] = {}
         """Per node of the game with the mistake that of the reference."""
-        for there, at in made.laid.items():
+        for there, at in made.counterparts.items():
             self.back.setdefault(at.node, there)
         self.above = {
             child: node
@@ -69,7 +71,7 @@ class _Located:
         other = None if first.other is None else self._behind(first.other)
         if node is None or first.other is not None and other is None:
             return self._cut_above(first)
-        at, open = self.laid[node].node, self._open(self.laid[node].open)
+        at, open = self.counterparts[node].node, self._open(self.counterparts[node].open)
         alike = turn(self.mistaken, first.node) == turn(self.handin, at)
         if other is not None and not (alike and self._known_so(first.kind, node, other)):
             return None
@@ -77,7 +79,7 @@ class _Located:
             kind=first.kind if alike else Kind.TURN,
             open=tuple({*first.open, *open}),
             node=at,
-            other=None if other is None else self.laid[other].node,
+            other=None if other is None else self.counterparts[other].node,
             found=described(self.handin, at) if other is None else first.found,
         )
 
@@ -85,24 +87,24 @@ class _Located:
         """Return whether two nodes share an information set of the hand-in, or do not, as the kind
         of a difference requires.
         """
-        records = [self.handin.nodes[self.laid[node].node] for node in (one, other)]
+        records = [self.handin.nodes[self.counterparts[node].node] for node in (one, other)]
         sets = [record.infoset for record in records if isinstance(record, Decision)]
-        nodes = {self.laid[node].node for node in (one, other)}
+        nodes = {self.counterparts[node].node for node in (one, other)}
         apart = len(set(sets)) == (1 if kind is Kind.KNOWS_TOO_LITTLE else 2)
         return len(nodes) == len(sets) == 2 and apart
 
     def _behind(self, node: int) -> int | None:
         """Return the first node behind forced moves, or the node itself, that the hand-in has."""
-        while node not in self.laid and forced(self.mistaken, node):
+        while node not in self.counterparts and forced(self.mistaken, node):
             node = children(self.mistaken.nodes[node])[0]
-        return node if node in self.laid else None
+        return node if node in self.counterparts else None
 
     def _cut_above(self, first: Difference) -> Difference | None:
         """Return the difference at the last node above that the hand-in has: the hand-in ends there
         or continues in another way.
         """
         node = first.node
-        while node not in self.laid or node not in self.back:
+        while node not in self.counterparts or node not in self.back:
             if not node:
                 return None
             node = self.above[node]
@@ -110,11 +112,11 @@ class _Located:
             kind=Kind.TURN,
             reference=self.back[node],
             before=self.back[node],
-            open=tuple(self._open(self.laid[node].open)),
-            node=self.laid[node].node,
+            open=tuple(self._open(self.counterparts[node].open)),
+            node=self.counterparts[node].node,
             other=None,
             expected=described(self.reference, self.back[node]),
-            found=described(self.handin, self.laid[node].node),
+            found=described(self.handin, self.counterparts[node].node),
         )
 
     def _open(self, open: Sequence[int]) -> Sequence[int]:
