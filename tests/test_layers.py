@@ -77,7 +77,7 @@ FLOORS = (
     *("machine", "terminal", "files", "engines", "levels", "chain", "related_files", "results"),
     *("droids", "play", "cards", "options", "sweeping", "python", "course", "web", "commands"),
 )
-BASE = ("schemas", "stages", "pipeline.settings", "pipeline.methods")
+BASE = (*("schemas", "stages", "pipeline.declarations", "pipeline.settings", "pipeline.methods"),)
 ROOMS |= {
     f"pipeline.{name}": (*BASE, *(f"pipeline.{below}" for below in FLOORS[:floor]))
     for floor, name in enumerate(FLOORS)

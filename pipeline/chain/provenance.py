@@ -5,12 +5,13 @@ Artifacts of `run` record the same origin as those of the single stages: the com
 
 import json
 import shlex
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import replace
 from itertools import chain
 from typing import NamedTuple
 
 from pipeline.files.origin import ARTIFACT
-from pipeline.settings import Settings
+from pipeline.settings import OPTIONS, Settings
 from schemas import columns, game, induction, solution, state_graph
 from schemas.columns import Columns
 from schemas.game import Game
@@ -29,43 +30,29 @@ Artifacts = Mapping[str, StateGraph | Game | Solution | Induction | str]
 """The inputs of a report by their kind: artifacts, or digests of them."""
 
 
-def stage_options(stage: str, asked: Settings, levelled: bool) -> list[str]:
+_REDUCTIONS: Mapping[str, Container[str]] = {"parse": REDUCTIONS, "lower": FORM_REDUCTIONS}
+"""The reductions of each stage."""
+
+
+def stage_options(stage: str, settings: Settings, levelled: bool) -> list[str]:
     """Return the options with which a single stage makes the requested artifact. `levelled` says
     whether the source is of a kind whose state graphs have levels.
     """
-    known = asked.compiled_level
-    match stage:
-        case "parse":
-            level = ["-O", str(known)] if levelled and known is not None else []
-            rules = ["--rules", asked.rules] if asked.rules else []
-            return [*rules, *level, *_without(asked, REDUCTIONS)]
-        case "expand":
-            return ["--unroll"] * asked.unroll
-        case "lower":
-            format = ["--format", asked.lp_format] * (asked.lp_format != "lp")
-            player = ["--player", str(asked.player)] if asked.player else []
-            # Graphs compiled at a level above 0 are lowered accordingly.
-            level = ["-O", str(known)] if known and not levelled else []
-            return [*level, *format, *player, *_without(asked, FORM_REDUCTIONS)]
-        case "solve":
-            options = [f"{name}={value}" for name, value in asked.request.options]
-            return [
-                *(["--solver", asked.solver] if asked.solver else []),
-                *["--race"] * asked.race,
-                *(word for option in options for word in ("--option", option)),
-            ]
-        case "report":
-            exact = {True: ["--exact"], False: ["--no-exact"], None: []}[asked.exact]
-            refine = ["--refine", str(asked.refine)] if asked.refine else []
-            at = ["--at", asked.at] if asked.at else []
-            return [*exact, *refine, *["--off-path"] * asked.off_path, *at]
-        case _:
-            return []
-
-
-def _without(asked: Settings, known: Iterable[str]) -> list[str]:
-    names = {*known}
-    return [word for name in asked.without if name in names for word in ("--without", name)]
+    level = settings.compiled_level
+    # Graphs compiled at a level above 0 are lowered accordingly.
+    recorded = levelled if stage == "parse" else level and not levelled
+    known = _REDUCTIONS.get(stage, ())
+    own = replace(
+        settings,
+        level=level if recorded else None,
+        without=tuple(name for name in settings.without if name in known),
+    )
+    return [
+        word
+        for option in OPTIONS.values()
+        if stage in option.stages
+        for word in option.spelled(option.value(own))
+    ]
 
 
 def made(

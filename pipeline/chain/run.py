@@ -11,7 +11,6 @@ from pipeline.chain.chains import (
     PUBLIC_CHAIN,
     by_states,
 )
-from pipeline.chain.option_uses import WITH_TRAIL, refuse_for_source
 from pipeline.chain.public_games import with_keeping
 from pipeline.chain.records import (
     Record,
@@ -20,8 +19,10 @@ from pipeline.chain.records import (
     Solved,
     SolvedProgram,
 )
+from pipeline.chain.refusals import refuse_for_source
 from pipeline.chain.steps import Going, Step, Steps
 from pipeline.chain.trail import Gathering
+from pipeline.declarations import WITH_TRAIL
 from pipeline.files.kinds import kind, refuse_all_but
 from pipeline.files.reading import about
 from pipeline.files.sources import SOURCES

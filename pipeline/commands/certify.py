@@ -4,17 +4,16 @@ from collections.abc import Iterator
 
 import click
 
-from pipeline import options
 from pipeline.chain.programs import solution_of
 from pipeline.files.kinds import kind
 from pipeline.files.reading import about, read_artifact, read_for
 from pipeline.files.text import Text
-from pipeline.options import outputs
-from pipeline.options import refinement as refining
-from pipeline.options.completion import FILE
+from pipeline.options import calls, outputs
+from pipeline.options.calls import refuse_unproved
 from pipeline.options.outputs import Output
-from pipeline.options.parameters import refuse_unproved
+from pipeline.options.value_types import FILE
 from pipeline.related_files.solved_games import read_solved
+from pipeline.settings import PROVE
 from pipeline.terminal.diagnostics import progress
 from schemas import (
     certificate,
@@ -29,14 +28,14 @@ from schemas.state_graph import StateGraph
 
 
 @click.command(
-    epilog=options.example("efgc certify island-1.game.json island-1.solution.json -o proof.json")
+    epilog=calls.example("efgc certify island-1.game.json island-1.solution.json -o proof.json")
 )
 @click.argument("game", metavar="GAME|GRAPH|PROGRAM", type=FILE)
 @click.argument("solution", metavar="[COLUMNS] SOLUTION...", type=FILE, nargs=-1, required=True)
 @outputs.output("the certificate", {"json": "certificate.json"})
-@options.prove
-@refining.refine
-@options.time_limit
+@calls.one("exact", help=f"{PROVE}.")
+@calls.one("refine")
+@calls.time_limit
 def certify(
     game: str,
     solution: tuple[str, ...],

@@ -6,12 +6,12 @@ from contextlib import suppress
 
 import click
 
-from pipeline import options
 from pipeline.files.kinds import KINDS, kind, misplaced, recognised
 from pipeline.files.reading import about, read_text, write_stdout
 from pipeline.files.sources import SOURCES, parse_source
 from pipeline.files.text import Text
-from pipeline.options.completion import FILE
+from pipeline.options import calls
+from pipeline.options.value_types import FILE
 from pipeline.related_files.agreement import NEEDS, File, Finding, findings, is_related, with_tables
 from pipeline.related_files.links import links
 from pipeline.settings import Settings
@@ -47,13 +47,13 @@ NUMBERS = ("grades", "droid-contest", "sweep", "critical")
 
 
 @click.command(
-    epilog=options.example(
+    epilog=calls.example(
         "efgc check island-1.certificate.json island-1.game.json",
         "efgc check island-1.lp island-1.solution.json",
     )
 )
 @click.argument("artifacts", metavar="ARTIFACT...", type=FILE, nargs=-1, required=True)
-@options.time_limit
+@calls.time_limit
 def check(artifacts: tuple[str, ...]) -> None:
     """Check artifacts, sources and certificates.
 

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from pipeline import options
 from pipeline.files.reading import about, read_artifact, read_for
-from pipeline.options import outputs
-from pipeline.options.completion import FILE
+from pipeline.options import calls, outputs
 from pipeline.options.outputs import Output
+from pipeline.options.value_types import FILE
 from pipeline.terminal.diagnostics import progress
 from schemas import game as game_schema
 from schemas import linear_program
@@ -60,9 +59,9 @@ ENDINGS = {"text": "txt", "csv": "csv"}
 
 @click.command(
     "compare-solvers",
-    epilog=options.example("efgc compare-solvers island-1.lp --solver glpk --solver highs"),
+    epilog=calls.example("efgc compare-solvers island-1.lp --solver glpk --solver highs"),
 )
-@options.source("PROGRAM")
+@calls.source("PROGRAM")
 @click.option(
     "--solver",
     "chosen",
@@ -82,8 +81,8 @@ ENDINGS = {"text": "txt", "csv": "csv"}
 )
 @outputs.output("the table", ENDINGS)
 @outputs.choice("How to write the table.", ENDINGS, "table_format")
-@options.solver_time
-@options.verbose
+@calls.one("time_limit", help="The time limit of each solver.  [default: 60]")
+@calls.one("verbose")
 def compare_solvers(
     program: str,
     chosen: tuple[str, ...],

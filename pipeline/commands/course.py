@@ -4,25 +4,25 @@ import os
 
 import click
 
-from pipeline import options
 from pipeline.commands.grade_droids import grade_droids
 from pipeline.commands.grade_island_2018 import grade_island_2018
 from pipeline.commands.grade_island_2020 import grade_island_2020
 from pipeline.course import contracts
 from pipeline.droids.students.own_agent import OWN_AGENT
 from pipeline.files.reading import read_for, refuse_unwritable, write_new, write_stdout, write_text
-from pipeline.options import battle
-from pipeline.options.completion import AGENT, FILE, FOLDER
+from pipeline.options import battle, calls
+from pipeline.options.battle import AGENT
+from pipeline.options.value_types import FILE, FOLDER
 from pipeline.terminal.diagnostics import progress
 
 
-@click.group(epilog=options.example("efgc course island-2018 island-1.txt --login novak"))
+@click.group(epilog=calls.example("efgc course island-2018 island-1.txt --login novak"))
 def course() -> None:
     """Do what a course document asks, in its own calling form."""
 
 
 @course.command(
-    "island-2018", epilog=options.example("efgc course island-2018 island-1.txt --login novak")
+    "island-2018", epilog=calls.example("efgc course island-2018 island-1.txt --login novak")
 )
 @click.argument("map", metavar="MAP", type=FILE)
 @click.option(
@@ -53,7 +53,7 @@ def island_2018(map: str, login: str | None, explain: bool) -> None:
         raise made.refused
 
 
-@course.command("game-tree", epilog=options.example("efgc course game-tree < two-bushes.txt"))
+@course.command("game-tree", epilog=calls.example("efgc course game-tree < two-bushes.txt"))
 def game_tree() -> None:
     """Write the Gambit file of the island map on stdin.
 
@@ -63,7 +63,7 @@ def game_tree() -> None:
 
 
 @course.command(
-    "game-lp", epilog=options.example("(cat two-bushes.txt; echo 0) | efgc course game-lp")
+    "game-lp", epilog=calls.example("(cat two-bushes.txt; echo 0) | efgc course game-lp")
 )
 def game_lp() -> None:
     """Print the expected utility of a player.
@@ -75,7 +75,7 @@ def game_lp() -> None:
     write_text("-", [f"{contracts.game_lp(read_for('course', '-'))!r}\n"])
 
 
-@course.command("cave-2023", epilog=options.example("efgc course cave-2023 < cave-example.txt"))
+@course.command("cave-2023", epilog=calls.example("efgc course cave-2023 < cave-example.txt"))
 def cave_2023() -> None:
     """Write the Gambit file of the cave on stdin to stdout.
 
@@ -84,7 +84,7 @@ def cave_2023() -> None:
     write_text("-", contracts.gambit(read_for("course", "-"), "cave-2023"))
 
 
-@course.command("template", epilog=options.example("efgc course template hand-in"))
+@course.command("template", epilog=calls.example("efgc course template hand-in"))
 @click.argument("folder", metavar="DIR", type=FOLDER)
 @click.option("--overwrite", is_flag=True, help="Replace files that are there already.")
 def template(folder: str, overwrite: bool) -> None:
@@ -106,8 +106,7 @@ def template(folder: str, overwrite: bool) -> None:
 
 @course.command(
     "droid-battle",
-    epilog=OWN_AGENT
-    + options.example("efgc course droid-battle QAgent MinimaxAgent 300 --terminal"),
+    epilog=OWN_AGENT + calls.example("efgc course droid-battle QAgent MinimaxAgent 300 --terminal"),
 )
 @click.argument("r2", metavar="R2_AGENT", type=AGENT)
 @click.argument("q5", metavar="Q5_AGENT", type=AGENT)

@@ -5,11 +5,10 @@ from typing import Any
 
 import click
 
-from pipeline import options
 from pipeline.files.variations import read_varied
 from pipeline.options import calls, outputs
+from pipeline.options.calls import settings_of, terminal_width, wishes_of
 from pipeline.options.outputs import Output
-from pipeline.options.parameters import settings_of, terminal_width
 from pipeline.results.drawings import picture as made
 from pipeline.results.images import IMAGES
 from pipeline.results.pictures import PICTURES, SUFFIXES, WIDTH, Wish
@@ -35,9 +34,9 @@ What is too large to be seen is refused with its size; --from and --depth draw a
 
 @click.command(
     help=HELP,
-    epilog=options.example("efgc draw island-1.txt", "efgc draw island-1.txt -o island-1.svg"),
+    epilog=calls.example("efgc draw island-1.txt", "efgc draw island-1.txt -o island-1.svg"),
 )
-@options.source("SOURCE")
+@calls.source("SOURCE")
 @outputs.output("the picture", FORMATS)
 @outputs.choice(
     "How to draw it: for the terminal, for pages and print, for LaTeX or for Graphviz.",
@@ -54,7 +53,7 @@ What is too large to be seen is refused with its size; --from and --depth draw a
 @click.option(
     "--ascii", is_flag=True, help="Use no character but those of ASCII, for --format text."
 )
-@calls.add(calls.DRAW)
+@calls.add("draw")
 def draw(
     source: str,
     output: Output,
@@ -70,8 +69,7 @@ def draw(
         raise click.UsageError(f"--{scheme} is for --format svg, png and pdf, not {format}")
     if format in IMAGES and output.on_terminal:
         raise click.UsageError(f"a terminal shows no {format.upper()}: write a file with -o")
-    given = {name: asked.pop(name) for name in ("picture", "plain", "start", "depth", "player")}
-    wishes = {name: value for name, value in given.items() if value is not None}
+    wishes = wishes_of(asked)
     settings = settings_of(**asked)
     wish = Wish(
         read_varied("draw", source, settings),

@@ -5,13 +5,12 @@ from typing import Any
 
 import click
 
-from pipeline import options
 from pipeline.files.reading import read_for
 from pipeline.files.variations import read_varied
 from pipeline.options import calls, outputs
-from pipeline.options.completion import FILE, NEW_FILE
+from pipeline.options.calls import settings_of, shown
 from pipeline.options.outputs import Output, endings
-from pipeline.options.parameters import settings_of, shown
+from pipeline.options.value_types import FILE, NEW_FILE
 from pipeline.results.evaluations import Asked, strategy_named
 from pipeline.results.evaluations import evaluation as made
 from schemas.evaluation import Evaluation
@@ -20,7 +19,7 @@ from stages.strategies import own_csv, own_json
 
 
 @click.command(
-    epilog=options.example("efgc run island-1.txt --format csv | efgc evaluate island-1.txt -")
+    epilog=calls.example("efgc run island-1.txt --format csv | efgc evaluate island-1.txt -")
 )
 @click.argument("game", metavar="GAME", type=FILE)
 @click.argument("strategy", metavar="STRATEGY [STRATEGY]", type=FILE, nargs=-1, required=True)
@@ -33,7 +32,7 @@ from stages.strategies import own_csv, own_json
     help="Write the best responses to this file, a strategy of the other player for each that is "
     "evaluated: a table if FILE ends in .csv, else JSON.",
 )
-@calls.add(calls.EVALUATE)
+@calls.add("evaluate")
 @outputs.choice(
     "How to write the evaluation: for a person, everything as JSON, or a table of all information "
     "sets at which something is lost.",

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import click
 
-from pipeline import options
 from pipeline.files.examples import EXAMPLES, files
 from pipeline.files.reading import read_text, write_new, write_stdout
-from pipeline.options.completion import FOLDER
+from pipeline.options import calls
+from pipeline.options.value_types import FOLDER
 from stages.report.layout import table
 
 
-@click.command(epilog=options.example("efgc examples island-1 -o ."))
+@click.command(epilog=calls.example("efgc examples island-1 -o ."))
 @click.argument("name", metavar="[NAME]", type=click.Choice(tuple(EXAMPLES)), required=False)
 @click.option(
     "-o",

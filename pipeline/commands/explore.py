@@ -5,19 +5,17 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from pipeline import options
 from pipeline.options import calls
-from pipeline.options.completion import FILE
-from pipeline.options.ranges import Seconds
+from pipeline.options.value_types import FILE, Seconds
 from pipeline.settings import level_of
 from schemas.parts.exact import write_exact
 
 SECONDS = 600.0
 
 
-@click.command(epilog=options.example("efgc explore island-1.txt"))
+@click.command(epilog=calls.example("efgc explore island-1.txt"))
 @click.argument("source", metavar="[SOURCE|-]", type=FILE, required=False)
-@calls.add(calls.EXPLORE)
+@calls.add("explore")
 @click.option(
     "--time-limit",
     type=Seconds(),

@@ -4,21 +4,20 @@ from typing import Any
 
 import click
 
-from pipeline import options
 from pipeline.files.variations import read_varied
 from pipeline.options import calls, outputs
+from pipeline.options.calls import settings_of
 from pipeline.options.outputs import Output, endings
-from pipeline.options.parameters import settings_of
 from stages.networks import NETWORK_FORMATS
 
 FORMATS = {"json": NETWORK_FORMATS["json"].suffix, **endings(NETWORK_FORMATS)}
 
 
-@click.command(epilog=options.example("efgc export island-1.txt -o island-1.graphml"))
-@options.source("SOURCE")
+@click.command(epilog=calls.example("efgc export island-1.txt -o island-1.graphml"))
+@calls.source("SOURCE")
 @outputs.output("the network", FORMATS)
 @outputs.choice("The node-link form of NetworkX and d3, GraphML, or Graphviz.", FORMATS)
-@calls.add(calls.NETWORK)
+@calls.add("export")
 def export(
     source: str, output: Output, format: str, of: str | None, max_nodes: int, **asked: Any
 ) -> None:

@@ -4,15 +4,11 @@ from contextlib import closing
 
 import click
 
-from pipeline import options
 from pipeline.engines import engine as engine_of
 from pipeline.files.reading import read_for, refuse_inputs
-from pipeline.options import maps as map_options
-from pipeline.options import outputs
-from pipeline.options.completion import FILE
-from pipeline.options.engines import engine_for, jobs_for
+from pipeline.options import calls, outputs
 from pipeline.options.outputs import Output, endings
-from pipeline.options.ranges import Seconds
+from pipeline.options.value_types import FILE, Seconds
 from pipeline.terminal.diagnostics import progress
 from schemas.grades import PASSED
 from stages.isolated.processors import processors
@@ -20,7 +16,7 @@ from stages.report.grades import GRADE_FORMATS
 from stages.solve import SOLVERS
 
 
-@click.command(epilog=options.example("efgc grade island-1.efg --map island-1.txt"))
+@click.command(epilog=calls.example("efgc grade island-1.efg --map island-1.txt"))
 @click.argument("handins", metavar="HANDIN...", type=FILE, nargs=-1, required=True)
 @click.option(
     "--map",
@@ -30,14 +26,9 @@ from stages.solve import SOLVERS
     required=True,
     help="The map whose game the hand-ins should be.",
 )
-@map_options.rules
-@options.max_histories
-@click.option(
-    "--solver",
-    type=click.Choice(tuple(SOLVERS)),
-    default=None,
-    help="Which solver to ask for the values.",
-)
+@calls.one("rules")
+@calls.one("max_histories")
+@calls.one("solver", type=click.Choice(tuple(SOLVERS)), help="The solver for the values.")
 @outputs.choice("How to write the grades.", endings(GRADE_FORMATS))
 @click.option("--strict", is_flag=True, help="Let remarks count: exit code 1 if there is one.")
 @click.option(
@@ -48,10 +39,10 @@ from stages.solve import SOLVERS
     help="How long each hand-in may take; one that takes longer is ended alone, and its row says "
     "so.  [default: 60, and more for large files and maps]",
 )
-@jobs_for("grade")
-@engine_for("grades", "whose machines see the hand-ins")
+@calls.one("jobs")
+@calls.one("engine")
 @outputs.output("the grades", endings(GRADE_FORMATS))
-@options.time_limit
+@calls.time_limit
 def grade(
     handins: tuple[str, ...],
     map_file: str,

@@ -4,20 +4,18 @@ import os
 
 import click
 
-from pipeline import options
 from pipeline.course.points.table import POINT_ENDINGS, Score, format_option, write_scores
 from pipeline.engines import Work
-from pipeline.options import battle, outputs
-from pipeline.options.completion import AGENT, FILE
-from pipeline.options.engines import jobs_for
+from pipeline.options import battle, calls, outputs
+from pipeline.options.battle import AGENT
 from pipeline.options.outputs import Output
-from pipeline.options.ranges import Seconds
+from pipeline.options.value_types import FILE, Seconds
 from stages.isolated.processors import processors
 
 
 @click.command(
     "grade-droids",
-    epilog=options.example(
+    epilog=calls.example(
         "efgc course template h; efgc course grade-droids h --seconds 1 --games 2"
     ),
 )
@@ -65,10 +63,10 @@ from stages.isolated.processors import processors
     help="How long an agent may take for a move.  [default: what is left of its time]",
 )
 @battle.seed
-@jobs_for("grade, each an agent at a time")
+@calls.one("jobs")
 @format_option
 @outputs.output("the points", POINT_ENDINGS)
-@options.time_limit
+@calls.time_limit
 def grade_droids(
     handins: tuple[str, ...],
     seconds: float,

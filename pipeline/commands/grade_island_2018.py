@@ -2,18 +2,17 @@
 
 import click
 
-from pipeline import options
 from pipeline.course.points.table import POINT_ENDINGS, POINT_FORMATS, format_option
 from pipeline.files.reading import refuse_inputs
-from pipeline.options import outputs
-from pipeline.options.completion import FILE
+from pipeline.options import calls, outputs
 from pipeline.options.outputs import Output
+from pipeline.options.value_types import FILE
 from pipeline.terminal.diagnostics import progress
 
 
 @click.command(
     "grade-island-2018",
-    epilog=options.example(
+    epilog=calls.example(
         "efgc course island-2018 island-1.txt |",
         "  efgc course grade-island-2018 - --map island-1.txt",
     ),
@@ -29,7 +28,7 @@ from pipeline.terminal.diagnostics import progress
 )
 @format_option
 @outputs.output("what differs", POINT_ENDINGS)
-@options.time_limit
+@calls.time_limit
 def grade_island_2018(reports: tuple[str, ...], map_file: str, format: str, output: Output) -> None:
     """Say in what printed reports of 2018 differ from the game.
 

@@ -2,13 +2,10 @@
 
 import click
 
-from pipeline import options
 from pipeline.course.points.table import POINT_ENDINGS, format_option, write_scores
-from pipeline.options import outputs
-from pipeline.options.completion import FILE
-from pipeline.options.engines import jobs_for
+from pipeline.options import calls, outputs
 from pipeline.options.outputs import Output
-from pipeline.options.ranges import Seconds
+from pipeline.options.value_types import FILE, Seconds
 from stages.isolated.processors import processors
 
 PROGRAMS = ("game_lp.py", "game_tree.py")
@@ -16,7 +13,7 @@ PROGRAMS = ("game_lp.py", "game_tree.py")
 
 @click.command(
     "grade-island-2020",
-    epilog=options.example(
+    epilog=calls.example(
         "efgc course template h && efgc course grade-island-2020 h --map island-1.txt"
     ),
 )
@@ -37,10 +34,10 @@ PROGRAMS = ("game_lp.py", "game_tree.py")
     show_default=True,
     help="How long each run of a program may take.",
 )
-@jobs_for("run programs")
+@calls.one("jobs")
 @format_option
 @outputs.output("the points", POINT_ENDINGS)
-@options.time_limit
+@calls.time_limit
 def grade_island_2020(
     handins: tuple[str, ...],
     maps: tuple[str, ...],

@@ -5,14 +5,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pipeline import options
 from pipeline.files.kinds import kind, refuse_all_but
 from pipeline.files.reading import about, read_for, write_text
 from pipeline.files.sources import parse_source
 from pipeline.files.text import Text
-from pipeline.options import levels as level_options
-from pipeline.options.completion import FILE, FOLDER
+from pipeline.options import calls
 from pipeline.options.outputs import contents
+from pipeline.options.value_types import FILE, FOLDER
 from pipeline.settings import Settings
 from pipeline.terminal.diagnostics import note, progress
 from schemas.levels import Numbers
@@ -61,7 +60,7 @@ cards = click.option(
 )
 
 
-@click.group(epilog=options.example(f"efgc levels plan {DECK}"))
+@click.group(epilog=calls.example(f"efgc levels plan {DECK}"))
 def levels() -> None:
     """Make level files in shares, and say what they cost.
 
@@ -71,7 +70,7 @@ def levels() -> None:
     """
 
 
-@levels.command(epilog=options.example(f"efgc levels plan {DECK} --jobs 64"))
+@levels.command(epilog=calls.example(f"efgc levels plan {DECK} --jobs 64"))
 @deal
 @click.option(
     "--levels",
@@ -81,13 +80,8 @@ def levels() -> None:
     default=".",
     help="Where the level files are to be: on whose disk.  [default: here]",
 )
-@level_options.values
-@click.option(
-    "--jobs",
-    type=click.IntRange(1),
-    default=None,
-    help="How many processes are to do the work.  [default: one per processor]",
-)
+@calls.one("values")
+@calls.one("jobs")
 @click.option(
     "--format",
     "plan_format",
@@ -96,7 +90,7 @@ def levels() -> None:
     show_default=True,
     help="How to write it.",
 )
-@options.time_limit
+@calls.time_limit
 def plan(
     graph: str, folder: str, values: Numbers | None, jobs: int | None, plan_format: str
 ) -> None:
@@ -117,7 +111,7 @@ def plan(
 
 
 @levels.command(
-    epilog=options.example(
+    epilog=calls.example(
         f"efgc levels solve {DECK} --levels levels-4 --chunk 1/2",
         f"efgc levels solve {DECK} --levels levels-4 --chunk 2/2",
     )
@@ -133,16 +127,14 @@ def plan(
     help="Solve only share I of K of the chunks of a level, but for those that are there.",
 )
 @cards
-@level_options.keep
-@level_options.values
-@click.option(
-    "--jobs",
-    type=click.IntRange(1),
-    default=None,
-    help="How many processes do the work.  [default: one per processor; with --chunk one]",
+@calls.one("keep")
+@calls.one("values")
+@calls.one(
+    "jobs",
+    help="The number of parallel processes.  [default: one per processor; with --chunk one]",
 )
-@options.engine
-@options.time_limit
+@calls.one("engine")
+@calls.time_limit
 def solve(
     graph: str,
     folder: str,
@@ -175,7 +167,7 @@ def solve(
 
 
 @levels.command(
-    epilog=options.example(
+    epilog=calls.example(
         f"efgc levels solve {DECK} --levels levels-4 --chunk 1/1",
         f"efgc levels join {DECK} --levels levels-4",
     )
@@ -183,8 +175,8 @@ def solve(
 @deal
 @folder
 @cards
-@level_options.keep
-@options.time_limit
+@calls.one("keep")
+@calls.time_limit
 def join(graph: str, folder: str, cards: int | None, keep: bool) -> None:
     """Join the chunks of a level when all are there.
 
@@ -201,13 +193,13 @@ def join(graph: str, folder: str, cards: int | None, keep: bool) -> None:
 
 
 @levels.command(
-    epilog=options.example(
+    epilog=calls.example(
         f"efgc levels solve {DECK} --levels levels-4 --keep",
         "efgc levels check levels-4",
     )
 )
 @click.argument("folder", metavar="DIR", type=FOLDER)
-@options.time_limit
+@calls.time_limit
 def check(folder: str) -> None:
     """Check a folder of level files.
 

@@ -4,20 +4,19 @@ from collections.abc import Sequence
 
 import click
 
-from pipeline import options
 from pipeline.files.reading import about, read_for, write_stdout
-from pipeline.options import outputs
+from pipeline.options import calls, outputs
 from pipeline.options.outputs import Output
 from pipeline.terminal.diagnostics import problem_lines, progress
 from schemas.parts.problems import InputError, Problem
 from stages.parse.gambit import refuse_others
 
 
-@click.command(epilog=options.example("efgc lint island-1.efg"))
-@options.source("FILE")
+@click.command(epilog=calls.example("efgc lint island-1.efg"))
+@calls.source("FILE")
 @click.option("--fix", is_flag=True, help="Write the game in the form that all readers take.")
 @outputs.output("it, with --fix", {"gambit": "efg"})
-@options.time_limit
+@calls.time_limit
 def lint(file: str, fix: bool, output: Output) -> None:
     """Say what is wrong or not portable in a Gambit file.
 

@@ -6,15 +6,14 @@ from pathlib import Path
 
 import click
 
-from pipeline import options
 from pipeline.chain.provenance import write_columns
 from pipeline.files.kinds import kind
 from pipeline.files.reading import about, read_for, refuse_inputs, special
 from pipeline.files.text import Text
 from pipeline.files.variations import relaxed
-from pipeline.options import outputs
-from pipeline.options.completion import NEW_FILE
+from pipeline.options import calls, outputs
 from pipeline.options.outputs import Output
+from pipeline.options.value_types import NEW_FILE
 from pipeline.settings import AUTO, Settings, level_of
 from pipeline.terminal.diagnostics import note, progress
 from schemas import game as schema
@@ -27,25 +26,12 @@ NOT_KEPT = (
 )
 
 
-@click.command(epilog=options.example("efgc lower island-1.game.json -o island-1.lp"))
-@options.source("GAME", "PROGRAM")
+@click.command(epilog=calls.example("efgc lower island-1.game.json -o island-1.lp"))
+@calls.source("GAME", "PROGRAM")
 @outputs.output(
     "the linear program (.lp or .mps), or the matrices (.npz or .mtx)",
     {name: name for name in FORMATS},
 )
-@options.lp_format
-@click.option(
-    "--player",
-    type=click.IntRange(1, 2),
-    default=None,
-    help=(
-        "Whose linear program.  [default: of the player with more sequences, which is quicker to "
-        "solve]"
-    ),
-)
-@options.level_of_form
-@options.without_form
-@options.relax
 @click.option(
     "--names",
     type=click.Choice(("short", "words")),
@@ -67,7 +53,7 @@ NOT_KEPT = (
     is_flag=True,
     help="Also write NAME.explained.txt: why each row of a small program is as it is.",
 )
-@options.time_limit
+@calls.add("lower")
 def lower(
     game: str,
     output: Output,

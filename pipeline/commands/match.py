@@ -3,13 +3,12 @@
 import click
 from click.core import ParameterSource
 
-from pipeline import options
-from pipeline.chain.option_uses import OptionRefused
+from pipeline.chain.refusals import OptionRefused
 from pipeline.droids.contests.formats import CONTEST_FORMATS
 from pipeline.droids.students.own_agent import OWN_AGENT
 from pipeline.files.reading import read_for, refuse_inputs
-from pipeline.options import battle
-from pipeline.options.completion import AGENT
+from pipeline.options import battle, calls
+from pipeline.options.battle import AGENT
 from pipeline.options.outputs import Output
 from pipeline.terminal.diagnostics import progress
 
@@ -25,7 +24,7 @@ def _refuse_for_cards(name: str, match_format: str) -> None:
         raise OptionRefused(f"{name}: --move-seconds is for droid battle; this is Goofspiel")
 
 
-@click.command(epilog=OWN_AGENT + options.example("efgc match random equilibrium --games 10"))
+@click.command(epilog=OWN_AGENT + calls.example("efgc match random equilibrium --games 10"))
 @click.argument("first", metavar="AGENT", type=AGENT)
 @click.argument("second", metavar="AGENT", type=AGENT)
 @click.option(
@@ -36,7 +35,7 @@ def _refuse_for_cards(name: str, match_format: str) -> None:
     help="How many games to play.",
 )
 @battle.contest
-@options.time_limit
+@calls.time_limit
 def match(
     first: str,
     second: str,

@@ -7,26 +7,18 @@ from typing import Any
 
 import click
 
-from pipeline import options
-from pipeline.chain.option_uses import (
-    AS_PROGRAM,
-    BY_STATES,
-    PROGRAM,
-    refuse_for_solution,
-    refuse_format,
-    refuse_levels,
-)
 from pipeline.chain.programs import report_solution
 from pipeline.chain.provenance import Artifacts, Head, head_of, solutions_edited, write_report
 from pipeline.chain.public_games import report_graph
+from pipeline.chain.refusals import refuse_for_solution, refuse_format, refuse_levels
+from pipeline.declarations import AS_PROGRAM, BY_STATES, PROGRAM
 from pipeline.files.kinds import kind
 from pipeline.files.reading import about, read_artifact, read_for
 from pipeline.files.text import Text
-from pipeline.options import levels as level_options
-from pipeline.options import outputs, refinement
-from pipeline.options.completion import FILE
+from pipeline.options import calls, outputs
+from pipeline.options.calls import settings_of, shown
 from pipeline.options.outputs import Output
-from pipeline.options.parameters import settings_of, shown
+from pipeline.options.value_types import FILE
 from pipeline.related_files.report_trail import game_trail, graph_trail, program_trail
 from pipeline.related_files.solved_games import read_solved
 from pipeline.settings import Settings
@@ -41,10 +33,10 @@ from stages.report.induction import INDUCTION_FORMATS
 from stages.report.optimum import OPTIMUM_FORMATS
 
 
-@click.command(epilog=options.example("efgc report island-1.game.json island-1.solution.json"))
+@click.command(epilog=calls.example("efgc report island-1.game.json island-1.solution.json"))
 @click.argument("game", metavar="GAME|GRAPH|PROGRAM", type=FILE)
 @click.argument("solution", metavar="[COLUMNS] SOLUTION...", type=FILE, nargs=-1, required=True)
-@outputs.output("the report", options.report_endings(AS_PROGRAM, BY_STATES, PROGRAM))
+@outputs.output("the report", calls.REPORT_ENDINGS)
 @click.option(
     "--on",
     "onto",
@@ -56,26 +48,7 @@ from stages.report.optimum import OPTIMUM_FORMATS
         "them there."
     ),
 )
-@click.option(
-    "--with",
-    "beside",
-    metavar="FILE",
-    type=FILE,
-    multiple=True,
-    help=(
-        "A file that belongs to the game, for --format html: its map or other source, its state "
-        "graph or its linear program; may be given several times."
-    ),
-)
-@level_options.levels
-@options.at
-@options.everything
-@options.exact
-@refinement.refine
-@refinement.off_path
-@options.report_format(AS_PROGRAM, BY_STATES, PROGRAM)
-@options.brief
-@options.time_limit
+@calls.add("report")
 def report(
     game: str, solution: tuple[str, ...], output: Output, onto: str | None, **asked: Any
 ) -> None:

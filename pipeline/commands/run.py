@@ -5,16 +5,14 @@ from typing import Any
 
 import click
 
-from pipeline import options
 from pipeline.chain.folder import Folder
-from pipeline.chain.option_uses import WAYS
 from pipeline.chain.run import STAGES, answered
 from pipeline.chain.run import run as go
 from pipeline.files.reading import read_source
 from pipeline.files.variations import with_numbers
 from pipeline.options import calls, outputs
+from pipeline.options.calls import settings_of, shown
 from pipeline.options.outputs import Formats, Output
-from pipeline.options.parameters import settings_of, shown
 from pipeline.terminal.diagnostics import tell
 
 THROUGH = {
@@ -22,7 +20,7 @@ THROUGH = {
     "expand": {"json": "game.json"},
     "lower": {"lp": "lp", "mps": "mps"},
     "solve": {"json": "solution.json"},
-    "report": options.report_endings(*WAYS),
+    "report": calls.REPORT_ENDINGS,
 }
 """The endings of the stages' artifacts, by format."""
 
@@ -31,8 +29,8 @@ def _formats(asked: Mapping[str, Any]) -> Formats:
     return THROUGH[asked.get("through", "report")]
 
 
-@click.command(epilog=options.example("efgc run island-1.txt"))
-@options.source("SOURCE")
+@click.command(epilog=calls.example("efgc run island-1.txt"))
+@calls.source("SOURCE")
 @outputs.output(
     "the report, or the artifact of --through",
     _formats,
@@ -45,8 +43,8 @@ def _formats(asked: Mapping[str, Any]) -> Formats:
     show_default=True,
     help="The last stage to go through.",
 )
-@options.verbose
-@calls.add(calls.RUN)
+@calls.one("verbose")
+@calls.add("run")
 def run(source: str, output: Output, through: str, **asked: Any) -> None:
     """Go from a source to the verified report in one step.
 

@@ -7,27 +7,20 @@ from typing import Any
 
 import click
 
-from pipeline import options
-from pipeline.chain.option_uses import (
-    BY_STATES,
-    PROGRAM,
-    refuse_for_solution,
-    refuse_for_source,
-    refuse_levels,
-)
 from pipeline.chain.provenance import write_induction, write_solution
 from pipeline.chain.public_games import solve_public, with_keeping
+from pipeline.chain.refusals import refuse_for_solution, refuse_for_source, refuse_levels
 from pipeline.chain.solver_choice import OTHERS, answers_of_program
 from pipeline.chain.solver_order import order
+from pipeline.declarations import BY_STATES, PROGRAM
 from pipeline.files.kinds import kind, refuse_others
 from pipeline.files.reading import about, read_for
 from pipeline.files.text import Text
 from pipeline.files.variations import with_numbers
-from pipeline.options import levels as level_options
-from pipeline.options import outputs
-from pipeline.options.completion import FILE
+from pipeline.options import calls, outputs
+from pipeline.options.calls import settings_of
 from pipeline.options.outputs import Output
-from pipeline.options.parameters import settings_of
+from pipeline.options.value_types import FILE
 from pipeline.settings import Settings
 from pipeline.terminal.diagnostics import problem_lines, progress, tell
 from schemas import solution, state_graph
@@ -38,15 +31,10 @@ from stages.solve import solve as stage
 from stages.solve import take
 
 
-@click.command(epilog=options.example("efgc solve island-1.lp -o island-1.solution.json"))
-@options.source("FILE")
+@click.command(epilog=calls.example("efgc solve island-1.lp -o island-1.solution.json"))
+@calls.source("FILE")
 @outputs.output("the solution", {"json": "solution.json"})
-@options.solver
-@options.race
-@options.option
-@options.time_limit_of_solver
-@options.verbose
-@options.relax
+@calls.add("solve")
 @click.option(
     "--from",
     "said",
@@ -57,11 +45,6 @@ from stages.solve import take
         "Ask no solver: take the solution file that another program wrote for this linear program."
     ),
 )
-@level_options.levels
-@level_options.keep
-@level_options.values
-@options.jobs
-@options.engine
 @click.option(
     "--check",
     "checked",

@@ -4,20 +4,19 @@ from typing import Any
 
 import click
 
-from pipeline import options
 from pipeline.files.variations import read_varied
 from pipeline.options import calls, outputs
+from pipeline.options.calls import settings_of, shown
 from pipeline.options.outputs import Output, endings
-from pipeline.options.parameters import settings_of, shown
 from pipeline.terminal.diagnostics import progress
 from stages.networks import STATS_FORMATS
 
 
-@click.command(epilog=options.example("efgc stats island-1.txt -O 0"))
-@options.source("SOURCE")
+@click.command(epilog=calls.example("efgc stats island-1.txt -O 0"))
+@calls.source("SOURCE")
 @outputs.output("the statistics", endings(STATS_FORMATS))
 @outputs.choice("How to write them: for a person, or everything as JSON.", endings(STATS_FORMATS))
-@calls.add(calls.NETWORK)
+@calls.add("stats")
 def stats(
     source: str, output: Output, format: str, of: str | None, max_nodes: int, **asked: Any
 ) -> None:

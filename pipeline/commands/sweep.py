@@ -4,15 +4,14 @@ from typing import Any
 
 import click
 
-from pipeline import options
 from pipeline.options import calls, outputs
-from pipeline.options.completion import FILE
+from pipeline.options.calls import settings_of
 from pipeline.options.outputs import Output
-from pipeline.options.parameters import settings_of
+from pipeline.options.value_types import FILE
 from pipeline.terminal.diagnostics import note
 
 FORMATS = {"html": "html", "svg": "svg", "csv": "csv"}
-EXAMPLE = options.example("efgc sweep island-1.txt --vary p=0.1:0.9:0.2 -o sweep-1")
+EXAMPLE = calls.example("efgc sweep island-1.txt --vary p=0.1:0.9:0.2 -o sweep-1")
 
 
 @click.command(epilog=EXAMPLE)
@@ -23,7 +22,7 @@ EXAMPLE = options.example("efgc sweep island-1.txt --vary p=0.1:0.9:0.2 -o sweep
     folder="all three",
     default=None,
 )
-@calls.add(calls.SWEEP)
+@calls.add("sweep")
 def sweep(
     sources: tuple[str, ...],
     vary: tuple[str, ...],

@@ -1,7 +1,6 @@
 """The kinds of sources: how each one is recognised and parsed.
 
-A new front end is a parser and a row in SOURCES. `pipeline.chain.option_uses` has the options for
-each kind.
+A new front end is a parser and a row in SOURCES. `pipeline.settings` has the options for each kind.
 """
 
 from collections.abc import Callable
@@ -193,9 +192,6 @@ SOURCES = {  # In the order in which they are tried.
         is_artifact=True,
     ),
 }
-
-LEVELLED = ("map", "source")
-"""The kinds of sources whose state graphs have levels."""
 
 
 def parse_source(source: Text, kind: str, settings: Settings, watch: Watch) -> Parsed:

@@ -25,7 +25,7 @@ from pipeline.files.reading import (
     write_file,
     write_stdout,
 )
-from pipeline.options.completion import BATTLE, FILE, NEW_FILE
+from pipeline.options.value_types import BATTLE, FILE, NEW_FILE
 from pipeline.terminal.diagnostics import note
 from schemas.parts.problems import OptionError
 from stages.isolated.signals import held

@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from typing import NamedTuple
 
-from pipeline.chain.option_uses import refuse_for_source
+from pipeline.chain.refusals import refuse_for_source
 from pipeline.files.kinds import kind
 from pipeline.files.reading import about
 from pipeline.files.text import Text

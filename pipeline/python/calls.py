@@ -5,7 +5,7 @@ from typing import Any
 
 from pipeline.chain.run import run as go
 from pipeline.files.variations import with_numbers
-from pipeline.options.parameters import settings_of
+from pipeline.options.calls import settings_of, wishes_of
 from pipeline.python.drawings import Drawing
 from pipeline.python.evaluations import Evaluation
 from pipeline.python.keywords import UsageError, asked, refuse_unknown
@@ -35,11 +35,8 @@ def draw(source: object, options: Mapping[str, Any], unknown: Mapping[str, Any])
     """Return a picture of a source."""
     refuse_unknown("draw", unknown, list(options))
     with asked("draw", _set(options)) as parameters:
-        wished = {
-            name: parameters.pop(name) for name in ("picture", "plain", "start", "depth", "player")
-        }
+        wishes = wishes_of(parameters)
         settings, found = settings_of(**parameters), given(source, "draw")
-        wishes = {name: value for name, value in wished.items() if value is not None}
         wish = Wish(with_numbers(found.text, settings), format="svg", **wishes)
         return Drawing(drawn(wish, settings), found.path)
 

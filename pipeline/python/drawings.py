@@ -2,6 +2,7 @@
 
 import base64
 import os
+from dataclasses import replace
 from html import escape
 from pathlib import Path
 
@@ -36,7 +37,7 @@ class Drawing:
         "dark".
         """
         with silent(), told():
-            wish = self._drawn.wish._replace(format=format, ascii=ascii, scheme=scheme)
+            wish = replace(self._drawn.wish, format=format, ascii=ascii, scheme=scheme)
             return "".join(self._drawn._replace(wish=wish).text(format))
 
     def save(self, path: str | os.PathLike[str], format: str = "", *, scheme: str = "") -> Path:
@@ -51,7 +52,7 @@ class Drawing:
                 *most, last = (f".{suffix}" for suffix in known)
                 raise UsageError(f"a picture is saved as {', '.join(most)} or {last}")
             format = format or known[named.suffix[1:]]
-            wish = self._drawn.wish._replace(scheme=scheme)
+            wish = replace(self._drawn.wish, scheme=scheme)
             write_text(str(named), self._drawn._replace(wish=wish).file(format), self._inputs)
             return named
 

@@ -12,9 +12,10 @@ from typing import Any, cast
 
 from pipeline.chain.folder import Folder
 from pipeline.chain.later_trail import retold
-from pipeline.chain.option_uses import AS_PROGRAM, WAYS, refuse_format
 from pipeline.chain.records import Record
+from pipeline.chain.refusals import refuse_format
 from pipeline.chain.steps import Step
+from pipeline.declarations import AS_PROGRAM, WAYS
 from pipeline.files.kinds import kind
 from pipeline.files.text import Text
 from pipeline.machine.streams import silent

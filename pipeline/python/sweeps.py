@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from pipeline.options.parameters import settings_of
+from pipeline.options.calls import settings_of
 from pipeline.python.keywords import asked, keywords, refuse_unknown
 from pipeline.python.sources import given
 from pipeline.results.numbers import exactly

@@ -2,73 +2,25 @@
 thing to draw.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
 from itertools import chain
 from typing import Any, NamedTuple
 
-from pipeline.chain.option_uses import OptionRefused, without
 from pipeline.chain.records import Record
+from pipeline.chain.refusals import OptionRefused
 from pipeline.chain.run import answered, run
 from pipeline.chain.steps import Step
+from pipeline.declarations import By, refused_options
 from pipeline.files.kinds import kind
 from pipeline.files.reading import about
 from pipeline.results.images import IMAGES, converter, image
-from pipeline.results.pictures import PICTURES, SUBJECTS, Wish, pictures_of, subject
-from pipeline.settings import Settings
+from pipeline.results.pictures import PICTURES, SUBJECTS, WISHES, Wish, pictures_of, subject
+from pipeline.settings import OPTIONS, Settings
 from pipeline.terminal.diagnostics import progress, tell
 from schemas.parts.problems import StageBug
 from stages.draw.svg import in_scheme
-from stages.lower import REDUCTIONS
-
-
-class Option(NamedTuple):
-    """The uses of one option. The options in `pipeline.chain.option_uses`, and limits, are not
-    here.
-    """
-
-    given: Callable[[Wish, Settings], str]
-    """Returns the option as given; an empty text if it was not given."""
-    words: str
-    pictures: Collection[str]
-    """The names of the pictures for which it has a meaning."""
-
-
-_LOWERED = without(REDUCTIONS)
-SOLVED = ("map", "chart", "board", "tree")
-OPTIONS = (
-    Option(
-        lambda wish, asked: "--depth" if wish.depth is not None else "",
-        "trees and graphs",
-        ("tree", "graph"),
-    ),
-    Option(lambda wish, asked: wish.start and "--from", "trees and graphs", ("tree", "graph")),
-    Option(
-        lambda wish, asked: f"--player {wish.player}" if wish.player else "", "trees", ("tree",)
-    ),
-    Option(lambda wish, asked: asked.at and "--at", "charts and boards", ("chart", "board")),
-    Option(
-        lambda wish, asked: "--at" if asked.at and wish.plain else "",
-        "what is solved, not for --plain",
-        (),
-    ),
-    Option(
-        lambda wish, asked: "--plain" if wish.plain else "",
-        "what can be drawn without being solved",
-        [name for name in PICTURES if name != "chart"],
-    ),
-    Option(
-        lambda wish, asked: asked.solver and f"--solver {asked.solver}",
-        "what is solved",
-        SOLVED,
-    ),
-    Option(
-        lambda wish, asked: f"--solver {asked.solver}" if asked.solver and wish.plain else "",
-        "what is solved, not for --plain",
-        (),
-    ),
-    Option(lambda wish, asked: _LOWERED(asked), "what is lowered", ("map", "tree", "matrix")),
-)
 
 
 class Drawn(NamedTuple):
@@ -94,7 +46,7 @@ class Drawn(NamedTuple):
         """
         if format not in IMAGES:
             return self.text(format)
-        wish = self.wish._replace(scheme=self.wish.scheme or "light")
+        wish = replace(self.wish, scheme=self.wish.scheme or "light")
         svg = "".join(self._replace(wish=wish).text("svg"))
         with progress("draw"):
             return image(svg, format)
@@ -161,12 +113,14 @@ def _chosen(wish: Wish, settings: Settings, begin: str, parsed: Record) -> str:
     name = wish.picture or known[0]
     if name not in known:
         raise _refused(wish, f"--picture {name} is not for {SUBJECTS[found]}", known)
-    for option in OPTIONS:
-        given = option.given(wish, settings)
-        if given and name not in option.pictures:
-            raise OptionRefused(
-                f"{wish.source.name}: {given} is for {option.words}; this is drawn as a {name}"
-            )
+    for given, use in (
+        *refused_options(WISHES, wish, By.PICTURE, name),
+        *refused_options(OPTIONS, settings, By.PICTURE, name),
+        *refused_options(OPTIONS, settings, By.DRAWING, "plain" if wish.plain else "solved"),
+    ):
+        raise OptionRefused(
+            f"{wish.source.name}: {given} is for {use.words}; this is drawn as a {name}"
+        )
     formats = PICTURES[name].known
     if wish.format not in formats:
         raise _refused(wish, f"--format {wish.format} is not for a {name}", formats)

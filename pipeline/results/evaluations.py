@@ -9,13 +9,13 @@ from contextlib import closing
 from dataclasses import replace
 from typing import NamedTuple
 
-from pipeline.chain.option_uses import OptionRefused
 from pipeline.chain.records import Reported
+from pipeline.chain.refusals import OptionRefused
 from pipeline.chain.run import answered, result, run
 from pipeline.chain.steps import Step
+from pipeline.declarations import LEVELLED
 from pipeline.files.kinds import kind
 from pipeline.files.reading import about
-from pipeline.files.sources import LEVELLED
 from pipeline.files.text import Text
 from pipeline.settings import Settings
 from pipeline.terminal.diagnostics import progress, tell

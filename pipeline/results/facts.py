@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from pipeline.chain.option_uses import AS_PROGRAM, BY_STATES, PROGRAM
 from pipeline.chain.records import Record, Reported, ReportedGraph, ReportedProgram
+from pipeline.declarations import AS_PROGRAM, BY_STATES, PROGRAM
 from pipeline.results.numbers import Number, exactly
 from pipeline.results.strategies import Behaviour, Strategy, strategies_of
 from schemas.induction_report import InductionReport, Play

@@ -7,7 +7,7 @@ from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pipeline.chain.option_uses import OptionRefused
+from pipeline.chain.refusals import OptionRefused
 from pipeline.chain.run import run
 from pipeline.chain.steps import Step
 from pipeline.files.reading import about

@@ -5,9 +5,13 @@ picture is a line in its formats.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+import click
+
 from pipeline.chain.records import Lowered, Record, Reported, ReportedGraph
+from pipeline.declarations import AllBut, By, Use, option, options_of
 from pipeline.files.text import Text
 from pipeline.results.images import IMAGES
 from schemas.game import Game
@@ -29,26 +33,64 @@ SOLVED_FIRST = 10_000
 """Games with at most so many nodes are solved before the size of their tree is checked."""
 
 
-class Wish(NamedTuple):
+_TREES = (Use(By.PICTURE, ("tree", "graph"), "trees and graphs"),)
+
+
+@dataclass(frozen=True)
+class Wish:
     """A picture as requested."""
 
     source: Text
-    picture: str = ""
+    picture: str = option(
+        "",
+        "--picture",
+        type=click.Choice(("map", "chart", "board", "graph", "tree", "matrix")),
+        help="The kind of picture.  [default: the first that is possible]",
+    )
     """A key of PICTURES; empty: the first that is possible."""
     format: str = "text"
     """A key of SUFFIXES."""
-    plain: bool = False
-    """Whether to draw without solving."""
-    depth: int | None = None
-    start: str = ""
+    plain: bool = option(
+        False,
+        "--plain",
+        is_flag=True,
+        help="Draw without solving.",
+        uses=(Use(By.PICTURE, AllBut(("chart",)), "what can be drawn without being solved"),),
+    )
+    start: str = option(
+        "",
+        "--from",
+        "start",
+        metavar="HISTORY",
+        help="Begin after these moves, such as 'e1 e2, right', or at the state of this name.",
+        uses=_TREES,
+    )
     """A history, or the name of a state."""
-    player: int = 0
+    depth: int | None = option(
+        None,
+        "--depth",
+        type=click.IntRange(1),
+        metavar="N",
+        help="Draw at most N moves.",
+        uses=_TREES,
+    )
+    player: int = option(
+        0,
+        "--player",
+        type=click.IntRange(1, 2),
+        help="Draw only this player's information sets and probabilities.",
+        uses=(Use(By.PICTURE, ("tree",), "trees"),),
+    )
     """The player whose information sets and probabilities are shown; 0: both players."""
     ascii: bool = False
     width: int = WIDTH
     """Characters per line of the terminal."""
     scheme: str = ""
     """Whether an SVG picture is always `light` or always `dark`; empty: as the reader's screen."""
+
+
+WISHES = options_of(Wish)
+"""The options of a picture, by the names of their parameters."""
 
 
 class Picture(NamedTuple):

@@ -8,17 +8,17 @@ from dataclasses import replace
 from itertools import product
 from typing import Any, NamedTuple
 
+from pipeline.declarations import LEVELLED
 from pipeline.files.kinds import kind
-from pipeline.files.sources import LEVELLED
 from pipeline.files.text import Text
-from pipeline.settings import Settings
-from pipeline.sweeping.parameters import PARAMETERS, Value, Varied
+from pipeline.options.calls import VARIED, names_of
+from pipeline.settings import OPTIONS, Settings
+from pipeline.sweeping.parameters import Value, Varied
 from schemas.parts.exact import write_exact
 from schemas.parts.problems import InputError
 from schemas.parts.release import PROGRAM
 from schemas.sweep import Row
-from stages.expand import MAX_HISTORIES
-from stages.parse import DEFAULT_RULES, MAX_STATES, REDUCED_LEVEL
+from stages.parse import DEFAULT_RULES, REDUCED_LEVEL
 from stages.parse.maps import read_map
 
 
@@ -84,7 +84,9 @@ def _cell(source: Source, settings: Settings, usual: Row, chosen: dict[str, Valu
         COLUMN.get(name, name): value.spelled for name, value in chosen.items()
     }
     words = [
-        word for name, value in chosen.items() for word in PARAMETERS[name].words(value.spelled)
+        word
+        for name, value in chosen.items()
+        for word in VARIED[name].spelled(value.value, value.spelled)
     ]
     command = shlex.join(["efgc", "run", _named(source.name), *words, *fixed_words(settings)])
     return Cell(source, replace(settings, **asked), usual._replace(**spelled, command=command))
@@ -121,33 +123,17 @@ def _usual(source: Source, settings: Settings) -> Row:
 
 COLUMN = {"solver": "asked"}
 """The columns of parameters whose name differs."""
+UNRECORDED = ("jobs", "engine")
+"""Options that change no result."""
 
 
 def fixed_words(settings: Settings) -> list[str]:
-    """Return the options of all runs as words on the command line of `run`."""
-    named: dict[str, Any] = {
-        "p": None if settings.p is None else write_exact(settings.p),
-        "bandits": settings.bandits,
-        "rules": settings.rules or None,
-        "level": settings.level,
-        "without": "+".join(settings.without) or None,
-        "solver": settings.solver or None,
-    }
-    words = [
+    """Return the options of all runs as words on the command line of `run`: those that can be
+    varied, then the others.
+    """
+    others = {name: OPTIONS[name] for name in names_of("sweep") if name not in UNRECORDED}
+    return [
         word
-        for name, value in named.items()
-        if value is not None
-        for word in PARAMETERS[name].words(str(value))
+        for option in (VARIED | others).values()
+        for word in option.spelled(option.value(settings))
     ]
-    words += ["--unroll"] if settings.unroll else []
-    if settings.max_states != MAX_STATES:
-        words += ["--max-states", str(settings.max_states)]
-    if settings.max_histories != MAX_HISTORIES:
-        words += ["--max-histories", str(settings.max_histories)]
-    for name, value in settings.request.options:
-        words += ["--option", f"{name}={value}"]
-    if settings.request.time_limit:
-        words += ["--time-limit", f"{settings.request.time_limit:g}"]
-    if settings.exact is not None:
-        words += ["--exact" if settings.exact else "--no-exact"]
-    return words

@@ -1,70 +1,24 @@
 """The parameters of a sweep: `--vary NAME=VALUES`, such as `p=0.05:0.95:0.05` or `bandits=1..3`."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 import click
 
-from pipeline.options.ranges import Probability
+from pipeline.declarations import Vary
+from pipeline.options.calls import VARIED
 from pipeline.settings import Settings
 from schemas.parts.exact import read_exact, write_exact
 from schemas.parts.near import known_are
-from stages.lower import REDUCTIONS as FORM_REDUCTIONS
-from stages.parse import LEVELS, REDUCTIONS, RULES
-from stages.solve import KERNEL, SOLVERS
 
 MOST = 10_000
 """The largest number of values of one parameter."""
-NONE = "none"
-"""The word for leaving out no reduction."""
 _RANGE = re.compile(r"(\d+)\.\.(\d+)", re.ASCII)
 _STEPS = re.compile(r"([^:]*):([^:]*):([^:]*)")
 
 
-class Reductions(click.ParamType[tuple[str, ...]]):
-    """Names of reductions to leave out, joined by `+`, or `none`."""
-
-    name = "reductions"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[str, ...]:
-        known = click.Choice((*REDUCTIONS, *FORM_REDUCTIONS))
-        names = [] if value == NONE else str(value).split("+")
-        return tuple(dict.fromkeys(str(known.convert(name, param, ctx)) for name in names))
-
-
-class Parameter(NamedTuple):
-    """An option of `run` that a sweep can vary, under the name of its field in Settings."""
-
-    type: click.ParamType[Any]
-    words: Callable[[Any], list[str]]
-    """Returns the words of a value on the command line, from its spelling."""
-    steps: bool = False
-    """Whether values can be written as BEGIN:END:STEP."""
-    whole: bool = False
-    """Whether they can be written as FIRST..LAST."""
-
-
-def _option(name: str) -> Callable[[str], list[str]]:
-    return lambda spelled: [name, spelled]
-
-
-def _reductions(spelled: str) -> list[str]:
-    names = [] if spelled == NONE else spelled.split("+")
-    return [word for name in names for word in ("--without", name)]
-
-
-PARAMETERS = {
-    "p": Parameter(Probability(), _option("--p"), steps=True),
-    "bandits": Parameter(click.IntRange(0), _option("--bandits"), whole=True),
-    "rules": Parameter(click.Choice(tuple(RULES)), _option("--rules")),
-    "level": Parameter(click.IntRange(LEVELS[0], LEVELS[-1]), _option("-O"), whole=True),
-    "without": Parameter(Reductions(), _reductions),
-    "solver": Parameter(click.Choice((*SOLVERS, KERNEL)), _option("--solver")),
-}
 SYNONYMS = {"miners": "bandits"}
 
 
@@ -81,7 +35,7 @@ class Varied(NamedTuple):
     """A parameter with its values, each once, in the given order."""
 
     name: str
-    """A key of PARAMETERS."""
+    """A key of VARIED."""
     values: tuple[Value, ...]
 
 
@@ -99,47 +53,47 @@ def varied(asked: Sequence[str], fixed: Sequence[str]) -> tuple[Varied, ...]:
     for text in asked:
         name, equals, values = text.partition("=")
         name = SYNONYMS.get(name, name)
-        if not equals or name not in PARAMETERS:
-            known = known_are(name, (*PARAMETERS, *SYNONYMS))
+        if not equals or name not in VARIED:
+            known = known_are(name, (*VARIED, *SYNONYMS))
             raise click.UsageError(f"--vary takes NAME=VALUES, not {text!r}; {known}")
         if name in found:
             raise click.UsageError(f"{name} is varied twice; write all its values in one --vary")
         if name in fixed:
-            [option, *_] = PARAMETERS[name].words("")
-            raise click.UsageError(f"{name} is varied, and {option} says what it is")
+            raise click.UsageError(f"{name} is varied: remove {VARIED[name].word}")
         found[name] = Varied(name, tuple(_values(name, values)))
     return tuple(found.values())
 
 
 def given_in(settings: Settings) -> list[str]:
     """Return the parameters that are set in the settings."""
-    return [name for name in PARAMETERS if getattr(settings, name) not in (None, "", ())]
+    return [name for name, option in VARIED.items() if option.value(settings) != option.default]
 
 
 def _values(name: str, text: str) -> list[Value]:
     """Return the values of a list, without duplicates."""
-    parameter, found = PARAMETERS[name], dict[Any, Value]()
+    vary, found = VARIED[name].vary, dict[Any, Value]()
+    assert vary is not None
     for item in text.split(","):
-        for spelled in _spelled(name, parameter, item.strip()):
-            value = _converted(name, parameter, spelled)
+        for spelled in _spelled(name, vary, item.strip()):
+            value = _converted(name, vary.type or VARIED[name].click["type"], spelled)
             found.setdefault(value, Value(spelled, value))
             if len(found) > MOST:
                 raise _wrong(name, item, f"these are more than {MOST:,} values")
     return list(found.values())
 
 
-def _spelled(name: str, parameter: Parameter, item: str) -> Iterator[str]:
+def _spelled(name: str, vary: Vary, item: str) -> Iterator[str]:
     """Yield the values of one item in a list."""
-    if parameter.whole and (match := _RANGE.fullmatch(item)):
+    if vary.whole and (match := _RANGE.fullmatch(item)):
         if max(map(len, match.groups())) > 9:
             raise _wrong(name, item, "the numbers are too large")
         first, last = map(int, match.groups())
         if first > last:
             raise _wrong(name, item, f"{first} is above {last}")
         yield from map(str, range(first, last + 1))
-    elif parameter.whole and ":" in item:
+    elif vary.whole and ":" in item:
         raise _wrong(name, item, "whole numbers are written FIRST..LAST")
-    elif parameter.steps and ":" in item:
+    elif vary.steps and ":" in item:
         yield from _steps(name, item)
     elif not item:
         raise _wrong(name, item, "a value is missing")
@@ -185,9 +139,9 @@ def _written(number: Fraction, places: Sequence[int | None]) -> str:
     return f"{digits[:-most]}.{digits[-most:]}" if most else digits
 
 
-def _converted(name: str, parameter: Parameter, spelled: str) -> Any:
+def _converted(name: str, type: click.ParamType[Any], spelled: str) -> Any:
     try:
-        return parameter.type.convert(spelled, None, None)
+        return type.convert(spelled, None, None)
     except click.BadParameter as error:
         raise click.UsageError(f"--vary {name}: {error.message.rstrip('.')}") from None
 

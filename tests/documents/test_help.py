@@ -23,7 +23,8 @@ from pipeline.cli import COMMANDS, COMPLETION, efgc
 from pipeline.droids.entrants import AGENTS, KEYBOARD
 from pipeline.files.examples import EXAMPLES
 from pipeline.files.examples import files as files_of
-from pipeline.options.completion import AGENT, BATTLE, FILE, FOLDER, NEW_FILE
+from pipeline.options.battle import AGENT
+from pipeline.options.value_types import BATTLE, FILE, FOLDER, NEW_FILE
 from small_games import ROOT
 
 EFGC = str(Path(sys.executable).parent / "efgc")

@@ -5,9 +5,9 @@ usage.
 import click
 import pytest
 
-from pipeline.chain.option_uses import WAYS
 from pipeline.cli import efgc
 from pipeline.commands.run import run
+from pipeline.declarations import WAYS
 from pipeline.terminal.diagnostics import guarded
 from small_games import ARTIFACTS, ROOT
 
@@ -153,7 +153,7 @@ def test_all_positions_and_one_of_them_are_not_asked_for_together(capfd):
     assert _printed(capfd, *line) == (
         2,
         "",
-        f"{SOURCES['cards']}: --at is for one position, and --all for every one\n",
+        f"{SOURCES['cards']}: --at cannot be combined with --all\n",
     )
 
 

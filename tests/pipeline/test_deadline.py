@@ -11,11 +11,11 @@ from contextlib import suppress
 import click
 import pytest
 
-from pipeline import options
 from pipeline.chain import chains
 from pipeline.cli import efgc
 from pipeline.machine import deadline
 from pipeline.machine.deadline import limited
+from pipeline.options import calls
 from pipeline.terminal.diagnostics import Progress, guarded, progress
 from schemas.parts.problems import StatusError, TimeUp
 from small_games import ROOT
@@ -266,7 +266,7 @@ class _Interrupted:
 
 def test_an_end_that_python_makes_another_error_of_is_told(capsys):
     @click.command()
-    @options.time_limit
+    @calls.time_limit
     def making():
         type("Made", (), {"part": _Slow()})
 

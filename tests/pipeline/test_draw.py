@@ -150,21 +150,21 @@ def test_what_is_plain_asks_no_solver(file, folder, capfd, monkeypatch):
 REFUSED = [
     ("a.lp --depth 2", "--depth is for trees and graphs; this is drawn as a matrix"),
     ("a.lp --from x", "--from is for trees and graphs; this is drawn as a matrix"),
-    ("a.txt --player 1", "--player 1 is for trees; this is drawn as a map"),
+    ("a.txt --player 1", "--player is for trees; this is drawn as a map"),
     (
         "cards.yaml --plain",
         "--plain is for what can be drawn without being solved; this is drawn as a chart",
     ),
     (
         "a.states.yaml --solver glpk",
-        "--solver glpk is for what is solved; this is drawn as a graph",
+        "--solver is for pictures of play; this is drawn as a graph",
     ),
     (
         "a.efg --plain --solver glpk",
-        "--solver glpk is for what is solved, not for --plain; this is drawn as a tree",
+        "--solver is for pictures of play, not for --plain; this is drawn as a tree",
     ),
     ("a.txt --picture graph --without single", "--without single is for what is lowered; this is"),
-    ("a.efg --rules cave-2023", "--rules cave-2023 is for maps; this is a Gambit file"),
+    ("a.efg --rules cave-2023", "--rules is for maps; this is a Gambit file"),
     ("a.lp -O 1", "-O is for games; this is a linear program already"),
     ("a.lp --without single", "--without single is for games that are solved as a linear program"),
     ("cards.yaml --without single", "--without single is for games that are solved as a linear"),

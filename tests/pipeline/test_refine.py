@@ -46,9 +46,17 @@ def test_a_page_says_how_to_check_it(capfd):
     [
         (("run", CARDS), 2, "--refine is for games that are solved as a linear program"),
         (("run", f"{ISLAND}.lp"), 2, "--refine is for games that are solved as a linear program"),
-        (("run", f"{ISLAND}.txt", "--no-exact"), 2, "--refine proves what it finds"),
-        (("report", GAME, SOLUTION, "--no-exact"), 2, "--refine proves what it finds"),
-        (("certify", GAME, SOLUTION, "--no-exact"), 2, "--refine proves what it finds"),
+        (("run", f"{ISLAND}.txt", "--no-exact"), 2, "--refine cannot be combined with --no-exact"),
+        (
+            ("report", GAME, SOLUTION, "--no-exact"),
+            2,
+            "--refine cannot be combined with --no-exact",
+        ),
+        (
+            ("certify", GAME, SOLUTION, "--no-exact"),
+            2,
+            "--refine cannot be combined with --no-exact",
+        ),
         (("report", GAME, SOLUTION, "--on", GAME), 2, "--refine is about the game itself"),
     ],
 )

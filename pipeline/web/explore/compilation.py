@@ -18,7 +18,7 @@ from pipeline.files.reading import read_source
 from pipeline.files.text import Text
 from pipeline.files.variations import with_numbers
 from pipeline.machine.streams import silent
-from pipeline.options.parameters import settings_of
+from pipeline.options.calls import settings_of
 from pipeline.python.keywords import TimeOver, asked
 from pipeline.python.sources import text_of
 from pipeline.settings import Settings

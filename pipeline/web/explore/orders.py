@@ -18,10 +18,6 @@ NAME, TEXT = 100, 1_000
 """The largest number of characters of its name, and of any other text."""
 
 
-Check = tuple[str, Callable[[object], bool]]
-"""The description of a valid value, and its test."""
-
-
 def _is_text(value: object) -> bool:
     return isinstance(value, str) and len(value) <= TEXT
 
@@ -30,18 +26,24 @@ def _is_list(value: object) -> bool:
     return isinstance(value, list) and len(value) <= TEXT and all(map(_is_text, value))
 
 
-def _check(keyword: str, option: click.Option) -> Check:
-    """Return the check for the value of an option from the page."""
-    if option.is_flag and keyword != "off_path":
-        return "true or false", lambda value: isinstance(value, bool)
+def _form(keyword: str, option: click.Option) -> str:
+    """Return the form of the value of an option in requests of the page, a key of FORMS."""
+    if option.is_flag:
+        return "switch"
     if option.multiple:
-        return "a list of short texts", _is_list
-    if keyword == "level" or isinstance(option.type, click.IntRange):
-        return "a number", lambda value: type(value) is int  # True is an int, too.
-    return "a short text", _is_text
+        return "list"
+    # Levels are numbers, although the command line has the word `auto`, too.
+    return "number" if keyword == "level" or isinstance(option.type, click.IntRange) else "text"
 
 
-SETTINGS = {keyword: _check(keyword, option) for keyword, option in keywords("explore").items()}
+FORMS: dict[str, tuple[str, Callable[[object], bool]]] = {
+    "switch": ("true or false", lambda value: isinstance(value, bool)),
+    "list": ("a list of short texts", _is_list),
+    "number": ("a number", lambda value: type(value) is int),  # True is an int, too.
+    "text": ("a short text", _is_text),
+}
+"""The description of a valid value and its test, by the form of a setting."""
+SETTINGS = {keyword: _form(keyword, option) for keyword, option in keywords("explore").items()}
 """The settings that a page may choose: none that names a file or a folder, or starts processes."""
 
 
@@ -95,7 +97,7 @@ def _settings(settings: object) -> Data:
     for name, value in settings.items():
         if name not in SETTINGS:
             raise Refused(400, f"{name[:NAME]!a} is no setting; known are {', '.join(SETTINGS)}")
-        words, fits = SETTINGS[name]
+        words, fits = FORMS[SETTINGS[name]]
         if value is not None and not fits(value):
             raise Refused(400, f"the setting {name} is {words}")
     return {name: value for name, value in settings.items() if value is not None}

@@ -1,20 +1,13 @@
 """The settings of the explorer, by kind of source, and the source at its start."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
 
-from pipeline.chain.option_uses import (
-    AS_PROGRAM,
-    BY_SOLUTION,
-    BY_SOURCE,
-    BY_STATES,
-    FORM,
-    PROGRAM,
-    Option,
-)
+from pipeline.declarations import AS_PROGRAM, BY_STATES, PROGRAM, By
 from pipeline.files.examples import EXAMPLES, files
 from pipeline.files.reading import read_source, read_text
 from pipeline.files.sources import SOURCES
+from pipeline.settings import OPTIONS
 from pipeline.web.explore.orders import SETTINGS
 from pipeline.web.site import Data
 from schemas.parts.counts import TEXTBOOK
@@ -44,22 +37,16 @@ def taken(kind: str) -> list[str]:
     """
     if kind not in SOURCES:
         return []
-    ways = WAYS.get(kind, (AS_PROGRAM,))
-    return [
-        name
-        for name in (*SETTINGS, FORM)
-        if not _refused(BY_SOURCE, name, (kind,)) and not _refused(BY_SOLUTION, name, ways)
+    fitting = {By.KIND: (kind,), By.WAY: WAYS.get(kind, (AS_PROGRAM,))}
+    uses = [
+        (option.name if use.setting is None else use.setting, use)
+        for option in OPTIONS.values()
+        for use in option.uses
+        if use.by in fitting
     ]
-
-
-def _refused(table: Iterable[Option], keyword: str, what: tuple[str, ...]) -> bool:
-    """Return whether an option has no meaning. `--solver kernel` is only one of the values of its
-    option, which the page therefore keeps.
-    """
-    return any(
-        option.keyword == keyword != "solver" and not any(one in option.fits for one in what)
-        for option in table
-    )
+    refused = {name for name, use in uses if not any(one in use.fits for one in fitting[use.by])}
+    names = dict.fromkeys((*SETTINGS, *(use.setting for _, use in uses if use.setting)))
+    return [name for name in names if name not in refused]
 
 
 @cache
@@ -90,6 +77,7 @@ def known() -> Data:
                 for name, one in FORM_REDUCTIONS.items()
             ),
         ],
+        "forms": SETTINGS,
         "refine": [{"name": str(name), "words": REFINED[name]} for name in Concept],
         "kinds": {
             name: {"words": source.words, "takes": taken(name)} for name, source in SOURCES.items()

@@ -16,9 +16,8 @@ import numpy as np
 import pytest
 
 import efgc
-from pipeline.chain.option_uses import AS_PROGRAM, BY_STATES, PROGRAM, WAYS
 from pipeline.cli import efgc as command_line
-from pipeline.options.calls import CALLS
+from pipeline.declarations import AS_PROGRAM, BY_STATES, PROGRAM, WAYS
 from pipeline.python.keywords import keywords
 from pipeline.terminal.diagnostics import guarded
 from said import unstamped
@@ -53,7 +52,7 @@ def contents(folder):
 # Names, defaults, errors.
 
 
-@pytest.mark.parametrize("name", [name for name in CALLS if name in efgc.__all__])
+@pytest.mark.parametrize("name", [name for name in efgc.__all__ if name.islower()])
 def test_keywords_are_the_options_of_the_call(name):
     parameters = inspect.signature(getattr(efgc, name)).parameters.values()
     named = {one.name: one.default for one in parameters if one.kind is one.KEYWORD_ONLY}
@@ -70,8 +69,8 @@ def test_keywords_are_the_options_of_the_call(name):
         (lambda **options: efgc.draw(CAVE, **options), "dept", "'depth'"),
         (lambda **options: efgc.evaluate(CAVE, "x", **options), "solvr", "'solver'"),
         (lambda **options: efgc.sweep(CAVE, **options), "varied", "'vary'"),
-        (lambda **options: efgc.run(CAVE, **options), "zzz", "known are rules, p,"),
-        (lambda **options: efgc.run(CAVE, **options), "output", "known are rules, p,"),
+        (lambda **options: efgc.run(CAVE, **options), "zzz", "known are p, bandits,"),
+        (lambda **options: efgc.run(CAVE, **options), "output", "known are p, bandits,"),
     ],
 )
 def test_a_wrong_name_is_told_the_nearest_one(call, keyword, near):

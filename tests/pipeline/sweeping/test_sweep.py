@@ -340,7 +340,7 @@ def test_a_foreign_file_in_place_of_the_journal_is_kept(content, capfd):
     "words, said",
     [
         (["island-1.txt", "--vary", "p=2"], "--vary p: '2' is not between 0 and 1"),
-        (["island-1.txt", "--vary", "p=1/2", "--p", "1/3"], "--p says what it is"),
+        (["island-1.txt", "--vary", "p=1/2", "--p", "1/3"], "p is varied: remove --p"),
         (["--vary", "p=1/2"], "SOURCE"),
         (
             ["a", "b", "--vary", "p=0:1:0.0001", "--vary", "bandits=0..9"],

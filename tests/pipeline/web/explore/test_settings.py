@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.chain.option_uses import FORM, OptionRefused
+from pipeline.chain.refusals import OptionRefused
 from pipeline.chain.run import result
 from pipeline.commands.explore import explore
 from pipeline.files.sources import SOURCES
@@ -35,7 +35,7 @@ GIVEN = {
     "bandits": Settings(bandits=1),
     "level": Settings(level=0),
     "without": Settings(without=("relevant",)),
-    FORM: Settings(without=("single",)),
+    "without_form": Settings(without=("single",)),
     "unroll": Settings(unroll=True),
     "exact": Settings(exact=False),
     "refine": Settings(refine=Concept.SEQUENTIAL),
@@ -50,7 +50,7 @@ GIVEN = {
 def test_what_can_be_set_is_what_run_has():
     explored = {one.name for one in explore.params}
     assert SETTINGS.keys() <= keywords("run").keys() & explored
-    assert {*GIVEN} - {FORM} == SETTINGS.keys()
+    assert {*GIVEN} - {"without_form"} == SETTINGS.keys()
 
 
 def test_everything_has_words():
