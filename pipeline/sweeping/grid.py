@@ -80,9 +80,9 @@ def _at_one_level(source: Source, settings: Settings, names: Collection[str]) ->
 
 def _cell(source: Source, settings: Settings, usual: Row, chosen: dict[str, Value]) -> Cell:
     asked: dict[str, Any] = {name: value.value for name, value in chosen.items()}
-    spelled: dict[str, Any] = {
-        COLUMN.get(name, name): value.spelled for name, value in chosen.items()
-    }
+    columns = {COLUMN.get(name, name): value.spelled for name, value in chosen.items()}
+    # The command has the values without a column of their own.
+    spelled: dict[str, Any] = {name: columns[name] for name in columns if name in Row._fields}
     words = [
         word
         for name, value in chosen.items()
