@@ -59,10 +59,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from fractions import Fraction
 
-    from pipeline.python.drawings import Drawing
+    from pipeline.python.calls import Rows
     from pipeline.python.evaluations import Evaluation
-    from pipeline.python.results import Result
-    from pipeline.python.sweeps import Rows
+    from pipeline.python.results import Drawing, Result
 
     Source = str | PathLike[str] | object
     Number = str | int | float | Fraction
@@ -245,15 +244,15 @@ def sweep(
     options = {
         name: value for name, value in locals().items() if name not in ("sources", "unknown")
     }
-    from pipeline.python import sweeps  # For start-up time.
+    from pipeline.python import calls  # For start-up time.
 
-    return sweeps.sweep(sources, options, unknown)
+    return calls.sweep(sources, options, unknown)
 
 
 def __getattr__(name: str) -> Any:
     """Return what is loaded when somebody asks for it: what results and other errors are."""
     late = {
-        "Drawing": "pipeline.python.drawings",
+        "Drawing": "pipeline.python.results",
         "Evaluation": "pipeline.python.evaluations",
         "Result": "pipeline.python.results",
         "TimeOver": "pipeline.python.keywords",

@@ -7,8 +7,7 @@ import sys
 
 import click
 
-from pipeline.terminal.diagnostics import WORDS, guarded, signals_answered
-from pipeline.terminal.usage import suggestion
+from pipeline.terminal.diagnostics import WORDS, guarded, signals_answered, suggestion
 
 # In the order of the help text, each with its summary. Only the module of the command that is
 # called is loaded, `pipeline.commands.NAME`.

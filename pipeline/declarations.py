@@ -169,7 +169,11 @@ class Option:
         """Return the option as given if a use is about this value; an empty text otherwise."""
         if use.given is not None:
             return use.given(value)
-        return "" if value == self.default else self.word
+        if value == self.default:
+            return ""
+        return (
+            " ".join(self.spelled(value)) if self.vary else self.word
+        )  # Values of --vary are short.
 
 
 def part(

@@ -2,8 +2,13 @@
 
 from dataclasses import replace
 
-from pipeline.chain.program_games import lower_game, report_game, solve_game
-from pipeline.chain.programs import report_program, solve_program
+from pipeline.chain.programs import (
+    lower_game,
+    report_game,
+    report_program,
+    solve_game,
+    solve_program,
+)
 from pipeline.chain.provenance import (
     Artifacts,
     write_columns,

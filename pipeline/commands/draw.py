@@ -5,13 +5,12 @@ from typing import Any
 
 import click
 
-from pipeline.files.variations import read_varied
+from pipeline.files.reading import read_varied
 from pipeline.options import calls, outputs
 from pipeline.options.calls import settings_of, terminal_width, wishes_of
 from pipeline.options.outputs import Output
-from pipeline.results.drawings import picture as made
-from pipeline.results.images import IMAGES
-from pipeline.results.pictures import PICTURES, SUFFIXES, WIDTH, Wish
+from pipeline.results.pictures import IMAGES, PICTURES, SUFFIXES, WIDTH, Wish
+from pipeline.results.pictures import picture as made
 
 FORMATS = {"text": SUFFIXES["text"], **SUFFIXES}
 _LISTED = "".join(f"  {name:<8}{picture.words}\n" for name, picture in PICTURES.items())

@@ -2,8 +2,8 @@
 
 import click
 
-from pipeline.chain.listings import one_round
 from pipeline.chain.provenance import write_game
+from pipeline.chain.public_games import one_round
 from pipeline.files.reading import about, read_artifact
 from pipeline.machine.memory import HISTORY, affordable
 from pipeline.options import calls, outputs

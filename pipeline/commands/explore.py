@@ -46,10 +46,9 @@ def explore(source: str | None, time_limit: float, port: int, browser: bool, **a
     page: an archive with the files of `efgc run -o` and the commands that write them.
     """
     # Loads Werkzeug and the stages, needed only here.
-    from pipeline.web.explore.orders import LONGEST
-    from pipeline.web.explore.settings import beginning
+    from pipeline.web.explore.column import Limits
+    from pipeline.web.explore.orders import LONGEST, beginning
     from pipeline.web.explore.site import Explorer
-    from pipeline.web.explore.worker import Limits
     from pipeline.web.server import serve
 
     name, text = beginning(source)

@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from pipeline.files.variations import read_varied
+from pipeline.files.reading import read_varied
 from pipeline.options import calls, outputs
 from pipeline.options.calls import settings_of
 from pipeline.options.outputs import Output, endings

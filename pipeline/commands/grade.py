@@ -80,8 +80,7 @@ def grade(
     `efgc course --help` lists the graders of other hand-ins: droids, reports, programs.
     """
     from pipeline.course.grading.folder import Limits, files_of, graded, jobs_for, skipped, works_of
-    from pipeline.course.grading.grader import Asked, without_choice
-    from pipeline.course.grading.graders import grader
+    from pipeline.course.grading.grader import Asked, grader, without_choice
     from pipeline.course.grading.rows import lines_of, outcome, written
     from stages.expand import MAX_HISTORIES
 

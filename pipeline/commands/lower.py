@@ -8,9 +8,8 @@ import click
 
 from pipeline.chain.provenance import write_columns
 from pipeline.files.kinds import kind
-from pipeline.files.reading import about, read_for, refuse_inputs, special
+from pipeline.files.reading import about, read_for, refuse_inputs, relaxed, special
 from pipeline.files.text import Text
-from pipeline.files.variations import relaxed
 from pipeline.options import calls, outputs
 from pipeline.options.outputs import Output
 from pipeline.options.value_types import NEW_FILE

@@ -7,9 +7,8 @@ import click
 from pipeline.chain.provenance import write_parsed
 from pipeline.chain.refusals import refuse_for_source
 from pipeline.files.kinds import kind
-from pipeline.files.reading import about
+from pipeline.files.reading import about, read_varied
 from pipeline.files.sources import parse_source, parsed_suffix
-from pipeline.files.variations import read_varied
 from pipeline.options import calls, outputs
 from pipeline.options.calls import settings_of
 from pipeline.options.outputs import Output

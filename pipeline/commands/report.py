@@ -19,8 +19,7 @@ from pipeline.options import calls, outputs
 from pipeline.options.calls import settings_of, shown
 from pipeline.options.outputs import Output
 from pipeline.options.value_types import FILE
-from pipeline.related_files.report_trail import game_trail, graph_trail, program_trail
-from pipeline.related_files.solved_games import read_solved
+from pipeline.related_files.solved_games import game_trail, graph_trail, program_trail, read_solved
 from pipeline.settings import Settings
 from pipeline.terminal.diagnostics import progress
 from schemas import game as game_schema

@@ -5,11 +5,9 @@ from typing import Any
 
 import click
 
-from pipeline.chain.folder import Folder
-from pipeline.chain.run import STAGES, answered
+from pipeline.chain.run import STAGES, Folder, answered
 from pipeline.chain.run import run as go
-from pipeline.files.reading import read_source
-from pipeline.files.variations import with_numbers
+from pipeline.files.reading import read_source, with_numbers
 from pipeline.options import calls, outputs
 from pipeline.options.calls import settings_of, shown
 from pipeline.options.outputs import Formats, Output

@@ -14,9 +14,8 @@ from pipeline.chain.solver_choice import OTHERS, answers_of_program
 from pipeline.chain.solver_order import order
 from pipeline.declarations import BY_STATES, PROGRAM
 from pipeline.files.kinds import kind, refuse_others
-from pipeline.files.reading import about, read_for
+from pipeline.files.reading import about, read_for, with_numbers
 from pipeline.files.text import Text
-from pipeline.files.variations import with_numbers
 from pipeline.options import calls, outputs
 from pipeline.options.calls import settings_of
 from pipeline.options.outputs import Output

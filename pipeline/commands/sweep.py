@@ -56,9 +56,9 @@ def sweep(
     source, options and version, so that a changed source is solved again. Two sweeps at once in one
     folder are refused. If -o names a file, that alone is written, and there is no journal.
     """
-    from pipeline.sweeping.sweep import of_each_run, read
-    from pipeline.sweeping.whole import summary, whole
-    from pipeline.sweeping.writing import files_of, page_of
+    from pipeline.sweeping.files import files_of, page_of
+    from pipeline.sweeping.runs import of_each_run, read
+    from pipeline.sweeping.sweep import summary, whole
 
     if critical and not output.folder:
         raise click.UsageError(

@@ -11,7 +11,9 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import NamedTuple
 
-from pipeline.files.recognition import (
+from pipeline.files.sources import SOURCES
+from pipeline.files.text import (
+    Text,
     begins,
     has,
     is_json,
@@ -20,8 +22,6 @@ from pipeline.files.recognition import (
     is_text_report,
     is_tikz,
 )
-from pipeline.files.sources import SOURCES
-from pipeline.files.text import Text
 from schemas import critical, solution, sweep
 from schemas.levels import MANIFEST
 from schemas.parts.problems import InputError, Problem

@@ -6,8 +6,7 @@ A new front end is a parser and a row in SOURCES. `pipeline.settings` has the op
 from collections.abc import Callable
 from typing import NamedTuple
 
-from pipeline.files.recognition import is_graph, is_linear_program, is_map, is_matrix
-from pipeline.files.text import Text
+from pipeline.files.text import Text, is_graph, is_linear_program, is_map, is_matrix
 from pipeline.machine.memory import HISTORY, STATE, affordable
 from pipeline.settings import Settings
 from pipeline.terminal.diagnostics import note

@@ -12,7 +12,7 @@ from math import comb
 from pathlib import Path
 from typing import NamedTuple
 
-from pipeline.levels.sizes import bytes_of, most_at_once
+from pipeline.levels.files import bytes_of, most_at_once
 from schemas.levels import Numbers
 from schemas.parts.watch import Watch
 from schemas.rules.goofspiel import Goofspiel

@@ -12,12 +12,10 @@ from typing import NamedTuple
 import numpy as np
 
 from pipeline.engines import engine
-from pipeline.levels.blocks import MEND, sums_of
-from pipeline.levels.chunks import Chunks, Unfit
-from pipeline.levels.letting_go import tidy
+from pipeline.levels.chunks import Chunks, Unfit, task_of
+from pipeline.levels.files import MEND, sums_of
 from pipeline.levels.solve import make_levels, refuse_disk, say_damaged, working
-from pipeline.levels.store import GONE, Store
-from pipeline.levels.task import task_of
+from pipeline.levels.store import GONE, Store, tidy
 from schemas.levels import Numbers, file_name
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.watch import Watch

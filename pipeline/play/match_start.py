@@ -8,9 +8,8 @@ from typing import NamedTuple
 
 from pipeline.chain.refusals import refuse_for_source
 from pipeline.files.kinds import kind
-from pipeline.files.reading import about
+from pipeline.files.reading import about, with_numbers
 from pipeline.files.text import Text
-from pipeline.files.variations import with_numbers
 from pipeline.play.goofspiel import dealt, is_dealt
 from pipeline.play.match import Match, begin, fresh_seed
 from pipeline.play.playable import Playable

@@ -1,21 +1,28 @@
 """The functions of `efgc.py`: each has the options of a command and uses the same chain."""
 
-from collections.abc import Mapping, Sequence
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from pipeline.chain.run import run as go
-from pipeline.files.variations import with_numbers
+from pipeline.files.reading import with_numbers
 from pipeline.options.calls import settings_of, wishes_of
-from pipeline.python.drawings import Drawing
 from pipeline.python.evaluations import Evaluation
-from pipeline.python.keywords import UsageError, asked, refuse_unknown
-from pipeline.python.profiles import given_strategy
-from pipeline.python.results import Result
+from pipeline.python.keywords import UsageError, asked, keywords, refuse_unknown
+from pipeline.python.results import Drawing, Result
 from pipeline.python.sources import given
-from pipeline.results.drawings import drawn
+from pipeline.python.strategies import given_strategy
 from pipeline.results.evaluations import Asked, evaluation
 from pipeline.results.networks import network
-from pipeline.results.pictures import Wish
+from pipeline.results.numbers import exactly
+from pipeline.results.pictures import Wish, drawn
+from pipeline.sweeping.grid import Source
+from pipeline.sweeping.runs import of_each_run
+from pipeline.sweeping.sweep import Swept, whole
+from pipeline.terminal.diagnostics import problem_lines
+from schemas.parts.problems import InputError
+from schemas.sweep import Row
 from stages.networks import measure
 from stages.networks.json_format import fields
 
@@ -75,3 +82,49 @@ def stats(source: object, options: Mapping[str, Any], unknown: Mapping[str, Any]
 
 def _set(options: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in options.items() if value is not None}
+
+
+class Rows(list[Row]):
+    """The rows of a sweep, with the `changes` of optimal play."""
+
+    def __init__(self, found: Swept) -> None:
+        super().__init__(map(_with_numbers, found.rows))
+        self.changes = [_with_numbers(row) for row in found.changes]
+
+
+def sweep(sources: object, options: Mapping[str, Any], unknown: Mapping[str, Any]) -> Rows:
+    """Return the rows of a sweep. An option that is None has the default of the command."""
+    refuse_unknown("sweep", unknown, list(options))
+    folder = "" if options["output"] is None else os.fspath(options["output"])
+    told = {name: value for name, value in options.items() if value is not None}
+    told.pop("output", None)
+    told |= {"vary": [f"{name}={_listed(one)}" for name, one in (told.get("vary") or {}).items()]}
+    limit = told.pop("time_limit", None)  # The limit of each run, not of all of them.
+    with asked("sweep", told) as parameters:
+        seconds = None
+        if limit is not None:
+            seconds = keywords("sweep")["time_limit"].type.convert(limit, None, None)
+        vary, critical = parameters.pop("vary"), parameters.pop("critical")
+        settings = of_each_run(settings_of(**parameters), seconds)
+        several = sources if isinstance(sources, (list, tuple)) else [sources]
+        return Rows(whole([_read(one) for one in several], vary, critical, settings, folder))
+
+
+def _with_numbers(row: Any) -> Any:
+    """Return a row with its fractions as Numbers."""
+    return row._make(exactly(one) if isinstance(one, Fraction) else one for one in row)
+
+
+def _read(source: object) -> Source:
+    """Return a source; its file may be unreadable."""
+    try:
+        found = given(source, "run")
+    except InputError as error:
+        return Source(error.source or "<source>", None, "; ".join(problem_lines(error)))
+    return Source(found.path or found.text.name, found.text)
+
+
+def _listed(values: object) -> str:
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        return str(values)
+    return ",".join(map(str, values))

@@ -12,8 +12,7 @@ import click
 from pipeline.machine.deadline import limited
 from pipeline.machine.streams import silent
 from pipeline.options.calls import parser
-from pipeline.terminal.diagnostics import problem_lines
-from pipeline.terminal.usage import advised
+from pipeline.terminal.diagnostics import advised, problem_lines
 from schemas.parts.near import did_you_mean, known_are
 from schemas.parts.problems import EfgcError, InputError, TimeUp
 

@@ -13,7 +13,7 @@ from pipeline.chain.public_games import report_graph
 from pipeline.files.sources import parse_source
 from pipeline.files.text import Text, lp_sha256
 from pipeline.related_files.membership import SOURCES, WORDS
-from pipeline.related_files.report_trail import expanded_to
+from pipeline.related_files.solved_games import expanded_to
 from pipeline.settings import Settings
 from schemas.columns import Columns
 from schemas.game import Game

@@ -8,8 +8,7 @@ import pytest
 
 from pipeline.cli import efgc
 from pipeline.files.reading import read_text
-from pipeline.related_files.report_trail import game_trail
-from pipeline.related_files.solved_games import read_solved
+from pipeline.related_files.solved_games import game_trail, read_solved
 from pipeline.terminal.diagnostics import guarded
 from said import unstamped
 from small_games import ARTIFACTS

@@ -9,8 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from pipeline.cli import efgc
-from pipeline.results.images import IMAGES, LONGEST, image
-from pipeline.results.pictures import PICTURES, SUBJECTS, SUFFIXES
+from pipeline.results.pictures import IMAGES, LONGEST, PICTURES, SUBJECTS, SUFFIXES, image
 from pipeline.terminal.diagnostics import guarded
 from small_games import ARTIFACTS, ROOT
 from stages.draw.colours import COLOURS
@@ -157,15 +156,15 @@ REFUSED = [
     ),
     (
         "a.states.yaml --solver glpk",
-        "--solver is for pictures of play; this is drawn as a graph",
+        "--solver glpk is for pictures of play; this is drawn as a graph",
     ),
     (
         "a.efg --plain --solver glpk",
-        "--solver is for pictures of play, not for --plain; this is drawn as a tree",
+        "--solver glpk is for pictures of play, not for --plain; this is drawn as a tree",
     ),
     ("a.txt --picture graph --without single", "--without single is for what is lowered; this is"),
-    ("a.efg --rules cave-2023", "--rules is for maps; this is a Gambit file"),
-    ("a.lp -O 1", "-O is for games; this is a linear program already"),
+    ("a.efg --rules cave-2023", "--rules cave-2023 is for maps; this is a Gambit file"),
+    ("a.lp -O 1", "-O 1 is for games; this is a linear program already"),
     ("a.lp --without single", "--without single is for games that are solved as a linear program"),
     ("cards.yaml --without single", "--without single is for games that are solved as a linear"),
     (
@@ -242,7 +241,7 @@ def test_without_typst_an_image_is_refused_before_the_game_is_solved(
     format, folder, capfd, monkeypatch
 ):
     monkeypatch.setitem(sys.modules, "typst", None)
-    monkeypatch.setattr("pipeline.results.drawings.run", None)
+    monkeypatch.setattr("pipeline.results.pictures.run", None)
     code, printed, told = ended(["draw", "a.txt", "-o", f"a.{format}"], capfd)
     assert (code, printed, told.count("\n")) == (3, "", 1)
     assert "Typst, which is not installed: " in told and "install" in told and "pictures" in told

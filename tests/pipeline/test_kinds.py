@@ -349,7 +349,7 @@ def test_run_goes_on_from_where_an_artifact_stands(folder, monkeypatch, capfd):
     )
     assert ended("parse right.efg -O 1", capfd)[::2] == (
         2,
-        "right.efg: -O is for maps and sources with a `game`; this is a Gambit file\n",
+        "right.efg: -O 1 is for maps and sources with a `game`; this is a Gambit file\n",
     )
 
 

@@ -101,7 +101,7 @@ def _written(path, text):
     [
         ((f"{ISLAND}.efg", "--of", "states"), 2, "--of states is for what has a state graph"),
         ((f"{ISLAND}.txt", "--of", "states", "--unroll"), 2, "--unroll is for --of game"),
-        ((f"{ISLAND}.efg", "--p", "1/3"), 2, "--p is for maps"),
+        ((f"{ISLAND}.efg", "--p", "1/3"), 2, "--p 1/3 is for maps"),
         ((f"{ISLAND}.lp",), 1, "this is a linear program"),
         ((f"{ISLAND}.txt", "-O", "0", "--max-nodes", "48"), 4, "49 states, more than the limit"),
         ((f"{ISLAND}.txt", "--unroll", "--max-nodes", "96"), 4, "97 histories, more than the"),

@@ -14,7 +14,7 @@ import pytest
 
 from pipeline.cli import COMMANDS, efgc
 from pipeline.options.outputs import ENDINGS, size_in_words
-from pipeline.results.images import IMAGES
+from pipeline.results.pictures import IMAGES
 from pipeline.terminal.diagnostics import guarded
 from small_games import ROOT
 

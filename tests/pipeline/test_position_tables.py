@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import efgc as efgc_in_python
 from brute_force import matrix_value
-from pipeline.chain.listings import with_table
+from pipeline.chain.public_games import with_table
 from pipeline.cli import efgc
 from pipeline.settings import Settings
 from pipeline.terminal.diagnostics import guarded

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from pipeline.chain.listings import one_round
+from pipeline.chain.public_games import one_round
 from pipeline.cli import efgc
 from pipeline.terminal.diagnostics import guarded
 from small_games import ARTIFACTS

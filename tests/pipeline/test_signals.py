@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.files import reading as files
-from pipeline.machine import atomic_files as replacing
+from pipeline.machine import streams as replacing
 from pipeline.terminal import diagnostics
 from stages.isolated.signals import held, temporary_folder
 

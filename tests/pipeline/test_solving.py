@@ -19,7 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from card_games import kuhn
-from pipeline.chain import chains, program_games
+from pipeline.chain import chains, programs
 from pipeline.chain import run as chain
 from pipeline.chain import solver_order as turns
 from pipeline.cli import efgc
@@ -279,7 +279,7 @@ def test_when_nobody_answers_all_reasons_are_told(tmp_path, monkeypatch):
 def test_what_the_report_refuses_is_answered_by_the_next(monkeypatch):
     """Each solver is asked about the other player's program, too, before the next one is."""
     game, reports = kuhn(), []
-    honest = program_games.report
+    honest = programs.report
 
     def picky(game, solutions, **asked):
         reports.append([solution.solver for solution in solutions])
@@ -289,7 +289,7 @@ def test_what_the_report_refuses_is_answered_by_the_next(monkeypatch):
             )
         return honest(game, solutions, **asked)
 
-    monkeypatch.setattr(program_games, "report", picky)
+    monkeypatch.setattr(programs, "report", picky)
     monkeypatch.setattr(chains, "expand", lambda *_: game)
     steps = list(chain.run(CAVE, Settings()))
     assert [step.name for step in steps] == ["parse", "expand", "lower", "solve", "report"]

@@ -3,9 +3,9 @@
 import sys
 
 from pipeline.terminal.diagnostics import guarded, signals_answered
-from pipeline.web.explore.settings import beginning
+from pipeline.web.explore.column import Limits
+from pipeline.web.explore.orders import beginning
 from pipeline.web.explore.site import Explorer
-from pipeline.web.explore.worker import Limits
 from pipeline.web.server import serve
 
 

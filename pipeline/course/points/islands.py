@@ -5,11 +5,9 @@ game_lp.py, in equal shares per map; for game_lp.py, per map and player.
 import math
 from dataclasses import dataclass
 
-from pipeline.course.grading.grader import Asked
-from pipeline.course.grading.graders import grader
-from pipeline.course.grading.work import Handin, allowed
-from pipeline.course.points.handins import program
-from pipeline.course.points.program import Program
+from pipeline.course.grading.folder import Handin, allowed
+from pipeline.course.grading.grader import Asked, grader
+from pipeline.course.points.handins import Program, program
 from pipeline.course.points.table import Head, Score
 from pipeline.files.reading import read_for
 from pipeline.files.text import Text

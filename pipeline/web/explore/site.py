@@ -3,11 +3,9 @@
 from collections.abc import Mapping
 
 from pipeline.web.explore import compilation
-from pipeline.web.explore.choices import Choice, differences
-from pipeline.web.explore.column import NOTHING, Column
-from pipeline.web.explore.orders import COLUMNS, LATEST, LONGEST, order_of, place
-from pipeline.web.explore.settings import known
-from pipeline.web.explore.worker import Limits, Spares
+from pipeline.web.explore.column import NOTHING, Column, Limits, Spares
+from pipeline.web.explore.facts import Choice, differences
+from pipeline.web.explore.orders import COLUMNS, LATEST, LONGEST, known, order_of, place
 from pipeline.web.site import Data, Document, File, Refused
 
 PAGE = "pipeline.web.explore"

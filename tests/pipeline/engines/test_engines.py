@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pytest
 
 from pipeline.engines import engine, ordered
-from pipeline.engines.alone import Alone
+from pipeline.engines.local import Alone
 from schemas.parts.problems import InputError, Problem
 from stages.isolated import Died, Overdue, sandbox
 

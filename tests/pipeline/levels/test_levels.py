@@ -27,10 +27,10 @@ import stages.solve.induction.goofspiel as goofspiel
 from pipeline.cli import efgc
 from pipeline.engines import local
 from pipeline.files.reading import OutputError
-from pipeline.levels import task
+from pipeline.levels import chunks
+from pipeline.levels.chunks import Task
 from pipeline.levels.solve import solve_levels
 from pipeline.levels.store import Store
-from pipeline.levels.task import Task
 from pipeline.terminal.diagnostics import guarded, problem_lines
 from schemas.levels import BLOCK, PARTS
 from schemas.parts.problems import InputError, SolverError
@@ -447,7 +447,7 @@ def test_numbers_of_another_processor_are_not_taken_for_mended(tmp_path, monkeyp
         return chunk._replace(values=chunk.values + 1e-16)
 
     goofspiel_solve_chunk = goofspiel.solve_chunk
-    monkeypatch.setattr(task, "solve_chunk", other)
+    monkeypatch.setattr(chunks, "solve_chunk", other)
     with pytest.raises(InputError, match="another version or processor"):
         solve_levels(graph(), folder, 1)
 
@@ -692,7 +692,7 @@ def test_a_broken_manifest_is_refused(tmp_path):
 
 
 def test_two_do_not_solve_in_one_folder(tmp_path, undisturbed, monkeypatch):
-    monkeypatch.setattr("pipeline.files.lock.LOCK_TRIES", 2)
+    monkeypatch.setattr("pipeline.files.reading.LOCK_TRIES", 2)
     folder = tmp_path / "levels"
     with (
         Store(folder, graph().rule).alone(),

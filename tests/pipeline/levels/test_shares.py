@@ -16,7 +16,7 @@ from textwrap import indent
 import pytest
 
 import stages.solve.induction.goofspiel as goofspiel
-from pipeline.levels import task
+from pipeline.levels import chunks
 from pipeline.levels.chunks import Chunks
 from pipeline.levels.shares import Asked, Share, all_levels, join_level, solve_share
 from pipeline.levels.solve import solve_levels
@@ -223,14 +223,14 @@ def test_a_share_that_comes_late_leaves_nothing(shared, monkeypatch):
     late = goofspiel.solve_chunk
 
     def joined(*arguments):
-        monkeypatch.setattr(task, "solve_chunk", late)
+        monkeypatch.setattr(chunks, "solve_chunk", late)
         chunk = late(*arguments)
         share(shared, 1)
         join_level(asked(shared))
         return chunk
 
     (shared / chunk_name(LEVEL, 0)).unlink()
-    monkeypatch.setattr(task, "solve_chunk", joined)
+    monkeypatch.setattr(chunks, "solve_chunk", joined)
     share(shared, 1)
     assert marks(shared) == {}
     assert len(Store(shared).levels) == LEVEL + 1

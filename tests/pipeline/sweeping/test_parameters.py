@@ -6,7 +6,7 @@ import click
 import pytest
 
 from pipeline.options.calls import VARIED
-from pipeline.sweeping.parameters import varied
+from pipeline.sweeping.grid import varied
 
 
 def spelled(text):

@@ -21,7 +21,6 @@ import pytest
 import many_handins
 from pipeline.cli import efgc
 from pipeline.course.grading import grader as grading
-from pipeline.course.grading import graders
 from pipeline.course.grading.folder import alike, files_of
 from pipeline.files.reading import read_text
 from pipeline.terminal import diagnostics
@@ -460,7 +459,7 @@ def test_a_mistake_that_leads_to_a_far_larger_game_is_left_out(tmp_path):
     out = tmp_path / "grades.csv"
     assert called(folder, "--map", board, "--format", "csv", "-o", out) == 1
     assert [row["verdict"] for row in rows(out)] == ["identical", "different", "identical"]
-    kept = graders.grader(grading.Asked(read_text(str(board))))
+    kept = grading.grader(grading.Asked(read_text(str(board))))
     assert sum(one.form is None for one in kept.misread) == 1
 
 
@@ -480,7 +479,7 @@ def test_so_large_a_game_is_compared_with_few_mistakes(tmp_path, monkeypatch):
 
 
 def test_before_a_large_hand_in_a_line_says_how_long_it_may_take(tmp_path, monkeypatch, capfd):
-    monkeypatch.setattr("pipeline.course.grading.work.SLOW", 0.001)
+    monkeypatch.setattr("pipeline.course.grading.folder.SLOW", 0.001)
     (tmp_path / "large.efg").write_text(right())
     (tmp_path / "small.efg").write_text("EFG")
     assert called(tmp_path, "--map", MAP, "--handin-seconds", "50") == 1

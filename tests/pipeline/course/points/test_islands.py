@@ -13,8 +13,8 @@ from click.testing import CliRunner
 import processes
 from pipeline.cli import efgc
 from pipeline.course import contracts
-from pipeline.course.points import program as running
-from pipeline.course.points.program import Program
+from pipeline.course.points import handins as running
+from pipeline.course.points.handins import Program
 from pipeline.files.text import Text
 from small_games import published
 

@@ -5,9 +5,8 @@ import time
 
 import pytest
 
-from pipeline.web.explore.column import NONE, Column
+from pipeline.web.explore.column import NONE, Column, Gone, Limits
 from pipeline.web.explore.orders import Order
-from pipeline.web.explore.worker import Gone, Limits
 
 PATIENCE = 10.0
 

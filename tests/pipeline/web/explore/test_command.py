@@ -7,8 +7,8 @@ import pytest
 
 from pipeline.cli import efgc
 from pipeline.terminal.diagnostics import guarded
+from pipeline.web.explore.column import Limits
 from pipeline.web.explore.orders import LONGEST
-from pipeline.web.explore.worker import Limits
 
 ARTIFACTS = Path(__file__).parents[4] / "artifacts"
 ISLAND = ARTIFACTS / "island-1" / "island-1.txt"

@@ -88,7 +88,7 @@ def test_any_source_has_an_answer(page, source):
 
 REFUSED = {
     # A setting that means nothing for the source, or has no such value, is told as by `efgc run`.
-    "rules": ("1 -1\n-1 1\n", "island-2018", "--rules is for maps"),
+    "rules": ("1 -1\n-1 1\n", "island-2018", "--rules island-2018 is for maps"),
     "level": (ISLAND, 7, "Invalid value for '-O' / '--level': '7' is not one of"),
     "p": (ISLAND, "3/2", "Invalid value for '--p': '3/2' is not between 0 and 1."),
     "bandits": (ISLAND, 9, "--bandits 9 are more than the map has dangerous places"),

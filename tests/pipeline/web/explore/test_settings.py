@@ -13,8 +13,7 @@ from pipeline.files.sources import SOURCES
 from pipeline.python.keywords import keywords
 from pipeline.python.sources import text_of
 from pipeline.settings import Settings
-from pipeline.web.explore.orders import SETTINGS
-from pipeline.web.explore.settings import known, taken
+from pipeline.web.explore.orders import SETTINGS, known, taken
 from schemas.refinement import Concept
 from stages.expand import MAX_HISTORIES
 from stages.parse import RULES
