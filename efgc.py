@@ -5,10 +5,10 @@
     result = efgc.run("cave.txt", p="1/3")
     result.value, result.value_exact, result.bounds
 
-`run` solves a source, `draw` draws it, `stats` says how large it is, and `evaluate` what strategies
-are worth in it; `sweep` runs sources with many values of options. Keyword arguments have the names,
-the values and the defaults of the options of these commands. What goes wrong is raised with the
-line that the command would print, as an EfgcError, whose `exit_code` is the command's.
+`run` solves a source, `draw` draws it, `stats` counts its states, and `evaluate` evaluates
+strategies in it; `sweep` runs sources with many values of options. Keyword arguments have the
+names, the values and the defaults of the options of these commands. Errors are raised as an
+EfgcError with the message of the command, and with its `exit_code`.
 
 A source is a path, a text with line breaks, `openspiel:NAME`, a game of pygambit or OpenSpiel, or a
 matrix of payoffs to the player of the rows: nested lists, an array of NumPy or a table of pandas.
@@ -17,7 +17,7 @@ matrix of payoffs to the player of the rows: nested lists, an array of NumPy or 
 if __name__ == "__main__":  # Ctrl-C is handled before anything else is loaded.
     try:
         from pipeline.start import answer
-    except ImportError:  # Another package of that name, which is refused below.
+    except ImportError:  # Another package has that name, and is refused below.
         pass
     else:
         answer()
@@ -30,8 +30,8 @@ from typing import TYPE_CHECKING, Any, Never
 
 
 def _refuse_others() -> None:
-    """Raise ImportError where what we are made of would come from elsewhere: other people's
-    packages have the same names.
+    """Raise ImportError if one of our packages would be imported from elsewhere, because another
+    package has the same name.
     """
     for name in ("schemas", "stages", "pipeline"):
         found = sys.modules.get(name)
@@ -39,14 +39,14 @@ def _refuse_others() -> None:
         place = spec.origin if spec and spec.origin else "a folder without __init__.py"
         if path.dirname(place) != path.join(path.dirname(path.abspath(__file__)), name):
             raise ImportError(
-                f"efgc is made of packages called pipeline, stages and schemas, and another {name} "
-                f"is found first: {place}; give efgc an environment of its own"
+                f"efgc consists of the packages pipeline, stages and schemas, but another {name} "
+                f"comes first on the path: {place}; install efgc in an environment of its own"
             )
 
 
 _refuse_others()
 
-from schemas.parts.problems import (  # noqa: E402  Ours alone, as was just made sure of.
+from schemas.parts.problems import (  # noqa: E402  After `_refuse_others`.
     EfgcError,
     InputError,
     OptionError,
@@ -114,8 +114,8 @@ def run(
     """Return a source solved and verified, as `efgc run` does it; None is the option's default.
 
     `without` and `option` may be several: `option={"presolve": "off"}`. `format` and `brief` are
-    those of the report that `Result.save` writes. Raises EfgcError, and TypeError for an option
-    that there is not.
+    those of the report that `Result.save` writes. Raises EfgcError, and TypeError for an unknown
+    option.
     """
     options = {name: value for name, value in locals().items() if name not in ("source", "unknown")}
     from pipeline.python import calls  # For start-up time.
@@ -146,7 +146,7 @@ def draw(
     """Return a picture of a source, as `efgc draw` draws it; None is the option's default.
 
     `from_` is --from. Notebooks show the picture, and `Drawing.save` writes it. Raises EfgcError,
-    and TypeError for an option that there is not.
+    and TypeError for an unknown option.
     """
     options = {name: value for name, value in locals().items() if name not in ("source", "unknown")}
     from pipeline.python import calls  # For start-up time.
@@ -168,7 +168,7 @@ def evaluate(
     time_limit: float | None = None,
     **unknown: Never,
 ) -> "Evaluation":
-    """Return what strategies guarantee and where they lose, as `efgc evaluate` tells it.
+    """Return the guarantees and losses of strategies, as `efgc evaluate` computes them.
 
     The first `strategy` is evaluated, a second one is its opponent: a path, a text, a result of
     `run`, or dicts and lists, in any format that the command reads. Raises EfgcError, and TypeError
@@ -198,10 +198,10 @@ def stats(
     time_limit: float | None = None,
     **unknown: Never,
 ) -> "dict[str, Any]":
-    """Return how large a source's state graph or game is and what every play must pass, as `efgc
-    stats --format json` tells it; None is the option's default.
+    """Return the size of a source's state graph or game and what every play passes, as `efgc stats
+    --format json` writes it; None is the option's default.
 
-    Raises EfgcError, and TypeError for an option that there is not.
+    Raises EfgcError, and TypeError for an unknown option.
     """
     options = {name: value for name, value in locals().items() if name not in ("source", "unknown")}
     from pipeline.python import calls  # For start-up time.
@@ -237,9 +237,9 @@ def sweep(
     A list or tuple is several sources. `vary` has values by their names: a text as on the command
     line, such as `{"p": "0.05:0.95:0.05"}`, or several values. `output` is the folder of the
     command's files; without it nothing is written. `pandas.DataFrame` takes the rows. With
-    `critical` the list also has the `changes` of optimal play, rows of another table. What fails is
-    a row, and raises nothing. Raises EfgcError where the options are wrong, and TypeError for one
-    that there is not.
+    `critical` the list also has the `changes` of optimal play, rows of another table. A failed
+    run is a row, and raises nothing. Raises EfgcError if the options are wrong, and TypeError for
+    an unknown option.
     """
     options = {
         name: value for name, value in locals().items() if name not in ("sources", "unknown")
@@ -250,7 +250,7 @@ def sweep(
 
 
 def __getattr__(name: str) -> Any:
-    """Return what is loaded when somebody asks for it: what results and other errors are."""
+    """Return a class that is loaded on first use: of a result or of an error."""
     late = {
         "Drawing": "pipeline.python.results",
         "Evaluation": "pipeline.python.evaluations",

@@ -193,7 +193,7 @@ class Settings:
             Use(By.KIND, ("map",), "maps", without(REDUCTIONS)),
             Use(By.WAY, (AS_PROGRAM,), _GAMES, without(FORM_REDUCTIONS), "without_form"),
             Use(
-                *(By.PICTURE, ("map", "tree", "matrix"), "what is lowered"),
+                *(By.PICTURE, ("map", "tree", "matrix"), "pictures of a game that is lowered"),
                 without(FORM_REDUCTIONS),
             ),
         ),
@@ -207,8 +207,8 @@ class Settings:
         is_flag=True,
         help="Write the tree, without shared nodes.",
         uses=(
-            Use(By.KIND, ("map", "source", "state-graph"), "what is expanded"),
-            Use(By.WAY, (AS_PROGRAM,), "what is expanded"),
+            Use(By.KIND, ("map", "source", "state-graph"), "sources that are expanded to a game"),
+            Use(By.WAY, (AS_PROGRAM,), "sources that are expanded to a game"),
         ),
         stages="expand",
     )

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from pipeline.chain.records import Lowered, Reported, ReportedProgram, Solved, SolvedProgram
-from pipeline.chain.solver_choice import answers_of_game, answers_of_program, asked_alone
+from pipeline.chain.solver_choice import answers_of_game, answers_of_program, solve_once
 from pipeline.chain.solver_order import in_time
 from pipeline.files.text import Text, lp_sha256
 from pipeline.settings import Settings
@@ -90,7 +90,7 @@ def _second_solution(forms: Forms, solution: Solution, settings: Settings) -> So
     first = origin(solution.problem)
     player = 3 - first.player if first else 1
     program, _ = _lower(forms, player, settings)
-    return asked_alone(program, solution.solver, settings.request)
+    return solve_once(program, solution.solver, settings.request)
 
 
 def solve_program(program: LinearProgram, settings: Settings) -> SolvedProgram:
@@ -156,7 +156,7 @@ def solution_of(program: Text, text: str) -> Solution:
     """
     found = solution.read(text)
     if found.lp_sha256 != lp_sha256(program):
-        said = f"is the solution of another linear program than {program.name}: lp_sha256 differs"
+        said = f"is not the solution of {program.name}: lp_sha256 differs"
         raise InputError([Problem(said, ("lp_sha256",))])
     return found
 
@@ -164,4 +164,4 @@ def solution_of(program: Text, text: str) -> Solution:
 def refuse_no_optimum(found: Solution) -> None:
     """Raise StatusError if a solution is not an optimum."""
     if found.status != Status.OPTIMAL:
-        raise StatusError(f"{found.status}, says {found.solver}")
+        raise StatusError(f"{found.solver} reports {found.status}")

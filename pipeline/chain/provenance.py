@@ -55,7 +55,7 @@ def stage_options(stage: str, settings: Settings, levelled: bool) -> list[str]:
     ]
 
 
-def made(
+def origin_of(
     stage: str, asked: Settings, sources: Mapping[str, str], *more: str, levelled: bool = True
 ) -> Made:
     """Return the origin of an artifact, for `stamped`. `more` are options that are not in `asked`,
@@ -76,12 +76,12 @@ def write_parsed(parsed: StateGraph | Game | LinearProgram, asked: Settings) -> 
     sources = {source.file or "source": source.sha256} if source else {}
     parts = game.write(parsed) if isinstance(parsed, Game) else state_graph.write(parsed)
     levelled = isinstance(parsed, StateGraph)
-    return _stamped(parts, parsed, made("parse", asked, sources, levelled=levelled))
+    return _stamped(parts, parsed, origin_of("parse", asked, sources, levelled=levelled))
 
 
 def write_game(graph: StateGraph, expanded: Game, asked: Settings, *more: str) -> Iterator[str]:
     """Return the parts of the text of the artifact of `expand`."""
-    by = made("expand", asked, {"state graph": graph.digest}, *more)
+    by = origin_of("expand", asked, {"state graph": graph.digest}, *more)
     return _stamped(game.write(expanded), expanded, by)
 
 
@@ -93,19 +93,21 @@ def _stamped(parts: Iterator[str], artifact: StateGraph | Game, by: Made) -> Ite
 def write_columns(table: Columns, played: Game, asked: Settings, *more: str) -> Iterator[str]:
     """Return the parts of the text of the table of columns of a game's linear program."""
     levelled = bool(played.source and played.source.level)
-    by = made("lower", asked, {"game": table.game}, *more, levelled=levelled)
+    by = origin_of("lower", asked, {"game": table.game}, *more, levelled=levelled)
     return stamped(columns.write(table), by)
 
 
 def write_solution(found: Solution, asked: Settings) -> Iterator[str]:
     """Return the parts of the text of the solution of a linear program."""
-    return stamped(solution.write(found), made("solve", asked, {"linear program": found.lp_sha256}))
+    return stamped(
+        solution.write(found), origin_of("solve", asked, {"linear program": found.lp_sha256})
+    )
 
 
 def write_induction(found: Induction, asked: Settings) -> Iterator[str]:
     """Return the parts of the text of a solution by backward induction."""
     return stamped(
-        induction.write(found), made("solve", asked, {"state graph": found.graph_sha256})
+        induction.write(found), origin_of("solve", asked, {"state graph": found.graph_sha256})
     )
 
 
@@ -121,7 +123,7 @@ def write_report(
     if not ARTIFACT.match(first):
         return chain([first], parts)
     digests = {kind: _digest(artifact) for kind, artifact in sources.items()}
-    return stamped(chain([first], parts), made("report", asked, digests))
+    return stamped(chain([first], parts), origin_of("report", asked, digests))
 
 
 def _digest(artifact: StateGraph | Game | Solution | Induction | str) -> str:

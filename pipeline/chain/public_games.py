@@ -157,7 +157,7 @@ def _reported(graph: StateGraph, solved: SolvedStates, settings: Settings) -> In
     shown = INDUCTION_FORMATS[settings.report_format].trail
     method = None if graph.states else _method(graph)
     in_files = graph.rule is not None and graph.rule.name in IN_FILES
-    asked, whole = asked_for(graph, settings)
+    asked, whole = requested_position(graph, settings)
     found = report_induction(
         graph,
         solved.solution,
@@ -188,10 +188,10 @@ def _method(graph: StateGraph) -> Method:
     return Listing(graph)
 
 
-REFUSAL = "positions are those of Goofspiel"
+REFUSAL = "only Goofspiel has such positions"
 
 
-def asked_for(graph: StateGraph, settings: Settings) -> tuple[Position | None, bool]:
+def requested_position(graph: StateGraph, settings: Settings) -> tuple[Position | None, bool]:
     """Return the position of Goofspiel given by --at, with its cards as named there, and whether it
     leaves the upturned prize open, for a format that lists positions. The position is None if --at
     is the name of a state.
@@ -208,7 +208,7 @@ def refuse_table(graph: StateGraph, settings: Settings) -> None:
     """Raise InputError or LimitError, before solving, for a table that cannot be made."""
     if not INDUCTION_FORMATS[settings.report_format].table:
         return
-    asked, whole = asked_for(graph, settings)
+    asked, whole = requested_position(graph, settings)
     if settings.everything or whole:
         refuse_long(_deal(graph, asked), _lists(settings))
     elif settings.report_format == "csv" and graph.rule and graph.rule.name == NAME:
@@ -244,7 +244,7 @@ def one_round(graph: StateGraph, words: str) -> StateGraph:
     refuse_long(rule, "--round takes")
     table = position_table(rule)
     off = table.layers[-2].bound + 0.5 / 10**DIGITS if len(table.layers) > 1 else 0.0
-    note(f"what follows the round is paid by values that are known within {off:.1e}")
+    note(f"the values after the round are only known within {off:.1e}")
     return round_graph(graph, asked, table)
 
 

@@ -80,7 +80,7 @@ def run(
         del source  # Free the memory of a large text once it is read.
         for step in steps:
             yield step
-            if through == step.name or through in _held(step.made):
+            if through == step.name or through in _stages_before(step.made):
                 return
 
 
@@ -118,7 +118,7 @@ def _steps(source: Text, going: Going) -> Steps[Record]:
             return (yield from GRAPH_CHAIN.go(parsed, going))
 
 
-def _held(made: Record) -> tuple[str, ...]:
+def _stages_before(made: Record) -> tuple[str, ...]:
     """Return the stages that a source has already passed because it is their artifact."""
     match made:
         case LinearProgram():
@@ -166,7 +166,7 @@ class Folder:
         self.files.append(path)
 
 
-def retold(steps: Sequence[Step], source: Text, settings: Settings, files: bool) -> Record:
+def with_trail(steps: Sequence[Step], source: Text, settings: Settings, files: bool) -> Record:
     """Return the record of the last step, `report`, with its trail.
 
     With `files` the trail contains the texts of the files. Nothing is solved again, except a graph

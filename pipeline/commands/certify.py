@@ -46,22 +46,21 @@ def certify(
     """Write the certificate of a game's value.
 
     It holds both strategies in rationals, which prove the value. Takes a game and its solution, or
-    the solutions of both players' programs, with tables of columns as `efgc report` does. Where the
-    exact value is not proved, the certificate holds the bounds and the strategies as reported.
-    With --refine it also holds the trembles that prove the refinement.
+    the solutions of both players' programs, with tables of columns as `efgc report` does. If the
+    exact value is not proved, the certificate holds the bounds and the strategies as reported. With
+    --refine it also holds the trembles that prove the refinement.
 
-    Of a game in which nothing is secret, name the state graph in place of the game, and its
-    solution by backward induction. The graph has to list its states; where there are many, efgc
-    parse -O 1 does. The certificate holds the value and both strategies of every state at which
-    both players move.
+    For a game in which nothing is secret, name the state graph instead of the game, and its
+    solution by backward induction. The graph has to list its states; efgc parse -O 1 lists many.
+    The certificate holds the value and both strategies of every state at which both players move.
 
-    Of any linear program (.lp or .mps), name the program in place of the game, and its solution.
+    For any linear program (.lp or .mps), name the program instead of the game, and its solution.
     The certificate proves the exact optimum, or that the program is infeasible or unbounded. The
-    solution's basis is used as a guess. If it is missing or wrong, the program is solved in
-    rationals; where that takes too long the exit code is 4, unless --exact is given.
+    solution's basis is a starting point. If it is missing or wrong, the program is solved in
+    rationals; if that takes too long the exit code is 4, unless --exact is given.
 
-    `efgc check CERTIFICATE FILE` checks each of them by a program
-    of its own that needs no solver. Exit code 5: the solution or its strategies are wrong.
+    `efgc check CERTIFICATE FILE` verifies certificates by separate programs that need no solver.
+    Exit code 5: the solution or its strategies are wrong.
     """
     if [game, *solution].count("-") > 1:
         raise click.UsageError("only one of GAME and SOLUTION can be stdin")

@@ -32,7 +32,7 @@ from stages.isolated.processors import processors
 
 @click.group(epilog=calls.example("efgc course island-2018 island-1.txt --login novak"))
 def course() -> None:
-    """Do what a course document asks, in its own calling form."""
+    """Follow a course document, in its own calling form."""
 
 
 @course.command(
@@ -43,18 +43,18 @@ def course() -> None:
     "--login",
     metavar="NAME",
     default=None,
-    help="Write NAME.lp and what belongs to it.  [default: the map's name, or game]",
+    help="Write NAME.lp and its companion files.  [default: the map's name, or game]",
 )
 @click.option(
-    "--explain", is_flag=True, help="Also write NAME.explained.txt: why each row is as it is."
+    "--explain", is_flag=True, help=("Also write NAME.explained.txt, with the reason for each row.")
 )
 def island_2018(map: str, login: str | None, explain: bool) -> None:
     """Print sequences, utilities, plans, value; write NAME.lp.
 
     The assignment of 2018. NAME.lp is the agent's linear program and NAME.attacker.lp the bandits';
-    NAME.legend.txt says which columns and rows the sequences are: S5 is x4 in the one and b4 in the
-    other. Where the tree of the map is too large to list, the value alone is printed, with exit
-    code 4.
+    NAME.legend.txt lists the columns and rows of the sequences: S5 is x4 in the first and b4 in the
+    second. If the tree of the map is too large to list, only the value is printed, with exit code
+    4.
     """
     text = read_for("course", map)
     name = contracts.login_name(login, text)
@@ -100,7 +100,7 @@ def cave_2023() -> None:
 
 @course.command("template", epilog=calls.example("efgc course template hand-in"))
 @click.argument("folder", metavar="DIR", type=FOLDER)
-@click.option("--overwrite", is_flag=True, help="Replace files that are there already.")
+@click.option("--overwrite", is_flag=True, help="Replace existing files.")
 def template(folder: str, overwrite: bool) -> None:
     """Write the files of all documents, to begin with.
 
@@ -110,8 +110,8 @@ def template(folder: str, overwrite: bool) -> None:
     game_lp.py    its second part
     r2d2_hw3.py   the assignment of 2022
 
-    They are called as the documents say, and their classes are made as there. What they do not do
-    themselves they ask efgc for.
+    They have the interfaces that the documents require. They call efgc for everything that they do
+    not do themselves.
     """
     made = {os.path.join(folder, name): text for name, text in contracts.templates().items()}
     write_new(made, overwrite)
@@ -180,13 +180,13 @@ def droid_battle(
     metavar="MAP",
     type=FILE,
     required=True,
-    help="The map that the reports are of.",
+    help="The map of the reports.",
 )
 @format_option
 @outputs.output("what differs", POINT_ENDINGS)
 @calls.time_limit
 def grade_island_2018(reports: tuple[str, ...], map_file: str, format: str, output: Output) -> None:
-    """Say in what printed reports of 2018 differ from the game.
+    """Compare printed reports of 2018 with the game.
 
     \b
     sequences  their number, as the textbook tree has it
@@ -200,24 +200,23 @@ def grade_island_2018(reports: tuple[str, ...], map_file: str, format: str, outp
 
     A REPORT is what a program printed, or a linear program that it exported (.lp, .mps); a folder
     stands for its files of these kinds and its .txt files. Each part is right, or there is a row
-    for each difference, with its line. What is `right by g` was compared by g alone, which says
-    nothing of the weights of sequences that no payoff follows at once; `not compared` are plans of
-    which nobody can tell what sequences they are for. Files are read, and no code is run. The
-    document gives its points by hand, also for another tree that is right. The exit code is 1 if
-    something differs.
+    for each difference, with its line. `right by g` means that only g was compared, without the
+    weights of sequences that have no immediate payoff; `not compared` marks plans whose sequences
+    cannot be identified. Files are read, and no code is run. The document gives its points by hand,
+    also for another tree that is right. The exit code is 1 if something differs.
     """
     from pipeline.course.contracts import report_2018
-    from pipeline.course.grading.rows import written
-    from pipeline.course.points.handins import found
+    from pipeline.course.grading.rows import streamed_rows
+    from pipeline.course.points.handins import find_handins
     from pipeline.course.points.reports import SUFFIXES, compared, head, truth
     from pipeline.files.reading import read_for
 
-    files = found(reports, (), ".txt", *SUFFIXES)
+    files = find_handins(reports, (), ".txt", *SUFFIXES)
     refuse_inputs(output.path, [map_file, *files])
     with progress("grade") as watch:
         true = truth(report_2018(read_for("grade --map", map_file)))
         lines = POINT_FORMATS[format](head(true))
-        with written(output, lines, len(files), "{} rows are there, of {} reports") as rows:
+        with streamed_rows(output, lines, len(files), "{} rows are there, of {} reports") as rows:
             for done, file in enumerate(files):
                 watch(done, len(files))
                 for score in compared(true, file):
@@ -250,7 +249,7 @@ PROGRAMS = ("game_lp.py", "game_tree.py")
     type=Seconds(),
     default=60.0,
     show_default=True,
-    help="How long each run of a program may take.",
+    help="The time limit of each run of a program.",
 )
 @calls.one("jobs")
 @format_option
@@ -274,18 +273,18 @@ def grade_island_2020(
 
     A HANDIN is a folder with these files; a folder of such folders stands for all of them. Each
     program is run in its folder, reads a map (with the index of the player) from stdin, and writes
-    to stdout. There is a row for each run, with the reason where it got no points: a program that
+    to stdout. There is a row for each run, with the reason if it got no points: a program that
     hangs, ends with an error, fills the memory or prints something else. The document's own grader
     did not say how points are shared between maps, and a person looks at the trees.
 
-    What students wrote runs with your rights, in processes of its own with limits of time and
-    memory: grade where there is nothing to lose.
+    Students' code runs with your rights, in separate processes with limits of time and memory:
+    grade on a machine without valuable data.
     """
     from pipeline.course.points import islands
-    from pipeline.course.points.handins import found, program
+    from pipeline.course.points.handins import find_handins, program
     from pipeline.course.points.handins import maps as maps_of
 
-    folders = found(handins, PROGRAMS)
+    folders = find_handins(handins, PROGRAMS)
     files = maps_of(maps)
     number = len(folders) * len(files) * 3
     among = max(1, min(jobs or processors(), number))
@@ -313,21 +312,21 @@ def grade_island_2020(
     type=Seconds(),
     default=180.0,
     show_default=True,
-    help="How long a QAgent may learn.",
+    help="The training time of a QAgent.",
 )
 @click.option(
     "--play-seconds",
     type=Seconds(),
     default=300.0,
     show_default=True,
-    help="How long the games after that may take, and those of a MinimaxAgent.",
+    help="The time limit of the games after training, and of those of a MinimaxAgent.",
 )
 @click.option(
     "--games",
     type=click.IntRange(1, 10_000),
     default=100,
     show_default=True,
-    help="How many games count.",
+    help="The number of games that count.",
 )
 @click.option(
     "--against",
@@ -342,13 +341,13 @@ def grade_island_2020(
     type=click.Choice(("2", "5")),
     default="2",
     show_default=True,
-    help="Which droid the students' agents play.",
+    help="The droid of the students' agents.",
 )
 @click.option(
     "--move-seconds",
     type=Seconds(),
     default=None,
-    help="How long an agent may take for a move.  [default: what is left of its time]",
+    help="The time limit of an agent for a move.  [default: the rest of its time]",
 )
 @battle.seed
 @calls.one("jobs")
@@ -387,18 +386,18 @@ def grade_droids(
     A HANDIN is a file; a folder stands for its .py files, and for the r2d2_hw3.py in each folder in
     it. What raises an error or returns no possible action loses the game; an agent whose process
     ends loses all games that are left, and one that has no time left for a QAgent's games loses
-    these. Each row that lacks points for such a reason says it.
+    these. Each row that lacks points gives such a reason.
 
-    What students wrote runs with your rights, in processes of its own with limits of time and
-    memory: grade where there is nothing to lose. A file that sets out to deceive could also forge
-    what it is asked; read those whose points are odd. Agents that are graded at once share the
-    processors; --jobs 1 gives each all of them.
+    Students' code runs with your rights, in separate processes with limits of time and memory:
+    grade on a machine without valuable data. A malicious file could also forge its results;
+    read files with unusual points. Agents that are graded in parallel share the processors; --jobs
+    1 gives all of them to each.
     """
     from pipeline.course.points.droids import FACTS, Graded, Looked, Terms, head, opponent
-    from pipeline.course.points.handins import found
+    from pipeline.course.points.handins import find_handins
     from pipeline.droids.entrants import files as read_from
 
-    files = found(handins, ("r2d2_hw3.py",), ".py")
+    files = find_handins(handins, ("r2d2_hw3.py",), ".py")
     files = [os.path.join(file, "r2d2_hw3.py") if os.path.isdir(file) else file for file in files]
     among = max(1, min(jobs or processors(), 3 * len(files)))
     move = move_seconds or 0.0

@@ -21,13 +21,12 @@ Reads what `run` reads, a source or an artifact. The pictures are
 
 \b
 {_LISTED}
-What can be drawn in several ways is drawn in the first of these, or as --picture says. Pictures of
-play are drawn once the game is solved, as `run` does it; --plain draws map, board and tree without
-that.
+The first possible picture is drawn unless --picture names another one. Pictures of play need a
+solution, computed as `run` does it; --plain draws map, board and tree without one.
 
 Without -o the picture is one for the terminal. Every picture can be written as SVG, PNG or PDF,
-trees and graphs also for LaTeX (.tex) and Graphviz (.dot). PNG and PDF need the extra `pictures`.
-What is too large to be seen is refused with its size; --from and --depth draw a part of it.
+trees and graphs also for LaTeX (.tex) and Graphviz (.dot). PNG and PDF need the extra `pictures`. A
+picture that is too large is refused with its size; --from and --depth draw a part of it.
 """
 
 
@@ -38,7 +37,10 @@ What is too large to be seen is refused with its size; --from and --depth draw a
 @calls.source("SOURCE")
 @outputs.output("the picture", FORMATS)
 @outputs.choice(
-    "How to draw it: for the terminal, for pages and print, for LaTeX or for Graphviz.",
+    (
+        "The format of the picture: for the terminal, for pages and print, for LaTeX or for "
+        "Graphviz."
+    ),
     FORMATS,
 )
 @click.option(
@@ -49,9 +51,7 @@ What is too large to be seen is refused with its size; --from and --depth draw a
     help="Keep the picture light on dark screens, too; PNG and PDF are light anyway.",
 )
 @click.option("--dark", "scheme", flag_value="dark", help="Keep the picture dark everywhere.")
-@click.option(
-    "--ascii", is_flag=True, help="Use no character but those of ASCII, for --format text."
-)
+@click.option("--ascii", is_flag=True, help="Use only ASCII characters, for --format text.")
 @calls.add("draw")
 def draw(
     source: str,
@@ -61,13 +61,13 @@ def draw(
     scheme: str | None,
     **asked: Any,
 ) -> None:
-    """Write the picture that HELP tells of."""
+    """Write the picture that HELP describes."""
     if ascii and format != "text":
         raise click.UsageError(f"--ascii is for --format text, not {format}")
     if scheme and format not in ("svg", *IMAGES):
         raise click.UsageError(f"--{scheme} is for --format svg, png and pdf, not {format}")
     if format in IMAGES and output.on_terminal:
-        raise click.UsageError(f"a terminal shows no {format.upper()}: write a file with -o")
+        raise click.UsageError(f"a terminal cannot show {format.upper()}: write a file with -o")
     wishes = wishes_of(asked)
     settings = settings_of(**asked)
     wish = Wish(

@@ -24,8 +24,8 @@ FORMATS = {"json": "game.json", "gambit": "efg"}
     "position",
     metavar="POSITION",
     default="",
-    help="Expand one round of Goofspiel for points, such as 'hand 1 3 5 / 2 4 6, prizes 1 2 5' or "
-    "with a prize up; what follows is paid by its value.",
+    help="Expand one round of Goofspiel for points, such as 'hand 1 3 5 / 2 4 6, prizes 1 2 5' "
+    "or with a prize up; later rounds are replaced by their values.",
 )
 @calls.add("expand")
 def expand(

@@ -24,11 +24,10 @@ def export(
     """Write a state graph or a game for other programs.
 
     Reads what `run` reads, but no linear program; for programs that work on graphs. Nodes are
-    states of the state graph, or nodes of the game, and edges are moves, with all that is known of
-    them: kind, player, information set, payoff, label, probability. Numbers are exact, as texts.
+    states of the state graph, or nodes of the game, and edges are moves, with all their data: kind,
+    player, information set, payoff, label, probability. Numbers are exact, as texts.
 
-    What is to be seen is drawn by `efgc draw`, also for Graphviz; Gambit's files are written by
-    `efgc expand`.
+    For pictures use `efgc draw`, also for Graphviz; for Gambit's files use `efgc expand`.
     """
     from pipeline.results.networks import network
 

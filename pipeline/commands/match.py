@@ -32,7 +32,7 @@ def _refuse_for_cards(name: str, match_format: str) -> None:
     type=click.IntRange(0, 1_000_000),
     default=100,
     show_default=True,
-    help="How many games to play.",
+    help="The number of games.",
 )
 @battle.contest
 @calls.time_limit
@@ -46,7 +46,7 @@ def match(
     match_format: str,
     output: Output,
 ) -> None:
-    """Let two agents play droid battle or Goofspiel.
+    """Play matches of droid battle or Goofspiel between two agents.
 
     In droid battle the first is droid 2, in Goofspiel player 1.
 
@@ -64,14 +64,14 @@ def match(
     FILE.py:CLASS    an agent of your own, as below
 
     All but the last, and minimax by the clock, play each state by a fixed distribution. For these
-    the shares of wins, draws and losses are computed exactly, and how much a perfect opponent would
-    gain; games are played as well. A file of your own is code that runs with your rights, in a
-    process of its own, which is stopped when a move takes too long.
+    the shares of wins, draws and losses and the gain of a perfect opponent are computed exactly;
+    games are played as well. A file of your own is code that runs with your rights, in a separate
+    process, which is stopped when a move takes too long.
 
-    Goofspiel for points, up to 8 cards, is played where --game names a source of it, by
-    equilibrium, random or FILE.csv, a table of positions as `efgc run SOURCE --format csv --all`
-    writes it, with strategies of your own in it. What both win is computed exactly up to rounding,
-    and what a perfect opponent would gain; games are drawn as well.
+    Goofspiel for points, up to 8 cards, is played if --game names a source of it, by equilibrium,
+    random or FILE.csv, a table of positions as `efgc run SOURCE --format csv --all` writes it, with
+    your own strategies. Both payoffs and the gain of a perfect opponent are computed exactly up to
+    rounding; games are drawn as well.
     """
     from pipeline.cards import match_of
     from pipeline.droids.contests.contest import Meeting, contest

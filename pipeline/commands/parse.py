@@ -30,9 +30,9 @@ def parse(source: str, output: Output, **asked: Any) -> None:
     needed.
 
     Rows of numbers, such as a .csv, are a game already: a matrix of payoffs to the player of the
-    rows. So is a file that begins with EFG: it must have two players whose payoffs always add
-    up to the same, and who forget nothing. The same holds for a game of OpenSpiel, which is named
-    as openspiel:kuhn_poker, if OpenSpiel is installed.
+    rows. So is a file that begins with EFG: it must have two players whose payoffs always add up to
+    the same, and perfect recall. The same holds for a game of OpenSpiel, which is named as
+    openspiel:kuhn_poker, if OpenSpiel is installed.
     """
     settings = settings_of(**asked)
     text = read_varied("parse", source, settings)

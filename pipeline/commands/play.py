@@ -39,21 +39,21 @@ OF_GAMES = ("who", "costs", "before", "output", "rules", "p", "bandits", "level"
     "who",
     metavar="WHO",
     default="1",
-    help="Whom you play: 1 or 2, the name of a player, such as agent or bandits, both, or none to "
+    help="Your player: 1 or 2, the name of a player, such as agent or bandits, both, or none to "
     "watch.  [default: 1]",
 )
 @click.option(
     "--seed",
     type=click.IntRange(0, 2**31 - 1),
     default=None,
-    help="Where the random numbers start: the same seed and answers give the same game.  [default: "
-    "1 for droid battle, else another one each time]",
+    help="The seed of the random numbers: the same seed and answers give the same game.  "
+    "[default: 1 for droid battle, else another one each time]",
 )
 @click.option(
     "--costs/--no-costs",
     default=False,
     show_default=True,
-    help="Whether to say after every move what it cost; in the browser, to begin with help on.",
+    help="Show the cost of every move; in the browser, start with help switched on.",
 )
 @click.option("--terminal", is_flag=True, help="Play in the terminal instead of the browser.")
 @outputs.output(
@@ -68,7 +68,7 @@ OF_GAMES = ("who", "costs", "before", "output", "rules", "p", "bandits", "level"
     metavar="FILE",
     type=FILE,
     default=None,
-    help="Go on with the game of a transcript, or look at one that has ended.",
+    help="Continue the game of a transcript, or view a finished one.",
 )
 @calls.one("rules")
 @calls.one("p")
@@ -88,7 +88,7 @@ OF_GAMES = ("who", "costs", "before", "output", "rules", "p", "bandits", "level"
     type=AGENT,
     default="keyboard",
     show_default=True,
-    help="Who plays droid 2.",
+    help="The agent of droid 2.",
 )
 @click.option(
     "--agent2",
@@ -96,7 +96,7 @@ OF_GAMES = ("who", "costs", "before", "output", "rules", "p", "bandits", "level"
     type=AGENT,
     default="equilibrium",
     show_default=True,
-    help="Who plays droid 5.",
+    help="The agent of droid 5.",
 )
 @battle.move_seconds
 @battle.restart
@@ -112,17 +112,17 @@ OF_GAMES = ("who", "costs", "before", "output", "rules", "p", "bandits", "level"
 def play(game: str, terminal: bool, port: int, browser: bool, **asked: Any) -> None:
     """Play a game against its equilibrium, or droid battle.
 
-    SOURCE is what `run` reads, but no linear program: a map, a Gambit file, a matrix, the name of
-    a game of OpenSpiel, an artifact. You play one player; chance and the other player, by the
-    equilibrium, play by themselves. You see what this player knows, and can ask what the
-    equilibrium would do. At the end stands where the payoff came from: luck, and mistakes. Play is
-    on a page that only this machine can reach, or in the terminal.
+    SOURCE is what `run` reads, but no linear program: a map, a Gambit file, a matrix, the name of a
+    game of OpenSpiel, an artifact. You play one player; chance and the other player, by the
+    equilibrium, play by themselves. You see the information of this player, and can get the advice
+    of the equilibrium. At the end the payoff is split into luck and mistakes. Play is on a page
+    that only this machine can reach, or in the terminal.
 
     `droid-battle`, the board of the assignment, and a SOURCE of droid battle open a board. W A S D
     or the arrow keys step, and space shoots; where two programs play, space plays the next round.
-    AGENT is keyboard, or one of those that `efgc match --help` lists. --agent1, --agent2,
-    --move-seconds and --restart are for droid battle alone; --as, --costs, -o, --continue, --levels
-    and the numbers of a map are for all other games.
+    AGENT is keyboard, or an agent that `efgc match --help` lists. --agent1, --agent2, --move-
+    seconds and --restart are only for droid battle; --as, --costs, -o, --continue, --levels and the
+    numbers of a map are for all other games.
     """
     is_board = game == DROIDS and not os.path.isfile(game)
     read = None if is_board else read_source("play", game)
@@ -172,7 +172,9 @@ def _play_match(
 
     before, output = asked["before"], asked["output"]
     if before is not None and (_is_given("who") or _is_given("seed")):
-        raise click.UsageError("--as and --seed stand in the transcript of --continue")
+        raise click.UsageError(
+            "--as and --seed cannot be combined with --continue, whose transcript determines them"
+        )
     wish = Begun(
         source=read,
         who=asked["who"],
@@ -214,7 +216,7 @@ def _refuse(names: tuple[str, ...], words: str) -> None:
     """Raise OptionError if one of some options was given that belong to other games."""
     for parameter in click.get_current_context().command.params:
         if parameter.name in names and _is_given(parameter.name):
-            raise OptionError(f"{parameter.opts[-1]} is for {words} alone")
+            raise OptionError(f"{parameter.opts[-1]} is only for {words}")
 
 
 def _is_given(name: str) -> bool:

@@ -24,7 +24,7 @@ from stages.isolated.processors import processors
     type=click.IntRange(1, 1_000_000),
     default=100,
     show_default=True,
-    help="How many games to play where a result cannot be computed exactly.",
+    help="The number of games if a result cannot be computed exactly.",
 )
 @battle.contest
 @calls.one("jobs")
@@ -41,11 +41,11 @@ def tournament(
     jobs: int | None,
     engine: str,
 ) -> None:
-    """Let all agents play each other, on both sides.
+    """Play matches between all agents, on both sides.
 
-    `efgc match --help` says what agents there are. Two agents that play each state
-    by a fixed distribution have an exact result; the others play games. Several pairs play
-    at once; their seeds, and so the results, do not depend on how many.
+    `efgc match --help` lists the agents. Two agents that play each state by a fixed distribution
+    have an exact result; the others play games. Several pairs play at the same time; their seeds,
+    and so the results, do not depend on the number.
     """
     from pipeline.droids.contests.contest import Meeting, contest
     from pipeline.droids.entrants import files

@@ -34,7 +34,7 @@ ITSELF = "itself"
     metavar="FILE",
     type=FILE,
     default=None,
-    help="Train this agent further, and not a new one.",
+    help="Continue the training of this agent.",
 )
 @click.option(
     "--against",
@@ -42,7 +42,7 @@ ITSELF = "itself"
     type=AGENT,
     default=ITSELF,
     show_default=True,
-    help="Whom to play; see `efgc match` for names.",
+    help="The opponent; see `efgc match` for names.",
 )
 @click.option(
     "--rival",
@@ -56,33 +56,33 @@ ITSELF = "itself"
     type=click.Choice(("2", "5")),
     default="2",
     show_default=True,
-    help="Which droid to play, with --rival or if --against names another agent.",
+    help="The droid of the agent, with --rival or if --against names another agent.",
 )
 @click.option(
     "--games",
     type=click.IntRange(1, 10**9),
     default=None,
-    help="How many games to play.  [default: 20,000, or as many as fit in the minutes]",
+    help="The number of games.  [default: 20,000, or as many as fit in the minutes]",
 )
 @click.option(
     "--minutes",
     type=FloatRange(0.001, 10_000),
     default=None,
-    help="Stop after so many minutes at the latest.",
+    help="The largest number of minutes.",
 )
 @click.option(
     "--state",
     metavar="WORDS",
     default=None,
-    help="What the agent sees, separated by commas: squares or offset, shots or armed, score or "
-    "lead, rounds or late.  [default: squares,shots,score]",
+    help="The observations of the agent, separated by commas: squares or offset, shots or "
+    "armed, score or lead, rounds or late.  [default: squares,shots,score]",
 )
 @click.option(
     "--reward",
     metavar="NAME=NUMBER,...",
     default=None,
-    help="What is good: points (per point), win (at the end), shot (per shot fired), "
-    "corner (per round that begins in a corner).  [default: points=0.1,win=1,shot=0,corner=0]",
+    help="The rewards: points (per point), win (at the end), shot (per shot fired), corner (per "
+    "round that begins in a corner).  [default: points=0.1,win=1,shot=0,corner=0]",
 )
 @click.option(
     "--rate",
@@ -96,14 +96,14 @@ ITSELF = "itself"
     type=FloatRange(0, 1),
     default=0.98,
     show_default=True,
-    help="The part of a reward that still counts if it comes a round later.",
+    help="The discount factor of rewards per round.",
 )
 @click.option(
     "--explore",
     type=(FloatRange(0, 1), FloatRange(0, 1)),
     default=(0.4, 0.02),
     show_default=True,
-    help="How often to act at random, in the first game and in the last.",
+    help="The rate of random actions, in the first game and in the last.",
 )
 @battle.source
 @battle.seed
@@ -125,13 +125,14 @@ def train(
 ) -> None:
     """Train a droid by Q-learning, and write it to a file.
 
-    The agent learns a table: what each action is worth in each state that it can tell apart. It
-    sees itself first, so that one table plays either droid. On the way the command prints how well
-    the agent does without exploring, computed exactly: against the agent that it trains with, or
-    against random play if that is itself or a file of your own, of which the command counts the
-    games of the training. The same seed gives the same agent, except with --minutes.
+    The agent learns a table with the value of each action in each state that it can distinguish. It
+    observes itself first, so that one table plays either droid. During the training the command
+    prints the strength of the agent without exploration, computed exactly: against its training
+    partner, or against random play if the partner is the agent itself or a file of your own; for
+    such a file it counts the results of the training games. The same seed gives the same agent,
+    except with --minutes.
 
-    Other states and rewards are for a class of your own, which `efgc course droid-battle` trains.
+    For other states and rewards write a class of your own, which `efgc course droid-battle` trains.
     """
     from pipeline.droids.arena import Arena
     from pipeline.droids.curve import outcome, written
@@ -142,7 +143,7 @@ def train(
     inputs = [*files(against), *(path for path in (origin, source) if path)]
     refuse_inputs(output.path, inputs)
     if rival and against != ITSELF:
-        raise click.UsageError("--rival and --against each say whom to play")
+        raise click.UsageError("use either --rival or --against")
     if rival:
         output.refuse_second("--rival", rival, inputs)
     arena = Arena(battle.read_battle(source), move_seconds, seed)
@@ -192,7 +193,9 @@ def _agent(
     if origin is None:
         return new_agent(rule, _state(state), _rewards(reward))
     if state is not None or reward is not None:
-        raise click.UsageError("--state and --reward are those of the agent that --from names")
+        raise click.UsageError(
+            "--state and --reward cannot be combined with --from: they are those of the agent"
+        )
     return read_agent(origin, rule)
 
 

@@ -55,8 +55,7 @@ class Engine:
                 losses += 1
                 if losses == LOSSES:
                     raise SolverError(
-                        "the processes that do the work are killed, one after the other; "
-                        "is there enough memory?"
+                        "the worker processes are killed one after another; is there enough memory?"
                     ) from None
 
     def close(self) -> None:

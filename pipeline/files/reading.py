@@ -48,7 +48,7 @@ def read_text(path: str) -> Text:
     except OSError as error:
         raise InputError([Problem(f"{reason(error)}{_meant(name, error)}")], name) from None
     except ValueError:  # Python's error for a name with a NUL character or a lone surrogate.
-        raise InputError([Problem("no file has such a name")], shown(name)) from None
+        raise InputError([Problem("invalid file name")], shown(name)) from None
     if encoding := _other_encoding(content):
         said = f"is {encoding} text, not UTF-8: save it as UTF-8"
         raise InputError([Problem(said, (), 1, 1)], name)
@@ -58,7 +58,7 @@ def read_text(path: str) -> Text:
         before = content[: error.start].decode("utf-8").removeprefix("\ufeff")
         at = position(before, len(before))
         raise InputError(
-            [Problem(f"no UTF-8 text: byte 0x{content[error.start]:02x}", (), *at)], name
+            [Problem(f"not UTF-8 text: byte 0x{content[error.start]:02x}", (), *at)], name
         ) from None
     mark = content.startswith(BYTE_ORDER_MARK)
     file = "" if path == "-" else os.fsencode(Path(path).name).decode(errors="replace")
@@ -103,7 +103,7 @@ def refuse_missing(paths: Iterable[str]) -> None:
     missing = [path for path in named if not os.path.lexists(path)]
     if missing:
         listed = ", ".join(missing[1:5]) + (", ..." if len(missing) > 5 else "")
-        rest = f"; nor are there {listed}" if listed else ""
+        rest = f"; also missing: {listed}" if listed else ""
         said = f"no such file or directory{_near_file(missing[0])}{rest}"
         raise InputError([Problem(said)], _name(missing[0]))
 
@@ -213,7 +213,7 @@ def _refuse_name(path: str) -> None:
     except OSError:
         pass
     except ValueError:
-        raise OutputError(f"{shown(path)}: no file has such a name") from None
+        raise OutputError(f"{shown(path)}: invalid file name") from None
 
 
 def make_folder(path: str) -> None:
@@ -238,9 +238,7 @@ def write_new(
     ]
     if others and not overwrite:
         more = f", and {len(others) - 1} more" if len(others) > 1 else ""
-        raise OutputError(
-            f"{others[0]}: is there already{more}; --overwrite replaces what is there"
-        )
+        raise OutputError(f"{others[0]}: already exists{more}; --overwrite replaces existing files")
     for path in files:
         refuse_inputs(path, inputs)
     for path, text in files.items():
@@ -395,7 +393,7 @@ def locked(folder: Path, patience: float = 0.0) -> Iterator[None]:
     try:
         lock.acquire(max(patience, 0.05 * LOCK_TRIES), 0.05)
     except Timeout:
-        raise OutputError(f"{folder}: another process works there") from None
+        raise OutputError(f"{folder}: another process is using this folder") from None
     except OSError as error:
         raise OutputError(f"{path}: {reason(error)}") from None
     except NotImplementedError:
@@ -428,7 +426,10 @@ def with_numbers(source: Text, settings: Settings) -> Text:
     text = about(source.name, lambda: varied(source.text, *asked))
     places = len(read_map(source.text).squares(DANGER))
     if settings.bandits is not None and settings.bandits > places:
-        said = f"--bandits {settings.bandits} are more than the map has dangerous places {DANGER}"
+        said = (
+            f"--bandits {settings.bandits} exceeds the number of dangerous places {DANGER} of "
+            "the map"
+        )
         raise InputError([Problem(f"{said}: {places}")], source.name)
     return _with_text(source, text)
 

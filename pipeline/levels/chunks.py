@@ -58,7 +58,7 @@ class Chunks:
         found = self.look(number)
         if isinstance(found, str):
             raise OutputError(
-                f"{self.path(number)}: was written, and is gone or changed; start again"
+                f"{self.path(number)}: was deleted or changed after it was written; start again"
             )
         return found
 

@@ -76,11 +76,7 @@ def read_array(path: Path, sha256: str, kind: str, shape: tuple[int | None, ...]
         raise unreadable(path, error) from None
     if hashlib.sha256(content).hexdigest() != sha256:
         raise InputError(
-            [
-                Problem(
-                    f"is damaged: it is not what the manifest says, its checksum differs; {MEND}"
-                )
-            ],
+            [Problem(f"is damaged: its checksum differs from the manifest; {MEND}")],
             str(path),
         )
     try:
@@ -92,7 +88,9 @@ def read_array(path: Path, sha256: str, kind: str, shape: tuple[int | None, ...]
         or found.dtype.str != kind
         or not _fits(found.shape[1:], shape)
     ):
-        raise InputError([Problem("is no array file of NumPy, or one of other numbers")], str(path))
+        raise InputError(
+            [Problem("is not a NumPy array file with numbers of the right type")], str(path)
+        )
     return found
 
 
@@ -134,7 +132,7 @@ def _refuse_foreign(folder: Path) -> None:
             raise InputError(
                 [
                     Problem(
-                        f"holds other files, such as {shown(foreign[0])}, and no level files; "
+                        f"contains other files, such as {shown(foreign[0])}, but no level files; "
                         "name an empty or a new folder"
                     )
                 ],
@@ -143,7 +141,7 @@ def _refuse_foreign(folder: Path) -> None:
 
 
 KEPT = 16_384  # The largest number of blocks in memory, 64 MiB.
-MEND = "solve the graph again with this folder: what is damaged is made again"
+MEND = "solve the graph again with this folder to repair it"
 
 
 class Sums:
@@ -352,7 +350,7 @@ def read_chunk(path: Path, label: Label) -> Chunk | str:
         return (
             "is damaged: its checksum differs"
             if content[-_LAST:].startswith(b' "sha256": "')
-            else "is damaged: it is broken off"
+            else "is damaged: its length is wrong"
         )
     whole = io.BytesIO(content[:-_LAST])
     try:
@@ -361,11 +359,11 @@ def read_chunk(path: Path, label: Label) -> Chunk | str:
         found = Label(about["cards"], about["number"], tuple(about["rows"]), about["seal"])
         chunk = Chunk(values, float(about["largest_gap"]), int(about["games"]))
     except Exception:  # NumPy raises many kinds of exceptions for files that are not arrays.
-        return "is no chunk of a level"
+        return "is not a chunk of a level"
     if found == label:
         return chunk
     if found[:3] == label[:3]:
-        return "is of another deal, or follows from another level below"
+        return "is of another deal, or was computed from another level below"
     return (
         f"is another chunk: number {found.number} of the level with {found.cards} cards, rows "
         f"{found.rows[0]:,} to {found.rows[1] - 1:,}"

@@ -95,7 +95,7 @@ class LevelFiles:
                     raise InputError(
                         [
                             Problem(
-                                "its level will be gone when the graph is solved; --at needs --keep"
+                                "its level is deleted while the graph is solved; --at needs --keep"
                             )
                         ],
                         settings.at,
@@ -135,8 +135,8 @@ def with_kept_values(rule: Goofspiel, settings: Settings, name: str) -> Settings
     size = f"{found.disk(True) / 1e9:.2g} GB"
     note(
         f"{name}: solving {len(rule.prizes)} cards takes about {duration(found.seconds / jobs)} "
-        "here, and so does each further run, --at and play, as no values are kept; this keeps "
-        f"them ({size}): {keeping_command(name, folder)}"
+        "on this machine, and again for each further run, --at and play, because no values are "
+        f"kept; this command keeps them ({size}): {keeping_command(name, folder)}"
     )
     if not sys.stdin.isatty() or not sys.stderr.isatty() or found.disk(True) > found.free_disk:
         return settings

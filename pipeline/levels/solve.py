@@ -48,7 +48,7 @@ def solve_levels(
 
     As `make_levels`.
     """
-    rule = goofspiel_of(graph.rule, "level files are of Goofspiel alone")
+    rule = goofspiel_of(graph.rule, "only Goofspiel has level files")
     before = time.perf_counter()
     store = Store(folder, rule, numbers=numbers)
     make_levels(store, jobs, engine_name, keep, watch)
@@ -88,7 +88,7 @@ def make_levels(
         again = _brought_back(store) if keep else []
         for cards, name in mend(store, run):
             if cards not in again:
-                note(f"{store.folder / name}: was missing or damaged, and is made again")
+                note(f"{store.folder / name}: was missing or damaged, and is solved again")
         # Only this run counts: levels from earlier runs do not help to estimate the remaining time.
         missing = range(len(store.levels), last + 1)
         done, left = 0, sum(stage_games(rule, cards) for cards in missing)
@@ -124,7 +124,7 @@ def say_damaged(chunks: Chunks, unfit: list[Unfit]) -> None:
     """Print a note about damaged chunks, which are made again."""
     for one in unfit:
         if one.why != MISSING:
-            note(f"{chunks.path(one.number)}: {one.why}; it is made again")
+            note(f"{chunks.path(one.number)}: {one.why}; it is solved again")
 
 
 def _brought_back(store: Store) -> list[int]:
@@ -132,8 +132,8 @@ def _brought_back(store: Store) -> list[int]:
     gone = store.gone
     if gone:
         note(
-            f"{store.folder}: the levels with fewer than {gone[-1] + 1} cards are gone, {GONE}; "
-            "they are made again"
+            f"{store.folder}: the levels with fewer than {gone[-1] + 1} cards were deleted, "
+            f"{GONE}; they are solved again"
         )
         store.levels = tuple(level._replace(gone=False) for level in store.levels)
         store.write()
@@ -200,8 +200,8 @@ def mend(store: Store, run: Engine) -> Iterator[tuple[int, str]]:
             raise InputError(
                 [
                     Problem(
-                        f"the level with {cards} cards was made again, and is another than the "
-                        "manifest says: another version or processor solved it; remove the folder "
+                        f"the level with {cards} cards was solved again, and differs from the "
+                        "manifest: another version or processor solved it; remove the folder "
                         "and solve the graph again"
                     )
                 ],
@@ -216,9 +216,8 @@ def _refuse_groundless(store: Store, cards: int, damaged: list[str]) -> None:
         raise InputError(
             [
                 Problem(
-                    "is missing or damaged, and the level that it follows from is gone, "
-                    f"{GONE}; solve the graph in it once more with --keep, which makes all levels "
-                    "again"
+                    f"is missing or damaged, and the level below it was deleted, {GONE}; solve "
+                    "the graph in it again with --keep, which restores all levels"
                 )
             ],
             str(store.folder / file_name(cards, damaged[0])),

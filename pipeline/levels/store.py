@@ -51,7 +51,7 @@ KINDS: dict[str, tuple[str, tuple[int | None, ...]]] = {
     ".places": ("<i4", (None,)),
     ".sums": ("<u4", ()),
 }
-GONE = "as the folder was solved without --keep"
+GONE = "because the folder was solved without --keep"
 
 
 class Store:
@@ -78,7 +78,7 @@ class Store:
         known = read_manifest(folder, rule if make else None)
         if rule is not None and known.rule != rule:
             raise InputError(
-                [Problem("holds the levels of another deal; name another folder")], str(folder)
+                [Problem("contains the levels of another deal; name another folder")], str(folder)
             )
         self.rule = known.rule
         self.levels = known.levels
@@ -208,8 +208,7 @@ class Store:
             with opened(path) as file:
                 if hashlib.file_digest(file, "sha256").hexdigest() != self._known(cards, part):
                     return Problem(
-                        f"{path.name} is damaged: it is not what the manifest says, its checksum "
-                        f"differs; {MEND}"
+                        f"{path.name} is damaged: its checksum differs from the manifest; {MEND}"
                     )
         except FileNotFoundError as error:
             return Problem(f"{path.name}: {reason(error)}; {MEND}")
@@ -222,7 +221,7 @@ class Store:
             raise InputError(
                 [
                     Problem(
-                        f"holds values as {known.numbers}, not {self.numbers}; name another folder"
+                        f"stores values as {known.numbers}, not {self.numbers}; name another folder"
                     )
                 ],
                 str(self.folder),
@@ -238,8 +237,8 @@ class Store:
             raise InputError(
                 [
                     Problem(
-                        f"the level with {cards} cards is gone, {GONE}; solve the graph in it once "
-                        "more with --keep, which makes all levels again"
+                        f"the level with {cards} cards was deleted, {GONE}; solve the graph in "
+                        "it again with --keep, which restores all levels"
                     )
                 ],
                 str(self.folder),
@@ -250,7 +249,7 @@ class Store:
             raise InputError(
                 [
                     Problem(
-                        f"the level with {cards} cards is not there; solve the graph in this "
+                        f"the level with {cards} cards is missing; solve the graph in this "
                         "folder first"
                     )
                 ],

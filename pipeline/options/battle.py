@@ -53,23 +53,23 @@ seed = click.option(
     type=click.IntRange(0, 2**31 - 1),
     default=1,
     show_default=True,
-    help="Where the random numbers start: the same seed gives the same results.",
+    help="The seed of the random numbers: the same seed gives the same results.",
 )
 move_seconds = click.option(
     "--move-seconds",
     type=FloatRange(0.01, 3600),
     default=5.0,
     show_default=True,
-    help="How many seconds an agent from a file of your own may take for a move.",
+    help="The time limit in seconds for a move of an agent from your own file.",
 )
 restart = click.option(
     "--restart/--no-restart",
     default=True,
     show_default=True,
-    help="Whether the next droid battle begins by itself, a moment after the last one has ended.",
+    help="Start the next droid battle automatically after each one.",
 )
 match_format = outputs.choice(
-    "How to write the results.", outputs.endings(CONTEST_FORMATS), "match_format"
+    "The format of the results.", outputs.endings(CONTEST_FORMATS), "match_format"
 )
 results = outputs.output("the results", outputs.endings(CONTEST_FORMATS))
 
@@ -104,9 +104,9 @@ def battle_in(text: Text | None) -> DroidBattle:
     """
     if text is None:
         return COURSE
-    rule = about(text.name, lambda: battle_of(_rule(text.text), "is no droid battle"))
+    rule = about(text.name, lambda: battle_of(_rule(text.text), "is not a droid battle"))
     if rule.shots == (0, 0):
-        raise InputError([Problem("nobody has a shot, so that nothing is played")], text.name)
+        raise InputError([Problem("no droid has a shot, so there is nothing to play")], text.name)
     return rule
 
 

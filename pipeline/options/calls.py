@@ -218,7 +218,7 @@ def refuse_unproved(refine: Concept | None, exact: bool | None) -> None:
         raise click.UsageError("--refine cannot be combined with --no-exact")
 
 
-def shown(settings: Settings, output: str = "-") -> Settings:
+def for_terminal(settings: Settings, output: str = "-") -> Settings:
     """Return the settings for a report as wide as the terminal that shows it."""
     return replace(settings, layout=settings.layout._replace(width=terminal_width(output)))
 

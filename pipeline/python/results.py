@@ -16,14 +16,14 @@ from typing import Any, cast
 
 from pipeline.chain.records import Record
 from pipeline.chain.refusals import refuse_format
-from pipeline.chain.run import Folder, retold
+from pipeline.chain.run import Folder, with_trail
 from pipeline.chain.steps import Step
 from pipeline.declarations import AS_PROGRAM, WAYS
 from pipeline.files.kinds import kind
 from pipeline.files.reading import write_text
 from pipeline.files.text import Text
 from pipeline.machine.streams import silent
-from pipeline.python.keywords import UsageError, told
+from pipeline.python.keywords import UsageError, errors_of_commands
 from pipeline.python.sources import Given
 from pipeline.results.facts import Behaviour, Facts, Strategy, facts_of
 from pipeline.results.numbers import Number, exactly
@@ -98,7 +98,7 @@ class Result:
 
     def report(self, format: str = "text", *, brief: bool = False) -> str:
         """Return the report in one of the formats of `efgc run --format`."""
-        with silent(), told():
+        with silent(), errors_of_commands():
             layout = self._settings.layout._replace(brief=brief and format == "text")
             asked = replace(self._settings, report_format=format, layout=layout)
             refuse_format(asked, self._facts.way, self._source.name)
@@ -123,7 +123,7 @@ class Result:
             import pandas  # It is optional.
         except ImportError:
             raise ImportError(
-                "to_frame() makes a table of pandas, which is not installed: pip install pandas"
+                "to_frame() needs pandas, which is not installed: pip install pandas"
             ) from None
         if self._facts.way == AS_PROGRAM:
             return table_of(pandas, self.report("csv"))
@@ -132,7 +132,7 @@ class Result:
 
     def save(self, folder: str | os.PathLike[str]) -> Path:
         """Write the files that `efgc run -o` writes to a folder; return the folder's path."""
-        with silent(), told():
+        with silent(), errors_of_commands():
             path = os.fspath(folder)
             files = Folder(path, self._source, self._given.text, self._settings, self._given.path)
             for step in self._steps:
@@ -141,7 +141,7 @@ class Result:
 
     def _made(self, files: bool) -> Record:
         """Return the record of the last stage, with the trail."""
-        return retold(self._steps, self._source, self._settings, files)
+        return with_trail(self._steps, self._source, self._settings, files)
 
     def _picture(self) -> str:
         """Return the usual picture; empty if it is too large to draw, or shows no play."""
@@ -157,7 +157,7 @@ class Result:
         return ""
 
     def _repr_html_(self) -> str:
-        with silent(), told():
+        with silent(), errors_of_commands():
             lines = "".join(f"<div>{escape(line)}</div>" for line in _lines(self))
             return f"<div>{lines}{self._picture()}</div>"
 
@@ -204,7 +204,7 @@ class Drawing:
         An SVG picture follows the reader's screen; `scheme` makes it always "light" or always
         "dark".
         """
-        with silent(), told():
+        with silent(), errors_of_commands():
             wish = replace(self._drawn.wish, format=format, ascii=ascii, scheme=scheme)
             return "".join(self._drawn._replace(wish=wish).text(format))
 
@@ -213,7 +213,7 @@ class Drawing:
 
         PNG and PDF need the extra `pictures`. `scheme` is that of `text`.
         """
-        with silent(), told():
+        with silent(), errors_of_commands():
             named = Path(path)
             known = {suffix: name for name, suffix in SUFFIXES.items()}
             if not format and named.suffix[1:] not in known:

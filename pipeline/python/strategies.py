@@ -71,9 +71,9 @@ def _json(strategy: Any) -> str:
         return json.dumps(plain(strategy))
     except (TypeError, ValueError, RecursionError):
         raise TypeError(
-            f"{type(strategy).__name__} is no strategy; that is a path, a text, a name such as "
-            "'uniform', a result of efgc.run, a policy of OpenSpiel, a profile of pygambit, a "
-            "table of pandas, or dicts, lists and arrays"
+            f"{type(strategy).__name__} is not a strategy; a strategy is a path, a text, a name "
+            "such as 'uniform', a result of efgc.run, a policy of OpenSpiel, a profile of "
+            "pygambit, a table of pandas, or dicts, lists and arrays"
         ) from None
 
 
@@ -182,7 +182,7 @@ def _both(state: Any) -> Iterator[Any]:
 def _game(source: str) -> Any:
     if not source.startswith(PREFIX):
         raise InputError(
-            [Problem("a policy that does not say its game is for a source openspiel:NAME")],
+            [Problem("a policy without a game needs a source openspiel:NAME")],
             "<strategy>",
         )
     import pyspiel  # A policy exists, so it is installed.

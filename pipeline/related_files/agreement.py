@@ -139,7 +139,7 @@ def _stranger(claim: File, relation: Relation, bases: Sequence[File]) -> Finding
         named = "another source" if claim.read.source else "no source"
         return Finding(None, f"not verified against {which}: it names {named}")
     if claim.kind == "linear-program" and origin(name(claim.text.text)) is None:
-        return Finding(None, f"not verified against {which}: its name is not one of `efgc lower`")
+        return Finding(None, f"not verified against {which}: `efgc lower` does not use such names")
     return Finding(False, f"belongs to another {of} than {which}: its checksum or name differs")
 
 
@@ -263,7 +263,7 @@ def _names_all(columns: File, program: File) -> str:
         other = {entry.name for entry in said} ^ set(lines.names)
         if other:
             raise VerificationError(
-                f"does not have the {word}s of {program.name}: {min(other)} is in one of them alone"
+                f"does not have the {word}s of {program.name}: {min(other)} is in only one of them"
             )
     return f"has the columns and rows of {program.name}; their meaning follows from the game"
 

@@ -100,7 +100,9 @@ def read_solved(command: str, game: Text, paths: Sequence[str]) -> SolvedGame:
     named = [(texts[path], _table(texts[path])) for path in tables]
     found = []
     for path, solution in read.items():
-        text, table = _table_of(solution, played, named) or _beside(path, game, solution, played)
+        text, table = _table_of(solution, played, named) or _find_columns(
+            path, game, solution, played
+        )
         meant = _located(text, partial(names, played, table, forms))
         ours = _located(texts[path], partial(renamed, solution, meant))
         found.append(Solved(texts[path], ours, table, text))
@@ -125,7 +127,7 @@ def _table_of(
     return next(fitting, named[0] if named else None)
 
 
-def _beside(path: str, game: Text, solution: Solution, played: Game) -> tuple[Text, Columns]:
+def _find_columns(path: str, game: Text, solution: Solution, played: Game) -> tuple[Text, Columns]:
     """Return the table in the folder of the solution or the game: the one of the same name, or else
     any table in these folders that has the columns of the solution.
     """
@@ -218,7 +220,7 @@ def game_trail(
     sources = [files[name] for name in SOURCES if name in files]
     graph = read.get("state-graph")
     if graph is not None:
-        grown: _Grown | None = _given(files, graph, played)
+        grown: _Grown | None = _from_files(files, graph, played)
     else:
         grown = _remade(files, played, game)
     before = [_file("source", text) for text in sources] + ([grown.file] if grown else [])
@@ -242,7 +244,9 @@ def graph_trail(graph: Text, read: StateGraph, solution: Text, beside: Iterable[
     artifacts = []
     for name, text in files.items():
         if name not in ("source", "map"):
-            raise other(text, f"a {WORDS[name]} does not lead to a state graph; its source does")
+            raise other(
+                text, (f"a {WORDS[name]} cannot be compiled to a state graph; name its source")
+            )
         if read.source is None or text.sha256 != read.source.sha256:
             raise other(text, f"is not the source of {graph.name}: its checksum is another")
         artifacts.append(_file("source", _called(text, SUFFIXES[name])))
@@ -272,7 +276,7 @@ def program_trail(program: Text, solution: Text, solved: Solution) -> Trail:
     return Trail(artifacts=(_file("source", program), made))
 
 
-def _given(files: Mapping[str, Text], graph: StateGraph, played: Game) -> _Grown:
+def _from_files(files: Mapping[str, Text], graph: StateGraph, played: Game) -> _Grown:
     text, found = files["state-graph"], expanded_to(graph, played)
     if found is None:
         raise other(text, "is not the state graph of the game: it expands to another one")

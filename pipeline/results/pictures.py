@@ -72,7 +72,7 @@ def image(svg: str, format: str) -> bytes:
     The same picture gives the same bytes with the same fonts and version of Typst. Raises
     SolverError.
     """
-    typst, (longest, title) = converter(), _told(svg)
+    typst, (longest, title) = converter(), _side_and_title(svg)
     try:
         made: bytes = typst.compile(
             {"main": PAGE, "picture.svg": svg.replace(FONT, FONTS, 1).encode()},
@@ -81,11 +81,11 @@ def image(svg: str, format: str) -> bytes:
             sys_inputs={"title": title},
         )
     except (typst.TypstError, ValueError) as error:
-        raise SolverError(f"Typst makes no {format} of this picture: {error}") from None
+        raise SolverError(f"Typst cannot convert this picture to {format}: {error}") from None
     return made
 
 
-def _told(svg: str) -> tuple[float, str]:
+def _side_and_title(svg: str) -> tuple[float, str]:
     """Return the longer side of a picture in pixels, and its title."""
     root = ElementTree.fromstring(svg)
     sides = (float(root.get(name, "1")) for name in ("width", "height"))
@@ -125,7 +125,7 @@ class Wish:
         "--plain",
         is_flag=True,
         help="Draw without solving.",
-        uses=(Use(By.PICTURE, AllBut(("chart",)), "what can be drawn without being solved"),),
+        uses=(Use(By.PICTURE, AllBut(("chart",)), "pictures that need no solution"),),
     )
     start: str = option(
         "",
@@ -388,13 +388,13 @@ class Drawn(NamedTuple):
 
 
 def picture(wish: Wish, settings: Settings) -> list[str] | bytes:
-    """Return the content of a picture's file. Raises as `drawn`."""
+    """Return the content of a picture's file. Raises as `draw_picture`."""
     if wish.format in IMAGES:
         converter()  # A missing package is reported before a long solve, not after it.
-    return drawn(wish, settings).file(wish.format)
+    return draw_picture(wish, settings).file(wish.format)
 
 
-def drawn(wish: Wish, settings: Settings) -> Drawn:
+def draw_picture(wish: Wish, settings: Settings) -> Drawn:
     """Return the content of a picture.
 
     Raises OptionRefused for options without a meaning for the picture, InputError if the source is
@@ -409,14 +409,14 @@ def drawn(wish: Wish, settings: Settings) -> Drawn:
         as_program=asked is not None and asked.as_program,
     )
     with closing(steps):
-        return _drawn(steps, wish, settings, begin)
+        return _draw(steps, wish, settings, begin)
 
 
-def _drawn(steps: Iterator[Step], wish: Wish, settings: Settings, begin: str) -> Drawn:
+def _draw(steps: Iterator[Step], wish: Wish, settings: Settings, begin: str) -> Drawn:
     first = next(steps)
-    name = _chosen(wish, settings, begin, first.made)
+    name = _choose_picture(wish, settings, begin, first.made)
     for step in chain([first], steps):
-        shown = _shown(name, step.made, wish)
+        shown = _contents(name, step.made, wish)
         if shown is not None:
             tell(wish.source.name, *answered(step.made))
             return Drawn(name, shown, wish)
@@ -429,19 +429,19 @@ def usual_picture(wish: Wish, begin: str, made: Sequence[Record]) -> Drawn | Non
     """
     name = pictures_of(subject(begin, made[0]))[0]
     for record in reversed(made):
-        shown = _shown(name, record, wish)
+        shown = _contents(name, record, wish)
         if shown is not None:
             return Drawn(name, shown, wish)
     return None
 
 
-def _shown(name: str, made: Record, wish: Wish) -> Any:
+def _contents(name: str, made: Record, wish: Wish) -> Any:
     """Return the content of the picture if this record has it; None otherwise."""
     with progress("draw"):
         return about(wish.source.name, lambda: PICTURES[name].gather(made, wish))
 
 
-def _chosen(wish: Wish, settings: Settings, begin: str, parsed: Record) -> str:
+def _choose_picture(wish: Wish, settings: Settings, begin: str, parsed: Record) -> str:
     """Return the name of the picture for the parsed source. Raises OptionRefused."""
     found = subject(begin, parsed)
     known = pictures_of(found)

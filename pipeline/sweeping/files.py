@@ -127,7 +127,9 @@ def opened(folder: Path) -> Iterator[Journal]:
     try:
         content = path.read_bytes() if path.exists() else b""
         if content and not BEGIN.search(content):
-            raise OutputError(f"{path}: is no journal of a sweep; move it, or name another folder")
+            raise OutputError(
+                f"{path}: is not the journal of a sweep; move it, or name another folder"
+            )
         known, whole = _read(content)
         if not whole:
             write_file(str(path), [_line(key, done) for key, done in known.items()])
@@ -170,13 +172,13 @@ def _read(content: bytes) -> tuple[dict[str, Done], bool]:
                 raise ValueError
             key, limit, words = json.loads(told)
             dropped |= key in found
-            found[str(key)] = Done(float(limit), _kept(words))
+            found[str(key)] = Done(float(limit), _row_or_changes(words))
         except (ValueError, TypeError, RecursionError, InputError):
             dropped = True
     return found, not dropped
 
 
-def _kept(words: list[Any]) -> Row | Changes:
+def _row_or_changes(words: list[Any]) -> Row | Changes:
     """Return the row of a run, or the rows of a search, from the cells in a line."""
     if words and isinstance(words[0], list):
         return tuple(map(critical.row_of, words))

@@ -53,13 +53,13 @@ class Varied(NamedTuple):
     values: tuple[Value, ...]
 
 
-def varied(asked: Sequence[str], fixed: Sequence[str]) -> tuple[Varied, ...]:
+def parse_vary(asked: Sequence[str], fixed: Sequence[str]) -> tuple[Varied, ...]:
     """Return the varied parameters, from the values of `--vary`, in their order.
 
     `fixed` are the parameters that are given by their own options. Raises UsageError with the part
     that is wrong.
 
-    >>> [one] = varied(["p=0.05:0.20:0.05,1/3"], [])
+    >>> [one] = parse_vary(["p=0.05:0.20:0.05,1/3"], [])
     >>> [value.spelled for value in one.values]
     ['0.05', '0.10', '0.15', '0.20', '1/3']
     """
@@ -78,7 +78,7 @@ def varied(asked: Sequence[str], fixed: Sequence[str]) -> tuple[Varied, ...]:
     return tuple(found.values())
 
 
-def given_in(settings: Settings) -> list[str]:
+def fixed_names(settings: Settings) -> list[str]:
     """Return the parameters that are set in the settings."""
     return [name for name, option in VARIED.items() if option.value(settings) != option.default]
 
@@ -92,7 +92,7 @@ def _values(name: str, text: str) -> list[Value]:
             value = _converted(name, vary.type or VARIED[name].click["type"], spelled)
             found.setdefault(value, Value(spelled, value))
             if len(found) > MOST:
-                raise _wrong(name, item, f"these are more than {MOST:,} values")
+                raise _wrong(name, item, f"there are more than {MOST:,} values")
     return list(found.values())
 
 
@@ -103,7 +103,7 @@ def _spelled(name: str, vary: Vary, item: str) -> Iterator[str]:
             raise _wrong(name, item, "the numbers are too large")
         first, last = map(int, match.groups())
         if first > last:
-            raise _wrong(name, item, f"{first} is above {last}")
+            raise _wrong(name, item, f"{first} is greater than {last}")
         yield from map(str, range(first, last + 1))
     elif vary.whole and ":" in item:
         raise _wrong(name, item, "whole numbers are written FIRST..LAST")
@@ -125,18 +125,18 @@ def _steps(name: str, item: str) -> Iterator[str]:
     parts = [read_exact(part.strip()) for part in match.groups()]
     for part, number in zip(match.groups(), parts, strict=True):
         if number is None:
-            raise _wrong(name, item, f"{part!r} is no number; use one such as 1/3 or 0.5")
+            raise _wrong(name, item, f"{part!r} is not a number; use one such as 1/3 or 0.5")
     begin, end, step = (number or Fraction() for number in parts)
     if step <= 0:
-        raise _wrong(name, item, "the step is not above 0")
+        raise _wrong(name, item, "the step must be positive")
     if begin > end:
-        raise _wrong(name, item, "the beginning is above the end")
+        raise _wrong(name, item, "the beginning is greater than the end")
     count = (end - begin) // step
     if count >= MOST:
-        raise _wrong(name, item, f"these are more than {MOST:,} values")
+        raise _wrong(name, item, f"there are more than {MOST:,} values")
     places = [_places(part.strip()) for part in match.groups()]
     for at in range(int(count) + 1):
-        yield _written(begin + at * step, places)
+        yield _spelling(begin + at * step, places)
 
 
 def _places(text: str) -> int | None:
@@ -145,7 +145,7 @@ def _places(text: str) -> int | None:
     return len(match[1] or "") if match else None
 
 
-def _written(number: Fraction, places: Sequence[int | None]) -> str:
+def _spelling(number: Fraction, places: Sequence[int | None]) -> str:
     if None in places:
         return write_exact(number)
     most = max(place or 0 for place in places)
@@ -230,11 +230,11 @@ def _cell(source: Source, settings: Settings, usual: Row, chosen: dict[str, Valu
         for name, value in chosen.items()
         for word in VARIED[name].spelled(value.value, value.spelled)
     ]
-    command = shlex.join(["efgc", "run", _named(source.name), *words, *fixed_words(settings)])
+    command = shlex.join(["efgc", "run", _path_word(source.name), *words, *fixed_words(settings)])
     return Cell(source, replace(settings, **asked), usual._replace(**spelled, command=command))
 
 
-def _named(name: str) -> str:
+def _path_word(name: str) -> str:
     return os.path.join(".", name) if name.startswith("-") and name != "-" else name
 
 

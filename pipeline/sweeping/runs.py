@@ -56,7 +56,7 @@ class Run(NamedTuple):
 
     def __call__(self) -> Row:
         """Return its row."""
-        warmed()
+        load_modules()
         limit = self.cell.settings.request.time_limit
         for trusted in (TRUSTED, ()):
             alone = Alone(
@@ -69,18 +69,18 @@ class Run(NamedTuple):
             if not isinstance(done.error, Broke):
                 break
         if done.error:
-            return failed(self.cell.row, done.error.exit_code, str(done.error))
+            return failure_row(self.cell.row, done.error.exit_code, str(done.error))
         found: Row = done.result
         return found
 
 
-def failed(row: Row, exit_code: int, message: str) -> Row:
+def failure_row(row: Row, exit_code: int, message: str) -> Row:
     """Return the row of a run that failed."""
     return row._replace(exit_code=exit_code, message=one_line(" ".join(message.split())))
 
 
 @cache
-def warmed() -> None:
+def load_modules() -> None:
     """Load the modules that runs need, by a small run: processes forked from this one have them and
     do not load them again for each run.
     """
@@ -103,17 +103,17 @@ class _Solving(NamedTuple):
             ended.enter_context(silent())
             ended.enter_context(trusting(*self.trusted))
             try:
-                made = _made(self.cell.source.text, self.cell.settings)
+                made = _last_record(self.cell.source.text, self.cell.settings)
             except InputError as error:
-                return failed(row, error.exit_code, "; ".join(problem_lines(error)))
+                return failure_row(row, error.exit_code, "; ".join(problem_lines(error)))
             except EfgcError as error:
-                return failed(row, error.exit_code, str(error))
+                return failure_row(row, error.exit_code, str(error))
             except TimeUp as over:
-                return failed(row, over.exit_code, f"efgc: {over}")
+                return failure_row(row, over.exit_code, f"efgc: {over}")
         return _with_figures(row, made)._replace(seconds=seconds_since(before))
 
 
-def _made(text: Text, settings: Settings) -> Record:
+def _last_record(text: Text, settings: Settings) -> Record:
     """Return the record of the last stage."""
     with limited(settings.request.time_limit) as limit:
         request = settings.request._replace(until=limit.end)
@@ -167,11 +167,11 @@ def cells(
     for one in parameters:
         count *= len(one.values)
     if count > MOST:
-        raise click.UsageError(f"these are {count:,} runs, and {MOST:,} is the limit")
+        raise click.UsageError(f"{count:,} runs exceed the limit of {MOST:,}")
     return tuple(grid(sources, settings, parameters))
 
 
-def swept(
+def run_cells(
     runs: Sequence[Cell], settings: Settings, folder: str = "", watch: Watch = lambda *far: None
 ) -> tuple[Row, ...]:
     """Return the rows of runs, in their order. Runs that are already in the folder's journal, if
@@ -203,7 +203,7 @@ def _rows(
     for number, cell in enumerate(runs):
         known = journal.row(cell) if journal else None
         if cell.source.text is None:
-            known = failed(cell.row, InputError.exit_code, cell.source.problem)
+            known = failure_row(cell.row, InputError.exit_code, cell.source.problem)
         if known:
             done += 1
             yield number, known
@@ -212,7 +212,7 @@ def _rows(
     watch(done, len(runs))
     if not waiting:
         return
-    warmed()
+    load_modules()
     same = list(waiting.values())
     works = [Run(runs[numbers[0]], min(settings.jobs, len(same))) for numbers in same]
     with ExitStack() as ended:

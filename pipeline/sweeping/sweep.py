@@ -11,8 +11,8 @@ from pipeline.machine.deadline import duration
 from pipeline.settings import Settings
 from pipeline.sweeping.critical import Range, between, changes, seconds_of, with_steps
 from pipeline.sweeping.files import page_of, write_folder
-from pipeline.sweeping.grid import Cell, Source, Varied, given_in, varied
-from pipeline.sweeping.runs import cells, swept
+from pipeline.sweeping.grid import Cell, Source, Varied, fixed_names, parse_vary
+from pipeline.sweeping.runs import cells, run_cells
 from pipeline.terminal.diagnostics import note, progress
 from schemas import critical, sweep
 
@@ -31,7 +31,7 @@ class Swept(NamedTuple):
         return sum(map(bool, codes))
 
 
-def whole(
+def run_sweep(
     sources: Sequence[Source],
     vary: Sequence[str],
     with_changes: bool,
@@ -43,10 +43,10 @@ def whole(
 
     Raises UsageError, OutputError and SolverError.
     """
-    parameters = varied(with_steps(vary) if with_changes else vary, given_in(settings))
+    parameters = parse_vary(with_steps(vary) if with_changes else vary, fixed_names(settings))
     ends, others = between(parameters) if with_changes else (None, ())
     with progress("sweep") as watch:
-        rows = swept(cells(sources, settings, parameters), settings, folder, watch)
+        rows = run_cells(cells(sources, settings, parameters), settings, folder, watch)
     names = [source.name for source in sources]
     if folder:
         write_folder(folder, rows, names)
@@ -73,7 +73,7 @@ def summary(found: Swept, folder: str = "") -> str:
     for count, name in ((failed, "sweep.csv"), (unsearched, "critical.csv")):
         if count:
             where = os.path.join(folder, name) if folder else "the table"
-            parts.append(f"{count:,} failed: the column message of {where} says why")
+            parts.append(f"{count:,} failed: see the column message of {where}")
     return "; ".join(parts)
 
 
@@ -104,7 +104,7 @@ def _changes(
         if folder and len(found) < len(searched):
             note(
                 f"{len(found):,} of {len(searched):,} searches for changes of play are done and "
-                f"kept in {folder}; the same command goes on from there"
+                f"saved in {folder}; run the same command again to continue"
             )
     return told
 
@@ -117,4 +117,4 @@ def _forecast(searched: Sequence[Cell], settings: Settings, folder: str) -> str:
     time = f"at most {duration(each)}"
     if len(searched) > 1:
         time = f"{len(searched):,} searches of {time} each, {duration(most)} in all"
-    return f"looking for changes of play: {time} (--time-limit){there}"
+    return f"searching for changes of play: {time} (--time-limit){there}"

@@ -65,7 +65,7 @@ def guarded(command: Callable[[], object]) -> int:
         _tell([f"<stdout>: {reason(error)}"])
         return 1
     except MemoryError:
-        _tell(["efgc: out of memory; a limit such as --max-histories refuses what is too large"])
+        _tell(["efgc: out of memory; a limit such as --max-histories refuses large games earlier"])
         return 1
     except (KeyboardInterrupt, click.Abort):
         _tell(["efgc: interrupted"])
@@ -107,7 +107,7 @@ def tell(name: str, refused: Sequence[EfgcError], answered: str) -> None:
         _tell(
             [
                 *(f"{name}: refused: {' '.join(str(error).split())}" for error in refused),
-                f"{name}: answered by {answered}",
+                f"{name}: solved by {answered}",
             ]
         )
 
@@ -118,7 +118,7 @@ def note(line: str) -> None:
 
 
 @contextmanager
-def heard_by(listener: Listener) -> Iterator[None]:
+def progress_to(listener: Listener) -> Iterator[None]:
     """Report the progress of a `with` block to a listener, too, at the beginning and at
     each step.
     """

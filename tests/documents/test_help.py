@@ -104,7 +104,7 @@ def test_help_ends_with_an_example_that_runs(words, folder):
 
 
 @pytest.mark.parametrize("words", SERVED)
-def test_the_example_of_a_page_that_is_served_says_where(words, folder):
+def test_the_example_of_a_served_page_prints_its_address(words, folder):
     *_, line = help_of(words).splitlines()
     assert line.strip().startswith(f"efgc {words} ") and len(line) < 77
     process = subprocess.Popen(
@@ -291,7 +291,7 @@ def plays(source, name, folder):
 
 
 @pytest.mark.slow
-def test_what_the_help_text_says_of_droids_and_actions_is_there(tmp_path):
+def test_droids_and_actions_of_the_help_text_exist(tmp_path):
     text = re.sub(r"\s+", " ", help_of("match"))
     names = re.search(
         r"self_droid, adv_droid (.*?), whether it hits an action (.*?) score_change", text

@@ -34,7 +34,7 @@ def test_run_and_report_say_the_same(concept, capfd):
     )
 
 
-def test_a_page_says_how_to_check_it(capfd):
+def test_a_page_explains_how_to_check_it(capfd):
     assert ended("run", f"{ISLAND}.txt", "--refine", "sequential", "--format", "html") == 0
     page = capfd.readouterr().out
     assert "plays well after every mistake" in page
@@ -57,10 +57,10 @@ def test_a_page_says_how_to_check_it(capfd):
             2,
             "--refine cannot be combined with --no-exact",
         ),
-        (("report", GAME, SOLUTION, "--on", GAME), 2, "--refine is about the game itself"),
+        (("report", GAME, SOLUTION, "--on", GAME), 2, "--refine cannot be combined with --on"),
     ],
 )
-def test_what_means_nothing_is_refused(arguments, code, said, capfd):
+def test_options_without_a_meaning_are_refused(arguments, code, said, capfd):
     assert ended(*arguments, "--refine", "sequential") == code
     out, err = capfd.readouterr()
     assert not out

@@ -108,7 +108,7 @@ class Rows(Generic[Row]):
 
 
 @contextmanager
-def written(
+def streamed_rows(
     output: Output, lines: Lines[Row], total: int, told: str = "grade: {} of {} hand-ins are graded"
 ) -> Iterator[Rows[Row]]:
     """Give a writer of `total` rows, for a `with` block.

@@ -296,7 +296,7 @@ class Looked:
     def __call__(self) -> Score:
         """Return its row, also if the check fails."""
         if not os.path.isfile(self.path):
-            return self._score(0.0, "is no file with an agent")
+            return self._score(0.0, "does not contain an agent")
         there = os.path.dirname(self.path)
         ran = Program(str(CHECKS), (self.path,), "", SECONDS, self.among, there).run()
         said = {} if ran.reason else _answers(ran.output)

@@ -19,7 +19,7 @@ from schemas.parts.problems import InputError, Problem
 from stages.isolated.signals import held
 
 
-def found(names: tuple[str, ...], programs: tuple[str, ...], *suffixes: str) -> list[str]:
+def find_handins(names: tuple[str, ...], programs: tuple[str, ...], *suffixes: str) -> list[str]:
     """Return the hand-ins meant by the names, each once. A file is a hand-in, and so is a folder
     with one of the programs in it; any other folder means its subfolders that have one, and its
     files with one of the suffixes, in upper or lower case. Raise InputError if there are none, and
@@ -32,7 +32,7 @@ def found(names: tuple[str, ...], programs: tuple[str, ...], *suffixes: str) -> 
 
 def maps(names: tuple[str, ...]) -> list[str]:
     """Return the maps meant by names of files and folders. Raise InputError."""
-    return found(names, (), ".txt")
+    return find_handins(names, (), ".txt")
 
 
 def program(handin: str, name: str) -> str:
@@ -113,7 +113,7 @@ class _Run(NamedTuple):
         with TemporaryFile() as given, TemporaryFile() as out, TemporaryFile() as words:
             given.write(asked.text.encode())
             given.seek(0)
-            code = _ended(asked, given, out, words)
+            code = _exit_code(asked, given, out, words)
             if code is None:
                 return Ran(reason=f"took longer than {asked.seconds:g} s")
             if os.fstat(out.fileno()).st_size >= MOST_BYTES:
@@ -124,7 +124,7 @@ class _Run(NamedTuple):
             return Ran(out.read().decode("utf-8", errors="replace"))
 
 
-def _ended(asked: Program, given: IO[bytes], out: IO[bytes], words: IO[bytes]) -> int | None:
+def _exit_code(asked: Program, given: IO[bytes], out: IO[bytes], words: IO[bytes]) -> int | None:
     """Return the exit code of a program, None on timeout. Its children are killed."""
     command = [sys.executable, str(GUARD), os.path.abspath(asked.file), *asked.arguments]
     # Do not write bytecode into the hand-in's folder.

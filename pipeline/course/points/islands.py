@@ -67,7 +67,7 @@ class Graded:
             return self._score(name, 0.0, of, facts, ran.reason)
         found = _number(ran.output)
         if found is None:
-            return self._score(name, 0.0, of, facts, f"printed {_shown(ran.output)}, no number")
+            return self._score(name, 0.0, of, facts, f"printed {_shortened(ran.output)}, no number")
         facts["value"] = f"{found:.12g}"
         if abs(found - true) <= TOLERANCE:
             return self._score(name, of, of, facts)
@@ -134,7 +134,7 @@ def _number(output: str) -> float | None:
     return number if math.isfinite(number) else None
 
 
-def _shown(output: str) -> str:
+def _shortened(output: str) -> str:
     line = " ".join(output[: 10 * NUMBER].split())
     return repr(line if len(line) <= NUMBER else f"{line[:NUMBER]}...") if line else "nothing"
 

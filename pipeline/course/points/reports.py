@@ -286,7 +286,7 @@ def _utilities(true: Truth, printed: Printed, places: Places | None) -> Iterator
     turned = {pair: -number for pair, number in true.utilities.items()}
     if places is None:
         if matched(own, turned) is not None:
-            yield trouble(0, "g is what the attacker gets: all signs are turned")
+            yield trouble(0, "g is the attacker's payoff: all signs are reversed")
             return
         yield from _rows(true, printed)
         return
@@ -353,7 +353,7 @@ def _weights_apart(true: Truth, printed: Printed) -> Iterator[Trouble]:
                     "plans", line, f"{letter}{number}: {weight:.10g} is not within 0 to 1"
                 )
             if own and number not in own:
-                yield Trouble("plans", line, f"{letter}{number} is no sequence of the list")
+                yield Trouble("plans", line, f"{letter}{number} is not in the list of sequences")
         if plan and max(plan.values()) < 1 - TOLERANCE:
             said = f"{PLAYERS[player]}: no sequence has weight 1, as the empty one has"
             yield Trouble("plans", 0, said)
@@ -388,7 +388,7 @@ def _plan_apart(
         yield Trouble("plans", 0, f"{said}: it is not in equilibrium")
     elif lost < -TOLERANCE:
         said = f"{name}'s plan would hold the value at {found:.10g}, better than"
-        yield Trouble("plans", 0, f"{said} {true.value:.10g}: it is no realization plan")
+        yield Trouble("plans", 0, f"{said} {true.value:.10g}: it is not a realization plan")
 
 
 def _flows(

@@ -41,7 +41,7 @@ class Limits(NamedTuple):
     """Seconds by which it may exceed its time, so that it can report its progress itself."""
 
 
-class Gone(Exception):
+class ProcessEnded(Exception):
     """The process has ended without an answer."""
 
     def __init__(
@@ -63,7 +63,7 @@ class Worker:
         self._server = Server()
         self._why, self._state = "", ""
         self._asked, self._is_full = 0, False
-        self._server.ask(_warm, (folder, memory), False)
+        self._server.ask(_load_modules, (folder, memory), False)
         self._is_warm = False
 
     @property
@@ -114,20 +114,20 @@ class Worker:
                 raise pickle.loads(content)
             if kind == sandbox.MEMORY:
                 self._is_full = True
-                self.end("it needs more memory than it may have here", "died")
+                self.end("it needs more memory than is available here", "died")
             elif kind == sandbox.WATCH and hear:
                 hear(*pickle.loads(content))
             if time.monotonic() > end:
                 self.end(f"it took longer than {seconds:g} s")
         raise self._gone()
 
-    def _gone(self) -> Gone:
+    def _gone(self) -> ProcessEnded:
         name = _signal(self._server.process.wait())
         if self._why:
-            return Gone(self._why, self._state, worn=self._is_full and self._asked > 1)
+            return ProcessEnded(self._why, self._state, worn=self._is_full and self._asked > 1)
         if name in FAULTS:
-            return Gone(f"the process that compiled it broke: {name}", broke=True)
-        return Gone(f"the process that compiled it was ended from outside: {name}")
+            return ProcessEnded(f"the process that compiled it crashed: {name}", broke=True)
+        return ProcessEnded(f"the process that compiled it was killed from outside: {name}")
 
 
 class Spares:
@@ -146,7 +146,7 @@ class Spares:
         """Return a process that is not in use. Raises Gone after `close`."""
         with self._lock:
             if self._closed:
-                raise Gone("the explorer was ended")
+                raise ProcessEnded("the explorer was ended")
             worker = self._spare or Worker(self._folder.name, self.limits.memory)
             self._spare = None
             self._given = [*(one for one in self._given if one.is_alive), worker]
@@ -172,15 +172,15 @@ def _signal(code: int) -> str:
     return next((one.name for one in signal.Signals if one == -code), f"the exit code {code}")
 
 
-def _warm(folder: str, memory: int) -> None:
+def _load_modules(folder: str, memory: int) -> None:
     """Load the modules for compiling in the process, by compiling something small."""
     # Imported here for start-up time: the server does not need them.
-    from pipeline.web.explore.compilation import compiled
+    from pipeline.web.explore.compilation import compile_order
     from pipeline.web.explore.compilation import page as shown
 
     # Temporary files of a killed process are deleted with the folder.
     tempfile.tempdir = folder
-    compiled(Order(1, 1, SMALL), "", 0.0, lambda stage, done, total: None)
+    compile_order(Order(1, 1, SMALL), "", 0.0, lambda stage, done, total: None)
     shown("", ())
     sandbox.limit_memory(1 / WORKERS, memory, for_good=True)
 
@@ -196,9 +196,11 @@ KEPT = 2
 """The number of reports whose documents can be requested."""
 TRIES = 3
 """The number of processes that may end before they are warm."""
-OVERTAKEN, STOPPED = "another order came", "stopped"
+OVERTAKEN, STOPPED = "a newer order replaced it", "stopped"
 NONE = "no process can be started now"
-NOTHING = "this report is not kept any more; it was of an order before, or of a process that ended"
+NOTHING = (
+    "this report is no longer available: it belongs to an earlier order, or its process has ended"
+)
 
 
 @dataclass
@@ -287,7 +289,7 @@ class Column:
             work = self._work = _Work(worker)
         try:
             return worker.ask(ask, key, *arguments, seconds=PATIENT)
-        except Gone as gone:
+        except ProcessEnded as gone:
             raise Refused(410, f"{NOTHING}: {gone}") from None
         finally:
             with self._changed:
@@ -364,7 +366,7 @@ class Column:
                 self._worker.warm()
                 if self._worker.is_alive:  # It may have ended since.
                     return self._worker
-            except (Gone, OSError):
+            except (ProcessEnded, OSError):
                 continue
         return None
 
@@ -372,12 +374,12 @@ class Column:
         limits, key = self._spares.limits, secrets.token_urlsafe(24)
         try:
             found: Data = work.worker.ask(
-                compilation.compiled,
+                compilation.compile_order,
                 *(order, key, limits.seconds),
                 seconds=limits.seconds + limits.grace,
                 hear=work.hear,
             )
-        except Gone as gone:
+        except ProcessEnded as gone:
             if (again := self._again(order, gone, bool(work.far))) is not None:
                 return self._compiled(*again)
             passed = {"seconds": time.monotonic() - work.since}
@@ -392,7 +394,7 @@ class Column:
             return found | {"document": f"document/{key}"}
         return found
 
-    def _again(self, order: Order, gone: Gone, begun: bool) -> tuple[Order, _Work] | None:
+    def _again(self, order: Order, gone: ProcessEnded, begun: bool) -> tuple[Order, _Work] | None:
         """Return the order for a second attempt in another process, if that may succeed. If a
         solver broke this process, the next one runs each solver in a process of its own. If its
         memory was full, the next one starts without kept sources. If it ended before the work

@@ -25,12 +25,12 @@ from pipeline.files.reading import read_source, with_numbers
 from pipeline.files.text import Text
 from pipeline.machine.streams import silent
 from pipeline.options.calls import settings_of
-from pipeline.python.keywords import TimeOver, asked, command_words
+from pipeline.python.keywords import TimeOver, call_parameters, command_words
 from pipeline.python.sources import text_of
 from pipeline.settings import Settings
-from pipeline.terminal.diagnostics import heard_by, progress
-from pipeline.web.explore.facts import Choice, choices, told
-from pipeline.web.explore.orders import Order, taken
+from pipeline.terminal.diagnostics import progress, progress_to
+from pipeline.web.explore.facts import Choice, choices, report_data
+from pipeline.web.explore.orders import Order, settings_for
 from pipeline.web.site import Data
 from schemas.parts.problems import EfgcError, InputError
 from schemas.trail import Trail
@@ -81,7 +81,7 @@ class Compiled:
 _kept: dict[str, Compiled] = {}
 
 
-def compiled(order: Order, key: str, seconds: float, watch: Tell) -> Data:
+def compile_order(order: Order, key: str, seconds: float, watch: Tell) -> Data:
     """Return the result of an order, in the form of an answer, and keep it under a key.
 
     `seconds` is the time limit; `watch` is called with the current stage and its progress.
@@ -94,10 +94,10 @@ def compiled(order: Order, key: str, seconds: float, watch: Tell) -> Data:
         with ExitStack() as ended:
             ended.enter_context(silent())
             ended.enter_context(trusting(*(() if order.apart else TRUSTED)))
-            ended.enter_context(heard_by(stages))
-            found = _compiled(order, seconds, answer)
+            ended.enter_context(progress_to(stages))
+            found = _run_stages(order, seconds, answer)
         _kept[key] = found
-        answer |= told(found.steps[-1].made) | {
+        answer |= report_data(found.steps[-1].made) | {
             "state": "done",
             "stages": [{"name": step.name, "seconds": step.seconds} for step in found.steps],
             "sections": [
@@ -122,7 +122,7 @@ def page(key: str, only: tuple[str, ...]) -> Page | None:
     return Page("".join(made.parts).encode("utf-8", "backslashreplace"), made.policy)
 
 
-def saved(key: str) -> tuple[str, bytes] | None:
+def archive_of(key: str) -> tuple[str, bytes] | None:
     """Return the name and content of an archive of the source under a key; None if there is no such
     source.
     """
@@ -133,7 +133,7 @@ def saved(key: str) -> tuple[str, bytes] | None:
         return zipped(found.read, found.text, found.settings, found.order.settings, found.steps)
 
 
-def chosen(key: str) -> tuple[Choice, ...] | None:
+def choices_of(key: str) -> tuple[Choice, ...] | None:
     """Return the players' choices in the source under a key; None if there is no such source."""
     found = _kept.get(key)
     return None if found is None else choices(found.steps[-1].made)
@@ -154,9 +154,9 @@ class _Stages:
         self.far = {"stage": stage, "done": done, "total": total}
 
 
-def _compiled(order: Order, seconds: float, answer: Data) -> Compiled:
+def _run_stages(order: Order, seconds: float, answer: Data) -> Compiled:
     """Run the stages. `answer` gets the facts that are known before they finish."""
-    with asked("run", {**order.settings, "time_limit": seconds}) as parameters:
+    with call_parameters("run", {**order.settings, "time_limit": seconds}) as parameters:
         # The time limit is that of the page and appears in no file. A solver that exceeds it is
         # killed.
         settings = replace(
@@ -167,7 +167,7 @@ def _compiled(order: Order, seconds: float, answer: Data) -> Compiled:
         )
         read = _read(order)
         begin = kind(read.text)
-        answer |= {"kind": begin, "takes": taken(begin)}
+        answer |= {"kind": begin, "takes": settings_for(begin)}
         refuse_others(read.text, "explore")
         text = with_numbers(read, settings)
         steps = tuple(go(text, settings))

@@ -26,7 +26,7 @@ shown.
 """
 
 
-def told(made: Record) -> Data:
+def report_data(made: Record) -> Data:
     """Return the title, players, facts and numbers of the last stage's record."""
     match made:
         case Reported(_, report, _):
@@ -205,7 +205,7 @@ def differences(first: Iterable[Choice], second: Iterable[Choice]) -> Data:
         key=lambda place: (-max(_reached(left, place), _reached(right, place)), place),
     )
     return {
-        "choices": [_told(left, right, place) for place in found[:SHOWN]],
+        "choices": [_row(left, right, place) for place in found[:SHOWN]],
         "more": max(0, len(found) - SHOWN),
         "alike": len(both) - len(changed),
         "only": [len(left.keys() - right.keys()), len(right.keys() - left.keys())],
@@ -234,7 +234,7 @@ def _played(left: _Choices, right: _Choices, place: _Place) -> bool:
     return one.reached > 0 and one.probability > 0
 
 
-def _told(left: _Choices, right: _Choices, place: _Place) -> Data:
+def _row(left: _Choices, right: _Choices, place: _Place) -> Data:
     one = left.get(place) or right[place]
     return {
         "player": one.player,

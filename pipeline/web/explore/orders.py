@@ -98,7 +98,7 @@ def _name(name: object) -> str:
     if name is None:
         return ""
     if not isinstance(name, str):
-        raise Refused(400, "the name of the source is a text")
+        raise Refused(400, "the name of the source must be a text")
     kept = "".join(one for one in PurePath(name.replace("\\", "/")).name if one.isprintable())
     return kept[-NAME:].lstrip(".-")
 
@@ -107,13 +107,15 @@ def _settings(settings: object) -> Data:
     if settings is None:
         return {}
     if not isinstance(settings, dict):
-        raise Refused(400, "the settings are an object")
+        raise Refused(400, "the settings must be an object")
     for name, value in settings.items():
         if name not in SETTINGS:
-            raise Refused(400, f"{name[:NAME]!a} is no setting; known are {', '.join(SETTINGS)}")
+            raise Refused(
+                400, (f"{name[:NAME]!a} is not a setting; known are {', '.join(SETTINGS)}")
+            )
         words, fits = FORMS[SETTINGS[name]]
         if value is not None and not fits(value):
-            raise Refused(400, f"the setting {name} is {words}")
+            raise Refused(400, f"the setting {name} must be {words}")
     return {name: value for name, value in settings.items() if value is not None}
 
 
@@ -129,10 +131,10 @@ FIRST = "island-1"
 
 
 @cache
-def taken(kind: str) -> list[str]:
+def settings_for(kind: str) -> list[str]:
     """Return the settings that have a meaning for a kind of source, a key of SOURCES.
 
-    >>> taken("linear-program")
+    >>> settings_for("linear-program")
     ['max_states', 'max_histories', 'solver']
     """
     if kind not in SOURCES:
@@ -150,7 +152,7 @@ def taken(kind: str) -> list[str]:
 
 
 @cache
-def known() -> Data:
+def page_settings() -> Data:
     """Return the possible settings, with descriptions."""
     defaults = {*DEFAULT_RULES.values()}
     return {
@@ -180,13 +182,14 @@ def known() -> Data:
         "forms": SETTINGS,
         "refine": [{"name": str(name), "words": REFINED[name]} for name in Concept],
         "kinds": {
-            name: {"words": source.words, "takes": taken(name)} for name, source in SOURCES.items()
+            name: {"words": source.words, "takes": settings_for(name)}
+            for name, source in SOURCES.items()
         },
         "examples": list(_examples()),
     }
 
 
-def beginning(path: str | None) -> tuple[str, str]:
+def first_source(path: str | None) -> tuple[str, str]:
     """Return the name and text of the first source of a page: an example if no path is given.
     Raises InputError if it cannot be read, or if this installation has no examples.
     """

@@ -106,7 +106,7 @@ def test_memory_is_shared(monkeypatch):
     assert room[0] - room[1] == pytest.approx(0.9 * (64 - 64 / 4) * GIB, rel=0.05)
 
 
-def test_it_dies_with_those_who_asked():
+def test_workers_die_with_their_parent():
     before = time.monotonic()
     run = engine("local", 2)
     going = run([*[Square(0)] * 3, Alone("it", Hanging())])

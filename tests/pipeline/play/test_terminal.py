@@ -197,7 +197,7 @@ def test_another_equilibrium_is_told(play):
         ("coins.efg --terminal --rules cave-2023", "coins.efg: --rules cave-2023 is for maps"),
         (
             "coins.efg --terminal --continue coins.transcript.json --seed 1",
-            "--as and --seed stand in the transcript",
+            "--as and --seed cannot be combined with --continue",
         ),
     ],
 )

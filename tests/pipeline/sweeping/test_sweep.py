@@ -97,7 +97,7 @@ def test_a_row_has_the_command_that_repeats_it(capfd):
         ("island-1.txt", ("--option", "it_lim=1", "--solver", "glpk")),
     ],
 )
-def test_what_fails_is_a_row_with_the_words_of_the_command(name, option, capfd):
+def test_a_failed_run_is_a_row_with_the_message_of_the_command(name, option, capfd):
     code, rows = swept(name, "cave-example.txt", "--vary", "p=1/4", *option, "--jobs", "1")
     capfd.readouterr()
     words = ["run", name, "--p", "1/4", *option]
@@ -116,11 +116,11 @@ def test_what_fails_is_a_row_with_the_words_of_the_command(name, option, capfd):
         (["cave-example.txt"], "2 of 2 proved; out/sweep.html"),
         (
             ["cave-example.txt", "broken.txt"],
-            "2 of 4 proved; out/sweep.html; 2 failed: the column message of out/sweep.csv says why",
+            "2 of 4 proved; out/sweep.html; 2 failed: see the column message of out/sweep.csv",
         ),
     ],
 )
-def test_a_sweep_ends_with_a_line_of_what_came_out(names, said, capfd):
+def test_a_sweep_ends_with_a_summary_line(names, said, capfd):
     swept(*names, "--vary", "p=1/4,1/2", "--jobs", "1")
     assert capfd.readouterr().err == f"{said}\n"
 
@@ -137,21 +137,21 @@ def _forged(row, made, known=runs._with_figures):
     return found._replace(lower=found.upper + 1) if row.source == "island-1.txt" else found
 
 
-def test_a_broken_row_is_a_failure_and_ends_nobody_else(monkeypatch):
+def test_a_broken_row_is_a_failure_of_one_run(monkeypatch):
     monkeypatch.setattr(runs, "_with_figures", _forged)
     code, rows = swept("island-1.txt", "cave-example.txt", "--jobs", "1")
     assert (code, [row.exit_code for row in rows]) == (1, [5, 0])
     assert "a bug of ours" in rows[0].message and rows[0].value is None
 
 
-def _dying(text, settings, known=runs._made):
+def _dying(text, settings, known=runs._last_record):
     if text.name == "island-1.txt":
         os.kill(os.getpid(), signal.SIGKILL)
     return known(text, settings)
 
 
 def test_a_run_dies_alone(monkeypatch):
-    monkeypatch.setattr(runs, "_made", _dying)
+    monkeypatch.setattr(runs, "_last_record", _dying)
     code, rows = swept("island-1.txt", "cave-example.txt", "--jobs", "1")
     assert code == 1
     assert [row.exit_code for row in rows] == [3, 0]
@@ -160,7 +160,7 @@ def test_a_run_dies_alone(monkeypatch):
     )
 
 
-def _breaking(text, settings, known=runs._made):
+def _breaking(text, settings, known=runs._last_record):
     from stages.isolated import sandbox
 
     if sandbox.is_inside("glpk"):
@@ -169,7 +169,7 @@ def _breaking(text, settings, known=runs._made):
 
 
 def test_where_glpk_ends_a_run_it_is_done_again_with_glpk_apart(monkeypatch):
-    monkeypatch.setattr(runs, "_made", _breaking)
+    monkeypatch.setattr(runs, "_last_record", _breaking)
     code, rows = swept("cave-example.txt", "--jobs", "1")
     assert (code, rows[0].solver) == (0, "glpk")
 
@@ -216,7 +216,7 @@ def test_a_sweep_that_was_torn_goes_on_and_ends_with_the_same_bytes(done):
 
 
 @pytest.mark.slow
-def test_what_has_changed_is_done_again():
+def test_changed_runs_are_repeated():
     def done():
         known = dict(line.split(b" ", 1)[::-1] for line in Path("out", JOURNAL).open("rb"))
         return len(known)
@@ -332,7 +332,9 @@ def test_a_foreign_file_in_place_of_the_journal_is_kept(content, capfd):
     Path("out", JOURNAL).write_text(content)
     assert swept("island-1.txt") == (1, ())
     [line] = capfd.readouterr().err.splitlines()
-    assert f"{Path('out', JOURNAL)}: is no journal of a sweep; move it, or name another" in line
+    assert (
+        f"{Path('out', JOURNAL)}: is not the journal of a sweep; move it, or name another" in line
+    )
     assert Path("out", JOURNAL).read_text() == content
 
 
@@ -348,7 +350,7 @@ def test_a_foreign_file_in_place_of_the_journal_is_kept(content, capfd):
         ),
         (
             ["a", "b", "--vary", "p=0:0.9:0.0001", "--vary", "bandits=0..9"],
-            "180,020 runs, and 100,000 is the limit",
+            "180,020 runs exceed the limit of 100,000",
         ),
     ],
 )
@@ -441,7 +443,7 @@ def test_a_journal_that_cannot_be_written_ends_the_sweep_in_one_line(capfd):
     assert line.startswith(str(Path("out", JOURNAL)))
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no file has such a name")
+@pytest.mark.skipif(sys.platform == "win32", reason="invalid file name")
 @pytest.mark.parametrize(
     "vary", [("p=1/4,1/2", "--critical"), ("p=1/4,1/2",), ("rules=island-2013",)]
 )
