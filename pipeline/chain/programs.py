@@ -156,7 +156,7 @@ def solution_of(program: Text, text: str) -> Solution:
     """
     found = solution.read(text)
     if found.lp_sha256 != lp_sha256(program):
-        said = f"is not the solution of {program.name}: lp_sha256 differs"
+        said = f"is of another linear program than {program.name}: lp_sha256 differs"
         raise InputError([Problem(said, ("lp_sha256",))])
     return found
 

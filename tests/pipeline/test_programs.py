@@ -91,7 +91,7 @@ def test_where_there_is_no_optimum_all_say_so(status, tmp_path, monkeypatch, cap
     assert ended(["run", "p.lp"], capfd) == (
         4,
         "",
-        f"glpk says {status}; highs says {status}\n",
+        f"glpk reports {status}; highs reports {status}\n",
     )
     assert ended(["run", "p.lp", "--solver", "highs"], capfd) == (
         4,

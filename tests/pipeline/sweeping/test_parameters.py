@@ -63,7 +63,7 @@ def test_steps_are_exact_and_come_to_the_end():
         (["p=0.5:0.1:0.1"], "the beginning is greater than the end"),
         (["p=0:1:0.00001"], "more than 10,000 values"),
         (["p=1..3"], "'1..3' is not a probability"),
-        (["bandits=3..1"], "3 is above 1"),
+        (["bandits=3..1"], "3 is greater than 1"),
         (["bandits=-1"], "-1 is not in the range"),
         (["bandits=0..99999"], "more than 10,000 values"),
         (["bandits=1..1000000000000"], "too large"),

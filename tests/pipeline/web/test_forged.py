@@ -110,7 +110,12 @@ SITES = {
             ("/compile", COMPILE | {"column": True}, 400, LACKS.format("column", 1, 2)),
             ("/compile", COMPILE | {"source": [MATRIX]}, 400, "the order lacks source, a text"),
             ("/compile", COMPILE | {"settings": []}, 400, "the settings must be an object"),
-            ("/compile", COMPILE | {"settings": {"output": "/tmp"}}, 400, "'output' is not a setting"),
+            (
+                "/compile",
+                COMPILE | {"settings": {"output": "/tmp"}},
+                400,
+                "'output' is not a setting",
+            ),
             ("/stop", {"column": 1}, 400, LACKS.format("number", 1, 2**53 - 1)),
         ),
     ),
