@@ -111,7 +111,7 @@ def test_solvers_do_fail_there():
     assert len(refused) > 12
     for sign in (
         "glpk reports infeasible",
-        "glpk says limit",
+        "glpk reports limit",
         "GLPK's simplex ended with code 5",
         "glpk calls",
         "HiGHS ended with",

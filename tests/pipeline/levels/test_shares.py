@@ -195,7 +195,7 @@ def test_a_chunk_is_sealed_with_all_that_it_follows_from(change, shared):
     other = Chunks(store, LEVEL)
     other.__dict__["rows"] = rows
     assert {one.why for one in other.unfit()} == {
-        "belongs to another deal, or was computed from another level below"
+        "is of another deal, or was computed from another level below"
     }
     assert len(other.unfit()) == len(rows)
 

@@ -184,7 +184,7 @@ end
     "content, verdict, reason",
     [
         ("max\nobj: x\nst\nc: x <= 7\nend\n", "differs", "the optimum is 7, not 7.09677419355"),
-        ("max\nobj: x\nst\nc: x >= 7\nend\n", "differs", "no optimum: glpk says unbounded"),
+        ("max\nobj: x\nst\nc: x >= 7\nend\n", "differs", "no optimum: glpk reports unbounded"),
         (
             "max\nobj: x\nst\nc: x <= 1 y\nd: x + = 3\nend\n",
             "unreadable, line 4",
