@@ -4,8 +4,8 @@ thing to draw.
 A new kind of picture is a folder in `stages/draw/` and a line in PICTURES; a new format of a
 picture is a line in its formats. PNG and PDF are made from SVG by Typst, which the extra `pictures`
 installs. Of the converters that were tried on our pictures, Typst (Apache-2.0) makes both formats
-and needs no system library. CairoSVG loses the numbers beside lines: it does not support `paint-
-order`.
+and needs no system library. CairoSVG loses the numbers beside lines: it does not support
+`paint-order`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -120,7 +120,7 @@ def test_commands_that_need_all_levels_report_deleted_ones(here, capsys):
     for command in ((*report, *at), ("play", "deal.yaml", "--levels", "d", "--terminal")):
         code, out, err = run(capsys, *command)
         assert code == 1 and err.count("\n") == 1, (out, err)
-        assert " is gone, because the folder was solved without --keep; solve the graph" in err
+        assert " was deleted, because the folder was solved without --keep; solve the graph" in err
     code, out, err = run(capsys, "run", "deal.states.yaml", "--levels", "d", *at)
     assert code == 1 and "its level is deleted while the graph is solved; --at needs --keep" in err
     assert run(capsys, *solve, "--keep")[0] == 0
