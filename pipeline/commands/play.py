@@ -121,8 +121,8 @@ def play(game: str, terminal: bool, port: int, browser: bool, **asked: Any) -> N
     `droid-battle`, the board of the assignment, and a SOURCE of droid battle open a board. W A S D
     or the arrow keys step, and space shoots; where two programs play, space plays the next round.
     AGENT is keyboard, or an agent that `efgc match --help` lists. --agent1, --agent2,
-    --move-seconds and --restart are only for droid battle; --as, --costs, -o, --continue, --levels and the
-    numbers of a map are for all other games.
+    --move-seconds and --restart are only for droid battle; --as, --costs, -o, --continue, --levels
+    and the numbers of a map are for all other games.
     """
     is_board = game == DROIDS and not os.path.isfile(game)
     read = None if is_board else read_source("play", game)
