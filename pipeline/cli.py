@@ -35,7 +35,7 @@ COMMANDS = {
     "match": "Play matches of droid battle or Goofspiel between two agents.",
     "tournament": "Play matches between all agents, on both sides.",
     "play": "Play a game against its equilibrium, or droid battle.",
-    "explore": "Edit a source in the browser, with live results of all stages.",
+    "explore": "Edit a source in the browser, and see all stages change.",
     "course": "Follow a course document, in its own calling form.",
 }
 

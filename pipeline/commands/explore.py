@@ -34,7 +34,7 @@ SECONDS = 600.0
     "--browser/--no-browser", default=True, show_default=True, help="Whether to open the page."
 )
 def explore(source: str | None, time_limit: float, port: int, browser: bool, **asked: Any) -> None:
-    """Edit a source in the browser, with live results of all stages.
+    """Edit a source in the browser, and see all stages change.
 
     Opens a page that only this machine can reach. The left side has the source, or an example if no
     source is given: edit it as text or, for a map, square by square. The right side has the results
