@@ -216,7 +216,7 @@ def _refuse(names: tuple[str, ...], words: str) -> None:
     """Raise OptionError if one of some options was given that belong to other games."""
     for parameter in click.get_current_context().command.params:
         if parameter.name in names and _is_given(parameter.name):
-            raise OptionError(f"{parameter.opts[-1]} is only for {words}")
+            raise OptionError(f"{parameter.opts[-1]} is for {words} alone")
 
 
 def _is_given(name: str) -> bool:
