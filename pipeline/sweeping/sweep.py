@@ -60,7 +60,7 @@ def summary(found: Swept, folder: str = "") -> str:
     place of the error messages.
 
     >>> summary(Swept((sweep.Row("a.txt"), sweep.Row("b.txt", exit_code=4)), ()), "out")
-    '1 of 2 proved; out/sweep.html; 1 failed: the column message of out/sweep.csv says why'
+    '1 of 2 proved; out/sweep.html; 1 failed: see the column message of out/sweep.csv'
     """
     failed = sum(bool(row.exit_code) for row in found.rows)
     places = {(row.source, *row[1:5], row.low) for row in found.changes if row.player}
