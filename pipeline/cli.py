@@ -7,8 +7,7 @@ import sys
 
 import click
 
-from pipeline.terminal.diagnostics import WORDS, guarded, signals_answered
-from pipeline.terminal.usage import suggestion
+from pipeline.terminal.diagnostics import WORDS, guarded, signals_answered, suggestion
 
 # In the order of the help text, each with its summary. Only the module of the command that is
 # called is loaded, `pipeline.commands.NAME`.
@@ -19,25 +18,25 @@ COMMANDS = {
     "expand": "Expand a state graph to the game.",
     "lower": "Lower a game to a sequence-form linear program.",
     "solve": "Solve a linear program, or a graph without a secret.",
-    "levels": "Make level files in shares, and say what they cost.",
+    "levels": "Make level files in shares, and estimate their cost.",
     "report": "Report what a solution proves about its game.",
-    "evaluate": "Say what strategies guarantee, and where they lose.",
-    "stats": "Say how large a game is, and what every play must pass.",
+    "evaluate": "Evaluate strategies: what they guarantee, and their losses.",
+    "stats": "Count a game's states, and find those that every play passes.",
     "export": "Write a state graph or a game for other programs.",
     "draw": "Draw a map, a game, its play or its program.",
     "certify": "Write the certificate of a game's value.",
     "check": "Check artifacts, sources and certificates.",
-    "lint": "Say what is wrong or not portable in a Gambit file.",
-    "grade": "Say whether Gambit files are the game of a map.",
+    "lint": "Find errors and non-portable parts of a Gambit file.",
+    "grade": "Compare Gambit files with the game of a map.",
     "solvers": "List the solvers: which work here, how to get the others.",
     "compare-solvers": "Solve a linear program with every solver, and compare.",
-    "sweep": "Run many values of options, and put them into a table.",
+    "sweep": "Run many values of options, and tabulate the results.",
     "train": "Train a droid by Q-learning, and write it to a file.",
-    "match": "Let two agents play droid battle or Goofspiel.",
-    "tournament": "Let all agents play each other, on both sides.",
+    "match": "Play matches of droid battle or Goofspiel between two agents.",
+    "tournament": "Play matches between all agents, on both sides.",
     "play": "Play a game against its equilibrium, or droid battle.",
-    "explore": "Change a source in the browser and see every stage move.",
-    "course": "Do what a course document asks, in its own calling form.",
+    "explore": "Edit a source in the browser, and see all stages change.",
+    "course": "Follow a course document, in its own calling form.",
 }
 
 COMPLETION = """\

@@ -1,5 +1,5 @@
-"""How graphs are solved whose states are generated, each rule by its own method, and what is then
-known of them whatever a solution file says.
+"""Methods of solving graphs with generated states, one per rule, and the facts about them that are
+computed independently of a solution file.
 """
 
 from collections.abc import Callable
@@ -24,47 +24,48 @@ R = TypeVar("R", bound=Rule)
 
 
 class SolvedStates(NamedTuple):
-    """The solution of a graph, and what is known of it beyond what a file says."""
+    """The solution of a graph, and facts about it that a solution file does not have."""
 
     solution: Induction
     levels: Path | None = None
     """The folder of level files, if there is one."""
     known: Known | None = None
-    """Of a graph whose states are generated, if it was solved in memory."""
+    """Known for a graph with generated states, if it was solved in memory."""
 
 
 class Method(Protocol):
-    """How one graph is solved whose states are generated."""
+    """The method of solving one graph with generated states."""
 
     @property
     def no_levels(self) -> str:
-        """Why no level files are kept; empty where there may be some."""
+        """The reason why there are no level files; empty if there can be some."""
 
     def refuse(self, at: str) -> None:
-        """Raise InputError, before anything is solved, for a position of which nobody can tell."""
+        """Raise InputError, before anything is solved, for a position that cannot be reported."""
 
     def solve(self, folder: Callable[[], Path], settings: Settings, watch: Watch) -> SolvedStates:
-        """Return the graph solved; `folder` makes a place for level files."""
+        """Return the solved graph; `folder` creates a folder for level files."""
 
     def known(self, solved: SolvedStates) -> Known | None:
-        """Return what is known of the graph that was just solved."""
+        """Return the facts about the graph that was just solved."""
 
     def found_again(self, folder: str, ended: ExitStack) -> tuple[Known | None, Path | None]:
-        """Return what is known of the graph, whatever a solution says, and the folder of level
-        files that says so; it is there until `ended`.
+        """Return the facts about the graph, independently of a solution, and the folder of level
+        files that proves them; it exists until `ended`.
 
-        A graph of up to SOLVED_AGAIN stage games is solved again; of a larger one nothing is known
-        without a `folder`. Raises InputError if that is of another game, damaged or not whole.
+        A graph of up to SOLVED_AGAIN stage games is solved again; for a larger one there are no
+        facts without a `folder`. Raises InputError if the folder is of another game, damaged or
+        incomplete.
         """
 
     def answer(self, levels: Path | None) -> Callable[[str], Answer] | None:
-        """Return what answers for a position; None where nothing can."""
+        """Return a function from a position to its answer; None if there is none."""
 
     def excerpt(self, levels: Path | None) -> Excerpt:
-        """Return as many values of states as a page can show."""
+        """Return as many values of states as fit on a page."""
 
     def answers(self, levels: Path | None) -> Callable[[str], Answer] | None:
-        """Return what answers for many positions, quickly; None where nothing can."""
+        """Return a fast function from a position to its answer; None if there is none."""
 
 
 def is_quick(more_games: Callable[[R, int], bool], rule: R) -> bool:
@@ -74,7 +75,7 @@ def is_quick(more_games: Callable[[R, int], bool], rule: R) -> bool:
 
 @dataclass(frozen=True)
 class InMemory:
-    """A kernel of the rule solves it as a whole."""
+    """The method for a rule with a kernel that solves the whole graph."""
 
     graph: StateGraph
     rule: Rule

@@ -1,15 +1,48 @@
-"""The settings of the stages."""
+"""The settings of the stages and the options that fill them, each declared once.
+
+A field of Settings has its option beside it: the option of the command line, the commands that have
+it, the sources for which it has a meaning, the values that a sweep can give it, and the stages
+whose artifacts record it. Commands, Python's keywords, refusals, sweeps and the explorer all follow
+from this table.
+"""
 
 from collections.abc import Collection
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
+import click
+
+from pipeline.chain.solver_order import INTERIOR, LARGE
+from pipeline.declarations import (
+    AS_PROGRAM,
+    BY_STATES,
+    LEVELLED,
+    PROGRAM,
+    WAYS,
+    WITH_TABLE,
+    WITH_TRAIL,
+    AllBut,
+    By,
+    Use,
+    Vary,
+    declared,
+    option,
+    options_of,
+    part,
+    without,
+)
+from pipeline.engines import ENGINES
+from pipeline.options.value_types import FILE, FOLDER, Pair, Probability, Reductions, Seconds
 from schemas.levels import Numbers
+from schemas.parts.counts import TEXTBOOK
 from schemas.refinement import Concept
 from stages.documents import Layout
 from stages.expand import MAX_HISTORIES
-from stages.parse import MAX_STATES, REDUCED_LEVEL
-from stages.solve import Request
+from stages.lower import FORMATS as LP_FORMATS
+from stages.lower import REDUCTIONS as FORM_REDUCTIONS
+from stages.parse import LEVELS, MAX_STATES, REDUCED_LEVEL, REDUCTIONS, RULES
+from stages.solve import DEFAULT, KERNEL, SOLVERS, Request
 
 AUTO = "auto"
 """The level chosen by the size of the game; in Settings it is None."""
@@ -24,66 +57,440 @@ def level_of(word: str, without: Collection[str] = ()) -> int | None:
     return int(word)
 
 
+def _leave_out(names: Collection[str], of: str) -> dict[str, Any]:
+    return {
+        "type": click.Choice(tuple(names)),
+        "help": f"Leave out a reduction of {of}; may be given several times. It implies "
+        f"-O {REDUCED_LEVEL} unless -O is given.",
+    }
+
+
+def _report_format() -> str:
+    listed = (
+        f"{', '.join(f'{name} (.{form.suffix})' for name, form in way.formats.items())} for "
+        f"{way.words}"
+        for way in WAYS.values()
+    )
+    return (
+        f"The format of the report: {'; '.join(listed)}.  [default: by the ending of -o, else text]"
+    )
+
+
+_CHAIN = "run draw evaluate sweep explore"
+_NETWORKS = "stats export"
+_MAPS = (Use(By.KIND, ("map",), "maps"),)
+_GAMES = "games that are solved as a linear program"
+_STATES = "games that are solved state by state, in which nothing is secret"
+_AS_PROGRAM = (Use(By.WAY, (AS_PROGRAM,), _GAMES),)
+_BY_STATES = (Use(By.WAY, (BY_STATES,), _STATES),)
+_PROGRAMS = (Use(By.WAY, (AS_PROGRAM, PROGRAM), "linear programs"),)
+_GRAPH_REDUCTIONS = _leave_out(REDUCTIONS, "the state graph")
+PROVE = (
+    "Prove the exact value in rationals however long it takes, or do not prove it. By default it "
+    "is proved if that is fast"
+)
+
+
 @dataclass(frozen=True)
 class Settings:
-    """One field per option; the defaults are those of the commands."""
+    """The settings of the stages. The defaults are those of the commands."""
 
-    rules: str = ""
-    p: Fraction | None = None
-    """The probability that an attack succeeds; None: that of the map."""
-    bandits: int | None = None
-    """The number of bandits; None: that of the map."""
-    level: int | None = None
-    """The level; None: `-O auto`, by the size of the game."""
-    without: tuple[str, ...] = ()
-    relax: bool = False
-    """Whether the integrality of a linear program's columns is dropped."""
+    p: Fraction | None = option(
+        None,
+        "--p",
+        commands=f"{_CHAIN} {_NETWORKS} parse",
+        type=Probability(),
+        metavar="FRACTION",
+        help="The probability that an attack succeeds, in place of the map's, such as 1/3 or 0.5.",
+        uses=_MAPS,
+        vary=Vary(steps=True),
+    )
+    """None: that of the map."""
+    bandits: int | None = option(
+        None,
+        "--bandits",
+        "--miners",
+        "bandits",
+        commands=f"{_CHAIN} {_NETWORKS} parse",
+        type=click.IntRange(0),
+        metavar="N",
+        help="The number of bandits or miners, in place of the map's.",
+        uses=_MAPS,
+        vary=Vary(whole=True),
+    )
+    """None: the number of the map."""
+    rules: str = option(
+        "",
+        "--rules",
+        commands=f"{_CHAIN} {_NETWORKS} parse",
+        type=click.Choice(tuple(RULES)),
+        help="The rules of the game.  [default: island-2018 or cave-2023, by the layout of the "
+        "map]",
+        uses=_MAPS,
+        vary=Vary(),
+        stages="parse",
+    )
+    level: int | None = option(
+        None,
+        "-O",
+        "--level",
+        commands=f"{_CHAIN} {_NETWORKS} parse lower",
+        type=click.Choice((AUTO, *map(str, LEVELS))),
+        default=AUTO,
+        show_default=True,
+        help="The level of reduction: 0 is the textbook tree, 1 merges histories with the same "
+        "future, 2 also drops moves that cannot matter. auto is 0 for a map whose tree has up "
+        f"to {TEXTBOOK:,} histories, else 2. At 1 and 2 the sequence form is reduced, too, and "
+        f"in any game of more than {TEXTBOOK:,} nodes. The value is the same.",
+        variants={
+            "lower": {
+                "help": "The level of reduction: 0 is the whole linear program, 1 and 2 reduce "
+                f"the sequence form. auto is 0 for a game of up to {TEXTBOOK:,} nodes that "
+                "`parse` did not reduce, else 2. The value is the same."
+            }
+        },
+        uses=(
+            Use(By.KIND, AllBut(("linear-program",)), "games"),
+            Use(By.UNLOWERED, LEVELLED, "maps and sources with a `game`"),
+        ),
+        vary=Vary(click.IntRange(LEVELS[0], LEVELS[-1]), whole=True),
+        stages="parse lower",
+    )
+    """None: `-O auto`, by the size of the game."""
+    lp_format: str = option(
+        "lp",
+        "--format",
+        "lp_format",
+        commands="lower",
+        type=click.Choice(LP_FORMATS),
+        help="Of a game, the .lp maximises the player's payoff, the .mps minimises its "
+        "negative. Both players' matrices E, F, A and vectors e, f: .npz is one file for NumPy "
+        "and SciPy, .mtx five in the Matrix Market format.  [default: by the ending of -o, "
+        "else lp]",
+        stages="lower",
+    )
+    player: int = option(
+        0,
+        "--player",
+        commands="lower",
+        type=click.IntRange(1, 2),
+        help="The player whose linear program is written.  [default: the player with more "
+        "sequences, whose program is solved faster]",
+        stages="lower",
+    )
+    """The player whose linear program is used; 0 is the player with more sequences."""
+    without: tuple[str, ...] = option(
+        (),
+        "--without",
+        commands=f"run draw sweep explore {_NETWORKS} parse lower",
+        multiple=True,
+        **_leave_out((*REDUCTIONS, *FORM_REDUCTIONS), "the state graph or of the sequence form"),
+        variants={
+            **dict.fromkeys((*_NETWORKS.split(), "parse"), _GRAPH_REDUCTIONS),
+            "lower": _leave_out(FORM_REDUCTIONS, "the sequence form"),
+        },
+        uses=(
+            Use(By.KIND, ("map",), "maps", without(REDUCTIONS)),
+            Use(By.WAY, (AS_PROGRAM,), _GAMES, without(FORM_REDUCTIONS), "without_form"),
+            Use(
+                *(By.PICTURE, ("map", "tree", "matrix"), "pictures of a game that is lowered"),
+                without(FORM_REDUCTIONS),
+            ),
+        ),
+        vary=Vary(Reductions((*REDUCTIONS, *FORM_REDUCTIONS))),
+        stages="parse lower",
+    )
+    unroll: bool = option(
+        False,
+        "--unroll",
+        commands=f"run sweep explore {_NETWORKS} expand",
+        is_flag=True,
+        help="Write the tree, without shared nodes.",
+        uses=(
+            Use(By.KIND, ("map", "source", "state-graph"), "sources that are expanded to a game"),
+            Use(By.WAY, (AS_PROGRAM,), "sources that are expanded to a game"),
+        ),
+        stages="expand",
+    )
+    relax: bool = option(
+        False,
+        "--relax",
+        commands="run solve lower",
+        is_flag=True,
+        help="Drop the condition that columns of a linear program are whole numbers.",
+        uses=(Use(By.KIND, ("linear-program",), "linear programs"),),
+    )
     counted: bool = True
     """Whether the report counts the histories of a map's game without reductions."""
-    max_states: int = MAX_STATES
-    max_histories: int = MAX_HISTORIES
-    unroll: bool = False
-    lp_format: str = "lp"
-    player: int = 0
-    """The player whose linear program is used; 0 is the player with more sequences."""
-    solver: str = ""
-    """The solver's name; empty: the default of the chain."""
-    race: bool = False
-    """Whether solvers work on a linear program at the same time; the first solution is accepted."""
-    request: Request = Request()
-    """The request to the solver of a linear program."""
-    report_format: str = "text"
-    levels: str = ""
+    max_states: int = option(
+        MAX_STATES,
+        "--max-states",
+        commands=f"{_CHAIN} parse",
+        type=click.IntRange(1),
+        show_default=True,
+        help="Refuse a source with more states. A `game` with more states at level 2 is not "
+        "refused: its states are generated when they are needed.",
+    )
+    max_histories: int = option(
+        MAX_HISTORIES,
+        "--max-histories",
+        commands=f"{_CHAIN} expand",
+        type=click.IntRange(1),
+        show_default=True,
+        help="Refuse a tree with more histories, or a shared game with more nodes.",
+    )
+    solver: str = option(
+        "",
+        "--solver",
+        commands=f"{_CHAIN} solve",
+        type=click.Choice((*SOLVERS, KERNEL)),
+        help=f"The solver; {KERNEL} is our own for matrix games.  [default: for a linear "
+        f"program {DEFAULT}, highs from {LARGE:,} nonzeros on, highs-ipm from {INTERIOR:,} on; "
+        f"for a state graph {KERNEL}]",
+        uses=(
+            Use(
+                *(By.WAY, (BY_STATES,), _STATES),
+                *(lambda solver: f"--solver {KERNEL}" if solver == KERNEL else "", ""),
+            ),
+            Use(By.PICTURE, ("map", "chart", "board", "tree"), "pictures of play"),
+            Use(By.DRAWING, ("solved",), "pictures of play, not for --plain"),
+        ),
+        vary=Vary(),
+        stages="solve",
+    )
+    """Empty: the default of the chain."""
+    race: bool = option(
+        False,
+        "--race",
+        commands="run solve",
+        is_flag=True,
+        help="For large linear programs: run simplex and interior point of HiGHS at the same "
+        "time, and take the first solution. The report says so. Another run may then find "
+        "another optimum.",
+        uses=_PROGRAMS,
+        stages="solve",
+    )
+    request: Request = declared(
+        Request(),
+        part(
+            "--option",
+            "solver_options",
+            commands="run solve sweep",
+            inner="options",
+            type=Pair(),
+            metavar="NAME=VALUE",
+            multiple=True,
+            spell="=".join,
+            help="An option of the solver under the solver's own name, such as presolve=off; may "
+            "be given several times.",
+            uses=_PROGRAMS,
+            stages="solve",
+        ),
+        part(
+            "--time-limit",
+            "time_limit",
+            commands=f"run draw evaluate sweep {_NETWORKS} parse expand lower solve report",
+            inner="time_limit",
+            type=Seconds(),
+            metavar="SECONDS",
+            spell="{:g}".format,
+            help="End the command after so many seconds, with exit code 4 and no half-written "
+            "file.",
+            variants={
+                "sweep": {
+                    "help": "End each run after so many seconds; its row has exit code 4. The same "
+                    "limit holds for each search of --critical; without it a search ends after 600."
+                }
+            },
+        ),
+        part(
+            "-v",
+            "--verbose",
+            "verbose",
+            commands="solve",
+            inner="log",
+            is_flag=True,
+            help="Show the solver's log on stderr.",
+            uses=_PROGRAMS,
+        ),
+    )
+    report_format: str = option(
+        "text",
+        "--format",
+        "report_format",
+        commands="run report",
+        type=click.Choice(
+            tuple(dict.fromkeys(name for way in WAYS.values() for name in way.formats))
+        ),
+        help=_report_format(),
+    )
+    levels: str = option(
+        "",
+        "--levels",
+        commands="run solve report",
+        metavar="DIR",
+        type=FOLDER,
+        help="A folder for the values of positions, for Goofspiel with many cards. A stopped "
+        "run continues from its files. With --keep it keeps the value of every position, "
+        "and --at uses them.",
+        uses=_BY_STATES,
+    )
     """The folder of level files; empty: they are deleted when the work is done."""
-    keep: bool = False
-    """Whether that folder also keeps the levels that no other level needs any more."""
-    jobs: int = 0
-    """Processes for levels; 0: one per processor."""
-    values: Numbers | None = None
-    """How levels store values; None: as in the folder, or as they are."""
-    engine: str = "local"
-    at: str = ""
-    """A position to report on."""
-    everything: bool = False
-    """Whether the report is on all positions."""
-    exact: bool | None = None
+    keep: bool = option(
+        False,
+        "--keep",
+        commands="run solve",
+        is_flag=True,
+        help="Keep all levels of --levels, also those that no other level needs any more: for "
+        "--at, play and pages. A folder that was begun with --keep always keeps them.",
+        uses=_BY_STATES,
+    )
+    values: Numbers | None = option(
+        None,
+        "--values",
+        commands="run solve",
+        type=click.Choice([numbers.value for numbers in Numbers]),
+        help="The number format of --levels: float64, or packed in 32 bits, which halves disk "
+        "space and memory; the proved bounds allow for the rounding.  [default: the format of "
+        "the folder, or float64]",
+    )
+    """None: as in the folder, or as they are."""
+    jobs: int = option(
+        0,
+        "--jobs",
+        commands="run solve sweep",
+        type=click.IntRange(1),
+        help="The number of parallel processes.  [default: one per processor]",
+        variants=dict.fromkeys(
+            ("run", "solve"),
+            {
+                "help": "The number of parallel processes for --levels.  "
+                "[default: one per processor]"
+            },
+        ),
+    )
+    """0: one per processor."""
+    engine: str = option(
+        "local",
+        "--engine",
+        commands="run solve sweep",
+        type=click.Choice(tuple(ENGINES)),
+        show_default=True,
+        help="Where to run: local processes, or a Ray cluster.",
+        variants=dict.fromkeys(
+            ("run", "solve"),
+            {
+                "help": "Where to run the work of --levels: local processes, or a Ray cluster "
+                "with access to the folder."
+            },
+        ),
+    )
+    exact: bool | None = option(
+        None,
+        "--exact/--no-exact",
+        commands="run sweep explore report",
+        help=f"{PROVE}; --no-exact is not for state graphs.",
+        uses=(
+            Use(
+                *(By.WAY, (AS_PROGRAM,), _GAMES),
+                lambda exact: "--no-exact" if exact is False else "",
+            ),
+            Use(
+                *(By.WAY, (AS_PROGRAM, BY_STATES), "games"),
+                lambda exact: "--exact" if exact else "",
+            ),
+        ),
+        stages="report",
+    )
     """Whether the exact value is proved; None: if that is fast."""
-    refine: Concept | None = None
+    refine: Concept | None = option(
+        None,
+        "--refine",
+        commands="run explore report",
+        type=click.Choice([str(concept) for concept in Concept]),
+        callback=lambda context, parameter, value: Concept(value) if value else None,
+        help="Report an equilibrium that plays well after every mistake, too, proved in "
+        "rationals. sequential: optimal by beliefs that small trembles leave; quasi-perfect: "
+        "optimal against the trembles themselves. Not for large games or state graphs.",
+        uses=_AS_PROGRAM,
+        stages="report",
+    )
     """The equilibrium refinement to compute; None: any equilibrium that the solver finds."""
-    off_path: bool = False
-    """Whether best responses are played at information sets that equilibrium play does
-    not reach.
-    """
-    beside: tuple[str, ...] = ()
-    """Additional files that belong to a report and are shown in it."""
+    off_path: bool = option(
+        False,
+        "--off-path",
+        commands="run explore report",
+        type=click.Choice(("none", "best")),
+        default="none",
+        show_default=True,
+        callback=lambda context, parameter, value: value == "best",
+        spell=lambda value: "best" if value else "none",
+        help="Play at information sets that equilibrium play does not reach. best: a best "
+        "response to the other player's strategy with uniform trembles, if it leaves the "
+        "bounds unchanged; for games of any size that are solved as a linear program.",
+        uses=_AS_PROGRAM,
+        stages="report",
+    )
+    at: str = option(
+        "",
+        "--at",
+        commands="run draw explore report",
+        metavar="POSITION",
+        help="Report on one position, such as 'hand 1 3 5 / 2 4 6, prizes 1 2 5, up 5' or 'at "
+        "2 0 / 2 3, shots 5 / 5, score 0, rounds 50', or on a state by its name.",
+        uses=(
+            *_BY_STATES,
+            Use(By.PICTURE, ("chart", "board"), "charts and boards"),
+            Use(By.DRAWING, ("solved",), "pictures of play, not for --plain"),
+        ),
+        stages="report",
+    )
+    everything: bool = option(
+        False,
+        "--all",
+        "everything",
+        commands="run report",
+        is_flag=True,
+        help="Report on all positions of Goofspiel for points, up to 8 cards, for --format "
+        "notebook and csv.",
+        uses=(
+            *_BY_STATES,
+            Use(By.FORMAT, WITH_TABLE, f"--format {' and '.join(sorted(WITH_TABLE))}"),
+        ),
+    )
+    beside: tuple[str, ...] = option(
+        (),
+        "--with",
+        "beside",
+        commands="report",
+        metavar="FILE",
+        type=FILE,
+        multiple=True,
+        help="A file that belongs to the game, for --format html: its map or other source, its "
+        "state graph or its linear program; may be given several times.",
+        uses=(Use(By.FORMAT, WITH_TRAIL, "--format html"),),
+    )
     positions: int = 16_000
     """The largest number of droid battle positions in a page: so many take four seconds
     and 2.2 MB.
     """
-    layout: Layout = Layout()
-    """The layout of a text report."""
+    layout: Layout = option(
+        Layout(),
+        "--brief",
+        "brief",
+        commands="run report",
+        inner="brief",
+        is_flag=True,
+        help="Print value, exact value, bounds, exploitability and solver, but no strategies; "
+        "for --format text.",
+        uses=(Use(By.FORMAT, ("text",), "--format text"),),
+    )
 
     @property
     def compiled_level(self) -> int | None:
         """The level; REDUCED_LEVEL if reductions are left out and no level is given."""
         return level_of(AUTO, self.without) if self.level is None else self.level
+
+
+OPTIONS = options_of(Settings)
+"""The options by the names of their parameters, in the order of the help texts."""

@@ -1,8 +1,8 @@
-"""Where the program begins: Ctrl-C has an answer before all else is loaded, and is never a
-traceback.
+"""The start of the program: Ctrl-C is handled before anything else is loaded, so that it never ends
+in a traceback.
 
-`_signal` is the part of `signal` that is built into Python. Nothing is imported before the answer,
-because each import takes time in which Ctrl-C would still end in a traceback.
+`_signal` is the part of `signal` that is built into Python. Nothing is imported before the handler
+is set, because each import takes time in which Ctrl-C would still end in a traceback.
 """
 
 import _signal  # type: ignore[import-not-found]
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def main() -> None:
     """Run the command line and exit."""
     answer()
-    from pipeline import cli  # Behind the answer: to load it takes longest.
+    from pipeline import cli  # Loaded last, because it takes longest.
 
     cli.main()
 
@@ -28,4 +28,4 @@ def answer() -> None:
 
 
 def _leave(number: int, frame: "FrameType | None") -> None:
-    os._exit(128 + number)  # Nothing is there yet that would have to be tidied up.
+    os._exit(128 + number)  # There is nothing to clean up yet.

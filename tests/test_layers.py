@@ -84,7 +84,7 @@ FLOORS = (
     *("machine", "terminal", "files", "engines", "levels", "chain", "related_files", "results"),
     *("play", "droids", "cards", "options", "sweeping", "python", "course", "web", "commands"),
 )
-BASE = ("schemas", "stages", "pipeline.settings", "pipeline.methods")
+BASE = (*("schemas", "stages", "pipeline.declarations", "pipeline.settings", "pipeline.methods"),)
 ROOMS |= {
     f"pipeline.{name}": (*BASE, *(f"pipeline.{below}" for below in FLOORS[:floor]))
     for floor, name in enumerate(FLOORS)
@@ -155,7 +155,7 @@ def test_imports_go_round_in_no_circle():
     assert sorted(found) == []
 
 
-def test_an_import_inside_a_function_is_for_the_time_of_the_start_and_says_so():
+def test_an_import_inside_a_function_has_a_comment_about_start_up_time():
     inside = [found for found in imports() if found.in_function]
     # Said once in a module is enough.
     explained = {found[:2] for found in inside if _explained(found)}
@@ -178,7 +178,7 @@ def _explained(found):
     return told
 
 
-def test_nobody_asks_a_rule_what_it_is():
+def test_no_module_tests_the_class_of_a_rule():
     rules = {
         node.name
         for module in modules()
@@ -195,11 +195,11 @@ def test_nobody_asks_a_rule_what_it_is():
     assert sorted(found) == []
 
 
-def test_what_is_long_has_a_reason():
+def test_every_long_module_or_function_has_a_reason():
     assert sorted(_long() - set(LONG)) == []
 
 
-def test_what_has_a_reason_to_be_long_is_long():
+def test_every_reason_is_for_a_long_module_or_function():
     assert set(LONG) - _long() == set()
 
 

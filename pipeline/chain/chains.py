@@ -2,17 +2,13 @@
 
 from dataclasses import replace
 
-from pipeline.chain.option_uses import (
-    AS_PROGRAM,
-    BY_STATES,
-    PROGRAM,
-    refuse_for_solution,
-    refuse_for_source,
-    refuse_format,
-    refuse_levels,
+from pipeline.chain.programs import (
+    lower_game,
+    report_game,
+    report_program,
+    solve_game,
+    solve_program,
 )
-from pipeline.chain.program_games import lower_game, report_game, solve_game
-from pipeline.chain.programs import report_program, solve_program
 from pipeline.chain.provenance import (
     Artifacts,
     write_columns,
@@ -37,7 +33,14 @@ from pipeline.chain.records import (
     SolvedGraph,
     SolvedProgram,
 )
+from pipeline.chain.refusals import (
+    refuse_for_solution,
+    refuse_for_source,
+    refuse_format,
+    refuse_levels,
+)
 from pipeline.chain.steps import Files, Going, stage
+from pipeline.declarations import AS_PROGRAM, BY_STATES, PROGRAM
 from pipeline.files.sources import (
     Parsed,
     check_parsed,

@@ -1,21 +1,96 @@
-"""Linear programs as sources, from any program: solving and reporting."""
+"""Linear programs: games are lowered to them, solved and reported, and programs from any source are
+solved and reported.
+"""
 
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
-from pipeline.chain.records import ReportedProgram, SolvedProgram
-from pipeline.chain.solver_choice import answers_of_program
+from pipeline.chain.records import Lowered, Reported, ReportedProgram, Solved, SolvedProgram
+from pipeline.chain.solver_choice import answers_of_game, answers_of_program, solve_once
 from pipeline.chain.solver_order import in_time
 from pipeline.files.text import Text, lp_sha256
 from pipeline.settings import Settings
 from schemas import solution
-from schemas.linear_program import LinearProgram, recognise
-from schemas.parts.problems import InputError, Problem, StatusError
+from schemas.columns import Columns
+from schemas.game import Game
+from schemas.linear_program import LinearProgram, origin, recognise
+from schemas.parts.problems import InputError, Problem, StatusError, VerificationError
 from schemas.parts.status import Status
+from schemas.report import Report
 from schemas.solution import Solution
+from stages.forms.formulation import Forms
+from stages.forms.reductions import left_out
+from stages.lower import lower_lazily
+from stages.report import report
 from stages.report.optimum import Line, OptimumReport
+from stages.solve import SOLVERS
 
-if TYPE_CHECKING:  # Loads NumPy and GLPK.
+if TYPE_CHECKING:
     from stages.solve.program import Program
+
+
+def lower_game(game: Game, settings: Settings) -> Lowered:
+    """Return the linear program of a player of a game. Raises LimitError if its equilibrium is to
+    be refined and it is too large for that.
+    """
+    forms = Forms(game)
+    if settings.refine and not settings.exact:
+        from stages.report.refine.search import refuse_large  # For start-up time: FLINT.
+
+        refuse_large(forms)
+    return Lowered(forms, *_lower(forms, settings.player, settings))
+
+
+def solve_game(lowered: Lowered, settings: Settings) -> Solved:
+    """Return the program with its first optimum. Raises one of FAILURES if there is none."""
+    answers = answers_of_game(lowered.forms, lowered.text, settings)
+    return Solved(lowered, next(answers.found), answers)
+
+
+def report_game(solved: Solved, settings: Settings) -> Reported:
+    """Return the report on the first solution that proves the value. Raises one of FAILURES if
+    there is none.
+    """
+    lowered = solved.lowered
+    solution, found = solved.answers.accepted(
+        solved.solution, lambda solution: _reported(lowered.forms, solution, settings)
+    )
+    accepted = Solved(lowered, solution, solved.answers)
+    return Reported(accepted, found, solution is not solved.solution)
+
+
+def _lower(forms: Forms, player: int, settings: Settings) -> tuple[str, Callable[[], Columns]]:
+    # The program of a large tree is reduced even at level 0, because nobody reads it.
+    level = settings.compiled_level or None
+    without = left_out(forms.game, level, settings.without)
+    return lower_lazily(forms, player, settings.lp_format, without)
+
+
+def _reported(forms: Forms, solution: Solution, settings: Settings) -> Report:
+    reported = partial(
+        report,
+        forms.game,
+        exact=settings.exact,
+        forms=forms,
+        refine=settings.refine,
+        off_path=settings.off_path,
+    )
+    try:
+        return reported([solution])
+    except VerificationError:
+        if solution.solver not in SOLVERS:
+            raise
+        # The dual values of an optimum prove the opponent's plan. If those of a solver do not, the
+        # plan comes from the opponent's own program.
+        return reported([solution, _second_solution(forms, solution, settings)])
+
+
+def _second_solution(forms: Forms, solution: Solution, settings: Settings) -> Solution:
+    first = origin(solution.problem)
+    player = 3 - first.player if first else 1
+    program, _ = _lower(forms, player, settings)
+    return solve_once(program, solution.solver, settings.request)
 
 
 def solve_program(program: LinearProgram, settings: Settings) -> SolvedProgram:
@@ -81,7 +156,7 @@ def solution_of(program: Text, text: str) -> Solution:
     """
     found = solution.read(text)
     if found.lp_sha256 != lp_sha256(program):
-        said = f"is the solution of another linear program than {program.name}: lp_sha256 differs"
+        said = f"is of another linear program than {program.name}: lp_sha256 differs"
         raise InputError([Problem(said, ("lp_sha256",))])
     return found
 
@@ -89,4 +164,4 @@ def solution_of(program: Text, text: str) -> Solution:
 def refuse_no_optimum(found: Solution) -> None:
     """Raise StatusError if a solution is not an optimum."""
     if found.status != Status.OPTIMAL:
-        raise StatusError(f"{found.status}, says {found.solver}")
+        raise StatusError(f"{found.solver} reports {found.status}")

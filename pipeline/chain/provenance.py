@@ -5,12 +5,13 @@ Artifacts of `run` record the same origin as those of the single stages: the com
 
 import json
 import shlex
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import replace
 from itertools import chain
 from typing import NamedTuple
 
 from pipeline.files.origin import ARTIFACT
-from pipeline.settings import Settings
+from pipeline.settings import OPTIONS, Settings
 from schemas import columns, game, induction, solution, state_graph
 from schemas.columns import Columns
 from schemas.game import Game
@@ -29,46 +30,32 @@ Artifacts = Mapping[str, StateGraph | Game | Solution | Induction | str]
 """The inputs of a report by their kind: artifacts, or digests of them."""
 
 
-def stage_options(stage: str, asked: Settings, levelled: bool) -> list[str]:
+_REDUCTIONS: Mapping[str, Container[str]] = {"parse": REDUCTIONS, "lower": FORM_REDUCTIONS}
+"""The reductions of each stage."""
+
+
+def stage_options(stage: str, settings: Settings, levelled: bool) -> list[str]:
     """Return the options with which a single stage makes the requested artifact. `levelled` says
     whether the source is of a kind whose state graphs have levels.
     """
-    known = asked.compiled_level
-    match stage:
-        case "parse":
-            level = ["-O", str(known)] if levelled and known is not None else []
-            rules = ["--rules", asked.rules] if asked.rules else []
-            return [*rules, *level, *_without(asked, REDUCTIONS)]
-        case "expand":
-            return ["--unroll"] * asked.unroll
-        case "lower":
-            format = ["--format", asked.lp_format] * (asked.lp_format != "lp")
-            player = ["--player", str(asked.player)] if asked.player else []
-            # Graphs compiled at a level above 0 are lowered accordingly.
-            level = ["-O", str(known)] if known and not levelled else []
-            return [*level, *format, *player, *_without(asked, FORM_REDUCTIONS)]
-        case "solve":
-            options = [f"{name}={value}" for name, value in asked.request.options]
-            return [
-                *(["--solver", asked.solver] if asked.solver else []),
-                *["--race"] * asked.race,
-                *(word for option in options for word in ("--option", option)),
-            ]
-        case "report":
-            exact = {True: ["--exact"], False: ["--no-exact"], None: []}[asked.exact]
-            refine = ["--refine", str(asked.refine)] if asked.refine else []
-            at = ["--at", asked.at] if asked.at else []
-            return [*exact, *refine, *["--off-path"] * asked.off_path, *at]
-        case _:
-            return []
+    level = settings.compiled_level
+    # Graphs compiled at a level above 0 are lowered accordingly.
+    recorded = levelled if stage == "parse" else level and not levelled
+    known = _REDUCTIONS.get(stage, ())
+    own = replace(
+        settings,
+        level=level if recorded else None,
+        without=tuple(name for name in settings.without if name in known),
+    )
+    return [
+        word
+        for option in OPTIONS.values()
+        if stage in option.stages
+        for word in option.spelled(option.value(own))
+    ]
 
 
-def _without(asked: Settings, known: Iterable[str]) -> list[str]:
-    names = {*known}
-    return [word for name in asked.without if name in names for word in ("--without", name)]
-
-
-def made(
+def origin_of(
     stage: str, asked: Settings, sources: Mapping[str, str], *more: str, levelled: bool = True
 ) -> Made:
     """Return the origin of an artifact, for `stamped`. `more` are options that are not in `asked`,
@@ -89,12 +76,12 @@ def write_parsed(parsed: StateGraph | Game | LinearProgram, asked: Settings) -> 
     sources = {source.file or "source": source.sha256} if source else {}
     parts = game.write(parsed) if isinstance(parsed, Game) else state_graph.write(parsed)
     levelled = isinstance(parsed, StateGraph)
-    return _stamped(parts, parsed, made("parse", asked, sources, levelled=levelled))
+    return _stamped(parts, parsed, origin_of("parse", asked, sources, levelled=levelled))
 
 
 def write_game(graph: StateGraph, expanded: Game, asked: Settings, *more: str) -> Iterator[str]:
     """Return the parts of the text of the artifact of `expand`."""
-    by = made("expand", asked, {"state graph": graph.digest}, *more)
+    by = origin_of("expand", asked, {"state graph": graph.digest}, *more)
     return _stamped(game.write(expanded), expanded, by)
 
 
@@ -106,19 +93,21 @@ def _stamped(parts: Iterator[str], artifact: StateGraph | Game, by: Made) -> Ite
 def write_columns(table: Columns, played: Game, asked: Settings, *more: str) -> Iterator[str]:
     """Return the parts of the text of the table of columns of a game's linear program."""
     levelled = bool(played.source and played.source.level)
-    by = made("lower", asked, {"game": table.game}, *more, levelled=levelled)
+    by = origin_of("lower", asked, {"game": table.game}, *more, levelled=levelled)
     return stamped(columns.write(table), by)
 
 
 def write_solution(found: Solution, asked: Settings) -> Iterator[str]:
     """Return the parts of the text of the solution of a linear program."""
-    return stamped(solution.write(found), made("solve", asked, {"linear program": found.lp_sha256}))
+    return stamped(
+        solution.write(found), origin_of("solve", asked, {"linear program": found.lp_sha256})
+    )
 
 
 def write_induction(found: Induction, asked: Settings) -> Iterator[str]:
     """Return the parts of the text of a solution by backward induction."""
     return stamped(
-        induction.write(found), made("solve", asked, {"state graph": found.graph_sha256})
+        induction.write(found), origin_of("solve", asked, {"state graph": found.graph_sha256})
     )
 
 
@@ -134,7 +123,7 @@ def write_report(
     if not ARTIFACT.match(first):
         return chain([first], parts)
     digests = {kind: _digest(artifact) for kind, artifact in sources.items()}
-    return stamped(chain([first], parts), made("report", asked, digests))
+    return stamped(chain([first], parts), origin_of("report", asked, digests))
 
 
 def _digest(artifact: StateGraph | Game | Solution | Induction | str) -> str:

@@ -1,4 +1,6 @@
-"""Games in which nothing is secret: solving state by state, and reporting."""
+"""Games in which nothing is secret: solving state by state, reporting, and tables of Goofspiel
+positions: all positions of a deal, or one before a prize is turned up.
+"""
 
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -6,32 +8,33 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from pipeline.chain.listings import asked_for, refuse_table, with_table
-from pipeline.levels import keep_values
-from pipeline.levels.method import LevelFiles
+from pipeline.levels.method import LevelFiles, with_kept_values
 from pipeline.methods import NO_LEVELS, InMemory, Method, SolvedStates
 from pipeline.settings import Settings
+from pipeline.terminal.diagnostics import note
 from schemas.induction import Answer, Induction, Known
 from schemas.induction_report import InductionReport
 from schemas.layer_values import NOTHING, Excerpt
+from schemas.parts.problems import VerificationError
 from schemas.parts.watch import Watch
+from schemas.position_table import PositionTable, refuse_long
 from schemas.rules import goofspiel
+from schemas.rules.goofspiel import (
+    NAME,
+    Goofspiel,
+    Position,
+    goofspiel_of,
+    read_position,
+    refuse_other_cards,
+)
 from schemas.state_graph import StateGraph
 from schemas.state_graph.listing import listed
+from stages.expand.round import DIGITS, round_graph
 from stages.isolated.signals import temporary_folder
 from stages.report.induction import EXACT_STATES, INDUCTION_FORMATS, report_induction
+from stages.report.induction.positions import refuse_win
 from stages.solve import KERNEL
-
-__all__ = (
-    "SolvedStates",
-    "refuse_late",
-    "report_graph",
-    "report_solved",
-    "solve_listed",
-    "solve_public",
-    "with_keeping",
-    "without_levels",
-)
+from stages.solve.induction.goofspiel.table import position_table
 
 # Rules whose levels are kept in files. The rules that are solved in memory are in
 # `stages.solve.induction.kernels`; for every other rule the states are listed.
@@ -97,14 +100,14 @@ def without_levels(graph: StateGraph) -> str:
 
 def with_keeping(graph: StateGraph, settings: Settings, name: str) -> Settings:
     """Print how the values of a graph can be kept before solving it takes long (see
-    `pipeline.levels.keep_values`). `name` is the name of the source.
+    `pipeline.levels.method`). `name` is the name of the source.
     """
     if graph.states or graph.rule is None or settings.solver not in ("", KERNEL):
         return settings
     if graph.rule.name not in IN_FILES:
         return settings
     rule: Any = graph.rule
-    return keep_values.with_keeping(rule, settings, name)
+    return with_kept_values(rule, settings, name)
 
 
 def solve_public(
@@ -154,7 +157,7 @@ def _reported(graph: StateGraph, solved: SolvedStates, settings: Settings) -> In
     shown = INDUCTION_FORMATS[settings.report_format].trail
     method = None if graph.states else _method(graph)
     in_files = graph.rule is not None and graph.rule.name in IN_FILES
-    asked, whole = asked_for(graph, settings)
+    asked, whole = requested_position(graph, settings)
     found = report_induction(
         graph,
         solved.solution,
@@ -183,3 +186,88 @@ def _method(graph: StateGraph) -> Method:
     if graph.rule.name in KERNELS:
         return InMemory(graph, graph.rule, KERNELS[graph.rule.name])
     return Listing(graph)
+
+
+REFUSAL = "only Goofspiel has such positions"
+
+
+def requested_position(graph: StateGraph, settings: Settings) -> tuple[Position | None, bool]:
+    """Return the position of Goofspiel given by --at, with its cards as named there, and whether it
+    leaves the upturned prize open, for a format that lists positions. The position is None if --at
+    is the name of a state.
+    """
+    if graph.rule is None or graph.rule.name != NAME:
+        return None, False
+    if not settings.at or settings.at in graph.names:
+        return None, False
+    asked = read_position(settings.at)
+    return asked, asked.up is None and INDUCTION_FORMATS[settings.report_format].table
+
+
+def refuse_table(graph: StateGraph, settings: Settings) -> None:
+    """Raise InputError or LimitError, before solving, for a table that cannot be made."""
+    if not INDUCTION_FORMATS[settings.report_format].table:
+        return
+    asked, whole = requested_position(graph, settings)
+    if settings.everything or whole:
+        refuse_long(_deal(graph, asked), _lists(settings))
+    elif settings.report_format == "csv" and graph.rule and graph.rule.name == NAME:
+        refuse_win(goofspiel_of(graph.rule, REFUSAL))
+
+
+def with_table(
+    report: InductionReport, settings: Settings, asked: Position | None, whole: bool
+) -> InductionReport:
+    """Return a report with the requested positions.
+
+    All positions are solved for this, independently of the solution. Raises VerificationError if
+    the game then has another value, and InputError and LimitError as `refuse_table`.
+    """
+    if not (settings.everything or whole):
+        return replace(report, asked=asked)
+    rule = _deal(report.graph, asked)
+    refuse_long(rule, _lists(settings))
+    table = position_table(rule)
+    if asked:
+        return replace(report, table=PositionTable(rule, table.layers[-1:]))
+    _verify(report, table)
+    return replace(report, table=table)
+
+
+def one_round(graph: StateGraph, words: str) -> StateGraph:
+    """Return one round of Goofspiel starting at a position. A note on stderr gives the precision of
+    the values that follow the round. Raises InputError and LimitError as `refuse_table`.
+    """
+    goofspiel_of(graph.rule, REFUSAL)
+    asked = read_position(words)
+    rule = _deal(graph, asked)
+    refuse_long(rule, "--round takes")
+    table = position_table(rule)
+    off = table.layers[-2].bound + 0.5 / 10**DIGITS if len(table.layers) > 1 else 0.0
+    note(f"the values after the round are only known within {off:.1e}")
+    return round_graph(graph, asked, table)
+
+
+def _lists(settings: Settings) -> str:
+    return "--all lists" if settings.everything else "--at without its prize `up` lists"
+
+
+def _deal(graph: StateGraph, asked: Position | None) -> Goofspiel:
+    """Return the deal, or the rest of it at a position. Raises InputError for a position that the
+    deal does not reach.
+    """
+    rule = goofspiel_of(graph.rule, REFUSAL)
+    if asked is None:
+        return rule
+    refuse_other_cards(rule, asked)
+    return Goofspiel(asked.hands, asked.prizes, rule.objective)
+
+
+def _verify(report: InductionReport, table: PositionTable) -> None:
+    known = report.proved
+    off = table.layers[-1].bound
+    if known and not known.lower - off <= table.value <= known.upper + off:
+        raise VerificationError(
+            f"the positions give the start the value {table.value:.12g}, which is not between the "
+            f"bounds {known.lower:.12g} and {known.upper:.12g}"
+        )

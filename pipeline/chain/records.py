@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from pipeline.chain.public_games import SolvedStates
 from pipeline.chain.solver_choice import Answers
 from pipeline.files.sources import Parsed
+from pipeline.methods import SolvedStates
 from schemas.columns import Columns
 from schemas.game import Game
 from schemas.induction_report import InductionReport

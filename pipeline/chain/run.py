@@ -1,7 +1,12 @@
-"""Run a source through a chain of stages in memory."""
+"""Run a source through a chain of stages in memory, write the folder of a run, and add a trail to a
+finished report that was made without one.
+"""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
 
 from pipeline.chain.chains import (
     GAME_CHAIN,
@@ -11,26 +16,30 @@ from pipeline.chain.chains import (
     PUBLIC_CHAIN,
     by_states,
 )
-from pipeline.chain.option_uses import WITH_TRAIL, refuse_for_source
 from pipeline.chain.public_games import with_keeping
 from pipeline.chain.records import (
     Record,
     Reported,
+    ReportedGraph,
     ReportedProgram,
     Solved,
     SolvedProgram,
 )
+from pipeline.chain.refusals import refuse_for_source
 from pipeline.chain.steps import Going, Step, Steps
 from pipeline.chain.trail import Gathering
-from pipeline.files.kinds import kind, refuse_all_but
-from pipeline.files.reading import about
+from pipeline.declarations import WITH_TRAIL
+from pipeline.files.kinds import kind, refuse_all_but, stem
+from pipeline.files.reading import about, make_folder, write_text
 from pipeline.files.sources import SOURCES
 from pipeline.files.text import Text
+from pipeline.machine.memory import HISTORY, affordable
 from pipeline.settings import Settings
 from schemas.game import Game
 from schemas.linear_program import LinearProgram
 from schemas.parts.problems import EfgcError
 from schemas.state_graph import StateGraph
+from stages.expand import expansion
 
 STAGES = (*PARSE.names, *GRAPH_CHAIN.names)
 
@@ -71,7 +80,7 @@ def run(
         del source  # Free the memory of a large text once it is read.
         for step in steps:
             yield step
-            if through == step.name or through in _held(step.made):
+            if through == step.name or through in _stages_before(step.made):
                 return
 
 
@@ -109,7 +118,7 @@ def _steps(source: Text, going: Going) -> Steps[Record]:
             return (yield from GRAPH_CHAIN.go(parsed, going))
 
 
-def _held(made: Record) -> tuple[str, ...]:
+def _stages_before(made: Record) -> tuple[str, ...]:
     """Return the stages that a source has already passed because it is their artifact."""
     match made:
         case LinearProgram():
@@ -118,3 +127,66 @@ def _held(made: Record) -> tuple[str, ...]:
             return ("expand",)
         case _:
             return ()
+
+
+class Folder:
+    """The folder for the files of a run, and the names of these files."""
+
+    def __init__(
+        self, path: str, source: Text, read: Text, settings: Settings, origin: str
+    ) -> None:
+        """`source` goes through the stages, and `read` is the text of the file `origin`. The two
+        differ if options change the numbers of a map.
+        """
+        self.path, self.settings, self._inputs = path, settings, [origin] if origin else []
+        self._begin, self._stem = SOURCES[kind(source.text)], stem(source)
+        self.files: list[str] = []
+        """The files written so far."""
+        # The folder then holds everything needed to repeat the run.
+        self._source = source if source is not read else None
+
+    def write(self, step: Step) -> None:
+        """Write the files of a stage, the most important file last, when all others exist."""
+        if step.name == "parse":
+            self._write_source()
+            if self._begin.is_artifact:
+                return
+        for suffix, parts in reversed(step.files(self.settings).items()):
+            self._write(f"{self._stem}.{suffix}", parts)
+
+    def _write_source(self) -> None:
+        if self._source is not None:
+            text = "\ufeff" * self._source.mark + self._source.text
+            self._write(self._source.file or f"{self._stem}.txt", [text])
+
+    def _write(self, name: str, parts: Iterable[str]) -> None:
+        make_folder(self.path)
+        path = str(Path(self.path) / name)
+        write_text(path, parts, self._inputs)
+        self.files.append(path)
+
+
+def with_trail(steps: Sequence[Step], source: Text, settings: Settings, files: bool) -> Record:
+    """Return the record of the last step, `report`, with its trail.
+
+    With `files` the trail contains the texts of the files. Nothing is solved again, except a graph
+    without a secret: the contents of its page are computed during solving.
+    """
+    last = steps[-1].made
+    if isinstance(last, ReportedGraph) and files:
+        return result(source, replace(settings, report_format="html"))
+    gathering = Gathering(source, kind(source.text), settings, files)
+    for before, step in zip([None, *steps], steps[:-1], strict=False):
+        if before is not None and step.name == "expand" and isinstance(before.made, StateGraph):
+            limit = affordable(settings.max_histories, HISTORY)
+            gathering.expanded(expansion(before.made, limit, settings.unroll))
+        gathering.add(step.name, step.made, partial(step.files, settings), step.seconds)
+    match last:
+        case Reported(solved, report, replaced):
+            if replaced:
+                gathering.solved(solved.solution)
+            return last._replace(report=replace(report, trail=gathering.trail))
+        case ReportedProgram(_, optimum):
+            return last._replace(report=optimum._replace(trail=gathering.trail))
+        case _:
+            return last

@@ -14,7 +14,7 @@ from functools import partial
 from itertools import chain
 from typing import TypeVar
 
-from pipeline.chain.solver_order import FAILURES, Ask, Tries, in_time, in_turn, nobody, tries
+from pipeline.chain.solver_order import FAILURES, Ask, Tries, in_time, in_turn, no_tries, tries
 from pipeline.settings import Settings
 from schemas.linear_program import recognise
 from schemas.parts.problems import (
@@ -33,7 +33,7 @@ from stages.solve import (
     seconds_since,
 )
 
-OTHERS = "ask another with --solver; efgc run asks others by itself"
+OTHERS = "try another with --solver; efgc run tries others by itself"
 Accepted = TypeVar("Accepted")
 
 
@@ -74,11 +74,14 @@ def answers_of_game(forms: Forms, text: str, settings: Settings) -> Answers:
     """
     solver, request, limited = settings.solver, settings.request, not settings.exact
     if solver or request.options:
-        return Answers(_alone(text, solver or DEFAULT, request), alone=True)
+        return Answers(_only(text, solver or DEFAULT, request), alone=True)
     refusal = beyond(text)
     refused: list[EfgcError] = [refusal] if refusal else []
     asked = _and_exactly(
-        nobody() if refusal else tries(text, request, in_time, settings.race), forms, text, limited
+        no_tries() if refusal else tries(text, request, in_time, settings.race),
+        forms,
+        text,
+        limited,
     )
     # If the whole command has a time limit, a solver that stops before the limit has failed.
     ends = request.time_limit > 0 and request.until == float("inf")
@@ -100,16 +103,16 @@ def _and_exactly(asked: Tries, forms: Forms, text: str, limited: bool) -> Tries:
     yield EXACT, partial(_exactly, forms, text, limited)
 
 
-def _alone(text: str, solver: str, request: Request) -> Generator[Solution, None, None]:
+def _only(text: str, solver: str, request: Request) -> Generator[Solution, None, None]:
     """Yield one solver's solution of a game's program. Its failures come with advice."""
     try:
-        found = asked_alone(text, solver, request)
+        found = solve_once(text, solver, request)
     except FAILURES as error:
         raise advised(error) from None
     yield found
 
 
-def asked_alone(text: str, solver: str, request: Request) -> Solution:
+def solve_once(text: str, solver: str, request: Request) -> Solution:
     """Return one solver's solution of the text of a linear program.
 
     Raises as `stages.solve.solve`, the error of `beyond`, and TimeUp if the remaining time was too
@@ -156,6 +159,6 @@ def advised(error: EfgcError) -> EfgcError:
     if isinstance(error, MissingSolver):
         return error
     return type(error)(
-        f"{error}; the linear program of a game is never infeasible or unbounded: "
-        "without --solver and --option others are asked in turn, and exact arithmetic at last"
+        f"{error}; the linear program of a game always has an optimum: without --solver and "
+        "--option, other solvers are tried in turn, and exact arithmetic at last"
     )

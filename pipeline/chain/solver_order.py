@@ -82,7 +82,7 @@ def _raced(done: "Done", request: Request) -> Solution:
     return replace(found, options=(*found.options, *raced))
 
 
-def nobody() -> Tries:
+def no_tries() -> Tries:
     """Yield no solver."""
     yield from ()
 
@@ -128,7 +128,7 @@ def in_turn(
             if found.status == Status.OPTIMAL:
                 yield replace(found, options=(*found.options, *_refusals(refused)))
             else:
-                refused.append(StatusError(f"{name} says {found.status}"))
+                refused.append(StatusError(f"{name} reports {found.status}"))
     raise type(refused[0])("; ".join(map(str, refused)))
 
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from pipeline.chain.provenance import stage_options, write_solution
 from pipeline.chain.records import Lowered, Record
+from pipeline.declarations import LEVELLED
 from pipeline.files.kinds import stem
-from pipeline.files.sources import LEVELLED
 from pipeline.files.text import Text
 from pipeline.settings import Settings
 from schemas.solution import Solution

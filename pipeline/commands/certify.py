@@ -4,17 +4,16 @@ from collections.abc import Iterator
 
 import click
 
-from pipeline import options
 from pipeline.chain.programs import solution_of
 from pipeline.files.kinds import kind
 from pipeline.files.reading import about, read_artifact, read_for
 from pipeline.files.text import Text
-from pipeline.options import outputs
-from pipeline.options import refinement as refining
-from pipeline.options.completion import FILE
+from pipeline.options import calls, outputs
+from pipeline.options.calls import refuse_unproved
 from pipeline.options.outputs import Output
-from pipeline.options.parameters import refuse_unproved
+from pipeline.options.value_types import FILE
 from pipeline.related_files.solved_games import read_solved
+from pipeline.settings import PROVE
 from pipeline.terminal.diagnostics import progress
 from schemas import (
     certificate,
@@ -29,14 +28,14 @@ from schemas.state_graph import StateGraph
 
 
 @click.command(
-    epilog=options.example("efgc certify island-1.game.json island-1.solution.json -o proof.json")
+    epilog=calls.example("efgc certify island-1.game.json island-1.solution.json -o proof.json")
 )
 @click.argument("game", metavar="GAME|GRAPH|PROGRAM", type=FILE)
 @click.argument("solution", metavar="[COLUMNS] SOLUTION...", type=FILE, nargs=-1, required=True)
 @outputs.output("the certificate", {"json": "certificate.json"})
-@options.prove
-@refining.refine
-@options.time_limit
+@calls.one("exact", help=f"{PROVE}.")
+@calls.one("refine")
+@calls.time_limit
 def certify(
     game: str,
     solution: tuple[str, ...],
@@ -47,22 +46,21 @@ def certify(
     """Write the certificate of a game's value.
 
     It holds both strategies in rationals, which prove the value. Takes a game and its solution, or
-    the solutions of both players' programs, with tables of columns as `efgc report` does. Where the
-    exact value is not proved, the certificate holds the bounds and the strategies as reported.
-    With --refine it also holds the trembles that prove the refinement.
+    the solutions of both players' programs, with tables of columns as `efgc report` does. If the
+    exact value is not proved, the certificate holds the bounds and the strategies as reported. With
+    --refine it also holds the trembles that prove the refinement.
 
-    Of a game in which nothing is secret, name the state graph in place of the game, and its
-    solution by backward induction. The graph has to list its states; where there are many, efgc
-    parse -O 1 does. The certificate holds the value and both strategies of every state at which
-    both players move.
+    For a game in which nothing is secret, name the state graph instead of the game, and its
+    solution by backward induction. The graph has to list its states; efgc parse -O 1 lists many.
+    The certificate holds the value and both strategies of every state at which both players move.
 
-    Of any linear program (.lp or .mps), name the program in place of the game, and its solution.
+    For any linear program (.lp or .mps), name the program instead of the game, and its solution.
     The certificate proves the exact optimum, or that the program is infeasible or unbounded. The
-    solution's basis is used as a guess. If it is missing or wrong, the program is solved in
-    rationals; where that takes too long the exit code is 4, unless --exact is given.
+    solution's basis is a starting point. If it is missing or wrong, the program is solved in
+    rationals; if that takes too long the exit code is 4, unless --exact is given.
 
-    `efgc check CERTIFICATE FILE` checks each of them by a program
-    of its own that needs no solver. Exit code 5: the solution or its strategies are wrong.
+    `efgc check CERTIFICATE FILE` verifies certificates by separate programs that need no solver.
+    Exit code 5: the solution or its strategies are wrong.
     """
     if [game, *solution].count("-") > 1:
         raise click.UsageError("only one of GAME and SOLUTION can be stdin")

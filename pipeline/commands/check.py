@@ -6,12 +6,12 @@ from contextlib import suppress
 
 import click
 
-from pipeline import options
 from pipeline.files.kinds import KINDS, kind, misplaced, recognised
 from pipeline.files.reading import about, read_text, write_stdout
 from pipeline.files.sources import SOURCES, parse_source
 from pipeline.files.text import Text
-from pipeline.options.completion import FILE
+from pipeline.options import calls
+from pipeline.options.value_types import FILE
 from pipeline.related_files.agreement import NEEDS, File, Finding, findings, is_related, with_tables
 from pipeline.related_files.links import links
 from pipeline.settings import Settings
@@ -47,36 +47,36 @@ NUMBERS = ("grades", "droid-contest", "sweep", "critical")
 
 
 @click.command(
-    epilog=options.example(
+    epilog=calls.example(
         "efgc check island-1.certificate.json island-1.game.json",
         "efgc check island-1.lp island-1.solution.json",
     )
 )
 @click.argument("artifacts", metavar="ARTIFACT...", type=FILE, nargs=-1, required=True)
-@options.time_limit
+@calls.time_limit
 def check(artifacts: tuple[str, ...]) -> None:
     """Check artifacts, sources and certificates.
 
-    Each file is recognised from its content and checked for its form: whether it is what its stage
-    writes. Files that efgc writes for people alone are recognised, too, but have nothing to check.
-    A folder stands for all files in it that are recognised. For a folder of level files it compares
-    the checksums and solves random states again. Prints one line per file, and all problems on
-    stderr; the exit code is 1 if a file is not well formed.
+    Each file is recognised by its content and checked for its form: whether it is what its stage
+    writes. Files that efgc writes only for people are recognised, too, but not checked. A folder
+    stands for all recognised files in it. For a folder of level files the command compares the
+    checksums and solves random states again. Prints one line per file, and all problems on stderr;
+    the exit code is 1 if a file is not well formed.
 
     Files that belong together are also checked against each other, in any order: a solution against
     its linear program (checksum, rows and bounds, objective, optimality) and its game (by best
     responses), a solution by backward induction against its state graph, a linear program and its
     columns against the game, a game against its state graph, and both against the source. A
-    certificate is proved on its game, state graph or linear program by a program of its own. Prints
+    certificate is proved on its game, state graph or linear program by a separate program. Prints
     one line for each pair that agrees. The exit code is 5 if files do not agree, or do not belong
     together.
 
-    Every artifact has checksums of what it was made from and of its own content. The exit code is
-    5, too, if a file was changed after its stage wrote it, or was made from another version of a
-    file beside it. To make an edited state graph or game your own, delete its `made` and `source`.
+    Every artifact has checksums of its inputs and of its own content. The exit code is also 5 if a
+    file was changed after its stage wrote it, or was made from another version of a file that is
+    given. To make an edited state graph or game your own, delete its `made` and `source`.
 
-    "Well formed; not verified" marks a file whose claims nothing here bears out: name the file that
-    it was made from, too.
+    "Well formed; not verified" marks a file whose claims no other given file supports: also name
+    the file that it was made from.
     """
     files, errors = _files(artifacts)
     for error in errors:

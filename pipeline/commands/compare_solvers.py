@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from pipeline import options
 from pipeline.files.reading import about, read_artifact, read_for
-from pipeline.options import outputs
-from pipeline.options.completion import FILE
+from pipeline.options import calls, outputs
 from pipeline.options.outputs import Output
+from pipeline.options.value_types import FILE
 from pipeline.terminal.diagnostics import progress
 from schemas import game as game_schema
 from schemas import linear_program
@@ -60,15 +59,15 @@ ENDINGS = {"text": "txt", "csv": "csv"}
 
 @click.command(
     "compare-solvers",
-    epilog=options.example("efgc compare-solvers island-1.lp --solver glpk --solver highs"),
+    epilog=calls.example("efgc compare-solvers island-1.lp --solver glpk --solver highs"),
 )
-@options.source("PROGRAM")
+@calls.source("PROGRAM")
 @click.option(
     "--solver",
     "chosen",
     type=click.Choice(tuple(SOLVERS)),
     multiple=True,
-    help="Ask this solver; may be given several times.  [default: all that are here]",
+    help="A solver to compare; may be given several times.  [default: all that are installed]",
 )
 @click.option(
     "--game",
@@ -81,9 +80,9 @@ ENDINGS = {"text": "txt", "csv": "csv"}
     ),
 )
 @outputs.output("the table", ENDINGS)
-@outputs.choice("How to write the table.", ENDINGS, "table_format")
-@options.solver_time
-@options.verbose
+@outputs.choice("The format of the table.", ENDINGS, "table_format")
+@calls.one("time_limit", help="The time limit of each solver.  [default: 60]")
+@calls.one("verbose")
 def compare_solvers(
     program: str,
     chosen: tuple[str, ...],
@@ -95,15 +94,15 @@ def compare_solvers(
 ) -> None:
     """Solve a linear program with every solver, and compare.
 
-    Asks every solver that is here. Prints one line per solver: status, seconds, objective, and two
+    Runs every installed solver. Prints one line per solver: status, seconds, objective, and two
     bounds that its solution proves. They are bounds on the optimum of the program, from the plan
     and the dual values, each made exactly feasible in rationals; with --game they are bounds on the
     value of the game, from best responses on it. For a program of another form than `lower` writes
-    none are proved; `efgc certify` proves its optimum.
+    no bounds are proved; `efgc certify` proves its optimum.
 
-    The exit code is 5 if what a solver calls an optimum is not one. Otherwise it is 0 if there is
-    an optimum, 4 if no solver finds one, and 3 if all fail. Each solver may take 60 seconds, or as
-    many as --time-limit says.
+    The exit code is 5 if a reported optimum is wrong. Otherwise it is 0 if there is an optimum, 4
+    if no solver finds one, and 3 if all fail. The time limit of each solver is 60 seconds, unless
+    --time-limit is given.
     """
     from stages.solve.program import read_program  # For start-up time: NumPy and GLPK.
 
@@ -125,7 +124,7 @@ def _played(path: str, program: str) -> game_schema.Game:
     found = read_artifact("compare-solvers --game", path, game_schema.read)
     origin = linear_program.origin(linear_program.name(program))
     if origin is None or origin.digest != found.digest[:16]:
-        raise InputError([Problem("the linear program is that of another game")])
+        raise InputError([Problem("the linear program belongs to another game")])
     return found
 
 
@@ -174,10 +173,12 @@ def _end(name: str, lines: list[_Line]) -> None:
             click.echo(f"{line.solver}: {line.error}", err=True)
     wrong = [line.solver for line in lines if isinstance(line.error, VerificationError)]
     if wrong:
-        raise VerificationError(f"{name}: no optimum, though they say so: {', '.join(wrong)}")
+        raise VerificationError(
+            f"{name}: not an optimum, although reported as one by {', '.join(wrong)}"
+        )
     if any(line.solution and line.solution.status == Status.OPTIMAL for line in lines):
         return
     statuses = {line.solution.status for line in lines if line.solution}
     if statuses:
-        raise StatusError(f"{name}: {', '.join(sorted(statuses))}, say the solvers")
+        raise StatusError(f"{name}: the solvers report {', '.join(sorted(statuses))}")
     raise SolverError(f"{name}: no solver solved it")

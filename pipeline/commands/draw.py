@@ -5,14 +5,12 @@ from typing import Any
 
 import click
 
-from pipeline import options
-from pipeline.files.variations import read_varied
+from pipeline.files.reading import read_varied
 from pipeline.options import calls, outputs
+from pipeline.options.calls import settings_of, terminal_width, wishes_of
 from pipeline.options.outputs import Output
-from pipeline.options.parameters import settings_of, terminal_width
-from pipeline.results.drawings import picture as made
-from pipeline.results.images import IMAGES
-from pipeline.results.pictures import PICTURES, SUFFIXES, WIDTH, Wish
+from pipeline.results.pictures import IMAGES, PICTURES, SUFFIXES, WIDTH, Wish
+from pipeline.results.pictures import picture as made
 
 FORMATS = {"text": SUFFIXES["text"], **SUFFIXES}
 _LISTED = "".join(f"  {name:<8}{picture.words}\n" for name, picture in PICTURES.items())
@@ -23,24 +21,26 @@ Reads what `run` reads, a source or an artifact. The pictures are
 
 \b
 {_LISTED}
-If several of these are possible, the first one is drawn, or the one that --picture names. Pictures
-of play need a solution, so the game is solved first, as by `run`; --plain draws a map, board or
-tree without solving.
+The first possible picture is drawn unless --picture names another one. Pictures of play need a
+solution, computed as `run` does it; --plain draws map, board and tree without one.
 
 Without -o the picture is one for the terminal. Every picture can be written as SVG, PNG, PDF or
-LaTeX (.tex), trees and graphs also for Graphviz (.dot). PNG and PDF need the extra `pictures`.
-A picture that would be too large is refused with its size; --from and --depth draw a part.
+LaTeX (.tex), trees and graphs also for Graphviz (.dot). PNG and PDF need the extra `pictures`. A
+picture that is too large is refused with its size; --from and --depth draw a part of it.
 """
 
 
 @click.command(
     help=HELP,
-    epilog=options.example("efgc draw island-1.txt", "efgc draw island-1.txt -o island-1.svg"),
+    epilog=calls.example("efgc draw island-1.txt", "efgc draw island-1.txt -o island-1.svg"),
 )
-@options.source("SOURCE")
+@calls.source("SOURCE")
 @outputs.output("the picture", FORMATS)
 @outputs.choice(
-    "How to draw it: for the terminal, for pages and print, for LaTeX or for Graphviz.",
+    (
+        "The format of the picture: for the terminal, for pages and print, for LaTeX or for "
+        "Graphviz."
+    ),
     FORMATS,
 )
 @click.option(
@@ -51,10 +51,8 @@ A picture that would be too large is refused with its size; --from and --depth d
     help="Keep the picture light on dark screens, too; PNG and PDF are light anyway.",
 )
 @click.option("--dark", "scheme", flag_value="dark", help="Keep the picture dark everywhere.")
-@click.option(
-    "--ascii", is_flag=True, help="Use no character but those of ASCII, for --format text."
-)
-@calls.add(calls.DRAW)
+@click.option("--ascii", is_flag=True, help="Use only ASCII characters, for --format text.")
+@calls.add("draw")
 def draw(
     source: str,
     output: Output,
@@ -69,9 +67,8 @@ def draw(
     if scheme and format not in ("svg", *IMAGES):
         raise click.UsageError(f"--{scheme} is for --format svg, png and pdf, not {format}")
     if format in IMAGES and output.on_terminal:
-        raise click.UsageError(f"a terminal shows no {format.upper()}: write a file with -o")
-    given = {name: asked.pop(name) for name in ("picture", "plain", "start", "depth", "player")}
-    wishes = {name: value for name, value in given.items() if value is not None}
+        raise click.UsageError(f"a terminal cannot show {format.upper()}: write a file with -o")
+    wishes = wishes_of(asked)
     settings = settings_of(**asked)
     wish = Wish(
         read_varied("draw", source, settings),

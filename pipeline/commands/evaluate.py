@@ -5,14 +5,12 @@ from typing import Any
 
 import click
 
-from pipeline import options
-from pipeline.files.reading import read_for
-from pipeline.files.variations import read_varied
+from pipeline.files.reading import read_for, read_varied
 from pipeline.options import calls, outputs
-from pipeline.options.completion import FILE, NEW_FILE
+from pipeline.options.calls import for_terminal, settings_of
 from pipeline.options.outputs import Output, endings
-from pipeline.options.parameters import settings_of, shown
-from pipeline.results.evaluations import Asked, strategy_named
+from pipeline.options.value_types import FILE, NEW_FILE
+from pipeline.results.evaluations import EvaluationRequest, strategy_named
 from pipeline.results.evaluations import evaluation as made
 from schemas.evaluation import Evaluation
 from stages.evaluate import EVALUATION_FORMATS
@@ -20,7 +18,7 @@ from stages.strategies import own_csv, own_json
 
 
 @click.command(
-    epilog=options.example("efgc run island-1.txt --format csv | efgc evaluate island-1.txt -")
+    epilog=calls.example("efgc run island-1.txt --format csv | efgc evaluate island-1.txt -")
 )
 @click.argument("game", metavar="GAME", type=FILE)
 @click.argument("strategy", metavar="STRATEGY [STRATEGY]", type=FILE, nargs=-1, required=True)
@@ -33,10 +31,10 @@ from stages.strategies import own_csv, own_json
     help="Write the best responses to this file, a strategy of the other player for each that is "
     "evaluated: a table if FILE ends in .csv, else JSON.",
 )
-@calls.add(calls.EVALUATE)
+@calls.add("evaluate")
 @outputs.choice(
-    "How to write the evaluation: for a person, everything as JSON, or a table of all information "
-    "sets at which something is lost.",
+    "The format of the evaluation: for a person, everything as JSON, or a table of all "
+    "information sets with a loss.",
     endings(EVALUATION_FORMATS),
 )
 def evaluate(
@@ -48,32 +46,32 @@ def evaluate(
     format: str,
     **asked: Any,
 ) -> None:
-    """Say what strategies guarantee, and where they lose.
+    """Evaluate strategies: what they guarantee, and their losses.
 
-    GAME is what `run` reads, a source or an artifact, but no linear program. STRATEGY is what
-    `report --format strategy` or `--format csv` writes, anybody's file of that form, or one of
-    OpenSpiel, Gambit or LiteEFG, with the strategy of one player or of both. It may also be a name:
-    `uniform` plays all actions alike, `first` always the first one; `uniform:1` is of player 1
-    alone. A file of such a name is given as ./uniform.
+    GAME is what `run` reads, a source or an artifact, but no linear program. STRATEGY is the output
+    of `report --format strategy` or `--format csv`, any file of that form, or a file of OpenSpiel,
+    Gambit or LiteEFG, with the strategy of one player or of both. It may also be a name: `uniform`
+    plays all actions with the same probability, `first` always the first one; `uniform:1` is for
+    player 1 only. A file with such a name is given as ./uniform.
 
-    Prints what each strategy guarantees to its player, NashConv and exploitability of both, what
-    they pay against each other, how a best response punishes them, and the information sets at
-    which most is lost. All bounds are rounded to the safe side; they are exact where the game is
-    small. One player's strategy alone is played against an equilibrium, for which the game is
-    solved, and is told how far it is from the value.
+    Prints the guarantee of each strategy to its player, NashConv and exploitability of both, their
+    payoff against each other, best responses, and the information sets with the largest losses. All
+    bounds are rounded to the safe side; they are exact if the game is small. A single player's
+    strategy is played against an equilibrium, for which the game is solved, and its distance from
+    the value is printed.
 
-    The strategies of the second file are played against those of the first; only these are
-    evaluated. Of a player that the first file leaves out, the second completes the profile.
+    The strategies of the second file are opponents of those in the first file; only the first are
+    evaluated. If the first file leaves out a player, the second one completes the profile.
 
-    A map is compiled at the level that the strategies are written for, if they say so. With -O 0
-    they are carried to the textbook tree.
+    A map is compiled at the level that the strategies record, if they record one. With -O 0 they
+    are carried to the textbook tree.
     """
     if len(strategy) > 2:
         raise click.UsageError("two files of strategies at most: those evaluated, and opponents")
     if [game, *strategy].count("-") > 1:
         raise click.UsageError("only one of GAME and the files of strategies can be stdin")
     if solve is False and asked["solver"]:
-        raise click.UsageError("--solver is for a game that is solved, not for --no-solve")
+        raise click.UsageError("--solver cannot be combined with --no-solve")
     inputs = [game, *(path for path in strategy if strategy_named(path) is None)]
     if best_response:
         output.refuse_second("--best-response", best_response, inputs)
@@ -82,11 +80,13 @@ def evaluate(
     given, *more = (
         strategy_named(path) or read_for("evaluate GAME STRATEGY", path) for path in strategy
     )
-    wish = Asked(source, given, more[0] if more else None, True if asked["solver"] else solve)
+    wish = EvaluationRequest(
+        source, given, more[0] if more else None, True if asked["solver"] else solve
+    )
     found = made(wish, settings)
     if best_response:
         output.write_file(best_response, _answers(found, best_response), inputs)
-    output.write(EVALUATION_FORMATS[format](found, shown(settings, output.path).layout))
+    output.write(EVALUATION_FORMATS[format](found, for_terminal(settings, output.path).layout))
 
 
 def _answers(found: Evaluation, path: str) -> Iterator[str]:

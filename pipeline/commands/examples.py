@@ -5,14 +5,14 @@ from pathlib import Path
 
 import click
 
-from pipeline import options
 from pipeline.files.examples import EXAMPLES, files
 from pipeline.files.reading import read_text, write_new, write_stdout
-from pipeline.options.completion import FOLDER
+from pipeline.options import calls
+from pipeline.options.value_types import FOLDER
 from stages.documents import table
 
 
-@click.command(epilog=options.example("efgc examples island-1 -o ."))
+@click.command(epilog=calls.example("efgc examples island-1 -o ."))
 @click.argument("name", metavar="[NAME]", type=click.Choice(tuple(EXAMPLES)), required=False)
 @click.option(
     "-o",
@@ -22,17 +22,16 @@ from stages.documents import table
     default=None,
     help="Write the example's files to this folder.",
 )
-@click.option("--overwrite", is_flag=True, help="Replace files that are there already.")
+@click.option("--overwrite", is_flag=True, help="Replace existing files.")
 def examples(name: str | None, output: str | None, overwrite: bool) -> None:
     """List the worked examples, or write one.
 
-    Without NAME, lists what there is, with the exact value of each game to its
-    player 1. With it, prints the example's source: the map, or the few lines of
-    YAML. With -o, writes the source and every file that the stages make of it to
-    DIR, and prints their names.
+    Without NAME, lists the examples, with the exact value of each game to its player 1. With NAME,
+    prints the example's source: the map, or a few lines of YAML. With -o, writes the source and
+    every artifact of the stages to DIR, and prints their names.
     """
     if name is None and (output is not None or overwrite):
-        raise click.UsageError(f"name an example; they are {', '.join(EXAMPLES)}")
+        raise click.UsageError(f"name an example; known are {', '.join(EXAMPLES)}")
     if overwrite and output is None:
         raise click.UsageError("--overwrite is for -o")
     if output == "-":

@@ -2,12 +2,11 @@
 
 import click
 
-from pipeline import options
-from pipeline.chain.listings import one_round
 from pipeline.chain.provenance import write_game
+from pipeline.chain.public_games import one_round
 from pipeline.files.reading import about, read_artifact
 from pipeline.machine.memory import HISTORY, affordable
-from pipeline.options import outputs
+from pipeline.options import calls, outputs
 from pipeline.options.outputs import Output
 from pipeline.settings import Settings
 from pipeline.terminal.diagnostics import progress
@@ -16,21 +15,19 @@ from schemas import state_graph
 FORMATS = {"json": "game.json", "gambit": "efg"}
 
 
-@click.command(epilog=options.example("efgc expand island-1.states.yaml -o island-1.game.json"))
-@options.source("GRAPH")
+@click.command(epilog=calls.example("efgc expand island-1.states.yaml -o island-1.game.json"))
+@calls.source("GRAPH")
 @outputs.output("the game", FORMATS)
 @outputs.choice("The artifact, or Gambit's .efg for other tools.", FORMATS, "game_format")
-@options.unroll
 @click.option(
     "--round",
     "position",
     metavar="POSITION",
     default="",
-    help="Expand one round of Goofspiel for points, such as 'hand 1 3 5 / 2 4 6, prizes 1 2 5' or "
-    "with a prize up; what follows is paid by its value.",
+    help="Expand one round of Goofspiel for points, such as 'hand 1 3 5 / 2 4 6, prizes 1 2 5' "
+    "or with a prize up; later rounds are replaced by their values.",
 )
-@options.max_histories
-@options.time_limit
+@calls.add("expand")
 def expand(
     graph: str,
     output: Output,

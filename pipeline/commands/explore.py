@@ -5,19 +5,17 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from pipeline import options
 from pipeline.options import calls
-from pipeline.options.completion import FILE
-from pipeline.options.ranges import Seconds
+from pipeline.options.value_types import FILE, Seconds
 from pipeline.settings import level_of
 from schemas.parts.exact import write_exact
 
 SECONDS = 600.0
 
 
-@click.command(epilog=options.example("efgc explore island-1.txt"))
+@click.command(epilog=calls.example("efgc explore island-1.txt"))
 @click.argument("source", metavar="[SOURCE|-]", type=FILE, required=False)
-@calls.add(calls.EXPLORE)
+@calls.add("explore")
 @click.option(
     "--time-limit",
     type=Seconds(),
@@ -36,27 +34,25 @@ SECONDS = 600.0
     "--browser/--no-browser", default=True, show_default=True, help="Whether to open the page."
 )
 def explore(source: str | None, time_limit: float, port: int, browser: bool, **asked: Any) -> None:
-    """Change a source in the browser and see every stage move.
+    """Edit a source in the browser, and see all stages change.
 
-    Opens a page that only this machine can reach. On its left stands the source, an example where
-    none is named, to be changed as text or, for a map, square by square; on its right what the
-    stages make of it: value, map, tree, strategies, files and proof. Two columns compare two
-    settings.
+    Opens a page that only this machine can reach. The left side has the source, or an example if no
+    source is given: edit it as text or, for a map, square by square. The right side has the results
+    of the stages: value, map, tree, strategies, files and proof. Two columns compare two settings.
 
-    The options say how the page begins. Each change is compiled in a process of its own, and the
-    last one wins; one that takes long can be stopped. Nothing is written but what is saved on the
-    page: an archive with the files of `efgc run -o` and the commands that write them.
+    The options are the settings at the start. Each change is compiled in a process of its own, and
+    the last one wins; a long compilation can be stopped. Files are only written when the page saves
+    them: an archive with the files of `efgc run -o` and the commands that write them.
     """
     # Loads Werkzeug and the stages, needed only here.
-    from pipeline.web.explore.orders import LONGEST
-    from pipeline.web.explore.settings import beginning
+    from pipeline.web.explore.column import Limits
+    from pipeline.web.explore.orders import LONGEST, first_source
     from pipeline.web.explore.site import Explorer
-    from pipeline.web.explore.worker import Limits
     from pipeline.web.server import serve
 
-    name, text = beginning(source)
+    name, text = first_source(source)
     if len(text.encode()) > LONGEST:
-        raise click.UsageError(f"{name}: larger than the {LONGEST:,} bytes that the page takes")
+        raise click.UsageError(f"{name}: larger than the limit of {LONGEST:,} bytes")
     settings = {key: _plain(key, value) for key, value in asked.items() if _is_given(key)}
     serve(Explorer(text, name, settings, Limits(time_limit)), port, browser)
 

@@ -4,32 +4,30 @@ from typing import Any
 
 import click
 
-from pipeline import options
-from pipeline.files.variations import read_varied
+from pipeline.files.reading import read_varied
 from pipeline.options import calls, outputs
+from pipeline.options.calls import settings_of
 from pipeline.options.outputs import Output, endings
-from pipeline.options.parameters import settings_of
 from stages.networks import NETWORK_FORMATS
 
 FORMATS = {"json": NETWORK_FORMATS["json"].suffix, **endings(NETWORK_FORMATS)}
 
 
-@click.command(epilog=options.example("efgc export island-1.txt -o island-1.graphml"))
-@options.source("SOURCE")
+@click.command(epilog=calls.example("efgc export island-1.txt -o island-1.graphml"))
+@calls.source("SOURCE")
 @outputs.output("the network", FORMATS)
 @outputs.choice("The node-link form of NetworkX and d3, GraphML, or Graphviz.", FORMATS)
-@calls.add(calls.NETWORK)
+@calls.add("export")
 def export(
     source: str, output: Output, format: str, of: str | None, max_nodes: int, **asked: Any
 ) -> None:
     """Write a state graph or a game for other programs.
 
     Reads what `run` reads, but no linear program; for programs that work on graphs. Nodes are
-    states of the state graph, or nodes of the game, and edges are moves, with all that is known of
-    them: kind, player, information set, payoff, label, probability. Numbers are exact, as texts.
+    states of the state graph, or nodes of the game, and edges are moves, with all their data: kind,
+    player, information set, payoff, label, probability. Numbers are exact, as texts.
 
-    What is to be seen is drawn by `efgc draw`, also for Graphviz; Gambit's files are written by
-    `efgc expand`.
+    For pictures use `efgc draw`, also for Graphviz; for Gambit's files use `efgc expand`.
     """
     from pipeline.results.networks import network
 

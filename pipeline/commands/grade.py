@@ -4,15 +4,11 @@ from contextlib import closing
 
 import click
 
-from pipeline import options
 from pipeline.engines import engine as engine_of
 from pipeline.files.reading import read_for, refuse_inputs
-from pipeline.options import maps as map_options
-from pipeline.options import outputs
-from pipeline.options.completion import FILE
-from pipeline.options.engines import engine_for, jobs_for
+from pipeline.options import calls, outputs
 from pipeline.options.outputs import Output, endings
-from pipeline.options.ranges import Seconds
+from pipeline.options.value_types import FILE, Seconds
 from pipeline.terminal.diagnostics import progress
 from schemas.grades import PASSED
 from stages.isolated.processors import processors
@@ -20,7 +16,7 @@ from stages.report.grades import GRADE_FORMATS
 from stages.solve import SOLVERS
 
 
-@click.command(epilog=options.example("efgc grade island-1.efg --map island-1.txt"))
+@click.command(epilog=calls.example("efgc grade island-1.efg --map island-1.txt"))
 @click.argument("handins", metavar="HANDIN...", type=FILE, nargs=-1, required=True)
 @click.option(
     "--map",
@@ -30,28 +26,25 @@ from stages.solve import SOLVERS
     required=True,
     help="The map whose game the hand-ins should be.",
 )
-@map_options.rules
-@options.max_histories
+@calls.one("rules")
+@calls.one("max_histories")
+@calls.one("solver", type=click.Choice(tuple(SOLVERS)), help="The solver for the values.")
+@outputs.choice("The format of the grades.", endings(GRADE_FORMATS))
 @click.option(
-    "--solver",
-    type=click.Choice(tuple(SOLVERS)),
-    default=None,
-    help="Which solver to ask for the values.",
+    "--strict", is_flag=True, help=("Treat remarks as failures: exit code 1 if there is one.")
 )
-@outputs.choice("How to write the grades.", endings(GRADE_FORMATS))
-@click.option("--strict", is_flag=True, help="Let remarks count: exit code 1 if there is one.")
 @click.option(
     "--handin-seconds",
     type=Seconds(),
     default=None,
     metavar="SECONDS",
-    help="How long each hand-in may take; one that takes longer is ended alone, and its row says "
+    help="The time limit of each hand-in. One that takes longer is stopped, and its row says "
     "so.  [default: 60, and more for large files and maps]",
 )
-@jobs_for("grade")
-@engine_for("grades", "whose machines see the hand-ins")
+@calls.one("jobs")
+@calls.one("engine")
 @outputs.output("the grades", endings(GRADE_FORMATS))
-@options.time_limit
+@calls.time_limit
 def grade(
     handins: tuple[str, ...],
     map_file: str,
@@ -65,33 +58,33 @@ def grade(
     engine: str,
     output: Output,
 ) -> None:
-    """Say whether Gambit files are the game of a map.
+    """Compare Gambit files with the game of a map.
 
-    Compares each with the textbook tree of the map (level 0). Verdicts: `identical` up to names and
-    order; `equivalent`, the same game drawn in another way; `different`, with the first difference
-    in the words of the map, and the mistake where it is a common one; `not comparable` where the
-    values are equal and nobody could prove whether the games are. `no perfect recall`, `not
-    constant-sum` and `unreadable` say what else is wrong, and `not graded` that a file took more
-    time or memory than it is given.
+    Compares each file with the textbook tree of the map (level 0). Verdicts: `identical` up to
+    names and order; `equivalent`, the same game drawn in another way; `different`, with the first
+    difference in the words of the map, and the mistake if it is a common one; `not comparable` if
+    the values are equal but it could not be proved whether the games are. `no perfect recall`, `not
+    constant-sum` and `unreadable` are other faults, and `not graded` means that a file exceeded its
+    time or memory.
 
-    Where the textbook tree is too large (--max-histories), values are compared, and histories of
-    the hand-in that are drawn at random are followed on the map: `different` if the values are not
-    the same, else `not comparable`, with how many of them agree.
+    If the textbook tree is too large (--max-histories), values are compared, and random histories
+    of the hand-in are followed on the map: `different` if the values differ, else `not comparable`,
+    with the number of histories that agree.
 
     A HANDIN that is a folder stands for all its .efg files, in the order of their names. Many are
-    graded at once, on all processors. Each has a process of its own, so that whatever a file does
-    to it, grading goes on with the others. Grades are written in order and as they come, in JSON
-    all at the end: a run that is stopped, also by --time-limit, leaves those it had.
+    graded at the same time, on all processors. Each has a process of its own, so that a failure
+    does not affect the others. Grades are written in order as they finish, in JSON all at the end:
+    a stopped run, also one stopped by --time-limit, keeps its grades.
 
-    The exit code is 0 if all are identical or equivalent, else 1; with --strict a remark makes it
-    1, too, also one on floating point that was taken for the numbers that it means.
+    The exit code is 0 if all are identical or equivalent, else 1; with --strict it is also 1 for a
+    remark, including one about floating-point numbers that were read as the fractions they
+    approximate.
 
     `efgc course --help` lists the graders of other hand-ins: droids, reports, programs.
     """
     from pipeline.course.grading.folder import Limits, files_of, graded, jobs_for, skipped, works_of
-    from pipeline.course.grading.grader import Asked, without_choice
-    from pipeline.course.grading.graders import grader
-    from pipeline.course.grading.rows import lines_of, outcome, written
+    from pipeline.course.grading.grader import Asked, grader, without_choice
+    from pipeline.course.grading.rows import lines_of, outcome, streamed_rows
     from stages.expand import MAX_HISTORIES
 
     files = files_of(handins)
@@ -105,7 +98,7 @@ def grade(
         works = works_of(files, asked, min(head.nodes, MAX_HISTORIES), limits)
         with (
             closing(engine_of(engine, limits.among)) as run,
-            written(output, lines_of(GRADE_FORMATS[format], head), len(files)) as rows,
+            streamed_rows(output, lines_of(GRADE_FORMATS[format], head), len(files)) as rows,
         ):
             for one in graded(works, files, run, watch):
                 rows.add(one)

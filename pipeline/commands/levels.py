@@ -5,14 +5,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pipeline import options
 from pipeline.files.kinds import kind, refuse_all_but
 from pipeline.files.reading import about, read_for, write_text
 from pipeline.files.sources import parse_source
 from pipeline.files.text import Text
-from pipeline.options import levels as level_options
-from pipeline.options.completion import FILE, FOLDER
+from pipeline.options import calls
 from pipeline.options.outputs import contents
+from pipeline.options.value_types import FILE, FOLDER
 from pipeline.settings import Settings
 from pipeline.terminal.diagnostics import note, progress
 from schemas.levels import Numbers
@@ -21,7 +20,7 @@ from schemas.state_graph import StateGraph
 from stages.isolated.processors import processors
 
 if TYPE_CHECKING:  # Loads NumPy, needed only for the work itself.
-    from pipeline.levels.shares import Asked
+    from pipeline.levels.shares import LevelRequest
 
 DECK = "goofspiel-4.yaml"
 
@@ -57,21 +56,22 @@ cards = click.option(
     "--cards",
     type=click.IntRange(1),
     default=None,
-    help="The level, by the cards that are left in each hand.  [default: the next one]",
+    help="The level, by the number of cards left in each hand.  [default: the next one]",
 )
 
 
-@click.group(epilog=options.example(f"efgc levels plan {DECK}"))
+@click.group(epilog=calls.example(f"efgc levels plan {DECK}"))
 def levels() -> None:
-    """Make level files in shares, and say what they cost.
+    """Make level files in shares, and estimate their cost.
 
     For Goofspiel with many cards: a level is all positions with the same number of cards left, and
     follows from the level below. `solve --levels` makes all of them in one process or several. Here
-    single commands solve one share of a level, on as many machines as see the folder, and join it.
+    single commands solve one share of a level, on any number of machines with access to the folder,
+    and join the shares.
     """
 
 
-@levels.command(epilog=options.example(f"efgc levels plan {DECK} --jobs 64"))
+@levels.command(epilog=calls.example(f"efgc levels plan {DECK} --jobs 64"))
 @deal
 @click.option(
     "--levels",
@@ -79,32 +79,27 @@ def levels() -> None:
     metavar="DIR",
     type=FOLDER,
     default=".",
-    help="Where the level files are to be: on whose disk.  [default: here]",
+    help="The folder for the level files, whose disk space is checked.  [default: here]",
 )
-@level_options.values
-@click.option(
-    "--jobs",
-    type=click.IntRange(1),
-    default=None,
-    help="How many processes are to do the work.  [default: one per processor]",
-)
+@calls.one("values")
+@calls.one("jobs")
 @click.option(
     "--format",
     "plan_format",
     type=click.Choice(("text", "json")),
     default="text",
     show_default=True,
-    help="How to write it.",
+    help="The format of the output.",
 )
-@options.time_limit
+@calls.time_limit
 def plan(
     graph: str, folder: str, values: Numbers | None, jobs: int | None, plan_format: str
 ) -> None:
-    """Say what it costs to make the levels of a deal.
+    """Estimate the cost of the levels of a deal.
 
-    Per level and in sum: states, stage games, bytes on the disk and processor seconds, before
-    anything is solved; how much disk and memory that takes, and whether this machine has it. The
-    seconds follow from about one second of such stage games on this machine.
+    Per level and in total: states, stage games, bytes on the disk and processor seconds, before
+    anything is solved; the disk space and memory needed, and whether this machine has them. The
+    seconds are estimated by a one-second benchmark of such stage games.
     """
     from pipeline.levels.forecast import as_json, as_text, forecast
 
@@ -117,7 +112,7 @@ def plan(
 
 
 @levels.command(
-    epilog=options.example(
+    epilog=calls.example(
         f"efgc levels solve {DECK} --levels levels-4 --chunk 1/2",
         f"efgc levels solve {DECK} --levels levels-4 --chunk 2/2",
     )
@@ -130,19 +125,17 @@ def plan(
     metavar="I/K",
     type=ShareOf(),
     default=None,
-    help="Solve only share I of K of the chunks of a level, but for those that are there.",
+    help="Solve only share I of K of the chunks of a level, except for existing ones.",
 )
 @cards
-@level_options.keep
-@level_options.values
-@click.option(
-    "--jobs",
-    type=click.IntRange(1),
-    default=None,
-    help="How many processes do the work.  [default: one per processor; with --chunk one]",
+@calls.one("keep")
+@calls.one("values")
+@calls.one(
+    "jobs",
+    help="The number of parallel processes.  [default: one per processor; with --chunk one]",
 )
-@options.engine
-@options.time_limit
+@calls.one("engine")
+@calls.time_limit
 def solve(
     graph: str,
     folder: str,
@@ -158,13 +151,12 @@ def solve(
     Without --chunk all levels are made, up to --cards if it is given, as `solve --levels` does.
 
     With --chunk a share of the chunks of the next level is solved, or of the one with --cards. Any
-    number of shares can be solved at once. When all are there, `levels join` makes the level whole,
-    and the next one can begin. Chunks that are there stay; those that are missing or damaged are
-    made again.
+    number of shares can be solved at once. When all exist, `levels join` completes the level, and
+    the next one can begin. Existing chunks stay; missing or damaged ones are solved again.
     """
     from pipeline.levels.shares import Share, all_levels, solve_share
 
-    asked = _asked(graph, folder, cards, keep, values)
+    asked = _request(graph, folder, cards, keep, values)
     with progress("solve") as watch:
         if share is None:
             said = all_levels(asked, jobs or processors(), engine, watch)
@@ -175,7 +167,7 @@ def solve(
 
 
 @levels.command(
-    epilog=options.example(
+    epilog=calls.example(
         f"efgc levels solve {DECK} --levels levels-4 --chunk 1/1",
         f"efgc levels join {DECK} --levels levels-4",
     )
@@ -183,17 +175,17 @@ def solve(
 @deal
 @folder
 @cards
-@level_options.keep
-@options.time_limit
+@calls.one("keep")
+@calls.time_limit
 def join(graph: str, folder: str, cards: int | None, keep: bool) -> None:
     """Join the chunks of a level when all are there.
 
-    Names each chunk that is missing, broken off, damaged, swapped or of another deal. Then nothing
-    is joined, the exit code is 1, and `levels solve` makes these chunks again and no others.
+    Names each chunk that is missing, damaged, swapped or of another deal. Then nothing is joined,
+    the exit code is 1, and `levels solve` solves only these chunks again.
     """
     from pipeline.levels.shares import join_level
 
-    asked = _asked(graph, folder, cards, keep)
+    asked = _request(graph, folder, cards, keep)
     with progress("join"):
         said = join_level(asked)
     write_text("-", [f"{said}\n"])
@@ -201,30 +193,30 @@ def join(graph: str, folder: str, cards: int | None, keep: bool) -> None:
 
 
 @levels.command(
-    epilog=options.example(
+    epilog=calls.example(
         f"efgc levels solve {DECK} --levels levels-4 --keep",
         "efgc levels check levels-4",
     )
 )
 @click.argument("folder", metavar="DIR", type=FOLDER)
-@options.time_limit
+@calls.time_limit
 def check(folder: str) -> None:
     """Check a folder of level files.
 
     Compares every file with its checksums, the chunks of the next level with theirs, and solves
-    random states again by GLPK. Names what is damaged; the exit code is 1 then.
+    random states again by GLPK. Names damaged files; the exit code is then 1.
     """
     from pipeline.levels.check import check_in_words
 
     write_text("-", [f"{check_in_words(folder)}\n"])
 
 
-def _asked(
+def _request(
     graph: str, folder: str, cards: int | None, keep: bool, numbers: Numbers | None = None
-) -> "Asked":
-    from pipeline.levels.shares import Asked
+) -> "LevelRequest":
+    from pipeline.levels.shares import LevelRequest
 
-    return Asked(read_deal(graph), Path(folder), cards, keep, numbers)
+    return LevelRequest(read_deal(graph), Path(folder), cards, keep, numbers)
 
 
 def read_deal(path: str) -> Goofspiel:
@@ -239,4 +231,4 @@ def _deal(text: Text) -> Goofspiel:
     # The states are not listed: levels follow from the rule.
     parsed = parse_source(text, found, Settings(max_states=1), lambda done, total: None)
     assert isinstance(parsed, StateGraph)
-    return goofspiel_of(parsed.rule, "level files are of Goofspiel alone")
+    return goofspiel_of(parsed.rule, "only Goofspiel has level files")

@@ -4,31 +4,30 @@ from collections.abc import Sequence
 
 import click
 
-from pipeline import options
 from pipeline.files.reading import about, read_for, write_stdout
-from pipeline.options import outputs
+from pipeline.options import calls, outputs
 from pipeline.options.outputs import Output
 from pipeline.terminal.diagnostics import problem_lines, progress
 from schemas.parts.problems import InputError, Problem
 from stages.parse.gambit import refuse_others
 
 
-@click.command(epilog=options.example("efgc lint island-1.efg"))
-@options.source("FILE")
-@click.option("--fix", is_flag=True, help="Write the game in the form that all readers take.")
+@click.command(epilog=calls.example("efgc lint island-1.efg"))
+@calls.source("FILE")
+@click.option("--fix", is_flag=True, help="Write the game in a form that all programs accept.")
 @outputs.output("it, with --fix", {"gambit": "efg"})
-@options.time_limit
+@calls.time_limit
 def lint(file: str, fix: bool, output: Output) -> None:
-    """Say what is wrong or not portable in a Gambit file.
+    """Find errors and non-portable parts of a Gambit file.
 
-    Prints one line per finding: where it first occurs, what it is, which of Gambit 16.0.2, Gambit
-    16.7 and OpenSpiel refuse it or take it for another game, and what would be right. Without
-    findings it prints nothing. The exit code is 1 if there are findings.
+    Prints one line per finding: its first place, a description, which of Gambit 16.0.2, Gambit 16.7
+    and OpenSpiel refuse it or read it as another game, and the correct form. Without findings it
+    prints nothing. The exit code is 1 if there are findings.
 
-    With --fix the findings go to stderr. What is written is looked at once more, and what is left
-    stands in lines that say "cannot be mended", with the lines of the written file; only then, or
-    where nothing could be written, is the exit code 1. Other output before and behind the tree is
-    left out. A repaired file has no labels of nodes and outcomes.
+    With --fix the findings go to stderr. The written file is examined again, and each remaining
+    problem has a line with "cannot be fixed" and its line in the written file; only then, or if
+    nothing could be written, is the exit code 1. Text before and after the tree is left out. A
+    repaired file has no labels of nodes and outcomes.
     """
     from stages.expand.gambit import write_gambit
     from stages.parse.gambit.lint import lint as stage
@@ -45,7 +44,7 @@ def lint(file: str, fix: bool, output: Output) -> None:
     if again:
         _say(lines)
         output.write([again])
-        _say(_lines([_unmended(finding.problem) for finding in left], _written(output.path)))
+        _say(_lines([_unmended(finding.problem) for finding in left], _output_name(output.path)))
     elif lines:
         write_stdout(f"{line}\n" for line in lines)
     if left:
@@ -61,8 +60,8 @@ def _say(lines: Sequence[str]) -> None:
 
 
 def _unmended(problem: Problem) -> Problem:
-    return problem._replace(message=f"cannot be mended: {problem.message}")
+    return problem._replace(message=f"cannot be fixed: {problem.message}")
 
 
-def _written(output: str) -> str:
+def _output_name(output: str) -> str:
     return "<stdout>" if output == "-" else output

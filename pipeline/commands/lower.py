@@ -6,15 +6,13 @@ from pathlib import Path
 
 import click
 
-from pipeline import options
 from pipeline.chain.provenance import write_columns
 from pipeline.files.kinds import kind
-from pipeline.files.reading import about, read_for, refuse_inputs, special
+from pipeline.files.reading import about, read_for, refuse_inputs, relaxed, special
 from pipeline.files.text import Text
-from pipeline.files.variations import relaxed
-from pipeline.options import outputs
-from pipeline.options.completion import NEW_FILE
+from pipeline.options import calls, outputs
 from pipeline.options.outputs import Output
+from pipeline.options.value_types import NEW_FILE
 from pipeline.settings import AUTO, Settings, level_of
 from pipeline.terminal.diagnostics import note, progress
 from schemas import game as schema
@@ -22,30 +20,17 @@ from schemas.game import Game
 from stages.lower import FORMATS, TEXTS
 
 NOT_KEPT = (
-    "efgc: the table of columns, which `efgc report` needs, is not kept; --columns "
-    "NAME.columns.json keeps it"
+    "efgc: the table of columns, which `efgc report` needs, is not saved; --columns "
+    "NAME.columns.json saves it"
 )
 
 
-@click.command(epilog=options.example("efgc lower island-1.game.json -o island-1.lp"))
-@options.source("GAME", "PROGRAM")
+@click.command(epilog=calls.example("efgc lower island-1.game.json -o island-1.lp"))
+@calls.source("GAME", "PROGRAM")
 @outputs.output(
     "the linear program (.lp or .mps), or the matrices (.npz or .mtx)",
     {name: name for name in FORMATS},
 )
-@options.lp_format
-@click.option(
-    "--player",
-    type=click.IntRange(1, 2),
-    default=None,
-    help=(
-        "Whose linear program.  [default: of the player with more sequences, which is quicker to "
-        "solve]"
-    ),
-)
-@options.level_of_form
-@options.without_form
-@options.relax
 @click.option(
     "--names",
     type=click.Choice(("short", "words")),
@@ -65,9 +50,9 @@ NOT_KEPT = (
 @click.option(
     "--explain",
     is_flag=True,
-    help="Also write NAME.explained.txt: why each row of a small program is as it is.",
+    help="Also write NAME.explained.txt, with the reason for each row of a small program.",
 )
-@options.time_limit
+@calls.add("lower")
 def lower(
     game: str,
     output: Output,
@@ -82,18 +67,18 @@ def lower(
 ) -> None:
     """Lower a game to a sequence-form linear program.
 
-    A linear program that is there already (.lp or .mps, of a game or not) is written in the other
-    format: --format mps or lp, or the ending of FILE. An .mps minimises the negative of what an .lp
+    An existing linear program (.lp or .mps, of a game or not) is written in the other format:
+    --format mps or lp, or the ending of FILE. An .mps minimises the negative of what an .lp
     maximises. A constant in the objective becomes a column that is 1, and in an .lp a row with two
     ends becomes two rows, because solvers do not read either in the same way.
 
-    The program is that of one player. Beside the file that -o names it writes NAME.columns.json,
-    the table of what the columns and rows of the program mean, which `efgc report` reads. In a
-    pipe, --columns keeps the table. A small program has a legend in its comments, too.
+    The program is that of one player. With -o FILE the command also writes NAME.columns.json, the
+    table that explains the columns and rows of the program, which `efgc report` reads. In a pipe,
+    --columns saves the table. A small program has a legend in its comments, too.
 
     The matrices of --format npz and mtx are those of both players: `E x = e`, `F y = f`, and the
-    payoff to player 1 is `x' A y`. Their columns and rows are named as in player 1's program: those
-    of E are x and f, those of F b and v, and A has a row for each x and a column for each b.
+    payoff to player 1 is `x' A y`. Their columns and rows have the names of player 1's program:
+    those of E are x and f, those of F b and v, and A has a row for each x and a column for each b.
     """
     from stages.forms.formulation import Forms
     from stages.forms.reductions import left_out
@@ -129,7 +114,7 @@ def _table_file(output: Output, named: str | None, source: str) -> str:
     file is named.
     """
     piped = output.path == "-" or special(output.path)
-    beside = named or ("" if piped else _beside(output.path))
+    beside = named or ("" if piped else _table_path(output.path))
     if beside:
         output.refuse_second("--columns", beside, [source])
     return beside
@@ -153,7 +138,7 @@ def _refuse(relax: bool, explain: bool, output: Output) -> None:
         return
     if output.format in MATRICES:
         raise click.UsageError(
-            "--explain is for --format lp and mps: it tells the rows of a program"
+            "--explain is for --format lp and mps: it explains the rows of a program"
         )
     if output.path == "-" or special(output.path):
         raise click.UsageError("--explain needs -o FILE: it writes NAME.explained.txt beside it")
@@ -199,7 +184,7 @@ def _lower_to_matrices(
         made, meanings = lower_to_matrices(read, format, left_out(read))
     start = path.removesuffix(f".{format}")
     files = {f"{start}.{part}.{format}" if part else path: text for part, text in made.items()}
-    beside = table or _beside(path)
+    beside = table or _table_path(path)
     for name in (*files, beside):
         refuse_inputs(name, [game.name])
     for name, content in files.items():
@@ -207,5 +192,5 @@ def _lower_to_matrices(
     output.write_file(beside, write_columns(meanings, read, asked))
 
 
-def _beside(output: str) -> str:
+def _table_path(output: str) -> str:
     return str(Path(output).with_suffix(".columns.json"))

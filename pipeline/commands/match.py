@@ -3,13 +3,12 @@
 import click
 from click.core import ParameterSource
 
-from pipeline import options
-from pipeline.chain.option_uses import OptionRefused
+from pipeline.chain.refusals import OptionRefused
 from pipeline.droids.contest_formats import CONTEST_FORMATS
 from pipeline.droids.own_agent import OWN_AGENT
 from pipeline.files.reading import read_for, refuse_inputs
-from pipeline.options import battle
-from pipeline.options.completion import AGENT
+from pipeline.options import battle, calls
+from pipeline.options.battle import AGENT
 from pipeline.options.outputs import Output
 from pipeline.terminal.diagnostics import progress
 
@@ -25,7 +24,7 @@ def _refuse_for_cards(name: str, match_format: str) -> None:
         raise OptionRefused(f"{name}: --move-seconds is for droid battle; this is Goofspiel")
 
 
-@click.command(epilog=OWN_AGENT + options.example("efgc match random equilibrium --games 10"))
+@click.command(epilog=OWN_AGENT + calls.example("efgc match random equilibrium --games 10"))
 @click.argument("first", metavar="AGENT", type=AGENT)
 @click.argument("second", metavar="AGENT", type=AGENT)
 @click.option(
@@ -33,10 +32,10 @@ def _refuse_for_cards(name: str, match_format: str) -> None:
     type=click.IntRange(0, 1_000_000),
     default=100,
     show_default=True,
-    help="How many games to play.",
+    help="The number of games.",
 )
 @battle.contest
-@options.time_limit
+@calls.time_limit
 def match(
     first: str,
     second: str,
@@ -47,7 +46,7 @@ def match(
     match_format: str,
     output: Output,
 ) -> None:
-    """Let two agents play droid battle or Goofspiel.
+    """Play matches of droid battle or Goofspiel between two agents.
 
     In droid battle the first is droid 2, in Goofspiel player 1.
 

@@ -4,32 +4,23 @@ from typing import Any
 
 import click
 
-from pipeline import options
-from pipeline.chain.option_uses import refuse_for_source
 from pipeline.chain.provenance import write_parsed
+from pipeline.chain.refusals import refuse_for_source
 from pipeline.files.kinds import kind
-from pipeline.files.reading import about
+from pipeline.files.reading import about, read_varied
 from pipeline.files.sources import parse_source, parsed_suffix
-from pipeline.files.variations import read_varied
-from pipeline.options import maps as map_options
-from pipeline.options import outputs
+from pipeline.options import calls, outputs
+from pipeline.options.calls import settings_of
 from pipeline.options.outputs import Output
-from pipeline.options.parameters import settings_of
 from pipeline.terminal.diagnostics import progress
 
 FORMATS = {"yaml": "states.yaml", "json": "game.json"}
 
 
-@click.command(epilog=options.example("efgc parse island-1.txt -o island-1.states.yaml"))
-@options.source("SOURCE")
+@click.command(epilog=calls.example("efgc parse island-1.txt -o island-1.states.yaml"))
+@calls.source("SOURCE")
 @outputs.output("the state graph (.states.yaml), or the game (.game.json)", FORMATS)
-@map_options.rules
-@map_options.p
-@map_options.bandits
-@options.level
-@options.without
-@options.max_states
-@options.time_limit
+@calls.add("parse")
 def parse(source: str, output: Output, **asked: Any) -> None:
     """Compile a source to its state graph, or to the game.
 
@@ -39,9 +30,9 @@ def parse(source: str, output: Output, **asked: Any) -> None:
     needed.
 
     Rows of numbers, such as a .csv, are a game already: a matrix of payoffs to the player of the
-    rows. So is a file that begins with EFG: it must have two players whose payoffs always add
-    up to the same, and who forget nothing. The same holds for a game of OpenSpiel, which is named
-    as openspiel:kuhn_poker, if OpenSpiel is installed.
+    rows. So is a file that begins with EFG: it must have two players whose payoffs always add up to
+    the same, and perfect recall. The same holds for a game of OpenSpiel, which is named as
+    openspiel:kuhn_poker, if OpenSpiel is installed.
     """
     settings = settings_of(**asked)
     text = read_varied("parse", source, settings)

@@ -7,17 +7,16 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from pipeline import options
+from pipeline.droids.battle import Seats
 from pipeline.droids.own_agent import OWN_AGENT
 from pipeline.files.reading import read_for, read_source
 from pipeline.files.text import Text
-from pipeline.options import battle, outputs
-from pipeline.options import maps as map_options
-from pipeline.options.completion import AGENT, BATTLE, FILE, FOLDER
-from pipeline.settings import AUTO, Settings, level_of
+from pipeline.options import battle, calls, outputs
+from pipeline.options.battle import AGENT
+from pipeline.options.value_types import BATTLE, FILE
+from pipeline.settings import Settings, level_of
 from schemas.parts.problems import OptionError
 from schemas.rules.droid_battle import DroidBattle
-from stages.parse import LEVELS
 
 if TYPE_CHECKING:
     from pipeline.droids.battle import Seats
@@ -30,7 +29,7 @@ OF_GAMES = ("who", "costs", "before", "output", "rules", "p", "bandits", "level"
 
 @click.command(
     epilog=OWN_AGENT
-    + options.example(
+    + calls.example(
         "efgc play island-1.txt --terminal --as bandits",
         "efgc play droid-duel.yaml --agent1 keyboard --terminal",
     )
@@ -72,23 +71,16 @@ OF_GAMES = ("who", "costs", "before", "output", "rules", "p", "bandits", "level"
     default=None,
     help="Continue the game of a transcript, or show one that has ended.",
 )
-@map_options.rules
-@map_options.p
-@map_options.bandits
-@click.option(
-    "-O",
-    "--level",
-    type=click.Choice((AUTO, *map(str, LEVELS))),
-    default=AUTO,
-    show_default=True,
-    help="How far a map is reduced: levels 0 and 1 are played step by step, level 2 path by path. "
-    "auto is 0 for a small map, and 1 or 2 for a larger one.",
+@calls.one("rules")
+@calls.one("p")
+@calls.one("bandits")
+@calls.one(
+    "level",
+    help="The level of reduction of a map: levels 0 and 1 are played step by step, level 2 path by "
+    "path. auto is 0 for a small map, and 1 or 2 for a larger one.",
 )
-@click.option(
-    "--levels",
-    metavar="DIR",
-    type=FOLDER,
-    default=None,
+@calls.one(
+    "levels",
     help="The folder of level files from `run --levels DIR --keep`, for Goofspiel with many cards.",
 )
 @click.option(

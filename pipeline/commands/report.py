@@ -7,28 +7,19 @@ from typing import Any
 
 import click
 
-from pipeline import options
-from pipeline.chain.option_uses import (
-    AS_PROGRAM,
-    BY_STATES,
-    PROGRAM,
-    refuse_for_solution,
-    refuse_format,
-    refuse_levels,
-)
 from pipeline.chain.programs import report_solution
 from pipeline.chain.provenance import Artifacts, Head, head_of, solutions_edited, write_report
 from pipeline.chain.public_games import report_graph
+from pipeline.chain.refusals import refuse_for_solution, refuse_format, refuse_levels
+from pipeline.declarations import AS_PROGRAM, BY_STATES, PROGRAM
 from pipeline.files.kinds import kind
 from pipeline.files.reading import about, read_artifact, read_for
 from pipeline.files.text import Text
-from pipeline.options import levels as level_options
-from pipeline.options import outputs, refinement
-from pipeline.options.completion import FILE
+from pipeline.options import calls, outputs
+from pipeline.options.calls import for_terminal, settings_of
 from pipeline.options.outputs import Output
-from pipeline.options.parameters import settings_of, shown
-from pipeline.related_files.report_trail import game_trail, graph_trail, program_trail
-from pipeline.related_files.solved_games import read_solved
+from pipeline.options.value_types import FILE
+from pipeline.related_files.solved_games import game_trail, graph_trail, program_trail, read_solved
 from pipeline.settings import Settings
 from pipeline.terminal.diagnostics import progress
 from schemas import game as game_schema
@@ -40,10 +31,10 @@ from stages.report import report as stage
 from stages.report.induction import INDUCTION_FORMATS
 
 
-@click.command(epilog=options.example("efgc report island-1.game.json island-1.solution.json"))
+@click.command(epilog=calls.example("efgc report island-1.game.json island-1.solution.json"))
 @click.argument("game", metavar="GAME|GRAPH|PROGRAM", type=FILE)
 @click.argument("solution", metavar="[COLUMNS] SOLUTION...", type=FILE, nargs=-1, required=True)
-@outputs.output("the report", options.report_endings(AS_PROGRAM, BY_STATES, PROGRAM))
+@outputs.output("the report", calls.REPORT_ENDINGS)
 @click.option(
     "--on",
     "onto",
@@ -55,26 +46,7 @@ from stages.report.induction import INDUCTION_FORMATS
         "them there."
     ),
 )
-@click.option(
-    "--with",
-    "beside",
-    metavar="FILE",
-    type=FILE,
-    multiple=True,
-    help=(
-        "A file that belongs to the game, for --format html: its map or other source, its state "
-        "graph or its linear program; may be given several times."
-    ),
-)
-@level_options.levels
-@options.at
-@options.everything
-@options.exact
-@refinement.refine
-@refinement.off_path
-@options.report_format(AS_PROGRAM, BY_STATES, PROGRAM)
-@options.brief
-@options.time_limit
+@calls.add("report")
 def report(
     game: str, solution: tuple[str, ...], output: Output, onto: str | None, **asked: Any
 ) -> None:
@@ -85,30 +57,30 @@ def report(
     solutions of both players' programs, each gives the strategy of its own player. Exit code 5: the
     strategies do not prove the value.
 
-    What the columns of the linear program mean is read from the table that `lower` writes,
-    NAME.columns.json. It is found beside the solution or the game under the same NAME, or you name
-    it before the solution. The program itself may have been rewritten by another tool.
+    The meaning of the columns of the linear program is read from the table that `lower` writes,
+    NAME.columns.json. It is searched next to the solution and the game under the same NAME, or you
+    name it before the solution. The program itself may have been rewritten by another tool.
 
     Goofspiel and droid battle, in which nothing is secret, are solved without game and linear
-    program. For them, name the state graph in place of the game; the report has the first round, or
-    with --at one position. If there are too many states to list, a small game is solved again. What
-    is said of a larger one follows from the files of --levels, or is marked as not verified.
+    program. For them, name the state graph instead of the game; the report has the first round, or
+    with --at one position. If there are too many states to list, a small game is solved again. The
+    report on a larger one uses the files of --levels, or is marked as not verified.
 
-    Of any linear program (.lp or .mps), name the program in place of the game. The report has its
+    For any linear program (.lp or .mps), name the program instead of the game. The report has its
     optimum, bounds on it, the value and reduced cost of each column, and the activity, slack and
     dual value of each row.
 
-    With --format html the report is a page to open in a browser. It shows what leads to the
-    solution, too, as far as --with names it: each file is recognised from its content, and refused
-    if it does not belong to the game.
+    With --format html the report is a page to open in a browser. It also shows the files that led
+    to the solution, if --with names them: each file is recognised from its content, and refused if
+    it does not belong to the game.
     """
-    settings = shown(settings_of(**asked), output.path)
+    settings = for_terminal(settings_of(**asked), output.path)
     if [game, *solution, *settings.beside].count("-") > 1:
         raise click.UsageError("only one of GAME, SOLUTION and --with can be stdin")
     if onto and settings.beside:
-        raise click.UsageError("--with shows the game itself, and --on another one")
+        raise click.UsageError("--with cannot be combined with --on")
     if onto and settings.refine:
-        raise click.UsageError("--refine is about the game itself, and --on carries to another one")
+        raise click.UsageError("--refine cannot be combined with --on")
     text = read_for("report", game)
     way = {"state-graph": BY_STATES, "linear-program": PROGRAM}.get(kind(text.text), AS_PROGRAM)
     refuse_for_solution(settings, way, text.name)
@@ -152,7 +124,7 @@ def _of_graph(
     text: Text, solution: tuple[str, ...], onto: str | None, settings: Settings
 ) -> Iterator[str]:
     if len(solution) > 1 or onto:
-        raise click.UsageError("a state graph has one solution, and is not carried to a tree")
+        raise click.UsageError("a state graph has one solution, and cannot be combined with --on")
     graph = about(text.name, lambda: state_graph.read(text.text))
     refuse_levels(settings, graph, text.name)
     beside = [read_for("report --with", path) for path in settings.beside]

@@ -5,16 +5,12 @@ from typing import Any
 
 import click
 
-from pipeline import options
-from pipeline.chain.folder import Folder
-from pipeline.chain.option_uses import WAYS
-from pipeline.chain.run import STAGES, answered
+from pipeline.chain.run import STAGES, Folder, answered
 from pipeline.chain.run import run as go
-from pipeline.files.reading import read_source
-from pipeline.files.variations import with_numbers
+from pipeline.files.reading import read_source, with_numbers
 from pipeline.options import calls, outputs
+from pipeline.options.calls import for_terminal, settings_of
 from pipeline.options.outputs import Formats, Output
-from pipeline.options.parameters import settings_of, shown
 from pipeline.terminal.diagnostics import tell
 
 THROUGH = {
@@ -22,7 +18,7 @@ THROUGH = {
     "expand": {"json": "game.json"},
     "lower": {"lp": "lp", "mps": "mps"},
     "solve": {"json": "solution.json"},
-    "report": options.report_endings(*WAYS),
+    "report": calls.REPORT_ENDINGS,
 }
 """The endings of the stages' artifacts, by format."""
 
@@ -31,8 +27,8 @@ def _formats(asked: Mapping[str, Any]) -> Formats:
     return THROUGH[asked.get("through", "report")]
 
 
-@click.command(epilog=options.example("efgc run island-1.txt"))
-@options.source("SOURCE")
+@click.command(epilog=calls.example("efgc run island-1.txt"))
+@calls.source("SOURCE")
 @outputs.output(
     "the report, or the artifact of --through",
     _formats,
@@ -45,33 +41,32 @@ def _formats(asked: Mapping[str, Any]) -> Formats:
     show_default=True,
     help="The last stage to go through.",
 )
-@options.verbose
-@calls.add(calls.RUN)
+@calls.one("verbose")
+@calls.add("run")
 def run(source: str, output: Output, through: str, **asked: Any) -> None:
     """Go from a source to the verified report in one step.
 
-    A map goes through all stages, a Gambit file or a matrix through all but `expand`. Goofspiel
-    and droid battle, in which nothing is secret, are solved by backward induction,
-    without game and linear program. A state graph, a game or a linear program can be
-    the source, too: the run then begins with the stage that reads it. A program, .lp
-    or .mps, may come from anywhere; its report has the optimum, and bounds on it if
-    the program has the form of those that `lower` writes.
+    A map goes through all stages, a Gambit file or a matrix through all but `expand`. Goofspiel and
+    droid battle, in which nothing is secret, are solved by backward induction, without game and
+    linear program. A state graph, a game or a linear program can be the source, too: the run then
+    begins with the stage that reads it. A program, .lp or .mps, may come from anywhere; its report
+    has the optimum, and bounds on it if the program has the form of those that `lower` writes.
 
-    Solvers are asked in turn until an answer proves the value: GLPK and HiGHS (in the other order
-    for large programs), and at last exact arithmetic, if the program is not too large for it.
-    stderr and the report say who answered. With --solver or --option only one solver is asked. The
-    number of nonzeros decides the order, so the same source gives the same result on any machine;
-    with --race the first answer is taken.
+    Solvers run in turn until a solution proves the value: GLPK and HiGHS (in the other order for
+    large programs), and finally exact arithmetic, if the program is not too large for it. stderr
+    and the report name the solver of the accepted solution. With --solver or --option only one
+    solver runs. The number of nonzeros decides the order, so the same source gives the same result
+    on any machine; with --race the first solution is taken.
 
-    --time-limit is for the whole run. When it is over, the files of all finished stages are there,
-    and stderr says which stage was under way.
+    --time-limit is for the whole run. When it is over, the files of all finished stages exist, and
+    stderr names the stage that was interrupted.
 
-    Prints the artifact of the last stage, or writes it alone if -o names a file, such
-    as report.html or report.json. If -o names a folder, it also holds one file per stage, the same
-    that the single commands write, such as NAME.solution.json; how the report's name ends depends
-    on --format. NAME is the source's, or `game` for stdin. With --p or --bandits the map with these
-    numbers is there, too. An option that means nothing for the source is refused
-    (exit code 2), except limits, --values, --jobs and --engine, which are ignored.
+    Prints the artifact of the last stage, or writes only this artifact if -o names a file, such as
+    report.html or report.json. If -o names a folder, it also gets one file per stage, the same that
+    the single commands write, such as NAME.solution.json; the ending of the report's name depends
+    on --format. NAME is the source's, or `game` for stdin. With --p or --bandits the folder also
+    gets the map with these numbers. An option that has no meaning for the source is refused (exit
+    code 2), except limits, --values, --jobs and --engine, which are ignored.
     """
     if through != "report":
         asked |= {"report_format": None, "lp_format": output.format if through == "lower" else None}
@@ -84,7 +79,7 @@ def run(source: str, output: Output, through: str, **asked: Any) -> None:
         if folder is not None:
             folder.write(step)
     tell(shown_as, *answered(step.made))
-    seen = shown(settings, "-" if folder else output.path)
+    seen = for_terminal(settings, "-" if folder else output.path)
     [(ending, parts), *_] = step.files(seen).items()
     if folder is None:
         output.ends_in(ending)

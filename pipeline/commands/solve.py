@@ -7,27 +7,19 @@ from typing import Any
 
 import click
 
-from pipeline import options
-from pipeline.chain.option_uses import (
-    BY_STATES,
-    PROGRAM,
-    refuse_for_solution,
-    refuse_for_source,
-    refuse_levels,
-)
 from pipeline.chain.provenance import write_induction, write_solution
 from pipeline.chain.public_games import solve_public, with_keeping
+from pipeline.chain.refusals import refuse_for_solution, refuse_for_source, refuse_levels
 from pipeline.chain.solver_choice import OTHERS, answers_of_program
 from pipeline.chain.solver_order import order
+from pipeline.declarations import BY_STATES, PROGRAM
 from pipeline.files.kinds import kind, refuse_others
-from pipeline.files.reading import about, read_for
+from pipeline.files.reading import about, read_for, with_numbers
 from pipeline.files.text import Text
-from pipeline.files.variations import with_numbers
-from pipeline.options import levels as level_options
-from pipeline.options import outputs
-from pipeline.options.completion import FILE
+from pipeline.options import calls, outputs
+from pipeline.options.calls import settings_of
 from pipeline.options.outputs import Output
-from pipeline.options.parameters import settings_of
+from pipeline.options.value_types import FILE
 from pipeline.settings import Settings
 from pipeline.terminal.diagnostics import problem_lines, progress, tell
 from schemas import solution, state_graph
@@ -38,15 +30,10 @@ from stages.solve import solve as stage
 from stages.solve import take
 
 
-@click.command(epilog=options.example("efgc solve island-1.lp -o island-1.solution.json"))
-@options.source("FILE")
+@click.command(epilog=calls.example("efgc solve island-1.lp -o island-1.solution.json"))
+@calls.source("FILE")
 @outputs.output("the solution", {"json": "solution.json"})
-@options.solver
-@options.race
-@options.option
-@options.time_limit_of_solver
-@options.verbose
-@options.relax
+@calls.add("solve")
 @click.option(
     "--from",
     "said",
@@ -54,14 +41,10 @@ from stages.solve import take
     type=FILE,
     default=None,
     help=(
-        "Ask no solver: take the solution file that another program wrote for this linear program."
+        "Do not solve: read the solution from a file that another program wrote for this linear "
+        "program."
     ),
 )
-@level_options.levels
-@level_options.keep
-@level_options.values
-@options.jobs
-@options.engine
 @click.option(
     "--check",
     "checked",
@@ -74,24 +57,23 @@ from stages.solve import take
 def solve(file: str, output: Output, said: str | None, checked: bool, **asked: Any) -> None:
     """Solve a linear program, or a graph without a secret.
 
-    Any .lp or .mps file will do, and any solver that `efgc solvers` lists. What the solver calls an
-    optimum is checked by our own arithmetic on the program; if it is not one, the exit code is 5
-    and nothing is written. If there is no optimum, the status of the solution says so, and the exit
-    code is 4.
+    Accepts any .lp or .mps file, and any solver that `efgc solvers` lists. An optimum is checked by
+    our own arithmetic on the program; if the check fails, the exit code is 5 and nothing is
+    written. If there is no optimum, the solution has that status, and the exit code is 4.
 
-    --from takes the solution files of glpsol (-o and -w), CBC, HiGHS, SCIP, Gurobi and CPLEX, and
-    names of columns with their values: one of each per line, as CSV, or as a JSON mapping. Columns
-    that are missing are 0. If the file has no dual values, GLPK finds some, and they have to prove
-    that the file's plan is optimal.
+    --from reads the solution files of glpsol (-o and -w), CBC, HiGHS, SCIP, Gurobi and CPLEX, and
+    names of columns with their values: one of each per line, as CSV, or as a JSON mapping. Missing
+    columns are 0. If the file has no dual values, GLPK computes some, and they have to prove that
+    the file's plan is optimal.
 
-    Without --solver the number of nonzeros decides which solver is asked. A program that `efgc
-    lower` wrote always has an optimum: if the first solver does not find it, others are asked,
-    unless --solver or --option is given.
+    Without --solver the number of nonzeros decides the solver. A program that `efgc lower` wrote
+    always has an optimum: if the first solver does not find it, others are tried, unless --solver
+    or --option is given.
 
     A state graph (.states.yaml) is solved from the end of play, with one matrix game for each state
-    at which both players move; a solver of linear programs is given one program for each of them.
-    For Goofspiel with too many states to list, --levels keeps their values, and a run that was
-    stopped goes on from there.
+    at which both players move; a solver of linear programs solves one program for each of them. For
+    Goofspiel with too many states to list, --levels keeps their values, and a stopped run continues
+    from them.
     """
     settings = settings_of(**asked)
     text = with_numbers(read_for("solve", file), settings)
@@ -106,10 +88,10 @@ def solve(file: str, output: Output, said: str | None, checked: bool, **asked: A
     if checked:
         raise click.UsageError(f"--check is for state graphs; {text.name} is a linear program")
     if said is None:
-        found = _asked(text, settings)
+        found = _solve_program(text, settings)
     else:
         _refuse_asking(asked)
-        found = _taken(text, said)
+        found = _read_solution(text, said)
     output.write(write_solution(found, settings))
     _refuse_no_optimum(text, found)
 
@@ -122,19 +104,23 @@ def _refuse_asking(asked: dict[str, Any]) -> None:
         ("verbose", "-v"),
     ):
         if asked[parameter]:
-            raise click.UsageError(f"{option} asks a solver, and --from asks none")
+            raise click.UsageError(f"{option} cannot be combined with --from")
 
 
 def _refuse_no_optimum(text: Text, found: solution.Solution) -> None:
     if found.status != Status.OPTIMAL:
         never = found.status in (Status.INFEASIBLE, Status.UNBOUNDED) and origin(found.problem)
         raise StatusError(
-            f"{text.name}: {found.status}, says {found.solver}"
-            + (f"; the linear program of a game never is: {OTHERS}" if never else "")
+            f"{text.name}: {found.solver} reports {found.status}"
+            + (
+                f", but the linear program of a game always has an optimum: {OTHERS}"
+                if never
+                else ""
+            )
         )
 
 
-def _asked(text: Text, settings: Settings) -> solution.Solution:
+def _solve_program(text: Text, settings: Settings) -> solution.Solution:
     """Return a solver's solution. Without a named solver, a program written by `efgc lower` gets
     the first optimum of the solvers in turn: such a program always has an optimum.
     """
@@ -153,7 +139,7 @@ def _asked(text: Text, settings: Settings) -> solution.Solution:
     return found
 
 
-def _taken(text: Text, said: str) -> solution.Solution:
+def _read_solution(text: Text, said: str) -> solution.Solution:
     from stages.solve.program import read_program
 
     if (text.name, said) == ("<stdin>", "-"):
@@ -185,5 +171,5 @@ def _solve_graph(text: Text, output: Output, settings: Settings, checked: bool) 
         if problems:
             raise VerificationError("\n".join(problem_lines(InputError(problems, settings.levels))))
         click.echo(
-            f"{settings.levels}: levels, {states:,} states solved anew, no problems", err=True
+            f"{settings.levels}: levels, {states:,} states solved again, no problems", err=True
         )

@@ -2,8 +2,8 @@
 
 import click
 
-from pipeline import options
 from pipeline.files.reading import write_stdout
+from pipeline.options import calls
 from schemas.parts.problems import EfgcError
 from schemas.parts.status import Status
 from stages.documents import table
@@ -12,7 +12,7 @@ from stages.solve import SOLVERS, Request, available, backend, how_to_get
 TINY = "max\n o: x\ns.t.\n r: x <= 1\nend\n"
 
 
-@click.command(epilog=options.example("efgc solvers"))
+@click.command(epilog=calls.example("efgc solvers"))
 def solvers() -> None:
     """List the solvers: which work here, how to get the others.
 

@@ -4,32 +4,33 @@ from typing import Any
 
 import click
 
-from pipeline import options
-from pipeline.files.variations import read_varied
+from pipeline.files.reading import read_varied
 from pipeline.options import calls, outputs
+from pipeline.options.calls import for_terminal, settings_of
 from pipeline.options.outputs import Output, endings
-from pipeline.options.parameters import settings_of, shown
 from pipeline.terminal.diagnostics import progress
 from stages.networks import STATS_FORMATS
 
 
-@click.command(epilog=options.example("efgc stats island-1.txt -O 0"))
-@options.source("SOURCE")
+@click.command(epilog=calls.example("efgc stats island-1.txt -O 0"))
+@calls.source("SOURCE")
 @outputs.output("the statistics", endings(STATS_FORMATS))
-@outputs.choice("How to write them: for a person, or everything as JSON.", endings(STATS_FORMATS))
-@calls.add(calls.NETWORK)
+@outputs.choice(
+    "The format of the statistics: for a person, or everything as JSON.", endings(STATS_FORMATS)
+)
+@calls.add("stats")
 def stats(
     source: str, output: Output, format: str, of: str | None, max_nodes: int, **asked: Any
 ) -> None:
-    """Say how large a game is, and what every play must pass.
+    """Count a game's states, and find those that every play passes.
 
     Reads what `run` reads, but no linear program. Counts the states of the state graph, or the
     nodes of the game: by kind, by depth and by the number of moves, information sets by size, and
-    all plays. Says what every play passes, and what every play that pays: states, and of a map its
-    dangerous places and squares; of a game its information sets.
+    all plays. Lists what every play passes, and what every play with a payoff passes: states, and
+    for a map its dangerous places and squares; for a game its information sets.
 
-    A play is a way from the start to an end. At the levels above 0 plays with the same future are
-    fewer, and at level 2 moves that cannot matter are no moves.
+    A play is a path from the start to an end. At the levels above 0, plays with the same future are
+    counted once, and at level 2 moves that cannot matter are left out.
     """
     from pipeline.results.networks import network
     from stages.networks import measure
@@ -38,4 +39,4 @@ def stats(
     found = network(read_varied("stats", source, settings), of, settings, max_nodes)
     with progress("stats"):
         measured = measure(found)
-    output.write(STATS_FORMATS[format](measured, shown(settings, output.path).layout))
+    output.write(STATS_FORMATS[format](measured, for_terminal(settings, output.path).layout))

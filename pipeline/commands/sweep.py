@@ -4,15 +4,14 @@ from typing import Any
 
 import click
 
-from pipeline import options
 from pipeline.options import calls, outputs
-from pipeline.options.completion import FILE
+from pipeline.options.calls import settings_of
 from pipeline.options.outputs import Output
-from pipeline.options.parameters import settings_of
+from pipeline.options.value_types import FILE
 from pipeline.terminal.diagnostics import note
 
 FORMATS = {"html": "html", "svg": "svg", "csv": "csv"}
-EXAMPLE = options.example("efgc sweep island-1.txt --vary p=0.1:0.9:0.2 -o sweep-1")
+EXAMPLE = calls.example("efgc sweep island-1.txt --vary p=0.1:0.9:0.2 -o sweep-1")
 
 
 @click.command(epilog=EXAMPLE)
@@ -23,7 +22,7 @@ EXAMPLE = options.example("efgc sweep island-1.txt --vary p=0.1:0.9:0.2 -o sweep
     folder="all three",
     default=None,
 )
-@calls.add(calls.SWEEP)
+@calls.add("sweep")
 def sweep(
     sources: tuple[str, ...],
     vary: tuple[str, ...],
@@ -32,34 +31,34 @@ def sweep(
     time_limit: float | None,
     **asked: Any,
 ) -> None:
-    """Run many values of options, and put them into a table.
+    """Run many values of options, and tabulate the results.
 
     Each SOURCE is solved and proved with every combination of the values, as `efgc run` does it;
     all other options are those of `run`, and hold for all runs. Maps are compiled at level 2 unless
-    -O says otherwise. p goes through exact numbers: 0.05:0.95:0.05 are 19 of them, both ends
+    -O is given. Values of p are exact numbers: 0.05:0.95:0.05 stands for 19 of them, both ends
     included.
 
-    A folder then holds sweep.csv, with a row per run, sources outermost and the last --vary
-    quickest; sweep.svg, the value over what varies, with its bounds; and sweep.html, one page with
-    both. Each row has the command that repeats it.
+    A folder gets sweep.csv, with a row per run, sources outermost and the last --vary varying
+    fastest; sweep.svg, the value as a function of the varied options, with its bounds; and
+    sweep.html, one page with both. Each row has the command that repeats it.
 
-    With --critical there is also critical.csv: a row per action that comes into optimal play or
-    goes out of it, what is played most first, with the bracket of p, the exact place where that is
-    known, the value at both ends and as a function of p. Between the brackets play is proved to be
-    the same; there is no step. The other files are written before. A search whose time is over
-    leaves what it found, and a row for each range of p that it did not search.
+    With --critical the folder also gets critical.csv: a row per action that enters or leaves
+    optimal play, the most frequent first, with the bracket of p, the exact place if it is known,
+    the value at both ends and as a function of p. Between the brackets play is proved to be the
+    same; there is no step. The other files are written first. A search that runs out of time keeps
+    its results, and adds a row for each range of p that it did not search.
 
-    What fails is a row, with the exit code that `run` would have, and its message. The exit code of
-    the sweep is 0 if all rows are proved, and 1 if not, after all were tried.
+    A failed run is a row with its exit code and message. The exit code of the sweep is 0 if all
+    rows are proved, and 1 otherwise, after all runs were tried.
 
-    A sweep that was stopped goes on when the same command is given again: the folder also holds
-    sweep.journal, with the runs and the searches of --critical that are done. They depend on
-    source, options and version, so that a changed source is solved again. Two sweeps at once in one
-    folder are refused. If -o names a file, that alone is written, and there is no journal.
+    A stopped sweep continues when the same command is given again: the folder also holds
+    sweep.journal, with the finished runs and searches of --critical. They depend on source, options
+    and version, so that a changed source is solved again. Two sweeps in one folder at the same time
+    are refused. If -o names a file, only that file is written, and there is no journal.
     """
-    from pipeline.sweeping.sweep import of_each_run, read
-    from pipeline.sweeping.whole import summary, whole
-    from pipeline.sweeping.writing import files_of, page_of
+    from pipeline.sweeping.files import files_of, page_of
+    from pipeline.sweeping.runs import of_each_run, read
+    from pipeline.sweeping.sweep import run_sweep, summary
 
     if critical and not output.folder:
         raise click.UsageError(
@@ -67,7 +66,7 @@ def sweep(
         )
     settings = of_each_run(settings_of(**asked), time_limit)
     folder = output.path if output.folder else ""
-    found = whole([read(name) for name in sources], vary, critical, settings, folder)
+    found = run_sweep([read(name) for name in sources], vary, critical, settings, folder)
     if folder:
         note(summary(found, folder))
         output.open(page_of(folder))

@@ -4,13 +4,11 @@ from itertools import permutations
 
 import click
 
-from pipeline import options
 from pipeline.droids.contest_formats import CONTEST_FORMATS
 from pipeline.droids.own_agent import OWN_AGENT
 from pipeline.files.reading import refuse_inputs
-from pipeline.options import battle
-from pipeline.options.completion import AGENT
-from pipeline.options.engines import engine_for, jobs_for
+from pipeline.options import battle, calls
+from pipeline.options.battle import AGENT
 from pipeline.options.outputs import Output
 from pipeline.terminal.diagnostics import progress
 from stages.isolated.processors import processors
@@ -18,7 +16,7 @@ from stages.isolated.processors import processors
 
 @click.command(
     epilog=OWN_AGENT
-    + options.example("efgc tournament random equilibrium minimax:depth=1 --battle droid-duel.yaml")
+    + calls.example("efgc tournament random equilibrium minimax:depth=1 --battle droid-duel.yaml")
 )
 @click.argument("agents", metavar="AGENT...", type=AGENT, nargs=-1, required=True)
 @click.option(
@@ -29,9 +27,9 @@ from stages.isolated.processors import processors
     help="How many games to play if a result cannot be computed exactly.",
 )
 @battle.contest
-@jobs_for("let pairs play")
-@engine_for("lets pairs play", "whose machines see the files of the agents")
-@options.time_limit
+@calls.one("jobs")
+@calls.one("engine")
+@calls.time_limit
 def tournament(
     agents: tuple[str, ...],
     games: int,
@@ -43,7 +41,7 @@ def tournament(
     jobs: int | None,
     engine: str,
 ) -> None:
-    """Let all agents play each other, on both sides.
+    """Play matches between all agents, on both sides.
 
     `efgc match --help` lists the agents. Two agents that play each state by a fixed
     distribution have an exact result; the others play games. Several pairs play at once; their

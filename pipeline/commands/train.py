@@ -5,13 +5,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pipeline import options
 from pipeline.droids.own_agent import OWN_AGENT
 from pipeline.files.reading import refuse_inputs
-from pipeline.options import battle, outputs
-from pipeline.options.completion import AGENT, FILE, NEW_FILE
+from pipeline.options import battle, calls, outputs
+from pipeline.options.battle import AGENT
 from pipeline.options.outputs import Output
-from pipeline.options.ranges import FloatRange
+from pipeline.options.value_types import FILE, NEW_FILE, FloatRange
 from pipeline.terminal.diagnostics import progress
 from schemas.parts.near import known_are
 from schemas.parts.problems import OptionError, shown
@@ -26,7 +25,7 @@ ITSELF = "itself"
 
 @click.command(
     epilog=OWN_AGENT
-    + options.example("efgc train --battle droid-duel.yaml --games 500 -o mine.agent.json")
+    + calls.example("efgc train --battle droid-duel.yaml --games 500 -o mine.agent.json")
 )
 @outputs.output("the agent", {"json": "agent.json"})
 @click.option(
@@ -63,7 +62,7 @@ ITSELF = "itself"
     "--games",
     type=click.IntRange(1, 10**9),
     default=None,
-    help="How many games to play.  [default: 20,000, or as many as fit in the minutes]",
+    help="The number of games.  [default: 20,000, or as many as fit in the minutes]",
 )
 @click.option(
     "--minutes",
@@ -75,8 +74,8 @@ ITSELF = "itself"
     "--state",
     metavar="WORDS",
     default=None,
-    help="What the agent sees, separated by commas: squares or offset, shots or armed, score or "
-    "lead, rounds or late.  [default: squares,shots,score]",
+    help="The observations of the agent, separated by commas: squares or offset, shots or "
+    "armed, score or lead, rounds or late.  [default: squares,shots,score]",
 )
 @click.option(
     "--reward",

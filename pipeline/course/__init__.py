@@ -1,4 +1,3 @@
-"""For courses only: graders, points, the contracts of the course documents, templates.
-
-Only commands import this package.
+"""For courses only: `points` and `grading` of hand-ins, the `contracts` of the course documents,
+and templates. Only commands import this package.
 """

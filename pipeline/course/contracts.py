@@ -1,7 +1,8 @@
 """The contracts of the course documents, on top of the chain.
 
-Output that lists sequences or nodes uses level 0, the textbook tree, whose size is counted before
-it is built. A value alone is computed at level 2, which has the same value.
+Output that lists sequences or nodes uses level 0, the textbook tree, whose size is computed from
+the graph of level 2 before the tree is built. A value alone is computed at level 2, which has the
+same value.
 """
 
 from collections.abc import Iterator
@@ -12,19 +13,20 @@ from typing import NamedTuple
 
 import click
 
-from pipeline.chain.program_games import lower_game, report_game, solve_game
+from pipeline.chain.programs import lower_game, report_game, solve_game
 from pipeline.chain.records import Reported
 from pipeline.chain.run import result
-from pipeline.course.tree_size import counted
 from pipeline.files.reading import about
 from pipeline.files.text import Text
 from pipeline.machine.memory import HISTORY, affordable
 from pipeline.settings import Settings
 from schemas.game import Game
+from schemas.parts.counts import UNREDUCED
 from schemas.parts.limits import beyond, more_than
 from schemas.parts.problems import InputError, LimitError, Problem
 from schemas.report import Report
 from schemas.state_graph import StateGraph
+from schemas.state_graph.histories import count_within, histories_up_to
 from stages.expand import MAX_HISTORIES
 from stages.lower import REDUCTIONS
 from stages.parse import REDUCED_LEVEL
@@ -57,7 +59,7 @@ def island_2018(text: Text, name: str, explained: bool = False) -> Island2018:
         refuse_table(lowered.forms.whole, text.name)
     except LimitError as error:
         value = _reported(text, Settings(rules=asked.rules, level=REDUCED_LEVEL)).report.value
-        alone = LimitError(f"{error}; of this map the value alone is printed")
+        alone = LimitError(f"{error}; only the value of this map is printed")
         return Island2018({}, value_line(value), alone)
     whole, letters = lowered.forms.without(asked.without), ("S", "Q")
     files = {"lp": iter([lowered.text])}
@@ -142,3 +144,19 @@ def _reported(text: Text, settings: Settings) -> Reported:
     made = result(text, settings)
     assert isinstance(made, Reported)  # A map has a secret.
     return made
+
+
+COUNTING = 4_000_000  # The limit of counting in the units of `count_within`: two seconds.
+
+
+def counted(graph: StateGraph, limit: int) -> tuple[int, bool]:
+    """Return the number of histories of a map's tree, and whether it is exact; if not, it is a
+    lower bound, since the graph of level 2 omits some.
+    """
+    counts = graph.counts
+    if counts is not None and counts.of == UNREDUCED:
+        return counts.histories, True
+    counted = count_within(graph, most=COUNTING)
+    if counted is not None:
+        return counted.histories, False
+    return histories_up_to(graph, limit)[0], False

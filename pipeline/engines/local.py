@@ -1,4 +1,6 @@
-"""Processes of this machine."""
+"""Processes of this machine, and isolation of a piece of work that may hang, fill the memory or
+abort: only its own process ends.
+"""
 
 import multiprocessing
 import os
@@ -8,10 +10,13 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
 from multiprocessing.connection import Connection
+from typing import Any
 
 from pipeline.engines import Result, Work
-from schemas.parts.problems import SolverError
+from schemas.parts.problems import EfgcError, SolverError
+from stages.isolated import isolated, sandbox
 from stages.isolated.process import OURS
 from stages.isolated.signals import held
 
@@ -50,8 +55,7 @@ class Engine:
                 losses += 1
                 if losses == LOSSES:
                     raise SolverError(
-                        "the processes that do the work are killed, one after the other; "
-                        "is there enough memory?"
+                        "the worker processes are killed one after another; is there enough memory?"
                     ) from None
 
     def close(self) -> None:
@@ -96,3 +100,34 @@ def _live_with(seen: Connection, life: Connection) -> None:
 
 def _done(work: Callable[[], Result]) -> Result:
     return work()
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The outcome of a piece of work: its result, or the error that ended it."""
+
+    result: Any = None
+    error: EfgcError | None = None
+    """`stages.isolated.Overdue` if it timed out, `Died` if its memory was full or its process was
+    killed, or its own exception.
+    """
+
+
+@dataclass(frozen=True)
+class Alone:
+    """A piece of work in a process of its own."""
+
+    who: str
+    """Its name in messages."""
+    work: Work[Any]
+    seconds: float = 0.0
+    """The time limit; 0 for none."""
+    among: int = 1
+    """How many such pieces run on this machine at the same time and share the free memory."""
+
+    def __call__(self) -> Outcome:
+        with sandbox.shared(self.among):
+            try:
+                return Outcome(isolated(self.who, self.work, seconds=self.seconds))
+            except EfgcError as error:
+                return Outcome(error=error)

@@ -41,7 +41,7 @@ class Engine:
                 _start(jobs, self.ended)
         except Exception as error:  # ConnectionError, ValueError, RuntimeError and others.
             self.close()
-            raise SolverError(f"Ray does not start: {_line(error)}") from None
+            raise SolverError(f"Ray cannot start: {_line(error)}") from None
         self.do: Any = ray.remote(num_cpus=1, max_retries=LOSSES)(_done)
 
     def __call__(self, works: Sequence[Work[Result]]) -> Iterator[tuple[int, Result]]:
@@ -55,7 +55,7 @@ class Engine:
             except RayTaskError as error:
                 raise error.cause from None
             except RayError as error:
-                raise SolverError(f"Ray gave a piece of work up: {_line(error)}") from None
+                raise SolverError(f"Ray gave up on a piece of work: {_line(error)}") from None
             yield numbers.pop(finished[0]), found
 
     def close(self) -> None:

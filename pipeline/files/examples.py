@@ -46,7 +46,7 @@ def files(name: str) -> list[Path]:
     found = _in_checkout(name) if is_checkout(ROOT) else _in_wheel(name)
     sources = [path for path in found if path.name in (f"{name}.txt", f"{name}.yaml")]
     if not sources:
-        raise InputError([Problem(f"the example {name} did not come with this copy of efgc")])
+        raise InputError([Problem(f"the example {name} is not part of this installation")])
     return [*sources, *(path for path in found if path not in sources)]
 
 

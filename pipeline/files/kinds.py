@@ -11,7 +11,9 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import NamedTuple
 
-from pipeline.files.recognition import (
+from pipeline.files.sources import SOURCES
+from pipeline.files.text import (
+    Text,
     begins,
     has,
     is_json,
@@ -20,8 +22,6 @@ from pipeline.files.recognition import (
     is_text_report,
     is_tikz,
 )
-from pipeline.files.sources import SOURCES
-from pipeline.files.text import Text
 from schemas import critical, solution, sweep
 from schemas.levels import MANIFEST
 from schemas.parts.problems import InputError, Problem
@@ -203,7 +203,7 @@ KINDS = {  # In the order in which they are tried.
     "sweep": Kind("the table of a sweep", ("check",), begins(SWEEP)),
     "critical": Kind("a table of changes of play", ("check",), begins(CRITICAL)),
     "comparison": Kind("a comparison of solvers", ("check",), begins(COMPARISON)),
-    "sweep-journal": Kind("what a sweep has done so far", ("check",), begins(r"[0-9a-f]{16} \[")),
+    "sweep-journal": Kind("the journal of a sweep", ("check",), begins(r"[0-9a-f]{16} \[")),
     "picture": Kind("a picture", ("check",), begins(r"\s*(<\?xml[^>]*>\s*)?<svg\b")),
     "graphml": Kind("a network", ("check",), begins(r"\s*(<\?xml[^>]*>\s*)?<graphml\b")),
     "tikz": Kind("a picture in TikZ", ("check",), is_tikz),

@@ -1,4 +1,10 @@
-"""Reading and writing of files: read whole, written whole or not at all. `-` is stdin or stdout."""
+"""Reading and writing of files, locked folders, and sources that are changed before they are
+parsed: `--p` and `--bandits` change the numbers of a map, and `--relax` drops the integrality of a
+linear program.
+
+The text of a changed source is rewritten first, so that the source of a run is a text like any
+other: its checksum is in all artifacts, and they can be made again from that text.
+"""
 
 import codecs
 import hashlib
@@ -6,21 +12,23 @@ import os
 import re
 import stat
 import sys
+import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
 from pipeline.files import examples
 from pipeline.files.examples import EXAMPLES
-from pipeline.files.kinds import refuse_folder, refuse_others
+from pipeline.files.kinds import kind, refuse_folder, refuse_others
 from pipeline.files.origin import note_read
 from pipeline.files.text import BYTE_ORDER_MARK, Text
-from pipeline.machine.atomic_files import encoded, replace_file
-from pipeline.machine.streams import reason, silence_stdout
+from pipeline.machine.streams import encoded, reason, replace_file, silence_stdout
+from pipeline.settings import Settings
 from schemas.parts.documents import MAX_CHARACTERS
 from schemas.parts.near import near
 from schemas.parts.problems import EfgcError, InputError, Problem, position, shown
+from stages.parse.maps import DANGER, read_map, varied
 from stages.parse.openspiel import PREFIX, WELL_KNOWN, is_openspiel
 
 Artifact = TypeVar("Artifact")
@@ -39,7 +47,7 @@ def read_text(path: str) -> Text:
     except OSError as error:
         raise InputError([Problem(f"{reason(error)}{_meant(name, error)}")], name) from None
     except ValueError:  # Python's error for a name with a NUL character or a lone surrogate.
-        raise InputError([Problem("no file has such a name")], shown(name)) from None
+        raise InputError([Problem("invalid file name")], shown(name)) from None
     if encoding := _other_encoding(content):
         said = f"is {encoding} text, not UTF-8: save it as UTF-8"
         raise InputError([Problem(said, (), 1, 1)], name)
@@ -49,7 +57,7 @@ def read_text(path: str) -> Text:
         before = content[: error.start].decode("utf-8").removeprefix("\ufeff")
         at = position(before, len(before))
         raise InputError(
-            [Problem(f"no UTF-8 text: byte 0x{content[error.start]:02x}", (), *at)], name
+            [Problem(f"not UTF-8 text: byte 0x{content[error.start]:02x}", (), *at)], name
         ) from None
     mark = content.startswith(BYTE_ORDER_MARK)
     file = "" if path == "-" else os.fsencode(Path(path).name).decode(errors="replace")
@@ -94,7 +102,7 @@ def refuse_missing(paths: Iterable[str]) -> None:
     missing = [path for path in named if not os.path.lexists(path)]
     if missing:
         listed = ", ".join(missing[1:5]) + (", ..." if len(missing) > 5 else "")
-        rest = f"; nor are there {listed}" if listed else ""
+        rest = f"; also missing: {listed}" if listed else ""
         said = f"no such file or directory{_near_file(missing[0])}{rest}"
         raise InputError([Problem(said)], _name(missing[0]))
 
@@ -204,7 +212,7 @@ def _refuse_name(path: str) -> None:
     except OSError:
         pass
     except ValueError:
-        raise OutputError(f"{shown(path)}: no file has such a name") from None
+        raise OutputError(f"{shown(path)}: invalid file name") from None
 
 
 def make_folder(path: str) -> None:
@@ -229,9 +237,7 @@ def write_new(
     ]
     if others and not overwrite:
         more = f", and {len(others) - 1} more" if len(others) > 1 else ""
-        raise OutputError(
-            f"{others[0]}: is there already{more}; --overwrite replaces what is there"
-        )
+        raise OutputError(f"{others[0]}: already exists{more}; --overwrite replaces existing files")
     for path in files:
         refuse_inputs(path, inputs)
     for path, text in files.items():
@@ -364,3 +370,78 @@ def _blocks(parts: Iterable[str], size: int = 2**16) -> Iterator[str]:
             yield "".join(waiting)
             waiting, length = [], 0
     yield "".join(waiting)
+
+
+# Twentieths of a second. The processes of a killed run hold its lock until they notice.
+LOCK_TRIES = 20
+LOCK = ".lock"
+"""The name of the lock file in the folder."""
+
+
+@contextmanager
+def locked(folder: Path, patience: float = 0.0) -> Iterator[None]:
+    """Lock a folder for this process. Raises OutputError if another process holds the lock for
+    `patience` seconds, and for one second at least.
+    """
+    # filelock warns on systems where the only lock is the existence of a file.
+    with warnings.catch_warnings(action="ignore"):
+        from filelock import FileLock, Timeout  # Imported here because it is slow to import.
+
+    path = folder / LOCK
+    lock = FileLock(path)
+    try:
+        lock.acquire(max(patience, 0.05 * LOCK_TRIES), 0.05)
+    except Timeout:
+        raise OutputError(f"{folder}: another process is using this folder") from None
+    except OSError as error:
+        raise OutputError(f"{path}: {reason(error)}") from None
+    except NotImplementedError:
+        raise OutputError(
+            f"{path}: this file system has no locks; name a folder on another one"
+        ) from None
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def read_varied(use: str, path: str, settings: Settings) -> Text:
+    """Return the text of a source, as `read_source`, with the requested numbers."""
+    return with_numbers(read_source(use, path), settings)
+
+
+def with_numbers(source: Text, settings: Settings) -> Text:
+    """Return a source with the requested numbers, or the same source if there are none. A linear
+    program is relaxed on request.
+
+    Sources of other kinds stay unchanged: the chain refuses the options. Raises InputError if the
+    map is broken, or has no room for the bandits.
+    """
+    if settings.relax and kind(source.text) == "linear-program":
+        return relaxed(source)
+    asked = settings.p, settings.bandits
+    if asked == (None, None) or kind(source.text) != "map":
+        return source
+    text = about(source.name, lambda: varied(source.text, *asked))
+    places = len(read_map(source.text).squares(DANGER))
+    if settings.bandits is not None and settings.bandits > places:
+        said = (
+            f"--bandits {settings.bandits} exceeds the number of dangerous places {DANGER} of "
+            "the map"
+        )
+        raise InputError([Problem(f"{said}: {places}")], source.name)
+    return _with_text(source, text)
+
+
+def relaxed(program: Text) -> Text:
+    """Return a linear program without the integrality of its columns."""
+    from stages.programs import texts  # Imported here for start-up time: it loads NumPy and GLPK.
+
+    return _with_text(program, about(program.name, lambda: texts.relaxed(program.text)))
+
+
+def _with_text(source: Text, text: str) -> Text:
+    if text == source.text:
+        return source
+    made = source._replace(text=text)
+    return made._replace(sha256=hashlib.sha256(made.content).hexdigest())

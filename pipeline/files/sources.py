@@ -1,14 +1,12 @@
 """The kinds of sources: how each one is recognised and parsed.
 
-A new front end is a parser and a row in SOURCES. `pipeline.chain.option_uses` has the options for
-each kind.
+A new front end is a parser and a row in SOURCES. `pipeline.settings` has the options for each kind.
 """
 
 from collections.abc import Callable
 from typing import NamedTuple
 
-from pipeline.files.recognition import is_graph, is_linear_program, is_map, is_matrix
-from pipeline.files.text import Text
+from pipeline.files.text import Text, is_graph, is_linear_program, is_map, is_matrix
 from pipeline.machine.memory import HISTORY, STATE, affordable
 from pipeline.settings import Settings
 from pipeline.terminal.diagnostics import note
@@ -189,9 +187,6 @@ SOURCES = {  # In the order in which they are tried.
         is_artifact=True,
     ),
 }
-
-LEVELLED = ("map", "source")
-"""The kinds of sources whose state graphs have levels."""
 
 
 def parse_source(source: Text, kind: str, settings: Settings, watch: Watch) -> Parsed:

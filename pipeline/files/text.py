@@ -1,8 +1,21 @@
-"""The text of a source or an artifact, as read."""
+"""Texts as they were read, and the recognition of their kinds by content: one function per kind of
+file that needs more than its `format` key.
+"""
 
 import codecs
 import hashlib
+import re
+from collections.abc import Callable
 from typing import NamedTuple
+
+from schemas import linear_program
+from schemas.parts.problems import InputError
+from stages import strategies
+from stages.evaluate import EVALUATION_FORMATS
+from stages.networks import STATS_FORMATS
+from stages.parse.matrix import rows
+from stages.report import FORMATS, OPTIMUM_FORMATS
+from stages.report.induction import INDUCTION_FORMATS
 
 BYTE_ORDER_MARK = codecs.BOM_UTF8
 
@@ -29,3 +42,83 @@ class Text(NamedTuple):
 def lp_sha256(text: Text) -> str:
     """Return the checksum of a linear program, as recorded in its solutions."""
     return hashlib.sha256(text.text.encode()).hexdigest()
+
+
+def is_json(text: str) -> bool:
+    """Return whether a text begins like a JSON object."""
+    return _OBJECT.match(text) is not None
+
+
+def is_page(text: str) -> bool:
+    """Return whether a text begins like an HTML page."""
+    return text.lstrip()[:14].lower() == "<!doctype html"
+
+
+def is_matrix(text: str) -> bool:
+    """Return whether a text consists of rows of numbers, with or without names before them, or is a
+    list of lists.
+    """
+    # The walls of a map, `#`, are not comments between numbers, even if the map is broken.
+    if _WALL.search(text):
+        return False
+    # Strategies and losses can be rows of numbers, too.
+    others = strategies.recognised(text) is not None or is_text_report(text)
+    return not others and rows.is_matrix(text)
+
+
+def is_linear_program(text: str) -> bool:
+    """Return whether a text begins like an .lp or .mps file."""
+    try:
+        return bool(linear_program.recognise(text))
+    except InputError:
+        return False
+
+
+def is_solution_file(text: str) -> bool:
+    """Return whether a text is the solution file of a solver."""
+    # Loads NumPy and GLPK; only texts that are nothing else get here.
+    from stages.solve.files import FILES
+
+    return any(file.recognise(text) for file in FILES.values())
+
+
+def is_graph(text: str) -> bool:
+    """Return whether a text is a state graph in YAML."""
+    return not is_json(text) and has("(format|states):")(text)
+
+
+def is_map(text: str) -> bool:
+    """Return whether a text begins like a map."""
+    return re.match(_NUMBERS_OF_A_MAP + _ROW_OF_A_MAP, text) is not None
+
+
+def is_text_report(text: str) -> bool:
+    """Return whether a text is a report in a format for people."""
+    return any(re.search(pattern, text, re.MULTILINE) for pattern in _LIKE)
+
+
+def is_tikz(text: str) -> bool:
+    """Return whether a text is a LaTeX document with a TikZ picture."""
+    return begins(r"(?:\s*%[^\n]*\n)*\s*\\documentclass\b")(text) and "tikz" in text
+
+
+def has(pattern: str) -> Callable[[str], bool]:
+    """Return a function that tells whether a line of a text begins with a pattern."""
+    return lambda text: re.search(f"^(?:{pattern})", text, re.MULTILINE) is not None
+
+
+def begins(pattern: str) -> Callable[[str], bool]:
+    """Return a function that tells whether a text begins with a pattern."""
+    return lambda text: re.match(pattern, text) is not None
+
+
+_LIKE = {
+    format.like
+    for formats in (FORMATS, INDUCTION_FORMATS, OPTIMUM_FORMATS, EVALUATION_FORMATS, STATS_FORMATS)
+    for format in formats.values()
+    if format.like
+}
+_OBJECT = re.compile(r"\s*\{")
+_NUMBERS_OF_A_MAP = r"\s*\d+([ \t]+[\d./]+)?[ \t]*\r?\n(\s*\d+[ \t]*\r?\n)?"
+_WALL = re.compile(r"^[ \t]*(?=[SDGE-]*#)[-#SDGE]{2,}[ \t]*\r?$", re.MULTILINE)
+_ROW_OF_A_MAP = r"\s*[-#SDGE\u2010-\u2014\u2212]+[ \t]*(\r|\n|\Z)"

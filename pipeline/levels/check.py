@@ -5,8 +5,8 @@ from pathlib import Path
 
 import numpy as np
 
-from pipeline.levels.chunk_files import MISSING
 from pipeline.levels.chunks import Chunks
+from pipeline.levels.files import MISSING
 from pipeline.levels.store import GONE, Store
 from pipeline.terminal.diagnostics import progress
 from schemas.levels import MANIFEST, PARTS, chunk_name, file_name
@@ -41,13 +41,13 @@ def check_in_words(folder: str) -> str:
         raise InputError(problems, folder)
     store = Store(Path(folder))
     gone = (
-        f"; levels with fewer than {store.gone[-1] + 1} cards are gone, {GONE}"
+        f"; levels with fewer than {store.gone[-1] + 1} cards were deleted, {GONE}"
         if store.gone
         else ""
     )
     there = number_of_chunks(store)
     chunks = f", {there:,} chunks of the next level" if there else ""
-    return f"{folder}: levels, {solved:,} states solved anew{chunks}, no problems{gone}"
+    return f"{folder}: levels, {solved:,} states solved again{chunks}, no problems{gone}"
 
 
 def check_folder(folder: str) -> tuple[int, list[Problem]]:
@@ -136,7 +136,7 @@ def _foreign(store: Store) -> list[Problem]:
 
 def _other_numbers(level: Layer, expected: Layer) -> list[Problem]:
     return [
-        Problem(f"{file_name(expected.cards, part)}: its numbers are not those of the deal")
+        Problem(f"{file_name(expected.cards, part)}: its numbers belong to another deal")
         for part, ours, known in (
             (".rows", level.patterns, expected.patterns),
             (".kinds", level.kinds, expected.kinds),

@@ -1,4 +1,6 @@
-"""The chunks of one level: their list, their problems, and joining them to the level."""
+"""The chunks of one level: their list, their problems, joining them to the level, and one chunk as
+a piece of work for an engine.
+"""
 
 import hashlib
 import json
@@ -8,12 +10,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pipeline.files.reading import OutputError
-from pipeline.levels.chunk_files import MISSING, Label, read_chunk, write_chunk
-from pipeline.levels.letting_go import forget_chunks, let_go
-from pipeline.levels.store import Store
+from pipeline.levels.files import MISSING, Label, read_chunk, write_chunk
+from pipeline.levels.store import Store, forget_chunks, let_go
 from schemas.levels import chunk_name
 from schemas.parts.problems import Problem
-from stages.solve.induction.goofspiel import Chunk, cuts, plan, prove
+from schemas.rules.goofspiel import Goofspiel
+from stages.solve.induction.goofspiel import Chunk, cuts, plan, prove, solve_chunk
 from stages.solve.induction.matrix_game import Array
 
 Rows = tuple[int, int]
@@ -56,7 +58,7 @@ class Chunks:
         found = self.look(number)
         if isinstance(found, str):
             raise OutputError(
-                f"{self.path(number)}: was written, and is gone or changed; start again"
+                f"{self.path(number)}: was deleted or changed after it was written; start again"
             )
         return found
 
@@ -96,3 +98,39 @@ class Chunks:
         follows = [self.store.rule.fields(), self.store.numbers, self.cards, rows, self._below]
         seal = hashlib.sha256(json.dumps(follows).encode()).hexdigest()
         return Label(cards=self.cards, number=number, rows=rows, seal=seal)
+
+
+class Task(NamedTuple):
+    """One chunk to solve: all data that a process needs, except for the level files in
+    the folder.
+    """
+
+    folder: str
+    """An absolute path: other processes may have other working directories."""
+    rule: Goofspiel
+    cards: int
+    number: int
+    rows: tuple[int, int]
+    """The first row, and the row after the last."""
+
+    def __call__(self) -> tuple[float, int]:
+        """Solve the chunk from the files in its folder and write its file there. Return its largest
+        gap and its number of games.
+        """
+        store = Store(Path(self.folder), self.rule, make=False)
+        chunk = solve_chunk(
+            self.rule, self.cards, self.rows, store.mapped(self.cards - 1), store.numbers
+        )
+        Chunks(store, self.cards).write(self.number, self.rows, chunk)
+        return chunk.largest_gap, chunk.games
+
+
+def task_of(chunks: Chunks, number: int) -> Task:
+    """Return the task of solving a chunk."""
+    return Task(
+        folder=str(chunks.store.folder.absolute()),
+        rule=chunks.store.rule,
+        cards=chunks.cards,
+        number=number,
+        rows=chunks.rows[number],
+    )

@@ -12,7 +12,7 @@ from math import comb
 from pathlib import Path
 from typing import NamedTuple
 
-from pipeline.levels.sizes import bytes_of, most_at_once
+from pipeline.levels.files import bytes_of, most_at_once
 from schemas.levels import Numbers
 from schemas.parts.watch import Watch
 from schemas.rules.goofspiel import Goofspiel
@@ -108,12 +108,12 @@ def problems(found: Forecast) -> Iterator[str]:
     for keep, words in ((True, "all levels (--keep)"), (False, "two levels at a time")):
         if found.disk(keep) > found.free_disk:
             yield (
-                f"the disk is too small for {words}: {_gb(found.disk(keep))} are needed, "
+                f"the disk is too small for {words}: {_gb(found.disk(keep))} are needed and "
                 f"{_gb(found.free_disk)} are free"
             )
     if found.free_memory is not None and found.memory > found.free_memory:
         yield (
-            f"the memory is too small: {_gb(found.memory)} are needed with {found.jobs} "
+            f"the memory is too small: {_gb(found.memory)} are needed for {found.jobs} "
             f"process{'es' if found.jobs > 1 else ''}, {_gb(found.free_memory)} are free"
         )
 

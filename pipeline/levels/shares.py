@@ -12,12 +12,10 @@ from typing import NamedTuple
 import numpy as np
 
 from pipeline.engines import engine
-from pipeline.levels.blocks import MEND, sums_of
-from pipeline.levels.chunks import Chunks, Unfit
-from pipeline.levels.letting_go import tidy
+from pipeline.levels.chunks import Chunks, Unfit, task_of
+from pipeline.levels.files import MEND, sums_of
 from pipeline.levels.solve import make_levels, refuse_disk, say_damaged, working
-from pipeline.levels.store import GONE, Store
-from pipeline.levels.task import task_of
+from pipeline.levels.store import GONE, Store, tidy
 from schemas.levels import Numbers, file_name
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.watch import Watch
@@ -25,7 +23,7 @@ from schemas.rules.goofspiel import Goofspiel
 
 # Seconds to wait until another process, started at the same time, has made the folder.
 PATIENCE = 60.0
-AGAIN = "solve it once more, with the same --chunk or without: these alone are made again"
+AGAIN = "solve it again, with the same --chunk or without: only these are solved again"
 
 
 class Share(NamedTuple):
@@ -35,7 +33,7 @@ class Share(NamedTuple):
     of: int
 
 
-class Asked(NamedTuple):
+class LevelRequest(NamedTuple):
     """The work to do in a folder."""
 
     rule: Goofspiel
@@ -47,7 +45,7 @@ class Asked(NamedTuple):
     """How values are stored; None: as in the folder."""
 
 
-def all_levels(asked: Asked, jobs: int, engine_name: str, watch: Watch) -> str:
+def all_levels(asked: LevelRequest, jobs: int, engine_name: str, watch: Watch) -> str:
     """Make all levels, or those up to the requested one; return a summary in words."""
     last = len(asked.rule.prizes)
     through = last if asked.cards is None else asked.cards
@@ -58,7 +56,9 @@ def all_levels(asked: Asked, jobs: int, engine_name: str, watch: Watch) -> str:
     return f"{store.folder}: levels with up to {len(store.levels) - 1} of {last} cards{gone}"
 
 
-def solve_share(asked: Asked, share: Share, jobs: int, engine_name: str, watch: Watch) -> str:
+def solve_share(
+    asked: LevelRequest, share: Share, jobs: int, engine_name: str, watch: Watch
+) -> str:
     """Solve the chunks in one share of a level, except for existing ones; return a summary in
     words. Raises InputError if the level below is incomplete.
     """
@@ -68,7 +68,7 @@ def solve_share(asked: Asked, share: Share, jobs: int, engine_name: str, watch: 
             refuse_disk(store)
     cards = _due(store, asked)
     if cards is None:
-        return _whole(store, asked)
+        return _complete(store, asked)
     _check_below(store, cards)
     chunks = Chunks(store, cards)
     mine = range(share.number - 1, len(chunks.rows), share.of)
@@ -84,12 +84,12 @@ def solve_share(asked: Asked, share: Share, jobs: int, engine_name: str, watch: 
             chunks.path(one.number).unlink(missing_ok=True)
     return (
         f"{store.folder}: level with {cards} cards, share {share.number} of {share.of}: "
-        f"{len(unfit):,} chunks solved, {len(mine) - len(unfit):,} were there, of "
+        f"{len(unfit):,} chunks solved, {len(mine) - len(unfit):,} already existed, of "
         f"{len(chunks.rows):,}"
     )
 
 
-def join_level(asked: Asked) -> str:
+def join_level(asked: LevelRequest) -> str:
     """Join the chunks of a level; return a summary in words. Raises InputError with every chunk
     that is missing or damaged.
     """
@@ -97,17 +97,17 @@ def join_level(asked: Asked) -> str:
     with working(store, asked.keep):
         cards = _due(store, asked)
         if cards is None:
-            return _whole(store, asked)
+            return _complete(store, asked)
         chunks = Chunks(store, cards)
         if unfit := chunks.unfit():
             found = [chunks.problem(one) for one in unfit]
             many = f"{len(unfit):,} of {len(chunks.rows):,} chunks of the level with {cards} cards"
-            raise InputError([Problem(f"{many} are not there; {AGAIN}"), *found], str(store.folder))
+            raise InputError([Problem(f"{many} are missing; {AGAIN}"), *found], str(store.folder))
         chunks.join()
         tidy(store)
     return (
-        f"{store.folder}: the level with {cards} cards is whole, of {len(chunks.rows):,} chunks"
-        f"{_gone(store)}"
+        f"{store.folder}: the level with {cards} cards is complete, with {len(chunks.rows):,} "
+        f"chunks{_gone(store)}"
     )
 
 
@@ -116,17 +116,17 @@ def _gone(store: Store) -> str:
     if not store.gone:
         return ""
     again = "; `efgc levels solve --keep` makes them again" if store.keep else ""
-    return f"; those with fewer than {store.gone[-1] + 1} cards are gone, {GONE}{again}"
+    return f"; those with fewer than {store.gone[-1] + 1} cards were deleted, {GONE}{again}"
 
 
-def _refuse_beyond(asked: Asked) -> None:
+def _refuse_beyond(asked: LevelRequest) -> None:
     if (asked.cards or 0) > len(asked.rule.prizes):
         raise InputError(
             [Problem(f"a deal of {len(asked.rule.prizes)} cards has no level with {asked.cards}")]
         )
 
 
-def _due(store: Store, asked: Asked) -> int | None:
+def _due(store: Store, asked: LevelRequest) -> int | None:
     """Return the number of cards of the level to work at; None if it is complete. Raises InputError
     if another level is next.
     """
@@ -135,15 +135,15 @@ def _due(store: Store, asked: Asked) -> int | None:
     _refuse_beyond(asked)
     if cards > due:
         raise InputError(
-            [Problem(f"the level with {due} cards is not whole yet: solve and join it first")],
+            [Problem(f"the level with {due} cards is not complete yet: solve and join it first")],
             str(store.folder),
         )
     return cards if cards == due else None
 
 
-def _whole(store: Store, asked: Asked) -> str:
+def _complete(store: Store, asked: LevelRequest) -> str:
     which = f"the level with {asked.cards} cards is" if asked.cards else "all levels are"
-    return f"{store.folder}: {which} whole already"
+    return f"{store.folder}: {which} complete already"
 
 
 def _check_below(store: Store, cards: int) -> None:

@@ -1,22 +1,23 @@
-"""Solving a graph in a folder of level files, or continuing there."""
+"""Solving a graph in a folder of level files, or continuing there after a repair of damaged files.
+
+Levels are repaired from the lowest one up. The blocks that differ from their checksums determine
+the damaged rows. The chunks with these rows are solved again from the level below, and the repaired
+file must match the manifest.
+"""
 
 import shutil
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from pipeline.engines import Engine, engine
-from pipeline.levels.chunk_files import MISSING
-from pipeline.levels.chunks import Chunks, Unfit
-from pipeline.levels.letting_go import let_go, tidy
-from pipeline.levels.mend import mend
-from pipeline.levels.sizes import bytes_of, most_at_once
-from pipeline.levels.store import GONE, Store
-from pipeline.levels.task import task_of
+from pipeline.levels.chunks import Chunks, Unfit, task_of
+from pipeline.levels.files import MISSING, Values, bytes_of, most_at_once, sums_of
+from pipeline.levels.store import GONE, Store, forget_chunks, let_go, tidy
 from pipeline.terminal.diagnostics import note
 from schemas.induction import Induction, StageSolution
-from schemas.levels import Numbers
+from schemas.levels import PARTS, Numbers, file_name
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.release import PROGRAM
 from schemas.parts.watch import Watch
@@ -24,12 +25,14 @@ from schemas.rules.goofspiel import deal, goofspiel_of
 from schemas.state_graph import StateGraph
 from stages.solve import KERNEL, seconds_since
 from stages.solve.induction.goofspiel import (
+    cuts,
     first_layer,
     layer_sizes,
     plan,
     prove,
     stage_games,
 )
+from stages.solve.induction.matrix_game import Array
 
 
 def solve_levels(
@@ -45,7 +48,7 @@ def solve_levels(
 
     As `make_levels`.
     """
-    rule = goofspiel_of(graph.rule, "level files are of Goofspiel alone")
+    rule = goofspiel_of(graph.rule, "only Goofspiel has level files")
     before = time.perf_counter()
     store = Store(folder, rule, numbers=numbers)
     make_levels(store, jobs, engine_name, keep, watch)
@@ -85,7 +88,7 @@ def make_levels(
         again = _brought_back(store) if keep else []
         for cards, name in mend(store, run):
             if cards not in again:
-                note(f"{store.folder / name}: was missing or damaged, and is made again")
+                note(f"{store.folder / name}: was missing or damaged, and is solved again")
         # Only this run counts: levels from earlier runs do not help to estimate the remaining time.
         missing = range(len(store.levels), last + 1)
         done, left = 0, sum(stage_games(rule, cards) for cards in missing)
@@ -121,7 +124,7 @@ def say_damaged(chunks: Chunks, unfit: list[Unfit]) -> None:
     """Print a note about damaged chunks, which are made again."""
     for one in unfit:
         if one.why != MISSING:
-            note(f"{chunks.path(one.number)}: {one.why}; it is made again")
+            note(f"{chunks.path(one.number)}: {one.why}; it is solved again")
 
 
 def _brought_back(store: Store) -> list[int]:
@@ -129,8 +132,8 @@ def _brought_back(store: Store) -> list[int]:
     gone = store.gone
     if gone:
         note(
-            f"{store.folder}: the levels with fewer than {gone[-1] + 1} cards are gone, {GONE}; "
-            "they are made again"
+            f"{store.folder}: the levels with fewer than {gone[-1] + 1} cards were deleted, "
+            f"{GONE}; they are solved again"
         )
         store.levels = tuple(level._replace(gone=False) for level in store.levels)
         store.write()
@@ -172,3 +175,79 @@ def _first_round(store: Store) -> tuple[tuple[StageSolution, ...], float]:
     start = deal(store.rule)
     answers = [store.answer(start._replace(up=prize)) for prize in store.rule.prizes]
     return tuple(one.stage for one in answers), store.value(start)
+
+
+def mend(store: Store, run: Engine) -> Iterator[tuple[int, str]]:
+    """Repair each file that is missing or damaged, and yield its level and name.
+
+    Raises InputError if a repaired file does not match the manifest: then the manifest belongs to
+    other numbers.
+    """
+    for cards in store.there:
+        damaged = [part for part in PARTS if store.damage(cards, part) is not None]
+        _refuse_groundless(store, cards, damaged)
+        yield from ((cards, file_name(cards, part)) for part in damaged)
+        if not damaged:
+            continue
+        intact = _intact(store, cards, damaged)
+        if cards:
+            chunks = Chunks(store, cards)
+            missing = [number for number in range(len(chunks.rows)) if number not in intact]
+            for _ in run([task_of(chunks, number) for number in missing]):
+                pass
+        parts = _parts(store, cards, intact)
+        if store.put(plan(store.rule)[cards], parts) != store.levels[cards].sha256:
+            raise InputError(
+                [
+                    Problem(
+                        f"the level with {cards} cards was solved again, and differs from the "
+                        "manifest: another version or processor solved it; remove the folder "
+                        "and solve the graph again"
+                    )
+                ],
+                str(store.folder),
+            )
+        forget_chunks(store, cards)
+
+
+def _refuse_groundless(store: Store, cards: int, damaged: list[str]) -> None:
+    """Raise InputError for damaged files that cannot be made again from the level below."""
+    if damaged and cards and store.levels[cards - 1].gone:
+        raise InputError(
+            [
+                Problem(
+                    f"is missing or damaged, and the level below it was deleted, {GONE}; solve "
+                    "the graph in it again with --keep, which restores all levels"
+                )
+            ],
+            str(store.folder / file_name(cards, damaged[0])),
+        )
+
+
+def _intact(store: Store, cards: int, damaged: list[str]) -> dict[int, Values]:
+    """Return the chunks of a level whose rows are undamaged, with their readers."""
+    level, path = plan(store.rule)[cards], store.folder / file_name(cards)
+    found: dict[int, Values] = {}
+    try:
+        sums = store.array(cards, ".sums") if "" in damaged else sums_of(path)
+        values = Values(path, level.shape, store.unit, sums)
+    except (InputError, OSError):
+        return found
+    for number, rows in enumerate(cuts(store.rule, cards)) if cards else ():
+        with suppress(InputError):
+            values.piece(*level.starts[list(rows)].tolist())
+            found[number] = values
+    return found
+
+
+def _parts(store: Store, cards: int, intact: dict[int, Values]) -> Iterator[Array]:
+    if not cards:
+        yield first_layer(store.rule, store.numbers)
+        return
+    chunks, starts = Chunks(store, cards), plan(store.rule)[cards].starts
+    for number, rows in enumerate(chunks.rows):
+        yield (
+            intact[number].piece(*starts[list(rows)].tolist())
+            if number in intact
+            else chunks.read(number).values
+        )

@@ -1,5 +1,6 @@
 """The folder of level files. Files are compared with their checksums when they are read, and are
-written whole or not at all.
+written whole or not at all. Remains of killed runs, chunks of complete levels, and levels that no
+other level needs any more are deleted.
 """
 
 import hashlib
@@ -12,11 +13,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pipeline.files.lock import locked
-from pipeline.files.reading import OutputError, write_text
-from pipeline.levels.array_files import read_array, unreadable
-from pipeline.levels.blocks import MEND, Values, npy_header, opened, write_array
-from pipeline.levels.manifest_file import read_manifest
+from pipeline.files.reading import OutputError, locked, write_text
+from pipeline.levels.files import (
+    MEND,
+    Values,
+    npy_header,
+    opened,
+    read_array,
+    read_manifest,
+    unreadable,
+    write_array,
+)
 from pipeline.machine.streams import reason
 from schemas.induction import Answer, LayerProof
 from schemas.levels import (
@@ -25,6 +32,7 @@ from schemas.levels import (
     Manifest,
     Numbers,
     WholeLevel,
+    chunk_name,
     file_name,
     write,
 )
@@ -43,7 +51,7 @@ KINDS: dict[str, tuple[str, tuple[int | None, ...]]] = {
     ".places": ("<i4", (None,)),
     ".sums": ("<u4", ()),
 }
-GONE = "as the folder was solved without --keep"
+GONE = "because the folder was solved without --keep"
 
 
 class Store:
@@ -70,7 +78,7 @@ class Store:
         known = read_manifest(folder, rule if make else None)
         if rule is not None and known.rule != rule:
             raise InputError(
-                [Problem("holds the levels of another deal; name another folder")], str(folder)
+                [Problem("contains the levels of another deal; name another folder")], str(folder)
             )
         self.rule = known.rule
         self.levels = known.levels
@@ -200,8 +208,7 @@ class Store:
             with opened(path) as file:
                 if hashlib.file_digest(file, "sha256").hexdigest() != self._known(cards, part):
                     return Problem(
-                        f"{path.name} is damaged: it is not what the manifest says, its checksum "
-                        f"differs; {MEND}"
+                        f"{path.name} is damaged: its checksum differs from the manifest; {MEND}"
                     )
         except FileNotFoundError as error:
             return Problem(f"{path.name}: {reason(error)}; {MEND}")
@@ -214,7 +221,7 @@ class Store:
             raise InputError(
                 [
                     Problem(
-                        f"holds values as {known.numbers}, not {self.numbers}; name another folder"
+                        f"stores values as {known.numbers}, not {self.numbers}; name another folder"
                     )
                 ],
                 str(self.folder),
@@ -230,8 +237,8 @@ class Store:
             raise InputError(
                 [
                     Problem(
-                        f"the level with {cards} cards is gone, {GONE}; solve the graph in it once "
-                        "more with --keep, which makes all levels again"
+                        f"the level with {cards} cards was deleted, {GONE}; solve the graph in "
+                        "it again with --keep, which restores all levels"
                     )
                 ],
                 str(self.folder),
@@ -242,7 +249,7 @@ class Store:
             raise InputError(
                 [
                     Problem(
-                        f"the level with {cards} cards is not there; solve the graph in this "
+                        f"the level with {cards} cards is missing; solve the graph in this "
                         "folder first"
                     )
                 ],
@@ -252,3 +259,54 @@ class Store:
 
     def _known(self, cards: int, part: str) -> str:
         return self.levels[cards].sha256[PARTS.index(part)]
+
+
+def tidy(store: Store) -> None:
+    """Remove the remains of killed runs: half-written files, chunks of levels that are complete or
+    are not next, and files of deleted levels.
+
+    Unfinished files of the next level stay: other processes may be writing them.
+    """
+    left = {
+        path
+        for name in (".level-*.tmp", f".{MANIFEST}.*.tmp", "level-*.chunk-*")
+        for path in store.folder.glob(name)
+    }
+    due = chunk_name(len(store.levels), 0).partition("00000")[0]
+    for path in left:
+        if not path.name.removeprefix(".").startswith(due):
+            path.unlink(missing_ok=True)
+    for cards, level in enumerate(store.levels):
+        if level.gone:
+            _remove(store, cards)
+
+
+def let_go(store: Store) -> None:
+    """Without `keep`, remove the files of levels that no level above needs any more, and record
+    that in the manifest first.
+    """
+    last = len(store.levels) - 1
+    needed = last - 1 if last == len(store.rule.prizes) else last
+    going = [cards for cards in range(needed) if not store.levels[cards].gone]
+    if store.keep or not going:
+        return
+    store.levels = tuple(
+        level._replace(gone=level.gone or cards in going)
+        for cards, level in enumerate(store.levels)
+    )
+    store.write()
+    for cards in going:
+        _remove(store, cards)
+
+
+def forget_chunks(store: Store, cards: int) -> None:
+    """Remove the chunks of a complete level, and the temporary files of writing them."""
+    name = chunk_name(cards, 0).replace("00000.npy", "*")
+    for path in (*store.folder.glob(name), *store.folder.glob(f".{name}")):
+        path.unlink(missing_ok=True)
+
+
+def _remove(store: Store, cards: int) -> None:
+    store.open.pop(cards, None)
+    for part in PARTS:
+        (store.folder / file_name(cards, part)).unlink(missing_ok=True)

@@ -1,1 +1,3 @@
-"""The machine: memory, time limits, standard streams, and atomic writing of files."""
+"""The machine: `memory` limits, time limits (`deadline`), standard streams and files that are
+written whole or not at all (`streams`).
+"""

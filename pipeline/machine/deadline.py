@@ -1,10 +1,4 @@
-"""The time limit of a command: one clock for all its stages.
-
-Long work reports its progress to `watch`, which checks the clock. Work that reports nothing is
-interrupted by a signal, like Ctrl-C, which Python handles between two bytecode instructions. A
-library call that runs for long must get the remaining time as an argument:
-`stages.solve.Request.until`.
-"""
+"""Time limits: the deadline of a command, enforced by a signal, and durations in words."""
 
 import _thread
 import signal
@@ -139,3 +133,14 @@ def _interrupt(
     ended.callback(signal.signal, signal.SIGINT, before)
     ended.callback(called_off.set)
     threading.Thread(target=wait, daemon=True).start()
+
+
+def duration(seconds: float) -> str:
+    """Return a duration in words for a forecast or a limit.
+
+    >>> [duration(seconds) for seconds in (0.5, 40, 600, 755, 9000)]
+    ['0.5 s', '40 s', '10 minutes', '13 minutes', '2.5 hours']
+    """
+    if seconds < 120:
+        return f"{seconds:.3g} s"
+    return f"{seconds / 60:.0f} minutes" if seconds < 7200 else f"{seconds / 3600:,.1f} hours"

@@ -1,10 +1,15 @@
-"""Standard streams that nobody reads any more, and the system's error messages."""
+"""Standard streams, and files that are written whole or not at all."""
 
+import errno
 import os
+import stat
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
+
+from stages.isolated.signals import held, hold
 
 _silent = ContextVar("silent", default=False)  # One per thread.
 
@@ -32,3 +37,81 @@ def silent() -> Iterator[None]:
 def is_silent() -> bool:
     """Return whether this thread prints nothing."""
     return _silent.get()
+
+
+def replace_file(path: str, parts: Iterable[str] | Iterable[bytes]) -> None:
+    """Write a file in the folder of `path`, and move it to `path` when it is complete."""
+    folder = os.path.dirname(path) or "."
+    if os.path.isdir(path):
+        raise IsADirectoryError(0, "is a directory")
+    if os.path.exists(path) and not os.access(path, os.W_OK):
+        raise PermissionError(0, "permission denied")
+    if not hasattr(os, "O_TMPFILE") or not _write_unnamed(path, folder, parts):
+        _write_named(path, folder, parts)
+
+
+def encoded(parts: Iterable[str] | Iterable[bytes]) -> Iterator[bytes]:
+    """Yield text as the bytes of a file."""
+    for part in parts:
+        yield part if isinstance(part, bytes) else part.encode("utf-8", "backslashreplace")
+
+
+def _write_unnamed(path: str, folder: str, parts: Iterable[str] | Iterable[bytes]) -> bool:
+    """Write a file that has no name until it is complete. Return whether the system supports that.
+
+    A file without a name cannot be left behind half-written, however the program ends.
+    """
+    try:
+        descriptor = os.open(folder, os.O_TMPFILE | os.O_WRONLY, 0o666)
+    except IsADirectoryError:  # The error of an old file system.
+        return False
+    except OSError as error:
+        if error.errno != errno.EOPNOTSUPP:
+            raise
+        return False
+    unnamed = f"/proc/self/fd/{descriptor}"
+    if not os.path.exists(unnamed):  # Without /proc the file could never get a name.
+        os.close(descriptor)
+        return False
+    with open(descriptor, "wb") as file:
+        file.writelines(encoded(parts))
+        file.flush()
+        with held():
+            whole = tempfile.mktemp(".tmp", f".{os.path.basename(path)}.", folder)
+            # The descriptor of the folder makes Python call linkat, which follows the link in
+            # /proc; link does not.
+            os.link(unnamed, whole, src_dir_fd=descriptor, follow_symlinks=True)
+            _move(whole, path)
+    return True
+
+
+def _write_named(path: str, folder: str, parts: Iterable[str] | Iterable[bytes]) -> None:
+    let_come = hold()
+    try:
+        descriptor, whole = tempfile.mkstemp(".tmp", f".{os.path.basename(path)}.", folder)
+    except BaseException:
+        let_come()
+        raise
+    try:
+        let_come()
+        with open(descriptor, "wb") as file:
+            file.writelines(encoded(parts))
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(whole, 0o666 & ~mask)
+        with held():
+            _move(whole, path)
+    except BaseException:
+        with held(), suppress(FileNotFoundError):
+            os.unlink(whole)
+        raise
+
+
+def _move(whole: str, path: str) -> None:
+    try:
+        if os.path.exists(path):
+            os.chmod(whole, stat.S_IMODE(os.stat(path).st_mode))
+        os.replace(whole, path)
+    except BaseException:
+        os.unlink(whole)
+        raise

@@ -3,20 +3,39 @@
 from collections.abc import Callable
 
 import click
+from click.shell_completion import CompletionItem
 
 from pipeline.droids.contest_formats import CONTEST_FORMATS
 from pipeline.files.kinds import kind
 from pipeline.files.reading import about, read_for
 from pipeline.files.text import Text
 from pipeline.options import outputs
-from pipeline.options.completion import FILE
-from pipeline.options.ranges import FloatRange
+from pipeline.options.value_types import FILE, FloatRange, offered
 from schemas import state_graph
 from schemas.parts.problems import InputError, Problem
 from schemas.rules.droid_battle import NAME, DroidBattle, battle_of
 from schemas.rules.rule import Rule
 from stages.parse.games import read_source_text
 
+
+class _Agent(click.ParamType[str]):
+    """An agent of droid battle: the name of a built-in agent, or a file."""
+
+    name = "agent"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Return the agents and files that begin with the text. Without any agents, leave
+        completion to the shell.
+        """
+        # For start-up time: it loads NumPy.
+        from pipeline.droids.entrants import AGENTS
+
+        return offered(tuple(AGENTS), incomplete, "file")
+
+
+AGENT = _Agent()
 COURSE = DroidBattle(("----", "----", "2--5", "----"), (5, 5), 50, "win")
 
 source = click.option(
@@ -85,7 +104,7 @@ def battle_in(text: Text | None) -> DroidBattle:
     """
     if text is None:
         return COURSE
-    rule = about(text.name, lambda: battle_of(_rule(text.text), "is no droid battle"))
+    rule = about(text.name, lambda: battle_of(_rule(text.text), "is not a droid battle"))
     if rule.shots == (0, 0):
         raise InputError(
             [Problem("neither droid has a shot, so that there is nothing to play")], text.name

@@ -1,162 +1,229 @@
-"""The options of the commands that can be called from Python, too: declared once, for both.
+"""The options of each command, from the declarations of `pipeline.settings` and of `Wish`, and the
+way back: from the parameters of a command to Settings.
 
-A command's other options are for the command line alone: the output file and its format.
+The options of the commands that Python has, too, are the keywords of `efgc.py`. Options that stand
+in the module of a command, such as the output file, are for the command line alone.
 """
 
+import functools
+import shutil
+import sys
 from collections.abc import Callable
-from functools import reduce
+from dataclasses import replace
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
-from pipeline import options
-from pipeline.chain.option_uses import WAYS
-from pipeline.engines import ENGINES
-from pipeline.options import levels, maps, refinement
-from pipeline.options.ranges import Seconds
+from pipeline.declarations import WAYS, Decorator
+from pipeline.machine.deadline import current, laid_bare, limited
+from pipeline.options.outputs import endings
+from pipeline.options.value_types import FILE
 from pipeline.results.networks import OF
-from pipeline.results.pictures import PICTURES
+from pipeline.results.pictures import WISHES
+from pipeline.settings import OPTIONS, Settings, level_of
+from schemas.parts.problems import TimeUp
+from schemas.refinement import Concept
+from stages.documents import Layout
 from stages.networks import MOST
+from stages.solve import Request
 
-Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+_BY_WAY = [endings(way.formats) for way in WAYS.values()]
+REPORT_ENDINGS = {
+    name: next(known[name] for known in _BY_WAY if name in known)
+    for formats in _BY_WAY
+    for name in formats
+}
+"""The file endings of reports, by format."""
 
-_MAP = (maps.rules, maps.p, maps.bandits)
-_LIMITS = (options.max_states, options.max_histories)
-
-RUN = (
-    *(*_MAP, options.level, options.without_any, options.unroll, options.relax, *_LIMITS),
-    *(options.solver, options.race, options.option, options.time_limit),
-    *(levels.levels, levels.keep, levels.values, options.jobs, options.engine),
-    *(options.at, options.everything, options.exact, refinement.refine, refinement.off_path),
-    *(options.report_format(*WAYS), options.brief),
-)
-
-DRAW = (
-    click.option(
-        "--picture",
-        type=click.Choice(tuple(PICTURES)),
-        default=None,
-        help="What to draw, where there is more than one picture.  "
-        "[default: the first that there is]",
-    ),
-    click.option("--plain", is_flag=True, help="Draw it without solving it."),
-    click.option(
-        "--from",
-        "start",
-        metavar="HISTORY",
-        default="",
-        help="Begin behind these moves, such as 'e1 e2, right', or at the state of this name.",
-    ),
-    click.option(
-        "--depth", type=click.IntRange(1), default=None, metavar="N", help="Draw N moves at most."
-    ),
-    click.option(
-        "--player",
-        type=click.IntRange(1, 2),
-        default=None,
-        help="Draw only this player's information sets and probabilities.",
-    ),
-    *(options.at, *_MAP, options.level, options.without_any, *_LIMITS),
-    *(options.solver, options.time_limit),
-)
-
-EVALUATE = (
-    click.option(
-        "--solve/--no-solve",
-        default=None,
-        help="Solve the game, or do not, to tell how far guarantees are from its value, and to "
-        "play against an equilibrium. By default it is solved if one player's strategy alone is "
-        "given.",
-    ),
-    *(*_MAP, options.level, *_LIMITS, options.solver, options.time_limit),
-)
-
-NETWORK = (
+_NETWORK = (
     click.option(
         "--of",
         type=click.Choice(OF),
         default=None,
-        help="The state graph, or the game that it is expanded to.  [default: the state graph, "
-        "where there is one]",
+        help="The state graph, or the game that it is expanded to.  [default: the state graph if "
+        "there is one]",
     ),
-    *(*_MAP, options.level, options.without, options.unroll),
     click.option(
         "--max-nodes",
         type=click.IntRange(1),
         default=MOST,
         show_default=True,
-        help="Refuse what has more states or nodes; each takes some 2 KB of memory.",
-    ),
-    options.time_limit,
-)
-"""The options of `stats`, and of `export`, which is for the command line alone."""
-
-SWEEP = (
-    click.option(
-        "--vary",
-        metavar="NAME=VALUES",
-        multiple=True,
-        help="What differs between runs: p, bandits, rules, level, without or solver. VALUES are a "
-        "list with commas, of single values, of FIRST..LAST for whole numbers, and of "
-        "BEGIN:END:STEP for p; may be given once for each NAME.",
-    ),
-    click.option(
-        "--critical",
-        is_flag=True,
-        help="Also find where optimal play changes between the least and the largest p, each place "
-        "in a bracket of 1e-9, with the value proved at both ends. p=LOW:HIGH then has 20 steps.",
-    ),
-    *(*_MAP, options.level, options.without_any, options.unroll, *_LIMITS),
-    *(options.solver, options.option, options.exact),
-    click.option(
-        "--time-limit",
-        type=Seconds(),
-        default=None,
-        metavar="SECONDS",
-        help="End each run after so many seconds; its row has exit code 4. It also holds for each "
-        "search of --critical, which ends after 600 without it.",
-    ),
-    click.option(
-        "--jobs",
-        type=click.IntRange(1),
-        default=None,
-        help="How many runs are under way at once.  [default: one per processor]",
-    ),
-    click.option(
-        "--engine",
-        type=click.Choice(tuple(ENGINES)),
-        default="local",
-        show_default=True,
-        help="Who does the runs: processes of this machine, or a Ray cluster.",
+        help="Refuse a larger number of states or nodes; each takes about 2 KB of memory.",
     ),
 )
-
-EXPLORE = (
-    *(*_MAP, options.level, options.without_any, options.unroll, *_LIMITS, options.solver),
-    *(options.at, options.exact, refinement.refine, refinement.off_path),
-)
-"""The options of the page that compiles like `run`; it has a time limit of its own."""
-
-CALLS: dict[str, tuple[Decorator, ...]] = {
-    "run": RUN,
-    "draw": DRAW,
-    "evaluate": EVALUATE,
-    "stats": NETWORK,
-    "sweep": SWEEP,
-    "explore": EXPLORE,
+VARIED = {name: option for name, option in OPTIONS.items() if option.vary is not None}
+"""The options that a sweep can vary."""
+_SPELLINGS = {
+    "FIRST..LAST": [name for name, option in VARIED.items() if option.vary and option.vary.whole],
+    "BEGIN:END:STEP": [
+        name for name, option in VARIED.items() if option.vary and option.vary.steps
+    ],
 }
-"""By the name of the command, which is also the name of the function in `efgc.py`."""
+OWN: dict[str, tuple[Decorator, ...]] = {
+    "draw": tuple(option.decorator() for option in WISHES.values()),
+    "evaluate": (
+        click.option(
+            "--solve/--no-solve",
+            default=None,
+            help="Whether to solve the game, for the distance of guarantees from its value and for "
+            "play against an equilibrium. By default it is solved if only one player's strategy is "
+            "given.",
+        ),
+    ),
+    "stats": _NETWORK,
+    "export": _NETWORK,
+    "sweep": (
+        click.option(
+            "--vary",
+            metavar="NAME=VALUES",
+            multiple=True,
+            help=f"The option that differs between runs: {', '.join(VARIED)}. VALUES are separated "
+            "by commas; "
+            + "; ".join(f"{form} is for {', '.join(of)}" for form, of in _SPELLINGS.items())
+            + ". May be given once for each NAME.",
+        ),
+        click.option(
+            "--critical",
+            is_flag=True,
+            help="Also find where optimal play changes between the least and the largest p, each "
+            "place in a bracket of 1e-9, with the value proved at both ends. p=LOW:HIGH then has "
+            "20 steps.",
+        ),
+    ),
+}
+"""The options of one command that fill no field of Settings."""
+NOT_LIMITED = ("sweep",)
+"""Commands that use --time-limit themselves."""
+GRACE = {"solve": 3.0}
+"""Seconds after which a command is ended if it has not ended by itself: a solver that runs alone
+does, and its solution records that.
+"""
 
 
-def add(call: tuple[Decorator, ...]) -> Decorator:
-    """Add the options of a call to a command, in their order."""
-    return lambda command: reduce(lambda made, option: option(made), reversed(call), command)
+def add(command: str) -> Decorator:
+    """Add the options of a command, in the order of the table."""
+    made = [*OWN.get(command, ()), *(_option(name, command) for name in names_of(command))]
+    return lambda body: functools.reduce(lambda done, option: option(done), reversed(made), body)
 
 
-def parser(name: str) -> click.Command:
-    """Return a command that only reads the options of a call, a key of CALLS."""
+def names_of(command: str) -> list[str]:
+    """Return the names of the parameters of a command that the table declares."""
+    return [name for name, option in OPTIONS.items() if command in option.commands]
 
-    def read(**asked: Any) -> None:
+
+def one(name: str, **changes: Any) -> Decorator:
+    """Add one option of the table, with changed attributes."""
+    return OPTIONS[name].decorator(**changes)
+
+
+def parser(command: str) -> click.Command:
+    """Return a command that only reads the options of a call."""
+
+    def read(**parameters: Any) -> None:
         """Do nothing: the options are read, and nothing is run."""
 
-    return click.command(name)(add(CALLS[name])(read))
+    return click.command(command)(add(command)(read))
+
+
+def _option(name: str, command: str) -> Decorator:
+    if name == "time_limit" and command not in NOT_LIMITED:
+        return _limiting(GRACE.get(command, 0.0))
+    return OPTIONS[name].decorator(command)
+
+
+def _limiting(grace: float) -> Decorator:
+    def limiting(command: Callable[..., Any]) -> Callable[..., Any]:
+        @OPTIONS["time_limit"].decorator()
+        @functools.wraps(command)
+        def within(*arguments: Any, time_limit: float | None, **parameters: Any) -> Any:
+            try:
+                beginning = f"{command.__name__}, at its beginning"
+                with limited(time_limit or 0.0, grace), laid_bare(beginning):
+                    return command(*arguments, **parameters)
+            except TimeUp as over:
+                over.under_way = over.under_way or f"{command.__name__}, reading or writing files"
+                raise
+
+        return within
+
+    return limiting
+
+
+time_limit = _limiting(0.0)
+"""Adds --time-limit, which ends the whole command; `pipeline.machine.deadline.current` has the
+remaining time.
+"""
+
+
+def source(name: str, *others: str) -> Decorator:
+    """Add the argument for the file to read, which is of one of these kinds."""
+    kinds = "|".join((name, *others))
+    return click.argument(
+        name.lower(), metavar=f"[{kinds}|-]", type=FILE, default="-", callback=_not_a_terminal
+    )
+
+
+def _not_a_terminal(context: click.Context, parameter: click.Parameter, value: str) -> str:
+    named = context.get_parameter_source(str(parameter.name)) is not ParameterSource.DEFAULT
+    if value == "-" and not named and sys.stdin is not None and sys.stdin.isatty():
+        raise click.UsageError("name a file, or - for stdin")
+    return value
+
+
+def example(*lines: str) -> str:
+    """Return the end of a help text: commands that run in the folder of the worked examples."""
+    return "".join(["\n\b\nExample:\n", *(f"  {line}\n" for line in lines)])
+
+
+def settings_of(
+    *,
+    solver_options: tuple[tuple[str, str], ...] = (),
+    verbose: bool = False,
+    brief: bool = False,
+    **parameters: Any,
+) -> Settings:
+    """Return the settings of a command from its named parameters: these three, and the fields of
+    Settings. Raises UsageError.
+    """
+    given = {name: value for name, value in parameters.items() if value is not None}
+    if "level" in given:
+        given["level"] = level_of(given["level"])
+    limit = current()
+    given["request"] = Request(
+        options=solver_options,
+        time_limit=limit.seconds,
+        log=verbose,
+        until=limit.end,
+    )
+    if given.get("race") and (given.get("solver") or solver_options):
+        raise click.UsageError("--race cannot be combined with --solver or --option")
+    refuse_unproved(given.get("refine"), given.get("exact"))
+    if given.get("refine") and given.get("off_path"):
+        raise click.UsageError(
+            "--refine cannot be combined with --off-path: it also determines play off the path"
+        )
+    return Settings(**given, layout=Layout(brief=brief))
+
+
+def wishes_of(parameters: dict[str, Any]) -> dict[str, Any]:
+    """Return the fields of a Wish from the parameters of `draw`, and remove them there."""
+    given = {name: parameters.pop(name) for name in WISHES}
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def refuse_unproved(refine: Concept | None, exact: bool | None) -> None:
+    """Raise UsageError if --refine is combined with --no-exact."""
+    if refine and exact is False:
+        raise click.UsageError("--refine cannot be combined with --no-exact")
+
+
+def for_terminal(settings: Settings, output: str = "-") -> Settings:
+    """Return the settings for a report as wide as the terminal that shows it."""
+    return replace(settings, layout=settings.layout._replace(width=terminal_width(output)))
+
+
+def terminal_width(output: str) -> int:
+    """Return the number of columns of the terminal that shows the output; 0 without a terminal."""
+    on_terminal = output == "-" and sys.stdout is not None and sys.stdout.isatty()
+    return shutil.get_terminal_size().columns if on_terminal else 0

@@ -25,7 +25,7 @@ from pipeline.files.reading import (
     write_file,
     write_stdout,
 )
-from pipeline.options.completion import BATTLE, FILE, NEW_FILE
+from pipeline.options.value_types import BATTLE, FILE, NEW_FILE
 from pipeline.terminal.diagnostics import note
 from schemas.parts.problems import OptionError
 from stages.isolated.signals import held
@@ -128,11 +128,11 @@ class Output:
         import webbrowser  # Imported here for start-up time.
 
         if not webbrowser.open(Path(path).resolve().as_uri()):
-            note(f"no browser opens; the page is {path}")
+            note(f"cannot open a browser; the page is {path}")
 
     def tell(self) -> None:
         """Print the outcome and the names of the written files, in one line on stderr."""
-        wrote = _written(self.files)
+        wrote = _files_in_words(self.files)
         if wrote:
             note(f"{self.summary}; {wrote}" if self.summary else wrote)
 
@@ -188,7 +188,7 @@ def output(
 _open = click.option(
     "--open",
     is_flag=True,
-    help="Open the page in the browser; without -o it is a temporary file, which stays.",
+    help="Open the page in the browser; without -o it is a temporary file, which is not deleted.",
 )
 
 
@@ -270,7 +270,7 @@ def format_of(path: str, asked: str, formats: Formats, *, choice: bool = True) -
     if not fitting and (choice or ending in ENDINGS):
         *most, last = dict.fromkeys(f".{_last(known)}" for known in formats.values())
         either = f"{', '.join(most)} or {last}" if most else last
-        others = ", or --format say which" if choice and ending not in ENDINGS else ""
+        others = ", or use --format" if choice and ending not in ENDINGS else ""
         raise click.UsageError(f"-o must end in {either}{others}: {path}")
     whole = [name for name in fitting if path.lower().endswith(f".{formats[name]}")]
     return [*whole, *fitting, *formats][0]
@@ -333,12 +333,12 @@ def _write_short(parts: Iterable[str], ending: str) -> None:
     if lines < rows:
         return write_stdout([text])
     note(
-        f"{lines:,} lines are more than a screen: write them with -o NAME.{ending}, or show them "
-        "with | less"
+        f"{lines:,} lines do not fit on the screen: write them with -o NAME.{ending}, or show "
+        "them with | less"
     )
 
 
-def _written(files: Iterable[str]) -> str:
+def _files_in_words(files: Iterable[str]) -> str:
     """Return the names and the size of the written files, in words."""
     sizes = {path: os.path.getsize(path) for path in dict.fromkeys(files) if os.path.isfile(path)}
     if not sizes:

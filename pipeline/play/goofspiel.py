@@ -22,8 +22,7 @@ from pipeline.files.kinds import kind
 from pipeline.files.reading import about
 from pipeline.files.sources import parse_source
 from pipeline.files.text import Text
-from pipeline.levels.keep_values import folder_of, keeping_command
-from pipeline.levels.method import LevelFiles
+from pipeline.levels.method import LevelFiles, folder_of, keeping_command
 from pipeline.levels.store import Store
 from pipeline.play.continuation import DIGITS, TIE, Continuation
 from pipeline.settings import Settings

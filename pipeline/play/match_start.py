@@ -6,11 +6,10 @@ from contextlib import ExitStack
 from dataclasses import replace
 from typing import NamedTuple
 
-from pipeline.chain.option_uses import refuse_for_source
+from pipeline.chain.refusals import refuse_for_source
 from pipeline.files.kinds import kind
-from pipeline.files.reading import about
+from pipeline.files.reading import about, with_numbers
 from pipeline.files.text import Text
-from pipeline.files.variations import with_numbers
 from pipeline.play.goofspiel import is_goofspiel, prepare_deal
 from pipeline.play.match import fresh_seed
 from pipeline.play.solved_match import Playable, SolvedMatch, begin

@@ -1,1 +1,3 @@
-"""The implementation of `efgc.py`: from Python objects to the chain of stages, and back."""
+"""The implementation of `efgc.py`: from Python objects (`keywords`, `sources`, `strategies`) to the
+chain of stages (`calls`), and back (`results`, `evaluations`).
+"""

@@ -1,21 +1,28 @@
 """The functions of `efgc.py`: each has the options of a command and uses the same chain."""
 
-from collections.abc import Mapping, Sequence
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from pipeline.chain.run import run as go
-from pipeline.files.variations import with_numbers
-from pipeline.options.parameters import settings_of
-from pipeline.python.drawings import Drawing
+from pipeline.files.reading import with_numbers
+from pipeline.options.calls import settings_of, wishes_of
 from pipeline.python.evaluations import Evaluation
-from pipeline.python.keywords import UsageError, asked, refuse_unknown
-from pipeline.python.profiles import given_strategy
-from pipeline.python.results import Result
-from pipeline.python.sources import given
-from pipeline.results.drawings import drawn
-from pipeline.results.evaluations import Asked, evaluation
+from pipeline.python.keywords import UsageError, call_parameters, keywords, refuse_unknown
+from pipeline.python.results import Drawing, Result
+from pipeline.python.sources import read_given
+from pipeline.python.strategies import given_strategy
+from pipeline.results.evaluations import EvaluationRequest, evaluation
 from pipeline.results.networks import network
-from pipeline.results.pictures import Wish
+from pipeline.results.numbers import exactly
+from pipeline.results.pictures import Wish, draw_picture
+from pipeline.sweeping.grid import Source
+from pipeline.sweeping.runs import of_each_run
+from pipeline.sweeping.sweep import Swept, run_sweep
+from pipeline.terminal.diagnostics import problem_lines
+from schemas.parts.problems import InputError
+from schemas.sweep import Row
 from stages.networks import measure
 from stages.networks.statistics import fields
 
@@ -25,8 +32,8 @@ def run(source: object, options: Mapping[str, Any], unknown: Mapping[str, Any]) 
     the command.
     """
     refuse_unknown("run", unknown, list(options))
-    with asked("run", _set(options)) as parameters:
-        settings, found = settings_of(**parameters), given(source, "run")
+    with call_parameters("run", _set(options)) as parameters:
+        settings, found = settings_of(**parameters), read_given(source, "run")
         text = with_numbers(found.text, settings)
         return Result(found, text, settings, list(go(text, settings)))
 
@@ -34,14 +41,11 @@ def run(source: object, options: Mapping[str, Any], unknown: Mapping[str, Any]) 
 def draw(source: object, options: Mapping[str, Any], unknown: Mapping[str, Any]) -> Drawing:
     """Return a picture of a source."""
     refuse_unknown("draw", unknown, list(options))
-    with asked("draw", _set(options)) as parameters:
-        wished = {
-            name: parameters.pop(name) for name in ("picture", "plain", "start", "depth", "player")
-        }
-        settings, found = settings_of(**parameters), given(source, "draw")
-        wishes = {name: value for name, value in wished.items() if value is not None}
+    with call_parameters("draw", _set(options)) as parameters:
+        wishes = wishes_of(parameters)
+        settings, found = settings_of(**parameters), read_given(source, "draw")
         wish = Wish(with_numbers(found.text, settings), format="svg", **wishes)
-        return Drawing(drawn(wish, settings), found.path)
+        return Drawing(draw_picture(wish, settings), found.path)
 
 
 def evaluate(
@@ -56,25 +60,73 @@ def evaluate(
     refuse_unknown("evaluate", unknown, list(options))
     if len(strategies) not in (1, 2):
         raise TypeError(f"evaluate() takes one or two strategies, not {len(strategies)}")
-    with asked("evaluate", _set(options)) as parameters:
+    with call_parameters("evaluate", _set(options)) as parameters:
         solve = parameters.pop("solve")
         if solve is False and parameters["solver"]:
-            raise UsageError("solver is for a game that is solved, not for solve=False")
-        settings, found = settings_of(**parameters), given(source, "evaluate")
+            raise UsageError("solver cannot be combined with solve=False")
+        settings, found = settings_of(**parameters), read_given(source, "evaluate")
         text = with_numbers(found.text, settings)
         first, *more = (given_strategy(one, text.text, settings) for one in strategies)
-        wish = Asked(text, first, more[0] if more else None, True if settings.solver else solve)
+        wish = EvaluationRequest(
+            text, first, more[0] if more else None, True if settings.solver else solve
+        )
         return Evaluation(evaluation(wish, settings))
 
 
 def stats(source: object, options: Mapping[str, Any], unknown: Mapping[str, Any]) -> dict[str, Any]:
     """Return the statistics of a source."""
     refuse_unknown("stats", unknown, list(options))
-    with asked("stats", _set(options)) as parameters:
+    with call_parameters("stats", _set(options)) as parameters:
         of, most = parameters.pop("of"), parameters.pop("max_nodes")
-        settings, found = settings_of(**parameters), given(source, "stats")
+        settings, found = settings_of(**parameters), read_given(source, "stats")
         return fields(measure(network(with_numbers(found.text, settings), of, settings, most)))
 
 
 def _set(options: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in options.items() if value is not None}
+
+
+class Rows(list[Row]):
+    """The rows of a sweep, with the `changes` of optimal play."""
+
+    def __init__(self, found: Swept) -> None:
+        super().__init__(map(_with_numbers, found.rows))
+        self.changes = [_with_numbers(row) for row in found.changes]
+
+
+def sweep(sources: object, options: Mapping[str, Any], unknown: Mapping[str, Any]) -> Rows:
+    """Return the rows of a sweep. An option that is None has the default of the command."""
+    refuse_unknown("sweep", unknown, list(options))
+    folder = "" if options["output"] is None else os.fspath(options["output"])
+    told = {name: value for name, value in options.items() if value is not None}
+    told.pop("output", None)
+    told |= {"vary": [f"{name}={_listed(one)}" for name, one in (told.get("vary") or {}).items()]}
+    limit = told.pop("time_limit", None)  # The limit of each run, not of all of them.
+    with call_parameters("sweep", told) as parameters:
+        seconds = None
+        if limit is not None:
+            seconds = keywords("sweep")["time_limit"].type.convert(limit, None, None)
+        vary, critical = parameters.pop("vary"), parameters.pop("critical")
+        settings = of_each_run(settings_of(**parameters), seconds)
+        several = sources if isinstance(sources, (list, tuple)) else [sources]
+        return Rows(run_sweep([_read(one) for one in several], vary, critical, settings, folder))
+
+
+def _with_numbers(row: Any) -> Any:
+    """Return a row with its fractions as Numbers."""
+    return row._make(exactly(one) if isinstance(one, Fraction) else one for one in row)
+
+
+def _read(source: object) -> Source:
+    """Return a source; its file may be unreadable."""
+    try:
+        found = read_given(source, "run")
+    except InputError as error:
+        return Source(error.source or "<source>", None, "; ".join(problem_lines(error)))
+    return Source(found.path or found.text.name, found.text)
+
+
+def _listed(values: object) -> str:
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        return str(values)
+    return ",".join(map(str, values))

@@ -5,7 +5,7 @@ from html import escape
 from typing import Any
 
 from pipeline.machine.streams import silent
-from pipeline.python.keywords import UsageError, told
+from pipeline.python.keywords import UsageError, errors_of_commands
 from pipeline.results.numbers import Number, enclosed, exactly
 from schemas.evaluation import Evaluated
 from schemas.evaluation import Evaluation as Record
@@ -102,8 +102,8 @@ class Evaluation:
     def report(self, format: str = "text") -> str:
         """Return the evaluation in one of the formats of `efgc evaluate --format`."""
         if format not in EVALUATION_FORMATS:
-            raise UsageError(f"{format!r} is no format; {known_are(format, EVALUATION_FORMATS)}")
-        with silent(), told():
+            raise UsageError(f"{format!r} is not a format; {known_are(format, EVALUATION_FORMATS)}")
+        with silent(), errors_of_commands():
             return "".join(EVALUATION_FORMATS[format](self.record))
 
     def to_dict(self) -> dict[str, Any]:

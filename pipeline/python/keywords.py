@@ -12,8 +12,7 @@ import click
 from pipeline.machine.deadline import limited
 from pipeline.machine.streams import silent
 from pipeline.options.calls import parser
-from pipeline.terminal.diagnostics import problem_lines
-from pipeline.terminal.usage import advised
+from pipeline.terminal.diagnostics import advised, problem_lines
 from schemas.parts.near import did_you_mean, known_are
 from schemas.parts.problems import EfgcError, InputError, TimeUp
 
@@ -58,7 +57,7 @@ def command_words(call: str, given: Mapping[str, Any]) -> list[str]:
 
 
 @contextmanager
-def asked(call: str, given: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def call_parameters(call: str, given: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield the parameters of a call, a key of CALLS, as the body of the command gets them. The
     work in the `with` block prints nothing and is subject to the time limit. `given` has the
     keywords that are not None.
@@ -68,7 +67,7 @@ def asked(call: str, given: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     words = command_words(call, given)
     with ExitStack() as ended:
         ended.enter_context(silent())
-        ended.enter_context(told())
+        ended.enter_context(errors_of_commands())
         context = parser(call).make_context(call, words)
         ended.enter_context(context)
         parameters = dict(context.params)
@@ -77,7 +76,7 @@ def asked(call: str, given: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 @contextmanager
-def told() -> Iterator[None]:
+def errors_of_commands() -> Iterator[None]:
     """Raise the errors that end a command as EfgcError, with the lines that the command would
     print.
     """
@@ -97,7 +96,7 @@ def _words(name: str, value: Any, option: click.Option) -> Iterator[str]:
     word = max(option.opts, key=len)
     if option.is_flag:
         if not isinstance(value, bool):
-            raise TypeError(f"{name} is True or False, not {value!r}")
+            raise TypeError(f"{name} must be True or False, not {value!r}")
         if value or option.secondary_opts:
             yield word if value else option.secondary_opts[0]
     elif option.multiple:
@@ -113,5 +112,5 @@ def _several(name: str, value: Any) -> Iterable[str]:
     if isinstance(value, Mapping):
         return [f"{name}={one}" for name, one in value.items()]
     if not isinstance(value, Iterable):
-        raise TypeError(f"{name} is a text or several, not {value!r}")
+        raise TypeError(f"{name} must be a text or several texts, not {value!r}")
     return map(str, value)

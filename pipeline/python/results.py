@@ -1,5 +1,9 @@
-"""Results for Python: a solved source, its report and its files."""
+"""What `run` and `draw` return: a solved source with its report and its files, and pictures, with
+display in notebooks.
+"""
 
+import base64
+import io
 import json
 import os
 from collections.abc import Iterator, Sequence
@@ -10,23 +14,20 @@ from html import escape
 from pathlib import Path
 from typing import Any, cast
 
-from pipeline.chain.folder import Folder
-from pipeline.chain.later_trail import retold
-from pipeline.chain.option_uses import AS_PROGRAM, WAYS, refuse_format
 from pipeline.chain.records import Record
+from pipeline.chain.refusals import refuse_format
+from pipeline.chain.run import Folder, with_trail
 from pipeline.chain.steps import Step
+from pipeline.declarations import AS_PROGRAM, WAYS
 from pipeline.files.kinds import kind
+from pipeline.files.reading import write_text
 from pipeline.files.text import Text
 from pipeline.machine.streams import silent
-from pipeline.python.drawings import image
-from pipeline.python.frames import rows_of, table_of
-from pipeline.python.keywords import told
+from pipeline.python.keywords import UsageError, errors_of_commands
 from pipeline.python.sources import Given
-from pipeline.results.drawings import usual_picture
-from pipeline.results.facts import Facts, facts_of
-from pipeline.results.numbers import Number
-from pipeline.results.pictures import Wish
-from pipeline.results.strategies import Strategy
+from pipeline.results.facts import Behaviour, Facts, Strategy, facts_of
+from pipeline.results.numbers import Number, exactly
+from pipeline.results.pictures import SUFFIXES, Drawn, Wish, usual_picture
 from pipeline.settings import Settings
 from schemas.parts.exact import write_exact
 from schemas.parts.problems import InputError
@@ -97,7 +98,7 @@ class Result:
 
     def report(self, format: str = "text", *, brief: bool = False) -> str:
         """Return the report in one of the formats of `efgc run --format`."""
-        with silent(), told():
+        with silent(), errors_of_commands():
             layout = self._settings.layout._replace(brief=brief and format == "text")
             asked = replace(self._settings, report_format=format, layout=layout)
             refuse_format(asked, self._facts.way, self._source.name)
@@ -122,7 +123,7 @@ class Result:
             import pandas  # It is optional.
         except ImportError:
             raise ImportError(
-                "to_frame() makes a table of pandas, which is not installed: pip install pandas"
+                "to_frame() needs pandas, which is not installed: pip install pandas"
             ) from None
         if self._facts.way == AS_PROGRAM:
             return table_of(pandas, self.report("csv"))
@@ -131,7 +132,7 @@ class Result:
 
     def save(self, folder: str | os.PathLike[str]) -> Path:
         """Write the files that `efgc run -o` writes to a folder; return the folder's path."""
-        with silent(), told():
+        with silent(), errors_of_commands():
             path = os.fspath(folder)
             files = Folder(path, self._source, self._given.text, self._settings, self._given.path)
             for step in self._steps:
@@ -140,7 +141,7 @@ class Result:
 
     def _made(self, files: bool) -> Record:
         """Return the record of the last stage, with the trail."""
-        return retold(self._steps, self._source, self._settings, files)
+        return with_trail(self._steps, self._source, self._settings, files)
 
     def _picture(self) -> str:
         """Return the usual picture; empty if it is too large to draw, or shows no play."""
@@ -156,7 +157,7 @@ class Result:
         return ""
 
     def _repr_html_(self) -> str:
-        with silent(), told():
+        with silent(), errors_of_commands():
             lines = "".join(f"<div>{escape(line)}</div>" for line in _lines(self))
             return f"<div>{lines}{self._picture()}</div>"
 
@@ -178,3 +179,92 @@ def _lines(result: Result) -> Iterator[str]:
 def _short(exact: Fraction) -> str:
     text = write_exact(exact)
     return text if len(text) <= 40 else f"a fraction of {len(text):,} characters"
+
+
+class Drawing:
+    """A picture."""
+
+    def __init__(self, drawn: Drawn, path: str) -> None:
+        """`path` is the file of the source; the picture is never written to it."""
+        self._drawn, self._inputs = drawn, [path] if path else []
+
+    @property
+    def name(self) -> str:
+        """The name of the picture, such as `map` or `tree`."""
+        return self._drawn.name
+
+    @property
+    def svg(self) -> str:
+        """The picture as the text of an SVG file."""
+        return self.text("svg")
+
+    def text(self, format: str = "text", *, ascii: bool = False, scheme: str = "") -> str:
+        """Return the text of a file in one of the formats of `efgc draw`: svg, tikz, dot, text.
+
+        An SVG picture follows the reader's screen; `scheme` makes it always "light" or always
+        "dark".
+        """
+        with silent(), errors_of_commands():
+            wish = replace(self._drawn.wish, format=format, ascii=ascii, scheme=scheme)
+            return "".join(self._drawn._replace(wish=wish).text(format))
+
+    def save(self, path: str | os.PathLike[str], format: str = "", *, scheme: str = "") -> Path:
+        """Write the picture to a file and return its path. The ending chooses the format.
+
+        PNG and PDF need the extra `pictures`. `scheme` is that of `text`.
+        """
+        with silent(), errors_of_commands():
+            named = Path(path)
+            known = {suffix: name for name, suffix in SUFFIXES.items()}
+            if not format and named.suffix[1:] not in known:
+                *most, last = (f".{suffix}" for suffix in known)
+                raise UsageError(f"a picture is saved as {', '.join(most)} or {last}")
+            format = format or known[named.suffix[1:]]
+            wish = replace(self._drawn.wish, scheme=scheme)
+            write_text(str(named), self._drawn._replace(wish=wish).file(format), self._inputs)
+            return named
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    def _repr_html_(self) -> str:
+        return image(self.svg, self.name)
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __repr__(self) -> str:
+        return f"<efgc drawing: {self.name} of {self._drawn.wish.source.name}>"
+
+
+def image(svg: str, words: str) -> str:
+    """Return a picture as an HTML element for any page: an image, which runs no scripts and does
+    not share styles or names with the page.
+    """
+    content = base64.b64encode(svg.encode()).decode()
+    return (
+        f'<img alt="{escape(words)}" style="max-width: 100%" '
+        f'src="data:image/svg+xml;base64,{content}">'
+    )
+
+
+WORDS = ("label", "action", "exact")
+
+
+def table_of(pandas: Any, text: str) -> Any:
+    """Return the pandas table of a strategy's CSV text, with its exact numbers as fractions."""
+    table = pandas.read_csv(
+        io.StringIO(text), keep_default_na=False, na_values=[""], dtype=dict.fromkeys(WORDS, object)
+    )
+    for name in WORDS[:2]:  # Empty words are not missing values.
+        table[name] = table[name].fillna("")
+    exact = [exactly(Fraction(one)) if isinstance(one, str) else None for one in table["exact"]]
+    table["exact"] = pandas.Series(exact, index=table.index, dtype=object)
+    return table
+
+
+def rows_of(one: Behaviour) -> Iterator[tuple[Any, ...]]:
+    """Yield the rows of an information set, with the columns of `own_csv.READ`."""
+    exact = one.exact or (None,) * len(one.actions)
+    for action, probability, proved in zip(one.actions, one.probabilities, exact, strict=True):
+        yield one.player, one.information_set, one.label, action, probability, proved

@@ -28,7 +28,7 @@ class Given(NamedTuple):
     """The file that it was read from; empty without one."""
 
 
-def given(source: object, use: str) -> Given:
+def read_given(source: object, use: str) -> Given:
     """Return the source given by an object, for a reader of `pipeline.files.kinds.KINDS`.
 
     Raises InputError if a file cannot be read, and TypeError if the object is not a source.
@@ -66,7 +66,7 @@ def text_of(text: str, name: str) -> Text:
         content = text.encode()
     except UnicodeEncodeError as error:
         at = position(text, error.start)
-        raise InputError([Problem("no UTF-8 text: a lone surrogate", (), *at)], name) from None
+        raise InputError([Problem("not UTF-8 text: a lone surrogate", (), *at)], name) from None
     return Text(
         text=text.removeprefix("\ufeff"),
         name=name,
@@ -79,7 +79,7 @@ def text_of(text: str, name: str) -> Text:
 def _efg(game: Any) -> str:
     if not game.is_tree:
         raise InputError(
-            [Problem("is no tree; give the matrix of a zero-sum game, as game.to_arrays()[0]")],
+            [Problem("is not a tree; give the matrix of a zero-sum game, as game.to_arrays()[0]")],
             "<game of pygambit>",
         )
     return str(game.to_efg())
@@ -104,13 +104,15 @@ def _matrix(source: Any) -> str:
 
 def _rows(source: Any) -> list[list[Any]]:
     if getattr(source, "ndim", 2) != 2 or isinstance(source, (bytes, dict)):
-        raise TypeError(f"{_named(source)} is no matrix of rows and columns; a source is {KINDS}")
+        raise TypeError(
+            f"{_described(source)} is not a matrix of rows and columns; a source is {KINDS}"
+        )
     try:
         # NumPy floats of smaller types print fewer decimals, which a Python float would not keep.
         kept = getattr(getattr(source, "dtype", None), "itemsize", 8) < 8
         rows = [list(row) for row in (source if kept else _listed(source))]
     except TypeError:
-        raise TypeError(f"{_named(source)} is no source; that is {KINDS}") from None
+        raise TypeError(f"{_described(source)} is not a source; a source is {KINDS}") from None
     if not rows or not all(rows):
         raise InputError([Problem("the matrix is empty")], "<matrix>")
     return rows
@@ -128,10 +130,10 @@ def _number(value: Any) -> str:
         return write_exact(value)
     if isinstance(value, (str, Decimal)) or hasattr(value, "__float__"):
         return str(value)
-    raise TypeError(f"{_named(value)} is no number of a matrix")
+    raise TypeError(f"{_described(value)} is not a number of a matrix")
 
 
-def _named(value: object) -> str:
+def _described(value: object) -> str:
     return f"{type(value).__name__} {value!r}"[:60]
 
 

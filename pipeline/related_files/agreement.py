@@ -13,7 +13,7 @@ from pipeline.chain.public_games import report_graph
 from pipeline.files.sources import parse_source
 from pipeline.files.text import Text, lp_sha256
 from pipeline.related_files.membership import SOURCES, WORDS
-from pipeline.related_files.report_trail import expanded_to
+from pipeline.related_files.solved_games import expanded_to
 from pipeline.settings import Settings
 from schemas.columns import Columns
 from schemas.game import Game
@@ -139,7 +139,7 @@ def _stranger(claim: File, relation: Relation, bases: Sequence[File]) -> Finding
         named = "another source" if claim.read.source else "no source"
         return Finding(None, f"not verified against {which}: it names {named}")
     if claim.kind == "linear-program" and origin(name(claim.text.text)) is None:
-        return Finding(None, f"not verified against {which}: its name is not one of `efgc lower`")
+        return Finding(None, f"not verified against {which}: `efgc lower` does not use such names")
     return Finding(False, f"belongs to another {of} than {which}: its checksum or name differs")
 
 
@@ -263,7 +263,7 @@ def _names_all(columns: File, program: File) -> str:
         other = {entry.name for entry in said} ^ set(lines.names)
         if other:
             raise VerificationError(
-                f"does not have the {word}s of {program.name}: {min(other)} is in one of them alone"
+                f"does not have the {word}s of {program.name}: {min(other)} is in only one of them"
             )
     return f"has the columns and rows of {program.name}; their meaning follows from the game"
 

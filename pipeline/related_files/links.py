@@ -54,7 +54,7 @@ def links(claim: File, files: Sequence[File]) -> Iterator[Finding]:
 def _edited(claim: File, stage: str, made: Made | None) -> str:
     after = f"was changed after {f'`{stage}`' if stage else 'it was written'}"
     if claim.kind in COMPILED:
-        return f"{after}; if it is your own now, delete `made` and `source` in it"
+        return f"{after}; if you changed it on purpose, delete `made` and `source` in it"
     return f"{after}; `{made.command}` writes it again" if made else after
 
 

@@ -45,7 +45,7 @@ def by_kind(beside: Iterable[Text]) -> dict[str, Text]:
         name = kind(text.text)
         same = [known for known in found if WORDS[known] == WORDS[name]]
         if same:
-            raise other(text, f"another {WORDS[name]} beside {found[same[0]].name}; one will do")
+            raise other(text, f"another {WORDS[name]} beside {found[same[0]].name}; name only one")
         found[name] = text
     return found
 

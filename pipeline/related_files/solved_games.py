@@ -1,11 +1,16 @@
-"""A game with its solutions, as files: a solution is read with the table of columns of its program.
+"""A game with its solutions, as files, and the trail of a report on them.
 
-The table is named on the command line, or is in the folder of the solution or the game, under the
-same name: NAME.columns.json.
+A solution is read with the table of columns of its program. The table is named on the command line,
+or is in the folder of the solution or the game, under the same name: NAME.columns.json.
+
+The trail is made from additional files named on the command line. Only files of this game are
+shown: a source is recognised by its checksum, a state graph by the game that it expands to, and a
+linear program by the record in its solution.
 """
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+import shlex
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -13,21 +18,35 @@ from typing import NamedTuple, TypeVar
 
 import click
 
+from pipeline.chain.provenance import write_parsed
+from pipeline.chain.trail import artifact
 from pipeline.files.kinds import recognised
 from pipeline.files.reading import about, read_for, read_text
-from pipeline.files.text import Text
+from pipeline.files.text import Text, lp_sha256
+from pipeline.related_files.membership import CHECKED, SOURCES, SUFFIXES, WORDS, by_kind, other
+from pipeline.settings import Settings
 from schemas import columns as columns_schema
 from schemas import game as game_schema
 from schemas import solution as solution_schema
 from schemas.columns import Columns
 from schemas.game import Game
+from schemas.linear_program import recognise
 from schemas.parts.documents import locate_json
 from schemas.parts.problems import InputError, Problem
+from schemas.parts.source import Source
 from schemas.parts.status import Status
 from schemas.solution import Solution
+from schemas.state_graph import StateGraph
+from schemas.trail import Artifact, NodeOrigins, Trail
+from stages.expand import expansion
+from stages.expand.expansion import Expansion
 from stages.forms.formulation import Forms
+from stages.forms.reductions import left_out
+from stages.parse import REDUCED_LEVEL, parse
+from stages.parse.maps import read_map
 from stages.report.lift import claim
 from stages.report.own_names import fits, names, renamed
+from stages.solve import DEFAULT, SOLVERS
 
 SUFFIX = ".columns.json"
 MOST = 100
@@ -81,7 +100,9 @@ def read_solved(command: str, game: Text, paths: Sequence[str]) -> SolvedGame:
     named = [(texts[path], _table(texts[path])) for path in tables]
     found = []
     for path, solution in read.items():
-        text, table = _table_of(solution, played, named) or _beside(path, game, solution, played)
+        text, table = _table_of(solution, played, named) or _find_columns(
+            path, game, solution, played
+        )
         meant = _located(text, partial(names, played, table, forms))
         ours = _located(texts[path], partial(renamed, solution, meant))
         found.append(Solved(texts[path], ours, table, text))
@@ -106,12 +127,12 @@ def _table_of(
     return next(fitting, named[0] if named else None)
 
 
-def _beside(path: str, game: Text, solution: Solution, played: Game) -> tuple[Text, Columns]:
+def _find_columns(path: str, game: Text, solution: Solution, played: Game) -> tuple[Text, Columns]:
     """Return the table in the folder of the solution or the game: the one of the same name, or else
     any table in these folders that has the columns of the solution.
     """
     places = [of for of in (path, game.name) if of not in ("-", "<stdin>")]
-    stems = list(dict.fromkeys(f"{_stem(of)}{SUFFIX}" for of in places))
+    stems = list(dict.fromkeys(f"{_name_of(of)}{SUFFIX}" for of in places))
     found = [(text, _table(text)) for text in map(read_text, filter(os.path.isfile, stems))]
     fitting = [one for one in found if _is_table_of(one[1], solution, played)]
     if not fitting:
@@ -145,10 +166,10 @@ def _tables_in(folder: str) -> Iterator[tuple[Text, Columns]]:
             yield text, columns_schema.read(text.text)
 
 
-def _stem(path: str) -> str:
+def _name_of(path: str) -> str:
     r"""Return the path of a file without the ending of its kind.
 
-    >>> _stem("a/cave.solution.json"), _stem("a/cave.game.json"), _stem("cave.txt")
+    >>> _name_of("a/cave.solution.json"), _name_of("a/cave.game.json"), _name_of("cave.txt")
     ('a/cave', 'a/cave', 'cave')
     """
     for ending in _ENDINGS:
@@ -167,3 +188,215 @@ def _located(text: Text, work: Callable[[], Made]) -> Made:
             raise InputError(locate_json(text.text, error.problems), text.name) from None
         error.source = error.source or text.name
         raise
+
+
+class _Grown(NamedTuple):
+    """A state graph that expands to the game."""
+
+    expansion: Expansion
+    unrolled: bool
+    file: Artifact
+
+
+def game_trail(
+    game: Text,
+    given: SolvedGame,
+    beside: Iterable[Text],
+) -> Trail:
+    """Return the trail of a report on a game and its solutions.
+
+    Raises InputError, with the name of the file, if one of those in `beside` does not belong to it.
+    """
+    files, played = by_kind(beside), given.game
+    solved = [(one.text, one.solution) for one in given.solved]
+    read = {
+        name: about(text.name, partial(CHECKED[name], text, played, solved))
+        for name, text in files.items()
+    }
+    files = {name: _called(text, SUFFIXES[name]) for name, text in files.items()}
+    game = _called(game, "game.json")
+    solved = [(_called(text, "solution.json"), solution) for text, solution in solved]
+    lowered = _of_program(files.get("linear-program"), solved)
+    sources = [files[name] for name in SOURCES if name in files]
+    graph = read.get("state-graph")
+    if graph is not None:
+        grown: _Grown | None = _from_files(files, graph, played)
+    else:
+        grown = _remade(files, played, game)
+    before = [_file("source", text) for text in sources] + ([grown.file] if grown else [])
+    return Trail(
+        artifacts=(
+            *before,
+            _game(game, played, before, grown),
+            *_solving(game, solved, lowered, given, files),
+        ),
+        rows=read_map(files["map"].text).rows if "map" in files else (),
+        graph=grown.expansion.graph if grown else None,
+        origins=NodeOrigins(grown.expansion.states, grown.expansion.secrets) if grown else None,
+        columns=_of(lowered, given).table,
+    )
+
+
+def graph_trail(graph: Text, read: StateGraph, solution: Text, beside: Iterable[Text]) -> Trail:
+    """Return the trail of a report on a graph in which nothing is secret, as `game_trail`."""
+    files = by_kind(beside)
+    graph, solution = _called(graph, "states.yaml"), _called(solution, "solution.json")
+    artifacts = []
+    for name, text in files.items():
+        if name not in ("source", "map"):
+            raise other(
+                text, (f"a {WORDS[name]} cannot be compiled to a state graph; name its source")
+            )
+        if read.source is None or text.sha256 != read.source.sha256:
+            raise other(text, f"is not the source of {graph.name}: its checksum is another")
+        artifacts.append(_file("source", _called(text, SUFFIXES[name])))
+    made_by = ""
+    if artifacts and read.source:
+        made_by = _command("parse", "-O", str(read.source.level), artifacts[0].file, output=graph)
+    return Trail(
+        artifacts=(
+            *artifacts,
+            _file("parse", graph, made_by),
+            _file("solve", solution, _command("solve", graph.file, output=solution)),
+        ),
+        graph=read,
+    )
+
+
+def program_trail(program: Text, solution: Text, solved: Solution) -> Trail:
+    """Return the trail of a report on a linear program that is a source itself."""
+    program, solution = (
+        _called(program, recognise(program.text)),
+        _called(solution, "solution.json"),
+    )
+    solver = [] if solved.solver == DEFAULT else ["--solver", solved.solver]
+    known = solved.solver in SOLVERS and "from" not in dict(solved.options)
+    made_by = _command("solve", *solver, program.file, output=solution) if known else ""
+    made = _file("solve", solution, made_by)._replace(seconds=solved.seconds)
+    return Trail(artifacts=(_file("source", program), made))
+
+
+def _from_files(files: Mapping[str, Text], graph: StateGraph, played: Game) -> _Grown:
+    text, found = files["state-graph"], expanded_to(graph, played)
+    if found is None:
+        raise other(text, "is not the state graph of the game: it expands to another one")
+    command = ""
+    if "map" in files and played.source:
+        command = _parsing(played.source, files["map"], text.file)
+    return _Grown(*found, _file("parse", text, command))
+
+
+def _remade(files: Mapping[str, Text], played: Game, game: Text) -> _Grown | None:
+    """Return the graph made again from the map; None if it does not expand to the game, as when
+    reductions were left out.
+    """
+    source = played.source
+    if "map" not in files or source is None:
+        return None
+    text = files["map"]
+    graph = parse(text.text, source.sha256, source.file, source.rules, source.level)
+    found = expanded_to(graph, played)
+    if found is None:
+        return None
+    file = f"{_stem(game)}.states.yaml"
+    command = _parsing(source, text, file)
+    asked = Settings(rules=source.rules, level=source.level)
+    text_of = write_parsed(graph, asked)
+    return _Grown(*found, artifact("parse", file, text_of, command=command))
+
+
+def expanded_to(graph: StateGraph, played: Game) -> tuple[Expansion, bool] | None:
+    """Return the expansion of a graph and whether it is unrolled, if the expansion is the game;
+    None otherwise.
+    """
+    for unroll in (False, True):
+        with suppress(InputError):  # Raised if the expansion is larger than the game.
+            found = expansion(graph, max(1, len(played.nodes)), unroll)
+            if found.game.digest == played.digest:
+                return found, unroll
+    return None
+
+
+def _of(solution: Solution, given: SolvedGame) -> Solved:
+    return next(one for one in given.solved if one.solution is solution)
+
+
+def _game(text: Text, played: Game, before: Sequence[Artifact], grown: _Grown | None) -> Artifact:
+    if grown:
+        words = ["--unroll"] if grown.unrolled else []
+        command = _command("expand", *words, grown.file.file, output=text)
+        return _file("expand", text, command)
+    if before and not played.states:
+        return _file("parse", text, _command("parse", before[0].file, output=text))
+    return _file("expand" if played.states else "parse", text)
+
+
+def _of_program(program: Text | None, solved: Sequence[tuple[Text, Solution]]) -> Solution:
+    """Return the solution of the linear program that is shown."""
+    if program is not None:
+        for _, solution in solved:
+            if solution.lp_sha256 == lp_sha256(program):
+                return solution
+    return solved[0][1]
+
+
+def _solving(
+    game: Text,
+    solved: Sequence[tuple[Text, Solution]],
+    lowered: Solution,
+    given: SolvedGame,
+    files: Mapping[str, Text],
+) -> Iterator[Artifact]:
+    """Yield the files made from the game: linear program, columns and solutions."""
+    program, table = files.get("linear-program"), _of(lowered, given)
+    if program is not None:
+        yield _file("lower", program, _lowering(game, program, table.table, given))
+    yield _file("lower", _called(table.table_text, "columns.json"))
+    for text, solution in solved:
+        solver = [] if solution.solver == DEFAULT else ["--solver", solution.solver]
+        command = ""
+        if program is not None and solution is lowered and solution.solver in SOLVERS:
+            command = _command("solve", *solver, program.file, output=text)
+        yield _file("solve", text, command)._replace(seconds=solution.seconds)
+
+
+def _lowering(game: Text, program: Text, said: Columns, given: SolvedGame) -> str:
+    words = _reductions(given.game, said.without)
+    if said.player != given.forms.without(said.without).form.longer:
+        words += ["--player", str(said.player)]
+    format = recognise(program.text)
+    if format != "lp" and not program.file.endswith(f".{format}"):
+        words += ["--format", format]
+    return _command("lower", *words, game.file, output=program)
+
+
+def _reductions(played: Game, without: tuple[str, ...]) -> list[str]:
+    """Return the options of `lower` that leave out these reductions."""
+    if without == left_out(played, None):
+        return []
+    if without == left_out(played, 0):
+        return ["-O", "0"]
+    words = [word for name in without for word in ("--without", name)]
+    return words or ["-O", str(REDUCED_LEVEL)]
+
+
+def _called(text: Text, suffix: str) -> Text:
+    """Return a text with a file name; a text without one gets the name that `run` would give it."""
+    return text if text.file else text._replace(file=f"game.{suffix}")
+
+
+def _file(stage: str, text: Text, command: str = "") -> Artifact:
+    return artifact(stage, text.file, [text.text], command=command)
+
+
+def _parsing(source: Source, text: Text, output: str) -> str:
+    words = ["--rules", source.rules, "-O", str(source.level)]
+    return shlex.join(["efgc", "parse", *words, text.file, "-o", output])
+
+
+def _command(stage: str, *words: str, output: Text) -> str:
+    return shlex.join(["efgc", stage, *words, "-o", output.file])
+
+
+def _stem(game: Text) -> str:
+    return Path(game.file).stem.removesuffix(".game")

@@ -1,1 +1,3 @@
-"""Results: the facts of a report, strategies, pictures, networks and evaluations."""
+"""Results of the chain for people and programs: `facts` of a report with the strategies, exact
+`numbers`, `pictures`, `networks` and `evaluations`.
+"""

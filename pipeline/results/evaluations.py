@@ -9,13 +9,13 @@ from contextlib import closing
 from dataclasses import replace
 from typing import NamedTuple
 
-from pipeline.chain.option_uses import OptionRefused
 from pipeline.chain.records import Reported
+from pipeline.chain.refusals import OptionRefused
 from pipeline.chain.run import answered, result, run
 from pipeline.chain.steps import Step
+from pipeline.declarations import LEVELLED
 from pipeline.files.kinds import kind
 from pipeline.files.reading import about
-from pipeline.files.sources import LEVELLED
 from pipeline.files.text import Text
 from pipeline.settings import Settings
 from pipeline.terminal.diagnostics import progress, tell
@@ -36,7 +36,7 @@ MUCH = 5
 """The number of problems in one file from which on it may be for another level."""
 
 
-class Asked(NamedTuple):
+class EvaluationRequest(NamedTuple):
     """The source and the strategies to evaluate."""
 
     source: Text
@@ -53,7 +53,7 @@ def strategy_named(word: str) -> Text | None:
     return Text(text=word, name=word, file="", sha256=hashlib.sha256(word.encode()).hexdigest())
 
 
-def evaluation(asked: Asked, settings: Settings) -> Evaluation:
+def evaluation(asked: EvaluationRequest, settings: Settings) -> Evaluation:
     """Return the evaluation of strategies.
 
     Without a level in the settings, the game is compiled at the level of the strategies, or at TREE
@@ -70,11 +70,11 @@ def evaluation(asked: Asked, settings: Settings) -> Evaluation:
         return _evaluated(asked, settings, steps)
 
 
-def _evaluated(asked: Asked, settings: Settings, steps: Iterator[Step]) -> Evaluation:
+def _evaluated(asked: EvaluationRequest, settings: Settings, steps: Iterator[Step]) -> Evaluation:
     game = next(step.made for step in steps if isinstance(step.made, Game))
     # Problems in these files are reported before anything is solved.
-    given = _fitted(asked.source, asked.given, game, settings)
-    opponent = asked.opponent and _fitted(asked.source, asked.opponent, game, settings)
+    given = _read_strategy(asked.source, asked.given, game, settings)
+    opponent = asked.opponent and _read_strategy(asked.source, asked.opponent, game, settings)
     solved = _solved(asked.source, steps) if _is_solved(asked.solve, given, opponent) else None
     with progress("evaluate"):
         return about(
@@ -97,7 +97,7 @@ def _solved(source: Text, steps: Iterator[Step]) -> Report:
     return last.made.report
 
 
-def _fitted(source: Text, text: Text, game: Game, settings: Settings) -> Given:
+def _read_strategy(source: Text, text: Text, game: Game, settings: Settings) -> Given:
     """Return the strategies of a file in the game; those of another level are carried there."""
     origin, level = _origin(source, text), settings.level
     if origin is None or kind(source.text) != "map" or origin.level == level:

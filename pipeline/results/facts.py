@@ -1,17 +1,163 @@
-"""The facts about a solved source, under the same names for every kind of source."""
+"""The facts about a solved source, under the same names for every kind of source, and its
+strategies: information sets in words, with the probabilities of their actions.
+"""
 
 import math
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, overload
 
-from pipeline.chain.option_uses import AS_PROGRAM, BY_STATES, PROGRAM
 from pipeline.chain.records import Record, Reported, ReportedGraph, ReportedProgram
+from pipeline.declarations import AS_PROGRAM, BY_STATES, PROGRAM
 from pipeline.results.numbers import Number, exactly
-from pipeline.results.strategies import Behaviour, Strategy, strategies_of
+from schemas.game import Game, infoset_text
 from schemas.induction_report import InductionReport, Play
-from schemas.report import Bounds, Proof
+from schemas.parts.near import did_you_mean
+from schemas.report import Bounds, Proof, Report
+from schemas.strategies import Behaviour as Played
+from schemas.strategies import ExactStrategy
+from stages.report.measures import reaches
 from stages.report.optimum import OptimumReport
+
+
+class Behaviour(NamedTuple):
+    """A player's behaviour at one information set."""
+
+    player: int
+    """1 or 2."""
+    information_set: int | None
+    """Its number in the game; None in a game that is solved state by state."""
+    label: str
+    """The player's information in words: its own actions and its observations, or the state in a
+    game that is solved state by state. Empty at the start.
+    """
+    actions: tuple[str, ...]
+    probabilities: tuple[float, ...]
+    """One per action, sum 1."""
+    exact: tuple[Number, ...] | None
+    """Rational probabilities of the strategies that prove the exact value. If several strategies
+    are optimal, they may differ from `probabilities`. None if the value is not proved.
+    """
+    reach: float | None
+    """The probability that play reaches this information set if both players follow these
+    strategies; None if it is not computed.
+    """
+    own_reach: float | None
+    """The probability of the player's own actions that lead here."""
+
+    @property
+    def plays(self) -> dict[str, float]:
+        """The probabilities by action."""
+        return dict(zip(self.actions, self.probabilities, strict=True))
+
+
+class Strategy(Sequence[Behaviour]):
+    """A player's strategy: one Behaviour per information set, by its place or by its label.
+
+    Each Behaviour is made on access.
+    """
+
+    def __init__(
+        self, name: str, count: int, make: Callable[[int], Behaviour], label: Callable[[int], str]
+    ) -> None:
+        self.name, self._count, self._make, self._label = name, count, make, label
+        self._by_label: dict[str, list[int]] | None = None
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, at: int | str) -> Behaviour: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Behaviour, ...]: ...
+    def __getitem__(self, at: int | str | slice) -> Behaviour | tuple[Behaviour, ...]:
+        if isinstance(at, str):
+            return self._make(self._named(at))
+        if isinstance(at, slice):
+            return tuple(map(self._make, range(self._count)[at]))
+        try:
+            place = range(self._count)[at]
+        except IndexError:
+            raise IndexError(f"{self!r} has none at place {at}") from None
+        return self._make(place)
+
+    def __iter__(self) -> Iterator[Behaviour]:
+        return map(self._make, range(self._count))
+
+    def __repr__(self) -> str:
+        sets = "information set" if self._count == 1 else "information sets"
+        return f"<strategy of {self.name}, {self._count:,} {sets}>"
+
+    def _named(self, label: str) -> int:
+        """Return the place of an information set. Raises KeyError, with the nearest labels."""
+        if self._by_label is None:
+            self._by_label = {}
+            for at in range(self._count):
+                self._by_label.setdefault(self._label(at), []).append(at)
+        found = self._by_label.get(label, [])
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise KeyError(f"{len(found)} information sets are called {label!r}: {found}")
+        advice = did_you_mean(label, self._by_label)
+        raise KeyError(f"{self.name} has no information set {label!r}{advice}")
+
+
+def strategies_of(report: Report) -> tuple[Strategy, Strategy]:
+    """Return both players' strategies of a report."""
+    game, exact, reach = report.game, report.exact, _Late(report)
+    made = []
+    for player, played in enumerate(report.strategies, 1):
+        proof = exact.strategies[player - 1] if isinstance(exact, Proof) else None
+        told = _Told(game, player, played, proof, reach)
+        made.append(Strategy(game.players[player - 1], len(played), told.behaviour, told.label))
+    return made[0], made[1]
+
+
+class _Late:
+    """The probability that play reaches each information set, computed on first access."""
+
+    def __init__(self, report: Report) -> None:
+        self._report, self._found = report, list[Sequence[float]]()
+
+    def __getitem__(self, infoset: int) -> float:
+        if not self._found:
+            self._found.append(reaches(self._report.game, self._report.strategies))
+        return float(self._found[0][infoset])
+
+
+class _Told(NamedTuple):
+    """One player's strategy, accessed by the places of its information sets."""
+
+    game: Game
+    player: int
+    played: Sequence[Played]
+    proof: ExactStrategy | None
+    reach: _Late
+
+    def label(self, at: int) -> str:
+        return infoset_text(self.game, self.played[at].infoset)
+
+    def behaviour(self, at: int) -> Behaviour:
+        played = self.played[at]
+        number = played.infoset
+        return Behaviour(
+            player=self.player,
+            information_set=number,
+            label=infoset_text(self.game, number),
+            actions=self.game.information_sets[number].actions,
+            probabilities=tuple(played.probabilities),
+            exact=self._exact(number),
+            reach=self.reach[number],
+            own_reach=played.own_reach,
+        )
+
+    def _exact(self, infoset: int) -> tuple[Number, ...] | None:
+        if self.proof is None:
+            return None
+        at = bisect_left(self.proof, infoset, key=lambda entry: entry.infoset)
+        return tuple(map(exactly, self.proof[at].probabilities))
 
 
 class Facts(NamedTuple):

@@ -7,7 +7,7 @@ from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pipeline.chain.option_uses import OptionRefused
+from pipeline.chain.refusals import OptionRefused
 from pipeline.chain.run import run
 from pipeline.chain.steps import Step
 from pipeline.files.reading import about
@@ -42,12 +42,12 @@ def network(source: Text, of: str | None, settings: Settings, most: int) -> "net
     if of == "states" and settings.unroll:
         raise OptionRefused(f"{source.name}: --unroll is for --of game")
     with closing(run(source, limited, through="expand", as_program=True)) as steps:
-        made = _asked(steps, source, "game" if settings.unroll else of)
+        made = _artifact(steps, source, "game" if settings.unroll else of)
     with progress("network"):
         return about(source.name, lambda: as_network(made, most))
 
 
-def _asked(steps: Iterator[Step], source: Text, of: str | None) -> StateGraph | Game:
+def _artifact(steps: Iterator[Step], source: Text, of: str | None) -> StateGraph | Game:
     for step in steps:
         match step.made:
             case StateGraph() if of != "game":
@@ -56,6 +56,6 @@ def _asked(steps: Iterator[Step], source: Text, of: str | None) -> StateGraph | 
                 return step.made
             case Game():
                 raise OptionRefused(
-                    f"{source.name}: --of states is for what has a state graph; this is a game"
+                    f"{source.name}: --of states is for sources with a state graph; this is a game"
                 )
     raise StageBug("efgc: a bug of ours: no stage made a state graph or a game")

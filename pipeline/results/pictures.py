@@ -1,23 +1,97 @@
-"""The kinds of pictures, with their subjects and formats: one table.
+"""From a source to a picture: the kinds of pictures in one table, and the stages that make the
+thing to draw.
 
 A new kind of picture is a module in `stages/draw/` and an entry of PICTURES. A new format of all
-pictures writes a `Scene`.
+pictures writes a `Scene`. PNG and PDF are made from SVG by Typst, which the extra `pictures`
+installs. Of the converters that were tried on our pictures, Typst (Apache-2.0) makes both formats
+and needs no system library. CairoSVG loses the numbers beside lines: it does not support
+`paint-order`.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any, NamedTuple
+from xml.etree import ElementTree
+
+import click
 
 from pipeline.chain.records import Lowered, Record, Reported, ReportedGraph
+from pipeline.chain.refusals import OptionRefused
+from pipeline.chain.run import answered, run
+from pipeline.chain.steps import Step
+from pipeline.declarations import AllBut, By, Use, option, options_of, refused_options
+from pipeline.files.kinds import kind
+from pipeline.files.reading import about
 from pipeline.files.text import Text
-from pipeline.results.images import IMAGES
+from pipeline.settings import OPTIONS, Settings
+from pipeline.terminal.diagnostics import progress, tell
 from schemas.game import Game
 from schemas.induction_report import InductionReport
 from schemas.linear_program import LinearProgram
+from schemas.parts.install_commands import install_extra
 from schemas.parts.limits import LARGE
+from schemas.parts.problems import SolverError, StageBug
 from schemas.state_graph import StateGraph
 from stages.draw import droids, goofspiel, graphs, maps, programs, svg, tikz, trees
 from stages.draw.scene import Scene
+from stages.draw.svg import FONT
 from stages.parse.maps import read_map
+
+IMAGES = ("png", "pdf")
+"""Formats that are made from an SVG picture."""
+SHARP = 2
+"""Pixels of a PNG per pixel of the picture, so that it can be printed."""
+LONGEST = 12_000
+"""The largest number of pixels on the longer side of a PNG."""
+POINTS = 72 / 96
+"""Points of a pixel."""
+# Fonts of other systems: Typst does not support `system-ui` and `sans-serif`.
+FONTS = f"{FONT}, Arial, Helvetica, 'Liberation Sans'"
+PAGE = b"""\
+#set document(title: sys.inputs.title, date: none)
+#set page(width: auto, height: auto, margin: 0pt)
+#image("picture.svg", alt: sys.inputs.title)
+"""
+
+
+def converter() -> Any:
+    """Return Typst. Raises SolverError, with the command that installs it, if it is missing."""
+    try:
+        import typst  # Imported here for start-up time, and because it is optional.
+    except ImportError:
+        raise SolverError(
+            f"PNG and PDF need Typst, which is not installed: {install_extra('pictures')}"
+        ) from None
+    return typst
+
+
+def image(svg: str, format: str) -> bytes:
+    """Return the image file, PNG or PDF, of an SVG picture of ours.
+
+    The same picture gives the same bytes with the same fonts and version of Typst. Raises
+    SolverError.
+    """
+    typst, (longest, title) = converter(), _side_and_title(svg)
+    try:
+        made: bytes = typst.compile(
+            {"main": PAGE, "picture.svg": svg.replace(FONT, FONTS, 1).encode()},
+            format=format,
+            ppi=min(SHARP, LONGEST / longest) / POINTS * 72,
+            sys_inputs={"title": title},
+        )
+    except (typst.TypstError, ValueError) as error:
+        raise SolverError(f"Typst cannot convert this picture to {format}: {error}") from None
+    return made
+
+
+def _side_and_title(svg: str) -> tuple[float, str]:
+    """Return the longer side of a picture in pixels, and its title."""
+    root = ElementTree.fromstring(svg)
+    sides = (float(root.get(name, "1")) for name in ("width", "height"))
+    return max(sides), root.findtext("{http://www.w3.org/2000/svg}title") or ""
+
 
 SUFFIXES = {
     **{"svg": "svg", "png": "png", "pdf": "pdf"},
@@ -30,26 +104,64 @@ SOLVED_FIRST = 10_000
 """Games with at most so many nodes are solved before the size of their tree is checked."""
 
 
-class Wish(NamedTuple):
+_TREES = (Use(By.PICTURE, ("tree", "graph"), "trees and graphs"),)
+
+
+@dataclass(frozen=True)
+class Wish:
     """A picture as requested."""
 
     source: Text
-    picture: str = ""
+    picture: str = option(
+        "",
+        "--picture",
+        type=click.Choice(("map", "chart", "board", "graph", "tree", "matrix")),
+        help="The kind of picture.  [default: the first that is possible]",
+    )
     """A key of PICTURES; empty: the first that is possible."""
     format: str = "text"
     """A key of SUFFIXES."""
-    plain: bool = False
-    """Whether to draw without solving."""
-    depth: int | None = None
-    start: str = ""
+    plain: bool = option(
+        False,
+        "--plain",
+        is_flag=True,
+        help="Draw without solving.",
+        uses=(Use(By.PICTURE, AllBut(("chart",)), "pictures that need no solution"),),
+    )
+    start: str = option(
+        "",
+        "--from",
+        "start",
+        metavar="HISTORY",
+        help="Begin after these moves, such as 'e1 e2, right', or at the state of this name.",
+        uses=_TREES,
+    )
     """A history, or the name of a state."""
-    player: int = 0
+    depth: int | None = option(
+        None,
+        "--depth",
+        type=click.IntRange(1),
+        metavar="N",
+        help="Draw at most N moves.",
+        uses=_TREES,
+    )
+    player: int = option(
+        0,
+        "--player",
+        type=click.IntRange(1, 2),
+        help="Draw only this player's information sets and probabilities.",
+        uses=(Use(By.PICTURE, ("tree",), "trees"),),
+    )
     """The player whose information sets and probabilities are shown; 0: both players."""
     ascii: bool = False
     width: int = WIDTH
     """Characters per line of the terminal."""
     scheme: str = ""
     """Whether an SVG picture is always `light` or always `dark`; empty: as the reader's screen."""
+
+
+WISHES = options_of(Wish)
+"""The options of a picture, by the names of their parameters."""
 
 
 class Picture(NamedTuple):
@@ -248,3 +360,111 @@ PICTURES = {  # The first picture of a subject is the usual one.
         as_program=True,
     ),
 }
+
+
+class Drawn(NamedTuple):
+    """The content of a picture, before it is written in some format."""
+
+    name: str
+    """A key of PICTURES."""
+    shown: Any
+    wish: Wish
+
+    def text(self, format: str) -> list[str]:
+        """Return the text of the picture, in parts. Raises OptionRefused."""
+        picture = PICTURES[self.name]
+        known = [name for name in picture.formats if name not in IMAGES]
+        if format not in known:
+            raise _refused(self.wish, f"--format {format} is not for a {self.name}", known)
+        with progress("draw"):
+            return list(picture.write(self.shown, self.wish, format))
+
+    def file(self, format: str) -> list[str] | bytes:
+        """Return the content of a file: text in parts, or an image, which is light unless the wish
+        sets another scheme. Raises as `text`, and SolverError if an image cannot be made.
+        """
+        if format not in IMAGES:
+            return self.text(format)
+        wish = replace(self.wish, scheme=self.wish.scheme or "light")
+        svg = "".join(self._replace(wish=wish).text("svg"))
+        with progress("draw"):
+            return image(svg, format)
+
+
+def picture(wish: Wish, settings: Settings) -> list[str] | bytes:
+    """Return the content of a picture's file. Raises as `draw_picture`."""
+    if wish.format in IMAGES:
+        converter()  # A missing package is reported before a long solve, not after it.
+    return draw_picture(wish, settings).file(wish.format)
+
+
+def draw_picture(wish: Wish, settings: Settings) -> Drawn:
+    """Return the content of a picture.
+
+    Raises OptionRefused for options without a meaning for the picture, InputError if the source is
+    broken or too large to draw, and the errors of the stages.
+    """
+    asked, begin = PICTURES.get(wish.picture), kind(wish.source.text)
+    steps = run(
+        wish.source,
+        settings,
+        # Only pictures of maps show the trail.
+        trail=begin == "map" and wish.picture in ("", "map") and not wish.plain,
+        as_program=asked is not None and asked.as_program,
+    )
+    with closing(steps):
+        return _draw(steps, wish, settings, begin)
+
+
+def _draw(steps: Iterator[Step], wish: Wish, settings: Settings, begin: str) -> Drawn:
+    first = next(steps)
+    name = _choose_picture(wish, settings, begin, first.made)
+    for step in chain([first], steps):
+        shown = _contents(name, step.made, wish)
+        if shown is not None:
+            tell(wish.source.name, *answered(step.made))
+            return Drawn(name, shown, wish)
+    raise StageBug("efgc: a bug of ours: no stage made what is drawn")
+
+
+def usual_picture(wish: Wish, begin: str, made: Sequence[Record]) -> Drawn | None:
+    """Return the usual picture of a kind of source, from the records of its stages; None if no
+    record has its content. Raises InputError if the picture is too large.
+    """
+    name = pictures_of(subject(begin, made[0]))[0]
+    for record in reversed(made):
+        shown = _contents(name, record, wish)
+        if shown is not None:
+            return Drawn(name, shown, wish)
+    return None
+
+
+def _contents(name: str, made: Record, wish: Wish) -> Any:
+    """Return the content of the picture if this record has it; None otherwise."""
+    with progress("draw"):
+        return about(wish.source.name, lambda: PICTURES[name].gather(made, wish))
+
+
+def _choose_picture(wish: Wish, settings: Settings, begin: str, parsed: Record) -> str:
+    """Return the name of the picture for the parsed source. Raises OptionRefused."""
+    found = subject(begin, parsed)
+    known = pictures_of(found)
+    name = wish.picture or known[0]
+    if name not in known:
+        raise _refused(wish, f"--picture {name} is not for {SUBJECTS[found]}", known)
+    for given, use in (
+        *refused_options(WISHES, wish, By.PICTURE, name),
+        *refused_options(OPTIONS, settings, By.PICTURE, name),
+        *refused_options(OPTIONS, settings, By.DRAWING, "plain" if wish.plain else "solved"),
+    ):
+        raise OptionRefused(
+            f"{wish.source.name}: {given} is for {use.words}; this is drawn as a {name}"
+        )
+    formats = PICTURES[name].formats
+    if wish.format not in formats:
+        raise _refused(wish, f"--format {wish.format} is not for a {name}", formats)
+    return name
+
+
+def _refused(wish: Wish, what: str, known: Iterable[str]) -> OptionRefused:
+    return OptionRefused(f"{wish.source.name}: {what}; known are {', '.join(known)}")

@@ -1,5 +1,6 @@
 """`--critical`: the p at which optimal play changes, for every source and every combination of the
-other parameters. Each combination is one search, a piece of work for the engine.
+other parameters. Each combination is one search, a piece of work for the engine. Changes are rows
+of their own table.
 """
 
 import hashlib
@@ -10,26 +11,23 @@ from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from pipeline.chain.run import result
 from pipeline.engines import engine
-from pipeline.engines.alone import Alone
+from pipeline.engines.local import Alone
 from pipeline.files.kinds import kind
-from pipeline.files.lock import locked
-from pipeline.files.variations import with_numbers
+from pipeline.files.reading import locked, with_numbers
 from pipeline.machine.deadline import limited
 from pipeline.machine.streams import silent
 from pipeline.settings import Settings
-from pipeline.sweeping.change_rows import rows_of
-from pipeline.sweeping.grid import Cell
-from pipeline.sweeping.journal import Changes, Journal, opened
-from pipeline.sweeping.parameters import Varied
+from pipeline.sweeping.files import Changes, Journal, opened
+from pipeline.sweeping.grid import Cell, Varied
 from pipeline.sweeping.runs import GRACE, TRUSTED
 from pipeline.terminal.diagnostics import problem_lines
-from schemas.critical import Kind, Row, row_of
+from schemas.critical import WIDEST, Kind, Row, row_of
 from schemas.critical import cells as cells_of
 from schemas.game import Game
 from schemas.parts.exact import read_exact, write_exact
@@ -38,6 +36,9 @@ from schemas.parts.problems import EfgcError, InputError, StageBug, TimeUp
 from schemas.parts.watch import Watch
 from stages.isolated.sandbox import trusting
 from stages.parse.maps import read_map
+
+if TYPE_CHECKING:
+    from stages.critical import Change, Critical, Function
 
 _ENDS = re.compile(r"p=([^:,]*):([^:,]*)")
 SECONDS = 600.0
@@ -48,7 +49,7 @@ STEPS = 20
 """The number of steps of p=LOW:HIGH, for the table and the picture."""
 ASKED = ("source", "bandits", "rules", "level", "without")
 """The columns that come from the cell."""
-NEEDED = "--critical looks between two values of p: add --vary p=0.05:0.95, for example"
+NEEDED = "--critical needs two values of p, for example --vary p=0.05:0.95"
 
 
 class Range(NamedTuple):
@@ -114,18 +115,18 @@ def changes(
         for number, cell in enumerate(cells):
             known = journal.changes(keys[number], seconds) if journal else None
             if cell.source.text is None:
-                known = (_failed(cell, InputError.exit_code, cell.source.problem),)
+                known = (_failure(cell, InputError.exit_code, cell.source.problem),)
             if known is None:
                 waiting.append(number)
             else:
                 yield number, _as_asked(known, cell)
         watch(len(cells) - len(waiting), len(cells))
         if waiting:
-            warm()
+            load_modules()
             working = engine(settings.engine, settings.jobs)
             ended.callback(working.close)
             jobs = min(settings.jobs, len(waiting))
-            works = [Looking(cells[number], asked, jobs) for number in waiting]
+            works = [CriticalSearch(cells[number], asked, jobs) for number in waiting]
             for done, (at, rows) in enumerate(working(works), 1):
                 number = waiting[at]
                 if journal:
@@ -141,12 +142,12 @@ def _key(cell: Cell, asked: Range) -> str:
     return hashlib.sha256(f"critical {asked.low} {asked.high} {cell.key}".encode()).hexdigest()
 
 
-def warm() -> None:
+def load_modules() -> None:
     """Load the modules for the work, so that processes forked from this one have them."""
     import stages.critical  # noqa: F401  # For start-up time: FLINT, here as in the work itself.
 
 
-class Looking(NamedTuple):
+class CriticalSearch(NamedTuple):
     """One source and combination: a piece of work whose failure does not affect others."""
 
     cell: Cell
@@ -162,7 +163,7 @@ class Looking(NamedTuple):
             among=self.among,
         )()
         if done.error:
-            return (_failed(self.cell, done.error.exit_code, str(done.error)),)
+            return (_failure(self.cell, done.error.exit_code, str(done.error)),)
         rows: Changes = done.result
         return _rounded(rows, self.cell)
 
@@ -179,11 +180,11 @@ class _Found(NamedTuple):
             try:
                 return tuple(self._rows())
             except InputError as error:
-                return (_failed(cell, error.exit_code, "; ".join(problem_lines(error))),)
+                return (_failure(cell, error.exit_code, "; ".join(problem_lines(error))),)
             except EfgcError as error:
-                return (_failed(cell, error.exit_code, str(error)),)
+                return (_failure(cell, error.exit_code, str(error)),)
             except TimeUp as over:
-                return (_failed(cell, over.exit_code, f"efgc: {over}"),)
+                return (_failure(cell, over.exit_code, f"efgc: {over}"),)
 
     def _rows(self) -> Iterator[Row]:
         from stages.critical import Search
@@ -192,7 +193,7 @@ class _Found(NamedTuple):
         assert source.text is not None
         text = source.text
         if kind(text.text) != "map":
-            yield _failed(self.cell, 2, f"{source.name}: --critical is for maps: they have a p")
+            yield _failure(self.cell, 2, f"{source.name}: --critical is for maps, which have a p")
             return
 
         def game_at(p: Fraction) -> Game:
@@ -210,22 +211,22 @@ class _Found(NamedTuple):
         except TimeUp:
             if not search.stretches:
                 raise TimeUp(seconds) from None
-            yield _failed(
+            yield _failure(
                 self.cell,
                 TimeUp.exit_code,
-                f"the {seconds:g} s of --time-limit are over: optimal play is known on "
+                f"the {seconds:g} s of --time-limit have passed: optimal play is known on "
                 f"{search.part:.1%} of the range",
             )
         players = game_at(Fraction(1, 2)).players
-        yield from rows_of(search.result(), _begun(self.cell), players)
+        yield from rows_of(search.result(), _empty_row(self.cell), players)
 
 
-def _begun(cell: Cell) -> Row:
+def _empty_row(cell: Cell) -> Row:
     """Return the row of a cell, without results."""
-    return Row(**_asked(cell))
+    return Row(**_cell_columns(cell))
 
 
-def _asked(cell: Cell) -> dict[str, Any]:
+def _cell_columns(cell: Cell) -> dict[str, Any]:
     return {name: getattr(cell.row, name) for name in ASKED}
 
 
@@ -233,7 +234,7 @@ def _as_asked(rows: Changes, cell: Cell) -> Changes:
     """Return the rows of a search with the columns of a cell, which may spell the values
     differently.
     """
-    return tuple(row._replace(**_asked(cell)) for row in rows)
+    return tuple(row._replace(**_cell_columns(cell)) for row in rows)
 
 
 def _rounded(rows: Changes, cell: Cell) -> Changes:
@@ -244,10 +245,80 @@ def _rounded(rows: Changes, cell: Cell) -> Changes:
         return tuple(row_of(cells_of(row)) for row in rows)
     except InputError as error:
         bug = f"efgc: a bug of ours: the search wrote a broken row: {error}"
-        return (_failed(cell, StageBug.exit_code, bug),)
+        return (_failure(cell, StageBug.exit_code, bug),)
 
 
-def _failed(cell: Cell, exit_code: int, message: str) -> Row:
-    return _begun(cell)._replace(
+def _failure(cell: Cell, exit_code: int, message: str) -> Row:
+    return _empty_row(cell)._replace(
         change=Kind.FAILED, exit_code=exit_code, message=one_line(" ".join(message.split()))
     )
+
+
+PLACES = Decimal("1e-10")
+
+
+def rows_of(found: "Critical", begun: Row, players: tuple[str, str]) -> Iterator[Row]:
+    """Yield the rows of a game, each starting with the columns of its cell; at least one."""
+    if not found.changes and not found.open:
+        whole = _text(found.values[0]) if len(found.values) == 1 else ""
+        row = begun._replace(change=Kind.NONE, low=found.low, high=found.high)
+        yield row._replace(below=whole, above=whole)
+    rows = [*_changed(found, begun, players), *_open(found, begun)]
+    yield from sorted(rows, key=lambda row: row.low or 0)
+
+
+def _changed(found: "Critical", begun: Row, players: tuple[str, str]) -> Iterator[Row]:
+    for change in found.changes:
+        at = _at(found, change, begun)
+        for move in change.moves:
+            yield at._replace(
+                change=Kind.ALONE if change.alone else Kind.IN if move.comes else Kind.OUT,
+                player=players[move.player - 1],
+                action=move.words,
+                after=move.after,
+                often=move.weight,
+            )
+
+
+def _open(found: "Critical", begun: Row) -> Iterator[Row]:
+    for low, high in found.open:
+        kind, near = (Kind.OPEN, _near(low)) if high - low <= WIDEST else (Kind.LEFT, "")
+        row = begun._replace(change=kind, near=near, low=low, high=high)
+        yield row._replace(below=_value_between(found, low), above=_value_between(found, high))
+
+
+def _at(found: "Critical", change: "Change", begun: Row) -> Row:
+    """Return the columns that all rows of a change share."""
+    from stages.critical.records import polynomial_text  # For start-up time: FLINT.
+
+    return begun._replace(
+        near=_near(change.point if change.point is not None else (change.low + change.high) / 2),
+        low=change.low,
+        high=change.high,
+        point=change.point,
+        root=polynomial_text(change.root) if change.root else "",
+        value_low=change.values[0],
+        value_high=change.values[1],
+        below=_value_between(found, change.low),
+        above=_value_between(found, change.high),
+    )
+
+
+def _value_between(found: "Critical", p: Fraction) -> str:
+    """Return the value as a function of p; empty if it is not known."""
+    return next((_text(one) for one in found.values if one.low <= p <= one.high), "")
+
+
+def _text(function: "Function") -> str:
+    from stages.critical.records import function_text  # For start-up time, as above.
+
+    return function_text(function)
+
+
+def _near(number: Fraction) -> str:
+    """Return a number with ten decimals.
+
+    >>> _near(Fraction(1, 11))
+    '0.0909090909'
+    """
+    return str((Decimal(number.numerator) / number.denominator).quantize(PLACES))

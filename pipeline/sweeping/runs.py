@@ -1,28 +1,38 @@
-"""One run of a sweep: a piece of work for an engine, done in a separate process."""
+"""The runs of a sweep, distributed by an engine and recorded as they finish. Each run is a piece of
+work, done in a separate process.
+"""
 
 import math
 import time
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
+from pathlib import Path
 from typing import NamedTuple
+
+import click
 
 from pipeline.chain.records import Record, Reported, ReportedProgram
 from pipeline.chain.run import run as go
-from pipeline.engines.alone import Alone
+from pipeline.engines import engine
+from pipeline.engines.local import Alone
+from pipeline.files.reading import locked, make_folder, read_source, with_numbers
 from pipeline.files.text import Text
-from pipeline.files.variations import with_numbers
 from pipeline.machine.deadline import limited
 from pipeline.machine.streams import silent
 from pipeline.results.facts import facts_of
 from pipeline.settings import Settings
-from pipeline.sweeping.grid import Cell
+from pipeline.sweeping.files import Journal, as_asked, opened, refuse_sources, rounded
+from pipeline.sweeping.grid import Cell, Source, Varied, grid
 from pipeline.terminal.diagnostics import problem_lines
 from schemas.parts.labels import one_line
 from schemas.parts.problems import EfgcError, InputError, TimeUp
+from schemas.parts.watch import Watch
 from schemas.sweep import Row
 from stages.isolated import Broke
+from stages.isolated.processors import processors
 from stages.isolated.sandbox import trusting
 from stages.solve import DEFAULT, seconds_since
 from stages.solve.program import READER
@@ -46,7 +56,7 @@ class Run(NamedTuple):
 
     def __call__(self) -> Row:
         """Return its row."""
-        warmed()
+        load_modules()
         limit = self.cell.settings.request.time_limit
         for trusted in (TRUSTED, ()):
             alone = Alone(
@@ -59,18 +69,18 @@ class Run(NamedTuple):
             if not isinstance(done.error, Broke):
                 break
         if done.error:
-            return failed(self.cell.row, done.error.exit_code, str(done.error))
+            return failure_row(self.cell.row, done.error.exit_code, str(done.error))
         found: Row = done.result
         return found
 
 
-def failed(row: Row, exit_code: int, message: str) -> Row:
+def failure_row(row: Row, exit_code: int, message: str) -> Row:
     """Return the row of a run that failed."""
     return row._replace(exit_code=exit_code, message=one_line(" ".join(message.split())))
 
 
 @cache
-def warmed() -> None:
+def load_modules() -> None:
     """Load the modules that runs need, by a small run: processes forked from this one have them and
     do not load them again for each run.
     """
@@ -93,17 +103,17 @@ class _Solving(NamedTuple):
             ended.enter_context(silent())
             ended.enter_context(trusting(*self.trusted))
             try:
-                made = _made(self.cell.source.text, self.cell.settings)
+                made = _last_record(self.cell.source.text, self.cell.settings)
             except InputError as error:
-                return failed(row, error.exit_code, "; ".join(problem_lines(error)))
+                return failure_row(row, error.exit_code, "; ".join(problem_lines(error)))
             except EfgcError as error:
-                return failed(row, error.exit_code, str(error))
+                return failure_row(row, error.exit_code, str(error))
             except TimeUp as over:
-                return failed(row, over.exit_code, f"efgc: {over}")
+                return failure_row(row, over.exit_code, f"efgc: {over}")
         return _with_figures(row, made)._replace(seconds=seconds_since(before))
 
 
-def _made(text: Text, settings: Settings) -> Record:
+def _last_record(text: Text, settings: Settings) -> Record:
     """Return the record of the last stage."""
     with limited(settings.request.time_limit) as limit:
         request = settings.request._replace(until=limit.end)
@@ -129,3 +139,89 @@ def _with_figures(row: Row, made: Record) -> Row:
     if isinstance(made, Reported):
         row = row._replace(nodes=len(made.report.game.nodes))
     return row
+
+
+MOST = 100_000
+"""The largest number of runs in a sweep."""
+
+
+def of_each_run(settings: Settings, time_limit: float | None) -> Settings:
+    """Return the settings of all runs of a sweep, with the time limit of each run."""
+    request = settings.request._replace(time_limit=time_limit or 0.0)
+    return replace(settings, request=request, jobs=settings.jobs or processors())
+
+
+def read(name: str) -> Source:
+    """Return a source of a sweep; its file may be unreadable."""
+    try:
+        return Source(name, read_source("run", name))
+    except InputError as error:
+        return Source(name, None, "; ".join(problem_lines(error)))
+
+
+def cells(
+    sources: Sequence[Source], settings: Settings, parameters: Sequence[Varied]
+) -> tuple[Cell, ...]:
+    """Return the runs of a sweep, in the order of the table. Raises UsageError for too many."""
+    count = len(sources)
+    for one in parameters:
+        count *= len(one.values)
+    if count > MOST:
+        raise click.UsageError(f"{count:,} runs exceed the limit of {MOST:,}")
+    return tuple(grid(sources, settings, parameters))
+
+
+def run_cells(
+    runs: Sequence[Cell], settings: Settings, folder: str = "", watch: Watch = lambda *far: None
+) -> tuple[Row, ...]:
+    """Return the rows of runs, in their order. Runs that are already in the folder's journal, if
+    there is a folder, are not repeated.
+
+    `watch` is called with the number of finished runs. Raises OutputError, also if another process
+    works in the folder, or if the sweep would overwrite a source, and SolverError if the engine is
+    not installed.
+    """
+    with ExitStack() as ended:
+        journal = None
+        if folder:
+            refuse_sources(folder, list({cell.source.name for cell in runs}))
+            make_folder(folder)
+            ended.enter_context(locked(Path(folder)))
+            journal = ended.enter_context(opened(Path(folder)))
+        found = dict(_rows(runs, settings, journal, watch))
+        if journal:
+            journal.put_in_order(cell.key for cell in runs)
+    return tuple(found[number] for number in range(len(runs)))
+
+
+def _rows(
+    runs: Sequence[Cell], settings: Settings, journal: Journal | None, watch: Watch
+) -> Iterator[tuple[int, Row]]:
+    """Yield the numbers of runs and their rows, as they finish."""
+    waiting: dict[str, list[int]] = {}
+    done = 0
+    for number, cell in enumerate(runs):
+        known = journal.row(cell) if journal else None
+        if cell.source.text is None:
+            known = failure_row(cell.row, InputError.exit_code, cell.source.problem)
+        if known:
+            done += 1
+            yield number, known
+        else:
+            waiting.setdefault(cell.key, []).append(number)
+    watch(done, len(runs))
+    if not waiting:
+        return
+    load_modules()
+    same = list(waiting.values())
+    works = [Run(runs[numbers[0]], min(settings.jobs, len(same))) for numbers in same]
+    with ExitStack() as ended:
+        working = engine(settings.engine, settings.jobs)
+        ended.callback(working.close)
+        for at, row in working(works):
+            if journal:
+                journal.add(runs[same[at][0]], row)
+            for number in same[at]:
+                yield number, as_asked(rounded(row), runs[number])
+            done += len(same[at])
+            watch(done, len(runs))

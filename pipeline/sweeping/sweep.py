@@ -1,108 +1,120 @@
-"""A sweep: its runs are distributed by an engine, and recorded as they finish."""
+"""A complete sweep: its runs, then the changes of optimal play, with the files written after
+each.
+"""
 
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
-from dataclasses import replace
-from pathlib import Path
+import os
+from collections.abc import Sequence
+from contextlib import closing
+from typing import NamedTuple
 
-import click
-
-from pipeline.engines import engine
-from pipeline.files.lock import locked
-from pipeline.files.reading import make_folder, read_source
+from pipeline.machine.deadline import duration
 from pipeline.settings import Settings
-from pipeline.sweeping.grid import Cell, Source, grid
-from pipeline.sweeping.journal import Journal, as_asked, opened, rounded
-from pipeline.sweeping.parameters import Varied
-from pipeline.sweeping.runs import Run, failed, warmed
-from pipeline.sweeping.writing import refuse_sources
-from pipeline.terminal.diagnostics import problem_lines
-from schemas.parts.problems import InputError
-from schemas.parts.watch import Watch
-from schemas.sweep import Row
-from stages.isolated.processors import processors
-
-MOST = 100_000
-"""The largest number of runs in a sweep."""
+from pipeline.sweeping.critical import Range, between, changes, seconds_of, with_steps
+from pipeline.sweeping.files import page_of, write_folder
+from pipeline.sweeping.grid import Cell, Source, Varied, fixed_names, parse_vary
+from pipeline.sweeping.runs import cells, run_cells
+from pipeline.terminal.diagnostics import note, progress
+from schemas import critical, sweep
 
 
-def of_each_run(settings: Settings, time_limit: float | None) -> Settings:
-    """Return the settings of all runs of a sweep, with the time limit of each run."""
-    request = settings.request._replace(time_limit=time_limit or 0.0)
-    return replace(settings, request=request, jobs=settings.jobs or processors())
+class Swept(NamedTuple):
+    """The results of a sweep."""
+
+    rows: tuple[sweep.Row, ...]
+    changes: tuple[critical.Row, ...]
+    """Empty if they were not requested."""
+
+    @property
+    def failures(self) -> int:
+        """The number of runs and searches that failed."""
+        codes = [row.exit_code for row in self.rows] + [row.exit_code for row in self.changes]
+        return sum(map(bool, codes))
 
 
-def read(name: str) -> Source:
-    """Return a source of a sweep; its file may be unreadable."""
-    try:
-        return Source(name, read_source("run", name))
-    except InputError as error:
-        return Source(name, None, "; ".join(problem_lines(error)))
+def run_sweep(
+    sources: Sequence[Source],
+    vary: Sequence[str],
+    with_changes: bool,
+    settings: Settings,
+    folder: str = "",
+) -> Swept:
+    """Return the rows of a sweep, and the changes of optimal play if requested. Writes the files to
+    the folder, if there is one, before the search for changes, and again after it.
 
-
-def cells(
-    sources: Sequence[Source], settings: Settings, parameters: Sequence[Varied]
-) -> tuple[Cell, ...]:
-    """Return the runs of a sweep, in the order of the table. Raises UsageError for too many."""
-    count = len(sources)
-    for one in parameters:
-        count *= len(one.values)
-    if count > MOST:
-        raise click.UsageError(f"these are {count:,} runs, and {MOST:,} is the limit")
-    return tuple(grid(sources, settings, parameters))
-
-
-def swept(
-    runs: Sequence[Cell], settings: Settings, folder: str = "", watch: Watch = lambda *far: None
-) -> tuple[Row, ...]:
-    """Return the rows of runs, in their order. Runs that are already in the folder's journal, if
-    there is a folder, are not repeated.
-
-    `watch` is called with the number of finished runs. Raises OutputError, also if another process
-    works in the folder, or if the sweep would overwrite a source, and SolverError if the engine is
-    not installed.
+    Raises UsageError, OutputError and SolverError.
     """
-    with ExitStack() as ended:
-        journal = None
-        if folder:
-            refuse_sources(folder, list({cell.source.name for cell in runs}))
-            make_folder(folder)
-            ended.enter_context(locked(Path(folder)))
-            journal = ended.enter_context(opened(Path(folder)))
-        found = dict(_rows(runs, settings, journal, watch))
-        if journal:
-            journal.put_in_order(cell.key for cell in runs)
-    return tuple(found[number] for number in range(len(runs)))
+    parameters = parse_vary(with_steps(vary) if with_changes else vary, fixed_names(settings))
+    ends, others = between(parameters) if with_changes else (None, ())
+    with progress("sweep") as watch:
+        rows = run_cells(cells(sources, settings, parameters), settings, folder, watch)
+    names = [source.name for source in sources]
+    if folder:
+        write_folder(folder, rows, names)
+    if ends is None:
+        return Swept(rows, ())
+    return Swept(rows, _changes(sources, settings, (ends, others), rows, folder))
 
 
-def _rows(
-    runs: Sequence[Cell], settings: Settings, journal: Journal | None, watch: Watch
-) -> Iterator[tuple[int, Row]]:
-    """Yield the numbers of runs and their rows, as they finish."""
-    waiting: dict[str, list[int]] = {}
-    done = 0
-    for number, cell in enumerate(runs):
-        known = journal.row(cell) if journal else None
-        if cell.source.text is None:
-            known = failed(cell.row, InputError.exit_code, cell.source.problem)
-        if known:
-            done += 1
-            yield number, known
-        else:
-            waiting.setdefault(cell.key, []).append(number)
-    watch(done, len(runs))
-    if not waiting:
-        return
-    warmed()
-    same = list(waiting.values())
-    works = [Run(runs[numbers[0]], min(settings.jobs, len(same))) for numbers in same]
-    with ExitStack() as ended:
-        working = engine(settings.engine, settings.jobs)
-        ended.callback(working.close)
-        for at, row in working(works):
-            if journal:
-                journal.add(runs[same[at][0]], row)
-            for number in same[at]:
-                yield number, as_asked(rounded(row), runs[number])
-            done += len(same[at])
-            watch(done, len(runs))
+def summary(found: Swept, folder: str = "") -> str:
+    """Return the outcome in one line, with the path of the page, if there is a folder, and the
+    place of the error messages.
+
+    >>> summary(Swept((sweep.Row("a.txt"), sweep.Row("b.txt", exit_code=4)), ()), "out")
+    '1 of 2 proved; out/sweep.html; 1 failed: see the column message of out/sweep.csv'
+    """
+    failed = sum(bool(row.exit_code) for row in found.rows)
+    places = {(row.source, *row[1:5], row.low) for row in found.changes if row.player}
+    parts = [f"{len(found.rows) - failed:,} of {len(found.rows):,} proved"]
+    unsearched = sum(bool(row.exit_code) for row in found.changes)
+    if places or len(found.changes) > unsearched:
+        parts.append(f"{len(places):,} {'change' if len(places) == 1 else 'changes'} of play")
+    if folder:
+        parts.append(page_of(folder))
+    for count, name in ((failed, "sweep.csv"), (unsearched, "critical.csv")):
+        if count:
+            where = os.path.join(folder, name) if folder else "the table"
+            parts.append(f"{count:,} failed: see the column message of {where}")
+    return "; ".join(parts)
+
+
+def _changes(
+    sources: Sequence[Source],
+    settings: Settings,
+    asked: tuple[Range, Sequence[Varied]],
+    rows: Sequence[sweep.Row],
+    folder: str,
+) -> tuple[critical.Row, ...]:
+    """Return the changes of optimal play. If the search is interrupted, the changes found so far
+    are written to the folder.
+    """
+    ends, others = asked
+    searched = cells(sources, settings, others)
+    found: dict[int, tuple[critical.Row, ...]] = {}
+    note(_forecast(searched, settings, folder))
+    try:
+        with (
+            progress("critical") as watch,
+            closing(changes(searched, ends, settings, folder, watch)) as coming,
+        ):
+            found.update(coming)
+    finally:
+        told = tuple(row for number in sorted(found) for row in found[number])
+        if folder and found:
+            write_folder(folder, rows, [source.name for source in sources], told)
+        if folder and len(found) < len(searched):
+            note(
+                f"{len(found):,} of {len(searched):,} searches for changes of play are done and "
+                f"saved in {folder}; run the same command again to continue"
+            )
+    return told
+
+
+def _forecast(searched: Sequence[Cell], settings: Settings, folder: str) -> str:
+    """Return an estimate, in words, of the time for the changes of optimal play."""
+    each = seconds_of(settings)
+    most = each * -(-len(searched) // min(settings.jobs, len(searched)))
+    there = f"; the table is in {folder}" if folder else ""
+    time = f"at most {duration(each)}"
+    if len(searched) > 1:
+        time = f"{len(searched):,} searches of {time} each, {duration(most)} in all"
+    return f"searching for changes of play: {time} (--time-limit){there}"

@@ -1,1 +1,3 @@
-"""The terminal: messages, progress, advice on wrong usage, and exit codes."""
+"""The terminal: `diagnostics` has messages, advice on wrong usage and exit codes, `progress_bar`
+the progress of long work.
+"""

@@ -1,11 +1,14 @@
-"""Messages and exit codes. This is the only module that prints errors and progress."""
+"""Messages, advice on wrong usage, and exit codes. This is the only module that prints errors and
+progress.
+"""
 
 import os
+import re
 import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from types import FrameType
@@ -15,7 +18,7 @@ import click
 
 from pipeline.machine.deadline import current, laid_bare
 from pipeline.machine.streams import is_silent, reason, silence_stdout
-from pipeline.terminal.usage import advised
+from schemas.parts.near import near
 from schemas.parts.problems import EfgcError, InputError, TimeUp
 from stages.isolated.process import OURS
 
@@ -62,7 +65,7 @@ def guarded(command: Callable[[], object]) -> int:
         _tell([f"<stdout>: {reason(error)}"])
         return 1
     except MemoryError:
-        _tell(["efgc: out of memory; a limit such as --max-histories refuses what is too large"])
+        _tell(["efgc: out of memory; a limit such as --max-histories refuses large games earlier"])
         return 1
     except (KeyboardInterrupt, click.Abort):
         _tell(["efgc: interrupted"])
@@ -104,7 +107,7 @@ def tell(name: str, refused: Sequence[EfgcError], answered: str) -> None:
         _tell(
             [
                 *(f"{name}: refused: {' '.join(str(error).split())}" for error in refused),
-                f"{name}: answered by {answered}",
+                f"{name}: solved by {answered}",
             ]
         )
 
@@ -115,7 +118,7 @@ def note(line: str) -> None:
 
 
 @contextmanager
-def heard_by(listener: Listener) -> Iterator[None]:
+def progress_to(listener: Listener) -> Iterator[None]:
     """Report the progress of a `with` block to a listener, too, at the beginning and at
     each step.
     """
@@ -232,3 +235,28 @@ class _Answer:
             again = threading.Timer(0.05, os.kill, (os.getpid(), self.number))
             again.daemon = True
             again.start()
+
+
+_CHOICE = re.compile(r"""(?:'([^']*)'|"([^"]*)") is not one of (.*)""", re.DOTALL)
+
+
+def suggestion(name: str, known: Iterable[str]) -> str:
+    """Return the sentence that ends a message of click; empty if no known word is near.
+
+    >>> suggestion("rnu", ["run", "parse"]), suggestion("x", ["run", "parse"])
+    (" Did you mean 'run'?", '')
+    """
+    found = near(name, known)
+    return f" Did you mean {found[0]!r}?" if found else ""
+
+
+def advised(message: str) -> str:
+    """Return a message of click about a choice with the nearest choice added; others unchanged.
+
+    >>> advised("'gplk' is not one of 'glpk', 'highs'.")
+    "'gplk' is not one of 'glpk', 'highs'. Did you mean 'glpk'?"
+    """
+    match = _CHOICE.search(message)
+    if not match:
+        return message
+    return message + suggestion(match[1] or match[2] or "", re.findall(r"'([^']*)'", match[3]))

@@ -4,9 +4,10 @@ import json
 
 import efgc
 from python_blocks import NOTEBOOK, PAGES, beside_examples, blocks, cells, ran
+from python_signatures import MODULE, written
 
 
-def test_blocks_of_python_print_what_stands_below_them():
+def test_blocks_of_python_print_the_output_below_them():
     for page in PAGES:
         found = blocks(page)
         assert found, page
@@ -26,7 +27,7 @@ def test_the_notebook_runs_from_top_to_bottom():
     assert {efgc.Result, efgc.Drawing, efgc.Evaluation} <= kinds
 
 
-def test_the_notebook_is_kept_without_what_it_shows():
+def test_the_notebook_is_stored_without_outputs():
     text = NOTEBOOK.read_text(encoding="utf-8")
     notebook = json.loads(text)
     assert text == json.dumps(notebook, indent=1) + "\n"
@@ -35,3 +36,8 @@ def test_the_notebook_is_kept_without_what_it_shows():
         assert cell.get("outputs", []) == [] and cell.get("execution_count") is None
         assert all(len(line) <= 101 for line in cell["source"])
     assert (notebook["nbformat"], notebook["nbformat_minor"]) == (4, 4)
+
+
+def test_the_signatures_of_efgc_are_current():
+    text = MODULE.read_text()
+    assert written(text) == text and "    off_path: str | None = None," in text

@@ -97,5 +97,7 @@ def test_policies_for_moves_at_once_are_strategies():
 
 
 def test_what_is_no_strategy_is_refused_with_all_that_is_one():
-    with pytest.raises(TypeError, match="method is no strategy; that is a path, a text, a name"):
+    with pytest.raises(
+        TypeError, match="method is not a strategy; a strategy is a path, a text, a name"
+    ):
         efgc.evaluate(CAVE, {1}.union)

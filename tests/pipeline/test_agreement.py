@@ -116,7 +116,7 @@ FORGED = [
     ("solution.json", put(["problem"], "p"), "game.json", "belongs to another game than island"),
     ("lp", sub(r"\+1 v0\b", "+2 v0"), "game.json", "is not what `efgc lower` makes of island"),
     ("lp", sub(r"player1", "player2"), "game.json", "is not what `efgc lower` makes of island"),
-    ("columns.json", put(["columns", 3, "column"], "x999"), "lp", "x3 is in one of them alone"),
+    ("columns.json", put(["columns", 3, "column"], "x999"), "lp", "x3 is in only one of them"),
     ("columns.json", put(["columns", 3, "meaning"], "up"), "game.json", "contradicts the game"),
     (
         "game.json",

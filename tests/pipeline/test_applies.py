@@ -5,9 +5,9 @@ usage.
 import click
 import pytest
 
-from pipeline.chain.option_uses import WAYS
 from pipeline.cli import efgc
 from pipeline.commands.run import run
+from pipeline.declarations import WAYS
 from pipeline.terminal.diagnostics import guarded
 from small_games import ARTIFACTS, ROOT
 
@@ -63,7 +63,7 @@ OPTIONS = {  # For which of the sources.
 }
 
 
-def test_every_option_of_run_is_asked_for():
+def test_every_option_of_run_is_tested():
     given = {words.split()[0] for words in OPTIONS}
     assert {
         param.name
@@ -74,7 +74,7 @@ def test_every_option_of_run_is_asked_for():
 
 @pytest.mark.parametrize("option", OPTIONS)
 @pytest.mark.parametrize("source", SOURCES)
-def test_run_refuses_what_means_nothing(option, source, tmp_path, monkeypatch, capfd):
+def test_run_refuses_options_without_a_meaning(option, source, tmp_path, monkeypatch, capfd):
     monkeypatch.chdir(tmp_path)
     argv = ["run", SOURCES[source], *option.split()]
     code = guarded(lambda: efgc(argv, standalone_mode=False))
@@ -148,16 +148,16 @@ def test_report_uses_every_option_or_refuses_it(name, monkeypatch, capfd):
             assert shown != plain, option
 
 
-def test_all_positions_and_one_of_them_are_not_asked_for_together(capfd):
+def test_at_and_all_cannot_be_combined(capfd):
     line = ("run", SOURCES["cards"], "--format", "csv", "--all", "--at", POSITION)
     assert _printed(capfd, *line) == (
         2,
         "",
-        f"{SOURCES['cards']}: --at is for one position, and --all for every one\n",
+        f"{SOURCES['cards']}: --at cannot be combined with --all\n",
     )
 
 
-def test_what_is_refused_leaves_no_file(tmp_path, monkeypatch, capfd):
+def test_refusals_leave_no_file(tmp_path, monkeypatch, capfd):
     monkeypatch.chdir(tmp_path)
     for words in ("--unroll", "--format mas2018", "--without single"):
         line = ["run", SOURCES["cards"], *words.split(), "-o", "made"]
@@ -166,7 +166,7 @@ def test_what_is_refused_leaves_no_file(tmp_path, monkeypatch, capfd):
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_every_report_has_a_text_and_ends_of_names_of_its_own(way):
+def test_every_way_of_solving_has_a_text_report_and_distinct_suffixes(way):
     formats = WAYS[way].formats
     assert next(iter(formats)) == "text"
     assert len({form.suffix for form in formats.values()}) == len(formats)

@@ -116,7 +116,7 @@ def test_the_single_stages_make_the_files_of_run(limit, name, graph, small, call
         ("-O 2 --without endgames", "_without_endgames"),
     ],
 )
-def test_lower_reduces_a_small_game_when_it_is_told_to(options, name, called):
+def test_lower_reduces_a_small_game_on_request(options, name, called):
     game = ISLAND.with_suffix(".game.json")
     code, printed, _ = called(f"lower {game} {options}")
     assert code == 0
@@ -124,7 +124,7 @@ def test_lower_reduces_a_small_game_when_it_is_told_to(options, name, called):
     assert title.strip(" *\\").endswith(f"{name}") and title.count("_without") == bool(name)
 
 
-def test_lower_keeps_a_large_game_whole_when_it_is_told_to(small, called):
+def test_lower_keeps_a_large_game_whole_on_request(small, called):
     small(96)
     game = ISLAND.with_suffix(".game.json")
     assert "_without" not in called(f"lower {game}")[1]
@@ -152,9 +152,7 @@ def test_games_that_are_solved_state_by_state_stay_at_level_2():
         ("--vary without=none,chains", ["2", "2"]),
     ],
 )
-def test_all_runs_of_a_sweep_are_of_level_2_unless_it_says_otherwise(
-    options, levels, called, tmp_path
-):
+def test_all_runs_of_a_sweep_have_level_2_by_default(options, levels, called, tmp_path):
     assert called(f"sweep {ISLAND} {options} -o made")[0] == 0
     with (tmp_path / "made" / "sweep.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
@@ -166,7 +164,7 @@ def test_all_runs_of_a_sweep_are_of_level_2_unless_it_says_otherwise(
         )
 
 
-def test_changes_of_play_are_looked_for_at_level_2(called, tmp_path):
+def test_changes_of_play_are_searched_at_level_2(called, tmp_path):
     (tmp_path / "glade.txt").write_text(published("two-bushes"))
     line = "sweep glade.txt --vary p=0.4:0.6:0.2 --critical -o made"
     assert called(line)[0] == 0

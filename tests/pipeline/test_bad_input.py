@@ -242,16 +242,16 @@ MAPS = [
         b"\x7fELF\x02\x01\x00\x00",
         f"1:1: a map cannot begin with '\\x7fELF\\x02\\x01\\x00\\x00'; {NO_MAP}",
     ),
-    parse("not UTF-8", b"1 0.5\n#SED#\n#\xff###\n", "3:2: no UTF-8 text: byte 0xff"),
+    parse("not UTF-8", b"1 0.5\n#SED#\n#\xff###\n", "3:2: not UTF-8 text: byte 0xff"),
     parse(
         "not UTF-8 behind a longer letter",
         "1 0.5\né".encode() + b"\xff\n",
-        "2:2: no UTF-8 text: byte 0xff",
+        "2:2: not UTF-8 text: byte 0xff",
     ),
     parse(
         "not UTF-8 behind a byte order mark",
         b"\xef\xbb\xbf1 0.5\n\xffSED\n",
-        "2:1: no UTF-8 text: byte 0xff",
+        "2:1: not UTF-8 text: byte 0xff",
     ),
     parse("UTF-16", CAVE.encode("utf-16"), "1:1: is UTF-16 text, not UTF-8: save it as UTF-8"),
     parse("prose", "Dear all,\n", f"1:1: a map cannot begin with 'Dear all,'; {NO_MAP}"),
@@ -386,7 +386,7 @@ GRAPHS = [
     graph("empty", "", "1:1: there is nothing in it"),
     graph("binary", b"\x00\x01\x02", re.compile(r"1:1: no YAML: .*#x0000.*")),
     graph(
-        "not UTF-8", GRAPH.encode().replace(b"fork", b"f\xf6rk"), "3:9: no UTF-8 text: byte 0xf6"
+        "not UTF-8", GRAPH.encode().replace(b"fork", b"f\xf6rk"), "3:9: not UTF-8 text: byte 0xf6"
     ),
     graph(
         "control character",
@@ -951,7 +951,9 @@ STAGE_SOLUTIONS = [
 GAMES = [
     game("empty", "", "1:1: no JSON: Expecting value"),
     game("binary", b"\x00\x01\x02", "1:1: no JSON: Expecting value"),
-    game("not UTF-8", GAME.encode().replace(b"coin", b"c\xf6in"), "1:50: no UTF-8 text: byte 0xf6"),
+    game(
+        "not UTF-8", GAME.encode().replace(b"coin", b"c\xf6in"), "1:50: not UTF-8 text: byte 0xf6"
+    ),
     game(
         "truncated",
         GAME[: GAME.index(', "children": [5, 6]')],
@@ -1195,7 +1197,7 @@ PROGRAMS = [
         b"\x00\x01\x02",
         "1:1: neither an .lp file (max, min) nor an .mps file (NAME, ROWS)",
     ),
-    program("not UTF-8", b"max\n o: \xe4\n", "2:5: no UTF-8 text: byte 0xe4"),
+    program("not UTF-8", b"max\n o: \xe4\n", "2:5: not UTF-8 text: byte 0xe4"),
     program(
         "prose", "Dear all,\n", "1:1: neither an .lp file (max, min) nor an .mps file (NAME, ROWS)"
     ),
@@ -1253,7 +1255,7 @@ SOLUTIONS = [
     solution(
         "not UTF-8",
         SOLUTION.encode().replace(b"pencil", b"p\xe9ncil"),
-        "2:14: no UTF-8 text: byte 0xe9",
+        "2:14: not UTF-8 text: byte 0xe9",
     ),
     solution("truncated", SOLUTION[:-4], re.compile(r"17:\d+: no JSON: .*")),
     solution("deep nesting", "[" * 100_000, re.compile(r"1:\d+: nested deeper than 50 levels")),
@@ -1664,7 +1666,7 @@ end
         ("max\n o: x\ns.t.\n r: x <= 5\nbounds\n 3 <= x <= 2\nend\n", "infeasible"),
     ],
 )
-def test_a_program_without_an_optimum_has_a_solution_that_says_so(
+def test_a_program_without_an_optimum_has_a_solution_with_its_status(
     text, status, solver, tmp_path, monkeypatch, capfd
 ):
     monkeypatch.chdir(tmp_path)
@@ -1673,7 +1675,7 @@ def test_a_program_without_an_optimum_has_a_solution_that_says_so(
         lambda: efgc(["solve", "p.lp", "-o", "s.json", "--solver", solver], standalone_mode=False)
     )
     printed, said = capfd.readouterr()
-    assert (ended, printed, said.splitlines()[1:]) == (4, "", [f"p.lp: {status}, says {solver}"])
+    assert (ended, printed, said.splitlines()[1:]) == (4, "", [f"p.lp: {solver} reports {status}"])
     assert solutions.read((tmp_path / "s.json").read_text()).status == status
 
 
@@ -1699,7 +1701,7 @@ def test_too_many_placements_are_refused_before_they_are_listed(tmp_path):
     assert number and float(number[1]) >= 0.99 * comb(60, 30), told
 
 
-def test_what_parse_writes_of_a_long_number_expand_reads(tmp_path, monkeypatch, capfd):
+def test_expand_reads_the_long_numbers_of_parse(tmp_path, monkeypatch, capfd):
     monkeypatch.chdir(tmp_path)
     fill(tmp_path, {"m.txt": but(CAVE, ("0.5", "0." + "3" * 2500))})
     if guarded(lambda: efgc(["parse", "m.txt", "-o", "g.yaml"], standalone_mode=False)) == 1:

@@ -8,8 +8,7 @@ import pytest
 
 from pipeline.cli import efgc
 from pipeline.files.reading import read_text
-from pipeline.related_files.report_trail import game_trail
-from pipeline.related_files.solved_games import read_solved
+from pipeline.related_files.solved_games import game_trail, read_solved
 from pipeline.terminal.diagnostics import guarded
 from said import unstamped
 from small_games import ARTIFACTS
@@ -68,7 +67,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("bad", BAD)
-def test_what_does_not_belong_is_refused_in_one_line(bad, tmp_path, capfd):
+def test_unrelated_files_are_refused_in_one_line(bad, tmp_path, capfd):
     path, words = BAD[bad]
     code = report("--with", path, "-o", tmp_path / "page.html")
     _is_refused(capfd, code, f"{path}: {words}", 1)
@@ -109,7 +108,7 @@ def test_a_state_graph_is_shown_with_its_source(tmp_path, capfd):
     assert "efgc parse -O 2 goofspiel-4.yaml -o goofspiel-4.states.yaml" in page.read_text()
     assert capfd.readouterr().err.startswith(f"wrote {page}, ")
     code = ended([*words, MAZE / "maze.lp"])
-    _is_refused(capfd, code, f"{MAZE / 'maze.lp'}: a linear program does not lead to", 1)
+    _is_refused(capfd, code, f"{MAZE / 'maze.lp'}: a linear program cannot be compiled to", 1)
     code = ended([*words, ARTIFACTS / "droid-duel/droid-duel.yaml"])
     _is_refused(capfd, code, f"{ARTIFACTS / 'droid-duel/droid-duel.yaml'}: is not the source", 1)
 

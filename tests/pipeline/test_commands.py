@@ -37,7 +37,7 @@ def artifact(name, suffix):
     return (ROOT / "artifacts" / name / f"{name}.{suffix}").read_text()
 
 
-def test_command_reference_is_what_the_program_prints():
+def test_the_command_reference_is_current():
     # In a process of its own: click keeps the help options that another test has asked for.
     told = subprocess.run(
         [sys.executable, "tests/documents/command_reference.py"],
@@ -121,7 +121,7 @@ def test_the_exact_value_is_proved_or_left():
     )
 
 
-def test_equal_bounds_are_a_proof_even_where_none_was_asked_for():
+def test_equal_bounds_are_a_proof_even_with_no_exact():
     source = str(ROOT / "artifacts" / "three-bushes" / "three-bushes.txt")
     printed = efgc("run", source, "--rules", "island-2020", "--no-exact")
     assert "exact value     0, proved in rationals\n" in printed
@@ -163,7 +163,7 @@ def test_brief_is_the_beginning_of_the_report(source, rows, tmp_path):
     assert refused.stderr.endswith(": --brief is for --format text; this is json\n")
 
 
-def test_brief_says_what_a_position_is_worth():
+def test_brief_prints_the_value_of_a_position():
     at = ("--at", "hand 1 3 4 / 2 3 4, prizes 1 3 4, up 3")
     said = efgc("run", str(ROOT / "artifacts" / "goofspiel-4" / "goofspiel-4.yaml"), "--brief", *at)
     assert said.endswith(
@@ -239,7 +239,7 @@ MTX = [f"a.{part}.mtx" for part in ("A", "E", "E.rhs", "F", "F.rhs")]
         ("a.old", ("--format", "npz"), ["a.old"]),
     ],
 )
-def test_matrices_stand_beside_their_columns(output, format, written, tmp_path):
+def test_matrices_are_written_with_their_columns(output, format, written, tmp_path):
     game = str(ROOT / "artifacts" / "island-1" / "island-1.game.json")
     efgc("lower", game, "-o", output, *format, cwd=tmp_path)
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted([*written, "a.columns.json"])
@@ -432,7 +432,7 @@ def test_solvers_lists_every_solver_and_the_ones_of_the_installation_work():
     assert here == {name for name, source in SOLVERS.items() if available(source)}
 
 
-def test_solvers_says_how_to_get_what_is_not_here(monkeypatch, tmp_path):
+def test_solvers_explains_how_to_install_missing_ones(monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", str(tmp_path))
     [line] = [line for line in efgc("solvers").splitlines() if line.startswith("glpsol")]
     assert (
@@ -471,12 +471,12 @@ def test_compare_solvers_puts_objectives_and_bounds_side_by_side(more, least, mo
 
 
 @pytest.mark.slow
-def test_compare_solvers_ends_with_the_code_of_what_it_found(tmp_path):
+def test_compare_solvers_has_the_exit_code_of_its_results(tmp_path):
     (tmp_path / "p.lp").write_text("max\n o: x\ns.t.\n c: x <= 1\n d: x >= 2\nend\n")
     asked = ("--solver", "glpk", "--solver", "highs")
     assert ended("compare-solvers", "p.lp", *asked, cwd=tmp_path)[::2] == (
         4,
-        "p.lp: infeasible, say the solvers\n",
+        "p.lp: the solvers report infeasible\n",
     )
     (tmp_path / "p.lp").write_text("max\n o: x\ns.t.\n c: x * 2 <= 1\nend\n")
     assert ended("compare-solvers", "p.lp", *asked, cwd=tmp_path) == (
@@ -489,7 +489,7 @@ def test_compare_solvers_ends_with_the_code_of_what_it_found(tmp_path):
         "compare-solvers", str(ROOT / "artifacts/island-1/island-1.lp"), "--game", game
     )
     assert (code, printed) == (1, "") and told.endswith(
-        "island-2.game.json: the linear program is that of another game\n"
+        "island-2.game.json: the linear program belongs to another game\n"
     )
 
 
@@ -504,7 +504,7 @@ def test_compare_solvers_has_a_whole_table_where_a_solver_has_no_solution(tmp_pa
     head, *lines = (re.split(r"  +", line.strip()) for line in printed.splitlines())
     assert head == ["solver", "version", "status", "seconds", "objective", "at least", "at most"]
     assert lines[0][1].startswith("refused: ") and lines[1][1:] == ["failed"]
-    assert code == 5 and told.endswith("p.lp: no optimum, though they say so: glpk\n")
+    assert code == 5 and told.endswith("p.lp: not an optimum, although reported as one by glpk\n")
 
 
 @pytest.mark.slow
@@ -544,12 +544,12 @@ def test_a_solution_file_of_another_program_goes_through_to_the_report(tmp_path)
             "Optimal",
             "Infeasible",
             4,
-            "p.lp: infeasible, says cbc; the linear program of a game never is: "
-            "ask another with --solver; efgc run asks others by itself",
+            "p.lp: cbc reports infeasible, but the linear program of a game always has an optimum: "
+            "try another with --solver; efgc run tries others by itself",
         ),
     ],
 )
-def test_what_is_wrong_with_a_solution_file_is_one_line(old, new, code, message, tmp_path):
+def test_problems_of_a_solution_file_are_one_line(old, new, code, message, tmp_path):
     folder = ROOT / "tests/stages/solve/solution_files"
     (tmp_path / "p.lp").write_text((folder / "program.lp").read_text())
     (tmp_path / "s.txt").write_text((folder / "cbc.txt").read_text().replace(old, new))
@@ -564,11 +564,11 @@ def test_what_is_wrong_with_a_solution_file_is_one_line(old, new, code, message,
     [
         (
             ("solve", "p.lp", "--from", "s.txt", "--solver", "glpk"),
-            "--solver asks a solver, and --from asks none",
+            "--solver cannot be combined with --from",
         ),
         (
             ("solve", "p.lp", "--from", "s.txt", "--option", "a=1"),
-            "--option asks a solver, and --from asks none",
+            "--option cannot be combined with --from",
         ),
         (("solve", "p.lp", "--option", "presolve"), "--option takes NAME=VALUE, not 'presolve'"),
         (("solve", "p.lp", "--option", "=1"), "--option takes NAME=VALUE, not '=1'"),
@@ -669,7 +669,7 @@ def test_a_solution_of_the_mps_is_none_of_the_lp(tmp_path):
     assert json.loads(efgc("solve", mps, "--from", str(tmp_path / "sol")))["status"] == "optimal"
 
 
-def test_a_solver_that_is_missing_is_told_without_advice_on_programs(tmp_path):
+def test_a_missing_solver_is_reported_without_advice_on_programs(tmp_path):
     missing = subprocess.run(
         [EFGC, "run", str(ROOT / "artifacts" / "maze" / "maze.txt"), "--solver", "glpsol"],
         text=True,
@@ -690,7 +690,7 @@ def test_folders_that_hold_other_things_are_left_alone(tmp_path):
     )
     assert (
         refused.returncode == 1
-        and "holds other files, such as 'g.yaml', and no level files" in refused.stderr
+        and "contains other files, such as 'g.yaml', but no level files" in refused.stderr
     )
     assert sorted(path.name for path in tmp_path.iterdir()) == ["g.yaml", "thesis.txt"]
     (tmp_path / "g.yaml").unlink()

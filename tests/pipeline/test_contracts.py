@@ -56,7 +56,7 @@ def test_a_tree_over_the_limit_is_counted_and_its_value_is_given(monkeypatch):
     assert made.files == {}
     assert str(made.refused) == (
         "map.txt: the tree of the map has 97 histories, more than the limit of 50; "
-        "of this map the value alone is printed"
+        "only the value of this map is printed"
     )
     with pytest.raises(LimitError, match="^map.txt: the tree of the map has 97 histories"):
         contracts.gambit(text(published("island-1")), "island-2020")

@@ -11,11 +11,11 @@ from contextlib import suppress
 import click
 import pytest
 
-from pipeline import options
 from pipeline.chain import chains
 from pipeline.cli import efgc
 from pipeline.machine import deadline
 from pipeline.machine.deadline import limited
+from pipeline.options import calls
 from pipeline.terminal.diagnostics import Progress, guarded, progress
 from schemas.parts.problems import StatusError, TimeUp
 from small_games import ROOT
@@ -47,7 +47,7 @@ def ended(arguments, capfd):
 
 
 @pytest.mark.parametrize("stage", ["parse", "expand", "lower", "solve", "report"])
-def test_run_says_which_stage_was_under_way(stage, tmp_path, monkeypatch, capfd):
+def test_run_names_the_interrupted_stage(stage, tmp_path, monkeypatch, capfd):
     asked = {
         "parse": "parse_source",
         "expand": "expand",
@@ -139,7 +139,7 @@ def test_a_program_ends_in_time(tmp_path):
     ]
 
 
-def test_a_solver_gets_what_is_left():
+def test_a_solver_gets_the_remaining_time():
     program = (ISLAND / "island-1.lp").read_text()
     assert (
         dict(solve(program, request=Request(time_limit=50, until=time.monotonic() + 20)).options)[
@@ -191,7 +191,7 @@ def test_time_that_is_over_is_no_failure_to_be_mended():
 @pytest.mark.parametrize(
     ("asked", "who"), [([], "solve"), (["--solver", "highs"], "solve with highs")]
 )
-def test_a_solver_is_told_of_only_where_nobody_else_is_asked(asked, who, monkeypatch, capfd):
+def test_the_solver_is_named_only_if_no_other_one_runs(asked, who, monkeypatch, capfd):
     monkeypatch.setattr("pipeline.commands.solve.answers_of_program", too_long)
     program = ISLAND / "island-1.lp"
     code, printed, told = ended(["solve", program, *asked, "--time-limit", "60"], capfd)
@@ -251,7 +251,7 @@ class _Slow:
         time.sleep(60)
 
 
-def test_an_interrupt_that_python_makes_another_error_of_is_told(capsys):
+def test_an_interrupt_that_python_converts_is_still_reported(capsys):
     def making():
         type("Made", (), {"part": _Interrupted()})
 
@@ -264,9 +264,9 @@ class _Interrupted:
         raise KeyboardInterrupt
 
 
-def test_an_end_that_python_makes_another_error_of_is_told(capsys):
+def test_an_end_that_python_converts_is_still_reported(capsys):
     @click.command()
-    @options.time_limit
+    @calls.time_limit
     def making():
         type("Made", (), {"part": _Slow()})
 

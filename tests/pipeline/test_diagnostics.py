@@ -90,7 +90,7 @@ def test_a_bar_is_drawn_in_ascii_where_there_is_nothing_else(impatient):
             assert "#####" in until(shown, "50%")
 
 
-def test_nothing_is_made_up_where_nobody_knows(impatient):
+def test_unknown_estimates_are_left_out(impatient):
     with terminal(80) as (out, shown), diagnostics.progress("solve", out) as watch:
         assert re.fullmatch(r"solve: \d s", until(shown, "solve"))
         watch(0, 40)
@@ -158,10 +158,10 @@ def test_stages_tell_how_far_they_are(monkeypatch):
     )
 
 
-def test_a_listener_hears_which_stage_is_under_way_and_how_far():
+def test_a_listener_gets_the_stage_and_its_progress():
     told = []
     text = island(["S---", "-E--", "--E-", "---D"], 1)
-    with diagnostics.heard_by(lambda *far: told.append(far)):
+    with diagnostics.progress_to(lambda *far: told.append(far)):
         chain.result(Text(text, "map", "map", "0" * 64), Settings(level=0))
     stages = list(dict.fromkeys(stage for stage, *_ in told))
     assert stages == ["parse", "expand", "lower", "solve", "report"]

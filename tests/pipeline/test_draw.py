@@ -9,8 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from pipeline.cli import efgc
-from pipeline.results.images import IMAGES, LONGEST, image
-from pipeline.results.pictures import PICTURES, SUBJECTS, SUFFIXES
+from pipeline.results.pictures import IMAGES, LONGEST, PICTURES, SUBJECTS, SUFFIXES, image
 from pipeline.terminal.diagnostics import guarded
 from small_games import ARTIFACTS, ROOT
 from stages.draw import svg
@@ -133,7 +132,7 @@ def test_the_usual_picture_is_drawn_for_the_terminal(file, folder, capfd):
 
 
 @pytest.mark.parametrize("file", FILES)
-def test_what_is_plain_asks_no_solver(file, folder, capfd, monkeypatch):
+def test_plain_pictures_run_no_solver(file, folder, capfd, monkeypatch):
     def solve(*arguments):
         raise AssertionError("a solver is asked")
 
@@ -151,22 +150,25 @@ def test_what_is_plain_asks_no_solver(file, folder, capfd, monkeypatch):
 REFUSED = [
     ("a.lp --depth 2", "--depth is for trees and graphs; this is drawn as a matrix"),
     ("a.lp --from x", "--from is for trees and graphs; this is drawn as a matrix"),
-    ("a.txt --player 1", "--player 1 is for trees; this is drawn as a map"),
+    ("a.txt --player 1", "--player is for trees; this is drawn as a map"),
     (
         "cards.yaml --plain",
-        "--plain is for what can be drawn without being solved; this is drawn as a chart",
+        "--plain is for pictures that need no solution; this is drawn as a chart",
     ),
     (
         "a.states.yaml --solver glpk",
-        "--solver glpk is for what is solved; this is drawn as a graph",
+        "--solver glpk is for pictures of play; this is drawn as a graph",
     ),
     (
         "a.efg --plain --solver glpk",
-        "--solver glpk is for what is solved, not for --plain; this is drawn as a tree",
+        "--solver glpk is for pictures of play, not for --plain; this is drawn as a tree",
     ),
-    ("a.txt --picture graph --without single", "--without single is for what is lowered; this is"),
+    (
+        "a.txt --picture graph --without single",
+        "--without single is for pictures of a game that is lowered; this is",
+    ),
     ("a.efg --rules cave-2023", "--rules cave-2023 is for maps; this is a Gambit file"),
-    ("a.lp -O 1", "-O is for games; this is a linear program already"),
+    ("a.lp -O 1", "-O 1 is for games; this is a linear program already"),
     ("a.lp --without single", "--without single is for games that are solved as a linear program"),
     ("cards.yaml --without single", "--without single is for games that are solved as a linear"),
     (
@@ -188,13 +190,13 @@ def test_an_option_that_means_nothing_is_refused(line, words, folder, capfd):
     [
         (
             "a.efg -o a.gif",
-            "-o must end in .txt, .svg, .png, .pdf, .tex or .dot, or --format say which: a.gif",
+            "-o must end in .txt, .svg, .png, .pdf, .tex or .dot, or use --format: a.gif",
         ),
         ("a.efg -o a.tex --light", "--light is for --format svg, png and pdf, not tikz"),
         ("a.efg --dark", "--dark is for --format svg, png and pdf, not text"),
         (
             "a.efg -o a",
-            "-o must end in .txt, .svg, .png, .pdf, .tex or .dot, or --format say which: a",
+            "-o must end in .txt, .svg, .png, .pdf, .tex or .dot, or use --format: a",
         ),
         ("a.efg -o a.svg --ascii", "--ascii is for --format text, not svg"),
         ("a.efg --format gif", "'gif' is not one of"),
@@ -203,7 +205,7 @@ def test_an_option_that_means_nothing_is_refused(line, words, folder, capfd):
         ("a.efg --depth 0", "0 is not in the range"),
     ],
 )
-def test_wrong_usage_is_told(line, words, folder, capfd):
+def test_wrong_usage_is_an_error_in_one_line(line, words, folder, capfd):
     before = sorted(folder.iterdir())
     code, printed, told = ended(f"draw {line}", capfd)
     assert (code, printed, words in told) == (2, "", True), told
@@ -242,7 +244,7 @@ def test_without_typst_an_image_is_refused_before_the_game_is_solved(
     format, folder, capfd, monkeypatch
 ):
     monkeypatch.setitem(sys.modules, "typst", None)
-    monkeypatch.setattr("pipeline.results.drawings.run", None)
+    monkeypatch.setattr("pipeline.results.pictures.run", None)
     code, printed, told = ended(["draw", "a.txt", "-o", f"a.{format}"], capfd)
     assert (code, printed, told.count("\n")) == (3, "", 1)
     assert "Typst, which is not installed: " in told and "install" in told and "pictures" in told
@@ -250,7 +252,7 @@ def test_without_typst_an_image_is_refused_before_the_game_is_solved(
 
 
 @pytest.mark.parametrize("file", ["a.txt", "a.efg", "a.lp", "cards.yaml", "duel.yaml"])
-def test_a_picture_can_be_light_or_dark_whatever_the_screen(file, folder, capfd):
+def test_a_picture_can_be_light_or_dark_on_any_screen(file, folder, capfd):
     argv = ["draw", file, *DEPTH.get(USUAL[FILES[file][0]], []), "--format", "svg"]
     usual, light, dark = (ended([*argv, *more], capfd)[1] for more in ((), ["--light"], ["--dark"]))
     assert "prefers-color-scheme" in usual
@@ -281,7 +283,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("name", [*BAD, "folder", "missing.txt"])
-def test_what_cannot_be_drawn_is_told_in_one_line_and_nothing_is_written(name, folder, capfd):
+def test_undrawable_sources_are_refused_in_one_line_without_a_file(name, folder, capfd):
     (folder / "folder").mkdir()
     if name in BAD:
         (folder / name).write_bytes(BAD[name])
@@ -300,7 +302,7 @@ def test_a_picture_is_not_written_over_its_source(folder, capfd):
     assert (folder / "a.svg").read_text() == before
 
 
-def test_what_is_there_stays_where_nothing_can_be_drawn(folder, capfd):
+def test_existing_files_stay_if_nothing_can_be_drawn(folder, capfd):
     (folder / "made.svg").write_text("mine")
     assert ended("draw a.efg -o made.svg --from nowhere", capfd)[0] == 1
     assert (folder / "made.svg").read_text() == "mine"
@@ -381,9 +383,7 @@ def test_two_runs_give_the_same_bytes(folder, capfd):
         assert ended(argv, capfd) == ended(argv, capfd)
 
 
-def test_what_is_too_large_to_be_seen_is_refused_with_its_number_before_it_is_solved(
-    folder, capfd, monkeypatch
-):
+def test_large_pictures_are_refused_with_their_size_before_solving(folder, capfd, monkeypatch):
     monkeypatch.setattr("pipeline.chain.chains.solve_game", None)
     monkeypatch.setattr("pipeline.results.pictures.SOLVED_FIRST", 100)
     code, printed, told = ended("draw cards.yaml --picture tree", capfd)

@@ -208,7 +208,7 @@ EDITS = [
 
 
 @pytest.mark.parametrize("name, old, new, words", EDITS)
-def test_check_says_what_was_edited(name, old, new, words, folder, capfd):
+def test_check_names_edited_files(name, old, new, words, folder, capfd):
     text = (folder / name).read_text()
     if old not in text:
         pytest.skip(f"{old} is not in the file")

@@ -64,7 +64,7 @@ def evaluated(line, capfd):
     return found
 
 
-def test_what_report_writes_is_an_equilibrium(folder, capfd):
+def test_the_strategy_of_report_is_an_equilibrium(folder, capfd):
     ended(f"run {ISLAND} --format strategy -o made", capfd)
     code, printed, said = ended(f"evaluate {ISLAND} made/island-1.strategy.json", capfd)
     assert (code, said) == (0, "")
@@ -81,7 +81,7 @@ def test_both_players(folder, capfd):
     assert sum(loss["loss"] for loss in found["losses"]) == pytest.approx(1 / 3)
 
 
-def test_what_was_changed_in_a_strategy_is_told(folder, capfd):
+def test_changes_of_a_strategy_are_reported(folder, capfd):
     found = evaluated(f"{ISLAND} both2.json", capfd)
     assert (found["adjusted"], found["completed"]) == (0.0, 0)
     (folder / "rounded.txt").write_text("1 2\n3 0\n")
@@ -123,7 +123,7 @@ def test_one_player_alone_is_solved_for(folder, capfd):
     assert alone["strategies"] == found["strategies"]
 
 
-def test_solving_is_for_who_asks(folder, capfd):
+def test_evaluate_solves_only_on_request(folder, capfd):
     found = evaluated(f"{ISLAND} both2.json --solve", capfd)
     assert found["value"]["exact"] == "220/31"
     assert [match["players"] for match in found["matches"]] == [
@@ -134,7 +134,7 @@ def test_solving_is_for_who_asks(folder, capfd):
     assert evaluated(f"{ISLAND} both2.json --solver highs", capfd)["value"]["exact"] == "220/31"
 
 
-def test_a_table_of_another_level_is_told_of_levels(folder, capfd):
+def test_a_table_of_another_level_gets_a_hint_about_levels(folder, capfd):
     written("level0/island-1.game.json", "tree.csv", "csv", (1, 2))
     advice = "player1.csv: if this is not a strategy of level 0, name its level with -O\n"
     code, printed, said = ended(f"evaluate {ISLAND} player1.csv", capfd)
@@ -214,7 +214,7 @@ def test_losses_as_a_table(folder, capfd):
     assert len(rows) == 2
 
 
-def test_check_knows_what_is_written(folder, capfd):
+def test_check_recognises_written_files(folder, capfd):
     for format in ("text", "json", "csv"):
         ended(f"evaluate {ISLAND} both2.json --format {format} -o made.{format}", capfd)
         ended(f"evaluate {ISLAND} player1.csv -O 2 --format {format} -o one.{format}", capfd)
@@ -231,7 +231,11 @@ SUFFIXES = ("text", "json", "csv")
     [
         ("{map} both2.json both2.json both2.json", 2, "two files of strategies at most"),
         ("- -", 2, "only one of GAME"),
-        ("{map} both2.json --no-solve --solver glpk", 2, "--solver is for a game that is solved"),
+        (
+            "{map} both2.json --no-solve --solver glpk",
+            2,
+            "--solver cannot be combined with --no-solve",
+        ),
         (
             "{map} both2.json -o a.txt --best-response a.txt",
             2,
@@ -253,7 +257,7 @@ SUFFIXES = ("text", "json", "csv")
         ("{lp} both2.json -O 0", 1, "this is a linear program;"),
     ],
 )
-def test_what_is_refused(line, code, message, folder, capfd):
+def test_invalid_requests_are_refused(line, code, message, folder, capfd):
     (folder / "broken.csv").write_text(
         "player,information_set,action,probability\n1,1,right right right,1\n1,1,left,0\n"
     )

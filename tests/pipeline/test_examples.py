@@ -120,7 +120,7 @@ def test_nothing_is_replaced_unless_that_is_said(tmp_path, monkeypatch, capfd):
     assert ended("examples", "maze", "-o", ".") == 1
     assert capfd.readouterr() == (
         "",
-        "./maze.txt: is there already; --overwrite replaces what is there\n",
+        "./maze.txt: already exists; --overwrite replaces existing files\n",
     )
     assert [path.read_text() for path in tmp_path.iterdir()] == ["mine"]
     assert ended("examples", "maze", "-o", ".", "--overwrite") == 0
@@ -130,7 +130,7 @@ def test_nothing_is_replaced_unless_that_is_said(tmp_path, monkeypatch, capfd):
         path.write_text("mine")
     capfd.readouterr()
     assert ended("examples", "maze", "-o", ".") == 1
-    assert "./maze.txt: is there already, and 9 more; --overwrite" in capfd.readouterr().err
+    assert "./maze.txt: already exists, and 9 more; --overwrite" in capfd.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_nothing_is_replaced_unless_that_is_said(tmp_path, monkeypatch, capfd):
         (("../maze",), "'../maze' is not one of 'island-1'"),
         (("maze/..",), "is not one of"),
         (("",), "is not one of"),
-        (("-o", "d"), "name an example; they are island-1,"),
+        (("-o", "d"), "name an example; known are island-1,"),
         (("maze", "--overwrite"), "--overwrite is for -o"),
         (("maze", "-o", "-"), "-o takes a folder"),
     ],
@@ -166,9 +166,9 @@ def test_examples_of_an_installation(site, place, listed, tmp_path):
     assert (tmp_path / place / "share/man/man1/efgc-run.1").exists()
 
 
-def test_an_installation_without_them_says_so(tmp_path):
+def test_an_installation_without_examples_reports_it(tmp_path):
     installed(tmp_path / "site", tmp_path)
     shutil.rmtree(tmp_path / "share")
     found = started(tmp_path / "site", "examples", "maze", cwd=tmp_path)
     assert (found.returncode, found.stdout) == (1, "")
-    assert found.stderr == "efgc: the example maze did not come with this copy of efgc\n"
+    assert found.stderr == "efgc: the example maze is not part of this installation\n"

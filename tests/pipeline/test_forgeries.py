@@ -439,7 +439,7 @@ def proved(text):
     }
 
 
-def test_what_is_too_large_to_be_solved_again_is_not_called_verified(folder, monkeypatch):
+def test_games_too_large_to_solve_again_are_not_called_verified(folder, monkeypatch):
     monkeypatch.chdir(folder)
     monkeypatch.setattr(methods, "SOLVED_AGAIN", 3)
     code, out, _ = run(*DEALT)
@@ -492,7 +492,7 @@ def test_what_is_too_large_to_be_solved_again_is_not_called_verified(folder, mon
         (DUEL, set_at(["value"], 0.25), "by its own first round it is"),
     ],
 )
-def test_what_is_not_solved_again_may_not_contradict_itself(
+def test_solutions_that_are_not_solved_again_must_be_consistent(
     command, change, said, folder, tmp_path, monkeypatch
 ):
     monkeypatch.setattr(methods, "SOLVED_AGAIN", 3)
@@ -511,9 +511,7 @@ def test_run_does_not_solve_a_battle_or_a_deal_twice(folder, monkeypatch):
         assert (code, err) == (0, "") and "by the gaps of all stage games\n" in out
 
 
-def test_level_files_that_somebody_changed_with_their_checksums_do_not_pass(
-    folder, tmp_path, monkeypatch
-):
+def test_level_files_forged_with_their_checksums_do_not_pass(folder, tmp_path, monkeypatch):
     """A forger who writes new checksums meets the first round, solved anew, and `check`, which
     solves anew what is below.
     """
@@ -552,9 +550,7 @@ def test_level_files_that_somebody_changed_with_their_checksums_do_not_pass(
 @pytest.mark.parametrize(
     "key, value", [("bound", 0.0), ("games", 1), ("states", 2), ("largest_gap", 0.25)]
 )
-def test_a_manifest_that_somebody_changed_is_not_believed(
-    key, value, folder, tmp_path, monkeypatch
-):
+def test_a_forged_manifest_is_rejected(key, value, folder, tmp_path, monkeypatch):
     forged(folder, tmp_path, "levels/manifest.json", set_at(["levels", 2, key], value))
     monkeypatch.chdir(tmp_path)
     for command in (READ, ("check", "levels"), SOLVED):
@@ -562,7 +558,7 @@ def test_a_manifest_that_somebody_changed_is_not_believed(
         assert (code, out) == (1, "") and "manifest.json: sha256: the checksum differs" in err
 
 
-def test_a_curve_of_a_file_is_told_apart(folder, tmp_path, monkeypatch):
+def test_a_forged_curve_is_rejected(folder, tmp_path, monkeypatch):
     forged(folder, tmp_path, "learned.agent.json", set_at(["curve", 9, "win"], 0.999))
     monkeypatch.chdir(tmp_path)
     code, _, err = run(

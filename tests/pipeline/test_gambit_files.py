@@ -95,7 +95,7 @@ def test_lint_tells_findings_and_mends(tmp_path):
     assert call("lint", str(source), "-o", str(target))[0] == 2
 
 
-def test_what_cannot_be_mended_is_told_of_the_file_that_is_written(tmp_path):
+def test_unfixable_problems_refer_to_the_written_file(tmp_path):
     source, target = tmp_path / "cards.efg", tmp_path / "mended.efg"
     lines = ["debug", *FILE.replace("{ 2 -2 }", "{ 2/4294967297 -2/4294967297 }").splitlines()]
     source.write_text("\n".join(lines) + "\n")
@@ -107,14 +107,14 @@ def test_what_cannot_be_mended_is_told_of_the_file_that_is_written(tmp_path):
         "OpenSpiel refuses it"
     )
     assert first.startswith(f"{source}:8:13: {what}")
-    assert left.startswith(f"{target}:7:13: cannot be mended: {what}")
+    assert left.startswith(f"{target}:7:13: cannot be fixed: {what}")
     assert target.read_text().splitlines()[6] == 't "" 1 "" { 2/4294967297 -2/4294967297 }'
     code, told, said = call("lint", "--fix", str(source))
     assert code == 1 and told == target.read_text()
     assert said.splitlines()[2] == left.replace(str(target), "<stdout>")
 
 
-def test_a_fraction_that_a_decimal_says_is_mended(tmp_path):
+def test_a_decimal_for_a_fraction_is_fixed(tmp_path):
     text = FILE.replace("{ 2 -2 }", "{ 7000000001/2 -7000000001/2 }")
     code, told, said = call("lint", "--fix", "-", stdin=text)
     assert code == 0 and "{ 3500000000.5 -3500000000.5 }" in told and said.count("\n") == 1
@@ -136,7 +136,7 @@ BEHIND = f"2 0.33\nSE-D\nWriting the EFG of 11 nodes: EFG 2 R\n{FILE}"
     ],
 )
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
-def test_other_output_before_the_tree_is_told_in_one_line(command, end, capsys):
+def test_other_output_before_the_tree_is_reported_in_one_line(command, end, capsys):
     """Even where it begins as a map does."""
     code, told, noted = call(*command, stdin=BEHIND.replace("\n", end))
     [said] = (told + noted + capsys.readouterr().err).splitlines()
@@ -162,7 +162,7 @@ def test_lint_wants_a_gambit_file(capsys):
     assert "<stdin>:1:1: is not a Gambit file" in capsys.readouterr().err
 
 
-def test_hashes_as_numbers_are_told_once_and_mended(tmp_path, capsys):
+def test_hashes_as_numbers_are_reported_once_and_fixed(tmp_path, capsys):
     source, target = tmp_path / "cards.efg", tmp_path / "mended.efg"
     source.write_text(PROBES["information set of 64 bits"])
     assert call("run", str(source))[0] == 1

@@ -159,7 +159,7 @@ def test_there_is_a_file_of_every_kind_and_a_command_for_every_reader():
 
 
 @pytest.mark.parametrize("reader", ASKED)
-def test_a_file_given_to_the_wrong_command_is_told_which_one_reads_it(reader, folder, capfd):
+def test_a_file_given_to_the_wrong_command_names_the_right_one(reader, folder, capfd):
     for name, (file, text) in FILES.items():
         if reader in KINDS[name].readers or (name, f"{reader} FILE.py:CLASS") in BEYOND:
             continue
@@ -211,7 +211,7 @@ WORKS = {("gambit", reader) for reader in ("run", "parse", "lint", "grade")} | {
 
 
 @pytest.mark.parametrize("name, reader", QUICK)
-def test_what_reads_a_file_reads_it(name, reader, folder, capfd):
+def test_every_named_reader_reads_its_files(name, reader, folder, capfd):
     file, text = FILES[name]
     (folder / file).write_text(text)
     code, printed, said = ended(ASKED[reader].replace("FILE", file), capfd)
@@ -264,7 +264,7 @@ def test_a_matrix_is_recognised(text):
         '{"game": 1}',
     ],
 )
-def test_what_may_be_something_broken_is_no_matrix(text):
+def test_a_text_that_may_be_another_broken_file_is_not_a_matrix(text):
     assert recognised(text) not in ("matrix", "map")
     assert kind(text) in KINDS
 
@@ -305,9 +305,7 @@ def test_no_text_takes_long(text):
         )
     ],
 )
-def test_the_name_of_a_game_of_openspiel_and_a_folder_of_level_files_are_told(
-    reader, folder, capfd
-):
+def test_names_of_openspiel_games_and_level_folders_are_recognised(reader, folder, capfd):
     (folder / "levels").mkdir()
     (folder / "levels" / MANIFEST).write_text(LEVELS)
     for name, words in (
@@ -341,7 +339,8 @@ def test_run_goes_on_from_where_an_artifact_stands(folder, monkeypatch, capfd):
     assert ended("run right.states.yaml -o .", capfd)[::2] == (0, "")
     assert ended("run right.game.json --unroll", capfd)[::2] == (
         2,
-        "right.game.json: --unroll is for what is expanded; this is a game already\n",
+        "right.game.json: --unroll is for sources that are expanded to a game; this is a game "
+        "already\n",
     )
     assert ended("run right.states.yaml --rules cave-2023", capfd)[::2] == (
         2,
@@ -349,7 +348,7 @@ def test_run_goes_on_from_where_an_artifact_stands(folder, monkeypatch, capfd):
     )
     assert ended("parse right.efg -O 1", capfd)[::2] == (
         2,
-        "right.efg: -O is for maps and sources with a `game`; this is a Gambit file\n",
+        "right.efg: -O 1 is for maps and sources with a `game`; this is a Gambit file\n",
     )
 
 
@@ -415,7 +414,7 @@ def test_check_knows_every_source(name, folder, capfd):
     )
 
 
-def test_check_says_what_is_none_of_its_files(folder, capfd):
+def test_check_names_foreign_files(folder, capfd):
     (folder / "a.py").write_text(AGENT)
     (folder / "a.sol").write_text(FILES["solution-file"][1])
     code, printed, said = ended("check a.py a.sol right.lp", capfd)

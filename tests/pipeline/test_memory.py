@@ -24,7 +24,7 @@ def test_a_few_thousand_histories_are_never_refused_for_memory(monkeypatch, free
     assert affordable(10, HISTORY) == 10
 
 
-def test_where_nobody_knows_what_is_free_limits_stay(monkeypatch):
+def test_limits_stay_if_the_free_memory_is_unknown(monkeypatch):
     monkeypatch.setattr(memory, "free_memory", lambda: None)
     assert affordable(5_000_000, HISTORY) == 5_000_000
 
@@ -53,7 +53,7 @@ def test_the_columns_of_large_games_take_less_memory():
         ({"level": 2}, "expand", None),
     ],
 )
-def test_a_limit_by_memory_says_so_and_what_is_needed(monkeypatch, settings, through, message):
+def test_a_memory_limit_names_itself_and_the_needed_memory(monkeypatch, settings, through, message):
     monkeypatch.setattr(memory, "free_memory", lambda: 30_000)
     monkeypatch.setattr(memory, "LEAST", 1)
     monkeypatch.setattr(sources, "STATE", 1)

@@ -6,8 +6,7 @@ import click
 import pytest
 
 from pipeline.cli import COMMANDS, efgc
-from pipeline.terminal.diagnostics import guarded
-from pipeline.terminal.usage import advised
+from pipeline.terminal.diagnostics import advised, guarded
 from small_games import ARTIFACTS, ROOT
 
 ISLAND = ARTIFACTS / "island-1" / "island-1.txt"

@@ -49,7 +49,7 @@ def test_a_file_is_written_in_the_format_that_its_name_tells(form, tmp_path):
         ("game.json", "game", "game.json"),
     ],
 )
-def test_a_source_goes_as_far_as_it_is_asked_for(source, of, same):
+def test_a_source_goes_through_the_requested_stages(source, of, same):
     level = ["-O", "0"] if source == "txt" else []
     code, printed = ended("export", f"{ISLAND}.{source}", "--of", of, *level)
     assert code == 0
@@ -99,7 +99,7 @@ def _written(path, text):
 @pytest.mark.parametrize(
     "words, code, told",
     [
-        ((f"{ISLAND}.efg", "--of", "states"), 2, "--of states is for what has a state graph"),
+        ((f"{ISLAND}.efg", "--of", "states"), 2, "--of states is for sources with a state graph"),
         ((f"{ISLAND}.txt", "--of", "states", "--unroll"), 2, "--unroll is for --of game"),
         ((f"{ISLAND}.efg", "--p", "1/3"), 2, "--p 1/3 is for maps"),
         ((f"{ISLAND}.lp",), 1, "this is a linear program"),
@@ -113,7 +113,7 @@ def _written(path, text):
         ),
     ],
 )
-def test_what_has_no_such_network_is_refused_in_one_line(command, words, code, told, capfd):
+def test_sources_without_the_network_are_refused_in_one_line(command, words, code, told, capfd):
     found, said = refused(capfd, command, *words)
     assert found == code and told in said and said.count("\n") == 1
 

@@ -218,7 +218,7 @@ def test_levels_in_a_solution_of_such_a_game_are_refused(race, capfd, monkeypatc
     assert told.startswith("s.json:") and len(told.splitlines()) == 1
 
 
-def test_a_kernel_solves_what_cannot_be_listed(race, kernel, capfd):
+def test_a_kernel_solves_games_too_large_to_list(race, kernel, capfd):
     assert race(6_000, "run", "race.yaml", "--at", "7 left") == 0
     told = capfd.readouterr().out
     assert "value        3000 to odd" in told and "worth 3.5 to odd" in told
@@ -237,7 +237,7 @@ def test_every_rule_is_in_every_registry():
     assert KERNELS.keys().isdisjoint(IN_FILES)
 
 
-def test_nobody_asks_which_rule_it_is_but_the_rules_themselves():
+def test_only_rules_depend_on_the_rule():
     asking = re.compile(r"isinstance\([^()]*\b(rule|Goofspiel|DroidBattle)\b")
     files = [
         path

@@ -110,7 +110,10 @@ def test_level_files_are_locked(tmp_path):
         text=True,
         env=ENVIRONMENT,
     )
-    assert (ended.returncode, ended.stderr.strip()) == (1, "levels: another process works there")
+    assert (ended.returncode, ended.stderr.strip()) == (
+        1,
+        "levels: another process is using this folder",
+    )
     assert efgc(tmp_path, WITHOUT, *solve)[0] == 0  # The lock is free again.
 
 

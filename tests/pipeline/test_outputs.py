@@ -14,7 +14,7 @@ import pytest
 
 from pipeline.cli import COMMANDS, efgc
 from pipeline.options.outputs import ENDINGS, size_in_words
-from pipeline.results.images import IMAGES
+from pipeline.results.pictures import IMAGES
 from pipeline.terminal.diagnostics import guarded
 from small_games import ROOT
 
@@ -219,7 +219,7 @@ def test_an_ending_of_another_kind_of_file_is_refused(command, capfd):
 def test_a_name_without_a_known_ending_needs_a_format_or_is_a_folder(command, capfd):
     for name in () if command in FOLDERS else ("out", "out.old"):
         assert called(command, f"-o ../{name}") == 2
-        assert re.search(r"-o must end in .*, or --format say which", capfd.readouterr().err)
+        assert re.search(r"-o must end in .*, or use --format", capfd.readouterr().err)
         if command in QUICK:
             assert called(command, f"-o ../{name} --format {formats(command)[0]}") in (0, 1)
             assert os.path.isfile(f"../{name}")
@@ -269,7 +269,7 @@ def test_a_file_that_is_there_is_replaced_but_never_an_input(command, capfd):
 
 
 @pytest.mark.parametrize("words", ["examples island-1 -o there", "course template there"])
-def test_names_that_nobody_chose_replace_nothing_that_differs(words, capfd):
+def test_default_names_replace_no_different_file(words, capfd):
     assert ended(words) == 0 == ended(words)  # What is the same may stay.
     first = sorted(Path("there").iterdir())[0]
     text = first.read_bytes()
@@ -278,7 +278,7 @@ def test_names_that_nobody_chose_replace_nothing_that_differs(words, capfd):
     assert ended(words) == 1
     assert capfd.readouterr() == (
         "",
-        f"{first}: is there already; --overwrite replaces what is there\n",
+        f"{first}: already exists; --overwrite replaces existing files\n",
     )
     assert first.read_text() == "mine"
     assert ended(f"{words} --overwrite") == 0 and first.read_bytes() == text
@@ -294,7 +294,7 @@ PRINTED = [
 
 
 @pytest.mark.parametrize("command, format", PRINTED)
-def test_a_terminal_gets_text_and_what_fits_and_a_pipe_gets_the_bytes(
+def test_a_terminal_gets_only_text_that_fits_and_a_pipe_gets_all(
     command, format, capfd, monkeypatch
 ):
     ending = TABLE[command][1][format]
@@ -348,7 +348,7 @@ def test_open_shows_the_page_in_the_browser(words, capfd, monkeypatch, tmp_path)
     assert capfd.readouterr().err.count("wrote ") == (0 if "sweep" in words else len(shown))
 
 
-def test_open_is_for_pages_alone_and_says_where_the_page_is_without_a_browser(capfd, monkeypatch):
+def test_open_is_only_for_pages_and_prints_the_path_without_a_browser(capfd, monkeypatch):
     assert {name for name in HERE if has(name, "--open")} == {
         name for name in HERE if "html" in endings(name)
     }
@@ -357,10 +357,10 @@ def test_open_is_for_pages_alone_and_says_where_the_page_is_without_a_browser(ca
         assert "--open is for pages" in capfd.readouterr().err
     monkeypatch.setattr(webbrowser, "open", lambda url: False)
     assert ended("run m.txt --open -o x.html") == 0
-    assert "no browser opens; the page is x.html\n" in capfd.readouterr().err
+    assert "cannot open a browser; the page is x.html\n" in capfd.readouterr().err
 
 
-def test_grade_says_the_outcome_and_the_files_it_skipped(capfd):
+def test_grade_prints_a_summary_and_the_skipped_files(capfd):
     os.mkdir("handins")
     for name, text in (("a.efg", "m.efg"), ("b.efg", "m.txt"), ("notes.pdf", "m.txt")):
         shutil.copy(text, f"handins/{name}")

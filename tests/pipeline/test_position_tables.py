@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import efgc as efgc_in_python
 from brute_force import matrix_value
-from pipeline.chain.listings import with_table
+from pipeline.chain.public_games import with_table
 from pipeline.cli import efgc
 from pipeline.settings import Settings
 from pipeline.terminal.diagnostics import guarded
@@ -120,7 +120,7 @@ def test_a_position_is_the_part_of_all_that_is_about_it(format, capfd):
         assert one.splitlines()[1].startswith("2 4,1 2,1 4,4,")
 
 
-def test_report_lists_what_run_lists(capfd):
+def test_report_and_run_list_the_same_positions(capfd):
     files = f"{CARDS[3]}.states.yaml", f"{CARDS[3]}.solution.json"
     assert printed(capfd, "report", *files, "--format", "csv", "--all") == printed(
         capfd, "run", f"{CARDS[3]}.yaml", "--format", "csv", "--all"
@@ -144,7 +144,7 @@ def test_positions_of_another_value_than_the_proved_one_are_refused():
         ("cards: 3\nobjective: win", "games for points; this one is for the win", 1),
     ],
 )
-def test_what_is_too_long_is_counted_and_not_listed(words, told, code, tmp_path, capfd):
+def test_long_tables_are_counted_and_not_listed(words, told, code, tmp_path, capfd):
     source = tmp_path / "deal.yaml"
     source.write_text(f"game: goofspiel\n{words}\n")
     argv = ["run", str(source), "--format", "csv", "--all"]

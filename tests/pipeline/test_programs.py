@@ -80,7 +80,7 @@ def test_it_goes_on_from_where_it_stands(tmp_path, monkeypatch, capfd):
 
 
 @pytest.mark.parametrize("through", STAGES)
-def test_what_it_is_already_is_itself(through):
+def test_a_program_in_the_same_format_stays_the_same(through):
     *_, last = run(text(SMALL), Settings(), through)
     assert last.name == (through if through in ("solve", "report") else "parse")
     assert last.name != "parse" or list(last.files(Settings())) == ["lp"]
@@ -93,16 +93,16 @@ def test_where_there_is_no_optimum_all_say_so(status, tmp_path, monkeypatch, cap
     assert ended(["run", "p.lp"], capfd) == (
         4,
         "",
-        f"glpk says {status}; highs says {status}\n",
+        f"glpk reports {status}; highs reports {status}\n",
     )
     assert ended(["run", "p.lp", "--solver", "highs"], capfd) == (
         4,
         "",
-        f"{status}, says highs\n",
+        f"highs reports {status}\n",
     )
 
 
-def test_a_program_that_is_wrong_says_where(tmp_path, monkeypatch, capfd):
+def test_errors_of_a_program_have_a_position(tmp_path, monkeypatch, capfd):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "p.lp").write_text("max\n o: x\ns.t.\n c: x + y <= \nend\n")
     assert ended(["run", "p.lp"], capfd) == (
@@ -112,16 +112,14 @@ def test_a_program_that_is_wrong_says_where(tmp_path, monkeypatch, capfd):
     )
 
 
-def test_a_solver_that_is_named_is_asked_alone(capfd, tmp_path):
+def test_a_named_solver_runs_alone(capfd, tmp_path):
     (tmp_path / "p.lp").write_text(SMALL)
     argv = ["run", str(tmp_path / "p.lp"), "--solver", "highs", "--through", "solve"]
     assert json.loads(ended(argv, capfd)[1])["solver"] == "highs"
 
 
 @pytest.mark.parametrize("format", ["text", "json", "csv", "html"])
-def test_report_says_of_a_program_and_its_solution_what_run_says(
-    format, tmp_path, monkeypatch, capfd
-):
+def test_report_and_run_agree_on_a_program(format, tmp_path, monkeypatch, capfd):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
     (tmp_path / "p.lp").write_text(OPTIMAL)
@@ -168,7 +166,7 @@ def test_a_report_as_csv_has_a_line_for_each_column_and_row(tmp_path, capfd):
     assert lines[0]["upper"] == "6" and lines[2]["upper"] == ""
 
 
-def test_a_long_report_is_shortened_and_says_how_to_get_all(tmp_path, capfd):
+def test_a_long_report_is_shortened_with_a_hint(tmp_path, capfd):
     names = [f"x{at}" for at in range(200)]
     rows = "".join(f" r{at}: {name} <= {at % 2}\n" for at, name in enumerate(names))
     text = f"max\n o: {' + '.join(names)}\ns.t.\n{rows}end\n"
@@ -287,7 +285,7 @@ def test_a_plan_with_names_that_look_like_a_matrix_is_taken(tmp_path, monkeypatc
     assert code == 0 and json.loads(printed)["objective"] == 8
 
 
-def test_one_bound_alone_is_told_in_words():
+def test_a_single_bound_is_described_in_words():
     made = result(text(SMALL), Settings()).report
     told = dict(document(made._replace(lower="-", upper="8.5")).facts)
     assert (

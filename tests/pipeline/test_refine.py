@@ -34,7 +34,7 @@ def test_run_and_report_say_the_same(concept, capfd):
     )
 
 
-def test_a_page_says_how_to_check_it(capfd):
+def test_a_page_explains_how_to_check_it(capfd):
     assert ended("run", f"{ISLAND}.txt", "--refine", "sequential", "--format", "html") == 0
     page = capfd.readouterr().out
     assert "plays well after every mistake" in page
@@ -46,13 +46,21 @@ def test_a_page_says_how_to_check_it(capfd):
     [
         (("run", CARDS), 2, "--refine is for games that are solved as a linear program"),
         (("run", f"{ISLAND}.lp"), 2, "--refine is for games that are solved as a linear program"),
-        (("run", f"{ISLAND}.txt", "--no-exact"), 2, "--refine proves what it finds"),
-        (("report", GAME, SOLUTION, "--no-exact"), 2, "--refine proves what it finds"),
-        (("certify", GAME, SOLUTION, "--no-exact"), 2, "--refine proves what it finds"),
-        (("report", GAME, SOLUTION, "--on", GAME), 2, "--refine is about the game itself"),
+        (("run", f"{ISLAND}.txt", "--no-exact"), 2, "--refine cannot be combined with --no-exact"),
+        (
+            ("report", GAME, SOLUTION, "--no-exact"),
+            2,
+            "--refine cannot be combined with --no-exact",
+        ),
+        (
+            ("certify", GAME, SOLUTION, "--no-exact"),
+            2,
+            "--refine cannot be combined with --no-exact",
+        ),
+        (("report", GAME, SOLUTION, "--on", GAME), 2, "--refine cannot be combined with --on"),
     ],
 )
-def test_what_means_nothing_is_refused(arguments, code, said, capfd):
+def test_options_without_a_meaning_are_refused(arguments, code, said, capfd):
     assert ended(*arguments, "--refine", "sequential") == code
     out, err = capfd.readouterr()
     assert not out

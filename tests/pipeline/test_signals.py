@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.files import reading as files
-from pipeline.machine import atomic_files as replacing
+from pipeline.machine import streams as replacing
 from pipeline.terminal import diagnostics
 from stages.isolated.signals import held, temporary_folder
 
@@ -58,7 +58,7 @@ def started(code, **more):
         (signal.SIGINT, 130, "efgc: interrupted\n"),
     ],
 )
-def test_whatever_ends_us_our_folder_goes(number, code, said):
+def test_the_temporary_folder_is_deleted_at_any_end(number, code, said):
     with started(BEGIN.format(work="")) as process:
         place = process.stdout.readline().strip()
         assert os.path.isdir(place)
@@ -200,7 +200,7 @@ def test_a_file_is_there_whole_when_the_signal_comes_as_it_gets_its_name(
     assert os.listdir(tmp_path) == ["file"] and (tmp_path / "file").read_text() == "all"
 
 
-def test_what_is_held_comes_once_and_later():
+def test_a_held_signal_comes_once_and_later():
     with pytest.raises(KeyboardInterrupt), held():
         for _ in range(3):
             signal.raise_signal(signal.SIGINT)

@@ -98,9 +98,9 @@ def test_garbage_in_the_table_is_refused_with_its_place(capfd):
     assert err.startswith("s.columns.json:9:3: x1 is no column of this game's linear program")
 
 
-def test_a_pipe_keeps_the_table_and_says_how(capfd):
+def test_a_pipe_saves_the_table_with_columns(capfd):
     assert ended("lower", "g.game.json") == 0
-    note = "efgc: the table of columns, which `efgc report` needs, is not kept; --columns"
+    note = "efgc: the table of columns, which `efgc report` needs, is not saved; --columns"
     assert capfd.readouterr().err.startswith(note)
     assert ended("lower", "g.game.json", "--columns", "kept.columns.json") == 0
     assert but_files(capfd.readouterr().err) == "" and os.path.exists("kept.columns.json")

@@ -19,7 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from card_games import kuhn
-from pipeline.chain import chains, program_games
+from pipeline.chain import chains, programs
 from pipeline.chain import run as chain
 from pipeline.chain import solver_order as turns
 from pipeline.cli import efgc
@@ -110,8 +110,8 @@ def test_solvers_do_fail_there():
     }
     assert len(refused) > 12
     for sign in (
-        "glpk says infeasible",
-        "glpk says limit",
+        "glpk reports infeasible",
+        "glpk reports limit",
         "GLPK's simplex ended with code 5",
         "glpk calls",
         "HiGHS ended with",
@@ -121,16 +121,13 @@ def test_solvers_do_fail_there():
 
 @pytest.mark.parametrize("scale, number, player", FAIL)
 @pytest.mark.parametrize("solver", ["glpk", "highs"])
-def test_a_solver_that_is_named_is_asked_alone(scale, number, player, solver):
+def test_a_named_solver_runs_alone(scale, number, player, solver):
     game = drawn(scale, number)
     try:
         made = went(game, player=player, solver=solver)
     except EfgcError as error:
         assert error.exit_code in (3, 4, 5)
-        assert (
-            "the linear program of a game is never infeasible or unbounded: without --solver"
-            in str(error)
-        )
+        assert "the linear program of a game always has an optimum: without --solver" in str(error)
     else:
         assert made.report.origins.solver == solver and made.solved.answers.refused == []
         assert made.report.exact.value == proved(game)
@@ -154,7 +151,7 @@ CAVES = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("cave, rules", CAVES)
-def test_the_command_line_says_who_answered(cave, rules, tmp_path, monkeypatch, capfd):
+def test_the_command_line_names_the_accepted_solver(cave, rules, tmp_path, monkeypatch, capfd):
     monkeypatch.chdir(tmp_path)
     Path("m.txt").write_text(cave)
     argv = ["run", "m.txt", "--rules", rules, "-O", "0", "--format", "json", "-o", "made"]
@@ -170,7 +167,7 @@ def test_the_command_line_says_who_answered(cave, rules, tmp_path, monkeypatch, 
     kept = read(Path("made/m.solution.json").read_text())
     assert kept.solver == found["solver"]
     assert but_files(told).splitlines()[-1:] == (
-        [f"m.txt: answered by {kept.solver}"] if "refused" in dict(kept.options) else []
+        [f"m.txt: solved by {kept.solver}"] if "refused" in dict(kept.options) else []
     )
     # The stages one by one end as well: `solve` asks HiGHS, too, about the program of a game.
     for command in (
@@ -223,7 +220,7 @@ FAKES = {
 
 
 @pytest.mark.parametrize("fake", FAKES)
-def test_when_the_first_fails_the_next_is_asked(fake, tmp_path, monkeypatch, capfd):
+def test_the_next_solver_runs_if_the_first_fails(fake, tmp_path, monkeypatch, capfd):
     name, (rules, value) = "island-report", PUBLISHED["island-report"]
     lies(monkeypatch, tmp_path, FAKES[fake], "glpk")
     monkeypatch.chdir(tmp_path)
@@ -237,12 +234,12 @@ def test_when_the_first_fails_the_next_is_asked(fake, tmp_path, monkeypatch, cap
         and "solved by       highs" in printed
         and "\nrefused " in printed
     )
-    assert but_files(told).splitlines()[1:] == ["m.txt: answered by highs"]
+    assert but_files(told).splitlines()[1:] == ["m.txt: solved by highs"]
     assert read(Path("made/m.solution.json").read_text()).solver == "highs"
     assert guarded(lambda: efgc(["solve", "made/m.lp", "-o", "s.json"], standalone_mode=False)) == 0
     assert read(Path("s.json").read_text()).solver == "highs"
     assert guarded(lambda: efgc([*argv, "--solver", "glpk"], standalone_mode=False)) in (3, 4, 5)
-    assert "is never infeasible or unbounded: without --solver" in capfd.readouterr().err
+    assert "always has an optimum: without --solver" in capfd.readouterr().err
 
 
 @pytest.mark.slow
@@ -269,17 +266,17 @@ def test_when_all_fail_exact_arithmetic_answers(fake, format, name, tmp_path, mo
     assert prove(game, [solution]).value == value
 
 
-def test_when_nobody_answers_all_reasons_are_told(tmp_path, monkeypatch):
+def test_all_reasons_are_reported_if_every_solver_fails(tmp_path, monkeypatch):
     lies(monkeypatch, tmp_path, FAKES["it fails"], "glpk", "highs")
     monkeypatch.setattr(answer, "optimum", lambda *_: "too large")
     with pytest.raises(SolverError, match="^no memory; no memory; exact: too large$"):
         went(drawn("tiny", 1))
 
 
-def test_what_the_report_refuses_is_answered_by_the_next(monkeypatch):
+def test_the_next_solver_replaces_a_rejected_solution(monkeypatch):
     """Each solver is asked about the other player's program, too, before the next one is."""
     game, reports = kuhn(), []
-    honest = program_games.report
+    honest = programs.report
 
     def picky(game, solutions, **asked):
         reports.append([solution.solver for solution in solutions])
@@ -289,7 +286,7 @@ def test_what_the_report_refuses_is_answered_by_the_next(monkeypatch):
             )
         return honest(game, solutions, **asked)
 
-    monkeypatch.setattr(program_games, "report", picky)
+    monkeypatch.setattr(programs, "report", picky)
     monkeypatch.setattr(chains, "expand", lambda *_: game)
     steps = list(chain.run(CAVE, Settings()))
     assert [step.name for step in steps] == ["parse", "expand", "lower", "solve", "report"]
@@ -407,7 +404,7 @@ def test_in_a_race_one_that_fails_does_not_win(fake, tmp_path, monkeypatch):
 
 
 @RACE
-def test_where_both_fail_in_a_race_the_next_is_asked(tmp_path, monkeypatch):
+def test_the_next_solver_runs_if_both_racers_fail(tmp_path, monkeypatch):
     at_once(monkeypatch)
     lies(monkeypatch, tmp_path, FAKES["it fails"], *turns.RACERS)
     report = went(kuhn(), race=True).report
@@ -416,7 +413,7 @@ def test_where_both_fail_in_a_race_the_next_is_asked(tmp_path, monkeypatch):
 
 
 @RACE
-def test_who_loses_a_race_is_ended_when_only_the_solution_is_asked_for(tmp_path, monkeypatch):
+def test_the_loser_of_a_race_is_killed_if_only_the_solution_is_requested(tmp_path, monkeypatch):
     at_once(monkeypatch)
     lies(monkeypatch, tmp_path, "import time; time.sleep(60)", "highs-ipm")
     before, others = time.monotonic(), children()
@@ -428,7 +425,7 @@ def test_who_loses_a_race_is_ended_when_only_the_solution_is_asked_for(tmp_path,
 
 
 @RACE
-def test_a_solver_that_is_done_within_its_lead_races_nobody(monkeypatch):
+def test_a_solver_that_finishes_within_its_lead_has_no_rival(monkeypatch):
     monkeypatch.setattr(turns, "RACERS", {"highs": 0.1, "highs-ipm": 0.1})
     for interior, first in ((69, "highs"), (68, "highs-ipm")):
         orders(monkeypatch, 1, interior)

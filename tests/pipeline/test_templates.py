@@ -48,7 +48,7 @@ def module(folder, name):
     return made
 
 
-def test_what_is_there_is_not_replaced_unless_one_asks(folder):
+def test_existing_files_are_not_replaced_without_overwrite(folder):
     (folder / "main.py").write_text("mine")
     ended = CliRunner().invoke(efgc, ["course", "template", str(folder)])
     assert isinstance(ended.exception, Exception) and "main.py" in str(ended.exception)
@@ -90,7 +90,7 @@ def test_islands_2020(folder, name):
 
 
 @pytest.mark.slow
-def test_histories_are_as_the_notes_of_2020_say(folder, monkeypatch):
+def test_histories_agree_with_the_notes_of_2020(folder, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     tree = module(folder, "game_tree")
     waiting, sets, utilities = [tree.create_root(published("island-3"))], defaultdict(list), set()
@@ -139,7 +139,7 @@ def test_droids_are_as_the_document_of_2022_shows(folder):
 
 
 @pytest.mark.parametrize("name", ["QAgent", "MinimaxAgent"])
-def test_agents_are_made_and_asked_as_the_document_of_2022_says(folder, name):
+def test_agents_have_the_interface_of_the_document_of_2022(folder, name):
     made = module(folder, "r2d2_hw3")
     agent = getattr(made, name)()
     assert isinstance(agent, made.Agent)
@@ -160,7 +160,7 @@ def test_minimax_shoots_where_a_droid_cannot_get_away(folder):
 
 
 @pytest.mark.slow
-def test_droids_2022_are_called_as_the_document_says(folder):
+def test_droids_2022_have_the_names_of_the_document(folder):
     asked = ("r2d2_hw3.py", "QAgent", "MinimaxAgent", "60", "--terminal")
     assert "next round" in called(folder, *asked, stdin="q\n")
     told = called(

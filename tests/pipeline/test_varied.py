@@ -101,9 +101,9 @@ def test_the_map_that_was_read_is_never_written_over(tmp_path, monkeypatch, capf
         (
             "--bandits -1",
             2,
-            "Invalid value for '--miners' / '--bandits': -1 is not in the range",
+            "Invalid value for '--bandits' / '--miners': -1 is not in the range",
         ),
-        ("--bandits 3", 1, "--bandits 3 are more than the map has dangerous places E: 2"),
+        ("--bandits 3", 1, "--bandits 3 exceeds the number of dangerous places E of the map: 2"),
     ],
 )
 @pytest.mark.parametrize("command", ["run", "parse", "draw"])

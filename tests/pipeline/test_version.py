@@ -16,7 +16,7 @@ from pipeline.cli import efgc
         (False, "uncompiled kernels: large games and droid battles are slow"),
     ],
 )
-def test_the_version_says_whether_the_kernels_are_compiled(monkeypatch, compiled, words):
+def test_the_version_shows_whether_the_kernels_are_compiled(monkeypatch, compiled, words):
     monkeypatch.setattr(lines, "kernels_are_compiled", lambda: compiled)
     told = CliRunner().invoke(efgc, ["--version"]).output
     assert told == f"efgc {version('efgc')} with {words}\n"

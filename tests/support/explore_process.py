@@ -3,14 +3,14 @@
 import sys
 
 from pipeline.terminal.diagnostics import guarded, signals_answered
-from pipeline.web.explore.settings import beginning
+from pipeline.web.explore.column import Limits
+from pipeline.web.explore.orders import first_source
 from pipeline.web.explore.site import Explorer
-from pipeline.web.explore.worker import Limits
 from pipeline.web.server import serve
 
 
 def main(seconds="600", memory="0"):
-    name, text = beginning(None)
+    name, text = first_source(None)
     limits = Limits(float(seconds), int(memory))
     serve(Explorer(text, name, {}, limits), 0, open_browser=False)
 

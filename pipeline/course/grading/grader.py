@@ -1,16 +1,18 @@
 """Grade a hand-in: read it, solve it, compare it with the reference of the map.
 
-Imperfect recall is forgiven at nodes where the player has only one action. A hand-in that is the
-map's game by other rules gets a remark.
+The grader of a map is chosen by the size of the map's textbook tree. If the tree is too large,
+hand-ins are graded as far as possible without it. Imperfect recall is forgiven at nodes where the
+player has only one action. A hand-in that is the map's game by other rules gets a remark.
 """
 
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from typing import NamedTuple
 
-from pipeline.chain.program_games import lower_game, report_game, solve_game
+from pipeline.chain.programs import lower_game, report_game, solve_game
+from pipeline.course.contracts import counted
 from pipeline.files.reading import about
 from pipeline.files.text import Text
 from pipeline.machine.deadline import current
@@ -18,12 +20,14 @@ from pipeline.machine.memory import HISTORY, STATE, affordable
 from pipeline.settings import Settings
 from schemas.game import Game
 from schemas.grades import PASSED, FirstDifference, Grade, Grades, Mistake, Verdict
+from schemas.parts.exact import large
 from schemas.parts.problems import Code, EfgcError, InputError, Problem
 from schemas.state_graph import StateGraph
 from stages.expand import MAX_HISTORIES, expand, expansion
 from stages.expand.gambit import write_gambit
 from stages.forms.trees import TreeForm
 from stages.grade import (
+    OTHER_VALUE,
     Chart,
     Finding,
     Forgetting,
@@ -36,9 +40,19 @@ from stages.grade import (
 )
 from stages.grade.forced_moves import without_forced
 from stages.grade.identical_trees import isomorphism
-from stages.grade.solved_games import KEPT
-from stages.parse import DEFAULT_RULES, LEVELS, MAX_STATES, REDUCED_LEVEL, RULES, parse
+from stages.grade.solved_games import KEPT, exchange_players
+from stages.grade.spot_checks import SpotChecks, agent_of, spot_checks
+from stages.parse import (
+    DEFAULT_RULES,
+    LEVELS,
+    MAX_STATES,
+    REDUCED_LEVEL,
+    RULES,
+    parse,
+    textbook_graph,
+)
 from stages.parse.gambit import Reading, read_gambit, refuse_others
+from stages.parse.gambit.lint import lint
 from stages.parse.gambit.recall import recall_problems
 from stages.parse.maps import Map, read_map
 from stages.parse.misread import PLAYED_BY, misreadings
@@ -340,3 +354,126 @@ def _by_other_rules(found: Finding) -> Iterator[str]:
         if proved and mistake in PLAYED_BY:
             rules = PLAYED_BY[mistake]
             yield f"by the rules {rules} it is the map's game: --rules {rules} grades by them"
+
+
+NOT_COMPARED = "what players know was not compared"
+
+
+@lru_cache(maxsize=1)
+def grader(asked: Asked) -> Grader:
+    """Return the grader of a map, cached for this process and the processes that it forks."""
+    text, limit = asked.map, affordable(asked.max_histories, HISTORY)
+    states = affordable(MAX_STATES, STATE)
+    read = partial(parse, text.text, text.sha256, text.file, asked.rules, REDUCED_LEVEL, states)
+    graph = about(text.name, read)
+    number, exactly = counted(graph, limit)
+    if number <= limit:
+        try:
+            return Grader(asked)
+        except InputError:  # The map is valid, as its graph could be made, but has too many states.
+            exactly = False
+    return LargeGrader(asked, graph, number, exactly)
+
+
+class LargeGrader(Grader):
+    """The grader of a large map, solved at level 2: compares values and randomly drawn
+    histories.
+    """
+
+    def __init__(self, asked: Asked, graph: StateGraph, histories: int, exactly: bool) -> None:
+        self.asked = Settings(solver=asked.solver, exact=False, level=REDUCED_LEVEL)
+        self.graph, self.histories = graph, histories
+        self.least = "" if exactly else "at least "
+        self.map = about(asked.map.name, lambda: read_map(asked.map.text))
+        limit = affordable(asked.max_histories, HISTORY)
+        game = about(asked.map.name, lambda: expand(graph, limit))
+        time = current()
+        request = Request(time_limit=time.seconds, until=time.end)
+        self.solved = solved_game(game, replace(self.asked, request=request))
+
+    @cached_property
+    def games(self) -> list[tuple[int, Game]]:
+        """The map's game at the level at which it was solved, as exported."""
+        return [(REDUCED_LEVEL, as_tree(self.solved.game))]
+
+    def head(self) -> Grades:
+        """Return the heading with the map, without grades."""
+        assert self.graph.source is not None
+        game, counts = self.solved.game, self.graph.counts
+        sizes = (len(game.infosets(1)), len(game.infosets(2)))
+        return Grades(
+            title=self.graph.title,
+            source=self.graph.source,
+            players=self.graph.players,
+            value=self.solved.bounds.value,
+            nodes=self.histories,
+            information_sets=counts.information_sets if counts else sizes,
+            grades=(),
+        )
+
+    def compared(self, plain: Grade, solved: SolvedGame, reading: Reading) -> Grade:
+        """Return the grade of a hand-in that has been read and solved: different, if its value
+        proves it, else not comparable, with the facts that agree.
+        """
+        remarks = [*plain.remarks, *_linted(reading)]
+        if agent_of(solved.game) == 2:
+            solved = exchange_players(solved)
+            first, second = self.graph.players
+            remarks.append(f"player 1 of the file is {second} of the map, player 2 {first}")
+        found = replace(plain, value=solved.bounds.value)
+        if proof := self.reduced(solved):
+            return replace(found, proof=proof)
+        checked = spot_checks(textbook_graph(self.map, self.graph), solved.game)
+        remarks += _misfits(checked, reading)
+        if values_differ(self.solved, solved):
+            return replace(
+                found, verdict=Verdict.DIFFERENT, proof=OTHER_VALUE, remarks=tuple(remarks)
+            )
+        remarks.append(
+            f"{checked.agree} of {checked.drawn} plays drawn at random follow the map; "
+            f"{NOT_COMPARED}"
+        )
+        size = f"{self.least}{large(self.histories)} histories"
+        proof = f"the value is right, but the map's tree is too large to compare with: {size}"
+        return replace(found, proof=proof, remarks=tuple(remarks))
+
+    def _forgetful(self, plain: Grade, reading: Reading) -> Grade:
+        """Return a grade unchanged: there is no tree to compare the hand-in with."""
+        return plain
+
+    def made(self) -> Forms:
+        """Return no forms: none are cached."""
+        return Forms(None, {})
+
+    def keep(self, forms: Forms) -> None:
+        """Ignore the forms."""
+
+
+def _linted(reading: Reading) -> list[str]:
+    """Return a remark on the findings of `efgc lint`."""
+    # Floating point is reported by the reading, which has the map.
+    found = [one for one in lint(reading.text, False)[0] if one.rule != "floating point"]
+    if not found:
+        return []
+    first, more = found[0].problem, len(found) - 1
+    others = f", and {more:,} more: see 'efgc lint'" if more else ""
+    return [f"line {first.line}: {first.message}{others}"]
+
+
+def _misfits(checked: SpotChecks, reading: Reading) -> list[str]:
+    """Return remarks on histories that the map does not have."""
+    said = []
+    if checked.misfits:
+        misfit = checked.misfits[0]
+        line, _ = reading.position(misfit.node)
+        said.append(
+            f"line {line}: {len(checked.misfits)} plays drawn at random do not follow the map, the "
+            f"first from here on, unless the tree is drawn in an unusual way: expected "
+            f"{misfit.expected}; found {misfit.found}"
+        )
+    if checked.unread:
+        said.append(
+            f"{checked.unread} plays drawn at random were not checked: their labels fit too many "
+            "ways"
+        )
+    return said

@@ -10,8 +10,7 @@ from itertools import chain
 from typing import BinaryIO, Generic, TypeVar
 
 from pipeline.files.reading import OutputError, special, write_stdout
-from pipeline.machine.atomic_files import encoded, replace_file
-from pipeline.machine.streams import reason
+from pipeline.machine.streams import encoded, reason, replace_file
 from pipeline.options.outputs import Output
 from pipeline.terminal.diagnostics import note
 from schemas.grades import PASSED, VERDICTS, Grade, Grades
@@ -109,7 +108,7 @@ class Rows(Generic[Row]):
 
 
 @contextmanager
-def written(
+def streamed_rows(
     output: Output, lines: Lines[Row], total: int, told: str = "grade: {} of {} hand-ins are graded"
 ) -> Iterator[Rows[Row]]:
     """Give a writer of `total` rows, for a `with` block.

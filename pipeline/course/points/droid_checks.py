@@ -145,13 +145,13 @@ def _load(file: str) -> Any:
     sys.path[0] = os.path.dirname(file)
     spec = importlib.util.spec_from_file_location(name, file)
     if spec is None or spec.loader is None:
-        raise Wrong("is no Python file")
+        raise Wrong("is not a Python file")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     spec.loader.exec_module(module)
     for word in ("R2Droid", "Action"):
         if not hasattr(module, word):
-            raise Wrong(f"there is no class {word} in it")
+            raise Wrong(f"it has no class {word}")
     return module
 
 

@@ -1,25 +1,30 @@
 """Points for the droids of 2022 by the rules of the document, as far as they can be graded
 automatically.
 
-20 points for the QAgent: three minutes of training against our trained agent, which does not learn
-meanwhile, then 100 games; the points are the share of games not lost. 20 points for the
-MinimaxAgent: 100 games against the same agent or five minutes, whichever ends first; a win counts 1
-and a draw 1/2, divided by the games played, and there are no points for fewer than 20 games.
+20 points for the R2Droid, for five questions, each all or nothing. 20 points for the QAgent: three
+minutes of training against our trained agent, which does not learn meanwhile, then 100 games; the
+points are the share of games not lost. 20 points for the MinimaxAgent: 100 games against the same
+agent or five minutes, whichever ends first; a win counts 1 and a draw 1/2, divided by the games
+played, and there are no points for fewer than 20 games.
 """
 
+import json
+import os
 import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 from typing import NamedTuple
 
+from pipeline.course.points.handins import Program
 from pipeline.course.points.table import Head, Score
 from pipeline.droids.battle import AgentError, turns
 from pipeline.droids.droid import Agent
 from pipeline.droids.entrants import Arena, Entrant, entrant
 from pipeline.droids.student import START_SECONDS, StudentAgent
-from pipeline.engines.alone import Alone
+from pipeline.engines.local import Alone
 from schemas.parts.problems import EfgcError
 from schemas.rules.droid_battle import DroidBattle, is_over, winner
 
@@ -260,3 +265,58 @@ def _mean(tally: Tally, games: int) -> float:
 
 
 AWARDED: dict[str, Callable[[Tally, int], float]] = {"QAgent": _not_lost, "MinimaxAgent": _mean}
+
+
+QUESTIONS = {
+    "R2Droid()": 2.0,
+    "copy()": 3.0,
+    "move_location()": 5.0,
+    "shoot()": 5.0,
+    "available_actions()": 5.0,
+}
+"""The questions of the document, with their points."""
+SECONDS = 60.0
+CHECKS = Path(__file__).with_name("droid_checks.py")
+
+
+@dataclass(frozen=True)
+class Looked:
+    """The job of checking the R2Droid class of a hand-in."""
+
+    file: str
+    """Its name in its row."""
+    path: str
+    among: int
+    facts: tuple[str, ...]
+    """The columns of the table."""
+
+    def __call__(self) -> Score:
+        """Return its row, also if the check fails."""
+        if not os.path.isfile(self.path):
+            return self._score(0.0, "does not contain an agent")
+        there = os.path.dirname(self.path)
+        ran = Program(str(CHECKS), (self.path,), "", SECONDS, self.among, there).run()
+        said = {} if ran.reason else _answers(ran.output)
+        missing = ran.reason or "its process ended without an answer"
+        points = sum(worth for name, worth in QUESTIONS.items() if said.get(name) == "")
+        wrong = [f"{name}: {words}" for name, words in said.items() if words]
+        if said and len(set(said.values())) == 1 and wrong:
+            wrong = [next(iter(said.values()))]
+        return self._score(points, "; ".join(wrong) if said else missing)
+
+    def _score(self, points: float, reason: str) -> Score:
+        facts = tuple((fact, "") for fact in self.facts)
+        return Score(self.file, "R2Droid", points, sum(QUESTIONS.values()), facts, reason)
+
+
+def _answers(output: str) -> dict[str, str]:
+    """Return the error of each question, empty if it was right; no questions at all if the output
+    is not valid.
+    """
+    try:
+        said = json.loads(output)
+    except (ValueError, RecursionError):
+        return {}
+    if not isinstance(said, dict) or said.keys() != QUESTIONS.keys():
+        return {}
+    return {name: str(said[name]) for name in QUESTIONS}

@@ -5,11 +5,9 @@ game_lp.py, in equal shares per map; for game_lp.py, per map and player.
 import math
 from dataclasses import dataclass
 
-from pipeline.course.grading.grader import Asked
-from pipeline.course.grading.graders import grader
-from pipeline.course.grading.work import Handin, allowed
-from pipeline.course.points.handins import program
-from pipeline.course.points.program import Program
+from pipeline.course.grading.folder import Handin, allowed
+from pipeline.course.grading.grader import Asked, grader
+from pipeline.course.points.handins import Program, program
 from pipeline.course.points.table import Head, Score
 from pipeline.files.reading import read_for
 from pipeline.files.text import Text
@@ -69,7 +67,7 @@ class Graded:
             return self._score(name, 0.0, of, facts, ran.reason)
         found = _number(ran.output)
         if found is None:
-            return self._score(name, 0.0, of, facts, f"printed {_shown(ran.output)}, no number")
+            return self._score(name, 0.0, of, facts, f"printed {_shortened(ran.output)}, no number")
         facts["value"] = f"{found:.12g}"
         if abs(found - true) <= TOLERANCE:
             return self._score(name, of, of, facts)
@@ -136,7 +134,7 @@ def _number(output: str) -> float | None:
     return number if math.isfinite(number) else None
 
 
-def _shown(output: str) -> str:
+def _shortened(output: str) -> str:
     line = " ".join(output[: 10 * NUMBER].split())
     return repr(line if len(line) <= NUMBER else f"{line[:NUMBER]}...") if line else "nothing"
 

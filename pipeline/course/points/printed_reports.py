@@ -128,7 +128,7 @@ class _Reader:
         solution, player = self.section
         part = "plans" if solution else "sequences"
         if letter != LETTERS[player]:
-            said = f"{letter}{number} stands under {PLAYERS[player]}, whose sequences are"
+            said = f"{letter}{number} is listed under {PLAYERS[player]}, whose sequences are"
             self._trouble(part, line, f"{said} {LETTERS[player]}1, {LETTERS[player]}2, ...")
             return
         key = (part, player, number)

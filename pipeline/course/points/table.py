@@ -5,7 +5,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pipeline.course.grading.rows import Lines, written
+from pipeline.course.grading.rows import Lines, streamed_rows
 from pipeline.engines import Engine, Work, engine, ordered, watched
 from pipeline.files.reading import refuse_inputs
 from pipeline.options import outputs
@@ -54,7 +54,7 @@ def _as_csv(head: Head) -> Lines[Score]:
 
 POINT_FORMATS: dict[str, Callable[[Head], Lines[Score]]] = {"text": _as_text, "csv": _as_csv}
 POINT_ENDINGS = {"text": "points.txt", "csv": "points.csv"}
-format_option = outputs.choice("How to write the points.", POINT_ENDINGS)
+format_option = outputs.choice("The format of the points.", POINT_ENDINGS)
 
 
 def scored(
@@ -126,7 +126,7 @@ def write_scores(
     with (
         progress("grade") as watch,
         closing(engine("local", among)) as run,
-        written(output, lines, len(works) + len(works) // parts, told) as rows,
+        streamed_rows(output, lines, len(works) + len(works) // parts, told) as rows,
     ):
         for score in scored(works, run, parts, "all", watch):
             rows.add(score)

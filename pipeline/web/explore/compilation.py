@@ -1,35 +1,39 @@
 """Inside the sandbox process: a source is compiled, and kept for further requests.
 
 It goes through the chain of `efgc run`, with the options of `run`, so that numbers, limits and
-messages are the same. `worker` calls the functions here, so their results must be picklable.
+messages are the same. `worker` calls the functions here, so their results must be picklable. The
+saved archive holds the source, the folder that `efgc run -o` writes, and the commands.
 """
 
+import io
+import shlex
+import tempfile
 import time
-from collections.abc import Callable, Iterator
+import zipfile
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import NamedTuple
 
 from pipeline.chain.records import Record, Reported, ReportedGraph, ReportedProgram
+from pipeline.chain.run import Folder
 from pipeline.chain.run import run as go
 from pipeline.chain.steps import Step
-from pipeline.files.kinds import kind, refuse_others
-from pipeline.files.reading import read_source
+from pipeline.files.kinds import kind, refuse_others, stem
+from pipeline.files.reading import read_source, with_numbers
 from pipeline.files.text import Text
-from pipeline.files.variations import with_numbers
 from pipeline.machine.streams import silent
-from pipeline.options.parameters import settings_of
-from pipeline.python.keywords import TimeOver, asked
+from pipeline.options.calls import settings_of
+from pipeline.python.keywords import TimeOver, call_parameters, command_words
 from pipeline.python.sources import text_of
 from pipeline.settings import Settings
-from pipeline.terminal.diagnostics import heard_by, progress
-from pipeline.web.explore.archive import zipped
-from pipeline.web.explore.choices import Choice, choices
-from pipeline.web.explore.facts import told
-from pipeline.web.explore.orders import Order
-from pipeline.web.explore.settings import taken
+from pipeline.terminal.diagnostics import progress, progress_to
+from pipeline.web.explore.facts import Choice, choices, report_data
+from pipeline.web.explore.orders import Order, settings_for
 from pipeline.web.site import Data
 from schemas.parts.problems import EfgcError, InputError
+from schemas.trail import Trail
 from stages.isolated.sandbox import trusting
 from stages.page import Gathered, game_page, optimum_page, states_page, write_page
 from stages.parse.openspiel import is_openspiel
@@ -77,7 +81,7 @@ class Compiled:
 _kept: dict[str, Compiled] = {}
 
 
-def compiled(order: Order, key: str, seconds: float, watch: Tell) -> Data:
+def compile_order(order: Order, key: str, seconds: float, watch: Tell) -> Data:
     """Return the result of an order, in the form of an answer, and keep it under a key.
 
     `seconds` is the time limit; `watch` is called with the current stage and its progress.
@@ -90,10 +94,10 @@ def compiled(order: Order, key: str, seconds: float, watch: Tell) -> Data:
         with ExitStack() as ended:
             ended.enter_context(silent())
             ended.enter_context(trusting(*(() if order.apart else TRUSTED)))
-            ended.enter_context(heard_by(stages))
-            found = _compiled(order, seconds, answer)
+            ended.enter_context(progress_to(stages))
+            found = _run_stages(order, seconds, answer)
         _kept[key] = found
-        answer |= told(found.steps[-1].made) | {
+        answer |= report_data(found.steps[-1].made) | {
             "state": "done",
             "stages": [{"name": step.name, "seconds": step.seconds} for step in found.steps],
             "sections": [
@@ -118,7 +122,7 @@ def page(key: str, only: tuple[str, ...]) -> Page | None:
     return Page("".join(made.parts).encode("utf-8", "backslashreplace"), made.policy)
 
 
-def saved(key: str) -> tuple[str, bytes] | None:
+def archive_of(key: str) -> tuple[str, bytes] | None:
     """Return the name and content of an archive of the source under a key; None if there is no such
     source.
     """
@@ -129,7 +133,7 @@ def saved(key: str) -> tuple[str, bytes] | None:
         return zipped(found.read, found.text, found.settings, found.order.settings, found.steps)
 
 
-def chosen(key: str) -> tuple[Choice, ...] | None:
+def choices_of(key: str) -> tuple[Choice, ...] | None:
     """Return the players' choices in the source under a key; None if there is no such source."""
     found = _kept.get(key)
     return None if found is None else choices(found.steps[-1].made)
@@ -150,9 +154,9 @@ class _Stages:
         self.far = {"stage": stage, "done": done, "total": total}
 
 
-def _compiled(order: Order, seconds: float, answer: Data) -> Compiled:
+def _run_stages(order: Order, seconds: float, answer: Data) -> Compiled:
     """Run the stages. `answer` gets the facts that are known before they finish."""
-    with asked("run", {**order.settings, "time_limit": seconds}) as parameters:
+    with call_parameters("run", {**order.settings, "time_limit": seconds}) as parameters:
         # The time limit is that of the page and appears in no file. A solver that exceeds it is
         # killed.
         settings = replace(
@@ -163,7 +167,7 @@ def _compiled(order: Order, seconds: float, answer: Data) -> Compiled:
         )
         read = _read(order)
         begin = kind(read.text)
-        answer |= {"kind": begin, "takes": taken(begin)}
+        answer |= {"kind": begin, "takes": settings_for(begin)}
         refuse_others(read.text, "explore")
         text = with_numbers(read, settings)
         steps = tuple(go(text, settings))
@@ -205,3 +209,66 @@ def _problems(error: EfgcError, order: Order) -> Iterator[Data]:
     else:
         words = str(error).removeprefix(f"{order.name or NAMELESS}: ")
         yield {"line": None, "column": None, "text": words}
+
+
+COMMANDS = "commands.sh"
+THE_EPOCH = (1980, 1, 1, 0, 0, 0)
+"""The time of each file in an archive, so that the same source gives the same bytes."""
+PLAIN, EXECUTABLE = 0o100644 << 16, 0o100755 << 16
+
+
+def zipped(
+    read: Text, text: Text, settings: Settings, asked: Data, steps: Sequence[Step]
+) -> tuple[str, bytes]:
+    """Return the name and content of an archive of a compiled source.
+
+    `read` is the source, `text` the source with the requested numbers, and `asked` the settings by
+    their names on the command line.
+    """
+    name = stem(text)
+    settings = replace(settings, report_format="text")
+    source = _file(read, name)
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
+        if kind(read.text) != "openspiel":
+            _add(archive, f"{name}/{source}", read.content)
+        commands = "".join(_commands(source, name, asked, _trail(steps))).encode()
+        _add(archive, f"{name}/{COMMANDS}", commands, EXECUTABLE)
+        with tempfile.TemporaryDirectory() as folder:
+            files = Folder(folder, text, read, settings, "")
+            for step in steps:
+                files.write(step)
+            for path in sorted(Path(folder).iterdir()):
+                _add(archive, f"{name}/{name}/{path.name}", path.read_bytes())
+    return f"{name}.zip", content.getvalue()
+
+
+def _file(read: Text, name: str) -> str:
+    """Return the name of the source in the archive, or on the command line."""
+    if kind(read.text) == "openspiel":
+        return read.text
+    return read.file if read.file not in (COMMANDS, name) else f"{name}.txt"
+
+
+def _add(archive: zipfile.ZipFile, name: str, content: bytes, mode: int = PLAIN) -> None:
+    entry = zipfile.ZipInfo(name, THE_EPOCH)
+    entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, mode
+    archive.writestr(entry, content)
+
+
+def _commands(source: str, name: str, asked: Data, trail: Trail | None) -> Iterator[str]:
+    words = command_words("run", asked)
+    yield "#!/bin/sh\n"
+    yield f"# Writes the folder {shlex.quote(name)} again.\n"
+    yield "set -e\n"
+    yield 'cd "$(dirname "$0")"\n'
+    yield f"{shlex.join(['efgc', 'run', *words, '-o', name, '--', source])}\n"
+    commands = [one.command for one in trail.artifacts if one.command] if trail else []
+    if commands:
+        yield "# The same stage by stage, here:\n"
+        yield from (f"# {command}\n" for command in dict.fromkeys(commands))
+
+
+def _trail(steps: Sequence[Step]) -> Trail | None:
+    report = getattr(steps[-1].made, "report", None)
+    return getattr(report, "trail", None)

@@ -1,13 +1,27 @@
-"""The orders of the page: a source and its settings, by the names of the command line."""
+"""The orders of the page: a source and its settings by the names of the command line, the possible
+settings by kind of source, and the source at the start.
+"""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import PurePath
 
 import click
 
+from pipeline.declarations import AS_PROGRAM, BY_STATES, PROGRAM, By
+from pipeline.files.examples import EXAMPLES, files
+from pipeline.files.reading import read_source, read_text
+from pipeline.files.sources import SOURCES
 from pipeline.python.keywords import keywords
+from pipeline.settings import OPTIONS
 from pipeline.web.site import Data, Refused, number
+from schemas.parts.counts import TEXTBOOK
+from schemas.parts.problems import EfgcError
+from schemas.refinement import Concept
+from stages.lower import REDUCTIONS as FORM_REDUCTIONS
+from stages.parse import DEFAULT_RULES, REDUCTIONS, RULES
+from stages.report.document import LEVELS, REFINED
 
 COLUMNS = 2
 LATEST = 2**53 - 1
@@ -18,10 +32,6 @@ NAME, TEXT = 100, 1_000
 """The largest number of characters of its name, and of any other text."""
 
 
-Check = tuple[str, Callable[[object], bool]]
-"""The description of a valid value, and its test."""
-
-
 def _is_text(value: object) -> bool:
     return isinstance(value, str) and len(value) <= TEXT
 
@@ -30,18 +40,24 @@ def _is_list(value: object) -> bool:
     return isinstance(value, list) and len(value) <= TEXT and all(map(_is_text, value))
 
 
-def _check(keyword: str, option: click.Option) -> Check:
-    """Return the check for the value of an option from the page."""
-    if option.is_flag and keyword != "off_path":
-        return "true or false", lambda value: isinstance(value, bool)
+def _form(keyword: str, option: click.Option) -> str:
+    """Return the form of the value of an option in requests of the page, a key of FORMS."""
+    if option.is_flag:
+        return "switch"
     if option.multiple:
-        return "a list of short texts", _is_list
-    if keyword == "level" or isinstance(option.type, click.IntRange):
-        return "a number", lambda value: type(value) is int  # True is an int, too.
-    return "a short text", _is_text
+        return "list"
+    # Levels are numbers, although the command line has the word `auto`, too.
+    return "number" if keyword == "level" or isinstance(option.type, click.IntRange) else "text"
 
 
-SETTINGS = {keyword: _check(keyword, option) for keyword, option in keywords("explore").items()}
+FORMS: dict[str, tuple[str, Callable[[object], bool]]] = {
+    "switch": ("true or false", lambda value: isinstance(value, bool)),
+    "list": ("a list of short texts", _is_list),
+    "number": ("a number", lambda value: type(value) is int),  # True is an int, too.
+    "text": ("a short text", _is_text),
+}
+"""The description of a valid value and its test, by the form of a setting."""
+SETTINGS = {keyword: _form(keyword, option) for keyword, option in keywords("explore").items()}
 """The settings that a page may choose: none that names a file or a folder, or starts processes."""
 
 
@@ -82,7 +98,7 @@ def _name(name: object) -> str:
     if name is None:
         return ""
     if not isinstance(name, str):
-        raise Refused(400, "the name of the source is a text")
+        raise Refused(400, "the name of the source must be a text")
     kept = "".join(one for one in PurePath(name.replace("\\", "/")).name if one.isprintable())
     return kept[-NAME:].lstrip(".-")
 
@@ -91,11 +107,107 @@ def _settings(settings: object) -> Data:
     if settings is None:
         return {}
     if not isinstance(settings, dict):
-        raise Refused(400, "the settings are an object")
+        raise Refused(400, "the settings must be an object")
     for name, value in settings.items():
         if name not in SETTINGS:
-            raise Refused(400, f"{name[:NAME]!a} is no setting; known are {', '.join(SETTINGS)}")
-        words, fits = SETTINGS[name]
+            raise Refused(
+                400, (f"{name[:NAME]!a} is not a setting; known are {', '.join(SETTINGS)}")
+            )
+        words, fits = FORMS[SETTINGS[name]]
         if value is not None and not fits(value):
-            raise Refused(400, f"the setting {name} is {words}")
+            raise Refused(400, f"the setting {name} must be {words}")
     return {name: value for name, value in settings.items() if value is not None}
+
+
+# By the kind of source. A state graph itself determines whether it has a secret.
+WAYS = {
+    "map": (AS_PROGRAM,),
+    "source": (BY_STATES,),
+    "linear-program": (PROGRAM,),
+    "state-graph": (AS_PROGRAM, BY_STATES),
+}
+AUTO_WORDS = f"level 0 for a tree of up to {TEXTBOOK:,} histories, level 2 for a larger one"
+FIRST = "island-1"
+
+
+@cache
+def settings_for(kind: str) -> list[str]:
+    """Return the settings that have a meaning for a kind of source, a key of SOURCES.
+
+    >>> settings_for("linear-program")
+    ['max_states', 'max_histories', 'solver']
+    """
+    if kind not in SOURCES:
+        return []
+    fitting = {By.KIND: (kind,), By.WAY: WAYS.get(kind, (AS_PROGRAM,))}
+    uses = [
+        (option.name if use.setting is None else use.setting, use)
+        for option in OPTIONS.values()
+        for use in option.uses
+        if use.by in fitting
+    ]
+    refused = {name for name, use in uses if not any(one in use.fits for one in fitting[use.by])}
+    names = dict.fromkeys((*SETTINGS, *(use.setting for _, use in uses if use.setting)))
+    return [name for name in names if name not in refused]
+
+
+@cache
+def page_settings() -> Data:
+    """Return the possible settings, with descriptions."""
+    defaults = {*DEFAULT_RULES.values()}
+    return {
+        "rules": [
+            {
+                "name": name,
+                "layout": name.partition("-")[0],
+                "default": name in defaults,
+                "words": rules.words,
+            }
+            for name, rules in RULES.items()
+        ],
+        "levels": [
+            {"number": None, "words": AUTO_WORDS},
+            *({"number": number, "words": words} for number, words in enumerate(LEVELS)),
+        ],
+        "reductions": [
+            *(
+                {"name": name, "of": "graph", "level": one.level, "words": one.words}
+                for name, one in REDUCTIONS.items()
+            ),
+            *(
+                {"name": name, "of": "form", "level": None, "words": one.words}
+                for name, one in FORM_REDUCTIONS.items()
+            ),
+        ],
+        "forms": SETTINGS,
+        "refine": [{"name": str(name), "words": REFINED[name]} for name in Concept],
+        "kinds": {
+            name: {"words": source.words, "takes": settings_for(name)}
+            for name, source in SOURCES.items()
+        },
+        "examples": list(_examples()),
+    }
+
+
+def first_source(path: str | None) -> tuple[str, str]:
+    """Return the name and text of the first source of a page: an example if no path is given.
+    Raises InputError if it cannot be read, or if this installation has no examples.
+    """
+    found = read_source("explore", str(files(FIRST)[0]) if path is None else path)
+    return found.file if found.text != found.name else "", found.text
+
+
+def _examples() -> Iterator[Data]:
+    for name, example in EXAMPLES.items():
+        try:
+            path = files(name)[0]
+            text = read_text(str(path)).text
+        except EfgcError:  # This installation lacks them.
+            continue
+        yield {
+            "name": name,
+            "file": path.name,
+            "words": example.words,
+            "value": example.value,
+            "text": text,
+        }

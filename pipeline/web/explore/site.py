@@ -3,11 +3,9 @@
 from collections.abc import Mapping
 
 from pipeline.web.explore import compilation
-from pipeline.web.explore.choices import Choice, differences
-from pipeline.web.explore.column import NOTHING, Column
-from pipeline.web.explore.orders import COLUMNS, LATEST, LONGEST, order_of, place
-from pipeline.web.explore.settings import known
-from pipeline.web.explore.worker import Limits, Spares
+from pipeline.web.explore.column import NOTHING, Column, Limits, Spares
+from pipeline.web.explore.facts import Choice, differences
+from pipeline.web.explore.orders import COLUMNS, LATEST, LONGEST, order_of, page_settings, place
 from pipeline.web.site import SHARED, Data, Document, File, Refused
 
 PAGE = "pipeline.web.explore"
@@ -54,7 +52,7 @@ class Explorer:
         match question:
             case "settings":
                 limits = {"seconds": self._limits.seconds, "bytes": LONGEST}
-                return {**known(), **self._begin, "limits": limits}
+                return {**page_settings(), **self._begin, "limits": limits}
             case "state":
                 column = self._columns[_option(options, "column", COLUMNS) - 1]
                 number = _option(options, "number", LATEST) if "number" in options else 0
@@ -78,7 +76,7 @@ class Explorer:
         if column is None:
             raise Refused(410, NOTHING)
         if "save" in options:
-            found = column.kept(key, compilation.saved)
+            found = column.kept(key, compilation.archive_of)
             if found is None:
                 raise Refused(410, NOTHING)
             return Document(found[1], "application/zip", file=found[0])
@@ -98,7 +96,7 @@ class Explorer:
         first, second = (column.answer(0, 0.0) for column in self._columns)
         chosen: list[tuple[Choice, ...]] = []
         for column in self._columns:
-            found = column.kept(column.key(), compilation.chosen)
+            found = column.kept(column.key(), compilation.choices_of)
             if found is None:
                 raise Refused(410, NOTHING)
             chosen.append(found)

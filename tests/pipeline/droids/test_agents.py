@@ -461,7 +461,7 @@ def test_an_agent_that_was_changed_by_hand_is_refused(folder, old, new, message)
 
 def test_battles_that_agents_do_not_play_are_refused(folder):
     for text, message in (
-        ("game: goofspiel\ncards: 3\n", "no droid battle"),
+        ("game: goofspiel\ncards: 3\n", "not a droid battle"),
         (SMALL.replace("shots: 1", "shots: 0"), "neither droid has a shot"),
     ):
         Path("other.yaml").write_text(text)

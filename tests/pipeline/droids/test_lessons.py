@@ -166,7 +166,7 @@ def test_the_rival_is_written_beside_the_agent(folder):
     assert mine.episodes == other.episodes == 60 and mine.rounds == other.rounds
     assert not np.array_equal(mine.table, other.table)
     refused = CliRunner().invoke(efgc, [*words, "--against", "random"])
-    assert refused.exit_code == 2 and "--rival and --against" in refused.output
+    assert refused.exit_code == 2 and "use either --rival or --against" in refused.output
     refused = CliRunner().invoke(efgc, [*words[:5], "--rival", "mine.agent.json"])
     assert refused.exit_code != 0
 

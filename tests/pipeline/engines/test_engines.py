@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pytest
 
 from pipeline.engines import engine, ordered
-from pipeline.engines.alone import Alone
+from pipeline.engines.local import Alone
 from schemas.parts.problems import InputError, Problem
 from stages.isolated import Died, Overdue, sandbox
 
@@ -106,7 +106,7 @@ def test_memory_is_shared(monkeypatch):
     assert room[0] - room[1] == pytest.approx(0.9 * (64 - 64 / 4) * GIB, rel=0.05)
 
 
-def test_it_dies_with_those_who_asked():
+def test_workers_die_with_their_parent():
     before = time.monotonic()
     run = engine("local", 2)
     going = run([*[Square(0)] * 3, Alone("it", Hanging())])

@@ -93,7 +93,7 @@ def test_of_a_large_game_the_likeliest_positions_are_there(tmp_path, objective, 
             assert (int(below.patterns[place // width]), at) in known[4]
 
 
-def test_there_is_nothing_but_what_is_kept(tmp_path):
+def test_an_excerpt_has_only_kept_levels(tmp_path):
     solved = graph(5)
     solve_levels(solved, tmp_path, 1, keep=False)
     found = excerpt(Store(tmp_path, solved.rule, make=False))

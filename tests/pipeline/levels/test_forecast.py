@@ -57,7 +57,7 @@ def test_many_sets_of_prizes_are_counted_by_some(monkeypatch, tmp_path):
     assert 0.8 < about.games / exact.games < 1.25
 
 
-def test_what_does_not_fit_is_said_with_numbers(tmp_path):
+def test_insufficient_space_is_reported_with_numbers(tmp_path):
     said = of("points", tmp_path)
     assert not [*problems(said)]
     little = said._replace(free_disk=10_000, free_memory=10**6, jobs=3)
@@ -104,12 +104,12 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("line, told", REFUSED.items(), ids=REFUSED)
-def test_what_makes_no_sense_is_one_line(line, told, here, capsys):
+def test_meaningless_arguments_are_an_error_in_one_line(line, told, here, capsys):
     code, out, err = run(capsys, *line.split())
     assert (code, out) == (told[0], "") and told[1] in err
 
 
-def test_who_needs_all_levels_says_that_they_are_gone(here, capsys):
+def test_commands_that_need_all_levels_report_deleted_ones(here, capsys):
     (here / "deal.yaml").write_text("game: goofspiel\ncards: 4\n")
     parsed = ("parse", "deal.yaml", "--max-states", "1", "-o", "deal.states.yaml")
     solve = ("solve", "deal.states.yaml", "--levels", "d", "-o", "deal.solution.json")
@@ -120,9 +120,9 @@ def test_who_needs_all_levels_says_that_they_are_gone(here, capsys):
     for command in ((*report, *at), ("play", "deal.yaml", "--levels", "d", "--terminal")):
         code, out, err = run(capsys, *command)
         assert code == 1 and err.count("\n") == 1, (out, err)
-        assert " is gone, as the folder was solved without --keep; solve the graph" in err
+        assert " was deleted, because the folder was solved without --keep; solve the graph" in err
     code, out, err = run(capsys, "run", "deal.states.yaml", "--levels", "d", *at)
-    assert code == 1 and "its level will be gone when the graph is solved; --at needs --keep" in err
+    assert code == 1 and "its level is deleted while the graph is solved; --at needs --keep" in err
     assert run(capsys, *solve, "--keep")[0] == 0
     assert run(capsys, *report, *at)[0] == 0
     assert run(capsys, "run", "deal.states.yaml", "--levels", "d", *at)[0] == 0

@@ -52,7 +52,7 @@ def test_a_pipe_gets_the_forecast_and_the_complete_command_and_no_question(capsy
 
 @pytest.mark.slow
 @pytest.mark.parametrize("answer", [True, False])
-def test_a_person_at_a_terminal_is_asked_whether_to_keep_the_values(answer, capsys, monkeypatch):
+def test_a_terminal_prompts_whether_to_keep_the_values(answer, capsys, monkeypatch):
     questions = asked(monkeypatch, answer)
     assert ran("run", "deck.yaml") == 0
     assert questions == ["Keep the values in deck.levels now?"]
@@ -65,7 +65,7 @@ def test_a_person_at_a_terminal_is_asked_whether_to_keep_the_values(answer, caps
 
 
 @pytest.mark.slow
-def test_python_is_asked_nothing(capsys, monkeypatch):
+def test_python_gets_no_prompt(capsys, monkeypatch):
     questions = asked(monkeypatch, True)
     efgc.run("deck.yaml")
     assert (questions, capsys.readouterr().err) == ([], "")

@@ -27,10 +27,10 @@ import stages.solve.induction.goofspiel as goofspiel
 from pipeline.cli import efgc
 from pipeline.engines import local
 from pipeline.files.reading import OutputError
-from pipeline.levels import task
+from pipeline.levels import chunks
+from pipeline.levels.chunks import Task
 from pipeline.levels.solve import solve_levels
 from pipeline.levels.store import Store
-from pipeline.levels.task import Task
 from pipeline.terminal.diagnostics import guarded, problem_lines
 from schemas.levels import BLOCK, PARTS
 from schemas.parts.problems import InputError, SolverError
@@ -153,7 +153,7 @@ def test_ray_hands_our_errors_on(tmp_path, monkeypatch):
 def test_ray_without_its_cluster(monkeypatch):
     ray_tasks = pytest.importorskip("pipeline.engines.ray_tasks", reason="Ray is not installed")
     monkeypatch.setenv("RAY_ADDRESS", "nowhere")
-    with pytest.raises(SolverError, match="^Ray does not start: [^\n]*$"):
+    with pytest.raises(SolverError, match="^Ray cannot start: [^\n]*$"):
         ray_tasks.Engine(1)
 
 
@@ -337,7 +337,7 @@ def test_chunks_of_other_rows_are_done_again(tmp_path, undisturbed, monkeypatch)
     assert contents(folder) == undisturbed
 
 
-def test_what_killed_runs_left_goes(tmp_path, undisturbed):
+def test_remains_of_killed_runs_are_deleted(tmp_path, undisturbed):
     folder = tmp_path / "levels"
     chunk = broken_off(folder, graph())[0]
     left = (
@@ -393,11 +393,11 @@ def test_a_damaged_level_is_made_again(name, how, tmp_path, undisturbed, capfd):
     assert contents(folder) == undisturbed
     assert capfd.readouterr() == (
         "",
-        f"{folder / name}: was missing or damaged, and is made again\n",
+        f"{folder / name}: was missing or damaged, and is solved again\n",
     )
 
 
-def test_only_what_is_damaged_is_made_again(tmp_path, undisturbed, monkeypatch):
+def test_only_damaged_chunks_are_solved_again(tmp_path, undisturbed, monkeypatch):
     folder, solved = tmp_path / "levels", []
     solve_levels(graph(), folder, 1)
     path = folder / "level-04.npy"
@@ -447,7 +447,7 @@ def test_numbers_of_another_processor_are_not_taken_for_mended(tmp_path, monkeyp
         return chunk._replace(values=chunk.values + 1e-16)
 
     goofspiel_solve_chunk = goofspiel.solve_chunk
-    monkeypatch.setattr(task, "solve_chunk", other)
+    monkeypatch.setattr(chunks, "solve_chunk", other)
     with pytest.raises(InputError, match="another version or processor"):
         solve_levels(graph(), folder, 1)
 
@@ -455,7 +455,7 @@ def test_numbers_of_another_processor_are_not_taken_for_mended(tmp_path, monkeyp
 @pytest.mark.slow
 @pytest.mark.parametrize("how", DAMAGE)
 @pytest.mark.parametrize("part", PARTS)
-def test_a_damaged_level_is_not_looked_into(how, part, tmp_path):
+def test_a_damaged_level_is_not_read(how, part, tmp_path):
     folder = tmp_path / "levels"
     broken_off(folder, graph())
     damage(folder / f"level-02{part}.npy", how)
@@ -469,7 +469,7 @@ def test_a_damaged_level_is_not_looked_into(how, part, tmp_path):
 @pytest.mark.parametrize(
     "name", ["level-02.npy", "level-02.rows.npy", "level-02.sums.npy", "manifest.json"]
 )
-def test_nobody_waits_for_a_pipe_in_the_place_of_a_file(name, tmp_path):
+def test_a_pipe_in_place_of_a_file_does_not_block(name, tmp_path):
     folder = tmp_path / "levels"
     broken_off(folder, graph())
     (folder / name).unlink()
@@ -515,7 +515,7 @@ def test_a_flipped_bit_is_found_where_it_is_read_and_nowhere_else(tmp_path):
 
 
 @pytest.mark.parametrize("version", [1, 2])
-def test_a_folder_of_an_older_version_is_told_apart(tmp_path, version):
+def test_a_folder_of_an_older_version_is_recognised(tmp_path, version):
     folder = tmp_path / "levels"
     broken_off(folder, graph())
     manifest = folder / "manifest.json"
@@ -595,7 +595,7 @@ def test_a_flipped_byte_is_no_printed_value(deal_of_four):
             else:
                 assert (code, out) == truth[SOLVE][
                     :2
-                ] and err == f"{path}: was missing or damaged, and is made again\n"
+                ] and err == f"{path}: was missing or damaged, and is solved again\n"
             assert {name: name.read_bytes() for name in files} == files
 
 
@@ -654,7 +654,7 @@ def test_a_folder_that_is_none(change, solved, said, deal_of_four):
     assert (code, out) == ((0, truth) if solved else (1, "")) and err.count("\n") <= 1, err
 
 
-def test_files_that_nobody_asked_for_are_left_alone(deal_of_four):
+def test_unrelated_files_are_left_alone(deal_of_four):
     truth = [deal_of_four(*command) for command in LOOKS[:-1]]
     for name in ("level-05.npy", "level-11.rows.npy", "notes.txt"):
         Path("levels", name).write_bytes(b"not ours")
@@ -692,11 +692,11 @@ def test_a_broken_manifest_is_refused(tmp_path):
 
 
 def test_two_do_not_solve_in_one_folder(tmp_path, undisturbed, monkeypatch):
-    monkeypatch.setattr("pipeline.files.lock.LOCK_TRIES", 2)
+    monkeypatch.setattr("pipeline.files.reading.LOCK_TRIES", 2)
     folder = tmp_path / "levels"
     with (
         Store(folder, graph().rule).alone(),
-        pytest.raises(OutputError, match="another process works there"),
+        pytest.raises(OutputError, match="another process is using this folder"),
     ):
         solve_levels(graph(), folder, 1)
     solve_levels(graph(), folder, 1)

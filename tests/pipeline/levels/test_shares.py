@@ -16,9 +16,9 @@ from textwrap import indent
 import pytest
 
 import stages.solve.induction.goofspiel as goofspiel
-from pipeline.levels import task
+from pipeline.levels import chunks
 from pipeline.levels.chunks import Chunks
-from pipeline.levels.shares import Asked, Share, all_levels, join_level, solve_share
+from pipeline.levels.shares import LevelRequest, Share, all_levels, join_level, solve_share
 from pipeline.levels.solve import solve_levels
 from pipeline.levels.store import Store
 from pipeline.terminal.diagnostics import problem_lines
@@ -48,7 +48,7 @@ def rule(objective="points"):
 
 
 def asked(folder, cards=None, keep=True, of=None):
-    return Asked(of or rule(), folder, cards, keep, None)
+    return LevelRequest(of or rule(), folder, cards, keep, None)
 
 
 def share(folder, number, cards=None, keep=True, of=None):
@@ -87,20 +87,20 @@ def test_shares_give_the_bytes_of_one_run(keep, objective, tmp_path):
     for cards in range(1, CARDS + 1):
         for number in random.sample(range(1, SHARES + 1), SHARES):
             share(many, number, cards, keep, deal)
-        assert f"the level with {cards} cards is whole" in join_level(
+        assert f"the level with {cards} cards is complete" in join_level(
             asked(many, cards, keep, deal)
         )
     assert contents(one) == contents(many)
     assert Store(many).gone == ([] if keep else [*range(CARDS - 1)])
-    assert "whole already" in join_level(asked(many, of=deal))
-    assert "whole already" in share(many, 1, 2, of=deal)
+    assert "complete already" in join_level(asked(many, of=deal))
+    assert "complete already" in share(many, 1, 2, of=deal)
 
 
-def test_what_is_there_is_not_made_again(shared):
+def test_existing_chunks_are_not_solved_again(shared):
     before = marks(shared)
     assert len(before) > 3 * SHARES
     for number in range(1, SHARES + 1):
-        assert re.search(r": 0 chunks solved, [1-9]\d* were there", share(shared, number))
+        assert re.search(r": 0 chunks solved, [1-9]\d* already existed", share(shared, number))
     assert marks(shared) == before
 
 
@@ -132,21 +132,21 @@ def _write(change):
 
 HARM = {
     "missing": (lambda one, other: (one.unlink(), {one})[1], "is missing"),
-    "empty": (_write(lambda whole: b""), "broken off"),
-    "truncated": (_write(lambda whole: whole[:-50]), "broken off"),
-    "longer": (_write(lambda whole: whole + b"\n"), "broken off"),
+    "empty": (_write(lambda whole: b""), "its length is wrong"),
+    "truncated": (_write(lambda whole: whole[:-50]), "its length is wrong"),
+    "longer": (_write(lambda whole: whole + b"\n"), "its length is wrong"),
     "flipped": (
         _write(lambda whole: whole[:200] + bytes([whole[200] ^ 1]) + whole[201:]),
         "differs",
     ),
-    "no file of ours": (_write(lambda whole: b"Dear all,\n"), "broken off"),
+    "no file of ours": (_write(lambda whole: b"Dear all,\n"), "its length is wrong"),
     "swapped": (_swap, "is another chunk: number "),
     "of another deal": (_foreign, "of another deal"),
 }
 
 
 @pytest.mark.parametrize("harm, said", HARM.values(), ids=HARM)
-def test_what_is_wrong_is_named_and_made_again_alone(harm, said, shared, tmp_path, capfd):
+def test_only_wrong_chunks_are_named_and_solved_again(harm, said, shared, tmp_path, capfd):
     whole = contents(shared)
     chunks = [shared / chunk_name(LEVEL, number) for number in (5, 2)]
     harmed = {path.name for path in harm(*chunks)}
@@ -154,7 +154,7 @@ def test_what_is_wrong_is_named_and_made_again_alone(harm, said, shared, tmp_pat
     with pytest.raises(InputError) as found:
         join_level(asked(shared))
     first, *lines = problem_lines(found.value)
-    assert f"{len(harmed)} of " in first and "these alone are made again" in first
+    assert f"{len(harmed)} of " in first and "only these are solved again" in first
     assert len(lines) == len(harmed)
     for name, line in zip(sorted(harmed), lines, strict=True):
         assert line.startswith(f"{shared}: {name}: ") and said in line
@@ -163,7 +163,7 @@ def test_what_is_wrong_is_named_and_made_again_alone(harm, said, shared, tmp_pat
         share(shared, number)
     told = capfd.readouterr().err.splitlines()
     assert len(told) == (0 if said == "is missing" else len(harmed))
-    assert all(line.endswith("; it is made again") for line in told)
+    assert all(line.endswith("; it is solved again") for line in told)
     after = marks(shared)
     assert {name for name in after if after[name] != before.get(name)} == harmed
     assert contents(shared) == whole
@@ -195,7 +195,7 @@ def test_a_chunk_is_sealed_with_all_that_it_follows_from(change, shared):
     other = Chunks(store, LEVEL)
     other.__dict__["rows"] = rows
     assert {one.why for one in other.unfit()} == {
-        "is of another deal, or follows from another level below"
+        "is of another deal, or was computed from another level below"
     }
     assert len(other.unfit()) == len(rows)
 
@@ -213,7 +213,7 @@ def test_no_bit_of_a_chunk_is_beyond_its_checksum(shared):
 
 def test_a_level_whose_turn_it_is_not(shared):
     for work in (lambda: share(shared, 1, LEVEL + 1), lambda: join_level(asked(shared, CARDS))):
-        with pytest.raises(InputError, match=f"level with {LEVEL} cards is not whole yet"):
+        with pytest.raises(InputError, match=f"level with {LEVEL} cards is not complete yet"):
             work()
     with pytest.raises(InputError, match="has no level with 7"):
         share(shared, 1, CARDS + 1)
@@ -223,14 +223,14 @@ def test_a_share_that_comes_late_leaves_nothing(shared, monkeypatch):
     late = goofspiel.solve_chunk
 
     def joined(*arguments):
-        monkeypatch.setattr(task, "solve_chunk", late)
+        monkeypatch.setattr(chunks, "solve_chunk", late)
         chunk = late(*arguments)
         share(shared, 1)
         join_level(asked(shared))
         return chunk
 
     (shared / chunk_name(LEVEL, 0)).unlink()
-    monkeypatch.setattr(task, "solve_chunk", joined)
+    monkeypatch.setattr(chunks, "solve_chunk", joined)
     share(shared, 1)
     assert marks(shared) == {}
     assert len(Store(shared).levels) == LEVEL + 1
@@ -251,20 +251,22 @@ def graph():
     return parse(f"game: goofspiel\ncards: {CARDS}\n", "0" * 64)
 
 
-def test_what_is_gone_is_told_from_what_is_missing(tmp_path, capfd):
+def test_deleted_levels_are_distinguished_from_missing_ones(tmp_path, capfd):
     one, all_of = tmp_path / "one", tmp_path / "all"
     solve_levels(graph(), one, 1, keep=False)
     assert sorted({path.name[:8] for path in one.glob("level-*")}) == ["level-05", "level-06"]
     solve_levels(graph(), one, 1, keep=False)  # Nothing is missing.
     assert capfd.readouterr().err == ""
-    with pytest.raises(InputError, match="is gone, as the folder was solved without --keep"):
+    with pytest.raises(
+        InputError, match="was deleted, because the folder was solved without --keep"
+    ):
         Store(one).level(3)
     (one / "level-05.npy").write_bytes(b"")
-    with pytest.raises(InputError, match="the level that it follows from is gone"):
+    with pytest.raises(InputError, match="the level below it was deleted"):
         solve_levels(graph(), one, 1, keep=False)
     solve_levels(graph(), one, 1, keep=True)
     told = capfd.readouterr().err.splitlines()
-    assert "fewer than 5 cards are gone" in told[0] and "level-05.npy: was missing" in told[1]
+    assert "fewer than 5 cards were deleted" in told[0] and "level-05.npy: was missing" in told[1]
     solve_levels(graph(), all_of, 1, keep=True)
     assert contents(one) == contents(all_of)
     solve_levels(graph(), one, 1, keep=False)  # What was kept stays.
@@ -310,7 +312,7 @@ def test_a_loop_of_a_shell_makes_all_levels(tmp_path):
     assert contents(tmp_path / "one") == contents(tmp_path / "many")
     checked = run("levels", "check", "many", folder=tmp_path)
     assert (checked.returncode, checked.stderr) == (0, "")
-    assert "levels with fewer than 6 cards are gone" in checked.stdout
+    assert "levels with fewer than 6 cards were deleted" in checked.stdout
 
 
 @pytest.mark.slow

@@ -16,9 +16,8 @@ import numpy as np
 import pytest
 
 import efgc
-from pipeline.chain.option_uses import AS_PROGRAM, BY_STATES, PROGRAM, WAYS
 from pipeline.cli import efgc as command_line
-from pipeline.options.calls import CALLS
+from pipeline.declarations import AS_PROGRAM, BY_STATES, PROGRAM, WAYS
 from pipeline.python.keywords import keywords
 from pipeline.terminal.diagnostics import guarded
 from said import unstamped
@@ -53,7 +52,7 @@ def contents(folder):
 # Names, defaults, errors.
 
 
-@pytest.mark.parametrize("name", [name for name in CALLS if name in efgc.__all__])
+@pytest.mark.parametrize("name", [name for name in efgc.__all__ if name.islower()])
 def test_keywords_are_the_options_of_the_call(name):
     parameters = inspect.signature(getattr(efgc, name)).parameters.values()
     named = {one.name: one.default for one in parameters if one.kind is one.KEYWORD_ONLY}
@@ -70,11 +69,11 @@ def test_keywords_are_the_options_of_the_call(name):
         (lambda **options: efgc.draw(CAVE, **options), "dept", "'depth'"),
         (lambda **options: efgc.evaluate(CAVE, "x", **options), "solvr", "'solver'"),
         (lambda **options: efgc.sweep(CAVE, **options), "varied", "'vary'"),
-        (lambda **options: efgc.run(CAVE, **options), "zzz", "known are rules, p,"),
-        (lambda **options: efgc.run(CAVE, **options), "output", "known are rules, p,"),
+        (lambda **options: efgc.run(CAVE, **options), "zzz", "known are p, bandits,"),
+        (lambda **options: efgc.run(CAVE, **options), "output", "known are p, bandits,"),
     ],
 )
-def test_a_wrong_name_is_told_the_nearest_one(call, keyword, near):
+def test_a_wrong_keyword_suggests_the_nearest_one(call, keyword, near):
     with pytest.raises(TypeError, match=keyword) as raised:
         call(**{keyword: 1})
     assert near in str(raised.value)
@@ -112,7 +111,7 @@ def test_errors_are_those_of_the_command_line(keywords, options, capfd):
     assert capfd.readouterr() == ("", "")
 
 
-def test_what_is_wrong_with_a_file_is_told_with_its_place(tmp_path, capfd):
+def test_problems_of_a_file_have_a_position(tmp_path, capfd):
     path = tmp_path / "cave.txt"
     path.write_text("2 x\n#SXD#\n#-##\n")
     code, _, said = ended(["run", str(path)], capfd)
@@ -127,14 +126,14 @@ def test_what_is_wrong_with_a_file_is_told_with_its_place(tmp_path, capfd):
 
 
 @pytest.mark.parametrize("source", [None, 3, b"x", {"a": 1}, [[1, "x", None]], [1, 2], np.zeros(3)])
-def test_what_is_no_source_is_refused(source):
+def test_unknown_sources_are_refused(source):
     with pytest.raises((TypeError, efgc.InputError)):
         efgc.run(source)
 
 
 @pytest.mark.parametrize("name", ["a\0b.svg", "\ud800.svg"])
-def test_what_no_file_can_be_called_is_refused(name):
-    refused = f"{name!r}: no file has such a name"
+def test_impossible_file_names_are_refused(name):
+    refused = f"{name!r}: invalid file name"
     calls = (
         lambda: efgc.run(name),
         lambda: efgc.evaluate(CAVE, name),
@@ -151,16 +150,16 @@ def test_a_strategy_of_too_many_lists_is_refused():
     deep = []
     for _ in range(100_000):
         deep = [deep]
-    with pytest.raises(TypeError, match="list is no strategy"):
+    with pytest.raises(TypeError, match="list is not a strategy"):
         efgc.evaluate(CAVE, deep)
 
 
-def test_options_that_may_be_several_are_told_by_their_names():
-    with pytest.raises(TypeError, match="without is a text or several, not 5"):
+def test_multiple_options_are_named_in_errors():
+    with pytest.raises(TypeError, match="without must be a text or several texts, not 5"):
         efgc.run(CAVE, without=5)
 
 
-def test_a_dash_is_a_file_and_not_what_the_program_reads(tmp_path, monkeypatch):
+def test_a_dash_is_a_file_and_not_stdin(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(efgc.InputError, match=r"\./-: no such file"):
         efgc.run("-")
@@ -293,7 +292,7 @@ def test_games_that_are_solved_by_states_have_the_same_names():
     assert len(at) == 4 and at[-1].actions == ("1", "2")
 
 
-def test_programs_have_what_has_a_meaning():
+def test_results_of_programs_have_only_meaningful_facts():
     result = efgc.run(PROGRAM_FILE)
     assert result.value == pytest.approx(220 / 31)
     assert result.bounds.lower <= Fraction(220, 31) <= result.bounds.upper
@@ -321,7 +320,7 @@ def test_names_of_a_game_are_no_markup(tmp_path):
     assert "<script" not in result._repr_html_() + drawing._repr_html_() + drawing.svg
 
 
-def test_what_is_too_large_to_be_seen_shows_its_numbers(monkeypatch):
+def test_results_too_large_to_draw_show_their_numbers(monkeypatch):
     def refuse(*told):
         raise efgc.InputError([])
 
@@ -399,7 +398,7 @@ def test_numbers_of_a_matrix_are_exact(source, value):
         ([[10**5000, 1], [1, 1]], "<matrix>:1:1: '10000"),
     ],
 )
-def test_a_broken_matrix_is_told_with_its_place(source, message):
+def test_problems_of_a_matrix_have_a_position(source, message):
     with pytest.raises(efgc.InputError) as raised:
         efgc.run(source)
     assert str(raised.value).startswith(message)
@@ -421,7 +420,7 @@ class Other:
         return EFG.read_text()
 
 
-def test_games_of_other_libraries_are_known_by_what_they_can():
+def test_games_of_other_libraries_are_recognised_by_their_methods():
     assert efgc.run(Other()).value_exact == Fraction(201, 100)
     table = Other()
     table.is_tree = False
@@ -555,7 +554,7 @@ def test_importing_loads_nothing_heavy(tmp_path):
 
 @pytest.mark.parametrize("name", ["schemas", "stages", "pipeline"])
 @pytest.mark.parametrize("kind", ["module", "package", "folder"])
-def test_another_package_of_our_name_is_told_in_one_line(name, kind, tmp_path):
+def test_another_package_with_our_name_is_reported_in_one_line(name, kind, tmp_path):
     if kind == "module":
         (tmp_path / f"{name}.py").write_text("A = 1\n")
     else:
@@ -567,8 +566,8 @@ def test_another_package_of_our_name_is_told_in_one_line(name, kind, tmp_path):
         assert (ran.returncode, ran.stdout) == (0, "3\n")
         return
     *_, last = ran.stderr.splitlines()
-    assert last.startswith("ImportError: efgc is made of packages called pipeline, stages and")
-    assert f"another {name} is found first: {tmp_path}" in last
+    assert last.startswith("ImportError: efgc consists of the packages pipeline, stages and")
+    assert f"another {name} comes first on the path: {tmp_path}" in last
 
 
 def test_a_call_leaves_the_process_as_it_was(tmp_path):

@@ -82,7 +82,7 @@ def test_every_number_of_every_result_behaves_as_one():
         (Number(Fraction(2)), "2", Fraction(2)),
     ],
 )
-def test_a_number_prints_shortly_and_keeps_what_is_exact(number, shown, exact):
+def test_a_number_prints_briefly_and_stays_exact(number, shown, exact):
     assert (str(number), repr(number), f"{number}", number.exact) == (shown, shown, shown, exact)
     for one in (number, copy.deepcopy(number), pickle.loads(pickle.dumps(number))):
         assert (one.low, one.high, str(one)) == (number.low, number.high, shown)

@@ -96,7 +96,7 @@ def test_engines_give_the_same_bytes():
     assert tables[0] == tables[1]
 
 
-def test_what_fails_is_a_row_and_the_others_go_on():
+def test_a_failed_search_is_a_row_and_the_others_continue():
     code, rows = swept(
         "broken.txt", "cards.yaml", "nothing.txt", "glade.txt", "--vary", "p=0.1,0.9"
     )
@@ -107,7 +107,7 @@ def test_what_fails_is_a_row_and_the_others_go_on():
         ("nothing.txt", Kind.FAILED, 1),
         ("glade.txt", Kind.NONE, 0),
     ]
-    assert rows[1].message == "cards.yaml: --critical is for maps: they have a p"
+    assert rows[1].message == "cards.yaml: --critical is for maps, which have a p"
     assert "2:4" in rows[0].message
 
 
@@ -118,13 +118,13 @@ GLADES = ("glade.txt", "--vary", "p=0.05,0.95", "--vary", "bandits=0,1", "--jobs
 def searched(monkeypatch):
     """Return a list to which the searches are added as they begin."""
     found = list[str]()
-    known = critical_sweep.Looking.__call__
+    known = critical_sweep.CriticalSearch.__call__
 
     def counted(self):
         found.append(self.cell.row.bandits)
         return known(self)
 
-    monkeypatch.setattr(critical_sweep.Looking, "__call__", counted)
+    monkeypatch.setattr(critical_sweep.CriticalSearch, "__call__", counted)
     return found
 
 
@@ -133,7 +133,7 @@ def test_a_search_that_is_stopped_leaves_the_files_and_goes_on(searched, monkeyp
     names = ("sweep.csv", "sweep.svg", "sweep.html", "critical.csv", "sweep.journal")
     expected = {name: Path("out", name).read_bytes() for name in names}
     shutil.rmtree("out")
-    known = critical_sweep.Looking.__call__
+    known = critical_sweep.CriticalSearch.__call__
 
     def interrupted(self):
         seen.append({path.name for path in Path("out").iterdir()})
@@ -143,20 +143,20 @@ def test_a_search_that_is_stopped_leaves_the_files_and_goes_on(searched, monkeyp
 
     seen = list[set[str]]()
     with monkeypatch.context() as patch:
-        patch.setattr(critical_sweep.Looking, "__call__", interrupted)
+        patch.setattr(critical_sweep.CriticalSearch, "__call__", interrupted)
         code, rows = swept(*GLADES)
     assert code == 130
     assert seen[0] >= {"sweep.csv", "sweep.svg", "sweep.html"}, "they come before the search"
     assert [row.change for row in rows] == [Kind.NONE], "what was found is in the table"
     said = capsys.readouterr().err
-    assert "1 of 2 searches for changes of play are done and kept in out" in said
+    assert "1 of 2 searches for changes of play are done and saved in out" in said
     searched.clear()
     assert swept(*GLADES)[0] == 0
     assert searched == ["1"], "the search that was done is not done again"
     assert {name: Path("out", name).read_bytes() for name in names} == expected
 
 
-def test_a_search_has_a_limit_of_time_and_leaves_what_it_found(monkeypatch, capsys):
+def test_a_search_that_exceeds_its_time_keeps_its_results(monkeypatch, capsys):
     known = stages.critical.covered
 
     def stopped(family, low, high, found, watch):
@@ -171,13 +171,15 @@ def test_a_search_has_a_limit_of_time_and_leaves_what_it_found(monkeypatch, caps
     assert code == 1
     assert [row.change for row in rows] == [Kind.FAILED, Kind.LEFT]
     assert (rows[0].exit_code, rows[1].low) == (4, Fraction(1, 20))
-    assert rows[0].message.startswith("the 30 s of --time-limit are over: optimal play is known on")
+    assert rows[0].message.startswith(
+        "the 30 s of --time-limit have passed: optimal play is known on"
+    )
     assert "not searched: the time was over" in Path("out", "sweep.html").read_text()
     said = capsys.readouterr().err.splitlines()
     assert said == [
-        "looking for changes of play: at most 30 s (--time-limit); the table is in out",
-        "2 of 2 proved; 0 changes of play; out/sweep.html; 1 failed: the column message of "
-        "out/critical.csv says why",
+        "searching for changes of play: at most 30 s (--time-limit); the table is in out",
+        "2 of 2 proved; 0 changes of play; out/sweep.html; 1 failed: see the column message "
+        "of out/critical.csv",
     ]
     code, rows = swept("glade.txt", "--vary", "p=0.05,0.95", "--time-limit", "60")
     assert (code, [row.change for row in rows]) == (0, [Kind.OUT, Kind.IN])
@@ -186,7 +188,7 @@ def test_a_search_has_a_limit_of_time_and_leaves_what_it_found(monkeypatch, caps
 def test_the_longest_time_of_all_searches_is_said_before_them(capsys):
     swept(*GLADES)
     assert capsys.readouterr().err.splitlines()[0] == (
-        "looking for changes of play: 2 searches of at most 10 minutes each, "
+        "searching for changes of play: 2 searches of at most 10 minutes each, "
         "20 minutes in all (--time-limit); the table is in out"
     )
 
@@ -220,7 +222,7 @@ def test_python_has_the_same_changes():
 @pytest.mark.parametrize("vary", [(), ("--vary", "p=0.5"), ("--vary", "bandits=0,1")])
 def test_p_must_have_two_values(vary, capsys):
     assert swept("glade.txt", *vary) == (2, ())
-    assert "--critical looks between two values of p" in capsys.readouterr().err
+    assert "--critical needs two values of p" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

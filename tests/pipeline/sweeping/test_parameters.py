@@ -5,11 +5,12 @@ from fractions import Fraction
 import click
 import pytest
 
-from pipeline.sweeping.parameters import PARAMETERS, varied
+from pipeline.options.calls import VARIED
+from pipeline.sweeping.grid import parse_vary
 
 
 def spelled(text):
-    [one] = varied([text], [])
+    [one] = parse_vary([text], [])
     return [value.spelled for value in one.values]
 
 
@@ -40,7 +41,7 @@ def test_values_are_spelled_as_the_person_writes_them(text, expected):
 
 
 def test_steps_are_exact_and_come_to_the_end():
-    [one] = varied(["p=0.05:0.95:0.05"], [])
+    [one] = parse_vary(["p=0.05:0.95:0.05"], [])
     assert [value.value for value in one.values] == [Fraction(at, 20) for at in range(1, 20)]
     assert one.values[1].spelled == "0.10" and one.values[-1].spelled == "0.95"
 
@@ -56,13 +57,13 @@ def test_steps_are_exact_and_come_to_the_end():
         (["p=0.5:1.5:0.5"], "'1.5' is not between 0 and 1"),
         (["p=0:1"], "BEGIN:END:STEP"),
         (["p=0:1:0.1:2"], "BEGIN:END:STEP"),
-        (["p=0:x:0.1"], "'x' is no number"),
-        (["p=0:1:0"], "the step is not above 0"),
-        (["p=0:1:-0.1"], "the step is not above 0"),
-        (["p=0.5:0.1:0.1"], "the beginning is above the end"),
+        (["p=0:x:0.1"], "'x' is not a number"),
+        (["p=0:1:0"], "the step must be positive"),
+        (["p=0:1:-0.1"], "the step must be positive"),
+        (["p=0.5:0.1:0.1"], "the beginning is greater than the end"),
         (["p=0:1:0.00001"], "more than 10,000 values"),
         (["p=1..3"], "'1..3' is not a probability"),
-        (["bandits=3..1"], "3 is above 1"),
+        (["bandits=3..1"], "3 is greater than 1"),
         (["bandits=-1"], "-1 is not in the range"),
         (["bandits=0..99999"], "more than 10,000 values"),
         (["bandits=1..1000000000000"], "too large"),
@@ -76,12 +77,12 @@ def test_steps_are_exact_and_come_to_the_end():
 )
 def test_bad_values_are_usage_errors_that_name_them(asked, said):
     with pytest.raises(click.UsageError) as error:
-        varied(asked, [])
+        parse_vary(asked, [])
     assert said in error.value.message
     assert "\n" not in error.value.message
 
 
-@pytest.mark.parametrize("name", PARAMETERS)
-def test_what_is_fixed_is_not_varied(name):
-    with pytest.raises(click.UsageError, match=f"{name} is varied, and -"):
-        varied([f"{name}=1"], [name])
+@pytest.mark.parametrize("name", VARIED)
+def test_a_fixed_option_cannot_be_varied(name):
+    with pytest.raises(click.UsageError, match=f"{name} is varied: remove -"):
+        parse_vary([f"{name}=1"], [name])

@@ -15,9 +15,9 @@ import pytest
 
 import efgc
 from pipeline.cli import efgc as command_line
-from pipeline.files.lock import locked
-from pipeline.sweeping import journal, runs
-from pipeline.sweeping.journal import NAME
+from pipeline.files.reading import locked
+from pipeline.sweeping import runs
+from pipeline.sweeping.files import JOURNAL, Journal
 from pipeline.terminal.diagnostics import guarded
 from schemas import sweep
 from schemas.parts.exact import write_exact
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.usefixtures("forked")
 
 EFGC = str(Path(sys.executable).parent / "efgc")
 FORK = "7\n3\n#D#\n#-#\nE-E\n-#-\n-#-\n-S-\n###\n1\n1/2\n"
-FILES = ("sweep.csv", "sweep.svg", "sweep.html", NAME)
+FILES = ("sweep.csv", "sweep.svg", "sweep.html", JOURNAL)
 
 
 @pytest.fixture(autouse=True)
@@ -97,7 +97,7 @@ def test_a_row_has_the_command_that_repeats_it(capfd):
         ("island-1.txt", ("--option", "it_lim=1", "--solver", "glpk")),
     ],
 )
-def test_what_fails_is_a_row_with_the_words_of_the_command(name, option, capfd):
+def test_a_failed_run_is_a_row_with_the_message_of_the_command(name, option, capfd):
     code, rows = swept(name, "cave-example.txt", "--vary", "p=1/4", *option, "--jobs", "1")
     capfd.readouterr()
     words = ["run", name, "--p", "1/4", *option]
@@ -116,11 +116,11 @@ def test_what_fails_is_a_row_with_the_words_of_the_command(name, option, capfd):
         (["cave-example.txt"], "2 of 2 proved; out/sweep.html"),
         (
             ["cave-example.txt", "broken.txt"],
-            "2 of 4 proved; out/sweep.html; 2 failed: the column message of out/sweep.csv says why",
+            "2 of 4 proved; out/sweep.html; 2 failed: see the column message of out/sweep.csv",
         ),
     ],
 )
-def test_a_sweep_ends_with_a_line_of_what_came_out(names, said, capfd):
+def test_a_sweep_ends_with_a_summary_line(names, said, capfd):
     swept(*names, "--vary", "p=1/4,1/2", "--jobs", "1")
     assert capfd.readouterr().err == f"{said}\n"
 
@@ -137,21 +137,21 @@ def _forged(row, made, known=runs._with_figures):
     return found._replace(lower=found.upper + 1) if row.source == "island-1.txt" else found
 
 
-def test_a_broken_row_is_a_failure_and_ends_nobody_else(monkeypatch):
+def test_a_broken_row_is_a_failure_of_one_run(monkeypatch):
     monkeypatch.setattr(runs, "_with_figures", _forged)
     code, rows = swept("island-1.txt", "cave-example.txt", "--jobs", "1")
     assert (code, [row.exit_code for row in rows]) == (1, [5, 0])
     assert "a bug of ours" in rows[0].message and rows[0].value is None
 
 
-def _dying(text, settings, known=runs._made):
+def _dying(text, settings, known=runs._last_record):
     if text.name == "island-1.txt":
         os.kill(os.getpid(), signal.SIGKILL)
     return known(text, settings)
 
 
 def test_a_run_dies_alone(monkeypatch):
-    monkeypatch.setattr(runs, "_made", _dying)
+    monkeypatch.setattr(runs, "_last_record", _dying)
     code, rows = swept("island-1.txt", "cave-example.txt", "--jobs", "1")
     assert code == 1
     assert [row.exit_code for row in rows] == [3, 0]
@@ -160,7 +160,7 @@ def test_a_run_dies_alone(monkeypatch):
     )
 
 
-def _breaking(text, settings, known=runs._made):
+def _breaking(text, settings, known=runs._last_record):
     from stages.isolated import sandbox
 
     if sandbox.is_inside("glpk"):
@@ -169,7 +169,7 @@ def _breaking(text, settings, known=runs._made):
 
 
 def test_where_glpk_ends_a_run_it_is_done_again_with_glpk_apart(monkeypatch):
-    monkeypatch.setattr(runs, "_made", _breaking)
+    monkeypatch.setattr(runs, "_last_record", _breaking)
     code, rows = swept("cave-example.txt", "--jobs", "1")
     assert (code, rows[0].solver) == (0, "glpk")
 
@@ -193,7 +193,7 @@ def done(monkeypatch):
 
 def test_a_sweep_that_was_torn_goes_on_and_ends_with_the_same_bytes(done):
     swept(*ASKED, "--jobs", "1")
-    expected, whole = contents("out"), Path("out", NAME).read_bytes()
+    expected, whole = contents("out"), Path("out", JOURNAL).read_bytes()
     lines = whole.splitlines(keepends=True)
     assert len(lines) == 9
     flipped = whole.replace(b"0.5", b"0.7", 1)
@@ -209,16 +209,16 @@ def test_a_sweep_that_was_torn_goes_on_and_ends_with_the_same_bytes(done):
         (whole.replace(b"\n", b"", 1), 2),
         (b"", 9),
     ]:
-        Path("out", NAME).write_bytes(torn)
+        Path("out", JOURNAL).write_bytes(torn)
         done.clear()
         assert swept(*ASKED, "--jobs", "1")[0] == 1
         assert (len(done), contents("out")) == (again, expected)
 
 
 @pytest.mark.slow
-def test_what_has_changed_is_done_again():
+def test_changed_runs_are_repeated():
     def done():
-        known = dict(line.split(b" ", 1)[::-1] for line in Path("out", NAME).open("rb"))
+        known = dict(line.split(b" ", 1)[::-1] for line in Path("out", JOURNAL).open("rb"))
         return len(known)
 
     swept("island-1.txt", "--vary", "p=0.1,0.5")
@@ -250,7 +250,7 @@ def test_another_sweep_in_the_folder_keeps_the_runs_of_the_first(done):
         code, rows = swept(*asked, values)
         assert (code, len(done)) == (0, again), values
         assert [row.p for row in rows] == values.removeprefix("p=").split(",")
-    assert len(Path("out", NAME).read_bytes().splitlines()) == 4
+    assert len(Path("out", JOURNAL).read_bytes().splitlines()) == 4
 
 
 def test_a_source_that_is_changed_back_costs_nothing(done):
@@ -261,7 +261,7 @@ def test_a_source_that_is_changed_back_costs_nothing(done):
         done.clear()
         assert swept(*asked)[0] == 0
         assert len(done) == again
-    assert len(Path("out", NAME).read_bytes().splitlines()) == 2
+    assert len(Path("out", JOURNAL).read_bytes().splitlines()) == 2
 
 
 def test_a_journal_does_not_grow_by_runs_that_are_done_twice(monkeypatch):
@@ -272,13 +272,13 @@ def test_a_journal_does_not_grow_by_runs_that_are_done_twice(monkeypatch):
 
     sizes = []
     with monkeypatch.context() as patch:
-        patch.setattr(journal.Journal, "put_in_order", killed)
+        patch.setattr(Journal, "put_in_order", killed)
         for limit in ("0.000001", "0.000002", "0.000003", "0.000004"):
             swept(*asked, limit)
-            sizes.append(len(Path("out", NAME).read_bytes().splitlines()))
+            sizes.append(len(Path("out", JOURNAL).read_bytes().splitlines()))
     assert sizes == [2, 4, 4, 4], "what is older goes when it is opened"
     assert swept(*asked, "60")[0] == 0
-    assert len(Path("out", NAME).read_bytes().splitlines()) == 2
+    assert len(Path("out", JOURNAL).read_bytes().splitlines()) == 2
 
 
 def test_a_run_that_failed_is_tried_again_where_it_may_take_another_time():
@@ -291,7 +291,7 @@ def test_a_run_that_failed_is_tried_again_where_it_may_take_another_time():
 
 def test_two_sweeps_in_one_folder_are_refused(capfd, monkeypatch):
     Path("out").mkdir()
-    monkeypatch.setattr("pipeline.files.lock.LOCK_TRIES", 1)
+    monkeypatch.setattr("pipeline.files.reading.LOCK_TRIES", 1)
     with locked(Path("out")):
         assert swept("island-1.txt")[0] == 1
     assert "another process" in capfd.readouterr().err
@@ -308,7 +308,7 @@ def test_a_source_is_not_overwritten(capfd):
     assert Path("out/sweep.csv").read_text() == Path("island-1.txt").read_text()
 
 
-@pytest.mark.parametrize("name", [NAME, ".lock", "sweep.csv", "sweep.html"])
+@pytest.mark.parametrize("name", [JOURNAL, ".lock", "sweep.csv", "sweep.html"])
 @pytest.mark.parametrize("linked", [False, True])
 def test_no_source_is_overwritten_by_any_file_of_a_sweep(name, linked, capfd):
     Path("out").mkdir()
@@ -329,18 +329,20 @@ def test_no_source_is_overwritten_by_any_file_of_a_sweep(name, linked, capfd):
 @pytest.mark.parametrize("content", ["Dear diary,\n", "0123456789abcdef  cave.txt\n", "\n", "[1"])
 def test_a_foreign_file_in_place_of_the_journal_is_kept(content, capfd):
     Path("out").mkdir()
-    Path("out", NAME).write_text(content)
+    Path("out", JOURNAL).write_text(content)
     assert swept("island-1.txt") == (1, ())
     [line] = capfd.readouterr().err.splitlines()
-    assert f"{Path('out', NAME)}: is no journal of a sweep; move it, or name another" in line
-    assert Path("out", NAME).read_text() == content
+    assert (
+        f"{Path('out', JOURNAL)}: is not the journal of a sweep; move it, or name another" in line
+    )
+    assert Path("out", JOURNAL).read_text() == content
 
 
 @pytest.mark.parametrize(
     "words, said",
     [
         (["island-1.txt", "--vary", "p=2"], "--vary p: '2' is not between 0 and 1"),
-        (["island-1.txt", "--vary", "p=1/2", "--p", "1/3"], "--p says what it is"),
+        (["island-1.txt", "--vary", "p=1/2", "--p", "1/3"], "p is varied: remove --p"),
         (["--vary", "p=1/2"], "SOURCE"),
         (
             ["a", "b", "--vary", "p=0:1:0.0001", "--vary", "bandits=0..9"],
@@ -348,7 +350,7 @@ def test_a_foreign_file_in_place_of_the_journal_is_kept(content, capfd):
         ),
         (
             ["a", "b", "--vary", "p=0:0.9:0.0001", "--vary", "bandits=0..9"],
-            "180,020 runs, and 100,000 is the limit",
+            "180,020 runs exceed the limit of 100,000",
         ),
     ],
 )
@@ -395,7 +397,7 @@ def test_python_has_the_same_rows_and_files():
 def _killed_after(lines, words):
     """Start a sweep, and kill it once its journal has so many lines."""
     process = subprocess.Popen([EFGC, *words], start_new_session=True)
-    path = Path("killed", NAME)
+    path = Path("killed", JOURNAL)
     while process.poll() is None and (not path.exists() or path.read_bytes().count(b"\n") < lines):
         time.sleep(0.005)
     process.kill()
@@ -435,13 +437,13 @@ def test_on_ray_it_is_the_same(monkeypatch):
 
 
 def test_a_journal_that_cannot_be_written_ends_the_sweep_in_one_line(capfd):
-    Path("out", NAME).mkdir(parents=True)
+    Path("out", JOURNAL).mkdir(parents=True)
     assert swept("island-1.txt")[0] == 1
     [line] = capfd.readouterr().err.splitlines()
-    assert line.startswith(str(Path("out", journal.NAME)))
+    assert line.startswith(str(Path("out", JOURNAL)))
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no file has such a name")
+@pytest.mark.skipif(sys.platform == "win32", reason="invalid file name")
 @pytest.mark.parametrize(
     "vary", [("p=1/4,1/2", "--critical"), ("p=1/4,1/2",), ("rules=island-2013",)]
 )

@@ -114,8 +114,13 @@ SITES = {
             ("/compile", COMPILE | {"column": 3}, 400, LACKS.format("column", 1, 2)),
             ("/compile", COMPILE | {"column": True}, 400, LACKS.format("column", 1, 2)),
             ("/compile", COMPILE | {"source": [MATRIX]}, 400, "the order lacks source, a text"),
-            ("/compile", COMPILE | {"settings": []}, 400, "the settings are an object"),
-            ("/compile", COMPILE | {"settings": {"output": "/tmp"}}, 400, "'output' is no setting"),
+            ("/compile", COMPILE | {"settings": []}, 400, "the settings must be an object"),
+            (
+                "/compile",
+                COMPILE | {"settings": {"output": "/tmp"}},
+                400,
+                "'output' is not a setting",
+            ),
             ("/stop", {"column": 1}, 400, LACKS.format("number", 1, 2**53 - 1)),
         ),
     ),
@@ -248,7 +253,7 @@ def test_a_body_in_chunks_is_refused(site):
         (b"GET /" + b"a" * 70_000 + b" HTTP/1.1\r\n\r\n", "URI Too Long"),
     ],
 )
-def test_what_is_no_http_is_refused_in_one_line(site, sent, said):
+def test_requests_other_than_http_are_refused_in_one_line(site, sent, said):
     before = stands(site)
     with socket.create_connection(("127.0.0.1", site[1].port), PATIENCE) as connection:
         connection.sendall(sent)
@@ -257,7 +262,7 @@ def test_what_is_no_http_is_refused_in_one_line(site, sent, said):
     assert stands(site) == before
 
 
-def test_every_answer_forbids_what_is_not_ours(site):
+def test_every_answer_forbids_foreign_content(site):
     found, page = site
     files = re.findall(r'(?:src|href)="(/[^"]+)"', page.ask("GET", "/")[2])
     for path in ("/", *files, found.question, "/nothing"):

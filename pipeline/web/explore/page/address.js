@@ -4,17 +4,14 @@
 const LONG = 1500; // The number of characters from which on a source is packed instead of readable.
 const MOST = 1_000_000; // The largest number of characters of a source.
 
-// Settings by the names of the command line, with the functions that read their values.
+// The functions that read the values of settings, by the form of the setting.
 const whole = (text) => (/^\d{1,12}$/.test(text) ? Number(text) : undefined);
 const flag = (text) => ({ yes: true, no: false })[text];
-const READ = {
-  rules: String, p: String, bandits: whole, level: whole, without: (text) => text.split(","), refine: String,
-  off_path: String, unroll: flag, exact: flag, solver: String, at: String, max_states: whole, max_histories: whole,
-};
+const READ = { text: String, number: whole, switch: flag, list: (text) => text.split(",") };
 const written = (value) => (value === true ? "yes" : value === false ? "no" : Array.isArray(value) ? value.join(",") : String(value));
 
-// Returns the address of a state. A source in `examples` appears by its name.
-export async function write(state, examples) {
+// Returns the address of a state. A source among the examples of `known` appears by its name.
+export async function write(state, { examples, forms }) {
   const found = new URLSearchParams();
   const example = examples.find((one) => one.text === state.text && one.file === state.name);
   if (example) found.set("example", example.name);
@@ -26,7 +23,7 @@ export async function write(state, examples) {
   state.columns.forEach((column, at) => {
     if (at && !state.two) return;
     const before = at ? "2." : "";
-    for (const name of Object.keys(READ)) {
+    for (const name of Object.keys(forms)) {
       const value = column.settings[name];
       if (value === undefined || value === null || value.length === 0) continue;
       found.set(before + name, written(value));
@@ -42,7 +39,7 @@ export async function write(state, examples) {
 }
 
 // Returns the state of an address, or null for an empty one. Throws an error for an invalid one.
-export async function read(address, examples) {
+export async function read(address, { examples, forms }) {
   const found = new URLSearchParams(address.replace(/^#/, ""));
   if (![...found.keys()].length) return null;
   const example = examples.find((one) => one.name === found.get("example"));
@@ -53,17 +50,17 @@ export async function read(address, examples) {
   return {
     text, two,
     name: example ? example.file : found.get("name") ?? "",
-    columns: ["", "2."].map((before) => column(found, before)),
+    columns: ["", "2."].map((before) => column(found, before, forms)),
     editing: two && found.get("editing") === "2" ? 1 : 0,
     view: found.get("view") === "text" ? "text" : "squares",
     section: /^[a-z_-]+$/.test(found.get("section") ?? "") ? found.get("section") : "",
   };
 }
 
-function column(found, before) {
+function column(found, before, forms) {
   const settings = {};
-  for (const [name, reads] of Object.entries(READ)) {
-    const text = found.get(before + name), value = text === null ? undefined : reads(text);
+  for (const [name, form] of Object.entries(forms)) {
+    const text = found.get(before + name), value = text === null ? undefined : READ[form](text);
     if (value !== undefined) settings[name] = value;
   }
   return { settings, at: found.get(`${before}shown`) ?? "" };

@@ -263,7 +263,7 @@ async function begin() {
   }
   build();
   listen();
-  past = new Past(known.examples, whole, go);
+  past = new Past(known, whole, go);
   $("main").hidden = false;
   await past.follow();
   await past.write();

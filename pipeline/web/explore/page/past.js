@@ -7,8 +7,8 @@ const BURST = 1500; // Milliseconds between two changes of one kind that Back un
 
 export class Past {
   // `now` returns the state, and `go` applies one from the address: null if there is none.
-  constructor(examples, now, go) {
-    Object.assign(this, { examples, now, go, timer: 0, kind: "", changed: 0, pushes: false, standing: null });
+  constructor(known, now, go) {
+    Object.assign(this, { known, now, go, timer: 0, kind: "", changed: 0, pushes: false, standing: null });
     for (const event of ["popstate", "hashchange"]) window.addEventListener(event, () => this.follow());
     window.addEventListener("pagehide", () => { if (this.timer) this.write(); });
   }
@@ -26,7 +26,7 @@ export class Past {
   async write() {
     clearTimeout(this.timer);
     this.timer = 0;
-    const at = await address.write(this.now(), this.examples);
+    const at = await address.write(this.now(), this.known);
     if (at !== this.standing) history[this.pushes ? "pushState" : "replaceState"](null, "", at);
     [this.standing, this.pushes] = [location.hash, false];
   }
@@ -36,7 +36,7 @@ export class Past {
     clearTimeout(this.timer);
     Object.assign(this, { timer: 0, pushes: false, kind: "", standing: location.hash });
     try {
-      this.go(await address.read(location.hash, this.examples), "");
+      this.go(await address.read(location.hash, this.known), "");
     } catch (error) {
       this.go(null, `The address could not be read: ${error.message}.`);
     }

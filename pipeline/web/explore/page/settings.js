@@ -4,6 +4,8 @@ import { $, element, roving, set } from "./elements.js";
 import { countOf, probability } from "./source.js";
 
 const REFINED = { "": "no: play as the solver has it", best: "off the path: best against the other's strategy" };
+// The settings with a control of their own; all others are shown in words.
+const CONTROLS = ["rules", "p", "bandits", "level", "without", "refine", "off_path"];
 // The name of a setting in the list of settings that a source takes.
 const TAKEN_AS = (known, name) => (known.reductions.find((one) => one.name === name)?.of === "form" ? "without_form" : "without");
 
@@ -67,7 +69,7 @@ export class Settings {
     $("#refine-row").hidden = !takes.includes("refine");
     $("#refine").value = settings.refine ?? settings.off_path ?? "";
     this.#showReductions(takes, level);
-    const rest = ["unroll", "exact", "solver", "at", "max_states", "max_histories"].filter((name) => settings[name] !== undefined);
+    const rest = Object.keys(settings).filter((name) => !CONTROLS.includes(name) && settings[name] !== undefined);
     $("#rest").hidden = !rest.length;
     set($("#rest"), rest.length ? `As on the command line: ${rest.map((name) => `${name} ${settings[name]}`).join(", ")}.` : "");
   }

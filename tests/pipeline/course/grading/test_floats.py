@@ -149,7 +149,7 @@ def test_payoffs_that_are_wrong_are_wrong(off):
     assert grade.verdict is Verdict.DIFFERENT, grade
 
 
-def test_the_report_says_what_was_taken():
+def test_the_report_lists_the_assumed_fractions():
     [remark] = graded(".6", handin(0.6)).remarks
     assert remark == (
         "line 5: 0.59999999999999997779... is 3/5 up to floating-point rounding and is "
@@ -157,7 +157,7 @@ def test_the_report_says_what_was_taken():
     )
 
 
-def test_also_where_somebody_forgets():
+def test_also_with_imperfect_recall():
     end = 't "" {0} "" {{ {1}, {2} }}'.format
     forgets = [
         'EFG 2 R "" { "agent" "bandits" }',

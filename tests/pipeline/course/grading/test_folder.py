@@ -21,7 +21,6 @@ import pytest
 import many_handins
 from pipeline.cli import efgc
 from pipeline.course.grading import grader as grading
-from pipeline.course.grading import graders
 from pipeline.course.grading.folder import alike, files_of
 from pipeline.files.reading import read_text
 from pipeline.terminal import diagnostics
@@ -86,7 +85,7 @@ BADLY = {
 
 
 @pytest.mark.slow
-def test_what_ends_badly_ends_alone(tmp_path, monkeypatch, capfd):
+def test_a_crash_ends_only_its_own_hand_in(tmp_path, monkeypatch, capfd):
     monkeypatch.setattr(grading, "read_gambit", stubborn)
     folder = tmp_path / "handins"
     folder.mkdir()
@@ -167,7 +166,7 @@ def test_a_student_without_a_file_ends_no_row_of_the_others(tmp_path):
     assert (rows[1]["file"], rows[1]["difference"]) == (str(tmp_path / "ben"), "has no .efg file")
 
 
-def test_what_is_the_same_is_graded_once(tmp_path, monkeypatch):
+def test_equal_files_are_graded_once(tmp_path, monkeypatch):
     names = ["a", "b", "c", "d", "e"]
     for name, title in zip(names, ("one", "two", "one", "owt", "one"), strict=True):
         (tmp_path / f"{name}.efg").write_text(titled(title))
@@ -187,7 +186,7 @@ def test_what_is_the_same_is_graded_once(tmp_path, monkeypatch):
     assert sorted(log.read_text().split()) == ["a.efg", "b.efg", "d.efg"]
 
 
-def test_what_is_too_large_is_not_read(tmp_path, capfd):
+def test_large_files_are_not_read(tmp_path, capfd):
     for name in "ab":  # Or else they are read to see whether they are alike.
         many_handins.too_large(tmp_path / f"{name}.efg")
     out = tmp_path / "grades.csv"
@@ -460,7 +459,7 @@ def test_a_mistake_that_leads_to_a_far_larger_game_is_left_out(tmp_path):
     out = tmp_path / "grades.csv"
     assert called(folder, "--map", board, "--format", "csv", "-o", out) == 1
     assert [row["verdict"] for row in rows(out)] == ["identical", "different", "identical"]
-    kept = graders.grader(grading.Asked(read_text(str(board))))
+    kept = grading.grader(grading.Asked(read_text(str(board))))
     assert sum(one.form is None for one in kept.misread) == 1
 
 
@@ -479,8 +478,8 @@ def test_so_large_a_game_is_compared_with_few_mistakes(tmp_path, monkeypatch):
     assert after["remarks"] == "the map's game is so large that few common mistakes were looked for"
 
 
-def test_before_a_large_hand_in_a_line_says_how_long_it_may_take(tmp_path, monkeypatch, capfd):
-    monkeypatch.setattr("pipeline.course.grading.work.SLOW", 0.0001)
+def test_a_large_hand_in_begins_with_a_time_estimate(tmp_path, monkeypatch, capfd):
+    monkeypatch.setattr("pipeline.course.grading.folder.SLOW", 0.0001)
     (tmp_path / "large.efg").write_text(right())
     (tmp_path / "small.efg").write_text("EFG")
     assert called(tmp_path, "--map", MAP, "--handin-seconds", "50") == 1

@@ -16,7 +16,7 @@ LARGE = ("--max-histories", "50")
 
 
 @pytest.mark.slow
-def test_what_can_be_said_is_said(tmp_path):
+def test_large_maps_get_partial_verdicts(tmp_path):
     luck = TREE.replace('"captured" 1/2 "escaped" 1/2', '"captured" 1/3 "escaped" 2/3')
     # Nobody plays there: a payoff that no equilibrium meets is 1 instead of 0.
     head, _, rest = TREE.partition("{ 0 0 }") if "{ 0 0 }" in TREE else TREE.partition("{ 0, 0 }")
@@ -45,14 +45,14 @@ def test_what_can_be_said_is_said(tmp_path):
     assert any("found the end of play, with payoff 1/100" in said for said in hopeless["remarks"])
 
 
-def test_a_hand_in_whose_players_forget_is_told_as_such(tmp_path):
+def test_imperfect_recall_of_a_hand_in_is_reported(tmp_path):
     (tmp_path / "forgets.efg").write_text(many_handins.forgets())
     asked = ["grade", str(tmp_path / "forgets.efg"), "--map", MAP, *LARGE]
     told = CliRunner().invoke(efgc, asked)
     assert told.exit_code == 1 and "forgets.efg: no perfect recall" in told.output
 
 
-def test_what_is_small_enough_is_compared_whole(tmp_path):
+def test_small_trees_are_compared_whole(tmp_path):
     (tmp_path / "right.efg").write_text(TREE)
     told = CliRunner().invoke(efgc, ["grade", str(tmp_path / "right.efg"), "--map", MAP])
     assert told.exit_code == 0 and "right.efg: identical" in told.output

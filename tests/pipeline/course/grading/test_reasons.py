@@ -76,7 +76,7 @@ def called(capfd):
 @pytest.mark.parametrize(
     "text, reason", [*PRINTED, ("", "the file is empty"), ("\n \n", "the file is empty")]
 )
-def test_what_was_handed_in_instead_of_a_tree_is_named(text, reason, called, tmp_path):
+def test_other_files_in_place_of_a_tree_are_named(text, reason, called, tmp_path):
     handin = tmp_path / "ann.efg"
     handin.write_text(text)
     _, found, _ = called("grade", handin, "--map", MAP, "--format", "csv")
@@ -90,7 +90,7 @@ def test_what_was_handed_in_instead_of_a_tree_is_named(text, reason, called, tmp
 
 @pytest.mark.parametrize("command", ["run", "parse", "expand", "lower", "solve", "lint", "draw"])
 @pytest.mark.parametrize("text, said", PRINTED[:1] + PRINTED[3:4])
-def test_all_commands_name_what_a_program_printed_when_it_failed(
+def test_all_commands_recognise_the_output_of_a_failed_program(
     command, text, said, called, tmp_path
 ):
     path = tmp_path / "x.efg"

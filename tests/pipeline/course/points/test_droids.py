@@ -56,7 +56,7 @@ def test_the_skeleton_has_no_points(tmp_path):
 
 
 BROKEN = {
-    "class Nothing: pass": "there is no class",
+    "class Nothing: pass": "it has no class",
     "def f(:": "SyntaxError",
     "import os; os._exit(3)": "its process ended",
     "raise SystemExit(0)": "raised SystemExit",
@@ -65,7 +65,7 @@ BROKEN = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("content", BROKEN)
-def test_what_cannot_be_loaded_is_a_row_with_the_reason(tmp_path, content):
+def test_a_file_that_cannot_be_loaded_is_a_row_with_the_reason(tmp_path, content):
     rows = graded(tmp_path, content)
     assert points(rows)["all"] == 0
     assert all(BROKEN[content] in rows[part]["reason"] for part in ("QAgent", "MinimaxAgent"))
@@ -77,7 +77,7 @@ SAME = "\nclass MinimaxAgent(QAgent): pass\n"
 
 
 @pytest.mark.slow
-def test_what_ends_its_process_loses_all_games_that_are_left(tmp_path):
+def test_an_agent_whose_process_ends_loses_the_remaining_games(tmp_path):
     move = (
         "        QAgent.n += 1\n        if QAgent.n > 15 and not all[3]: import os; os._exit(1)\n"
     )
@@ -94,7 +94,7 @@ def test_what_ends_its_process_loses_all_games_that_are_left(tmp_path):
 
 
 @pytest.mark.slow
-def test_what_hangs_ends_with_its_time_alone(tmp_path):
+def test_a_hanging_agent_is_stopped_at_its_time_limit(tmp_path):
     hangs = f"{PLAYS}        while True: print('rubbish')\n{SAME}"
     rows = graded(tmp_path, hangs, "--play-seconds", "0.5", "--move-seconds", "1")
     assert points(rows)["all"] == 0
@@ -116,21 +116,21 @@ def test_a_game_that_is_not_over_in_time_does_not_count_and_twenty_must_be_playe
 
 
 def test_hand_ins_are_files_and_folders(tmp_path):
-    from pipeline.course.points.handins import found
+    from pipeline.course.points.handins import find_handins
 
     (tmp_path / "ann").mkdir()
     for file in ("ann/r2d2_hw3.py", "ann/other.py", "bob.py", "notes.txt"):
         (tmp_path / file).write_text(DROID)
     names = ("r2d2_hw3.py",)
     both = [str(tmp_path / "ann"), str(tmp_path / "bob.py")]
-    assert found((str(tmp_path),), names, ".py") == both
-    assert found((both[0], both[0], both[1]), names, ".py") == both
+    assert find_handins((str(tmp_path),), names, ".py") == both
+    assert find_handins((both[0], both[0], both[1]), names, ".py") == both
     with pytest.raises(InputError, match="no such file or directory"):
-        found((both[0], "x.py"), names, ".py")
+        find_handins((both[0], "x.py"), names, ".py")
 
 
 @pytest.mark.slow
-def test_nobody_loses_points_for_what_the_other_agent_does(tmp_path):
+def test_faults_of_the_other_agent_cost_no_points(tmp_path):
     (tmp_path / "bad.py").write_text(f"{PLAYS}        return 1 / 0\n")
     rows = graded(tmp_path, PERFECT, "--against", f"{tmp_path / 'bad.py'}:QAgent")
     assert rows["QAgent"]["points"] == rows["MinimaxAgent"]["points"] == ""

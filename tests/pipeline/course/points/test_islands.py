@@ -13,8 +13,8 @@ from click.testing import CliRunner
 import processes
 from pipeline.cli import efgc
 from pipeline.course import contracts
-from pipeline.course.points import program as running
-from pipeline.course.points.program import Program
+from pipeline.course.points import handins as running
+from pipeline.course.points.handins import Program
 from pipeline.files.text import Text
 from small_games import published
 
@@ -95,7 +95,7 @@ def test_perfect_programs_have_all_points(tmp_path):
 
 
 @pytest.mark.slow
-def test_weak_programs_have_the_points_of_what_is_right(tmp_path):
+def test_weak_programs_get_the_points_of_their_right_parts(tmp_path):
     rows = graded(tmp_path, WEAK_TREE, WEAK_LP)
     assert points(rows) == [0, 2, 2, 3, 2, 0, 9]  # 5.000005 is within the tolerance.
     assert rows[0]["verdict"] == "different"
@@ -117,7 +117,7 @@ BROKEN = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("content", BROKEN)
-def test_what_is_no_answer_is_a_row_with_the_reason(tmp_path, content):
+def test_a_missing_answer_is_a_row_with_the_reason(tmp_path, content):
     rows = graded(tmp_path, content, content or "\n", "--seconds", "1" if "60" in content else "9")
     assert points(rows) == [0] * 7
     assert all(BROKEN[content] in row["reason"] for row in rows if row["part"] == "game_lp.py")

@@ -74,7 +74,7 @@ def test_brackets_around_numbers_are_the_documents():
 
 
 @pytest.mark.parametrize("known", [True, False])
-def test_every_number_of_g_is_looked_at(known):
+def test_every_number_of_g_is_compared(known):
     printed = report("island-report") if known else renamed("island-report", 2)
     cells = [one.start() for one in re.finditer(r"(?<=\| )\d+\.\d+ +\|", printed)]
     assert len(cells) == len(true("island-report").utilities)
@@ -97,7 +97,7 @@ def test_a_plan_that_is_no_equilibrium_is_found(known):
             assert any(part == "plans" for part, _ in found("two-bushes", wrong))
 
 
-def test_what_differs_is_told_in_words():
+def test_differences_are_described_in_words():
     name, printed = "island-report", report("island-report")
     assert found(name, printed.replace("SOLUTION_VALUE:5.05", "SOLUTION_VALUE:-5.05"))[-1] == (
         "value",
@@ -113,15 +113,17 @@ def test_what_differs_is_told_in_words():
     missing = "missing is [e4 [alarm at e3] e4 to e2]"
     assert missing in found(name, printed.replace("Q23:[e4 [alarm at e3] e4 to e2]\n", ""))[0][1]
     turned = re.sub(r"(?<=\| )(\d+\.\d+) +\|", r"-\1 |", renamed(name, 4))
-    assert ("utilities", "g is what the attacker gets: all signs are turned") in found(name, turned)
+    assert ("utilities", "g is the attacker's payoff: all signs are reversed") in found(
+        name, turned
+    )
 
 
-def test_what_is_no_report_is_told_part_by_part():
+def test_the_missing_parts_of_a_report_are_listed():
     parts = [part for part, _ in found("two-bushes", "Hello\n")]
     assert parts == ["sequences", "sequences", "plans", "plans", "utilities", "value"]
     broken = "AGENT:\nQ1:[x]\nSOLUTION_VALUE:[nan]\nAGENT\\ATTACKER | Q1 | X |\nS1 | 1 | 2 | 3 |\n"
     said = [words for _, words in found("two-bushes", broken)]
-    assert "Q1 stands under AGENT, whose sequences are S1, S2, ..." in said
+    assert "Q1 is listed under AGENT, whose sequences are S1, S2, ..." in said
     assert {"'nan' is no number", "the row of S1 has 3 numbers for 1 columns"} <= {*said}
 
 
@@ -133,7 +135,7 @@ def test_plans_in_equilibrium_hold_the_value(name):
         assert guarantee(game.form, player, weights) == pytest.approx(game.value, abs=1e-9)
 
 
-def test_reports_of_a_folder_are_rows_and_the_exit_code_says_whether_all_are_right(tmp_path):
+def test_reports_of_a_folder_are_rows_and_the_exit_code_is_0_if_all_are_right(tmp_path):
     (tmp_path / "map.txt").write_text(published("two-bushes"))
     reports = tmp_path / "reports"
     reports.mkdir()
@@ -182,7 +184,7 @@ end
     "content, verdict, reason",
     [
         ("max\nobj: x\nst\nc: x <= 7\nend\n", "differs", "the optimum is 7, not 7.09677419355"),
-        ("max\nobj: x\nst\nc: x >= 7\nend\n", "differs", "no optimum: glpk says unbounded"),
+        ("max\nobj: x\nst\nc: x >= 7\nend\n", "differs", "no optimum: glpk reports unbounded"),
         (
             "max\nobj: x\nst\nc: x <= 1 y\nd: x + = 3\nend\n",
             "unreadable, line 4",
@@ -193,7 +195,7 @@ end
         (UNPROVED, "not solved", "without a proof"),
     ],
 )
-def test_what_differs_in_an_exported_program_is_told(tmp_path, content, verdict, reason):
+def test_differences_of_an_exported_program_are_reported(tmp_path, content, verdict, reason):
     (tmp_path / "map.txt").write_text(published("island-1"))
     (tmp_path / "bob.lp").write_text(content)
     asked = ["course", "grade-island-2018", str(tmp_path / "bob.lp")]

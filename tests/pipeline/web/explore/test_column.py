@@ -5,9 +5,8 @@ import time
 
 import pytest
 
-from pipeline.web.explore.column import NONE, Column
+from pipeline.web.explore.column import NONE, Column, Limits, ProcessEnded
 from pipeline.web.explore.orders import Order
-from pipeline.web.explore.worker import Gone, Limits
 
 PATIENCE = 10.0
 
@@ -22,17 +21,17 @@ class Ends:
     def warm(self):
         if not self.is_warm:
             self.is_alive = False
-            raise Gone("cold")
+            raise ProcessEnded("cold")
 
     def ask(self, work, order, *arguments, seconds=0.0, hear=None):
         hear("parse", 1, 4)
-        if isinstance(self.does, Gone):
+        if isinstance(self.does, ProcessEnded):
             self.is_alive = False
             raise self.does
         if self.does == "long":
             assert self.ended.wait(PATIENCE)
             self.is_alive = False
-            raise Gone("was ended", "stopped")
+            raise ProcessEnded("was ended", "stopped")
         if isinstance(self.does, Exception):
             raise self.does
         return {"state": "done", "title": order.source, "apart": order.apart}
@@ -53,7 +52,7 @@ class Row:
     def take(self):
         self.taken += 1
         if not self.workers:
-            raise Gone("there are no more")
+            raise ProcessEnded("there are no more")
         return self.workers.pop(0)
 
 
@@ -74,43 +73,43 @@ def order(number, source="a"):
     return Order(1, number, source)
 
 
-def test_an_order_by_which_a_solver_breaks_the_process_comes_again(column_of):
-    column = column_of(Ends(Gone("broke: SIGABRT", broke=True)), Ends("well"))
+def test_an_order_whose_solver_crashes_the_process_is_repeated(column_of):
+    column = column_of(Ends(ProcessEnded("broke: SIGABRT", broke=True)), Ends("well"))
     answer = column.compile(order(1), PATIENCE)
     assert (answer["state"], answer["apart"]) == ("done", True)
 
 
 def test_an_order_comes_again_where_memory_was_full_of_others(column_of):
-    column = column_of(Ends(Gone("full", worn=True)), Ends("well"))
+    column = column_of(Ends(ProcessEnded("full", worn=True)), Ends("well"))
     answer = column.compile(order(1), PATIENCE)
     assert (answer["state"], answer["apart"]) == ("done", False)
 
 
 def test_it_comes_no_third_time(column_of):
-    broke = [Ends(Gone("broke: SIGABRT", broke=True)) for _ in range(3)]
+    broke = [Ends(ProcessEnded("broke: SIGABRT", broke=True)) for _ in range(3)]
     answer = column_of(*broke).compile(order(1), PATIENCE)
     assert (answer["state"], answer["text"], answer["stage"]) == (
         *("died", "broke: SIGABRT", "parse"),
     )
 
 
-def test_what_was_ended_from_outside_does_not_come_again(column_of):
-    column = column_of(Ends(Gone("ended from outside")), Ends("well"))
+def test_an_order_killed_from_outside_is_not_repeated(column_of):
+    column = column_of(Ends(ProcessEnded("ended from outside")), Ends("well"))
     assert column.compile(order(1), PATIENCE)["state"] == "died"
     assert column.compile(order(2), PATIENCE)["state"] == "done"
 
 
-def test_who_ended_before_it_was_warm_is_replaced(column_of):
+def test_a_process_that_ends_before_it_is_warm_is_replaced(column_of):
     column = column_of(Ends("well", warm=False), Ends("well", warm=False), Ends("well"))
     assert column.compile(order(1), PATIENCE)["state"] == "done"
 
 
-def test_where_there_is_nobody_that_is_told(column_of):
+def test_a_missing_process_is_reported(column_of):
     answer = column_of().compile(order(1), PATIENCE)
     assert (answer["state"], answer["text"]) == ("died", NONE)
 
 
-def test_a_bug_of_ours_is_told(column_of):
+def test_an_internal_error_is_reported(column_of):
     column = column_of(Ends(ZeroDivisionError("by 0")))
     answer = column.compile(order(1), PATIENCE)
     assert answer["text"] == "a bug of ours: ZeroDivisionError: by 0"
@@ -138,7 +137,7 @@ def test_the_last_of_many_orders_is_the_one_that_is_worked_on(column_of):
     assert column.answer(3, 0.0)["state"] == "replaced"
 
 
-def test_what_is_stopped_before_it_began_never_begins(column_of, monkeypatch):
+def test_an_order_stopped_before_its_start_never_starts(column_of, monkeypatch):
     monkeypatch.setattr("pipeline.web.explore.column.LONG", PATIENCE)
     monkeypatch.setattr("pipeline.web.explore.column.NEARLY", PATIENCE)
     column = column_of(Ends("long"), Ends("well"))

@@ -7,8 +7,8 @@ import pytest
 
 from pipeline.cli import efgc
 from pipeline.terminal.diagnostics import guarded
+from pipeline.web.explore.column import Limits
 from pipeline.web.explore.orders import LONGEST
-from pipeline.web.explore.worker import Limits
 
 ARTIFACTS = Path(__file__).parents[4] / "artifacts"
 ISLAND = ARTIFACTS / "island-1" / "island-1.txt"
@@ -68,7 +68,7 @@ def test_a_broken_source_is_begun_with(begun, tmp_path):
     assert (code, text) == (0, "2 0.33\n####X\n")
 
 
-def test_what_is_no_source_is_refused(begun, tmp_path):
+def test_unknown_sources_are_refused(begun, tmp_path):
     missing, large = tmp_path / "missing.txt", tmp_path / "large.txt"
     large.write_text("#" * (LONGEST + 1))
     solution = ARTIFACTS / "island-1" / "island-1.solution.json"

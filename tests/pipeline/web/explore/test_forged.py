@@ -27,16 +27,28 @@ ORDERS = [
     ({"column": 1, "number": 7}, 400, "the order lacks source, a text"),
     (ORDER | {"source": [MATRIX]}, 400, "the order lacks source, a text"),
     (ORDER | {"source": "1" * 1_000_001}, 413, "the source is larger than 1,000,000 bytes"),
-    (ORDER | {"name": 7}, 400, "the name of the source is a text"),
-    (ORDER | {"settings": []}, 400, "the settings are an object"),
-    (ORDER | {"settings": {"output": "/tmp"}}, 400, "'output' is no setting; known are rules, p, "),
-    (ORDER | {"settings": {"levels": "/tmp"}}, 400, "'levels' is no setting; known are rules, p, "),
-    (ORDER | {"settings": {"engine": "ray"}}, 400, "'engine' is no setting; known are rules, p, "),
-    (ORDER | {"settings": {"unroll": "yes"}}, 400, "the setting unroll is true or false"),
-    (ORDER | {"settings": {"without": "single"}}, 400, "the setting without is a list of sh"),
-    (ORDER | {"settings": {"rules": "x" * 1001}}, 400, "the setting rules is a short text"),
-    (ORDER | {"settings": {"bandits": True}}, 400, "the setting bandits is a number"),
-    (ORDER | {"settings": {"level": "2"}}, 400, "the setting level is a number"),
+    (ORDER | {"name": 7}, 400, "the name of the source must be a text"),
+    (ORDER | {"settings": []}, 400, "the settings must be an object"),
+    (
+        ORDER | {"settings": {"output": "/tmp"}},
+        400,
+        "'output' is not a setting; known are p, bandits, ",
+    ),
+    (
+        ORDER | {"settings": {"levels": "/tmp"}},
+        400,
+        "'levels' is not a setting; known are p, bandits, ",
+    ),
+    (
+        ORDER | {"settings": {"engine": "ray"}},
+        400,
+        "'engine' is not a setting; known are p, bandits, ",
+    ),
+    (ORDER | {"settings": {"unroll": "yes"}}, 400, "the setting unroll must be true or false"),
+    (ORDER | {"settings": {"without": "single"}}, 400, "the setting without must be a list of sh"),
+    (ORDER | {"settings": {"rules": "x" * 1001}}, 400, "the setting rules must be a short text"),
+    (ORDER | {"settings": {"bandits": True}}, 400, "the setting bandits must be a number"),
+    (ORDER | {"settings": {"level": "2"}}, 400, "the setting level must be a number"),
 ]
 
 
@@ -83,7 +95,7 @@ def test_a_forged_request_is_refused(page, method, path, headers, status):
     assert page.json("GET", "/state?column=1") == page.answer
 
 
-def test_sections_that_nobody_has_are_none(page):
+def test_unknown_sections_are_empty(page):
     status, _, text = page.ask("GET", f"/{page.answer['document']}?only=../x,%00,map")
     assert status == 200 and "<section" not in text
 

@@ -213,7 +213,7 @@ def test_the_next_picture_takes_the_place_of_the_last_without_a_moment_between(b
         assert page.evaluate("window.without") == []
 
 
-def test_problems_are_told_and_marked_as_one_types(browser, server):
+def test_problems_are_shown_and_marked_while_typing(browser, server):
     with tab(browser, server, "#example=island-1&view=text") as page:
         value(page, "220/31")
         page.locator("#source").fill(ISLAND.replace("#S-", "#X-"))
@@ -234,7 +234,7 @@ def test_problems_are_told_and_marked_as_one_types(browser, server):
         value(page, "220/31")
 
 
-def test_what_takes_minutes_is_stopped_and_the_page_stays_alive(browser, server):
+def test_a_long_compilation_is_stopped_and_the_page_stays_alive(browser, server):
     with tab(browser, server, "#example=cave-example&view=text") as page:
         value(page, "201/100")
         page.locator("#source").fill(LONG)
@@ -249,7 +249,7 @@ def test_what_takes_minutes_is_stopped_and_the_page_stays_alive(browser, server)
         expect(column.locator(".told")).to_be_hidden()
 
 
-def test_a_worker_that_is_killed_is_told_and_another_one_goes_on(browser, server):
+def test_a_killed_worker_is_reported_and_replaced(browser, server):
     with tab(browser, server, "#example=cave-example&view=text") as page:
         value(page, "201/100")
         page.locator("#source").fill(LONG)
@@ -261,7 +261,7 @@ def test_a_worker_that_is_killed_is_told_and_another_one_goes_on(browser, server
         value(page, "220/31")
 
 
-def test_a_server_that_ends_is_told_and_heard_again(browser):
+def test_a_server_that_ends_is_reported_and_found_again(browser):
     with explorer() as server, tab(browser, server, strict=False) as page:
         value(page, "220/31")
         page.route("**/compile", lambda route: route.abort())
@@ -272,7 +272,7 @@ def test_a_server_that_ends_is_told_and_heard_again(browser):
         value(page, "220/31")
 
 
-def test_levels_0_and_2_compared_mark_what_differs(browser, server):
+def test_comparing_levels_0_and_2_marks_differences(browser, server):
     with tab(browser, server, "#example=island-1") as page:
         value(page, "220/31")
         page.get_by_label("Compare two settings").click()
@@ -398,7 +398,7 @@ def test_settings_are_shown_where_the_source_takes_them(browser, server):
         expect(page.locator("#column-1 .facts-box")).to_contain_text("cave-2023")
 
 
-def test_what_is_saved_is_what_the_page_shows(browser, server, tmp_path):
+def test_the_archive_has_the_contents_of_the_page(browser, server, tmp_path):
     with tab(browser, server, "#example=cave-example&level=1") as page:
         value(page, "201/100")
         page.locator("#column-1 .facts-box summary").click()
@@ -427,7 +427,7 @@ def test_a_long_source_is_packed_into_the_address(browser, server):
             assert source(other) == tree
 
 
-def test_nothing_that_a_source_says_becomes_markup(browser, server):
+def test_no_text_of_a_source_becomes_markup(browser, server):
     bad = '<img src=x onerror="document.title=1"><script>document.title = 1</script>'
     tree = 'EFG 2 R "' + bad.replace('"', '\\"') + '" { "<b>one" "two" }\n'
     tree += 'p "" 1 1 "<i>" { "<u>" "b" } 0\nt "" 1 "" { 1 -1 }\nt "" 2 "" { 0 0 }\n'
@@ -442,7 +442,7 @@ def test_nothing_that_a_source_says_becomes_markup(browser, server):
         assert page.locator("img, i, u, body script").count() == 0
 
 
-def test_an_example_that_there_is_not_is_told(browser, server):
+def test_an_unknown_example_is_reported(browser, server):
     with tab(browser, server, "#example=island-99") as page:
         expect(page.locator("#alert")).to_have_text(
             "The address could not be read: there is no example island-99."
@@ -453,7 +453,7 @@ def test_an_example_that_there_is_not_is_told(browser, server):
 @pytest.mark.parametrize(
     "address", ("#packed=!", "#packed=eJw", "#level=9&without=none&p=x&refine=y&rules=z", "#a")
 )
-def test_an_address_of_nobody_leaves_a_page_that_works(browser, server, address):
+def test_an_unknown_address_leaves_a_working_page(browser, server, address):
     with tab(browser, server, address) as page:
         page.locator("#examples").select_option("cave-example")
         page.locator("#levels").get_by_role("radio", name="1").click()

@@ -32,7 +32,7 @@ def page():
         yield page
 
 
-def test_an_answer_says_what_the_report_says(page):
+def test_an_answer_agrees_with_the_report(page):
     answer = page.compile(ISLAND, name="island-1.txt")
     assert (answer["state"], answer["kind"]) == ("done", "map")
     assert answer["title"] == "island 7x9, 2 bandits, p = 1/2"
@@ -64,7 +64,7 @@ ANSWERS = {
     "/etc/passwd": ("failed", "map", (1, 1, "a map cannot begin with '/etc/passwd'")),
     "game: goofspiel\ncards: x\n": ("failed", "source", (2, 8, "cards: ")),
     "EFG 2 R": ("failed", "gambit", (1, 8, "expected the game's title in quotes")),
-    "\ud800": ("failed", None, (1, 1, "no UTF-8 text")),
+    "\ud800": ("failed", None, (1, 1, "not UTF-8 text")),
     "openspiel:efg_game(filename=/etc/passwd)": ("failed", "openspiel", (None, None, "")),
     "game: no game of ours\n": ("failed", "source", (1, 7, "")),
     (ARTIFACTS / "island-1" / "island-1.solution.json").read_text(): (
@@ -91,7 +91,7 @@ REFUSED = {
     "rules": ("1 -1\n-1 1\n", "island-2018", "--rules island-2018 is for maps"),
     "level": (ISLAND, 7, "Invalid value for '-O' / '--level': '7' is not one of"),
     "p": (ISLAND, "3/2", "Invalid value for '--p': '3/2' is not between 0 and 1."),
-    "bandits": (ISLAND, 9, "--bandits 9 are more than the map has dangerous places"),
+    "bandits": (ISLAND, 9, "--bandits 9 exceeds the number of dangerous places"),
     "without": (ISLAND, ["all"], "Invalid value for '--without': 'all' is not one of"),
     "max_states": (ISLAND, 3, "the map has more than 3 states at level 2"),
     "solver": (ISLAND, "abacus", "Invalid value for '--solver': 'abacus' is not one of"),
@@ -112,7 +112,7 @@ def test_settings_are_those_of_the_command_line(page):
     assert facts["rules"] == "island-2018" and facts["compiled"].startswith("level 0")
 
 
-def test_what_can_be_set_is_told(page):
+def test_the_possible_settings_are_listed(page):
     told = page.json("GET", "/settings")
     assert told["source"] == {"text": ISLAND, "name": "island-1.txt"}
     assert {"rules", "p", "without"} <= set(told["kinds"]["map"]["takes"])
@@ -172,7 +172,7 @@ def test_an_older_order_changes_nothing(page):
 
 
 @pytest.mark.slow
-def test_what_takes_long_is_stopped_and_the_next_one_compiles(page):
+def test_a_long_compilation_is_stopped_and_the_next_one_runs(page):
     answer = page.begin(LONG)
     assert answer["state"] == "working" and answer["stage"] in ("parse", "expand"), answer
     order = {"column": 1, "number": answer["number"]}
@@ -204,13 +204,13 @@ def test_columns_do_not_wait_for_each_other(page):
 
 
 @pytest.mark.slow
-def test_a_process_that_is_killed_at_work_is_told(page):
+def test_a_process_killed_at_work_is_reported(page):
     answer = page.begin(LONG)
     for process in page.workers():
         os.kill(process, signal.SIGKILL)
     answer = page.ended(answer)
     assert (answer["state"], answer["text"]) == (
-        *("died", "the process that compiled it was ended from outside: SIGKILL"),
+        *("died", "the process that compiled it was killed from outside: SIGKILL"),
     )
     assert answer["stage"] and answer["seconds"] > 0
     assert page.compile(ISLAND)["state"] == "done"
@@ -243,7 +243,7 @@ def test_a_source_that_breaks_a_solver_has_the_answer_of_run(page):
 
 
 @pytest.mark.slow
-def test_what_needs_too_much_memory_is_told():
+def test_too_much_memory_is_reported():
     with explorer(600, 40 * 2**20) as page:
         answer = page.compile(open_map(6, 6), level=0)
         said = str(answer.get("problems")) + answer.get("text", "")
@@ -252,7 +252,7 @@ def test_what_needs_too_much_memory_is_told():
 
 
 @pytest.mark.slow
-def test_what_takes_longer_than_the_limit_is_told():
+def test_exceeding_the_time_limit_is_reported():
     with explorer(2) as page:
         answer = page.compile(LONG)
         assert answer["state"] == "stopped" and "2 s" in answer["text"], answer
@@ -302,7 +302,7 @@ SAVED = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SAVED)
-def test_what_is_saved_is_what_run_writes(page, name, tmp_path):
+def test_the_archive_has_the_files_of_run(page, name, tmp_path):
     source, settings = SAVED[name]
     answer = page.compile(source, 2, name, **settings)
     assert answer["state"] == "done", answer

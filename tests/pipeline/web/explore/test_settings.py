@@ -6,15 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.chain.option_uses import FORM, OptionRefused
+from pipeline.chain.refusals import OptionRefused
 from pipeline.chain.run import result
 from pipeline.commands.explore import explore
 from pipeline.files.sources import SOURCES
 from pipeline.python.keywords import keywords
 from pipeline.python.sources import text_of
 from pipeline.settings import Settings
-from pipeline.web.explore.orders import SETTINGS
-from pipeline.web.explore.settings import known, taken
+from pipeline.web.explore.orders import SETTINGS, page_settings, settings_for
 from schemas.refinement import Concept
 from stages.expand import MAX_HISTORIES
 from stages.parse import RULES
@@ -35,7 +34,7 @@ GIVEN = {
     "bandits": Settings(bandits=1),
     "level": Settings(level=0),
     "without": Settings(without=("relevant",)),
-    FORM: Settings(without=("single",)),
+    "without_form": Settings(without=("single",)),
     "unroll": Settings(unroll=True),
     "exact": Settings(exact=False),
     "refine": Settings(refine=Concept.SEQUENTIAL),
@@ -47,25 +46,25 @@ GIVEN = {
 }
 
 
-def test_what_can_be_set_is_what_run_has():
+def test_every_setting_is_an_option_of_run():
     explored = {one.name for one in explore.params}
     assert SETTINGS.keys() <= keywords("run").keys() & explored
-    assert {*GIVEN} - {FORM} == SETTINGS.keys()
+    assert {*GIVEN} - {"without_form"} == SETTINGS.keys()
 
 
-def test_everything_has_words():
-    told = known()
+def test_every_setting_has_words():
+    told = page_settings()
     assert told["kinds"].keys() == SOURCES.keys()
     for name in ("rules", "levels", "reductions", "refine", "examples"):
         assert told[name] and all(one["words"] for one in told[name])
 
 
 @pytest.mark.parametrize("kind", SAMPLES)
-def test_the_chain_refuses_what_a_source_does_not_take(kind):
+def test_the_chain_refuses_options_without_a_meaning(kind):
     text = text_of(SAMPLES[kind], "a")
     for name, asked in GIVEN.items():
         asked = replace(asked, max_histories=MAX_HISTORIES)
-        if name in taken(kind):
+        if name in settings_for(kind):
             if name != "at":  # The position of a sample may be another.
                 result(text, asked)
         else:
@@ -76,7 +75,7 @@ def test_the_chain_refuses_what_a_source_does_not_take(kind):
 def test_a_new_rule_set_can_be_chosen(monkeypatch):
     ours = replace(RULES["cave-2023"], words="cave, our own rules")
     monkeypatch.setitem(RULES, "cave-ours", ours)
-    known.cache_clear()
-    [told] = [one for one in known()["rules"] if one["name"] == "cave-ours"]
-    known.cache_clear()
+    page_settings.cache_clear()
+    [told] = [one for one in page_settings()["rules"] if one["name"] == "cave-ours"]
+    page_settings.cache_clear()
     assert (told["layout"], told["words"]) == ("cave", "cave, our own rules")

@@ -164,7 +164,7 @@ def test_no_solver_is_asked_about_numbers_that_none_can_hold(tmp_path, monkeypat
     assert but_files(capfd.readouterr().err) == (
         "g.efg: refused: the linear program has numbers, 1 of them, that are not between 1e-300 "
         "and 1e+300 in size: no solver in "
-        "floating point is asked about it\ng.efg: answered by exact\n"
+        "floating point is asked about it\ng.efg: solved by exact\n"
     )
     assert guarded(lambda: efgc(["solve", "made/g.lp"], standalone_mode=False)) == 1
     assert "'4e-307' is too small" in capfd.readouterr().err

@@ -1,28 +1,30 @@
-"""The finished runs and searches of a sweep, recorded as they finish: a killed sweep continues from
-there.
+"""The files of a sweep: the journal of finished runs and searches, from which a killed sweep
+continues, and its tables, picture and page.
 
-The file has a line per run: a checksum, and the JSON list of the run's key, its time limit, and the
-cells of its row. A search has a list of rows. A line that is torn or damaged is dropped, and its
-run is repeated. If a run is recorded twice, the last line counts, and the other one is removed when
-the file is next opened or sorted.
+The journal has a line per run: a checksum, and the JSON list of the run's key, its time limit, and
+the cells of its row. A search has a list of rows. A line that is torn or damaged is dropped, and
+its run is repeated. If a run is recorded twice, the last line counts, and the other one is removed
+when the file is next opened or sorted.
 """
 
 import hashlib
 import json
+import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
-from pipeline.files.reading import OutputError, write_file
+from pipeline.files.reading import LOCK, OutputError, refuse_inputs, write_file
 from pipeline.machine.streams import reason
 from pipeline.sweeping.grid import Cell
-from schemas import critical
+from schemas import critical, sweep
+from schemas.parts.labels import one_line
 from schemas.parts.problems import InputError, SolverError, StageBug
 from schemas.sweep import PARAMETERS, Row, cells, row_of
 
-NAME = "sweep.journal"
+JOURNAL = "sweep.journal"
 BEGIN = re.compile(rb'^[0-9a-f]{16} \["', re.MULTILINE)
 """The beginning of a line, even if the line is torn."""
 ASKED = ("source", *PARAMETERS, "command")
@@ -121,11 +123,13 @@ def opened(folder: Path) -> Iterator[Journal]:
     """Yield the journal of a folder, locked for this process. Raises OutputError, also if the file
     is something else; that file then stays unchanged.
     """
-    path = folder / NAME
+    path = folder / JOURNAL
     try:
         content = path.read_bytes() if path.exists() else b""
         if content and not BEGIN.search(content):
-            raise OutputError(f"{path}: is no journal of a sweep; move it, or name another folder")
+            raise OutputError(
+                f"{path}: is not the journal of a sweep; move it, or name another folder"
+            )
         known, whole = _read(content)
         if not whole:
             write_file(str(path), [_line(key, done) for key, done in known.items()])
@@ -168,14 +172,80 @@ def _read(content: bytes) -> tuple[dict[str, Done], bool]:
                 raise ValueError
             key, limit, words = json.loads(told)
             dropped |= key in found
-            found[str(key)] = Done(float(limit), _kept(words))
+            found[str(key)] = Done(float(limit), _row_or_changes(words))
         except (ValueError, TypeError, RecursionError, InputError):
             dropped = True
     return found, not dropped
 
 
-def _kept(words: list[Any]) -> Row | Changes:
+def _row_or_changes(words: list[Any]) -> Row | Changes:
     """Return the row of a run, or the rows of a search, from the cells in a line."""
     if words and isinstance(words[0], list):
         return tuple(map(critical.row_of, words))
     return row_of(words)
+
+
+CHANGES = "critical.csv"
+PAGE = "sweep.html"
+FILES = ("sweep.csv", "sweep.svg", PAGE, CHANGES, JOURNAL, LOCK)
+"""The files that a sweep writes to its folder."""
+
+
+def refuse_sources(folder: str, inputs: Sequence[str]) -> None:
+    """Raise OutputError if a sweep in the folder would overwrite one of the `inputs`."""
+    for name in FILES:
+        refuse_inputs(os.path.join(folder, name), inputs)
+
+
+def write_folder(
+    folder: str, rows: Sequence[Row], inputs: Sequence[str], changes: Sequence[critical.Row] = ()
+) -> None:
+    """Write the table, the picture and the page of a sweep to a folder, and the table of `changes`
+    of optimal play. Without changes, the table of an older sweep is removed.
+
+    Raises OutputError, also if that would overwrite one of the `inputs`.
+    """
+    for name, parts in files_of(rows, changes).items():
+        write_file(os.path.join(folder, name), parts, inputs)
+    if not changes:
+        _remove_changes(Path(folder, CHANGES))
+
+
+def page_of(folder: str) -> str:
+    """Return the path of a sweep's page in a folder."""
+    return os.path.join(folder, PAGE)
+
+
+def files_of(rows: Sequence[Row], changes: Sequence[critical.Row] = ()) -> dict[str, Iterator[str]]:
+    """Return the parts of the files of a sweep, by their names."""
+    # For start-up time: Jinja.
+    from stages.draw import svg
+    from stages.draw.sweeps.scene import scene
+    from stages.page.sweep import write as write_page
+
+    title = _title(rows)
+    return {
+        "sweep.csv": sweep.write(rows),
+        "sweep.svg": svg.write(scene(rows, title, changes)),
+        **({CHANGES: critical.write(changes)} if changes else {}),
+        PAGE: write_page(rows, title, changes),
+    }
+
+
+def _remove_changes(path: Path) -> None:
+    """Remove the table of changes of an older sweep, but no other file of that name."""
+    head = ",".join(critical.COLUMNS).encode()
+    try:
+        if path.is_file():
+            with path.open("rb") as file:
+                ours = file.read(len(head)) == head
+            if ours:
+                path.unlink()
+    except OSError as error:
+        raise OutputError(f"{path}: {reason(error)}") from None
+
+
+def _title(rows: Sequence[Row]) -> str:
+    sources = list(dict.fromkeys(row.source for row in rows))
+    what = os.path.basename(sources[0]) if len(sources) == 1 else f"{len(sources):,} sources"
+    return f"Sweep of {one_line(what)}"

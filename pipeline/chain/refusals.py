@@ -1,0 +1,74 @@
+"""Refusals of options that have no meaning for a source, a way of solving or a format.
+
+Options without a use in `pipeline.settings` are never refused: those that have a meaning
+everywhere, and those that scripts may pass in every call, such as limits, --jobs and --engine.
+"""
+
+from pipeline.chain.public_games import without_levels
+from pipeline.declarations import WAYS, By, refused_options
+from pipeline.files.sources import SOURCES
+from pipeline.settings import OPTIONS, Settings
+from schemas.parts.problems import EfgcError
+from schemas.state_graph import StateGraph
+from stages.solve import KERNEL
+
+
+class OptionRefused(EfgcError):
+    """An option without a meaning for the given source or format: a usage error."""
+
+    exit_code = 2
+
+
+def refuse_for_source(settings: Settings, kind: str, name: str, is_lowered: bool = False) -> None:
+    """Raise OptionRefused for options without a meaning for a kind of source, a key of SOURCES.
+
+    `is_lowered` says whether the source becomes a linear program.
+    """
+    source = SOURCES[kind]
+    this = f"this is {source.words}{' already' if source.is_artifact else ''}"
+    _refuse(settings, By.KIND, kind, name, this)
+    if not is_lowered:
+        _refuse(settings, By.UNLOWERED, kind, name, this)
+
+
+def refuse_for_solution(settings: Settings, way: str, name: str) -> None:
+    """Raise OptionRefused for options without a meaning for a way of solving, a key of WAYS."""
+    _refuse(settings, By.WAY, way, name, f"this is {WAYS[way].words}")
+
+
+def refuse_format(settings: Settings, way: str, name: str) -> None:
+    """Raise OptionRefused for a format that reports of this way of solving do not have, and for
+    options without a meaning for the format.
+    """
+    words, formats = WAYS[way]
+    format = settings.report_format
+    if format not in formats:
+        raise OptionRefused(
+            f"{name}: --format {format} is not for {words}; known are {', '.join(formats)}"
+        )
+    _refuse(settings, By.FORMAT, format, name, f"this is {format}")
+    if settings.everything and settings.at:
+        raise OptionRefused(f"{name}: --at cannot be combined with --all")
+
+
+def refuse_levels(settings: Settings, graph: StateGraph, name: str) -> None:
+    """Raise OptionRefused for a folder of level files if the graph has none, and for --keep
+    without such a folder.
+    """
+    if settings.keep and not settings.levels:
+        raise OptionRefused(f"{name}: --keep is for --levels DIR")
+    if settings.levels and graph.states:
+        raise OptionRefused(
+            f"{name}: --levels is for games with too many states to list; this graph lists them"
+        )
+    if settings.levels and settings.solver not in ("", KERNEL):
+        raise OptionRefused(
+            f"{name}: --levels is for our own {KERNEL}, not --solver {settings.solver}"
+        )
+    if settings.levels and (refused := without_levels(graph)):
+        raise OptionRefused(f"{name}: {refused}")
+
+
+def _refuse(settings: Settings, by: By, value: str, name: str, this: str) -> None:
+    for given, use in refused_options(OPTIONS, settings, by, value):
+        raise OptionRefused(f"{name}: {given} is for {use.words}; {this}")

@@ -1,0 +1,130 @@
+"""The types of values on the command line: bounded numbers, names of files with completion by the
+shell, and lists of names.
+"""
+
+import glob
+import math
+from collections.abc import Collection
+from fractions import Fraction
+from typing import Any
+
+import click
+from click.shell_completion import CompletionItem
+
+from schemas.parts.exact import read_exact
+
+# Seconds, 23 days: solvers and systems that count milliseconds in 32 bits hold no more.
+LONGEST = 2e6
+
+
+class FloatRange(click.FloatRange):
+    """A number within bounds. Unlike click's, it refuses NaN."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        number: float = super().convert(value, param, ctx)
+        if math.isnan(number):
+            self.fail(f"{value!r} is not a number.", param, ctx)
+        return number
+
+
+class Seconds(FloatRange):
+    """A largest waiting time; longer times are cut to LONGEST."""
+
+    def __init__(self) -> None:
+        super().__init__(0, min_open=True)
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        return min(super().convert(value, param, ctx), LONGEST)
+
+
+class Probability(click.ParamType["Fraction"]):
+    """An exact number from 0 to 1."""
+
+    name = "fraction"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Fraction:
+        number = value if isinstance(value, Fraction) else read_exact(str(value).strip())
+        if number is None:
+            self.fail(
+                f"{value!r} is not a probability; use a number such as 1/3 or 0.5.", param, ctx
+            )
+        if not 0 <= number <= 1:
+            self.fail(f"{value!r} is not between 0 and 1.", param, ctx)
+        return number
+
+
+class Pair(click.ParamType[tuple[str, str]]):
+    """NAME=VALUE, as a pair."""
+
+    name = "pair"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, str]:
+        name, equals, text = str(value).partition("=")
+        if not name or not equals:
+            self.fail(f"{value!r} is not NAME=VALUE.", param, ctx)
+        return name, text
+
+
+NONE = "none"
+"""The word for leaving out no reduction."""
+
+
+class Reductions(click.ParamType[tuple[str, ...]]):
+    """Names of reductions to leave out, joined by `+`, or `none`."""
+
+    name = "reductions"
+
+    def __init__(self, known: Collection[str]) -> None:
+        self._one = click.Choice(tuple(known))
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, ...]:
+        names = [] if value == NONE else str(value).split("+")
+        return tuple(dict.fromkeys(str(self._one.convert(name, param, ctx)) for name in names))
+
+
+class _Path(click.ParamType[str]):
+    """The name of a file or a folder, completed by the shell. Unlike click.Path it does not open or
+    check anything.
+    """
+
+    def __init__(self, name: str, words: tuple[str, ...] = ()) -> None:
+        self.name = name
+        self.words = words
+        """Words that are accepted instead of a name."""
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Return the words and files that begin with the text. Without any words, leave completion
+        to the shell.
+        """
+        return offered(self.words, incomplete, self.name)
+
+
+def offered(words: tuple[str, ...], incomplete: str, kind: str) -> list[CompletionItem]:
+    """Return the words and files that begin with a text; without any words, the kind of names that
+    the shell completes.
+    """
+    fitting = [word for word in words if word.startswith(incomplete)]
+    if not fitting:
+        return [CompletionItem(incomplete, type=kind)]
+    # A shell accepts either words or files.
+    files = sorted(glob.glob(f"{glob.escape(incomplete)}*"))
+    return [CompletionItem(word) for word in (*fitting, *files)]
+
+
+FILE = _Path("file")
+NEW_FILE = _Path("file")
+"""An output file."""
+FOLDER = _Path("dir")
+BATTLE = _Path("file", ("droid-battle",))
