@@ -27,7 +27,7 @@ NO_COMPILER = "/no/such/compiler"
         ({"CC": NO_COMPILER, "EFGC_COMPILE": "0"}, []),
     ],
 )
-def test_a_compiler_is_asked_of_pip_only_where_there_is_none(settings, wanted):
+def test_a_compiler_is_required_from_pip_only_if_none_is_installed(settings, wanted):
     if find_spec("setuptools") is None:
         pytest.skip("no setuptools here")
     # In a process of its own: setuptools takes the place of a distutils that tests have loaded.
@@ -68,7 +68,7 @@ def test_every_kernel_is_compiled_and_named():
     ],
     ids=["a compiler that fails", "no compilation"],
 )
-def test_what_cannot_be_compiled_is_installed_uncompiled(tmp_path, settings, reason):
+def test_kernels_that_cannot_be_compiled_are_installed_uncompiled(tmp_path, settings, reason):
     copy = tmp_path / "copy"
     for name in ("backend", "pipeline", "schemas", "stages"):
         shutil.copytree(ROOT / name, copy / name, ignore=_IGNORED)

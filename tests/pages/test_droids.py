@@ -182,7 +182,7 @@ def _standing(page):
     return tuple(found)
 
 
-def test_what_is_not_in_the_page_is_said_with_its_command_and_play_goes_on(page_of, opened):
+def test_a_missing_position_shows_its_command_and_play_continues(page_of, opened):
     with opened(page_of("droid-battle"), address="droids=" + ",".join(["us", "su"] * 4)) as page:
         for _ in range(10):
             if page.locator(".droids-none").is_visible():
@@ -203,7 +203,7 @@ def test_what_is_not_in_the_page_is_said_with_its_command_and_play_goes_on(page_
         assert f"Round {50 - point.rounds + 2} of 50" in _text(page, "standing")
 
 
-def test_it_is_told_without_the_picture_and_keys_elsewhere_do_nothing(page_of, opened):
+def test_play_is_described_in_text_and_keys_work_only_on_the_board(page_of, opened):
     with opened(page_of("droid-duel")) as page:
         board = page.locator(".droids-board svg")
         assert "droid 2 is in row 1, column 1" in board.locator("desc").first.text_content()

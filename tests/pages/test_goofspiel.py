@@ -77,13 +77,15 @@ def assert_it_says_the_same(page, text, count, tmp_path, settings):
 @pytest.mark.slow
 @pytest.mark.parametrize("objective", ["points", "win"])
 @pytest.mark.parametrize("cards, count", [(1, 1), (2, 20), (3, 100), (4, 100), (5, 8), (6, 100)])
-def test_positions_say_what_the_report_says(page_of, opened, tmp_path, cards, count, objective):
+def test_positions_show_the_numbers_of_the_report(
+    page_of, opened, tmp_path, cards, count, objective
+):
     text = source(cards, objective)
     with opened(page_of(text)) as page:
         assert_it_says_the_same(page, text, count, tmp_path, {})
 
 
-def test_any_deal_and_level_say_what_the_report_says(page_of, opened, tmp_path):
+def test_any_deal_and_level_show_the_numbers_of_the_report(page_of, opened, tmp_path):
     for objective in ("points", "win"):
         text = HANDS.format(objective)
         with opened(page_of(text)) as page:

@@ -224,7 +224,7 @@ def test_pointing_at_a_way_shows_it(page_of, opened):
         assert page.locator("#map .shown-way").count() == 0
 
 
-def test_what_is_marked_elsewhere_is_marked_on_the_map(page_of, opened):
+def test_squares_marked_elsewhere_are_marked_on_the_map(page_of, opened):
     with opened(page_of("island-1")) as page:
         page.evaluate("page.marks.mark('square', '1,7')")
         assert page.locator("#map .marked-square").count() == 1
@@ -242,7 +242,7 @@ def test_a_square_that_is_chosen_is_marked(page_of, opened):
         assert page.locator("#map .marked-square").count() == 0
 
 
-def test_what_is_not_in_the_file_is_said(opened, monkeypatch):
+def test_states_missing_from_the_file_are_reported(opened, monkeypatch):
     monkeypatch.setattr(section, "Limits", lambda: Limits(states=12))
     with opened("".join(write_game(report_of("maze", level=2)))) as page:
         assert "12 of 106 states" in page.locator("#map .map-note").inner_text()

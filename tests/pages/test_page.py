@@ -163,7 +163,7 @@ def test_a_page_that_was_changed_does_not_run(page_of, opened):
         assert page.evaluate("typeof page") == "undefined"
 
 
-def test_what_a_page_asks_for_is_noticed(page_of, opened):
+def test_network_requests_of_a_page_are_detected(page_of, opened):
     text = page_of("island-1").read_text().replace("img-src data:", "img-src *")
     put = "<img alt='' src='http://localhost:9/x.png'>"
     with (
@@ -188,7 +188,7 @@ FOCUS = """() => {
 @pytest.mark.slow
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("name", ["island-1", "goofspiel-4", "droid-duel", "gambit"])
-def test_what_has_the_focus_is_in_sight_and_has_a_ring(page_of, opened, name, width):
+def test_the_focused_element_is_visible_and_has_a_ring(page_of, opened, name, width):
     source, options = SOURCES[name]
     with opened(page_of(source, **options), WIDTHS[width]) as page:
         reached = []

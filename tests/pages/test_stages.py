@@ -47,7 +47,7 @@ def _files(page_of, name, **options):
 
 
 @pytest.mark.parametrize("name, level", [("cave-example", 0), ("island-1", 0), ("island-2", 2)])
-def test_an_information_set_marks_what_belongs_to_it(page_of, opened, name, level):
+def test_an_information_set_marks_its_nodes_columns_and_rows(page_of, opened, name, level):
     game, columns, _ = _files(page_of, name, level=level)
     with opened(page_of(name, level=level)) as page:
         for infoset in game["information_sets"][1:6]:
@@ -143,7 +143,7 @@ def test_a_link_marks_and_back_takes_it_away(page_of, opened):
     "junk",
     ["__proto__.1", "constructor.1", "foreign.1", "square.", "square.x", "square.-1,99", "node.x"],
 )
-def test_a_link_to_what_is_not_there_does_no_harm(page_of, opened, junk):
+def test_a_link_to_a_missing_element_does_no_harm(page_of, opened, junk):
     with opened(page_of("island-1"), address=f"mark={junk}") as page:  # The console is silent.
         assert page.locator(".marked-square").count() == 0
         assert "NaN" not in page.locator("#map svg").first.inner_html()
@@ -157,7 +157,7 @@ def _is_inside(element, box):
 
 
 @pytest.mark.parametrize("width, most", [(360, 1), (800, 2), (1280, 3)])
-def test_as_many_panes_are_open_as_there_is_room_for(page_of, opened, width, most):
+def test_as_many_panes_are_open_as_fit(page_of, opened, width, most):
     with opened(page_of("island-1"), width) as page:
         titles = ("Source", "State graph", "Game", "Linear program", "Columns", "Solution")
         for title in titles:
@@ -185,7 +185,7 @@ def test_a_command_is_copied_or_at_least_selected(page_of, opened):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_in_what_is_marked(page_of, opened, scheme):
+def test_axe_finds_no_violations_in_marked_elements(page_of, opened, scheme):
     with opened(page_of("cave-example"), 1280, scheme, "mark=infoset.1") as page:
         _pane(page, "Solution")
         _pane(page, "Source")
@@ -223,7 +223,7 @@ def test_a_line_is_marked_on_the_map_and_in_the_tree_too(page_of, opened):
         assert _marked(page)["infoset"] == ["1"] and _marked(page)["state"] == ["s0"]
 
 
-def test_a_line_that_is_not_shown_is_told_by_its_number(page_of, opened):
+def test_a_line_that_is_not_shown_is_given_by_its_number(page_of, opened):
     with opened(page_of("island-3", level=0), address="mark=node.640") as page:
         told = page.locator(".stages-told").inner_text()
         number = int(

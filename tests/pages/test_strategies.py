@@ -141,7 +141,7 @@ def test_sorting_works_by_keys(page_of, opened):
         assert page.evaluate("document.activeElement.textContent") == "Plays"
 
 
-def test_a_choice_is_told_once_where_its_lines_stand_together(page_of, opened):
+def test_adjacent_lines_of_an_information_set_are_grouped(page_of, opened):
     again = "all => all.filter(row => !row.hidden).map(row => row.classList.contains('again'))"
     with opened(page_of(WORDS)) as page:
         rows = page.locator(".strategies-table[data-player='1'] tbody tr:not(.set)")
@@ -153,7 +153,7 @@ def test_a_choice_is_told_once_where_its_lines_stand_together(page_of, opened):
         assert all(line["infoset"] and line["reach"] for line in read(page))
 
 
-def test_forced_moves_are_hidden_with_their_count_until_they_are_asked_for(page_of, opened):
+def test_forced_moves_are_hidden_and_counted_by_default(page_of, opened):
     report = page_of.report("island-1", **TEXTBOOK)
     forced = [
         record
@@ -170,7 +170,7 @@ def test_forced_moves_are_hidden_with_their_count_until_they_are_asked_for(page_
         assert status(page).inner_text() == f"{every} of {every} lines"
 
 
-def test_switches_show_what_play_reaches_and_what_is_mixed(page_of, opened):
+def test_switches_filter_by_reach_and_by_mixed_choices(page_of, opened):
     with opened(page_of("maze")) as page:
         page.get_by_label(re.compile("^where own moves never lead")).check()
         assert any(float(line["own"]) == 0 for line in read(page, 2))
@@ -233,7 +233,7 @@ def test_without_javascript_it_is_a_plain_table(page_of, opened):
         assert page.locator(".strategies-table button").count() == 0
 
 
-def test_what_was_left_out_is_said_with_its_number(page_of, opened):
+def test_omitted_information_sets_are_counted(page_of, opened):
     cards = ARTIFACTS / "goofspiel-3/goofspiel-3.game.json"
     report = page_of.report(cards)
     with opened(page_of(cards)) as page:
@@ -296,7 +296,7 @@ def test_on_paper_no_word_is_broken_and_heads_are_repeated_with_their_words(page
         assert head.evaluate(style) == ["table-header-group", "avoid"]
 
 
-def test_where_there_is_little_room_a_row_above_the_actions_says_where_they_are(page_of, opened):
+def test_on_narrow_screens_a_row_above_the_actions_names_their_set(page_of, opened):
     with opened(page_of(WORDS), 390) as page:
         rows = page.locator(".strategies-table[data-player='1'] tr.set")
         assert rows.count() == 2 and rows.first.is_visible()

@@ -125,7 +125,7 @@ def test_keys_move_fold_and_make_a_root(cards, opened):
         assert page.locator(f"{NODES}[tabindex='0']").count() == 1
 
 
-def test_a_link_opens_what_was_seen(cards, opened):
+def test_a_link_restores_the_view(cards, opened):
     with opened(cards) as page:
         node(page, "2").click()
         node(page, "4.1").click()
@@ -140,12 +140,12 @@ def test_a_link_opens_what_was_seen(cards, opened):
         assert chosen(page) == "4.0"
 
 
-def test_a_link_to_a_history_draws_what_is_likely_behind_it(page_of, files, opened):
+def test_a_link_to_a_history_draws_its_likely_continuations(page_of, files, opened):
     with opened(page_of(files["leduc"]), address="tree=r0.1") as page:
         assert histories(page)[0] == "0.1" and len(histories(page)) > 20
 
 
-def test_what_follows_without_a_choice_is_unfolded_at_once(page_of, opened):
+def test_forced_continuations_are_unfolded_at_once(page_of, opened):
     forced = ",".join(f"f0.0{'.0' * at}" for at in range(3))
     with opened(page_of("cave-example", level=0), address=f"tree={forced}") as page:
         assert "0.0" in histories(page) and "0.0.0" not in histories(page)
@@ -155,12 +155,12 @@ def test_what_follows_without_a_choice_is_unfolded_at_once(page_of, opened):
 
 
 @pytest.mark.parametrize("address", ["tree=", "tree=r9.9,s7,oX,f", "tree=s0.0.0.0.0.0", "tree=%00"])
-def test_an_address_that_nobody_wrote_shows_the_start(cards, opened, address):
+def test_an_invalid_address_shows_the_start(cards, opened, address):
     with opened(cards, address=address) as page:
         assert histories(page)[0] == "" and page.locator(CHOSEN).count() == 1
 
 
-def test_the_search_unfolds_to_what_it_finds(page_of, files, opened):
+def test_the_search_unfolds_the_tree_to_its_hits(page_of, files, opened):
     with opened(page_of(files["leduc"])) as page:
         before = histories(page)
         field, told = page.locator(".tree-search"), page.locator(".tree-hits")
@@ -185,7 +185,9 @@ def test_the_search_unfolds_to_what_it_finds(page_of, files, opened):
         assert int(re.match(r"\d+", told.inner_text())[0]) > 1
 
 
-def test_pointing_joins_an_information_set_and_tells_of_it(cards, opened, page_of, files):
+def test_hovering_highlights_an_information_set_and_shows_its_details(
+    cards, opened, page_of, files
+):
     report = page_of.report(files["kuhn"])
     with opened(cards) as page:
         node(page, "0").hover()
@@ -216,7 +218,7 @@ def test_marks_go_both_ways(cards, opened):
         assert page.evaluate("window.heard") == node(page, "3").get_attribute("data-mark-node")
 
 
-def test_what_is_marked_but_folded_is_counted_and_found(cards, opened):
+def test_marked_nodes_that_are_folded_are_counted_and_found(cards, opened):
     with opened(cards) as page:
         node(page, "2").click()
         page.evaluate("page.marks.mark('infoset', '8')")
@@ -225,7 +227,7 @@ def test_what_is_marked_but_folded_is_counted_and_found(cards, opened):
         assert chosen(page) == "2.0.1"
 
 
-def test_what_is_left_out_is_said_with_the_command_that_draws_it(page_of, files, opened):
+def test_omitted_nodes_are_reported_with_the_command_that_draws_them(page_of, files, opened):
     path = page_of(files["leduc"])
     assert path.stat().st_size < ANY_BYTES
     with opened(path) as page:

@@ -40,7 +40,7 @@ pytestmark = pytest.mark.skipif(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("reader", INSTALLED)
-def test_the_table_is_what_the_reader_does(reader):
+def test_the_table_matches_the_behaviour_of_the_reader(reader):
     column = f"{reader} {importlib.metadata.version(PACKAGES[reader])}"
     if column not in MEASURED["portable"]:
         pytest.skip(f"the table has no column for {column}; efg_probes.py measures it")
@@ -51,7 +51,7 @@ def test_the_table_is_what_the_reader_does(reader):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("reader", INSTALLED)
-def test_what_is_mended_is_read_alike(reader):
+def test_fixed_files_are_read_alike_by_all_readers(reader):
     mended = {}
     for name in PROBES:
         found, reading = lint(PROBES[name].removeprefix("\ufeff"))
@@ -71,7 +71,7 @@ FLOATING_POINT = [name for name in PROBES if "of floating point" in name]
 
 @pytest.mark.skipif("gambit" not in INSTALLED, reason="pygambit is not installed")
 @pytest.mark.parametrize("name", FLOATING_POINT)
-def test_gambit_takes_floating_point_for_what_it_says(name):
+def test_gambit_reads_floating_point_numbers_literally(name):
     import pygambit
 
     assert any(finding.rule == "floating point" for finding in lint(PROBES[name])[0])
@@ -99,7 +99,7 @@ def test_gambit_takes_chance_of_several_large_numbers_for_one():
 
 
 @pytest.mark.skipif("openspiel" not in INSTALLED, reason="OpenSpiel is not installed")
-def test_openspiel_takes_floating_point_for_what_it_says():
+def test_openspiel_reads_floating_point_numbers_literally():
     import pyspiel
 
     game = pyspiel.load_efg_game(PROBES["payoffs of floating point"])
@@ -163,7 +163,7 @@ def _refused(text):
 
 @pytest.mark.parametrize("reader", INSTALLED)
 @pytest.mark.parametrize("name", ["island-1", "cave-example", "three-bushes"])
-def test_what_we_write_is_read_node_for_node(name, reader):
+def test_files_that_we_write_are_read_node_for_node(name, reader):
     game = game_of(published(name), "cave-2023" if name == "cave-example" else "island-2018")
     text = "".join(write_gambit(game))
     ours = efgc(text)

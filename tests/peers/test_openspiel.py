@@ -103,7 +103,7 @@ def test_the_nodes_are_those_of_openspiel(name):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_we_write_of_a_game_is_read_back_by_openspiel(name):
+def test_openspiel_reads_back_the_gambit_files_of_its_games(name):
     text = "".join(write_gambit(parse_openspiel(f"openspiel:{name}", "", 10**6)))
     assert answer(openspiel, text) == "; ".join(efgc(text))
 
@@ -124,7 +124,7 @@ def test_what_we_write_of_a_game_is_read_back_by_openspiel(name):
         ("skat", "has 3 players"),
     ],
 )
-def test_what_is_no_such_game_is_refused(name, message):
+def test_invalid_and_unsuitable_games_are_refused(name, message):
     with pytest.raises(InputError) as caught:
         parse_openspiel(f"openspiel:{name}", "", 3000)
     assert message in str(caught.value.problems[0])
@@ -161,7 +161,7 @@ FILES = {
 
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize("place", ["named.txt", "-"])
-def test_a_name_that_stands_in_a_file_opens_no_file(name, place, tmp_path, monkeypatch):
+def test_a_game_name_read_from_a_file_opens_no_file(name, place, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "named.txt").write_text(f"openspiel:{name}\n")
     (tmp_path / "game.efg").write_text(
@@ -195,7 +195,7 @@ def test_every_parameter_of_openspiel_that_is_a_file_is_known_as_one():
     )
 
 
-def test_what_would_be_opened_without_being_named_so_cannot_be(tmp_path, monkeypatch):
+def test_openspiel_cannot_open_a_file_even_past_our_own_check(tmp_path, monkeypatch):
     (tmp_path / "game.nfg").write_text("NFG 1 R")
     monkeypatch.setattr(source, "_refuse_files", lambda parameters: None)
     with pytest.raises(InputError, match="OpenSpiel cannot read"):

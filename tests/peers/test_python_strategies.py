@@ -37,7 +37,7 @@ def test_a_matrix_game_takes_names_lists_arrays_and_results(strategy, exploitabi
 
 
 @pytest.mark.parametrize("player", [1, 2])
-def test_a_mapping_by_information_sets_is_of_the_player_whose_actions_it_has(player):
+def test_a_mapping_by_information_sets_determines_its_player(player):
     strategy = efgc.run(CAVE).strategies[player - 1]
     found = efgc.evaluate(CAVE, {one.label: one.plays for one in strategy})
     assert found.strategies[player - 1].guarantee.exact == Fraction(201, 100)
@@ -96,7 +96,7 @@ def test_policies_for_moves_at_once_are_strategies():
     assert found.nash_conv == efgc.evaluate(game, "uniform").nash_conv
 
 
-def test_what_is_no_strategy_is_refused_with_all_that_is_one():
+def test_an_invalid_strategy_is_refused_with_a_list_of_valid_types():
     with pytest.raises(
         TypeError, match="method is not a strategy; a strategy is a path, a text, a name"
     ):

@@ -94,7 +94,7 @@ def test_a_policy_of_openspiel_is_played_as_it_is(name, spiel):
 
 
 @pytest.mark.parametrize("name", GAMES[:3])
-def test_openspiel_reads_what_we_write_of_a_report(name, spiel):
+def test_openspiel_reads_the_strategies_of_a_report(name, spiel):
     from open_spiel.python import policy as policies
     from open_spiel.python.algorithms import exploitability
 
@@ -131,7 +131,7 @@ def test_the_sample_of_openspiel_and_of_liteefg_is_an_equilibrium_of_kuhn_poker(
     assert fitted(json.dumps(vector), here).players == (found.players[0], None)
 
 
-def test_what_liteefg_writes_of_leduc_is_read(spiel):
+def test_strategies_of_liteefg_for_leduc_poker_are_read(spiel):
     """As LiteEFG 1.0.0 does it: all actions of the game in columns, and names as in a URL."""
     from open_spiel.python import policy as policies
 
@@ -164,7 +164,7 @@ def test_what_liteefg_writes_of_leduc_is_read(spiel):
 
 @pytest.mark.parametrize("rational", [True, False])
 @pytest.mark.parametrize("name, level", [("island-2", 0), ("two-bushes", 0), ("cave-example", 0)])
-def test_a_profile_of_pygambit_is_read_and_what_we_write_is_taken(
+def test_profiles_are_exchanged_with_pygambit_in_both_directions(
     name, level, rational, gambit, tmp_path
 ):
     here = game_of(published(name), PUBLISHED[name][0], level)
@@ -187,7 +187,7 @@ def test_a_profile_of_pygambit_is_read_and_what_we_write_is_taken(
             assert [*map(float, near)] == pytest.approx([*map(float, shares)], 1e-15)
 
 
-def test_information_sets_stand_in_gambits_order_whatever_their_numbers(gambit, tmp_path):
+def test_information_sets_follow_gambits_order_whatever_their_numbers(gambit, tmp_path):
     text = """EFG 2 R "x" { "A" "B" }
 ""
 
@@ -226,7 +226,7 @@ t "" 6 "" { 3 -3 }
     assert fitted(str(profile["A"]), here).players == (wanted[0], None)
 
 
-def test_pandas_reads_the_table_and_what_it_writes_is_read():
+def test_tables_of_strategies_survive_a_round_trip_through_pandas():
     pandas = pytest.importorskip("pandas", reason="pandas is not installed: pip install pandas")
     game = game_of(published("island-2"), "island-2018", 2)
     report = solved(game)

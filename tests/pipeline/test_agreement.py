@@ -54,7 +54,7 @@ AGREEING = [
 
 
 @pytest.mark.parametrize("paths, words", AGREEING)
-def test_files_that_agree_are_said_to_agree(paths, words, folder, capfd):
+def test_files_that_agree_are_reported_as_verified(paths, words, folder, capfd):
     code, printed, said = check(capfd, *paths.split())
     assert (code, said) == (0, "") and f": {words}" in printed
     assert len(printed.splitlines()) == 3
@@ -186,7 +186,7 @@ def test_files_of_different_games_are_refused(base, stranger, word, folder, capf
         ("island.states.yaml", "other.game.json"),
     ],
 )
-def test_a_game_beside_the_source_of_another_one_is_said_to_be_unverified(
+def test_a_game_with_the_source_of_another_game_is_reported_as_unverified(
     base, made, folder, capfd
 ):
     code, printed, said = check(capfd, base, made)
@@ -203,7 +203,7 @@ ALONE = [
 
 
 @pytest.mark.parametrize("file, kind, bases", ALONE)
-def test_a_file_alone_is_said_to_be_unverified(file, kind, bases, folder, capfd):
+def test_a_single_file_is_reported_as_unverified(file, kind, bases, folder, capfd):
     code, printed, said = check(capfd, file)
     assert (code, said) == (0, "")
     assert printed == f"{file}: {kind}, well formed; not verified against {bases}\n"
@@ -221,7 +221,7 @@ def test_the_solution_of_a_bare_program_is_verified(folder, capfd):
     assert code == 5 and len(said.splitlines()) == 3
 
 
-def test_an_infeasible_program_is_said_to_be_undecided(folder, capfd):
+def test_an_infeasible_program_is_reported_as_unverified(folder, capfd):
     (folder / "bare.lp").write_text("max\n o: x\ns.t.\n a: x <= 4\n b: x >= 5\nend\n")
     CliRunner().invoke(efgc, ["solve", "bare.lp", "-o", "bare.solution.json"])
     code, printed, said = check(capfd, "bare.lp", "bare.solution.json")

@@ -51,7 +51,7 @@ def best(position: Position):
     ) / len(ups)
 
 
-def test_random_players_win_what_all_plays_say():
+def test_random_play_agrees_with_enumeration_of_all_plays():
     found = card_match(ODD, ("random", "random"), 2000, 1)
     every = list(ends(deal(ODD)))
     assert abs(found.points - sum(score * chance for score, chance in every)) <= found.bound
@@ -65,14 +65,14 @@ def test_random_players_win_what_all_plays_say():
     assert set(found.scores.tolist()) <= {float(score) for score, _ in every}
 
 
-def test_nobody_gains_against_equilibrium():
+def test_a_best_response_gains_nothing_against_equilibrium():
     found = card_match(ODD, ("equilibrium", "equilibrium"), 0, 1)
     allowed = 2 * found.bound
     assert abs(found.points - found.value) <= allowed
     assert abs(found.least - found.value) <= allowed and abs(found.most - found.value) <= allowed
 
 
-def test_a_file_plays_what_stands_in_it(tmp_path, capfd):
+def test_a_strategy_file_is_played_as_written(tmp_path, capfd):
     assert (
         guarded(lambda: efgc(["run", THREE, "--format", "csv", "--all"], standalone_mode=False))
         == 0
@@ -141,7 +141,7 @@ def test_bad_files_are_refused_in_one_line(change, told, tmp_path, capfd):
         (("random", "random", "--move-seconds", "5"), "--move-seconds is for droid battle", 2),
     ],
 )
-def test_what_is_for_droid_battle_is_refused(words, told, code, capfd):
+def test_options_and_agents_of_droid_battle_are_refused(words, told, code, capfd):
     found, shown, said = asked(capfd, *words, "--game", THREE)
     assert (found, shown, said.count("\n")) == (code, "", 1) and told in said
 

@@ -628,7 +628,7 @@ def test_run_asks_the_solver_as_solve_does(tmp_path):
     assert (code, printed) == (2, "") and "--option is for linear programs" in told
 
 
-def test_a_certificate_without_its_game_is_said_to_be_unverified(tmp_path):
+def test_a_certificate_without_its_game_is_reported_as_not_verified(tmp_path):
     folder = ROOT / "artifacts/island-1"
     code, printed, told = ended("check", "island-1.certificate.json", cwd=folder)
     words = "certificate, well formed; not verified against its game"

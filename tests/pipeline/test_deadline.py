@@ -184,7 +184,7 @@ def test_the_alarm_is_called_off():
     Progress("expand")(1, 2)
 
 
-def test_time_that_is_over_is_no_failure_to_be_mended():
+def test_a_time_limit_is_not_an_ordinary_exception():
     assert not issubclass(TimeUp, Exception) and TimeUp(1).exit_code == StatusError("").exit_code
 
 
@@ -199,7 +199,7 @@ def test_the_solver_is_named_only_if_no_other_one_runs(asked, who, monkeypatch, 
     assert told == f"efgc: the 60 s of --time-limit are over; under way: {who}\n"
 
 
-def test_a_limit_in_the_solver_is_said_to_be_the_commands(tmp_path, monkeypatch, capfd):
+def test_a_time_limit_in_the_solver_is_reported_as_the_commands_limit(tmp_path, monkeypatch, capfd):
     (tmp_path / "bin").mkdir()
     cbc = tmp_path / "bin" / "cbc"
     cbc.write_text('#!/bin/bash\n[ "$1" = -exit ] && exit\nexec sleep 60\n')

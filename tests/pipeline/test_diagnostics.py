@@ -82,7 +82,7 @@ def test_a_bar_fits_the_terminal_and_is_wiped(columns, words, impatient):
         assert shown().endswith("\r\033[K")
 
 
-def test_a_bar_is_drawn_in_ascii_where_there_is_nothing_else(impatient):
+def test_the_progress_bar_is_ascii_if_the_encoding_has_nothing_else(impatient):
     with terminal(80) as (out, shown):
         out.reconfigure(encoding="ascii")
         with diagnostics.progress("grade", out) as watch:
@@ -121,7 +121,7 @@ def test_the_time_left_does_not_grow_while_nothing_is_done():
     assert left == [10, 8, 0.5, None, None]
 
 
-def test_work_that_counts_anew_is_estimated_anew():
+def test_the_estimate_restarts_when_the_count_restarts():
     work = Estimate(start=0)
     work.look(1_000_000, now=1)
     work.look(0, now=2)

@@ -308,7 +308,7 @@ def test_existing_files_stay_if_nothing_can_be_drawn(folder, capfd):
     assert (folder / "made.svg").read_text() == "mine"
 
 
-def test_a_source_can_come_from_stdin_and_the_picture_go_to_stdout(folder, capfd, monkeypatch):
+def test_a_source_is_read_from_stdin_and_the_picture_goes_to_stdout(folder, capfd, monkeypatch):
     for file, more in (("a.efg", ()), ("a.lp", ()), ("cards.yaml", ("--format", "svg"))):
         drawn = ended(["draw", file, *more], capfd)
         with (folder / file).open("rb") as source:
@@ -353,7 +353,7 @@ def test_the_picture_of_the_readme_is_made_by_its_command(folder, capfd):
     assert (folder / words[-1]).read_bytes() == (ROOT / shown).read_bytes()
 
 
-def test_the_page_for_users_tells_of_every_picture_and_format():
+def test_the_page_for_users_lists_every_picture_and_format():
     page = (ROOT / "docs" / "pictures.md").read_text()
     for name, picture in PICTURES.items():
         assert f"| `{name}` | {picture.words} |" in page

@@ -160,14 +160,14 @@ def assert_an_edit_is_said(seed):
     return "compared"
 
 
-def test_random_edits_are_said_and_have_the_value_of_the_new_game():
+def test_random_edits_are_reported_and_have_the_value_of_the_new_game():
     found = [assert_an_edit_is_said(seed) for seed in range(40)]
     assert {"refused", "compared"} <= {*found}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(40, 240, 20))
-def test_200_random_edits_are_said_and_have_the_value_of_the_new_game(first):
+def test_200_random_edits_are_reported_and_have_the_value_of_the_new_game(first):
     found = [assert_an_edit_is_said(seed) for seed in range(first, first + 20)]
     assert found.count("refused") < 19
 
@@ -244,7 +244,7 @@ def test_a_file_without_the_head_is_the_users_own(folder, capfd):
     assert said.startswith("cave 5x6") and "edited" not in said
 
 
-def test_an_edited_solution_is_said_by_the_report(folder, capfd):
+def test_an_edited_solution_is_mentioned_in_the_report(folder, capfd):
     data = json.loads((folder / "cave.solution.json").read_text())
     data["solver_version"] = "0.1"
     (folder / "cave.solution.json").write_text(json.dumps(data))

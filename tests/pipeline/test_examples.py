@@ -114,7 +114,7 @@ def test_an_example_is_written_as_it_is(name, tmp_path, capfd):
     )
 
 
-def test_nothing_is_replaced_unless_that_is_said(tmp_path, monkeypatch, capfd):
+def test_existing_files_are_replaced_only_with_overwrite(tmp_path, monkeypatch, capfd):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "maze.txt").write_text("mine")
     assert ended("examples", "maze", "-o", ".") == 1

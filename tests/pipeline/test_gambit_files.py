@@ -82,7 +82,7 @@ def test_nothing_is_written_where_a_file_is_refused(tmp_path, capsys):
         )
 
 
-def test_lint_tells_findings_and_mends(tmp_path):
+def test_lint_reports_findings_and_fixes_them(tmp_path):
     source, target = tmp_path / "cards.efg", tmp_path / "mended.efg"
     source.write_text(PROBES["outcome by number alone"])
     code, told, _ = call("lint", str(source))

@@ -142,7 +142,7 @@ def ended(line, capfd):
     return code, printed, but_files(said)
 
 
-def test_there_is_a_file_of_every_kind_and_a_command_for_every_reader():
+def test_tables_cover_every_kind_of_file_and_every_reader():
     assert list(FILES) == list(KINDS), "FILES has one of every kind, in this order"
     assert [recognised(text) for _, text in FILES.values()] == list(KINDS)
     readers = {reader for kind in KINDS.values() for reader in kind.readers}
@@ -321,7 +321,7 @@ def test_names_of_openspiel_games_and_level_folders_are_recognised(reader, folde
         )
 
 
-def test_run_goes_on_from_where_an_artifact_stands(folder, monkeypatch, capfd):
+def test_run_continues_from_the_stage_of_an_artifact(folder, monkeypatch, capfd):
     """The same bytes as from the source; what is there already is not written again."""
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
     made = {path.name: path.read_text() for path in folder.iterdir()}

@@ -185,7 +185,7 @@ def test_the_nearest_word_is_suggested(folder, capfd, line, meant):
     assert code and re.search(rf"[Dd]id you mean '{re.escape(meant)}'\?", said), said
 
 
-def test_the_name_of_an_example_is_a_source_unless_there_is_such_a_file(folder, capfd):
+def test_an_example_name_is_a_source_unless_a_file_has_that_name(folder, capfd):
     for line in ("run droid-duel", "stats maze", "draw island-1 -o made.svg", "check cave-example"):
         assert ended(line, capfd)[0] == 0
     (folder / "maze").write_text("1 2\n3 0\n")

@@ -32,7 +32,7 @@ def refused(capfd, *words):
 
 
 @pytest.mark.parametrize("form", NETWORK_FORMATS)
-def test_a_file_is_written_in_the_format_that_its_name_tells(form, tmp_path):
+def test_the_suffix_of_an_output_file_determines_the_format(form, tmp_path):
     path = tmp_path / f"a.{NETWORK_FORMATS[form].suffix}"
     assert ended("export", f"{ISLAND}.txt", "-o", path) == (0, "")
     code, printed = ended("export", f"{ISLAND}.txt", "--format", form)

@@ -254,7 +254,7 @@ def test_an_output_that_cannot_be_written_is_refused_before_the_work(command, ca
 
 
 @pytest.mark.parametrize("command", [name for name in HERE if name in QUICK])
-def test_a_file_that_is_there_is_replaced_but_never_an_input(command, capfd):
+def test_an_existing_output_file_is_replaced_but_never_an_input(command, capfd):
     before = {path.name: path.read_bytes() for path in Path().iterdir() if path.is_file()}
     for name in before:
         if name in TABLE[command][0].format(map="m.txt"):

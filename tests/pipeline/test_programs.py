@@ -47,7 +47,7 @@ def test_the_bounds_hold_the_value(name, format, player):
     assert Fraction(made.upper) - Fraction(made.lower) <= Fraction(1, 10**8)
 
 
-def test_it_goes_on_from_where_it_stands(tmp_path, monkeypatch, capfd):
+def test_run_solves_and_reports_a_linear_program(tmp_path, monkeypatch, capfd):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
     (tmp_path / "p.lp").write_text(SMALL)
@@ -87,7 +87,7 @@ def test_a_program_in_the_same_format_stays_the_same(through):
 
 
 @pytest.mark.parametrize("status", NEVER)
-def test_where_there_is_no_optimum_all_say_so(status, tmp_path, monkeypatch, capfd):
+def test_all_solvers_report_a_missing_optimum(status, tmp_path, monkeypatch, capfd):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "p.lp").write_text(NEVER[status])
     assert ended(["run", "p.lp"], capfd) == (

@@ -119,7 +119,7 @@ LOST = """
 @pytest.mark.parametrize(
     "number, code, said", [(signal.SIGINT, 130, "efgc: interrupted\n"), (signal.SIGTERM, 143, "")]
 )
-def test_a_signal_that_is_lost_in_a_callback_comes_again(number, code, said):
+def test_a_signal_lost_in_a_callback_is_raised_again(number, code, said):
     lost = LOST.format(raised=f"signal.raise_signal({int(number)})", first="")
     with started(BEGIN.format(work=lost)) as process:
         assert process.communicate("\n")[1] == said and process.returncode == code
@@ -161,7 +161,7 @@ def raising(function):
     return wrapped
 
 
-def test_a_folder_goes_when_the_signal_comes_while_it_is_made_or_removed(monkeypatch):
+def test_a_signal_while_making_or_removing_a_folder_leaves_no_folder(monkeypatch):
     for name in ("__init__", "cleanup"):
         made = []
         with monkeypatch.context() as patch:
@@ -181,9 +181,7 @@ def test_a_folder_goes_when_the_signal_comes_while_it_is_made_or_removed(monkeyp
 
 
 @pytest.mark.parametrize("unnamed", [True, False])
-def test_a_file_is_there_whole_when_the_signal_comes_as_it_gets_its_name(
-    unnamed, tmp_path, monkeypatch
-):
+def test_a_signal_while_naming_a_file_leaves_a_complete_file(unnamed, tmp_path, monkeypatch):
     if not unnamed:
         monkeypatch.setattr(replacing, "_write_unnamed", lambda *arguments: False)
         monkeypatch.setattr(tempfile, "mkstemp", raising(tempfile.mkstemp))

@@ -246,7 +246,9 @@ def test_the_next_solver_runs_if_the_first_fails(fake, tmp_path, monkeypatch, ca
 @pytest.mark.parametrize("fake", FAKES)
 @pytest.mark.parametrize("format", ["lp", "mps"])
 @pytest.mark.parametrize("name", PUBLISHED)
-def test_when_all_fail_exact_arithmetic_answers(fake, format, name, tmp_path, monkeypatch):
+def test_exact_arithmetic_is_the_fallback_when_all_solvers_fail(
+    fake, format, name, tmp_path, monkeypatch
+):
     rules, value = PUBLISHED[name]
     game = game_of(published(name), rules)
     honest = went(game, lp_format=format).solved.solution

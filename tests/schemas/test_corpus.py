@@ -78,7 +78,7 @@ def test_another_version_is_refused_with_the_command_that_makes_the_file_again(
     "release, command, words",
     [(release, *row) for release, rows in OUTCOMES.items() for row in rows],
 )
-def test_the_artifacts_of_a_release_come_to_what_they_came_to(
+def test_the_artifacts_of_a_release_still_give_the_same_results(
     release, command, words, tmp_path, monkeypatch, capfd
 ):
     shutil.copytree(CORPUS / release, tmp_path, dirs_exist_ok=True)
@@ -90,7 +90,7 @@ def test_the_artifacts_of_a_release_come_to_what_they_came_to(
 
 @pytest.mark.parametrize("release", RELEASES)
 @pytest.mark.parametrize("name", ["fork", "meet"])
-def test_columns_are_numbered_as_their_version_says(release, name):
+def test_column_numbering_matches_the_version_of_the_table(release, name):
     """Whoever changes the numbering counts the version of the table up."""
     text = (CORPUS / release / f"{name}.columns.json").read_text()
     try:
@@ -104,7 +104,7 @@ def test_columns_are_numbered_as_their_version_says(release, name):
 
 
 @pytest.mark.parametrize("path", ARTIFACTS, ids=lambda path: f"{path.parent.name}-{path.name}")
-def test_every_artifact_of_a_release_says_how_it_was_made(path):
+def test_every_artifact_of_a_release_records_how_it_was_made(path):
     if path.name in SOURCES:  # Which somebody wrote by hand.
         return
     data = yaml.load(path.read_text(), yaml.BaseLoader)

@@ -337,7 +337,7 @@ def test_the_stages_make_the_samples_of_level_2_from_the_map():
         assert "".join(parts) == unstamped(SAMPLES[f"meet.{suffix}"]), suffix
 
 
-def test_the_sample_of_level_2_shows_what_the_text_says():
+def test_the_sample_of_level_2_matches_the_text():
     played = game.read(SAMPLES["meet.game.json"])
     assert played.counts.histories == len(expand(parsed("meet.txt", level=0)).nodes) == 45
     tree = expand(parsed("meet.txt", level=2), unroll=True)
@@ -361,7 +361,7 @@ def test_the_sample_of_level_2_shows_what_the_text_says():
     assert "f4:\n-1.0 x5\n-1.0 x7\n+1.0 x9\n= 0\n" in lower(played, without=FOLDS)[0]
 
 
-def test_there_is_a_row_for_every_rule_set_level_and_reduction():
+def test_every_rule_set_level_and_reduction_has_a_row_in_the_tables():
     rules, levels = (
         re.search(rf"^#+ {title}\n(.*?)(?=^## )", PAGES[page], re.MULTILINE | re.DOTALL)[1]
         for page, title in (("map", "Rules"), ("reductions", "Levels and reductions"))
@@ -489,7 +489,7 @@ def public(name, **options):
     "name, level",
     [*((name, level) for name in SOURCES for level in LEVELS if name != "bounded"), ("bounded", 2)],
 )
-def test_what_backward_induction_writes_validates(name, level):
+def test_output_of_backward_induction_validates(name, level):
     graph = public(name, level=level)
     assert not refusals("state-graph", "".join(state_graph.write(graph)))
     # One program per stage game: those that are started anew for each take minutes.
@@ -507,7 +507,7 @@ def test_what_backward_induction_writes_validates(name, level):
 
 
 @pytest.mark.parametrize("name", ["droids", "droids for points"])
-def test_what_is_written_of_a_generated_battle_validates(name, tmp_path):
+def test_output_for_a_generated_battle_validates(name, tmp_path):
     graph = public(name, max_states=1)
     (tmp_path / "graph").write_text("".join(state_graph.write(graph)), encoding="utf-8")
     assert not refusals("state-graph", (tmp_path / "graph").read_text(encoding="utf-8"))
@@ -536,7 +536,7 @@ def test_what_is_written_of_a_generated_battle_validates(name, tmp_path):
 
 
 @pytest.mark.parametrize("name", [name for name in SOURCES if "droids" not in name])
-def test_what_is_written_of_a_generated_graph_validates(name, tmp_path):
+def test_output_for_a_generated_graph_validates(name, tmp_path):
     graph = public(name, max_states=1)
     (tmp_path / "graph").write_text("".join(state_graph.write(graph)), encoding="utf-8")
     assert not refusals("state-graph", (tmp_path / "graph").read_text(encoding="utf-8"))
@@ -619,7 +619,7 @@ def test_the_program_of_the_document_reads_every_state_with_points(tmp_path):
     assert store.value(deal(rule)) < 0
 
 
-def test_the_numbers_that_the_document_tells_of_goofspiel_are_those_of_the_code():
+def test_numbers_for_goofspiel_in_the_document_match_the_code():
     for number in (MAX_LISTED, EXACT_GAMES, EXACT_STATES):
         assert f" {number:,} " in WORDS
     assert TABLES["goofspiel"] == {"game", "cards", "objective", "hands", "prizes"}
@@ -648,7 +648,7 @@ def test_the_numbers_that_the_document_tells_of_goofspiel_are_those_of_the_code(
     )
 
 
-def test_the_limits_that_the_document_tells_of_exact_values_are_those_of_the_code():
+def test_limits_of_exact_values_in_the_document_match_the_code():
     [told] = re.findall(
         r"more than ([\d,]+) rows and columns; if it has more than ([\d,]+), .*? "
         r"more than ([\d,]+) coefficients.*? more than ([\d,]+) equations .*? "
@@ -660,7 +660,7 @@ def test_the_limits_that_the_document_tells_of_exact_values_are_those_of_the_cod
 
 
 @pytest.mark.parametrize("of", [counts.UNREDUCED, counts.WAYS_OUT, counts.REDUCED])
-def test_what_is_counted_is_in_the_json_schema_and_the_document(of):
+def test_kinds_of_counts_are_in_the_json_schema_and_the_document(of):
     assert of in SCHEMAS["report"]["properties"]["counted"]["enum"] and f"`{of}`" in WORDS
     for kind in ("state-graph", "game"):  # What was reduced is counted in the report alone.
         assert (of in SCHEMAS[kind]["properties"]["counts"]["properties"]["of"]["enum"]) == (
@@ -938,7 +938,7 @@ def test_check_refuses_a_source_of_droid_battle(old, new, message):
         read_source_text(broken)
 
 
-def test_the_skirmish_is_worth_what_the_text_says():
+def test_the_value_of_the_skirmish_matches_the_text():
     graph = parsed("skirmish.yaml")
     found = report_induction(graph, solve_graph(graph))
     assert found.exact == Fraction(1, 2)
@@ -1051,7 +1051,7 @@ def test_off_the_path_the_strategy_is_uniform_and_has_reach_0():
     assert {(entry["reach"], entry["on_path"]) for entry in off} == {(0.0, False)}
 
 
-def test_matrices_are_read_as_the_document_says(tmp_path, monkeypatch):
+def test_the_code_in_the_document_reads_the_matrices(tmp_path, monkeypatch):
     pytest.importorskip("scipy")
     import numpy as np
     import scipy.sparse
@@ -1070,7 +1070,7 @@ def test_matrices_are_read_as_the_document_says(tmp_path, monkeypatch):
     )
 
 
-def test_keys_that_stand_twice_in_a_long_text_are_told_without_reading_it_as_yaml(monkeypatch):
+def test_duplicate_keys_in_a_long_text_are_reported_without_reading_it_as_yaml(monkeypatch):
     text = '{"a": 1, "b": [{"a": 1,\n "a": 2}]}'
     monkeypatch.setattr(json_data, "MAX_PLACED", len(text) - 1)
     monkeypatch.setattr(json_data, "read_yaml", None)

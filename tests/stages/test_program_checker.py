@@ -66,7 +66,7 @@ ENDATA
     "text",
     [LP, LP.replace("\n", "\r\n"), LP[: LP.index("END")], MPS, OPTIMAL, INFEASIBLE, RANGES],
 )
-def test_it_reads_what_glpk_reads(text):
+def test_programs_that_glpk_reads_are_read(text):
     read_exactly(text)
 
 
@@ -123,7 +123,7 @@ def test_there_are_programs_of_games():
         (MPS, "ENDATA\n", "", 25),
     ],
 )
-def test_what_is_no_program_or_read_in_several_ways_is_refused_with_its_line(text, old, new, line):
+def test_invalid_or_ambiguous_programs_are_refused_with_their_line(text, old, new, line):
     assert old in text
     with pytest.raises(Unreadable) as caught:
         read_program(text.replace(old, new, 1))

@@ -140,7 +140,7 @@ def test_noise_of_a_solver_is_no_play():
     assert found.bounds.exploitability <= 1e-9
 
 
-def test_a_report_says_by_how_much_a_plan_was_repaired():
+def test_a_report_shows_how_much_a_plan_was_repaired():
     exact = report(GAME, [SOLUTION])
     assert exact.repaired <= 1e-12 and not any(
         "repaired" in line for line in FORMATS["text"](exact)
@@ -200,7 +200,7 @@ def test_best_response_by_hand():
     assert best_response_value(game, 1, tuple(always)) == 10
 
 
-def test_where_own_moves_never_lead_is_said():
+def test_sets_that_own_moves_never_reach_have_own_reach_zero():
     found = report(*_solved(island(["S-D", "-E-", "---"], 1, "1")))
     [start] = [entry for entry in found.strategies[0] if entry.infoset == 1]
     assert start.own_reach == 1

@@ -33,7 +33,7 @@ def advisor():
     found.close()
 
 
-def test_the_answer_comes_without_waiting_once_it_is_there(advisor):
+def test_advice_is_returned_at_once_after_it_has_been_computed(advisor):
     before = time.monotonic()
     assert advisor.advise(opening(SMALL)) is None and time.monotonic() - before < 1
     first = advisor.advise(opening(SMALL), wait=True)
@@ -43,7 +43,7 @@ def test_the_answer_comes_without_waiting_once_it_is_there(advisor):
     )  # Both stand in line, and shoot.
 
 
-def test_a_process_that_was_killed_is_told_again_and_again(advisor):
+def test_every_request_after_the_process_was_killed_reports_it(advisor):
     advisor.advise(opening(SMALL), wait=True)
     os.kill(advisor._process.pid, signal.SIGKILL)
     advisor._process.join()
@@ -52,7 +52,7 @@ def test_a_process_that_was_killed_is_told_again_and_again(advisor):
             advisor.advise(opening(SMALL)._replace(rounds=rounds))
 
 
-def test_a_process_killed_at_its_work_is_told(advisor):
+def test_a_process_killed_while_working_is_reported(advisor):
     assert advisor.advise(opening(SMALL)) is None
     os.kill(advisor._process.pid, signal.SIGKILL)
     with pytest.raises(NoHelp, match=ENDED.split(";")[0]):
@@ -60,7 +60,7 @@ def test_a_process_killed_at_its_work_is_told(advisor):
 
 
 @pytest.mark.slow
-def test_what_does_not_fit_is_refused_in_words():
+def test_a_battle_that_does_not_fit_in_memory_is_refused():
     rule = DroidBattle(("2" + "-" * 17 + "5", *["-" * 19] * 5), (5, 5), 10_000, "win")
     found = Advisor(rule)
     # 1.52 TB are what both play: 10,000 rounds, 114 x 114 pairs of squares, 146 tallies, 5 numbers.
@@ -75,7 +75,7 @@ def test_what_does_not_fit_is_refused_in_words():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("by", [signal.SIGKILL, signal.SIGTERM])
-def test_it_ends_with_whoever_asked(by, tmp_path):
+def test_the_advisor_process_ends_with_its_parent(by, tmp_path):
     script = tmp_path / "ask.py"
     script.write_text(ASK)
     asking = subprocess.Popen(

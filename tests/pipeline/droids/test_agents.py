@@ -250,7 +250,7 @@ def test_no_process_stays_behind(folder):
         ("small.json", "small.json"),
     ],
 )
-def test_wrong_names_are_told(folder, name, message):
+def test_invalid_agent_names_and_options_are_reported(folder, name, message):
     Path("small.json").write_text("{}")
     ended = run("match", name, "my_hw.py:QAgent", "--games", "1")
     kinds = InputError, AgentError, OptionError
@@ -561,7 +561,7 @@ def test_the_calling_form_of_the_assignment_refuses(folder, words, message):
         (("chess",), 1, "chess: no such file"),
     ],
 )
-def test_play_seats_who_is_named(folder, words, code, seen):
+def test_play_uses_the_chosen_agents(folder, words, code, seen):
     ended = played("play", *words, keys="s\n \nq\n")
     assert (
         ended.returncode == code

@@ -74,7 +74,7 @@ def _droids(rule, point):
 @pytest.mark.parametrize("evaluation", EVALUATIONS)
 @pytest.mark.parametrize("view_name", VIEWS)
 @pytest.mark.parametrize("player, margin", [(1, 0.0), (2, 0.0), (1, 0.02)])
-def test_the_search_of_minimax_plays_what_its_table_says(view_name, evaluation, player, margin):
+def test_the_minimax_search_agrees_with_its_table(view_name, evaluation, player, margin):
     """Alpha-beta from one state, against one sweep over all states per round of depth."""
     settings = Minimax(2, view_name, evaluation, margin)
     policy = minimax_policy(SMALL, player, settings)
@@ -139,7 +139,7 @@ def test_minimax_to_the_end_bounds_the_value(view_name):
     "features",
     [("squares", "shots", "score"), ("offset", "armed", "lead", "late"), (), ("rounds",)],
 )
-def test_what_an_agent_sees_tells_states_apart_as_it_says(features):
+def test_the_features_of_a_view_determine_which_states_it_distinguishes(features):
     seen, known = view(SMALL, features), index(SMALL)
     numbers = (
         seen.pair[0][known.pairs][:, None, None]
@@ -222,7 +222,7 @@ def test_an_agent_that_learns_by_the_assignments_interface_learns():
     assert learner.agent.episodes > 4_000
 
 
-def test_a_match_is_what_the_policies_say():
+def test_match_results_agree_with_the_exact_outcome_of_the_policies():
     rule = SMALL
     policies = (uniform(rule, 1), equilibrium(rule)[1])
     exact = outcome(rule, *policies)
@@ -281,7 +281,7 @@ class Script(Agent):
         return self.left.pop(0)
 
 
-def test_agents_are_shown_what_the_assignment_says():
+def test_agents_receive_the_observations_of_the_assignment():
     rule = DroidBattle(("2--5", "----"), (2, 2), 9, "win")
     one = Script(Action.SHOOT, Action.MOVE_DOWN, Action.SHOOT)
     two = Script(Action.MOVE_LEFT, Action.SHOOT, Action.SHOOT)

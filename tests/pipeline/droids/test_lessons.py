@@ -182,7 +182,7 @@ def test_two_qagents_of_the_assignment_have_tables_of_their_own():
 
 
 @pytest.mark.parametrize("words, restart", [((), True), (("--no-restart",), False)])
-def test_the_assignments_board_restarts_unless_told(monkeypatch, words, restart):
+def test_the_assignments_board_restarts_by_default(monkeypatch, words, restart):
     shown = []
     monkeypatch.setattr("pipeline.commands.play.show", lambda *given: shown.append(given[-1]))
     ended = CliRunner().invoke(

@@ -50,7 +50,7 @@ def numbers(screen):
 
 
 @pytest.mark.parametrize("closed, name", [("<&-", "<stdin>"), (">&-", "<stdout>")])
-def test_a_closed_stream_is_told(closed, name):
+def test_a_closed_stream_is_reported(closed, name):
     told = command("course", "keyboard", "chance")
     ended = subprocess.run(
         ["sh", "-c", f'exec "$@" {closed}', "sh", *told.pop("args")],
@@ -144,7 +144,7 @@ def test_two_people_and_the_lasers():
     assert "Both shots miss." in screens[2]
 
 
-def test_an_agent_that_gives_up_is_told():
+def test_an_exception_in_an_agent_is_reported_and_a_new_game_starts():
     screens = terminal("course", "keyboard", "broken", keys="    \n \nn\n \n")
     assert (
         "The game has ended: droid 5 in round 4: hw.py:Broken raised ZeroDivisionError"

@@ -21,7 +21,7 @@ RULE = DroidBattle(("2---", "----", "---5"), (2, 2), 6, "win")
 
 @pytest.mark.parametrize("seconds, depth", [(1e-9, 1), (3600.0, 3)])
 @pytest.mark.parametrize("view_name", ["pessimistic", "optimistic", "mixed"])
-def test_a_clock_ends_the_search_at_what_was_searched_whole(view_name, seconds, depth):
+def test_a_time_limit_ends_the_search_at_the_last_complete_depth(view_name, seconds, depth):
     settings = Minimax(3, view_name, "shots", 0.0, seconds)
     policy = minimax_policy(RULE, 1, settings._replace(depth=depth))
     agents = (MinimaxAgent(RULE, 1, settings, 1), MinimaxAgent(RULE, 2, settings, 2))
@@ -34,7 +34,7 @@ def test_a_clock_ends_the_search_at_what_was_searched_whole(view_name, seconds, 
     assert seen > 2
 
 
-def test_minimax_by_the_clock_has_no_policy_and_says_what_it_takes():
+def test_minimax_with_a_clock_has_no_policy_and_checks_its_seconds():
     arena = Arena(RULE)
     assert entrant(arena, "minimax:seconds=0.5").policy(1) is None
     agent = entrant(arena, "minimax:seconds=0.5,depth=4").agent(1, 1)

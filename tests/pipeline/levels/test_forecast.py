@@ -34,7 +34,7 @@ def of(deal, folder, numbers=Numbers.FLOAT64, jobs=2):
 
 @pytest.mark.parametrize("numbers", Numbers)
 @pytest.mark.parametrize("deal", DEALS)
-def test_levels_have_the_size_that_was_said(deal, numbers, tmp_path):
+def test_levels_have_the_forecast_size(deal, numbers, tmp_path):
     said = of(deal, tmp_path, numbers)
     solve_levels(graph(deal), tmp_path, 1, keep=True, numbers=numbers)
     store = Store(tmp_path)

@@ -437,7 +437,7 @@ def test_levels_are_swapped(tmp_path, undisturbed):
     assert contents(folder) == undisturbed
 
 
-def test_numbers_of_another_processor_are_not_taken_for_mended(tmp_path, monkeypatch):
+def test_repairs_with_different_numbers_are_refused(tmp_path, monkeypatch):
     folder = tmp_path / "levels"
     solve_levels(graph(), folder, 1)
     damage(folder / "level-03.npy", "empty")

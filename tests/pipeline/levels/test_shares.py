@@ -211,7 +211,7 @@ def test_no_bit_of_a_chunk_is_beyond_its_checksum(shared):
     join_level(asked(shared))
 
 
-def test_a_level_whose_turn_it_is_not(shared):
+def test_a_level_above_an_unfinished_level_is_refused(shared):
     for work in (lambda: share(shared, 1, LEVEL + 1), lambda: join_level(asked(shared, CARDS))):
         with pytest.raises(InputError, match=f"level with {LEVEL} cards is not complete yet"):
             work()
@@ -219,7 +219,7 @@ def test_a_level_whose_turn_it_is_not(shared):
         share(shared, 1, CARDS + 1)
 
 
-def test_a_share_that_comes_late_leaves_nothing(shared, monkeypatch):
+def test_a_late_share_leaves_no_chunks_behind(shared, monkeypatch):
     late = goofspiel.solve_chunk
 
     def joined(*arguments):

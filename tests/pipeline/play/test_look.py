@@ -58,19 +58,19 @@ def is_discreet(made, people, player):
 
 @pytest.mark.parametrize("people", [(1,), (2,), (1, 2)])
 @pytest.mark.parametrize("name", MAPS)
-def test_no_secret_of_a_map_is_told(name, people):
+def test_no_secret_of_a_map_is_revealed(name, people):
     hidden = [is_discreet(ready(name), people, player) for player in people]
     assert name == "cave-example" or people == (2,) or hidden[0]
 
 
 @given(st.integers(0, 10**6), st.sampled_from(((1,), (2,), (1, 2))))
 @law(200)
-def test_no_secret_of_a_random_game_is_told(number, people):
+def test_no_secret_of_a_random_game_is_revealed(number, people):
     for player in people:
         is_discreet(ready_game(random_game(number)), people, player)
 
 
-def test_no_card_of_kuhn_poker_is_told():
+def test_no_hidden_card_of_kuhn_poker_is_revealed():
     assert is_discreet(ready_game(kuhn()), (1,), 1) == 6
 
 
@@ -133,7 +133,7 @@ def test_the_bandits_see_their_places_and_no_agent_until_the_end():
     assert seen["story"][seen["last"] :] == [{"who": "seen", "player": 0, "text": "alarm at e3"}]
 
 
-def test_all_is_told_at_the_end():
+def test_everything_is_revealed_at_the_end():
     for seed in range(10):
         match = played(ready("island-1"), (1,), seed)
         seen = look(match)
@@ -150,7 +150,7 @@ def test_information_sets_that_look_alike_have_their_numbers():
     assert len(asked) == 3 and all("information set" in question for question in asked)
 
 
-def test_nobody_looks_with_the_eyes_of_a_program():
+def test_the_view_of_a_computer_player_is_refused():
     match = begin(ready("island-1"), (1,), 1)
     for player in (2, 0):
         with pytest.raises(ValueError, match="is no person"):

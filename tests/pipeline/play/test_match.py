@@ -12,7 +12,7 @@ from pipeline.play.solved_match import begin
 from pipeline.play.tally import payoff_of, tally
 
 
-def test_moves_that_are_not_asked_for_are_refused():
+def test_invalid_and_untimely_moves_are_refused():
     match = begin(ready("island-1"), (1,), 1)
     assert match.labels == ("up", "down", "right") and match.waiting == 1
     for wrong in ("left", "UP", "", 3, -1, True, None, 1.0):
@@ -33,7 +33,7 @@ def test_moves_that_are_not_asked_for_are_refused():
         after.act("up", version=0)
 
 
-def test_who_only_watches_is_not_asked():
+def test_a_spectator_cannot_move():
     match = begin(ready("island-1"), (), 1)
     assert match.version == 0 and not match.labels
     with pytest.raises(NotNow, match="no person has a choice now"):
@@ -54,14 +54,14 @@ def test_the_only_move_is_made_without_a_question():
 
 
 @pytest.mark.parametrize("people", [(1,), (2,), (1, 2), ()])
-def test_the_same_seed_and_answers_give_the_same_game(people):
+def test_the_same_seed_and_actions_give_the_same_game(people):
     made = ready("island-3")
     every = [played(made, people, seed).moves for seed in range(30)]
     assert every == [played(made, people, seed).moves for seed in range(30)]
     assert len(set(every)) >= 4
 
 
-def test_the_secret_does_not_depend_on_the_answers():
+def test_the_secret_does_not_depend_on_the_actions():
     made = ready("island-3")
     for seed in range(20):
         first = begin(made, (1,), seed)
@@ -115,7 +115,7 @@ def test_a_thousand_games_against_a_best_responder_are_worth_the_value(name, pla
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
-def test_a_thousand_games_of_somebody_who_errs_are_worth_the_value_less_the_mistakes(name):
+def test_the_mean_payoff_of_1000_games_is_the_game_value_minus_the_mistakes(name):
     """What the draws come to does not depend on who plays badly."""
     made, luck = GAMES[name](), []
     for seed in range(1000):
@@ -160,5 +160,5 @@ def _efg():
 KUHN = _efg()
 
 
-def test_kuhn_poker_is_worth_what_is_known():
+def test_kuhn_poker_has_its_published_value():
     assert ready("kuhn.efg", KUHN).report.exact.value * 18 == -1

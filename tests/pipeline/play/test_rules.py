@@ -21,7 +21,7 @@ RULES = [
 
 
 @pytest.mark.parametrize("name, asked, words", RULES)
-def test_the_rules_of_a_map_are_told_in_a_few_lines(name, asked, words):
+def test_the_rules_of_a_map_are_summarised_in_a_few_lines(name, asked, words):
     lines = rules_of(ready(name, **asked))
     assert 4 <= len(lines) <= 6 and all(any(word in line for line in lines) for word in words)
     assert any("whole path" in line for line in lines) == (name == "maze")
@@ -58,7 +58,7 @@ def test_gold_and_the_end_agree_with_the_payoff(name):
     assert ends & {"escaped", "escaped."} or name == "three-bushes"
 
 
-def test_nobody_but_the_agent_sees_the_gold_before_the_end():
+def test_only_the_agent_sees_the_gold_before_the_end():
     match = begin(ready("cave-example"), (2,), 1)
     assert match.over or look(match)["map"]["gold"] is None
 

@@ -80,7 +80,7 @@ def test_no_luck_is_expected_however_a_person_plays(number, people):
 
 @given(st.integers(0, 10**6), st.sampled_from((1, 2)))
 @law(200)
-def test_mistakes_are_what_a_way_of_playing_loses(number, player):
+def test_expected_mistakes_equal_the_loss_of_random_play(number, player):
     """Against the equilibrium whoever answers at random gets the value less its mistakes."""
     made = ready_game(random_game(number))
     mistakes = payoffs = 0.0
@@ -102,7 +102,7 @@ def test_it_adds_up_on_published_maps():
         assert any(getattr(one, term) for one in found), term
 
 
-def test_a_move_is_split_into_what_was_known_and_what_was_hidden():
+def test_the_loss_of_a_move_is_split_into_cost_and_luck():
     made = ready_game(kuhn())
     worth = made.continuation
     asked = {

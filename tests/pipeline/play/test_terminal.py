@@ -63,7 +63,7 @@ def test_the_tally_that_is_printed_adds_up(play):
         assert code == 0 and sum(terms) == pytest.approx(payoff, abs=1e-12)
 
 
-def test_help_and_answers_that_are_none(play):
+def test_help_and_invalid_answers(play):
     code, out, err = play("island-1.txt --terminal --seed 3", "h\n\n9\nx\nhelp\nq\nup\n")
     assert (code, err) == (0, "")
     assert out.count("The equilibrium plays, and agent would get:") == 2
@@ -73,7 +73,7 @@ def test_help_and_answers_that_are_none(play):
     assert "The end" not in out and out.count("agent: where do you go?") == 6
 
 
-def test_what_a_pipe_answers_is_repeated_in_short_and_does_nothing_to_a_terminal(play):
+def test_piped_answers_are_echoed_shortened_and_without_control_codes(play):
     code, out, err = play("island-1.txt --terminal", f"\x1b[2J\x07{'9' * 100_000}\nq\n")
     assert (code, err) == (0, "")
     assert "\x1b" not in out and "\x07" not in out and len(out) < 5_000
@@ -174,7 +174,7 @@ def test_a_changed_transcript_is_one_line(play, old, new, message):
     assert err.startswith("wrong.json:") and message in err
 
 
-def test_another_equilibrium_is_told(play):
+def test_continuing_against_another_equilibrium_is_reported(play):
     text = SAMPLES["coins.transcript.json"]
     digest = json.loads(text)["strategies_sha256"]
     open("other.json", "w").write(text.replace(digest, "0" * 64))
@@ -209,7 +209,7 @@ def test_options_that_mean_nothing_are_refused(play, words, message):
     assert (code, out) == (2, "") and message in err and "Traceback" not in err
 
 
-def test_what_is_no_game_is_refused(play):
+def test_files_that_are_not_games_are_refused(play):
     open("a.lp", "w").write("maximize\n obj: x\nsubject to\n c: x <= 1\nend\n")
     code, _, err = play("a.lp --terminal")
     assert code == 1 and err.startswith("a.lp: this is a linear program; ")
@@ -238,7 +238,7 @@ def test_labels_do_nothing_to_a_terminal(play):
     assert code == 0 and "\x1b" not in out and "dou\\x1b[2Jble" in out and "The end: " in out
 
 
-def test_of_two_people_the_one_does_not_see_what_the_other_knew(tmp_path):
+def test_a_player_cannot_see_the_other_players_observations(tmp_path):
     """On a terminal; a pipe is read by one who has given all answers anyway."""
     pty = pytest.importorskip("pty")
     (tmp_path / "island-1.txt").write_text(published("island-1"))
@@ -280,7 +280,7 @@ def until(terminal, end):
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
-def test_a_person_at_a_terminal_is_asked_for_another_game_and_told_the_score():
+def test_a_terminal_session_offers_another_game_and_shows_the_score():
     import pty  # Not on every system.
 
     parent, child = pty.openpty()

@@ -21,7 +21,7 @@ def coins():
 
 @pytest.mark.parametrize("people", [(1,), (2,), (1, 2), ()])
 @pytest.mark.parametrize("name", MADE)
-def test_what_was_played_comes_back(name, people):
+def test_a_transcript_can_be_read_and_replayed(name, people):
     for seed in range(10):
         match = played(ready(name), people, seed)
         record = transcript.read("".join(transcript.write(transcript_of(match))))
@@ -44,7 +44,7 @@ def test_a_game_goes_on_as_if_nothing_had_been(people):
             match = go(match)
 
 
-def test_the_sample_is_what_was_played():
+def test_replaying_the_sample_reproduces_it():
     record = transcript.read(SAMPLE)
     assert "".join(transcript.write(transcript_of(replay(coins(), record)))) == SAMPLE
     assert not is_of_other_strategies(coins(), record)
@@ -91,14 +91,14 @@ def test_the_sample_is_what_was_played():
         ),
     ],
 )
-def test_what_was_changed_is_refused(old, new, message):
+def test_a_changed_transcript_is_refused(old, new, message):
     assert SAMPLE.count(old) == 1
     with pytest.raises(InputError) as refused:
         replay(coins(), transcript.read(SAMPLE.replace(old, new)))
     assert str(refused.value).startswith(message)
 
 
-def test_what_follows_by_itself_must_stand_there():
+def test_a_transcript_without_its_forced_moves_is_refused():
     match = begin(ready("island-1"), (1,), 1)
     whole = transcript_of(match)
     hidden = json.loads("".join(transcript.write(whole)))

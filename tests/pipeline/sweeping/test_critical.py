@@ -71,7 +71,7 @@ def test_a_change_has_its_place_its_values_and_its_moves():
         ("p=0.090909090909:0.95", "below"),
     ],
 )
-def test_nothing_is_said_to_be_the_same_where_it_changes_hard_by_an_end(asked, open_at):
+def test_a_change_close_to_an_end_of_the_range_is_not_missed(asked, open_at):
     code, rows = swept("glade.txt", "--vary", asked)
     assert code == 0
     if not open_at:
@@ -185,7 +185,7 @@ def test_a_search_that_exceeds_its_time_keeps_its_results(monkeypatch, capsys):
     assert (code, [row.change for row in rows]) == (0, [Kind.OUT, Kind.IN])
 
 
-def test_the_longest_time_of_all_searches_is_said_before_them(capsys):
+def test_the_maximum_total_time_is_announced_before_the_searches(capsys):
     swept(*GLADES)
     assert capsys.readouterr().err.splitlines()[0] == (
         "searching for changes of play: 2 searches of at most 10 minutes each, "

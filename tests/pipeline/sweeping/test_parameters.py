@@ -40,7 +40,7 @@ def test_values_are_spelled_as_the_person_writes_them(text, expected):
     assert spelled(text) == expected.split()
 
 
-def test_steps_are_exact_and_come_to_the_end():
+def test_steps_are_exact_and_include_the_end_of_the_range():
     [one] = parse_vary(["p=0.05:0.95:0.05"], [])
     assert [value.value for value in one.values] == [Fraction(at, 20) for at in range(1, 20)]
     assert one.values[1].spelled == "0.10" and one.values[-1].spelled == "0.95"

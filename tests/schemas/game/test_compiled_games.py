@@ -62,7 +62,7 @@ def test_lines_longer_than_a_block_are_written_with_the_same_bytes(monkeypatch):
 
 @law(30)
 @given(drawn(SMALL), st.sampled_from((8, 1024)))
-def test_what_reaches_shared_nodes_is_the_same(game, room):
+def test_sequences_and_weights_that_reach_shared_nodes_are_the_same(game, room):
     with patch.object(walk, "_ROOM", room):
         same_bits(reached, game.columns)
 

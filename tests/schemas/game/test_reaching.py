@@ -109,7 +109,7 @@ def test_sets_that_overlap():
     assert game.reaching.sequences(2, 4) == (1, 2) and game.reaching.weights[4] == 1
 
 
-def test_more_than_there_is_room_for(monkeypatch):
+def test_more_weights_than_the_initial_room_holds(monkeypatch):
     monkeypatch.setattr(walk, "_ROOM", 8)
     many = 1_000
     weights = [Fraction(10 * at + 1, 10**30) for at in range(many)]
@@ -126,7 +126,7 @@ def test_more_than_there_is_room_for(monkeypatch):
     )
 
 
-def test_more_sets_than_there_is_room_for(monkeypatch):
+def test_more_sequence_sets_than_the_initial_room_holds(monkeypatch):
     monkeypatch.setattr(walk, "_ROOM", 8)
     assert is_the_same(game_of(island(["----", "-E--", "S-ED"], 1), "island-2018", 1)) == 0
 

@@ -126,7 +126,7 @@ def test_both_readers_report_the_same_problems(text):
     is_read_the_same(text)
 
 
-def test_lines_in_another_order_are_told_the_same():
+def test_both_readers_agree_on_reordered_lines():
     lines = [*LINES]
     draws = random.Random(0)
     for _ in range(30):
@@ -180,5 +180,5 @@ def test_another_spelling_is_the_same_game(one, other):
         KUHN.replace('"children": [1, 2, 3, 4, 5, 6]', '"children": [1, 1, 3, 4, 5, 6]'),
     ],
 )
-def test_what_stands_around_is_told_the_same(text):
+def test_both_readers_agree_on_text_around_the_nodes(text):
     is_read_the_same(text)

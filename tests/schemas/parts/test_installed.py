@@ -110,7 +110,9 @@ def test_every_extra_that_is_advised_is_one():
 
 
 @pytest.mark.usefixtures("forked")
-def test_a_missing_engine_and_openspiel_are_told_with_the_command(monkeypatch, capfd, tmp_path):
+def test_a_missing_engine_or_openspiel_is_reported_with_the_install_command(
+    monkeypatch, capfd, tmp_path
+):
     from pipeline.cli import efgc
     from pipeline.terminal.diagnostics import guarded
 

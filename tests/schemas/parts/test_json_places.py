@@ -54,6 +54,6 @@ def test_every_place_is_where_it_begins(data, indent):
         ((), "1:1: is missing"),
     ],
 )
-def test_what_is_missing_stands_where_its_surroundings_do(place, told):
+def test_a_missing_key_is_located_at_the_value_that_should_contain_it(place, told):
     text = '{\n"a": [1, {"y": "a, ]}"}]}'
     assert [str(each) for each in locate_json(text, [Problem("is missing", place)])] == [told]

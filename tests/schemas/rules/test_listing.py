@@ -55,7 +55,7 @@ SMALL = (
 
 @pytest.mark.parametrize("rule", SMALL, ids=str)
 @pytest.mark.parametrize("level", [0, 1, 2])
-def test_what_is_counted_is_what_is_listed(rule, level):
+def test_counts_match_the_listed_states_and_histories(rule, level):
     size = size_of(rule, level, 10**6, 10**9)
     found = graph(rule, level, list_states(rule, level, 10**6))
     assert (size.states, size.histories, size.whole) == (
@@ -132,7 +132,7 @@ def by_hand(level, places, count, states):
 
 @pytest.mark.parametrize("level", [0, 2])
 @pytest.mark.parametrize("name", ["placements", "relocations", "moves"])
-def test_what_player_2_can_do_is_counted_before_it_is_listed(name, level):
+def test_actions_of_player_2_are_counted_before_they_are_listed(name, level):
     """Ever more secrets, none of which is listed: half of 40 places; thirty of sixty, moved again
     and again; 2^60 moves.
     """

@@ -70,7 +70,7 @@ def graph_with(states, places=1, size=1):
 
 @pytest.mark.parametrize("ways", [1, 2, 3, 10])
 @pytest.mark.parametrize("length", [0, 1, 30, 31, 32, 33, 61, 62, 63, 64, 65, 96, 300])
-def test_numbers_of_ways_are_exact_whatever_their_size(length, ways):
+def test_numbers_of_escapes_are_exact_at_any_size(length, ways):
     moves = [Choice(1, tuple((f"m{move}", at + 1) for move in range(ways))) for at in range(length)]
     graph = graph_with([*moves, Terminal(Fraction(1))], places=5, size=2)
     found = count_histories(graph.in_columns())

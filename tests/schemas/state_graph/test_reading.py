@@ -121,7 +121,7 @@ def test_a_text_that_was_changed_is_read_alike(text):
 @pytest.mark.slow
 @law(200)
 @given(boards(), st.integers(0, 2), st.lists(st.sampled_from(LABELS), min_size=4, max_size=4))
-def test_what_we_write_is_read_quickly(board, level, labels):
+def test_our_own_output_is_read_by_the_quick_reader(board, level, labels):
     graph = parse(island(*board[:3]), "0" * 64, rules=board[3], level=level)
     read_back, _ = read_columns("".join(state_graph.write(graph)))
     assert read_back == graph and read_back.columns is not None

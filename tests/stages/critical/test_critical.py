@@ -23,7 +23,7 @@ CLEAR = Fraction(1, 1000)
 
 
 @pytest.mark.parametrize("stretches", [1, 2])
-def test_a_search_that_is_stopped_proves_what_it_has_searched(stretches):
+def test_a_stopped_search_proves_the_part_that_it_has_searched(stretches):
     def stopping(count, part):
         if count == stretches:
             raise TimeUp(1.0)
@@ -159,7 +159,7 @@ def test_nothing_changes_where_one_way_is_best_for_all_p():
     assert (found.changes, found.open, len(found.pieces)) == ((), (), 1)
 
 
-def test_what_is_optimal_at_a_single_point_alone_is_told():
+def test_play_that_is_optimal_only_at_a_single_point_is_reported():
     # 4 + 4 p (1 - p) is 5 at 1/2, and less elsewhere.
     found = critical(choice(line(5, 0), (4, 6, 4)), LOW, HIGH)
     [change] = found.changes
@@ -168,7 +168,7 @@ def test_what_is_optimal_at_a_single_point_alone_is_told():
     assert len(found.pieces) == 1
 
 
-def test_what_only_follows_from_a_change_is_not_told():
+def test_moves_that_only_follow_from_a_change_are_not_reported():
     def game_at(p):
         def rules(position):
             match position:
@@ -272,7 +272,7 @@ def test_a_change_hard_by_an_end_is_found(low, high):
         (HALF - TINY**2, HALF + TINY**2),
     ],
 )
-def test_what_is_too_close_to_an_end_is_open(low, high):
+def test_a_change_too_close_to_an_end_is_left_open(low, high):
     found = critical(choice(line(10, -10), line(5, 0)), low, high)
     assert not found.changes
     [piece] = found.pieces

@@ -45,7 +45,7 @@ def test_words_can_be_read_on_plain_grounds(words, mode):
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("words", ANYWHERE)
-def test_what_is_in_no_colour_can_be_read_anywhere(words, mode):
+def test_neutral_text_is_readable_on_any_ground(words, mode):
     assert min(contrast(words, ground, mode) for ground in TINTED) >= 4.5
 
 
@@ -61,7 +61,7 @@ def test_shapes_can_be_seen(shape, mode):
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_what_is_filled_lightly_has_an_edge_that_can_be_seen(mode):
+def test_lightly_filled_shapes_have_a_visible_edge(mode):
     for paints in ROLES.values():
         if paints.get("fill") in TINTED and "stroke" in paints:
             assert contrast(paints["stroke"], paints["fill"], mode) >= 3

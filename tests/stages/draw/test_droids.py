@@ -93,7 +93,7 @@ def test_inside_a_page_every_move_is_there_for_the_script():
     assert seen == ["right", "shoot", "down", "shoot"]
 
 
-def test_arrows_that_meet_are_told_from_single_ones():
+def test_opposite_arrows_are_drawn_as_one_double_arrow():
     battle = "game: droid-battle\nboard: ['25-']\nshots: [0, 1]\nrounds: 1\n"
     shown = moment(_report(battle))
     one, two = shown.droids

@@ -43,7 +43,7 @@ def test_the_chart_of_the_worked_example_is_this_picture():
     assert "".join(svg.write(scene(reported("goofspiel-4")))) == path.read_text(encoding="utf-8")
 
 
-def test_there_is_a_cell_with_its_probability_for_every_bid_that_is_made():
+def test_every_bid_that_is_played_has_a_cell_with_its_probability():
     report = reported("goofspiel-4")
     picture = ET.fromstring("".join(svg.write(scene(report))))
     titles = [title.text for title in picture.iter(f"{SVG}title")]
@@ -62,7 +62,7 @@ def test_bars_say_how_often_the_bid_is_odd():
         assert grid.odd(at) == pytest.approx(weights[0] + weights[2])
 
 
-def test_players_who_bid_alike_share_a_grid():
+def test_players_with_the_same_bids_share_a_grid():
     (both,) = grids(reported("goofspiel-4"))
     assert both.who == "player 1 and player 2"
     first, second = grids(reported(DUEL))
@@ -70,7 +70,7 @@ def test_players_who_bid_alike_share_a_grid():
     assert first.cards == (2, 3) and second.cards == (1, 2)
 
 
-def test_who_cannot_see_a_picture_is_told_what_it_shows():
+def test_pictures_have_a_text_description_for_screen_readers():
     report = reported(DUEL)
     for shown in (scene(report), *(grid_scene(grid, "bids") for grid in grids(report))):
         told = ET.fromstring(svg.embedded(shown))

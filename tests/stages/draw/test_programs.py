@@ -79,7 +79,7 @@ def _at(bands, bin_):
     return next(at for at, band in enumerate(bands) if band.begin <= bin_ < band.end)
 
 
-def test_a_program_of_somebody_else_has_its_rows_by_their_relation():
+def test_rows_of_a_foreign_program_are_grouped_by_relation():
     shown = matrix(OTHER)
     assert [(band.name, shown.rows[band.begin]) for band in shown.row_bands] == [
         ("=", "e"),

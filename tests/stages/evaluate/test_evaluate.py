@@ -85,7 +85,7 @@ def test_random_strategies_against_every_pure_strategy(seed):
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_losses_of_a_player_add_up_to_what_it_gains_by_a_best_response(seed):
+def test_losses_of_a_player_add_up_to_its_gain_by_a_best_response(seed):
     game, profiles = drawn(seed)
     for strategies in profiles:
         found = evaluate(game, Given(tuple(map(entries, strategies))))
@@ -102,7 +102,7 @@ def test_losses_of_a_player_add_up_to_what_it_gains_by_a_best_response(seed):
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_who_does_its_best_from_an_information_set_on_gains_what_it_lost_there_and_behind(seed):
+def test_best_play_from_an_information_set_on_gains_the_losses_there_and_below(seed):
     game, profiles = drawn(seed)
     for strategies in profiles:
         found = evaluate(game, Given(tuple(map(entries, strategies))))
@@ -214,7 +214,7 @@ def test_an_opponent_completes_the_profile():
         ((0, 1), (0, 1), "player 2 alone"),
     ],
 )
-def test_nobody_to_play(given, opponent, message):
+def test_a_missing_strategy_of_a_player_is_an_error(given, opponent, message):
     game = kuhn()
 
     def made(players):
@@ -286,7 +286,7 @@ def test_a_large_game_is_evaluated_alike(game, made, monkeypatch):
 
 @pytest.mark.parametrize("large", [False, True])
 @pytest.mark.parametrize("seed", range(6))
-def test_what_is_rounded_encloses_what_is_exact(seed, large, monkeypatch):
+def test_rounded_bounds_enclose_the_exact_numbers(seed, large, monkeypatch):
     game, profiles = drawn(seed)
     given = Given(tuple(map(entries, profiles[0])))
     found = evaluate(game, given)
@@ -310,7 +310,7 @@ def _numbers(one, other):
         yield pair[0].guarantee, pair[1].guarantee
 
 
-def test_what_is_rounded_is_wide_enough_where_nodes_are_shared(monkeypatch):
+def test_rounded_bounds_are_wide_enough_with_shared_nodes(monkeypatch):
     game = game_of(published("island-2"), "island-2020", 2)
     given = both(game)
     found = evaluate(game, given)
@@ -321,7 +321,7 @@ def test_what_is_rounded_is_wide_enough_where_nodes_are_shared(monkeypatch):
         assert wide.low < precise.exact < wide.high
 
 
-def test_a_rounded_plan_is_off_by_no_more_than_it_says(monkeypatch):
+def test_the_error_of_a_rounded_plan_is_within_its_stated_bound(monkeypatch):
     """In units of 1/64, so that the rounding of one weight goes on in those behind it."""
     shared = game_of(published("island-2"), "island-2020", 2)
     chance, worst = random.Random(1), 0
@@ -395,7 +395,7 @@ def test_a_player_that_never_moves(monkeypatch):
         assert [one.guarantee.exact for one in found.strategies] == [2, 3]
 
 
-def test_the_text_counts_what_was_completed():
+def test_the_text_counts_completed_information_sets():
     game = random_game(0)
     for completed, told in ((1, "1 information set that"), (2, "2 information sets that")):
         given = both(game)._replace(completed=completed)

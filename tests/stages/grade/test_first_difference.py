@@ -54,7 +54,7 @@ def test_moves_are_read_in_the_words_of_programs(label, said):
     assert direction(label) == said
 
 
-def test_a_square_or_a_step_is_a_move_from_where_the_agent_stands():
+def test_a_square_or_a_step_is_read_as_a_move_from_the_agents_square():
     assert heading("2,1", (1, 1), False) == "down" and heading("(0, 1)", (1, 1), True) == "right"
     assert heading("3,3", (1, 1), False) == "" and heading("2,1", None, False) == ""
 

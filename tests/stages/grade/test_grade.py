@@ -309,7 +309,7 @@ def test_hand_ins_of_students_are_right(tmp_path, name):
         assert abs(found["value"] - json.loads(output)["value"]) < 1e-9
 
 
-def test_a_student_who_errs_is_told_the_line(tmp_path):
+def test_a_mistake_of_a_student_is_reported_with_its_line(tmp_path):
     rows, miners, p = students.board_of(published("cave-example"))
     text = students.cave_2023(rows, miners, 1 - p)
     code, output = graded(

@@ -93,7 +93,7 @@ def test_a_game_is_read_back(form, number):
 
 
 @pytest.mark.parametrize("form", NETWORK_FORMATS)
-def test_labels_of_any_characters_are_kept_apart_from_what_is_written_around_them(form):
+def test_labels_with_special_characters_are_read_back_unchanged(form):
     rows = ["S-D", "###"]
     graph = parse(island(rows), "0" * 64, rules="island-2018", level=0)
     network = as_network(graph)
@@ -103,7 +103,7 @@ def test_labels_of_any_characters_are_kept_apart_from_what_is_written_around_the
     assert same(network, READERS[form](written(network, form)))
 
 
-def test_what_xml_has_no_character_for_is_escaped():
+def test_characters_that_xml_cannot_represent_are_escaped():
     network = as_network(parse(island(["SD", "##"]), "0" * 64, rules="island-2018", level=0))
     network.graph["title"] = "a\x1b\x00b"
     read = read_graphml(written(network, "graphml"))
@@ -149,7 +149,7 @@ def test_moves_to_one_node_are_several_edges():
 
 
 @pytest.mark.parametrize("of", ["states", "nodes"])
-def test_what_is_too_large_is_refused_with_its_size_before_it_is_made(of):
+def test_a_network_that_is_too_large_is_refused_with_its_size_before_it_is_made(of):
     text = published("island-1")
     made = parse(text, "0" * 64) if of == "states" else game_of(text, level=2)
     size = len(made.states) if of == "states" else len(made.nodes)
@@ -159,7 +159,7 @@ def test_what_is_too_large_is_refused_with_its_size_before_it_is_made(of):
 
 
 @pytest.mark.skipif(shutil.which("dot") is None, reason="no Graphviz here: install graphviz")
-def test_graphviz_reads_what_is_written_for_it():
+def test_graphviz_reads_the_dot_output():
     network = as_network(game_of(published("island-1"), level=2))
     text = written(network, "dot")
     plain = subprocess.run(

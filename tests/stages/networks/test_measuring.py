@@ -61,7 +61,7 @@ def test_dominators_and_articulation_are_those_of_all_plays(number):
 
 @law(500)
 @given(NUMBERS)
-def test_what_is_passed_is_passed_by_all_plays(number):
+def test_measured_passages_lie_on_all_plays(number):
     network = random_network(number)
     found = measure(network).passed
     ends = [way for way in plays(network) if not network.out_degree(way[-1])]
@@ -83,7 +83,7 @@ def test_what_is_passed_is_passed_by_all_plays(number):
 
 @law(200)
 @given(NUMBERS)
-def test_with_the_ends_joined_what_all_plays_pass_holds_the_network_together(number):
+def test_nodes_on_all_plays_are_cut_nodes_once_the_ends_are_joined(number):
     """Of a graph in which everything lies between start and end, articulation is undirected
     search, and dominators are directed: each is the witness of the other.
     """
@@ -117,7 +117,7 @@ def test_plays_of_a_game_are_its_terminal_histories(board, level):
 
 
 @pytest.mark.parametrize("level", [0, 1, 2])
-def test_who_must_pass_a_place_is_told_in_the_words_of_the_map(level):
+def test_unavoidable_places_are_named_as_in_the_map(level):
     found = measure(as_network(parse(CORRIDOR, "0" * 64, rules="island-2018", level=level)))
     assert ("place", "e1") in found.passed["all"].groups
     # Whoever has the gold came by the second place; who has none may have taken the other exit.
@@ -127,7 +127,7 @@ def test_who_must_pass_a_place_is_told_in_the_words_of_the_map(level):
     assert "[1, 0]" in squares and "[1, 4]" not in squares
 
 
-def test_a_graph_in_which_moves_pay_says_nothing_of_payoffs():
+def test_a_graph_with_rewards_on_moves_has_no_statistics_of_payoffs():
     graph = parse("game: goofspiel\ncards: 3\n", "0" * 64)
     found = measure(as_network(graph))
     assert not found.payoffs and list(found.passed) == ["all"]

@@ -41,7 +41,7 @@ def test_without_a_choice_it_is_the_whole_page(page):
 
 
 @pytest.mark.parametrize("only", [("map",), ("proof", "tree"), ("nothing",)])
-def test_sections_stand_alone_in_the_order_of_the_page(page, only):
+def test_selected_sections_keep_the_order_of_the_page(page, only):
     text, policy = written(page, *only)
     kept = [section.name for section, _ in page.shown if section.name in only]
     assert sections(text) == kept
@@ -52,7 +52,7 @@ def test_sections_stand_alone_in_the_order_of_the_page(page, only):
     assert f'content="{policy}"' in text
 
 
-def test_the_policy_names_what_is_in_the_page(page):
+def test_the_policy_has_the_hashes_of_the_styles_and_scripts_in_the_page(page):
     for only in ((), ("map",), ("tree", "strategies")):
         text, policy = written(page, *only)
         for tag in ("style", "script"):

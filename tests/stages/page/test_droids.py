@@ -80,7 +80,7 @@ def test_a_textbook_tree_has_the_same_positions():
     assert {tuple(play[:9]) for play in _shown(POINTS, level=0).data["plays"]} == points
 
 
-def test_what_is_left_out_is_said_with_its_number_and_the_command(monkeypatch):
+def test_omitted_positions_are_reported_with_their_number_and_the_command(monkeypatch):
     assert _shown("droid-duel").fields["whole"]
     monkeypatch.setattr(droids, "MOST", 1000)
     shown = _shown("droid-duel")
@@ -104,5 +104,5 @@ def test_another_game_has_no_such_section():
     assert droids.SECTION.gather(_report("goofspiel-3", report_format="html")) is None
 
 
-def test_nothing_is_gathered_where_no_page_is_asked_for():
+def test_no_positions_are_gathered_without_a_page():
     assert _report("droid-duel").positions is None

@@ -18,7 +18,7 @@ def report_of(source, **options):
     return step.made.report
 
 
-def test_it_says_at_the_start_where_to_go_and_where_they_are():
+def test_the_start_shows_routes_and_occupied_places_with_probabilities():
     shown = gather(report_of("island-1"))
     assert sorted(way.probability for way in shown.fields["ways"]) == pytest.approx(
         [10 / 31, 10 / 31, 11 / 31]
@@ -31,7 +31,7 @@ def test_it_says_at_the_start_where_to_go_and_where_they_are():
 
 
 @pytest.mark.parametrize("level", [0, 1, 2])
-def test_a_small_game_stands_there_whole(level):
+def test_a_small_game_is_included_as_a_whole(level):
     play = play_of(report_of("island-3", level=level))
     data, states = data_of(play, Limits())
     assert states == len(play.graph.states) == len(data["states"])
@@ -41,7 +41,7 @@ def test_a_small_game_stands_there_whole(level):
 
 
 @pytest.mark.parametrize("limits", [Limits(nodes=20), Limits(states=20)])
-def test_of_a_large_game_the_likeliest_stand_there(limits):
+def test_the_likeliest_nodes_of_a_large_game_are_included(limits):
     play = play_of(report_of("maze"))
     data, states = data_of(play, limits)
     assert len(data["nodes"]) <= limits.nodes and states <= limits.states
@@ -51,7 +51,7 @@ def test_of_a_large_game_the_likeliest_stand_there(limits):
     assert all(target != LEFT_OUT for _, target in moves)
 
 
-def test_there_is_none_without_a_map_or_with_another_game():
+def test_there_is_no_section_without_a_map_or_with_another_game():
     report = report_of("island-1")
     assert gather(report) is not None
     assert gather(replace(report, trail=NO_TRAIL)) is None

@@ -60,7 +60,7 @@ def test_the_exact_play_is_that_of_the_proof_where_it_leads_to(name):
     assert told == {}
 
 
-def test_what_is_not_proved_says_why():
+def test_an_unproved_value_is_shown_with_the_reason():
     report = replace(_report("island-1"), exact="nobody asked <b>")
     assert "The exact value is not proved: nobody asked" in " ".join(
         of_game(report).fields["proved"]

@@ -139,7 +139,7 @@ def test_the_marked_lines_of_an_mps_have_its_coefficients():
 
 
 @pytest.mark.parametrize("name, level", GAMES)
-def test_what_belongs_together_is_what_the_files_say(name, level):
+def test_relations_between_records_match_the_files(name, level):
     report, shown = made(name, level)
     trail = report.trail
     told = relations(trail, report.game, trail.graph, shown_ids(shown.values()))
@@ -282,7 +282,7 @@ def test_every_node_is_its_line_of_a_gambit_file(name):
     assert marked(other, "node") == {}
 
 
-def test_what_is_not_shown_is_known_by_its_line():
+def test_records_that_are_not_shown_are_located_by_their_lines():
     report, shown = made("island-2", 2)
     told = where(shown.values(), report.game)
     lines = shown["game"].artifact.text.splitlines()

@@ -56,7 +56,7 @@ def by_infoset(report):
 
 @pytest.mark.parametrize("level", [0, 1, 2])
 @pytest.mark.parametrize("name", PUBLISHED)
-def test_they_say_what_the_report_in_json_says(name, level):
+def test_the_tables_match_the_json_report(name, level):
     report = solved(game_of(published(name), PUBLISHED[name][0], level))
     said = json.loads("".join(write_json(report)))["strategies"]
     for table, told in zip(tables(report), said, strict=True):
@@ -79,7 +79,7 @@ def test_they_say_what_the_report_in_json_says(name, level):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_worth_is_what_trying_all_ways_to_go_on_gives(name):
+def test_action_values_match_an_enumeration_of_pure_strategies(name):
     report = solved(GAMES[name]())
     tried = {player: _tried(report, player) for player in (1, 2)}
     for table in tables(report):
@@ -138,7 +138,7 @@ def _passed(game, played, own):
 @pytest.mark.slow
 @law(60)
 @given(boards())
-def test_of_an_equilibrium_what_is_played_where_play_comes_is_worth_most(board):
+def test_actions_played_in_an_equilibrium_have_the_highest_value(board):
     report = solved(game_of(island(*board[:2]), level=1))
     for table, pick in zip(tables(report), (max, min), strict=True):
         for choice in table.choices:
@@ -197,7 +197,7 @@ def test_of_many_lines_those_that_play_reaches_most_are_kept(monkeypatch):
 
 
 @pytest.mark.parametrize("level", [0, 2])
-def test_choices_stand_behind_those_that_lead_to_them(level):
+def test_choices_are_listed_after_the_choices_that_lead_to_them(level):
     report = solved(game_of(published("island-3"), "island-2018", level))
     game, deepest = report.game, 0
     for table in tables(report):
@@ -216,12 +216,12 @@ def test_a_player_without_a_move_has_no_lines():
     assert [len(table.choices) for table in tables(report)] == [1, 0]
 
 
-def test_where_nobody_decides_there_is_no_section():
+def test_a_game_without_decisions_has_no_section():
     report = solved(parse_gambit('EFG 2 R "" { "a" "b" }\nt "" 1 "" { 1 -1 }\n', "0" * 64, "e.efg"))
     assert strategies.of_game(report) is None
 
 
-def test_mixed_is_what_takes_several_actions_where_own_moves_lead():
+def test_mixed_means_several_actions_in_a_set_that_own_moves_reach():
     def choice(own_reach, *probabilities):
         return strategies.Choice(
             0, "", "", 0.0, own_reach, ("a", "b"), probabilities, None, None
@@ -250,7 +250,7 @@ def test_first_moves_are_worth_their_round_to_player_1():
     assert shown.fields["tables"][0][0].choices[1].exact[0] == Fraction(154132, 457239)
 
 
-def test_what_nobody_worked_out_is_not_shown():
+def test_values_that_were_not_computed_are_not_shown():
     report = induction("game: goofspiel\ncards: 3\n")
     plays = tuple(play._replace(move_values=None, exact=None) for play in report.first_moves)
     shown = strategies.of_states(replace(report, first_moves=plays))

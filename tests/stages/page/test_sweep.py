@@ -24,14 +24,14 @@ def rows(count=3):
     ]
 
 
-def test_the_page_asks_nobody_and_runs_nothing_of_the_files():
+def test_the_page_is_self_contained_and_escapes_file_names():
     text = "".join(page.write(rows(), "Sweep of <b>.txt"))
     assert "default-src 'none'" in text
     assert "<b>" not in text
     assert not re.search(r"(src|href)=\"(?!#|data:)", text)
 
 
-def test_the_table_has_the_columns_that_differ_and_the_rest_is_said_once():
+def test_the_table_has_the_columns_that_differ_and_lists_constant_ones_once():
     shown = page.table(rows()).fields
     assert [name for name, _ in shown["heads"]] == [
         *("p", "value", "exactly", "exploitability", "command that repeats it")
@@ -50,6 +50,6 @@ def test_failures_are_counted():
     assert page.table([*rows(), failed]).data == {"failed": 1}
 
 
-def test_a_long_table_is_cut_and_says_so():
+def test_a_long_table_is_cut_with_a_note():
     many = [Row("a.txt", p=str(at), value=1.0) for at in range(page.MOST + 7)]
     assert "7 more rows are in" in "".join(page.write(many, "a"))

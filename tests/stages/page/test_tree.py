@@ -55,7 +55,7 @@ def test_of_a_large_tree_the_likeliest_nodes_are_there(cards):
     assert all(reached[node] <= least + 1e-12 for node in data["left"])
 
 
-def test_what_has_too_many_moves_to_be_seen_is_not_in_the_page(tmp_path):
+def test_a_node_with_too_many_moves_is_not_opened_in_the_page(tmp_path):
     labels = " ".join(f'"a{number}"' for number in range(1000))
     ends = "".join(
         f't "" {number + 1} "" {{ {number % 7} {-(number % 7)} }}\n' for number in range(1000)
@@ -75,7 +75,7 @@ def _reached(report):
     return found
 
 
-def test_what_it_takes_is_limited(cards):
+def test_the_size_of_the_data_is_limited(cards):
     nodes = opened(cards.game, Plays(cards.game, cards.strategies), size=20_000)
     assert 5_000 < len(in_page(tree_data(cards, nodes))) < 40_000
 

@@ -52,7 +52,7 @@ def certified(text, solution):
 
 
 @pytest.mark.parametrize("name", PROVED)
-def test_what_becomes_of_a_program_is_proved(name):
+def test_the_outcome_of_a_program_is_proved(name):
     text, words = PROVED[name]
     assert check_program_certificate(certified(text, solve(text)), text.encode()) == words
 
@@ -191,7 +191,7 @@ def test_columns_that_must_be_whole_numbers_are_named_with_their_line():
     )
 
 
-def test_the_checker_stands_alone(tmp_path):
+def test_the_checker_is_self_contained(tmp_path):
     said = standing_alone("program_checker", tmp_path, most=500)
     (tmp_path / "ranges.mps").write_text(RANGES)
     (tmp_path / "right.json").write_bytes(certified(RANGES, unsolved()))

@@ -45,7 +45,7 @@ def test_the_fork_by_hand():
 
 @pytest.mark.parametrize("level", [0, 1, 2])
 @pytest.mark.parametrize("name", PUBLISHED)
-def test_the_best_action_of_an_equilibrium_is_what_is_played(name, level):
+def test_an_equilibrium_plays_only_best_actions(name, level):
     game = game_of(published(name), PUBLISHED[name][0], level)
     report = solved(game)
     values = action_values(game, report.strategies)
@@ -74,7 +74,7 @@ def test_those_of_the_first_information_sets_make_the_best_response(game, play):
         assert abs(worth - proved) < NEAR
 
 
-def test_where_the_other_player_never_leads_there_is_no_value():
+def test_sets_that_the_other_player_never_reaches_have_no_action_values():
     game = game_of(published("cave-example"))
     values = action_values(game, solved(game).strategies)
     never = [number for number, found in enumerate(values) if found is None]

@@ -161,7 +161,7 @@ def test_denominators_with_large_factors_are_left_to_the_plain_way(prime):
 
 
 @pytest.mark.parametrize("probabilities", [(1.5, -0.5), (math.nan, 1.0), (0.0, 0.0)])
-def test_what_is_no_strategy_is_left_to_the_plain_way(probabilities):
+def test_invalid_strategies_are_left_to_the_plain_computation(probabilities):
     game = kuhn()
     strategy = [Behaviour(infoset, 1.0, probabilities) for infoset in game.infosets(1)]
     assert conceded_in_limbs(game, 2, tuple(strategy)) is None
@@ -169,7 +169,7 @@ def test_what_is_no_strategy_is_left_to_the_plain_way(probabilities):
     assert conceded_in_limbs(game, 1, tuple(strategy)) is None
 
 
-def test_the_largest_takes_what_the_others_leave_be_it_nothing():
+def test_the_largest_probability_is_the_remainder_even_if_it_is_zero():
     for game, fits in ((kuhn(), True), (leduc(), False)):
         strategy = tuple(
             Behaviour(infoset, 1.0, (1.0,) * len(game.information_sets[infoset].actions))

@@ -210,7 +210,7 @@ def exchange(game, one, other):
 
 
 @pytest.mark.parametrize("change", FORMS)
-def test_what_has_another_form_is_rejected(change):
+def test_a_certificate_or_game_in_another_form_is_rejected(change):
     claim, game = data_of("island-1")
     assert checked(claim, game) == "the value is 220/31"
     mutate, said = FORMS[change]

@@ -87,7 +87,7 @@ def solved_games():
     ],
 )
 @pytest.mark.parametrize("key", ["columns", "rows"])
-def test_what_is_wrong_is_told_alike(key, values, at):
+def test_both_readers_report_wrong_weights_alike(key, values, at):
     for game, solution in solved_games():
         wrong = replace(solution, **{key: changed(getattr(solution, key), at, **values)})
         assert str(said(game, wrong)) == str(said(game, wrong, quick=False))

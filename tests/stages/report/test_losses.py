@@ -107,13 +107,13 @@ def plays_without_loss(game):
 
 
 @pytest.mark.parametrize("game", [ace, kuhn, lambda: game_of(published("maze"), level=2)])
-def test_what_is_played_gives_nothing_away(game):
+def test_played_actions_lose_nothing(game):
     plays_without_loss(game())
 
 
 @law(100)
 @given(st.integers(0, 10**6))
-def test_what_is_played_in_random_games_gives_nothing_away(seed):
+def test_played_actions_in_random_games_lose_nothing(seed):
     game = drawn("tiny", seed)
     # In whole numbers, which every solver takes.
     nodes = tuple(
@@ -150,7 +150,7 @@ def text(game, width=0):
     return shown, shown.partition("\nstrategy of ")[2]
 
 
-def test_text_says_why_an_action_is_not_played():
+def test_the_text_shows_why_an_action_is_not_played():
     _, told = text(ace())
     assert told == (
         "player 1\n"
@@ -181,13 +181,13 @@ def wide(actions, payoffs):
     )
 
 
-def test_of_many_actions_the_best_of_the_others_are_told():
+def test_of_many_unplayed_actions_only_the_best_are_listed():
     _, told = text(wide(20, [1, 2, 3, *range(4, 20), 3]))
     lines = told.splitlines()[-5:]
     assert [line.split()[4] for line in lines[:-1]] == ["15", "16", "17", "18"]
     assert lines[-1].endswith("16 others, which give away 4.000000 or more  [set 1]")
 
 
-def test_of_a_few_actions_all_are_told():
+def test_a_few_actions_are_all_listed():
     _, told = text(wide(8, range(8)))
     assert len(told.splitlines()) == 5 + 8

@@ -42,7 +42,7 @@ def played(game, report):
 
 
 @pytest.mark.parametrize("share", [0.0, 0.5, 1.0])
-def test_nobody_guesses_the_ace(share):
+def test_the_best_response_off_the_path_never_guesses_the_ace(share):
     """See `test_refined_games.test_guess_the_ace`: of a small tremble of player 1, "other" is right
     in 51 of 52 cases, whatever player 2's equilibrium strategy was.
     """
@@ -53,7 +53,7 @@ def test_nobody_guesses_the_ace(share):
     assert found.off_path == ((0, int(share > 0)), (0, 0)) and found.bounds == (0.0, 0.0)
 
 
-def test_where_play_comes_nothing_is_changed():
+def test_reached_information_sets_are_not_changed():
     game = kuhn_with_raise()
     uniform = tuple(
         tuple(
@@ -130,7 +130,7 @@ GAMES = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
-def test_mistakes_are_answered_as_the_definition_says(name, monkeypatch):
+def test_responses_to_mistakes_match_the_definition(name, monkeypatch):
     game = GAMES[name]()
     report = solved(game)
     found = played(game, report)
@@ -142,7 +142,7 @@ def test_mistakes_are_answered_as_the_definition_says(name, monkeypatch):
     assert [*map(tuple, found.strategies)] == [*map(tuple, other.strategies)]
 
 
-def test_the_report_says_what_was_changed():
+def test_the_report_counts_the_changed_information_sets():
     run, map_file = CliRunner(), str(ARTIFACTS / "island-report" / "island-report.txt")
     plain = run.invoke(efgc, ["run", map_file, "--format", "json"]).stdout
     assert "off_path" not in json.loads(plain)

@@ -156,7 +156,7 @@ def write_text(found, layout=ANYWHERE):
     return FORMATS["text"](found, layout)
 
 
-def test_the_whole_play_is_told_with_forced_moves_and_its_end():
+def test_the_most_likely_play_is_shown_with_forced_moves_and_its_end():
     found = solved(game_of(published("cave-example")))
     assert (
         "".join(write_text(found)).partition("the most likely play")[2].partition("\nreached")[0]
@@ -178,7 +178,7 @@ def test_the_whole_play_is_told_with_forced_moves_and_its_end():
     )
 
 
-def test_an_imported_game_with_a_constant_tells_both_payoffs_at_the_end():
+def test_an_imported_game_with_a_constant_shows_both_payoffs_at_the_end():
     text = (
         STOP.replace("{ 0 0 }", "{ 3 3 }")
         .replace("{ -10 10 }", "{ -4 10 }")

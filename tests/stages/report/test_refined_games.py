@@ -162,7 +162,7 @@ def test_a_map_is_refined_with_shared_nodes_too(board, level, concept):
 
 
 @pytest.mark.parametrize("name", PUBLISHED)
-def test_what_is_refined_at_level_1_is_refined_in_the_tree(name):
+def test_a_refinement_at_level_1_is_also_a_refinement_in_the_tree(name):
     """What is played there with trembles is carried to the tree; what is a mistake has next to no
     probability.
     """
@@ -301,7 +301,7 @@ def test_the_commands_certify_and_check_a_refinement(concept, tmp_path):
         (lambda claim: claim.update(value=None), "a refinement needs a proved value"),
     ],
 )
-def test_what_is_no_refinement_is_refused_at_its_place(mutate, message):
+def test_invalid_refinements_are_refused_with_their_place(mutate, message):
     proof, found = refined(kuhn(), Forms(kuhn()), Concept.QUASI_PERFECT)
     certificate, _ = certified(kuhn(), proof.strategies, found, proof.value)
     assert certificate_schema.read(certificate.decode()).refinement == found

@@ -90,7 +90,7 @@ def _graded(grade):
     return Grades("cave", source, ("agent", "miners"), 2.0, 5, (1, 1), (grade,))
 
 
-def test_what_is_not_known_is_empty():
+def test_unknown_numbers_are_left_empty():
     grades = Grades(
         "cave",
         Source("", "0" * 64, "cave-2023", 0),
@@ -124,7 +124,7 @@ def exploited(*numbers):
         ((0.3888888888888889,), ["0.389"]),
     ],
 )
-def test_agents_that_differ_are_told_apart_and_nothing_is_called_1_that_is_not(numbers, said):
+def test_rounding_keeps_different_agents_distinct_and_prints_1_only_for_1(numbers, said):
     assert exploited(*numbers) == said
 
 

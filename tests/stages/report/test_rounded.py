@@ -52,7 +52,7 @@ def test_the_simplest_fraction_has_the_smallest_denominator_and_is_nearest_to_0(
         (-0.08560642407800086, -0.08560642407799733, False),
     ],
 )
-def test_a_fraction_stands_alone_where_chance_would_have_none(lower, upper, alone):
+def test_a_fraction_is_accepted_only_if_chance_would_not_explain_it(lower, upper, alone):
     assert stands_alone(Bounds(lower, upper)) == alone
 
 
@@ -72,7 +72,7 @@ def test_published_values_follow_from_floats_alone(name, level, solver):
 
 
 @pytest.mark.parametrize("limit", ["SIZE", "TOUCHED"])
-def test_what_is_too_dear_to_solve_in_rationals_is_proved_by_simple_fractions(monkeypatch, limit):
+def test_programs_too_large_for_rationals_are_proved_by_simple_fractions(monkeypatch, limit):
     monkeypatch.setattr(f"stages.report.exact.{limit}", 0)
     game = kuhn()
     made = reported(game)
@@ -122,7 +122,7 @@ def test_the_value_of_the_tree_that_strategies_are_carried_to_is_proved_there():
     assert said_by_the_checker(made) == "the value is 220/31"
 
 
-def test_where_the_carried_strategies_prove_nothing_it_says_from_where_they_were_carried(
+def test_a_failed_proof_of_carried_strategies_names_the_game_they_came_from(
     monkeypatch,
 ):
     monkeypatch.setattr(simple_fractions, "NODES", 1)

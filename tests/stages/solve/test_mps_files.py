@@ -108,7 +108,7 @@ def test_objsense_is_the_direction(solver, section):
 
 @pytest.mark.parametrize("solver", THERE)
 @pytest.mark.parametrize("section", [one.replace("MAX", "MIN") for one in SECTIONS[:4]])
-def test_objsense_says_also_that_the_least_is_sought(solver, section):
+def test_objsense_can_also_select_minimisation(solver, section):
     found = solve(directed(section), solver)
     assert (found.sense, found.objective) == (Sense.MINIMISE, pytest.approx(-5, abs=NEAR))
 
@@ -159,7 +159,7 @@ def test_lines_below_objsense_keep_their_numbers(section):
     assert wrong.splitlines()[line - 1].split() == ["RHS", "d", "4"]
 
 
-def test_what_is_no_section_stays():
+def test_objsense_outside_a_section_header_is_left_unchanged():
     for text in (
         "* OBJSENSE MAX\n" + PROGRAM,
         PROGRAM.replace(" y ", " OBJSENSE "),

@@ -25,7 +25,7 @@ PRIMAL = {"cbc", "scip", "gurobi"}  # The files without dual values.
 BASED = {"glpsol-o", "glpsol-w", "highs", "highsstyle1", "cplex"}  # The files with a basis.
 
 
-def test_there_is_a_file_of_each_format():
+def test_every_format_has_a_sample_file():
     assert set(TEXTS) == {format.replace(" ", "") for format in FILES} | {"cbc-all"}
 
 

@@ -23,7 +23,7 @@ def packages(extra):
 
 
 @pytest.mark.parametrize("name", SOLVERS)
-def test_the_package_of_a_solver_comes_with_the_extra_that_the_table_names(name):
+def test_the_extra_in_the_table_installs_the_package_of_the_solver(name):
     solver = SOLVERS[name]
     assert bool(solver.package or solver.program)
     assert not solver.extra or solver.package

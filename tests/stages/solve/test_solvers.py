@@ -99,7 +99,7 @@ def lowered(name, player, format):
 @pytest.mark.usefixtures("interpreter_kept_here")
 @pytest.mark.parametrize("format", ["lp", "mps"])
 @pytest.mark.parametrize("solver", [name for name, solver in SOLVERS.items() if solver.takes_read])
-def test_it_is_one_whether_a_solver_reads_what_is_lowered_or_takes_what_was_read(solver, format):
+def test_a_solver_gives_the_same_answer_for_a_text_and_a_parsed_program(solver, format):
     there(solver)
     assert len(PROGRAMS) == 10
     for name in PROGRAMS:

@@ -197,7 +197,7 @@ def test_large_files_are_not_read(tmp_path, capfd):
 
 
 @pytest.mark.slow
-def test_a_hand_in_comes_through_a_pipe_and_from_stdin(tmp_path):
+def test_hand_ins_can_be_read_from_a_pipe_and_from_stdin(tmp_path):
     run = subprocess.run(
         f"cat {ARTIFACTS}/island-1/island-1.efg | "
         f"{sys.executable} -c '{PROGRAM}' grade - <(cat {ARTIFACTS}/island-1/island-1.efg) "

@@ -147,7 +147,7 @@ def test_the_reason_of_another_game_names_line_and_mistake(called, tmp_path):
         (["always fight", "cannot move"], "line 7: probably always fight; or cannot move"),
     ],
 )
-def test_probably_is_said_only_where_two_explanations_fit(names, said):
+def test_probably_is_used_only_if_two_explanations_fit(names, said):
     first = FirstDifference("choices", (), (), "a", "b", line=7, column=1, other_line=None)
     mistakes = tuple(Mistake(name, True) for name in names)
     one = Grade("x", Verdict.DIFFERENT, difference=first, mistakes=mistakes)

@@ -160,7 +160,7 @@ def test_our_own_templates_have_all_points(tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc").exists(), reason="processes are looked for in /proc")
-def test_a_program_ends_with_whoever_waits_for_it(tmp_path):
+def test_a_program_ends_with_its_parent_process(tmp_path):
     (tmp_path / "sleeps.py").write_text(
         "import os, time\nopen('pid', 'w').write(str(os.getpid()))\ntime.sleep(300)"
     )

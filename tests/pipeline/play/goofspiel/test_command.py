@@ -55,7 +55,7 @@ def test_level_files_are_played_from(run):
         ("droid-battle --levels nowhere", 2, "--levels is only for games that are played against "),
     ],
 )
-def test_what_cannot_be_played_is_refused_in_one_line(run, words, code, said):
+def test_unplayable_games_and_options_are_refused_in_one_line(run, words, code, said):
     found, out, err = run(f"play {words} --terminal")
     assert (found, out) == (code, "")
     assert err.startswith(said) and err.count("\n") == 1, err

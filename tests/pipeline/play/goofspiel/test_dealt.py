@@ -56,7 +56,7 @@ def nodes(game):
 
 
 @pytest.mark.parametrize("objective", ["points", "win"])
-def test_values_are_means_of_what_follows_and_bids_are_best(deals, objective):
+def test_node_values_are_means_of_their_children_and_bids_are_optimal(deals, objective):
     """An equilibrium of the whole tree: every point is worth what its moves lead to on average,
     and no bid is worth more.
     """

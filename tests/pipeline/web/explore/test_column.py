@@ -79,13 +79,13 @@ def test_an_order_whose_solver_crashes_the_process_is_repeated(column_of):
     assert (answer["state"], answer["apart"]) == ("done", True)
 
 
-def test_an_order_comes_again_where_memory_was_full_of_others(column_of):
+def test_a_job_is_retried_when_earlier_jobs_filled_the_memory(column_of):
     column = column_of(Ends(ProcessEnded("full", worn=True)), Ends("well"))
     answer = column.compile(order(1), PATIENCE)
     assert (answer["state"], answer["apart"]) == ("done", False)
 
 
-def test_it_comes_no_third_time(column_of):
+def test_a_job_is_retried_only_once(column_of):
     broke = [Ends(ProcessEnded("broke: SIGABRT", broke=True)) for _ in range(3)]
     answer = column_of(*broke).compile(order(1), PATIENCE)
     assert (answer["state"], answer["text"], answer["stage"]) == (

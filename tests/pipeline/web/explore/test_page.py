@@ -137,7 +137,7 @@ def test_a_finger_puts_down_once_and_draws_no_line(browser, server):
         expect(page.locator("#results")).to_be_focused()
 
 
-def test_rows_and_columns_come_and_go_beside_the_square(browser, server):
+def test_rows_and_columns_are_added_and_removed_next_to_the_square(browser, server):
     with tab(browser, server, "#example=cave-example") as page:
         value(page, "201/100")
         square(page, 2, 1).focus()
@@ -168,7 +168,7 @@ def test_typing_quickly_ends_in_the_right_answer_of_the_last_character(browser, 
         assert source(page) == ISLAND.replace("0.5", typed)
 
 
-def test_an_answer_that_comes_late_is_not_heard(browser, server):
+def test_a_late_response_is_ignored(browser, server):
     with tab(browser, server, "#example=island-1") as page:
         value(page, "220/31")
         page.evaluate("""() => {

@@ -57,7 +57,7 @@ def test_of_many_at_once_one_is_taken():
 
 
 @pytest.mark.slow
-def test_state_is_told_while_an_agent_thinks():
+def test_the_state_is_available_while_an_agent_is_thinking():
     with board("course", "keyboard", "slow") as page:
         before = time.monotonic()
         status, _, text = page.order("/act", player=1, action="up")
@@ -89,7 +89,7 @@ def test_an_agent_that_gives_up_ends_its_game_alone():
         assert page.order("/act", player=1, action="shoot")[0] == 200
 
 
-def test_a_mistake_of_ours_is_told_and_does_not_hang():
+def test_an_internal_error_is_reported_and_does_not_hang():
     with board("course", "keyboard", "slip") as page:
         page.order("/act", player=1, action="up")
         assert page.calm()["fault"] == "a bug of efgc: ZeroDivisionError: once"
@@ -106,7 +106,7 @@ def test_the_first_of_two_people_is_not_given_away():
         assert page.state()["last"]["chosen"] == ["shoot", "shoot"]
 
 
-def test_two_programs_play_to_the_end_and_begin_anew():
+def test_two_programs_play_to_the_end_and_start_a_new_game():
     rule, acts = RULES["course"], []
     with board("course", "chance", "chance") as page:
         assert page.order("/act", player=1, action="up")[0] == 409

@@ -180,7 +180,7 @@ def test_a_reload_goes_on_with_the_game(browser):
         assert shown(page)["round"] == "Round 5 of 50"
 
 
-def test_a_server_that_was_ended_is_told_and_the_position_stays(browser):
+def test_a_stopped_server_is_reported_and_the_position_is_kept(browser):
     with tab_with_server(browser) as (server, page):
         press(page, "w", 1)
         press(page, " ", 2)
@@ -194,7 +194,7 @@ def test_a_server_that_was_ended_is_told_and_the_position_stays(browser):
         expect(page.locator("#new")).to_be_disabled()
 
 
-def test_a_server_that_comes_back_goes_on(browser):
+def test_play_continues_when_the_server_responds_again(browser):
     with tab_with_server(browser) as (server, page):
         press(page, "w", 1)
         server.process.send_signal(signal.SIGSTOP)
@@ -205,7 +205,7 @@ def test_a_server_that_comes_back_goes_on(browser):
         assert shown(page)["round"] == "Round 3 of 50"
 
 
-def test_another_game_at_the_same_address_is_told(browser):
+def test_another_game_at_the_same_address_is_reported(browser):
     with tab_with_server(browser) as (server, page):
         press(page, "w", 1)
         before = shown(page)
@@ -285,7 +285,7 @@ def stranger(host):
         site.server_close()
 
 
-def test_an_agent_that_gives_up_is_told_and_a_new_game_offered(browser):
+def test_an_exception_in_an_agent_is_reported_and_a_new_game_is_offered(browser):
     with board("course", "keyboard", "broken") as server, tab(browser, server) as page:
         for number in (1, 2, 3):
             press(page, " ", number)
@@ -300,7 +300,7 @@ def test_an_agent_that_gives_up_is_told_and_a_new_game_offered(browser):
         press(page, " ", 1)
 
 
-def test_the_page_says_that_an_agent_thinks(browser):
+def test_the_page_shows_that_an_agent_is_thinking(browser):
     with board("course", "keyboard", "slow") as server, tab(browser, server) as page:
         page.keyboard.press("w")
         expect(page.locator("#turn")).to_have_text("The other side is thinking.")
@@ -359,7 +359,7 @@ def test_the_next_game_begins_by_itself_and_the_tally_is_kept(browser):
             assert server.state()["game"] == games + 1
 
 
-def test_a_new_game_in_the_middle_of_one_is_asked_about(browser):
+def test_a_new_game_during_play_needs_confirmation(browser):
     with board("course", "keyboard", "chance") as server, tab(browser, server) as page:
         press(page, "w", 1)
         page.keyboard.press("n")
@@ -374,7 +374,7 @@ def test_a_new_game_in_the_middle_of_one_is_asked_about(browser):
         assert server.state()["game"] == 2
 
 
-def test_help_shows_what_the_equilibrium_would_do(browser):
+def test_help_shows_the_equilibrium_strategy(browser):
     from pipeline.droids.policy import at_position, equilibrium
     from schemas.rules.droid_battle import ACTIONS, Position, play
 
@@ -497,7 +497,7 @@ def test_it_fits_and_can_be_touched_and_read(browser, rule, width, scheme):
             assert contrast(page, place) >= 4.5, place
 
 
-def test_what_happened_is_said_for_those_who_do_not_see_it(browser):
+def test_events_and_positions_are_available_to_screen_readers(browser):
     with board("walls", "keyboard", "chance") as server, tab(browser, server) as page:
         press(page, "d", 1)
         assert (

@@ -47,7 +47,7 @@ def hidden(match):
 
 
 @pytest.mark.parametrize("source", ["bushes", "islands"])
-def test_games_that_differ_in_the_hidden_secret_alone_are_told_alike(ended, source):
+def test_games_that_differ_only_in_the_hidden_secret_look_identical(ended, source):
     first = table(ended, source)
     others = [Table(_again(first.match, seed)) for seed in range(2, 60)]
     found = {hidden(other.match): other for other in others}
@@ -59,7 +59,7 @@ def test_games_that_differ_in_the_hidden_secret_alone_are_told_alike(ended, sour
     assert state["seed"] is state["transcript"] is state["tally"] is None
 
 
-def test_what_two_games_showed_alike_is_told_alike_in_the_middle_of_play(ended):
+def test_games_with_identical_observations_look_identical_during_play(ended):
     """The bandits of two games differ, but not in what the agent has met on its way."""
     first, groups = table(ended, "long islands"), {}
     ready, people = first.match.ready, first.match.people
@@ -79,7 +79,7 @@ def _again(match, seed):
     return begin(match.ready, match.people, seed)
 
 
-def test_a_bid_is_told_to_nobody_before_both_are_made(ended):
+def test_a_bid_is_hidden_until_both_bids_are_made(ended):
     """Player 1's drawn bid of Goofspiel does not reach the page of player 2."""
     first = table(ended, "goofspiel-5", "2", 1)
 
@@ -96,7 +96,7 @@ def test_a_bid_is_told_to_nobody_before_both_are_made(ended):
         assert len(set.union(*bids.values())) == 1
 
 
-def test_two_people_see_what_is_theirs_behind_a_curtain(ended):
+def test_a_curtain_hides_each_players_view_from_the_other(ended):
     site = table(ended, "goofspiel-3", "both", 3)
     drawn = told(site)
     assert drawn["curtain"] and drawn["seen"] is None and drawn["waiting"] == 1
@@ -153,7 +153,7 @@ def test_of_many_at_once_one_is_taken(ended):
         assert found == [version + 1, *[409] * 59]
 
 
-def test_the_end_is_told_with_a_transcript_that_is_read_back(ended):
+def test_the_end_of_a_game_offers_a_transcript_that_can_be_replayed(ended):
     site = table(ended, "goofspiel-4", "2", 5)
     with pytest.raises(Refused, match="not here any more"):
         site.document(site._key, {})
@@ -209,7 +209,7 @@ def test_the_help_is_on_wish_alone(ended):
     assert told(site, **HELP)["cost"]["action"]
 
 
-def test_the_picture_tells_what_is_known_in_words_and_where_actions_lead(ended):
+def test_the_picture_describes_known_facts_and_targets_of_actions(ended):
     site = table(ended, "bushes")
     seen = told(site)["seen"]
     text = picture(seen)

@@ -107,7 +107,7 @@ def test_a_map_is_played_as_the_agent_by_the_mouse(browser):
         expect(page.locator("#map .way").first).to_be_attached()
 
 
-def test_a_map_is_played_as_the_agent_by_arrow_keys_and_help_tells_the_cost(browser):
+def test_arrow_keys_play_a_map_as_the_agent_and_help_shows_the_cost(browser):
     with table(CAVE, "agent", 2) as server, tab(browser, server) as page:
         page.keyboard.press("h")
         expect(page.locator("#advice")).to_contain_text("The equilibrium")
@@ -259,7 +259,7 @@ def test_sides_are_changed_and_a_game_that_runs_is_left_when_one_is_sure(browser
         assert (state["game"], state["people"], state["version"]) == (2, [2], 0)
 
 
-def test_a_server_that_was_ended_is_told_and_the_position_stays(browser):
+def test_a_stopped_server_is_reported_and_the_position_is_kept(browser):
     with table("kuhn", "1", 3) as server, tab(browser, server, strict=False) as page:
         before = page.locator("#story").inner_text()
         server.process.send_signal(signal.SIGINT)

@@ -111,7 +111,7 @@ def test_parts_have_known_roles(drawings):
         assert {one.get("class") for one in root.iter() if one.get("class")} <= {*ROLES}
 
 
-def test_every_kind_of_state_is_told_by_its_shape():
+def test_every_kind_of_state_is_recognised():
     graph = graph_of(hostile())
     assert [state.kind for state in graph.states[:5]] == [
         *(Kind.FIRST, Kind.SECOND, Kind.LOOK, Kind.RELOCATION, Kind.CHANCE)
@@ -197,14 +197,14 @@ def test_sweeps_do_not_make_it_worse():
         assert all(to in ends for item in column for to in found.after[item])
 
 
-def test_a_depth_leaves_out_what_is_behind():
+def test_a_depth_leaves_out_deeper_states():
     record = graph_of(example("island-1"), depth=1)
     assert [state.name for state in record.states] == ["s0", "s1", "s18", "s35"]
     assert [state.behind for state in record.states] == [0, 1, 1, 1]
     assert record.left_out and "+1" in "".join(write_text(record))
 
 
-def test_it_begins_where_it_is_asked_to():
+def test_a_drawing_begins_at_the_given_state():
     record = graph_of(example("island-1"), "s35")
     assert record.start == "s35" and record.states[0].name == "s35"
     assert {state.name for state in record.states} == {f"s{at}" for at in range(35, 49)}
@@ -212,7 +212,7 @@ def test_it_begins_where_it_is_asked_to():
         graph_of(example("island-1"), "s99")
 
 
-def test_what_cannot_be_seen_is_refused_with_its_number():
+def test_a_graph_that_is_too_large_to_draw_is_refused_with_its_size():
     with pytest.raises(InputError) as refused:
         graph_of(example("goofspiel-4"))
     assert str(refused.value) == (
@@ -223,7 +223,7 @@ def test_what_cannot_be_seen_is_refused_with_its_number():
 
 
 @pytest.mark.slow
-def test_what_is_too_large_to_list_is_refused():
+def test_a_graph_that_is_too_large_to_list_is_refused():
     with pytest.raises(InputError, match="too many to list"):
         graph_of(example("droid-battle"))
 

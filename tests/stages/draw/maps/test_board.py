@@ -24,7 +24,7 @@ def test_every_square_that_means_something_is_there(drawn):
     assert hovers == ["start", "exit", "gold", "e1, a dangerous place", "e2, a dangerous place"]
 
 
-def test_names_stand_in_their_squares(drawn):
+def test_names_are_placed_inside_their_squares(drawn):
     for name, square in (("e1", (1, 2)), ("e2", (3, 3))):
         [text] = [text for text in drawn.iter("text") if text.text == name]
         x, y = corner(square)
@@ -50,7 +50,7 @@ def test_walls_cover_the_squares_of_walls(drawn):
     }
 
 
-def test_it_is_told_in_words():
+def test_a_board_is_described_in_words():
     assert description(board(ROWS)) == (
         "A board of 5 rows and 6 columns. Start 1, 1. Exit 1, 4. Gold 2, 4. "
         "Dangerous places e1 1, 2; e2 3, 3. Rows: ###### / #SE-D# / #-##G# / #--E-# / ######."

@@ -122,7 +122,7 @@ def test_random_maps_flow_as_all_histories_say(board):
         holds(map_report(island(rows, bandits, capture), rules, level))
 
 
-def test_the_likeliest_walks_are_found_first_and_the_rest_is_told():
+def test_the_likeliest_walks_come_first_with_the_probability_of_the_rest():
     report = map_report(published("island-1"))
     exits = without_play(report.trail.rows).board.squares("D")
     parts = walks(report.game, report.trail.graph, report.strategies, exits, most=22)
@@ -131,7 +131,7 @@ def test_the_likeliest_walks_are_found_first_and_the_rest_is_told():
     assert total == pytest.approx(1, abs=NEAR)
 
 
-def test_what_has_no_map_is_refused():
+def test_a_report_without_a_map_is_refused():
     report = map_report(published("island-1"))
     with pytest.raises(InputError, match="no map"):
         flow(replace(report, trail=NO_TRAIL))

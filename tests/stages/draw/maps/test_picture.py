@@ -46,7 +46,7 @@ def drawing(picture):
     return ElementTree.fromstring(svg.embedded(scene(picture)))
 
 
-def test_places_that_nobody_passes_are_told(pictures):
+def test_places_that_are_never_passed_are_marked(pictures):
     picture = pictures["cave-example"]
     [e1] = picture.unpassed
     assert e1.name == "e1" and e1.square not in {step.end for step in picture.play.steps}
@@ -61,14 +61,14 @@ def test_places_that_nobody_passes_are_told(pictures):
     assert not [box for box in every.iter("rect") if "stroke-dasharray" in box.attrib]
 
 
-def test_it_tells_those_who_cannot_see_it(pictures):
+def test_a_picture_has_a_text_description_for_screen_readers(pictures):
     told = drawing(pictures["island-1"]).findtext("desc")
     assert "worth 220/31 ≈ 7.09677 to agent" in told
     assert "Occupied at the start: e1 0.71; e2 0.581; e3 0.71." in told
     assert "0.252 3 right (e2) 3 right, leaves" in told
 
 
-def test_every_run_tells_its_probability_and_is_as_wide(pictures):
+def test_every_run_shows_its_probability_as_a_number_and_as_its_width(pictures):
     for name in ("island-1", "maze"):
         picture = pictures[name]
         ways = [one for one in drawing(picture).iter("polyline") if one.get("class") == "way"]
@@ -139,7 +139,7 @@ def test_inside_a_page_it_is_the_board_alone(pictures):
 @pytest.mark.slow
 @law(60)
 @given(boards(max_rows=6, max_columns=6))
-def test_numbers_stand_on_the_board_and_in_nobodys_way(board):
+def test_numbers_are_placed_on_the_board_without_overlaps(board):
     rows, bandits, capture, rules = board
     picture = flow(map_report(island(rows, bandits, capture), rules))
     found = runs(picture.play.steps, picture.board)

@@ -19,7 +19,7 @@ def lines(drawn):
     }
 
 
-def test_what_goes_together_is_drawn_as_one():
+def test_ways_that_share_a_step_are_drawn_as_one_line():
     ways = [
         Way(steps((2, 0), ["right", "right"]), 0.25),
         Way(steps((2, 0), ["right up", "right"]), 0.75),

@@ -79,7 +79,7 @@ def test_lines_bands_and_crosses():
     assert {part.get("class") for part in root.iter() if part.get("class")} <= {*ROLES}
 
 
-def test_points_stand_where_their_numbers_are():
+def test_points_are_placed_according_to_their_values():
     root = drawing(scene(rows(), "a"))
     # Of the first panel, with 1 bandit: 8 at 1/5 to 0 at 1, on axes from 0.2 to 1 and -2 to 8.
     points = [(float(dot.get("cx")), float(dot.get("cy"))) for dot in of(root, "dot-0")[1:6]]
@@ -103,7 +103,7 @@ def test_a_picture_of_one_panel_is_as_wide_as_its_panel():
     assert float(drawing(scene(one, "a")).get("width")) < 1.5 * WIDE
 
 
-def test_the_words_for_those_who_cannot_see_it():
+def test_the_text_description_for_screen_readers():
     words = description(collect(rows()))
     assert words.startswith("Value to player 1 over p, the probability that an attack succeeds; ×")
     assert "island: 1 bandit: 8 at p = 0.2, 0 at 1; 2 bandits: 6.4 at p = 0.2" in words
@@ -111,14 +111,14 @@ def test_the_words_for_those_who_cannot_see_it():
     assert words in drawing(scene(rows(), "a")).findtext("{http://www.w3.org/2000/svg}desc")
 
 
-def test_what_varies_between_sources_alone_is_not_on_an_axis():
+def test_an_option_that_varies_only_between_sources_is_not_on_an_axis():
     maps = [Row(f"{name}.txt", p=p, value=1.0) for name, p in (("a", "1/2"), ("b", "1/3"))]
     shown = collect(maps)
     assert isinstance(shown, Bars)
     assert [bar.label for bar in shown.bars] == ["a", "b"]
 
 
-def test_bars_begin_at_nothing_and_say_what_failed():
+def test_bars_begin_at_zero_and_failures_are_named():
     words = [
         Row("a", rules="x", value=-2.0, fraction=Fraction(-2)),
         Row("a", rules="y", value=6.0),

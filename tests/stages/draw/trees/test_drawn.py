@@ -52,7 +52,7 @@ def test_every_history_is_drawn_once(name):
 
 @pytest.mark.parametrize("depth", [0, 1, 2, 3])
 @pytest.mark.parametrize("name", GAMES)
-def test_a_depth_folds_what_is_longer(name, depth):
+def test_a_depth_folds_longer_histories(name, depth):
     game = GAMES[name]()
     tree = tree_of(game, depth=depth)
     assert ways(tree) == histories(game, depth)
@@ -97,7 +97,7 @@ def _assert_distributions(tree):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_how_play_comes_is_told_by_the_moves_on_the_way(name):
+def test_reachability_follows_from_the_moves_of_the_history(name):
     report = solved(GAMES[name]())
     tree, strategies = tree_of(report.game, report.strategies), report.strategies
     played = {entry.infoset: entry for strategy in strategies for entry in strategy}
@@ -122,7 +122,7 @@ def test_how_play_comes_is_told_by_the_moves_on_the_way(name):
             assert node.led
 
 
-def test_what_is_played_where_play_does_not_come_is_no_advice():
+def test_actions_at_unreached_nodes_are_marked_as_no_advice():
     report = solved(parse_gambit(ACE.read_text(encoding="utf-8"), "0" * 64, ACE.name))
     tree = tree_of(report.game, report.strategies, report.exact)
     guesses = [node for node in tree.nodes if node.label in ("AS", "other")]
@@ -137,7 +137,7 @@ def test_what_is_played_where_play_does_not_come_is_no_advice():
     assert not any(node.apart for node in meant.nodes)
 
 
-def test_a_proof_is_told_in_fractions():
+def test_a_proved_strategy_is_shown_in_fractions():
     report = solved(kuhn())
     tree = tree_of(report.game, report.strategies, report.exact)
     told = [node.probability for node in tree.nodes if node.probability is not None]
@@ -145,7 +145,7 @@ def test_a_proof_is_told_in_fractions():
 
 
 @pytest.mark.parametrize("player", [1, 2])
-def test_of_one_player_alone_sets_and_probabilities_are_told(player):
+def test_sets_and_probabilities_can_be_limited_to_one_player(player):
     report = solved(kuhn())
     tree = tree_of(report.game, report.strategies, player=player)
     infosets = report.game.information_sets
@@ -164,7 +164,7 @@ def test_sets_are_joined_that_have_several_histories(name):
     )
 
 
-def test_what_is_too_large_is_refused_with_its_number_and_how_to_narrow_it():
+def test_a_tree_that_is_too_large_is_refused_with_its_size_and_how_to_narrow_it():
     with pytest.raises(InputError) as error:
         tree_of(leduc())
     assert str(error.value) == (
@@ -175,7 +175,7 @@ def test_what_is_too_large_is_refused_with_its_number_and_how_to_narrow_it():
         tree_of(leduc(), depth=5)
 
 
-def test_what_is_unlikely_is_folded_where_not_all_can_be_seen():
+def test_unlikely_histories_of_a_large_tree_are_folded():
     report = solved(liars_dice(2))
     tree = tree_of(report.game, report.strategies, most=100)
     assert tree.folded > 0 and len(tree.nodes) + tree.folded == len(report.game.nodes)

@@ -138,13 +138,13 @@ def _on(join, joins):
 
 @pytest.mark.parametrize("direction", DIRECTIONS)
 @pytest.mark.parametrize("at", range(len(TREES)))
-def test_nothing_stands_on_anything(at, direction):
+def test_nothing_overlaps(at, direction):
     check(TREES[at], direction)
 
 
 @law(30)
 @given(boards())
-def test_nothing_stands_on_anything_of_any_map(board):
+def test_nothing_overlaps_in_the_tree_of_any_map(board):
     rows, bandits, capture, rules = board
     report = solved(game_of(island(rows, bandits, capture), rules, level=2))
     tree = tree_of(report.game, report.strategies, likeliest=60)

@@ -145,7 +145,7 @@ def test_a_cave_on_which_gambit_goes_wrong():
     }
 
 
-def test_leduc_poker_agrees_with_what_others_compute():
+def test_the_value_of_leduc_poker_agrees_with_openspiel():
     """OpenSpiel's test of its own linear program holds it against -0.085606424078."""
     assert round(float(CARDS["leduc"][3]), 12) == -0.085606424078
 
@@ -190,7 +190,7 @@ def test_the_simplex_method_in_rationals_needs_no_solver(make, player):
     assert proof.value == proved(game)
 
 
-def test_where_it_is_too_large_the_sentence_says_so(monkeypatch):
+def test_a_program_that_is_too_large_is_reported_with_its_limit(monkeypatch):
     game = kuhn()
     solution = solve(lower(game)[0])
     more = "; --exact proves it, however long that takes"

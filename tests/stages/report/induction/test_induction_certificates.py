@@ -357,7 +357,7 @@ LETTERS = ' "\\,:{}[]#-+/.01239abdepst\n\té\u2028'
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_what_is_proved_of_a_changed_graph_is_true(seed):
+def test_values_proved_for_a_changed_graph_are_true(seed):
     """Whatever a changed graph proves, our own reader and solver say the same of it."""
     draw = random.Random(seed)
     write = (state_graph.write, write_canonical, narrow, narrow)[seed]
@@ -386,7 +386,7 @@ def test_what_is_proved_of_a_changed_graph_is_true(seed):
 # Commands.
 
 
-def test_the_checker_is_short_and_stands_alone(tmp_path):
+def test_the_checker_is_short_and_self_contained(tmp_path):
     said = standing_alone("induction_checker", tmp_path)
     certificate, graph = certified(graph_of(DUEL))
     (tmp_path / "c.json").write_bytes(certificate)

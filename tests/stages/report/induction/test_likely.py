@@ -38,18 +38,18 @@ def _names(most):
     return [play.state for play in found.plays], found.whole
 
 
-def test_the_start_then_the_likeliest_then_what_a_slip_leads_to():
+def test_the_start_comes_first_then_likely_positions_then_those_after_a_slip():
     assert 3 / 4 > 1 / 4 > SLIP
     assert _names(10) == (["0", "3", "4", "2"], True)
 
 
-def test_as_many_as_there_is_room_for():
+def test_the_number_of_positions_is_limited():
     for most in (1, 2, 3):
         assert _names(most) == (["0", "3", "4", "2"][:most], False)
     assert _names(4)[1]
 
 
-def test_play_is_asked_for_joint_states_alone_and_once():
+def test_play_is_computed_once_and_only_for_joint_states():
     asked = []
     likeliest(0, STATES.__getitem__, lambda number: asked.append(number) or _play(number), 10)
     assert sorted(asked) == [0, 2, 3, 4]

@@ -99,13 +99,13 @@ def test_small_ones(matrix, x, y, expected):
     assert other_moves(matrix, strategies, (("a", "b"), ("c", "d"))) == expected
 
 
-def test_nobody_looks_into_a_large_game():
+def test_large_games_are_not_searched_for_other_optimal_moves():
     matrix = [[0] * 21 for _ in range(20)]
     even = [1 / 20] * 20, [1 / 21] * 21
     assert other_moves(matrix, even, (tuple("a" * 20), tuple("b" * 21))) is None
 
 
-def test_what_is_found_guarantees_as_much():
+def test_other_moves_guarantee_the_same_value():
     """A near tie of many moves, as in battles: each named move has a strategy that was measured."""
     chance = np.random.default_rng(3)
     matrix = np.zeros((5, 5))

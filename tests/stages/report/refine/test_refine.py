@@ -225,7 +225,7 @@ def test_random_games(number):
     assert_refined(game, *refine(game))
 
 
-def test_who_may_guess_guesses_what_is_likely():
+def test_the_refined_guess_is_the_likely_card():
     game = ace()
     proof, _ = refine(game)
     # Stopping is worth 0 and playing at most -1000/52; AS is right once in 52 times.
@@ -240,7 +240,7 @@ def test_without_highs_the_simplex_method_finds_it(name, monkeypatch):
     assert_refined(game, *refine(game))
 
 
-def test_what_takes_long_is_refused(monkeypatch):
+def test_a_refinement_that_would_take_long_is_refused(monkeypatch):
     game = kuhn()
     for module, limit in ((search, "SIZE"), (search, "DENSE"), (search, "TOUCHED")):
         with monkeypatch.context() as patch:
@@ -273,7 +273,7 @@ def test_a_report_has_the_refined_strategies():
     assert "refined" not in "".join(FORMATS["text"](plain))
 
 
-def test_a_report_tells_what_is_best_after_an_own_mistake():
+def test_a_report_shows_the_best_play_after_an_own_mistake():
     game = game_of(published("island-2"), "island-2018", 2)
     plain = "".join(FORMATS["text"](solved(game)))
     assert "that this strategy never leads to" in plain

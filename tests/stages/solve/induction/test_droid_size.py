@@ -24,7 +24,7 @@ BATTLES = [
 
 
 @pytest.mark.parametrize("rule", BATTLES)
-def test_numbers_are_those_of_what_is_listed(rule):
+def test_sizes_match_those_of_the_listed_battle(rule):
     known, here = index(rule), size(rule)
     assert here.tallies == len(known.tallies) and here.pairs == len(known.pairs)
     proofs = [proof for _, proof in rounds(rule)]
@@ -33,7 +33,7 @@ def test_numbers_are_those_of_what_is_listed(rule):
 
 
 @pytest.mark.parametrize("rule", BATTLES)
-def test_tables_say_what_the_rule_says(rule):
+def test_the_tables_match_the_rule(rule):
     known = index(rule)
     place = {square: at for at, square in enumerate(known.squares)}
     for one, two in product(known.squares, repeat=2):

@@ -249,7 +249,7 @@ def test_a_graph_is_read_as_it_was_written():
         assert read("".join(write(graph))) == graph
 
 
-def test_what_is_listed_and_what_is_generated():
+def test_small_deals_are_listed_and_large_ones_are_generated():
     five, six = goofspiel(5), goofspiel(6)
     assert (
         len(five.states) == 2657

@@ -145,7 +145,7 @@ def test_scores_of_random_deals(sets):
     compared(rule_of(*(tuple(sorted(chosen)) for chosen in sets)))
 
 
-def test_a_place_for_every_column_is_none_for_what_no_play_comes_to():
+def test_unreachable_scores_have_no_place_in_the_columns():
     rule = rule_of((1, 2, 3), (1, 2, 3), (1, 2, 3))
     layer = plan(rule)[2]
     # Who holds 1 2 against 1 2 has met 3 with 3: no prize is won yet.
@@ -162,7 +162,7 @@ def test_a_place_for_every_column_is_none_for_what_no_play_comes_to():
     ],
 )
 @pytest.mark.parametrize("numbers", Numbers)
-def test_every_position_is_worth_what_a_listed_graph_has(dealt, numbers, tmp_path):
+def test_the_value_of_every_position_matches_the_listed_graph(dealt, numbers, tmp_path):
     rule = rule_of(*dealt)
     induction = solve_levels(graph_of(rule), tmp_path, 1, numbers=numbers)
     store, bounds = Store(tmp_path), [level.bound for level in induction.levels]
@@ -244,7 +244,7 @@ def test_reports_say_whether_values_are_packed(numbers, tmp_path):
     assert any("kept in 32 bits" in words for words in shown["proved"]) == packed_ones
 
 
-def test_half_a_unit_per_level_is_what_packing_can_take(tmp_path):
+def test_packing_adds_at_most_half_a_unit_per_level_to_the_bound(tmp_path):
     rule = rule_of((1, 2, 3), (1, 2, 3), (1, 2, 3), "points")
     unit = unit_of(rule, Numbers.PACKED)
     proofs = {numbers: prove(rule, 0, [], None, numbers) for numbers in Numbers}

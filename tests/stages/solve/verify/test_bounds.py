@@ -87,7 +87,7 @@ def test_scaled_payoffs_are_enclosed_as_well(scale):
         "max\n o: x + y\ns.t.\n r: x + y = 1\n s: x - y = 0\n t: y - x = 0\nend\n",
     ],
 )
-def test_of_a_program_of_another_shape_less_is_said(text):
+def test_a_program_of_another_shape_lacks_at_least_one_bound(text):
     found = solve(text)
     program = read_program(text, "lp")
     told = bounds(program, found.columns, found.rows)

@@ -63,7 +63,7 @@ FINE = [
 
 
 @pytest.mark.parametrize("spelled", FINE)
-def test_what_can_be_reckoned_with_is_not(spelled):
+def test_numbers_within_range_are_accepted(spelled):
     assert (
         out_of_range(LP.format(spelled, "1", spelled), "lp")
         == out_of_range(MPS.format(spelled, "1", spelled), "mps")
@@ -157,7 +157,7 @@ def test_a_game_with_such_payoffs_has_its_value(payoffs, format, tmp_path, monke
     assert capfd.readouterr().err.count("\n") <= 1
 
 
-def test_no_solver_is_asked_about_numbers_that_none_can_hold(tmp_path, monkeypatch, capfd):
+def test_programs_with_numbers_out_of_range_are_not_passed_to_solvers(tmp_path, monkeypatch, capfd):
     monkeypatch.chdir(tmp_path)
     Path("g.efg").write_text(GAME.format("4e-307", "3e-300"))
     assert guarded(lambda: efgc(["run", "g.efg", "-o", "made"], standalone_mode=False)) == 0
