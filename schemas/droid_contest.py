@@ -132,5 +132,4 @@ class ContestFile(NamedTuple):
 
 
 ARTIFACT = Artifact("efgc/droid-contest", 1, "Droid contest", ContestFile)
-FORMAT, VERSION = ARTIFACT.format, ARTIFACT.version
 check_text = ARTIFACT.check_text

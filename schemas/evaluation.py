@@ -335,5 +335,4 @@ class EvaluationFile(NamedTuple):
 
 
 ARTIFACT = Artifact("efgc/evaluation", 1, "Evaluation", EvaluationFile)
-FORMAT, VERSION = ARTIFACT.format, ARTIFACT.version
 check_text = ARTIFACT.check_text

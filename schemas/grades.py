@@ -78,7 +78,7 @@ class FirstDifference(NamedTuple):
         tuple[str, ...],
         "the labels of the file on the path to that line, the root's first; missing in files of "
         "earlier versions",
-        Mark.OPTIONAL,
+        Mark.LATER,
     ] = ()
 
 
@@ -135,7 +135,7 @@ class GradeEntry(NamedTuple):
         str,
         "the reason for this verdict, in one sentence: the mistake, or else the first difference, "
         "the first problem, or the proof; missing in files of earlier versions",
-        Mark.OPTIONAL,
+        Mark.LATER,
     ]
     proof: Annotated[str, "the proof of the verdict; empty if there is none"]
     remarks: Annotated[
@@ -206,5 +206,4 @@ class Grades:
 
 
 ARTIFACT = Artifact("efgc/grades", 1, "Grades", GradesFile)
-FORMAT, VERSION = ARTIFACT.format, ARTIFACT.version
 check_text = ARTIFACT.check_text

@@ -227,7 +227,7 @@ class InductionReportFile(NamedTuple):
         bool,
         "whether all numbers follow from the graph; if false, they are those of the solution, and "
         "were not verified; missing in files of earlier versions",
-        Mark.OPTIONAL,
+        Mark.LATER,
     ]
     value: Annotated[float, "game value to player 1"]
     value_exact: Annotated[Rational | None, "the proved exact value; null if it was not computed"]
@@ -289,5 +289,4 @@ class InductionReportFile(NamedTuple):
 
 
 ARTIFACT = Artifact("efgc/induction-report", 1, "Report on backward induction", InductionReportFile)
-FORMAT, VERSION = ARTIFACT.format, ARTIFACT.version
 check_text = ARTIFACT.check_text

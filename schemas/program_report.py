@@ -62,17 +62,17 @@ class ProgramReport(NamedTuple):
     solver_version: Annotated[str, "its version; empty if unknown"]
     seconds: Annotated[float | None, "of the solver, as in the [solution](solution.md)"]
     size: Annotated[Size, "size of the linear program"]
-    columns: Annotated[
-        tuple[ColumnLine, ...], "one per line, in the order of the program", Mark.LINES
-    ]
-    rows: Annotated[tuple[RowLine, ...], "one per line, in the order of the program", Mark.LINES]
     edited: Annotated[
         Edits,
         "`solution` and the stage that had written it, if the solution was changed",
         Mark.PAIRS,
-    ] = ()
+        Mark.OPTIONAL,
+    ]
+    columns: Annotated[
+        tuple[ColumnLine, ...], "one per line, in the order of the program", Mark.LINES
+    ]
+    rows: Annotated[tuple[RowLine, ...], "one per line, in the order of the program", Mark.LINES]
 
 
 ARTIFACT = Artifact("efgc/program-report", 1, "Report on a linear program", ProgramReport)
-FORMAT, VERSION = ARTIFACT.format, ARTIFACT.version
 check_text = ARTIFACT.check_text

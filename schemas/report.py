@@ -313,5 +313,4 @@ class ReportFile(NamedTuple):
 
 
 ARTIFACT = Artifact("efgc/report", 1, "Report", ReportFile)
-FORMAT, VERSION = ARTIFACT.format, ARTIFACT.version
 check_text = ARTIFACT.check_text

@@ -3,12 +3,20 @@
 `schemas/droid_contest.md` lists the keys.
 """
 
-import json
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from pipeline.droids.interval import interval
-from schemas.droid_contest import FORMAT, VERSION, Contest, Mean, Result, Standing
+from schemas.droid_contest import (
+    ARTIFACT,
+    Contest,
+    ContestFile,
+    ExactResult,
+    Mean,
+    PlayedResult,
+    Result,
+    ResultEntry,
+    Standing,
+)
 from schemas.rules.objective import Objective
 from stages.documents import Format, plain, table
 
@@ -79,21 +87,16 @@ def _exploitability(contest: Contest) -> Iterator[str]:
 
 
 def write_json(contest: Contest) -> Iterator[str]:
-    """Yield the lines of the results as JSON."""
-    head = {
-        "rule": contest.rule.fields(),
-        "value": contest.value,
-        "games": contest.games,
-        "seed": contest.seed,
-    }
-    yield f'{{"format": "{FORMAT}", "version": {VERSION},\n'
-    for key, value in head.items():
-        yield f' "{key}": {json.dumps(value)},\n'
-    yield ' "standings": ['
-    yield ",".join(f"\n  {json.dumps(one._asdict())}" for one in contest.standings)
-    yield '],\n "results": ['
-    yield ",".join(f"\n  {json.dumps(_result(result))}" for result in contest.results)
-    yield "]}\n"
+    """Return the lines of the results as JSON."""
+    file = ContestFile(
+        rule=contest.rule,
+        value=contest.value,
+        games=contest.games,
+        seed=contest.seed,
+        standings=contest.standings,
+        results=tuple(map(_entry, contest.results)),
+    )
+    return ARTIFACT.write(file)
 
 
 CONTEST_FORMATS = {
@@ -102,18 +105,14 @@ CONTEST_FORMATS = {
 }
 
 
-def _result(result: Result) -> dict[str, Any]:
-    return {
-        "first": result.first,
-        "second": result.second,
-        "exact": result.exact and {**result.exact._asdict(), "score": result.score},
-        "played": result.played
-        and result.mean
-        and {
-            **dict(zip(("win", "draw", "loss"), result.played, strict=True)),
-            **result.mean._asdict(),
-        },
-    }
+def _entry(result: Result) -> ResultEntry:
+    exact, played, mean = result.exact, result.played, result.mean
+    return ResultEntry(
+        first=result.first,
+        second=result.second,
+        exact=exact and ExactResult(*exact, score=result.score),
+        played=PlayedResult(*played, *mean) if played and mean else None,
+    )
 
 
 def _share(number: int, games: int) -> str:

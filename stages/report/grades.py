@@ -2,11 +2,19 @@
 line in GRADE_FORMATS.
 """
 
-import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from schemas.grades import FORMAT, VERDICTS, VERSION, FirstDifference, Grade, Grades
+from schemas.grades import (
+    ARTIFACT,
+    VERDICTS,
+    FirstDifference,
+    Grade,
+    GradeEntry,
+    GradeProblem,
+    Grades,
+    GradesFile,
+)
 from schemas.parts.exact import large
 from schemas.parts.labels import cut, one_line
 from schemas.parts.squares import written
@@ -88,16 +96,17 @@ def text_row(grades: Grades, grade: Grade) -> Iterator[str]:
 
 
 def write_json(grades: Grades) -> Iterator[str]:
-    """Yield the lines of the JSON text: one hand-in per line."""
-    yield f'{{"format": "{FORMAT}", "version": {VERSION},\n "title": {json.dumps(grades.title)},\n'
-    yield f' "source": {json.dumps(grades.source.fields())},\n'
-    yield (
-        f' "players": {json.dumps(grades.players)}, "value": {json.dumps(grades.value)}, '
-        f'"nodes": {grades.nodes}, '
+    """Return the lines of the JSON text: one hand-in per line."""
+    file = GradesFile(
+        title=grades.title,
+        source=grades.source,
+        players=grades.players,
+        value=grades.value,
+        nodes=grades.nodes,
+        information_sets=grades.information_sets,
+        grades=tuple(_entry(grades, grade) for grade in grades.grades),
     )
-    yield f'"information_sets": {json.dumps(grades.information_sets)},\n "grades": [\n'
-    yield ",\n".join(f"  {json.dumps(_fields(grades, grade))}" for grade in grades.grades)
-    yield "\n ]}\n"
+    return ARTIFACT.write(file)
 
 
 def begin_csv(grades: Grades) -> Iterator[str]:
@@ -230,26 +239,25 @@ def _problems(grade: Grade) -> list[str]:
     return [*said, f"and {left} more"] if left > 0 else said
 
 
-def _fields(grades: Grades, grade: Grade) -> dict[str, object]:
-    first = grade.difference
-    return {
-        "file": grade.file,
-        "verdict": grade.verdict,
-        "reason": reason(grades, grade),
-        "proof": grade.proof,
-        "remarks": grade.remarks,
-        "value": grade.value,
-        "in_reference": grade.in_reference,
-        "in_handin": grade.in_handin,
-        "nodes": grade.nodes,
-        "information_sets": grade.information_sets,
-        "difference": first._asdict() if first else None,
-        "mistakes": [mistake._asdict() for mistake in grade.mistakes],
-        "problems": [
-            {"message": problem.message, "line": problem.line, "column": problem.column}
+def _entry(grades: Grades, grade: Grade) -> GradeEntry:
+    return GradeEntry(
+        file=grade.file,
+        verdict=grade.verdict,
+        reason=reason(grades, grade),
+        proof=grade.proof,
+        remarks=grade.remarks,
+        value=grade.value,
+        in_reference=grade.in_reference,
+        in_handin=grade.in_handin,
+        nodes=grade.nodes,
+        information_sets=grade.information_sets,
+        difference=grade.difference,
+        mistakes=grade.mistakes,
+        problems=tuple(
+            GradeProblem(problem.message, problem.line, problem.column)
             for problem in grade.problems
-        ],
-    }
+        ),
+    )
 
 
 def _lost(exploitability: float, grades: Grades) -> float:

@@ -4,69 +4,63 @@ import json
 from collections.abc import Iterator, Sequence
 
 from schemas.game.words import Words
-from schemas.parts.exact import write_exact
-from schemas.parts.source import EDITED, all_edits
-from schemas.report import FORMAT, VERSION, Proof, Report
+from schemas.parts.documents.artifacts import in_lines
+from schemas.parts.source import all_edits
+from schemas.report import ARTIFACT, OffPathEntry, Proof, Report, ReportFile
 from schemas.strategies import Strategy
 from stages.report.measures import Measured, measured, short
 
 
 def write_json(report: Report) -> Iterator[str]:
-    """Yield the lines of the report: one information set per line."""
-    head, shown = summary(report), measured(report)
-    yield f'{{"format": "{FORMAT}", "version": {VERSION},\n'
-    for key, value in head.items():
-        yield f' "{key}": {json.dumps(value)},\n'
-    yield ' "strategies": [\n'
-    yield "  [\n"
-    yield from _separated(_lines(shown, report.strategies[0]))
-    yield "\n  ],\n  [\n"
-    yield from _separated(_lines(shown, report.strategies[1]))
-    yield "\n  ]\n ]}\n"
+    """Return the lines of the report: one information set per line."""
+    shown = measured(report)
+    strategies = ("".join(_strategy(shown, strategy)) for strategy in report.strategies)
+    return ARTIFACT.write(_file(report), strategies=strategies)
 
 
-def summary(report: Report) -> dict[str, object]:
-    """Return everything except the strategies, under the keys of the JSON format."""
-    game, bounds, origins = report.game, report.bounds, report.origins
-    counts, exact, edits = report.counts, report.exact, all_edits(game.source, report.edits)
-    return {
-        "title": game.title,
-        "players": game.players,
-        **({"constant": write_exact(game.constant)} if game.constant else {}),
-        "value": report.value,
-        "value_exact": write_exact(exact.value) if isinstance(exact, Proof) else None,
-        "unproved": None if isinstance(exact, Proof) else exact,
-        "refinement": report.refinement.concept if report.refinement else None,
-        **({"off_path": report.off_path._asdict()} if report.off_path else {}),
-        "lower_bound": bounds.lower,
-        "upper_bound": bounds.upper,
-        "exploitability": bounds.exploitability,
-        "repaired": report.repaired,
-        "status": origins.status,
-        "solver": origins.solver,
-        "solver_version": origins.version,
-        **({EDITED: dict(edits)} if edits else {}),
-        "rules": game.source.rules if game.source and not game.source.edits else None,
-        "level": game.source.level if game.source else None,
-        "states": game.states or None,
-        "nodes": len(game.nodes),
-        "counted": counts.of,
-        "histories": counts.histories,
-        "terminal_histories": counts.terminal_histories,
-        "escapes": counts.escapes,
-        "unreduced_information_sets": list(counts.information_sets),
-        "information_sets": [len(strategy) for strategy in report.strategies],
-        "sequences": [len(plan) for plan in report.plans],
-        "rows": origins.size.rows,
-        "columns": origins.size.columns,
-        "nonzeros": origins.size.nonzeros,
-        "seconds": origins.seconds,
-    }
+def _file(report: Report) -> ReportFile:
+    """Return everything except the strategies."""
+    game, bounds, origins, counts = report.game, report.bounds, report.origins, report.counts
+    exact, source, size = report.exact, game.source, origins.size
+    first, second = report.strategies
+    return ReportFile(
+        title=game.title,
+        players=game.players,
+        constant=game.constant or None,
+        value=report.value,
+        value_exact=exact.value if isinstance(exact, Proof) else None,
+        unproved=None if isinstance(exact, Proof) else exact,
+        refinement=report.refinement.concept if report.refinement else None,
+        off_path=OffPathEntry(*report.off_path) if report.off_path else None,
+        lower_bound=bounds.lower,
+        upper_bound=bounds.upper,
+        exploitability=bounds.exploitability,
+        repaired=report.repaired,
+        status=origins.status,
+        solver=origins.solver,
+        solver_version=origins.version,
+        edited=all_edits(source, report.edits),
+        rules=source.rules if source and not source.edits else None,
+        level=source.level if source else None,
+        states=game.states or None,
+        nodes=len(game.nodes),
+        counted=counts.of,
+        histories=counts.histories,
+        terminal_histories=counts.terminal_histories,
+        escapes=counts.escapes,
+        unreduced_information_sets=counts.information_sets,
+        information_sets=(len(first), len(second)),
+        sequences=(len(report.plans[0]), len(report.plans[1])),
+        rows=size.rows,
+        columns=size.columns,
+        nonzeros=size.nonzeros,
+        seconds=origins.seconds,
+        strategies=((), ()),
+    )
 
 
-def _separated(lines: Iterator[str]) -> Iterator[str]:
-    yield next(lines, "")
-    yield from (f",\n{line}" for line in lines)
+def _strategy(report: Measured, strategy: Strategy) -> Iterator[str]:
+    return in_lines(_lines(report, strategy), "  ")
 
 
 def _lines(report: Measured, strategy: Strategy) -> Iterator[str]:
@@ -79,7 +73,7 @@ def _lines(report: Measured, strategy: Strategy) -> Iterator[str]:
             f'"{label}": {share!r}' for label, share in zip(labels, probabilities, strict=True)
         )
         yield (
-            f'   {{"information_set": {infoset}, "after": "{words.infoset(infoset)}", '
+            f'{{"information_set": {infoset}, "after": "{words.infoset(infoset)}", '
             f'"reach": {reached!r}, "own_reach": {own_reach!r}, '
             f'"on_path": {"true" if reached > 0 else "false"}, "probabilities": {{{shares}}}, '
             f"{worth.of(infoset, labels)}}}"

@@ -2,14 +2,13 @@
 of its columns and rows.
 """
 
-import json
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from schemas.linear_program import Origin, origin
-from schemas.parts.source import EDITED, Edits, edits_in_words
+from schemas.parts.source import Edits, edits_in_words
 from schemas.parts.tables import write_table
-from schemas.program_report import FORMAT, TABLE, VERSION
+from schemas.program_report import ARTIFACT, TABLE, ColumnLine, ProgramReport, RowLine
 from schemas.solution import Solution
 from schemas.trail import NO_TRAIL, Trail
 from stages.documents import Block, Document, Section, Table
@@ -141,40 +140,37 @@ def _nonzero(line: Line) -> bool:
 def write_csv(report: OptimumReport) -> Iterator[str]:
     """Return the lines of a table of all columns and rows."""
     lines = [("column", line) for line in report.columns] + [("row", line) for line in report.rows]
-    return write_table(TABLE, ((kind, *map(_cell, _record(line))) for kind, line in lines))
+    return write_table(TABLE, ((kind, *map(_cell, _values(line))) for kind, line in lines))
 
 
 def write_json(report: OptimumReport) -> Iterator[str]:
     """Yield the lines of the JSON text: one column or row per line."""
     solution = report.solution
-    head = {
-        "problem": solution.problem,
-        "sense": solution.sense,
-        "objective": solution.objective,
-        "lower_bound": None if report.lower == "-" else report.lower,
-        "upper_bound": None if report.upper == "-" else report.upper,
-        "status": solution.status,
-        "solver": solution.solver,
-        "solver_version": solution.version,
-        "seconds": solution.seconds,
-        "size": solution.size._asdict(),
-        **({EDITED: dict(report.edits)} if report.edits else {}),
-    }
-    yield f'{{"format": "{FORMAT}", "version": {VERSION},\n'
-    for key, value in head.items():
-        yield f' "{key}": {json.dumps(value)},\n'
-    yield ' "columns": ['
-    yield from _lines(report.columns, ("column", "value", "reduced_cost"))
-    yield '],\n "rows": ['
-    yield from _lines(report.rows, ("row", "activity", "dual"))
-    yield "]}\n"
+    file = ProgramReport(
+        problem=solution.problem,
+        sense=solution.sense,
+        objective=solution.objective or 0.0,
+        lower_bound=None if report.lower == "-" else report.lower,
+        upper_bound=None if report.upper == "-" else report.upper,
+        status=solution.status,
+        solver=solution.solver,
+        solver_version=solution.version,
+        seconds=solution.seconds,
+        size=solution.size,
+        edited=report.edits,
+        columns=tuple(ColumnLine(*_values(line)) for line in report.columns),
+        rows=tuple(RowLine(*_values(line)) for line in report.rows),
+    )
+    return ARTIFACT.write(file)
 
 
-def _record(line: Line) -> tuple[str | float | None, ...]:
-    """Return the cells of a table line after its kind; None for an infinite bound."""
+def _values(
+    line: Line,
+) -> tuple[str, float, float | None, float | None, float | None, float, str | None]:
+    """Return the values of a line in a table; None for an infinite bound."""
     return (
         *(line.name, line.value, _finite(line.lower), _finite(line.upper)),
-        *(_finite(line.slack), line.price, line.basis),
+        *(_finite(line.slack), line.price, line.basis or None),
     )
 
 
@@ -182,21 +178,6 @@ def _cell(value: str | float | None) -> str:
     if value is None:
         return ""
     return value if isinstance(value, str) else f"{value!r}".removesuffix(".0")
-
-
-def _lines(lines: tuple[Line, ...], keys: tuple[str, str, str]) -> Iterator[str]:
-    name, value, price = keys
-    for at, line in enumerate(lines):
-        record = {
-            name: line.name,
-            value: line.value,
-            "lower": _finite(line.lower),
-            "upper": _finite(line.upper),
-            "slack": _finite(line.slack),
-            price: line.price,
-            "basis": line.basis or None,
-        }
-        yield f"{',' if at else ''}\n  {json.dumps(record)}"
 
 
 def _finite(number: float) -> float | None:

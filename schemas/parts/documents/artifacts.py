@@ -85,9 +85,9 @@ class Artifact(Generic[Record]):
             if one.key in ready:
                 yield f',\n "{one.key}": '
                 yield from in_lines(ready[one.key])
-            elif value is None and not one.optional:
+            elif value is None and not one.omitted:
                 yield f',\n "{one.key}": null'
-            elif not (one.optional and value == one.default):
+            elif not (one.omitted and value == one.default):
                 yield f',\n "{one.key}": '
                 yield from _lines(one.shape, value) if one.lines else (_encoder(one.shape)(value),)
         yield "}\n"
@@ -129,9 +129,13 @@ def _encoder(shape: Shape) -> Callable[[Any], str]:
     """Return a function that writes a value of a shape as JSON text. Records and plain values are
     written here: `json.dumps` takes three times as long.
     """
+    kind = shape.schema.get("type")
+    if isinstance(kind, list):  # Or null.
+        written = _encoder(shape._replace(schema={**shape.schema, "type": kind[0]}))
+        return lambda value: "null" if value is None else written(value)
     if shape.fields and not shape.whole:
         return _record_encoder(shape.fields)
-    match shape.schema.get("type"):
+    match kind:
         case "string" if shape.write is same:
             return encode_basestring_ascii
         case "integer":
@@ -151,18 +155,17 @@ def _number(value: float) -> str:
 
 def _record_encoder(fields: Iterable[Field]) -> Callable[[Any], str]:
     parts = [
-        (f'"{one.key}": ', one.get, one.optional, one.default, _encoder(one.shape))
-        for one in fields
+        (f'"{one.key}": ', one.get, one.omitted, one.default, _encoder(one.shape)) for one in fields
     ]
 
     def encode(value: Any) -> str:
         texts = []
-        for key, get, optional, default, written in parts:
+        for key, get, omitted, default, written in parts:
             part = get(value)
             if part is None:
-                if not optional:
+                if not omitted:
                     texts.append(f"{key}null")
-            elif not optional or part != default:
+            elif not omitted or part != default:
                 texts.append(key + written(part))
         return f"{{{', '.join(texts)}}}"
 

@@ -51,6 +51,7 @@ from schemas.parts.documents.shapes import (
 )
 from schemas.parts.problems import Place, Problem
 
+_KEPT = (Mark.LATER, Mark.WRITTEN)
 _UNIONS = (Union, UnionType)
 
 
@@ -107,7 +108,7 @@ def _written(fields: tuple[Field, ...], value: Any) -> dict[str, Data]:
     written = {}
     for field in fields:
         part = field.get(value)
-        if not field.optional or part != field.default:
+        if not field.omitted or part != field.default:
             written[field.key] = None if part is None else field.shape.write(part)
     return written
 
@@ -141,12 +142,15 @@ def _fields(kind: type, rename: Mapping[str, tuple[str, str]]) -> Iterator[Field
         if not texts:
             continue  # Only in memory.
         shape, null = shape_of(hint), _may_be_none(hint)
-        optional = Mark.OPTIONAL in marks or name in defaults and Mark.WRITTEN not in marks
+        omitted = (
+            Mark.OPTIONAL in marks or name in defaults and not any(mark in _KEPT for mark in marks)
+        )
+        optional = omitted or Mark.LATER in marks
         default = defaults.get(name, None if null else shape.empty)
         lines = Mark.LINES in marks
         key = next((mark.name for mark in marks if isinstance(mark, Key)), name)
         key, words = rename.get(name, (key, " ".join(texts)))
-        rest = (optional, null and not optional, default, name)
+        rest = (optional, omitted, null and not optional, default, name)
         pair = next((mark for mark in marks if isinstance(mark, Keys)), None)
         if pair is None:
             yield Field(key, words, shape, *rest, attrgetter(name), lines)

@@ -71,6 +71,8 @@ class Mark(Enum):
     """A mapping, as a tuple of keys and values."""
     OPTIONAL = auto()
     """Left out of the file if it is empty, None or 0, though the attribute has no default."""
+    LATER = auto()
+    """Always written, but missing in files of earlier versions."""
     WRITTEN = auto()
     """Never left out of the file, though the attribute has a default."""
 
@@ -123,6 +125,8 @@ class Field(NamedTuple):
     words: str
     shape: Shape
     optional: bool
+    """Whether the key may be missing; the attribute then has its default."""
+    omitted: bool
     """Whether the key is left out if the attribute has its default."""
     nullable: bool
     default: Any

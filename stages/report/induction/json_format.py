@@ -1,96 +1,79 @@
-"""The report as JSON, for programs; `schemas/induction_report.md` lists the keys."""
+"""The report on backward induction as JSON, for programs."""
 
-import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from fractions import Fraction
-from typing import Any
 
-from schemas.induction_report import FORMAT, VERSION, InductionReport, Play
-from schemas.parts.source import EDITED, all_edits
+from schemas.induction_report import (
+    ARTIFACT,
+    InductionReport,
+    InductionReportFile,
+    Play,
+    PlayEntry,
+)
+from schemas.parts.source import all_edits
+from schemas.parts.status import Status
 
 
 def write_json(report: InductionReport) -> Iterator[str]:
     """Yield the lines of the report: one first move per line."""
     with _any_length():
-        yield f'{{"format": "{FORMAT}", "version": {VERSION},\n'
-        for key, value in _summary(report).items():
-            yield f' "{key}": {json.dumps(value)},\n'
-        yield ' "first_moves": {'
-        yield ",".join(
-            f"\n  {json.dumps(play.label)}: {json.dumps(_play(play._replace(move_values=None)))}"
-            for play in report.first_moves
-        )
-        yield '},\n "levels": ['
-        yield ",".join(
-            f"\n  {json.dumps(level._asdict())}"
-            for level in (report.induction.levels if report.proved else ())
-        )
-        yield (
-            '],\n "position": '
-            f"{json.dumps(_play(report.position) if report.position else None)}}}\n"
-        )
+        yield from ARTIFACT.write(_file(report))
 
 
-def _summary(report: InductionReport) -> dict[str, Any]:
+def _file(report: InductionReport) -> InductionReportFile:
     graph, induction, proved, sizes = report.graph, report.induction, report.proved, report.sizes
-    edits = all_edits(graph.source, report.edits)
-    return {
-        "title": graph.title,
-        "players": graph.players,
-        "verified": proved is not None,
-        "value": report.value,
-        "value_exact": None if report.exact is None else str(report.exact),
-        "lower_bound": proved and proved.lower,
-        "upper_bound": proved and proved.upper,
-        "exploitability": proved and max(0.0, (proved.upper - proved.lower) / 2),
-        "bound": proved and proved.bound,
-        **({"packed": True} if proved and proved.packed else {}),
-        "status": "optimal",
-        "solver": induction.solver,
-        "solver_version": induction.version,
-        **({EDITED: dict(edits)} if edits else {}),
-        "rules": graph.source.rules if graph.source and not graph.source.edits else None,
-        "level": graph.source.level if graph.source else None,
-        "states": sizes.states,
-        "games": induction.games,
-        "largest_gap": proved and induction.largest_gap,
-        "histories": sizes.histories,
-        "information_sets": sizes.information_sets,
-        "sequences": sizes.sequences,
-        "seconds": induction.seconds,
-    }
+    source = graph.source
+    return InductionReportFile(
+        title=graph.title,
+        players=graph.players,
+        verified=proved is not None,
+        value=report.value,
+        value_exact=report.exact,
+        lower_bound=proved and proved.lower,
+        upper_bound=proved and proved.upper,
+        exploitability=proved and max(0.0, (proved.upper - proved.lower) / 2),
+        bound=proved and proved.bound,
+        packed=bool(proved and proved.packed),
+        status=Status.OPTIMAL,
+        solver=induction.solver,
+        solver_version=induction.version,
+        edited=all_edits(source, report.edits),
+        rules=source.rules if source and not source.edits else None,
+        level=source.level if source else None,
+        states=sizes.states,
+        games=induction.games,
+        largest_gap=proved and induction.largest_gap,
+        histories=sizes.histories,
+        information_sets=sizes.information_sets,
+        sequences=sizes.sequences,
+        seconds=induction.seconds,
+        first_moves={
+            play.label: _entry(play._replace(move_values=None)) for play in report.first_moves
+        },
+        levels=induction.levels if proved else (),
+        position=_entry(report.position) if report.position else None,
+    )
 
 
-def _play(play: Play) -> dict[str, Any]:
-    record: dict[str, Any] = {
-        "state": play.state,
-        "value": play.value,
-        "gap": play.gap,
-        "moves_1": play.moves[0],
-        "moves_2": play.moves[1],
-        "strategy_1": play.strategies[0],
-        "strategy_2": play.strategies[1],
-    }
-    if play.move_values is not None:
-        record |= {"worth_1": play.move_values[0], "worth_2": play.move_values[1]}
-    if play.exact is not None:
-        first, second = (
-            [_text(weight) for weight in strategy] for strategy in play.exact.strategies
-        )
-        record |= {
-            "value_exact": _text(play.exact.value),
-            "strategy_1_exact": first,
-            "strategy_2_exact": second,
-        }
-    if play.others is not None:
-        record |= {"others_1": play.others[0], "others_2": play.others[1]}
-    return record
-
-
-def _text(number: Fraction) -> str:
-    return str(number)
+def _entry(play: Play) -> PlayEntry:
+    worth, exact, others = play.move_values, play.exact, play.others
+    return PlayEntry(
+        state=play.state,
+        value=play.value,
+        gap=play.gap,
+        moves_1=play.moves[0],
+        moves_2=play.moves[1],
+        strategy_1=play.strategies[0],
+        strategy_2=play.strategies[1],
+        worth_1=worth and worth[0],
+        worth_2=worth and worth[1],
+        value_exact=exact and exact.value,
+        strategy_1_exact=exact and exact.strategies[0],
+        strategy_2_exact=exact and exact.strategies[1],
+        others_1=others and others[0],
+        others_2=others and others[1],
+    )
 
 
 @contextmanager
