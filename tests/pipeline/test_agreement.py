@@ -111,7 +111,7 @@ FORGED = [
     ("solution.json", put(["rows", 30, "dual"], 5.0), "lp", "it is not proved optimal: "),
     ("solution.json", put(["lp_sha256"], "0" * 64), "lp", "lp_sha256 is the checksum of another"),
     ("solution.json", put(["sense"], "minimise"), "lp", "the program is one to maximise"),
-    ("solution.json", put(["size", "nonzeros"], 7), "lp", "and 7 nonzeros, and the program"),
+    ("solution.json", put(["size", "nonzeros"], 7), "lp", "and 7 nonzeros, but the program"),
     ("solution.json", put(["columns", 3, "column"], "x999"), "lp", "its columns differ: x"),
     ("solution.json", put(["problem"], "p"), "game.json", "belongs to another game than island"),
     ("lp", sub(r"\+1 v0\b", "+2 v0"), "game.json", "is not what `efgc lower` makes of island"),

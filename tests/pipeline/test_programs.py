@@ -274,7 +274,7 @@ def test_solvers_are_compared_in_a_table_for_spreadsheets(tmp_path, monkeypatch,
     assert [float(line["objective"]) for line in lines] == pytest.approx([2167 / 210] * 2)
     assert {line["lower_bound"] for line in lines} == {""}
     assert ended(["check", "p.csv"], capfd)[0] == 0
-    assert "none      none" in ended(asked, capfd)[1]
+    assert "none     none" in ended(asked, capfd)[1]
 
 
 def test_a_plan_with_names_that_look_like_a_matrix_is_taken(tmp_path, monkeypatch, capfd):

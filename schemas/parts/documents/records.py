@@ -59,6 +59,7 @@ _UNIONS = (Union, UnionType)
 def record(kind: type, rename: tuple[tuple[str, tuple[str, str]], ...] = ()) -> Shape:
     """Return the shape of a record: a NamedTuple or a dataclass with annotated fields.
 
+    >>> from typing import NamedTuple
     >>> class Move(NamedTuple):
     ...     player: Annotated[int, "who moved", OneOf((1, 2))]
     ...     action: Annotated[str, "its label"] = ""
@@ -66,7 +67,7 @@ def record(kind: type, rename: tuple[tuple[str, tuple[str, str]], ...] = ()) -> 
     >>> record(Move).read(found, {"player": 3}, ("moves", 0))
     Move(player=3, action='')
     >>> list(record(Move).check(Move(3), ("moves", 0)))[0].message
-    '3 is not 1 or 2'
+    "'3' is not 1 or 2"
     """
     fields = tuple(_fields(kind, dict(rename)))
     needed = tuple(field.key for field in fields if not field.optional)

@@ -223,7 +223,7 @@ def test_the_unit_is_the_least_in_which_every_value_is_a_number(prizes, objectiv
 def test_a_folder_keeps_its_kind_of_numbers(tmp_path):
     rule = rule_of((1, 2), (1, 2), (1, 2))
     solve_levels(graph_of(rule), tmp_path, 1, numbers=Numbers.PACKED)
-    with pytest.raises(InputError, match="holds values as packed, not float64"):
+    with pytest.raises(InputError, match="stores values as packed, not float64"):
         solve_levels(graph_of(rule), tmp_path, 1, numbers=Numbers.FLOAT64)
     solve_levels(graph_of(rule), tmp_path, 1)
     assert Store(tmp_path).numbers == Numbers.PACKED
