@@ -163,7 +163,7 @@ class Settings:
         "lp_format",
         commands="lower",
         type=click.Choice(LP_FORMATS),
-        help="Of a game, the .lp maximises the player's payoff, the .mps minimises its "
+        help="For a game, the .lp maximises the player's payoff, the .mps minimises its "
         "negative. Both players' matrices E, F, A and vectors e, f: .npz is one file for NumPy "
         "and SciPy, .mtx five in the Matrix Market format.  [default: by the ending of -o, "
         "else lp]",

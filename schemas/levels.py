@@ -1,12 +1,11 @@
-"""A folder of level files: the value of every state of a graph whose states are generated.
+"""A folder of level files, with the value of every state of a graph whose states are generated. A
+level is all states with the same number of cards left in each hand.
 
-`level-07.npy` holds the values of the states with 7 cards left in each hand,
-row after row, one per order pattern; `level-07.rows.npy` the patterns,
-`level-07.kinds.npy` the kind of each row, `level-07.columns.npy` the sets of
-prizes and the scores, `level-07.places.npy` where a row of a kind has the value
-of a column, and `level-07.sums.npy` a checksum of each block of the values'
-file. The manifest lists the complete levels with checksums. It contains no file
-names: they follow from the number of cards.
+`level-07.npy` holds the values of the level with 7 cards, row after row, one row per order pattern;
+`level-07.rows.npy` the patterns, `level-07.kinds.npy` the kind of each row, `level-07.columns.npy`
+the sets of prizes and the scores, `level-07.places.npy` where a row of a kind has the value of a
+column, and `level-07.sums.npy` a checksum of each block of the values' file. The manifest lists the
+complete levels with checksums. It contains no file names: they follow from the number of cards.
 """
 
 import hashlib

@@ -110,7 +110,9 @@ def refuse_long(rule: Goofspiel, who: str = "--all lists") -> None:
     """
     cards = len(rule.prizes)
     if rule.objective != Objective.POINTS:
-        raise InputError([Problem(f"{who} positions of games for points; this one is for the win")])
+        raise InputError(
+            [Problem(f"{who} positions only for games for points; this game is for the win")]
+        )
     if (number := positions_of(cards)) > MOST:
         raise LimitError(
             f"efgc: {cards} cards have {number:,} positions with a prize up, about "

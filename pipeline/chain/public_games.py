@@ -99,7 +99,7 @@ def without_levels(graph: StateGraph) -> str:
 
 
 def with_keeping(graph: StateGraph, settings: Settings, name: str) -> Settings:
-    """Print how the values of a graph can be kept before solving it takes long (see
+    """If solving a graph will take long, first print how its values can be kept (see
     `pipeline.levels.method`). `name` is the name of the source.
     """
     if graph.states or graph.rule is None or settings.solver not in ("", KERNEL):

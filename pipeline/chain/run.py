@@ -91,8 +91,8 @@ def result(source: Text, settings: Settings, through: str = "report") -> Record:
 
 
 def answered(made: Record) -> tuple[Sequence[EfgcError], str]:
-    """Return the failures of the refused solvers in the result of `solve` or `report`, and the name
-    of the solver that succeeded.
+    """Return, from the result of `solve` or `report`, the failures of the solvers that were
+    refused, and the name of the solver that succeeded.
     """
     match made:
         case Solved() | SolvedProgram():

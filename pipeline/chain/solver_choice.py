@@ -124,9 +124,8 @@ def solve_once(text: str, solver: str, request: Request) -> Solution:
 
 
 def _exactly(forms: Forms, text: str, limited: bool) -> Solution:
-    """Return the rational solution of the program that `lower` wrote for a game.
-
-    Raises SolverError if `limited` and the work exceeds the limits.
+    """Return the exact rational solution of the linear program that `lower` wrote for a game. If
+    `limited`, raise SolverError if the work exceeds the limits of `stages.report.exact`.
     """
     from stages.report.exact.answer import solve_exactly  # FLINT, needed only here.
 

@@ -102,12 +102,12 @@ def _refuse_late(found: Solution, request: Request) -> Solution:
 def in_turn(
     asked: Tries, refused: list[EfgcError], limited: bool
 ) -> Generator[Solution, None, None]:
-    """Yield the optimum of each solver that finds one; at the end raise all failures as one error
-    of the first one's type.
+    """Yield the optimum of each solver that finds one. After the last solver, raise one error that
+    lists all failures and has the type of the first one.
 
-    `refused` gets one failure per solver. A caller that refuses a solution appends its reason. With
-    a time limit (`limited`), the solver that reaches it is the last one, and its solution may have
-    the status limit.
+    `refused` collects the failures, one per solver; a caller that rejects a solution appends its
+    reason there. With a time limit (`limited`), no further solver runs after one that reaches the
+    limit; its solution may have the status `limit`.
     """
     with closing(asked):
         for name, ask in asked:

@@ -326,7 +326,7 @@ def grade_island_2020(
     type=click.IntRange(1, 10_000),
     default=100,
     show_default=True,
-    help="The number of games that count.",
+    help="The number of games that count towards the result.",
 )
 @click.option(
     "--against",

@@ -24,7 +24,7 @@ from stages.solve import SOLVERS
     metavar="MAP",
     type=FILE,
     required=True,
-    help="The map whose game the hand-ins should be.",
+    help="The map; each hand-in should be the game of this map.",
 )
 @calls.one("rules")
 @calls.one("max_histories")

@@ -14,7 +14,11 @@ from stages.parse.gambit import refuse_others
 
 @click.command(epilog=calls.example("efgc lint island-1.efg"))
 @calls.source("FILE")
-@click.option("--fix", is_flag=True, help="Write the game in a form that all programs accept.")
+@click.option(
+    "--fix",
+    is_flag=True,
+    help="Write the game in a form that every program for Gambit files accepts.",
+)
 @outputs.output("it, with --fix", {"gambit": "efg"})
 @calls.time_limit
 def lint(file: str, fix: bool, output: Output) -> None:

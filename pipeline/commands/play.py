@@ -89,7 +89,7 @@ OF_GAMES = ("who", "costs", "before", "output", "rules", "p", "bandits", "level"
     type=AGENT,
     default="keyboard",
     show_default=True,
-    help="The agent of droid 2.",
+    help="The agent that plays droid 2.",
 )
 @click.option(
     "--agent2",
@@ -97,7 +97,7 @@ OF_GAMES = ("who", "costs", "before", "output", "rules", "p", "bandits", "level"
     type=AGENT,
     default="equilibrium",
     show_default=True,
-    help="The agent of droid 5.",
+    help="The agent that plays droid 5.",
 )
 @battle.move_seconds
 @battle.restart

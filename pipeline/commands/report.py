@@ -124,7 +124,9 @@ def _of_graph(
     text: Text, solution: tuple[str, ...], onto: str | None, settings: Settings
 ) -> Iterator[str]:
     if len(solution) > 1 or onto:
-        raise click.UsageError("a state graph has one solution, and cannot be combined with --on")
+        raise click.UsageError(
+            "--on cannot be used with a state graph, which has only one solution"
+        )
     graph = about(text.name, lambda: state_graph.read(text.text))
     refuse_levels(settings, graph, text.name)
     beside = [read_for("report --with", path) for path in settings.beside]

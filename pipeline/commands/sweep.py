@@ -1,4 +1,4 @@
-"""efgc sweep."""
+"""efgc sweep: solve a source for each of several values of its parameters."""
 
 from typing import Any
 

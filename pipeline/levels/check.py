@@ -136,7 +136,7 @@ def _foreign(store: Store) -> list[Problem]:
 
 def _other_numbers(level: Layer, expected: Layer) -> list[Problem]:
     return [
-        Problem(f"{file_name(expected.cards, part)}: its numbers belong to another deal")
+        Problem(f"{file_name(expected.cards, part)}: its numbers were computed for another deal")
         for part, ours, known in (
             (".rows", level.patterns, expected.patterns),
             (".kinds", level.kinds, expected.kinds),

@@ -49,8 +49,8 @@ def excerpt(store: Store) -> Excerpt:
 
 
 def _layer(layer: Layer, values: Any, chosen: npt.NDArray[np.int64] | None) -> LayerValues:
-    """Return all values of a layer, or those of the `chosen` places with the rows and columns that
-    they need.
+    """Return all values of a layer, or, if `chosen` is given, only the values at these indices,
+    with their rows and columns.
     """
     width = len(layer.prizes)
     at = np.arange(len(layer.patterns) * width) if chosen is None else chosen

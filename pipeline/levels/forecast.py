@@ -73,7 +73,7 @@ class Forecast(NamedTuple):
         return sum(level.bytes for level in self.levels)
 
     def disk(self, keep: bool) -> int:
-        """Return the number of bytes that must be free."""
+        """Return the number of bytes that must be free on the disk to solve the graph."""
         return most_at_once([level.bytes for level in self.levels], 0, keep)
 
 

@@ -194,9 +194,7 @@ class Store:
 
     @property
     def gone(self) -> list[int]:
-        """The numbers of cards of the levels that were deleted because no other level
-        needs them.
-        """
+        """The deleted levels, which no other level needs any more, by their numbers of cards."""
         return [cards for cards, level in enumerate(self.levels) if level.gone]
 
     def damage(self, cards: int, part: str) -> Problem | None:

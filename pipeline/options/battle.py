@@ -46,7 +46,7 @@ source = click.option(
     type=FILE,
     default=None,
     help="A source or state graph of droid battle.  "
-    "[default: the assignment's, 4 x 4 squares, 5 shots, 50 rounds]",
+    "[default: that of the assignment: 4 x 4 squares, 5 shots, 50 rounds]",
 )
 seed = click.option(
     "--seed",

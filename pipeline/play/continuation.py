@@ -89,7 +89,9 @@ def continuation(game: Game, strategies: tuple[Strategy, Strategy]) -> Continuat
 def _onward(
     player: int, found: ActionValues | None, played: tuple[float, ...], tie: float
 ) -> tuple[float, ...]:
-    """Return the action probabilities of a player's continuation at an information set."""
+    """Return the action probabilities at an information set in the strategy with which a player
+    continues from there.
+    """
     if found is None:
         return played
     best = max(found.values) if player == 1 else min(found.values)

@@ -85,7 +85,7 @@ class Finding(NamedTuple):
 
 
 def with_tables(files: Sequence[File]) -> list[File]:
-    """Return the files, in which each solution now has the tables of columns that fit it."""
+    """Return the files, with the matching tables of columns added to each solution."""
     from stages.report.own_names import fits  # For start-up time.
 
     tables = [file.read for file in files if file.kind == "columns"]

@@ -53,9 +53,10 @@ class Behaviour(NamedTuple):
 
 
 class Strategy(Sequence[Behaviour]):
-    """A player's strategy: one Behaviour per information set, by its place or by its label.
+    """A player's strategy: one Behaviour per information set, looked up by its index or by its
+    label.
 
-    Each Behaviour is made on access.
+    Each Behaviour is created when it is accessed.
     """
 
     def __init__(

@@ -428,8 +428,8 @@ def _draw(steps: Iterator[Step], wish: Wish, settings: Settings, begin: str) -> 
 
 
 def usual_picture(wish: Wish, begin: str, made: Sequence[Record]) -> Drawn | None:
-    """Return the usual picture of a kind of source, from the records of its stages; None if no
-    record has its content. Raises InputError if the picture is too large.
+    """Return the usual picture of a kind of source, drawn from the results of its stages; None if
+    no result has the data for it. Raises InputError if the picture is too large.
     """
     name = pictures_of(subject(begin, made[0]))[0]
     for record in reversed(made):

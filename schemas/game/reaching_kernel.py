@@ -292,7 +292,9 @@ def _sort_pairs(found: Found, several: Index) -> None:
 
 
 def _compared(found: Found, one: Index, other: Index) -> Int64:
-    """Compare the sets of two pairs: negative if the first comes before the second, 0 if equal."""
+    """Compare two pairs by their sets, in the order of numbers: negative if the first comes before
+    the second, 0 if the sets are equal.
+    """
     if found.pairs[0, one] != found.pairs[0, other]:
         return cython.cast(Int64, found.pairs[0, one] - found.pairs[0, other])
     return cython.cast(Int64, found.pairs[1, one] - found.pairs[1, other])

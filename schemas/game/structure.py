@@ -33,7 +33,7 @@ def check_structure(game: GameRecord) -> list[Problem]:
         return []
     found = Findings()
     if game.states < 0:
-        found.add(("states",), f"{game.states} is not a number of states")
+        found.add(("states",), f"the number of states cannot be {game.states}")
     for number, infoset in enumerate(game.information_sets):
         _check_infoset(found, ("information_sets", number), infoset)
     _check_nodes(found, game)

@@ -70,7 +70,9 @@ class Words:
     """All information sets and sequences of a game in words, each made from those before it."""
 
     def __init__(self, game: Game, spelled: Callable[[str], str] = str) -> None:
-        """Prepare the tables of a game; `spelled` formats each label and observation."""
+        """Prepare the tables of a game; `spelled` is the function that formats a label or an
+        observation.
+        """
         infosets, reached = game.columns.infosets, game.reached
         ways = reached.begin[reached.parent]
         self.spelled = spelled

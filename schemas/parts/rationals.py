@@ -84,7 +84,7 @@ def rationals(numbers: Iterable[Fraction]) -> Rationals:
 
 
 def rationals_of(numerators: Sequence[int], denominators: Sequence[int]) -> Rationals:
-    """Return columns of numbers given in lowest terms."""
+    """Return columns of numbers, given as numerators and denominators in lowest terms."""
     above, below = integers(numerators), integers(denominators)
     if above.dtype != below.dtype:
         above, below = above.astype(object), below.astype(object)

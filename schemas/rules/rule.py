@@ -153,7 +153,7 @@ class Rule(Protocol):
         """Return the problems of the rule."""
 
     def unfold(self, level: int) -> Unfolding[Any]:
-        """Return the unfolding of play at a level."""
+        """Return the states of play and the moves between them, at a level of reduction."""
 
     def position(self, text: str) -> Any:
         """Return the point of play that a text describes. Raise InputError if it is invalid."""

@@ -64,7 +64,7 @@ def _check_secret(found: Findings, secret: Secret) -> None:
             )
     count, places = secret.size, len(secret.places)
     if not 0 <= count <= places:
-        found.add(("secret", "count"), f"{count} out of {places} places cannot be chosen")
+        found.add(("secret", "count"), f"cannot choose {count} places out of {places}")
 
 
 def _check_state(found: Findings, graph: GraphRecord, place: Place, state: State) -> None:

@@ -202,7 +202,9 @@ def best_actions(game: Game, player: int, opponent: Strategy) -> Best:
 
 
 def rounded_answer(found: Best) -> ExactStrategy:
-    """Return the best action everywhere; uniform at sets that the other player never reaches."""
+    """Return a best response: the best action at each information set, and uniform probabilities at
+    sets that the other player's strategy never reaches.
+    """
     number: dict[int, int] = {}
     """By number of actions, the start of their distributions: the uniform one, followed by those
     that take one action.

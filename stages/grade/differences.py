@@ -75,7 +75,7 @@ class Pair(NamedTuple):
 
 
 class Agreement(NamedTuple):
-    """The parts of a place on which both trees agree."""
+    """The properties of a node or an information set on which both trees agree."""
 
     following: list[Place]
     pairs: Sequence[Pair] = ()

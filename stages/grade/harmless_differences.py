@@ -67,7 +67,7 @@ def steps_beyond(sides: TreePair, place: Place) -> Iterator[Place]:
 
 
 def moves_here(sides: TreePair, place: Place) -> bool:
-    """Return whether both trees have a move of the agent here, judging by labels."""
+    """Return whether the agent moves here in both trees, judging by the labels."""
     mine, yours = _moves(sides, place)
     return bool(mine & yours - {""})
 

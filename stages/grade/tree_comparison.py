@@ -101,7 +101,9 @@ def _further(sides: TreePair, place: Place, first: Difference) -> Agreement | Di
 
 
 def _paid(sides: TreePair, place: Place, first: Difference) -> Difference:
-    """Return a difference as one of payoffs if either tree allows a single payoff only."""
+    """Return a difference as a difference of payoffs, if only one payoff is possible from here in
+    either tree.
+    """
     payoffs = sides.only_payoff(place.members), sides.continuations.constant(sides.here[place.node])
     if first.kind is not Kind.TURN or None in payoffs:
         return first
@@ -184,7 +186,7 @@ def _paired_moves(sides: TreePair, members: list[Member], node: int) -> Pairs:
 
 
 class _Option(NamedTuple):
-    """A choice of player 2 in the reference."""
+    """A choice of player 2 in the reference tree."""
 
     label: str
     action: int

@@ -1,4 +1,4 @@
-"""A working process, however it was started, and how to kill it."""
+"""A worker process, however it was started, and how to kill it."""
 
 import glob
 import os

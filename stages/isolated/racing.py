@@ -57,12 +57,12 @@ def can_race() -> bool:
 
 
 def race(works: Sequence[Work], lead: float = 0.0, heard: bool = False) -> Iterator[Done]:
-    """Yield the outcome of each piece of work, in the order in which they finish.
-
-    The first one starts at once, and each other one when its predecessor has used `lead` seconds of
-    a processor, or as soon as none is running: if the first finishes within its lead, the others
-    cost nothing. Started processes continue while the caller does not request the next outcome;
-    closing the iterator kills those that still run. Their output is treated as in `isolated`.
+    """Run pieces of work and yield their outcomes in the order in which they finish. The first
+    piece starts at once. Each further one starts when its predecessor has used `lead` seconds of
+    processor time, or as soon as none is running; so if the first finishes within its lead, the
+    others cost nothing. Processes continue while the caller does not request the next outcome;
+    closing the iterator kills those that are still running. Their output is treated as in
+    `isolated`.
     """
     begun: list[str] = []
     with ExitStack() as ended:

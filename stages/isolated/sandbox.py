@@ -39,11 +39,10 @@ def is_inside(who: str = "") -> bool:
 
 @contextmanager
 def trusting(*names: str) -> Iterator[None]:
-    """Within a `with` block in a sandbox, run only the work of `names` directly, and all other work
-    in further sandboxes, as outside a sandbox.
-
-    This saves fast work the start of a process. Libraries that keep threads must not be trusted, as
-    nothing could be forked from this process any more.
+    """Within a `with` block inside a sandbox, run the work named in `names` directly in this
+    process, and all other work in further sandboxes, as outside a sandbox. This saves quick work
+    the start of a process. Do not name work whose libraries leave threads running: this process
+    could then not fork safely any more.
     """
     global _send, _trusted
     before, (_send, _trusted) = (_send, _trusted), (None, names)

@@ -127,9 +127,8 @@ RIGHT = {"e": "E.rhs", "f": "F.rhs"}
 
 
 def write_mtx(matrices: Matrices) -> dict[str, bytes]:
-    """Return the files by the ends of their names, without `.mtx`.
-
-    E, F and A are sparse, numbered from 1, row by row; e and f are dense columns.
+    """Return the Matrix Market files, by the endings of their names without `.mtx`. E, F and A are
+    sparse, with indices from 1, row by row; e and f are dense columns.
     """
     files = {
         letter: _text("coordinate", matrices.name, _sparse(matrix))

@@ -189,7 +189,9 @@ class _Walk:
                 yield from self._round(number, position)
 
     def _round(self, number: int, position: Position) -> Iterator[tuple[int, Position]]:
-        """Record the strategies with a prize up; yield the following positions."""
+        """Record the strategies of the positions in which a prize is turned up; yield the positions
+        after them.
+        """
         state, up = self.graph.states[number], position.up
         assert isinstance(state, Joint) and up is not None
         at = self._key(position), self.rule.prizes.index(up)

@@ -220,11 +220,10 @@ class ActionValueView(View[ActionValues | None]):
 def action_values(
     game: Game, strategies: tuple[Strategy, Strategy], least: float = LEAST
 ) -> ActionValueView:
-    """Return per information set of either player the values of its actions against the other
-    player's strategy; None if chance and that strategy reach it with probability 0, or with less
+    """Return, for each information set of either player, the values of its actions against the
+    other player's strategy, if the player continues with a best response at all its later
+    information sets; None if chance and that strategy reach it with probability 0, or with less
     than `least`.
-
-    The player's best response also covers all its later information sets.
     """
     infosets = game.columns.infosets
     weight, values = np.zeros(len(infosets)), np.zeros(infosets.first[-1])

@@ -137,7 +137,9 @@ def _kept(
 
 
 class _Worth(NamedTuple):
-    """The values of a player's sequences after the fewest possible mistakes of the opponent."""
+    """The value of each sequence of a player, if the opponent has made as few mistakes as possible
+    on the way to it.
+    """
 
     orders: Int32s
     """Per node of the game the number of the opponent's mistakes before it."""

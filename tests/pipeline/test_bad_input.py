@@ -479,7 +479,7 @@ GRAPHS = [
     graph(
         "more bandits than places",
         but(GRAPH, ("count: 1", "count: 3")),
-        "5:67: 3 out of 2 places cannot be chosen",
+        "5:67: cannot choose 3 places out of 2",
     ),
     graph(
         "a state that is its own target",
@@ -771,8 +771,8 @@ DEALS = [
             ("hand 1 / 2 3, prizes 2", "hands[1]: 2 cards for 1 prizes; each prize takes one card"),
             (
                 "hand 1 2 3 / 1 2 3, prizes 1 2 3",
-                "at 'hand 1 2 3 / 1 2 3 prizes 1 2 3' the players do not move at once; "
-                "name a position with a prize up, or a joint state",
+                "at 'hand 1 2 3 / 1 2 3 prizes 1 2 3' the players do not move simultaneously; "
+                "choose a position with a prize up, or a joint state",
             ),
         )
     ),
@@ -884,7 +884,7 @@ STAGE_SOLUTIONS = [
     stages(
         "a strategy too short",
         but(STAGES, ('"strategy_1": [0.5, 0.5]', '"strategy_1": [1]')),
-        " stages[1]: the players have 2 and 2 moves here",
+        " stages[1]: the strategies must have 2 and 2 probabilities, one per move",
     ),
     *(
         stages(

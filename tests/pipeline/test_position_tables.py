@@ -141,7 +141,7 @@ def test_positions_of_another_value_than_the_proved_one_are_refused():
     ("words", "told", "code"),
     [
         ("cards: 9", "23,764,194 positions with a prize up, about 4.5 GB", 4),
-        ("cards: 3\nobjective: win", "games for points; this one is for the win", 1),
+        ("cards: 3\nobjective: win", "games for points; this game is for the win", 1),
     ],
 )
 def test_long_tables_are_counted_and_not_listed(words, told, code, tmp_path, capfd):

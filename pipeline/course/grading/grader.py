@@ -221,7 +221,7 @@ class Grader:
         )
 
     def keep(self, forms: Forms) -> None:
-        """Add forms made by another process for the same map."""
+        """Add sequence forms that another process computed for the same map."""
         if forms.reference is not None:
             self.reference.keep(forms.reference)
         for number, form in forms.misread.items():

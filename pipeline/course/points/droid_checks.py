@@ -20,7 +20,7 @@ State = tuple[int, int, tuple[int, int], int]
 
 
 class Wrong(Exception):
-    """An answer differs from the document's."""
+    """An answer differs from the one in the assignment."""
 
 
 def main(file: str) -> None:

@@ -96,7 +96,7 @@ def _shifted(edge: Edge, edges: Mapping[Edge, float], along: float) -> Point:
 
 
 def _head(way: Way, edges: Mapping[Edge, float]) -> Polygon:
-    """Return the arrow head of a way."""
+    """Return the arrow head at the end of a path."""
     last = (way.squares[-2], way.squares[-1])
     (x, y), size = _shifted(last, edges, 0.72), 5 + way.probability * 5
     down, right, back = last[1][0] - last[0][0], last[1][1] - last[0][1], size * 1.3

@@ -373,7 +373,9 @@ def _free(taken: list[list[range]], span: range) -> int:
 
 
 def _room(lane: int) -> float:
-    """Return the distance from the middle of a row to the edge of its lanes."""
+    """Return the distance from the middle of a row to the outer edge of its lanes, the parallel
+    tracks of lines.
+    """
     return RADIUS + 4 + LANE * lane if lane else RADIUS
 
 

@@ -1,5 +1,5 @@
-"""The loops of `found_forgotten` in `stages.expand.columns.build`: groups of histories that player
-1 cannot tell apart, followed to its next states.
+"""The loops of `found_forgotten` in `stages.expand.columns.build`: they follow each group of
+histories that player 1 cannot tell apart to the states that can come next.
 """
 
 from enum import IntEnum

@@ -1,4 +1,4 @@
-"""Mistakes about numbers: the payoffs of terminal nodes, and the probabilities of fights."""
+"""Common mistakes in numbers: payoffs of terminal nodes, and probabilities of fights."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace

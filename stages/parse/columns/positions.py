@@ -1,7 +1,6 @@
-"""Positions: a square with the open squares that matter there, each once, and the steps between
-them.
-
-The proofs about the squares that matter are with the plain functions (`stages.parse.reductions`).
+"""Positions, and the steps between them. A position is a square with the open squares that still
+matter there, and is stored once. The proofs about which squares matter are with the plain functions
+(`stages.parse.reductions`).
 """
 
 import numpy as np

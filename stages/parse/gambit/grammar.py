@@ -307,7 +307,7 @@ def output_before(text: str, at: int) -> Problem:
 
 
 def text_after(text: str, at: int, word: str) -> str:
-    """Return the message for a word at an offset after the end of the tree."""
+    """Return the error message for an unexpected word after the end of the tree, at an offset."""
     message = f"unexpected {shown(word)} after the last node of the tree"
     return f"{message}; 'efgc lint --fix' removes it" if is_output(text, at) else message
 

@@ -158,15 +158,15 @@ class WrittenNumber:
     def may_be_floating_point(self) -> bool:
         return self.is_long or self.is_difference
 
-    def is_off(self, number: Fraction) -> bool:
-        """Return whether it is a given probability up to rounding twice."""
+    def is_twice_rounded(self, number: Fraction) -> bool:
+        """Return whether a number differs from a given probability only by two roundings."""
         return abs(number - self.value) <= OFF
 
     def is_far(self, number: Fraction) -> bool:
         """Return whether it is a double or 1 less a double, and a given probability up to
         rounding.
         """
-        return (self.is_double or self.is_difference) and self.is_off(number)
+        return (self.is_double or self.is_difference) and self.is_twice_rounded(number)
 
     def is_few_ulps_from(self, number: Fraction) -> bool:
         """Return whether it is a double, and a given number up to a few operations."""
@@ -376,7 +376,7 @@ def _with_rest(
     ]
     if able:
         _, at = min(able)
-    elif len(unknown) == 1 and written[unknown[0]].is_off(rests[unknown[0]]):
+    elif len(unknown) == 1 and written[unknown[0]].is_twice_rounded(rests[unknown[0]]):
         [at] = unknown
     else:
         return None

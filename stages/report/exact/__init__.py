@@ -128,7 +128,7 @@ def refuse_dense(system: System) -> None:
     dense = system.dense(TOUCHED)
     if dense is None:
         raise LimitError(
-            f"elimination in fractions touches more than {TOUCHED:,} coefficients of "
+            f"exact elimination would change more than {TOUCHED:,} coefficients of "
             f"{system.core:,} equations; {MORE}"
         )
     if dense > DENSE:

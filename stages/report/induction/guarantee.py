@@ -166,7 +166,10 @@ def refuse_stages(induction: Induction, shapes: Mapping[str, tuple[int, int]]) -
         elif tuple(map(len, stage.strategies)) != shapes[stage.state]:
             first, second = shapes[stage.state]
             problems.append(
-                Problem(f"the players have {first} and {second} moves here", ("stages", at))
+                Problem(
+                    f"the strategies must have {first} and {second} probabilities, one per move",
+                    ("stages", at),
+                )
             )
     if problems:
         raise InputError(sorted(problems, key=lambda problem: (problem.place, problem.message)))

@@ -231,8 +231,8 @@ def _find(graph: StateGraph, order: list[int], at: str) -> int:
         raise InputError(
             [
                 Problem(
-                    f"at {shown(name)} the players do not move at once; name {words.playable}, or "
-                    "a joint state"
+                    f"at {shown(name)} the players do not move simultaneously; "
+                    f"choose {words.playable}, or a joint state"
                 )
             ]
         )

@@ -102,7 +102,7 @@ def _refuse_dense(system: System) -> None:
     dense = system.dense(TOUCHED)
     if dense is None:
         raise LimitError(
-            f"--refine: elimination in fractions touches more than {TOUCHED:,} coefficients of "
+            f"--refine: exact elimination would change more than {TOUCHED:,} coefficients of "
             f"{system.core:,} equations; {MORE}"
         )
     if dense > DENSE:

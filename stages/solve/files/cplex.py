@@ -76,7 +76,7 @@ class _Reader:
         elif name in ("variable", "constraint"):
             key = "value" if name == "variable" else "dual"
             if "name" not in attributes or key not in attributes:
-                refuse(f"a {name} has a name and a {key}", line)
+                refuse(f"a {name} must have a name and a {key}", line)
             into = self.columns if name == "variable" else self.rows
             put(
                 into,

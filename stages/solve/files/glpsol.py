@@ -208,7 +208,7 @@ def _written_line(names: Lines, into: Marks, words: list[str], at: int) -> None:
     if len(words) not in (4, 5) or not _COUNT.fullmatch(words[1]) or basis and basis not in _BASES:
         refuse(f"is no line '{words[0]} NUMBER STATUS VALUE DUAL'", at)
     if not 1 <= int(words[1]) <= len(names):
-        refuse(f"there is no number {words[1]}", at)
+        refuse(f"{words[1]} is not a number from 1 to {len(names)}", at)
     value, dual = (number(word, at) for word in numbers)
     put(
         into,

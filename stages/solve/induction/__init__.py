@@ -1,9 +1,9 @@
-"""Backward induction: a graph without a secret, solved from its terminal states.
+"""Backward induction: solves a graph without a secret from its terminal states.
 
-The value of a state is player 1's expected payoff from there on: at a joint state
-that of the matrix game whose entries are reward plus value of the next state, at
-a chance state the mean, where one player moves the best (Shapley 1953 for one
-pass over a graph without cycles).
+The value of a state is player 1's expected payoff from there on: at a joint state it is the value
+of the matrix game whose entries are the reward plus the value of the next state; at a chance state
+it is the mean; if one player moves, it is the best for this player (Shapley 1953 for one pass over
+a graph without cycles).
 """
 
 import time

@@ -57,7 +57,10 @@ def solve_program(matrix: Array, backend: Backend) -> MatrixSolution:
 def _optimum(matrix: Array, backend: Backend) -> tuple[Array, Array]:
     answer = backend(write_program(matrix), "lp")
     if answer.status != Status.OPTIMAL:
-        raise StatusError(f"a stage game of {matrix.shape[0]} x {matrix.shape[1]}: {answer.status}")
+        raise StatusError(
+            f"could not solve a stage game of {matrix.shape[0]} x {matrix.shape[1]}: "
+            f"{answer.status}"
+        )
     weights = {entry.name: entry.value for entry in (*answer.columns, *answer.rows)}
     x = _distribution([weights.get(f"x{row}", 0.0) for row in range(matrix.shape[0])])
     return x, _distribution(

@@ -62,8 +62,8 @@ def out_of_range(text: str, format: str) -> list[Problem]:
 
 
 def _may_have(text: str) -> bool:
-    """Return whether a text has an exponent of three digits, or a long run of characters without a
-    blank: otherwise it has no such number.
+    """Return whether a text may contain a number out of range: only a text with an exponent of
+    three digits, or with a long run of characters without a blank, can.
     """
     # Bytes of non-ASCII characters count neither as blanks nor as digits or letters.
     found = np.frombuffer(f" {text} ".encode(errors="replace") + b"    ", np.uint8)

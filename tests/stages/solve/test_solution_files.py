@@ -212,7 +212,7 @@ HUGE = 5000 * "9"  # More digits than Python makes a number of.
             "of 11 rows and 12 columns, not 11 and 11",
         ),
         (TEXTS["glpsol-w"].replace("s bas 11 11", "s mip 11 11"), 8, "whole numbers"),
-        (TEXTS["glpsol-w"].replace("\nj 3 b", "\nj 33 b"), 22, "there is no number 33"),
+        (TEXTS["glpsol-w"].replace("\nj 3 b", "\nj 33 b"), 22, "33 is not a number from 1 to"),
     ],
 )
 def test_errors_are_reported_with_their_line(text, line, message):

@@ -206,7 +206,7 @@ def test_a_program_that_is_too_large_is_reported_with_its_limit(monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(exact_package, "TOUCHED", 1)
         assert prove(game, [solution]) == (
-            f"elimination in fractions touches more than 1 coefficients of 4 equations{more}"
+            f"exact elimination would change more than 1 coefficients of 4 equations{more}"
         )
     with monkeypatch.context() as patch:
         patch.setattr(exact_package, "ANEW", 10)
