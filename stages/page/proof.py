@@ -63,8 +63,8 @@ def of_game(report: Report) -> Shown:
     return _shown(
         of_report(report),
         [
-            ("value", f"{report.value!r} to {report.game.players[0]}"),
-            ("exploitability", repr(report.bounds.exploitability)),
+            ("value", f"{_digits(report.value)} to {report.game.players[0]}"),
+            ("exploitability", _digits(report.bounds.exploitability)),
         ],
         exact=exact.value if isinstance(exact, Proof) else None,
         proved=[*_game_words(report)],
@@ -156,9 +156,9 @@ def _choices(game: Game, strategy: ExactStrategy) -> Iterator[ExactChoice]:
 
 def of_states(report: InductionReport) -> Shown:
     """Return the proof of a game solved state by state."""
-    digits = [("value", f"{report.value!r} to {report.graph.players[0]}")]
+    digits = [("value", f"{_digits(report.value)} to {report.graph.players[0]}")]
     if proved := report.proved:
-        digits.append(("exploitability", repr(max(0.0, (proved.upper - proved.lower) / 2))))
+        digits.append(("exploitability", _digits(max(0.0, (proved.upper - proved.lower) / 2))))
     return _shown(
         of_induction(report),
         digits,
@@ -260,6 +260,10 @@ def _optimum_commands(report: OptimumReport) -> list[Command]:
             _typed("compare-solvers", program),
         ),
     ]
+
+
+def _digits(number: float) -> str:
+    return repr(number).removesuffix(".0")
 
 
 def _shown(
