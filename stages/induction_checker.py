@@ -149,7 +149,7 @@ def _induction(
 ) -> Fraction:
     """Return the value of the start, computing each state after all its successors."""
     values: dict[str, Fraction] = {}
-    for name, state in _from_the_end(start, states):
+    for name, state in _postorder(start, states):
         actor, moves = state.get("actor"), state.get("moves")
         if "payoff" in state:
             values[name] = _number(state["payoff"], name)
@@ -172,7 +172,7 @@ def _induction(
     return values[start]
 
 
-def _from_the_end(start: str, states: dict[str, Any]) -> Any:
+def _postorder(start: str, states: dict[str, Any]) -> Any:
     """Yield the reachable states, each after all its successors."""
     open_states: dict[str, bool] = {}  # Whether all successors have been yielded.
     waiting = [start]

@@ -85,11 +85,11 @@ def evaluate(
     )
     found = made(wish, settings)
     if best_response:
-        output.write_file(best_response, _answers(found, best_response), inputs)
+        output.write_file(best_response, _write_best_responses(found, best_response), inputs)
     output.write(EVALUATION_FORMATS[format](found, for_terminal(settings, output.path).layout))
 
 
-def _answers(found: Evaluation, path: str) -> Iterator[str]:
+def _write_best_responses(found: Evaluation, path: str) -> Iterator[str]:
     """Yield the best responses as a file of strategies: player 1's is to player 2's strategy."""
     first, second = (None if one is None else one.answer for one in found.strategies)
     write = own_csv.write if path.endswith(".csv") else own_json.write

@@ -43,7 +43,7 @@ class Engine:
             try:
                 # Hold back signals: a process that has just started has no handler yet.
                 with held():
-                    futures = {pool.submit(_done, works[at]): at for at in waiting}
+                    futures = {pool.submit(_call, works[at]): at for at in waiting}
                 for future in as_completed(futures):
                     found = future.result()
                     del waiting[futures[future]]
@@ -75,12 +75,12 @@ class Engine:
             context = multiprocessing.get_context(way)
             seen, self.life = context.Pipe(duplex=False)
             self.pool = ProcessPoolExecutor(
-                self.jobs, context, initializer=_live_with, initargs=(seen, self.life)
+                self.jobs, context, initializer=_exit_with_parent, initargs=(seen, self.life)
             )
         return self.pool
 
 
-def _live_with(seen: Connection, life: Connection) -> None:
+def _exit_with_parent(seen: Connection, life: Connection) -> None:
     """End this process once the other end of the pipe is closed. Ctrl-C and similar signals are
     left to the parent process.
     """
@@ -98,7 +98,7 @@ def _live_with(seen: Connection, life: Connection) -> None:
     threading.Thread(target=watch, name=f"{OURS}life", daemon=True).start()
 
 
-def _done(work: Callable[[], Result]) -> Result:
+def _call(work: Callable[[], Result]) -> Result:
     return work()
 
 

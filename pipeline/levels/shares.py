@@ -52,7 +52,7 @@ def all_levels(asked: LevelRequest, jobs: int, engine_name: str, watch: Watch) -
     _refuse_beyond(asked)
     store = Store(asked.folder, asked.rule, numbers=asked.numbers)
     make_levels(store, jobs, engine_name, asked.keep, watch, through)
-    gone = _gone(store)
+    gone = _deleted_text(store)
     return f"{store.folder}: levels with up to {len(store.levels) - 1} of {last} cards{gone}"
 
 
@@ -66,7 +66,7 @@ def solve_share(
     if not store.levels:
         with working(store, asked.keep, PATIENCE):
             refuse_disk(store)
-    cards = _due(store, asked)
+    cards = _next_level(store, asked)
     if cards is None:
         return _complete(store, asked)
     _check_below(store, cards)
@@ -95,7 +95,7 @@ def join_level(asked: LevelRequest) -> str:
     """
     store = Store(asked.folder, asked.rule, make=False)
     with working(store, asked.keep):
-        cards = _due(store, asked)
+        cards = _next_level(store, asked)
         if cards is None:
             return _complete(store, asked)
         chunks = Chunks(store, cards)
@@ -107,11 +107,11 @@ def join_level(asked: LevelRequest) -> str:
         tidy(store)
     return (
         f"{store.folder}: the level with {cards} cards is complete, with {len(chunks.rows):,} "
-        f"chunks{_gone(store)}"
+        f"chunks{_deleted_text(store)}"
     )
 
 
-def _gone(store: Store) -> str:
+def _deleted_text(store: Store) -> str:
     """Return the list of deleted levels in words, to be appended to a message."""
     if not store.gone:
         return ""
@@ -126,7 +126,7 @@ def _refuse_beyond(asked: LevelRequest) -> None:
         )
 
 
-def _due(store: Store, asked: LevelRequest) -> int | None:
+def _next_level(store: Store, asked: LevelRequest) -> int | None:
     """Return the number of cards of the level to work at; None if it is complete. Raises InputError
     if another level is next.
     """

@@ -85,7 +85,7 @@ def make_levels(
     last = len(rule.prizes) if through is None else through
     with working(store, keep), closing(engine(engine_name, jobs)) as run:
         refuse_disk(store)
-        again = _brought_back(store) if keep else []
+        again = _restore_deleted(store) if keep else []
         for cards, name in mend(store, run):
             if cards not in again:
                 note(f"{store.folder / name}: was missing or damaged, and is solved again")
@@ -127,7 +127,7 @@ def say_damaged(chunks: Chunks, unfit: list[Unfit]) -> None:
             note(f"{chunks.path(one.number)}: {one.why}; it is solved again")
 
 
-def _brought_back(store: Store) -> list[int]:
+def _restore_deleted(store: Store) -> list[int]:
     """Mark deleted levels to be made again; return their numbers of cards."""
     gone = store.gone
     if gone:

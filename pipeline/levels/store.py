@@ -109,7 +109,7 @@ class Store:
         damaged, now or at a later access.
         """
         if cards not in self.open:
-            self._refuse_gone(cards)
+            self._refuse_deleted(cards)
             rows, kinds, columns, places, sums = (self.array(cards, part) for part in PARTS[1:])
             level = Layer(
                 cards=cards,
@@ -230,9 +230,9 @@ class Store:
     def refuse_gone(self) -> None:
         """Raise InputError if a level was deleted, for callers that need all levels."""
         for cards in self.gone[-1:]:
-            self._refuse_gone(cards)
+            self._refuse_deleted(cards)
 
-    def _refuse_gone(self, cards: int) -> None:
+    def _refuse_deleted(self, cards: int) -> None:
         if self.levels[cards].gone:
             raise InputError(
                 [

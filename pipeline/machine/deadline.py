@@ -99,11 +99,11 @@ def _arm(deadline: Deadline, seconds: float, ended: ExitStack) -> None:
     before = signal.signal(signal.SIGALRM, over)
     ended.callback(signal.signal, signal.SIGALRM, before)
     # The timer of the calling program, which may not be efgc.
-    ended.callback(_let_go_on, *signal.getitimer(signal.ITIMER_REAL), time.monotonic())
+    ended.callback(_restore_alarm, *signal.getitimer(signal.ITIMER_REAL), time.monotonic())
     signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
 
 
-def _let_go_on(left: float, interval: float, began: float) -> None:
+def _restore_alarm(left: float, interval: float, began: float) -> None:
     """Restore the alarm that was set before ours; none if `left` is 0. An alarm that became due
     meanwhile goes off at once.
     """

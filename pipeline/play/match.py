@@ -187,9 +187,9 @@ class Match(ABC, Generic[P]):
         """
         self.refuse_late(version)
         self.refuse_step()
-        match = self.moved(self._drawn())
+        match = self.moved(self._draw_action())
         while match.pending:
-            match = match.moved(match._drawn())
+            match = match.moved(match._draw_action())
         return match._after_forced()
 
     def start(self) -> Self:
@@ -202,7 +202,7 @@ class Match(ABC, Generic[P]):
         """Return the match at its next choice of a person, or at its end."""
         match = self
         while not (match.over or match.asks()):
-            match = match.moved(match._drawn())
+            match = match.moved(match._draw_action())
         return match
 
     def moved(self, action: int) -> Self:
@@ -236,7 +236,7 @@ class Match(ABC, Generic[P]):
         if self.over:
             raise NotNow("the game is over")
 
-    def _drawn(self) -> int:
+    def _draw_action(self) -> int:
         return 0 if self.forced else self.draw(self.mover)
 
     def _after_forced(self) -> Self:

@@ -106,7 +106,7 @@ class Result:
             if not shown.trail:
                 return "".join(next(iter(self._steps[-1].files(asked).values())))
             # Each way of solving has its own kind of report, with its own formats.
-            made: Any = self._made(True)
+            made: Any = self._last_record(True)
             return "".join(cast(Format[Any], shown).write(made.report, layout))
 
     def to_dict(self) -> dict[str, Any]:
@@ -139,7 +139,7 @@ class Result:
                 files.write(step)
             return Path(path)
 
-    def _made(self, files: bool) -> Record:
+    def _last_record(self, files: bool) -> Record:
         """Return the record of the last stage, with the trail."""
         return with_trail(self._steps, self._source, self._settings, files)
 
@@ -148,7 +148,7 @@ class Result:
         begin = kind(self._source.text)
         made = [step.made for step in self._steps]
         if begin == "map":
-            made[-1] = self._made(False)
+            made[-1] = self._last_record(False)
         with suppress(InputError):
             wish = Wish(self._source, format="svg")
             drawn = usual_picture(wish, begin, made)

@@ -233,7 +233,7 @@ def game_trail(
         rows=read_map(files["map"].text).rows if "map" in files else (),
         graph=grown.expansion.graph if grown else None,
         origins=NodeOrigins(grown.expansion.states, grown.expansion.secrets) if grown else None,
-        columns=_of(lowered, given).table,
+        columns=_solved_by(lowered, given).table,
     )
 
 
@@ -317,7 +317,7 @@ def expanded_to(graph: StateGraph, played: Game) -> tuple[Expansion, bool] | Non
     return None
 
 
-def _of(solution: Solution, given: SolvedGame) -> Solved:
+def _solved_by(solution: Solution, given: SolvedGame) -> Solved:
     return next(one for one in given.solved if one.solution is solution)
 
 
@@ -348,7 +348,7 @@ def _solving(
     files: Mapping[str, Text],
 ) -> Iterator[Artifact]:
     """Yield the files made from the game: linear program, columns and solutions."""
-    program, table = files.get("linear-program"), _of(lowered, given)
+    program, table = files.get("linear-program"), _solved_by(lowered, given)
     if program is not None:
         yield _file("lower", program, _lowering(game, program, table.table, given))
     yield _file("lower", _called(table.table_text, "columns.json"))

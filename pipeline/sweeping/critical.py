@@ -119,7 +119,7 @@ def changes(
             if known is None:
                 waiting.append(number)
             else:
-                yield number, _as_asked(known, cell)
+                yield number, _with_cell_columns(known, cell)
         watch(len(cells) - len(waiting), len(cells))
         if waiting:
             load_modules()
@@ -158,7 +158,7 @@ class CriticalSearch(NamedTuple):
     def __call__(self) -> tuple[Row, ...]:
         done = Alone(
             who=self.cell.source.name,
-            work=_Found(self.cell, self.asked),
+            work=_SearchJob(self.cell, self.asked),
             seconds=seconds_of(self.cell.settings) + GRACE,
             among=self.among,
         )()
@@ -168,7 +168,7 @@ class CriticalSearch(NamedTuple):
         return _rounded(rows, self.cell)
 
 
-class _Found(NamedTuple):
+class _SearchJob(NamedTuple):
     cell: Cell
     asked: Range
 
@@ -230,7 +230,7 @@ def _cell_columns(cell: Cell) -> dict[str, Any]:
     return {name: getattr(cell.row, name) for name in ASKED}
 
 
-def _as_asked(rows: Changes, cell: Cell) -> Changes:
+def _with_cell_columns(rows: Changes, cell: Cell) -> Changes:
     """Return the rows of a search with the columns of a cell, which may spell the values
     differently.
     """

@@ -60,12 +60,12 @@ class Journal:
         if it may now succeed: with another time limit, or if it lacked memory or a solver that may
         be available by now.
         """
-        found = self._found(cell.key, _limit(cell))
+        found = self._recorded_result(cell.key, _limit(cell))
         return as_asked(found, cell) if isinstance(found, Row) else None
 
     def changes(self, key: str, limit: float) -> Changes | None:
         """Return the rows of a finished search, as `row` does for a run."""
-        found = self._found(key, limit)
+        found = self._recorded_result(key, limit)
         return None if isinstance(found, Row) else found
 
     def add(self, cell: Cell, row: Row) -> None:
@@ -76,7 +76,7 @@ class Journal:
         """Record the rows of a search. Raises OutputError."""
         self._add(key, Done(limit, rows))
 
-    def _found(self, key: str, limit: float) -> Row | Changes | None:
+    def _recorded_result(self, key: str, limit: float) -> Row | Changes | None:
         done = self.known.get(key)
         if done is None or done.exit_code == SolverError.exit_code:
             return None

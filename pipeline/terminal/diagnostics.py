@@ -77,7 +77,7 @@ def signals_answered() -> Iterator[None]:
     """Handle the signals that end programs, from here to the end of the process, unless they are
     ignored.
     """
-    answer = _Answer()
+    answer = _SignalHandler()
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)  # Missing on some systems.
         if number is not None and signal.getsignal(number) != signal.SIG_IGN:  # Under `nohup`.
@@ -202,7 +202,7 @@ def _tell(lines: list[str]) -> None:
             print(*lines, sep="\n", file=sys.stderr, flush=True)
 
 
-class _Answer:
+class _SignalHandler:
     """A signal handler that ends the command by an exception, so that everything is cleaned up."""
 
     def __init__(self) -> None:

@@ -334,7 +334,7 @@ def _relocation(found: Findings, index: Mapping[str, int], place: Place, data: D
     fields = found.fields(data, place, ("actor", "relocate"), ("sees",))
     move = found.fields(fields["relocate"], (*place, "relocate"), ("not_to", "to"))
     return Relocation(
-        _sees(found, place, fields),
+        _read_observations(found, place, fields),
         found.text(move["not_to"], (*place, "relocate", "not_to")),
         read_target(found, index, (*place, "relocate", "to"), move["to"]),
     )
@@ -353,12 +353,14 @@ def _choice(
             (label, read_target(found, index, (*place, "moves", label), target))
             for label, target in moves.items()
         ),
-        sees=_sees(found, place, fields),
+        sees=_read_observations(found, place, fields),
         at=read_square(found, fields["at"], (*place, "at")) if "at" in fields else None,
     )
 
 
-def _sees(found: Findings, place: Place, fields: Mapping[str, Data]) -> tuple[str, ...]:
+def _read_observations(
+    found: Findings, place: Place, fields: Mapping[str, Data]
+) -> tuple[str, ...]:
     sees = found.sequence(fields.get("sees"), (*place, "sees"))
     return tuple(found.text(item, (*place, "sees", number)) for number, item in enumerate(sees))
 

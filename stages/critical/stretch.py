@@ -189,7 +189,9 @@ class Curves:
             return dual
 
         def holds(guess: Functions) -> bool:
-            made.append(Curve([*self._paid(guess, bool(asked)), *guess.above], guess.below))
+            made.append(
+                Curve([*self._reduced_products(guess, bool(asked)), *guess.above], guess.below)
+            )
             return all(
                 made[-1].above[at] == (guess.below if at in asked else fmpq_poly([]))
                 for at in basis
@@ -216,7 +218,7 @@ class Curves:
             found[row] += side * guess.below
         return found
 
-    def _paid(self, guess: Functions, again: bool) -> list[fmpq_poly]:
+    def _reduced_products(self, guess: Functions, again: bool) -> list[fmpq_poly]:
         """Return `M' u`, multiplied by the denominator, minus the costs unless `again`."""
         equations = self._equations(fmpq(2))
         found = [fmpq_poly([])] * equations.width

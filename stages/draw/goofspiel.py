@@ -70,7 +70,7 @@ def grids(report: InductionReport) -> tuple[Grid, ...]:
     """
     rule = goofspiel_of(report.graph.rule, REFUSAL)
     first, second = _grid(report, rule, 0), _grid(report, rule, 1)
-    if _alike(first, second):
+    if _same_weights(first, second):
         return (first._replace(who=" and ".join(report.graph.players)),)
     return first, second
 
@@ -127,7 +127,7 @@ def _grid(report: InductionReport, rule: Goofspiel, player: int) -> Grid:
     )
 
 
-def _alike(first: Grid, second: Grid) -> bool:
+def _same_weights(first: Grid, second: Grid) -> bool:
     return first.cards == second.cards and all(
         abs(one - other) < ALIKE
         for rows in zip(first.weights, second.weights, strict=True)

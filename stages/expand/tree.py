@@ -130,7 +130,7 @@ class TreeBuilder:
             case Choice(1, moves):
                 return self._move(point, moves)
             case Choice(_, moves, sees):
-                return self._answer(point, moves, sees)
+                return self._expand_choice(point, moves, sees)
             case Relocation() as relocation:
                 return self._relocation(point, relocation)
         raise AssertionError(point)
@@ -158,7 +158,7 @@ class TreeBuilder:
             for at, (_, to) in enumerate(moves)
         ]
 
-    def _answer(
+    def _expand_choice(
         self, point: Point, moves: tuple[tuple[str, int], ...], sees: tuple[str, ...]
     ) -> list[Point]:
         number, place = len(self.nodes), ("states", self.graph.names[point.state])

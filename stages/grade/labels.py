@@ -60,7 +60,7 @@ def direction(label: str) -> str:
     if any(word.isdecimal() for word in words):
         words = [word for word in words if word not in _ARROWS]
     telling = [word for word in words if not word.isdecimal() and word not in _SAYS_NOTHING]
-    found = {_meant(word, alone=len(telling) == 1) for word in telling} - {""}
+    found = {_word_meaning(word, alone=len(telling) == 1) for word in telling} - {""}
     return found.pop() if len(found) == 1 else ""
 
 
@@ -105,7 +105,7 @@ def _parts(word: str) -> list[str]:
     return [word.casefold()] if whole else parts
 
 
-def _meant(word: str, alone: bool) -> str:
+def _word_meaning(word: str, alone: bool) -> str:
     if len(word) == 1:
         return _MEANS.get(word, "") if alone else ""
     glued = _GLUED.fullmatch(word)

@@ -73,7 +73,7 @@ class _Located:
             return self._cut_above(first)
         at, open = self.counterparts[node].node, self._open(self.counterparts[node].open)
         alike = turn(self.mistaken, first.node) == turn(self.handin, at)
-        if other is not None and not (alike and self._known_so(first.kind, node, other)):
+        if other is not None and not (alike and self._fits_infosets(first.kind, node, other)):
             return None
         return first._replace(
             kind=first.kind if alike else Kind.TURN,
@@ -83,7 +83,7 @@ class _Located:
             found=described(self.handin, at) if other is None else first.found,
         )
 
-    def _known_so(self, kind: Kind, one: int, other: int) -> bool:
+    def _fits_infosets(self, kind: Kind, one: int, other: int) -> bool:
         """Return whether two nodes share an information set of the hand-in, or do not, as the kind
         of a difference requires.
         """
@@ -144,13 +144,13 @@ def explains(reference: Game, handin: Game, difference: Difference) -> bool:
         return record != there
     names = dict(reference.places)
     known, found = (
-        [_said(label, whose, names) for label in actions(game, node)]
+        [_label_meaning(label, whose, names) for label in actions(game, node)]
         for game, node in ((reference, mine), (handin, yours))
     )
     return all(found) and set(known) != set(found)
 
 
-def _said(label: str, whose: int, names: dict[str, tuple[int, int]]) -> object:
+def _label_meaning(label: str, whose: int, names: dict[str, tuple[int, int]]) -> object:
     """Return the plain meaning of a label, or nothing."""
     if whose == 1:
         return direction(label)

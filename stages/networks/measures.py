@@ -111,7 +111,7 @@ def measure(network: "networkx.MultiDiGraph") -> Stats:
         articulation=tuple(sorted(networkx.articulation_points(networkx.Graph(network)))),
         dominators=dominators,
         behind=_behind(dominators, layers),
-        passed=_passing(network, order, plays, _wanted(ends, payoffs)),
+        passed=_passing(network, order, plays, _play_classes(ends, payoffs)),
         payoffs=_by_payoff(payoffs, plays),
     )
 
@@ -158,7 +158,7 @@ def _payoffs(network: "networkx.MultiDiGraph", ends: set[int]) -> dict[int, Frac
     return {end: Fraction(network.nodes[end]["payoff"]) for end in ends}
 
 
-def _wanted(ends: set[int], payoffs: Mapping[int, Fraction]) -> dict[str, set[int]]:
+def _play_classes(ends: set[int], payoffs: Mapping[int, Fraction]) -> dict[str, set[int]]:
     """Return the terminal nodes of each class of plays."""
     highest = max(payoffs.values(), default=None)
     found = {

@@ -49,10 +49,10 @@ def gather(report: InductionReport) -> Shown | None:
                 {"who": grid.who, "svg": Markup(svg.embedded(grid_scene(grid, _name(grid))))}
                 for grid in shown
             ],
-            "others": [line for grid in shown for line in _others(grid)],
+            "others": [line for grid in shown for line in _alternative_bids(grid)],
             "verified": report.proved is not None,
             "playable": data is not None,
-            "left_out": _left_out(report, data),
+            "left_out": _omission_note(report, data),
         },
         data=data,
     )
@@ -65,7 +65,7 @@ def _name(grid: Grid) -> str:
     return f"Bids of the first round: {grid.who}"
 
 
-def _others(grid: Grid) -> Iterator[str]:
+def _alternative_bids(grid: Grid) -> Iterator[str]:
     for prize, others in zip(grid.prizes, grid.others, strict=True):
         if others:
             yield (
@@ -114,7 +114,7 @@ def _noise(cards: int) -> str:
     return _packed(np.random.default_rng(0).random(TRIES * cards * cards).astype("<f8").tobytes())
 
 
-def _left_out(report: InductionReport, data: Data | None) -> str:
+def _omission_note(report: InductionReport, data: Data | None) -> str:
     if data is None:
         return (
             "Only the first round stands in this file. Keep the values of all positions with "

@@ -229,12 +229,12 @@ def of_game(report: Report) -> Shown | None:
 
 def _table(report: Measured, player: int) -> Table:
     game, strategy = report.game, report.strategies[player - 1]
-    kept, forced = _kept(strategy, report.reach)
+    kept, forced = _shown_entries(strategy, report.reach)
     entries = [strategy[at] for at in kept]
     exact = proved_shares(report, player, entries)
     choices = [_choice(report, *both) for both in zip(entries, exact, strict=True)]
     choices.sort(key=lambda choice: _place(game, choice))
-    choices = _settled(choices)
+    choices = _round_off_values(choices)
     sees = (SEES,) if any(choice.sees for choice in choices) else ()
     return Table(
         player=player,
@@ -246,7 +246,7 @@ def _table(report: Measured, player: int) -> Table:
     )
 
 
-def _kept(strategy: Strategy, reach: Sequence[float]) -> tuple[list[int], int]:
+def _shown_entries(strategy: Strategy, reach: Sequence[float]) -> tuple[list[int], int]:
     """Return the indices of the strategy entries shown, and the number of all forced moves.
 
     Choices come before forced moves, and those that play reaches most before the rest.
@@ -304,7 +304,7 @@ def _place(game: Game, choice: Choice) -> tuple[list[int], int]:
     return one_way(game, game.parents[choice.infoset][0]), choice.infoset
 
 
-def _settled(choices: list[Choice]) -> list[Choice]:
+def _round_off_values(choices: list[Choice]) -> list[Choice]:
     """Return the choices with values that are only rounding error set to 0."""
     largest = max((abs(one) for choice in choices for one in choice.values or ()), default=0.0)
     return [
@@ -334,12 +334,12 @@ def of_states(report: InductionReport) -> Shown | None:
         players=report.graph.players,
         alone=f"{alone} to {report.graph.players[0]}" if alone else "",
         verified=report.proved is not None,
-        others=[_others(report, player, plays) for player in (1, 2)],
+        others=[_alternative_moves(report, player, plays) for player in (1, 2)],
     )
 
 
 def _moves_table(report: InductionReport, player: int, plays: Sequence[Play]) -> Table:
-    drawn, choices = _drawn(report, plays), [_moves_choice(play, player) for play in plays]
+    drawn, choices = _chance_word(report, plays), [_moves_choice(play, player) for play in plays]
     return Table(
         player=player,
         name=report.graph.players[player - 1],
@@ -355,7 +355,7 @@ def _moves_table(report: InductionReport, player: int, plays: Sequence[Play]) ->
     )
 
 
-def _drawn(report: InductionReport, plays: Sequence[Play]) -> str:
+def _chance_word(report: InductionReport, plays: Sequence[Play]) -> str:
     """Return the chance draws before the first round; empty if there are none."""
     rule = report.graph.rule
     return (rule.words if rule else Words()).drawn if plays[0].label else ""
@@ -377,9 +377,11 @@ def _moves_choice(play: Play, player: int) -> Choice:
     )
 
 
-def _others(report: InductionReport, player: int, plays: Sequence[Play]) -> list[tuple[str, str]]:
+def _alternative_moves(
+    report: InductionReport, player: int, plays: Sequence[Play]
+) -> list[tuple[str, str]]:
     """Return the chance draws, each with the moves that other, equally good strategies take."""
-    drawn = _drawn(report, plays)
+    drawn = _chance_word(report, plays)
     return [
         (f"for {drawn} {play.label}, " if drawn else "", ", ".join(play.others[player - 1]))
         for play in plays

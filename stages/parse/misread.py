@@ -34,10 +34,10 @@ class Misreading(NamedTuple):
 def _after_a_fight(place: str, there: Situation, capture: Fraction) -> Item:
     if any(met.found is Event.EMPTY for met in there.met):
         return ISLAND_2013.enter(place, there, capture)
-    return _every_time(place, there, capture)
+    return _look_every_time(place, there, capture)
 
 
-def _every_time(place: str, there: Situation, capture: Fraction) -> Item:
+def _look_every_time(place: str, there: Situation, capture: Fraction) -> Item:
     # As if the place were certainly occupied.
     occupied = ISLAND_2013.enter(place, there._replace(bandits=there.unknown), capture)
     behind = there.after(place, Event.OCCUPIED)
@@ -87,7 +87,7 @@ def _without_gold(item: Item, met: Met) -> Item:
 
 MISREADINGS = (
     Misreading("an alarm is raised after a fight, too", ISLAND_2018, _after_a_fight),
-    Misreading("an alarm is raised at every empty place", ISLAND_2018, _every_time),
+    Misreading("an alarm is raised at every empty place", ISLAND_2018, _look_every_time),
     Misreading("bandits can move onto the square of the alarm", ISLAND_2018, _onto_the_alarm),
     Misreading(
         "gold is lost in a fight that is won", ISLAND_2018, partial(_gold_lost, ISLAND_2018.enter)

@@ -134,10 +134,12 @@ class Follower:
             if standing.left:
                 found.append(standing)
             elif reduced is not None:
-                found += self._drawn(reduced, standing.weight, record.actions)
+                found += self._standings_after_draw(reduced, standing.weight, record.actions)
         return found
 
-    def _drawn(self, infoset: int, weight: Number, actions: tuple[str, ...]) -> list[Standing]:
+    def _standings_after_draw(
+        self, infoset: int, weight: Number, actions: tuple[str, ...]
+    ) -> list[Standing]:
         """Return the standings of a player that draws its next action at an information set."""
         labels = self.game.information_sets[infoset].actions
         moves = (((label,) if label in actions else tuple(label.split(" "))) for label in labels)

@@ -96,7 +96,7 @@ def test_a_second_signal_in_the_same_moment_breaks_no_tidying_up_off():
 
 
 def test_a_second_signal_later_ends_us():
-    answer = diagnostics._Answer()
+    answer = diagnostics._SignalHandler()
     with pytest.raises(KeyboardInterrupt):
         answer(signal.SIGINT, None)
     answer(signal.SIGINT, None)

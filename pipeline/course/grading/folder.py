@@ -72,11 +72,11 @@ class Handin:
         """
         kept, forked = grader(self.asked), forks()
         if not forked:  # A spawned process needs its own grader, made outside the time limit.
-            _raised(Alone("the grader", _Made(self.asked), among=self.among)())
-        done = self._done(_Graded(self, TRUSTED, forked))
+            _raised(Alone("the grader", _GraderJob(self.asked), among=self.among)())
+        done = self._run_isolated(_GradingJob(self, TRUSTED, forked))
         if isinstance(done.error, Broke):
             # Perhaps a solver crashed: try again with solvers isolated.
-            done = self._done(_Graded(self, (), forked))
+            done = self._run_isolated(_GradingJob(self, (), forked))
         if done.error is not None:
             return self._not_graded(done.error)
         grade: Grade
@@ -85,7 +85,7 @@ class Handin:
         kept.keep(forms)
         return grade
 
-    def _done(self, work: "_Graded") -> Outcome:
+    def _run_isolated(self, work: "_GradingJob") -> Outcome:
         return Alone("the hand-in", work, self.seconds, self.among)()
 
     def _not_graded(self, error: EfgcError) -> Grade:
@@ -97,7 +97,7 @@ class Handin:
         return Grade(self.name, Verdict.NOT_GRADED, problems=(Problem(why),))
 
 
-class _Made(NamedTuple):
+class _GraderJob(NamedTuple):
     """A job that makes and caches the grader of a map in its process."""
 
     asked: Asked
@@ -106,7 +106,7 @@ class _Made(NamedTuple):
         grader(self.asked)
 
 
-class _Graded(NamedTuple):
+class _GradingJob(NamedTuple):
     """A job that grades a hand-in in an isolated process."""
 
     handin: Handin

@@ -242,7 +242,7 @@ class Grader:
             )
         if not found.searched:
             remarks.append("the map's game is so large that few common mistakes were looked for")
-        remarks += _by_other_rules(found)
+        remarks += _rules_remarks(found)
         difference = _difference(found, reading)
         if difference and found.verdict in PASSED:
             where = f"drawn otherwise, first in line {difference.line}, without changing the game"
@@ -346,7 +346,7 @@ def without_choice(head: Grades) -> Grades:
     return replace(head, other_rules=others)
 
 
-def _by_other_rules(found: Finding) -> Iterator[str]:
+def _rules_remarks(found: Finding) -> Iterator[str]:
     """Yield a remark for each other set of rules by which a hand-in is the map's game, with its
     option.
     """

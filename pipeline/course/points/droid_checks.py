@@ -29,7 +29,7 @@ def main(file: str) -> None:
     os.dup2(2, 1)
     try:
         module = _load(file)
-        said = {name: _said(question, module) for name, question in QUESTIONS.items()}
+        said = {name: _error_of(question, module) for name, question in QUESTIONS.items()}
     except BaseException as error:  # Also SystemExit: the file may raise anything.
         said = dict.fromkeys(QUESTIONS, _words(error))
     answers.write(json.dumps(said))
@@ -122,7 +122,7 @@ def _same(state: State, what: str, found: object, right: object) -> None:
         raise Wrong(f"R2Droid({arguments}): {what} is {str(found)[:80]}, not {right}")
 
 
-def _said(question: Callable[[Any], None], module: Any) -> str:
+def _error_of(question: Callable[[Any], None], module: Any) -> str:
     try:
         question(module)
     except BaseException as error:

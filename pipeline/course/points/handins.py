@@ -41,7 +41,7 @@ def program(handin: str, name: str) -> str:
 
 
 def _under(name: str, programs: tuple[str, ...], suffixes: tuple[str, ...]) -> list[str]:
-    if not os.path.isdir(name) or _has(name, programs):
+    if not os.path.isdir(name) or _has_program(name, programs):
         return [name]
     try:
         paths = [os.path.join(name, one) for one in sorted(os.listdir(name))]
@@ -50,7 +50,7 @@ def _under(name: str, programs: tuple[str, ...], suffixes: tuple[str, ...]) -> l
     those = [
         path
         for path in paths
-        if _has(path, programs) or path.lower().endswith(suffixes) and os.path.isfile(path)
+        if _has_program(path, programs) or path.lower().endswith(suffixes) and os.path.isfile(path)
     ]
     if not those:
         what = [*programs, *(f"{suffix} files" for suffix in suffixes)]
@@ -58,7 +58,7 @@ def _under(name: str, programs: tuple[str, ...], suffixes: tuple[str, ...]) -> l
     return those
 
 
-def _has(folder: str, programs: tuple[str, ...]) -> bool:
+def _has_program(folder: str, programs: tuple[str, ...]) -> bool:
     return any(os.path.isfile(os.path.join(folder, one)) for one in programs)
 
 

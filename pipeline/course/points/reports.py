@@ -47,7 +47,7 @@ def matched(first: Table, second: Table) -> Places | None:
     """
     if len(first) != len(second):
         return None
-    meets = _meets(first, second)
+    meets = _neighbours(first, second)
     colours: dict[_Place, int] = dict.fromkeys(meets, 0)
     spent = 0
     while True:
@@ -88,10 +88,12 @@ def rows_apart(first: Table, second: Table) -> tuple[list[int], list[int]]:
         for (row, _), number in table.items():
             rows.setdefault(row, []).append(kinds[number])
     shapes = [{row: tuple(sorted(them)) for row, them in rows.items()} for rows in lists]
-    return _left(shapes[0], shapes[1]), _left(shapes[1], shapes[0])
+    return _unmatched_rows(shapes[0], shapes[1]), _unmatched_rows(shapes[1], shapes[0])
 
 
-def _left(these: dict[int, tuple[int, ...]], those: dict[int, tuple[int, ...]]) -> list[int]:
+def _unmatched_rows(
+    these: dict[int, tuple[int, ...]], those: dict[int, tuple[int, ...]]
+) -> list[int]:
     free = Counter(those.values())
     left = []
     for row, shape in these.items():
@@ -117,7 +119,7 @@ def _kinds(numbers: Iterable[float]) -> dict[float, int]:
     return kinds
 
 
-def _meets(first: Table, second: Table) -> dict[_Place, list[tuple[int, _Place]]]:
+def _neighbours(first: Table, second: Table) -> dict[_Place, list[tuple[int, _Place]]]:
     kinds = _kinds([*first.values(), *second.values()])
     meets: dict[_Place, list[tuple[int, _Place]]] = {}
     for table, numbers in enumerate((first, second)):

@@ -40,9 +40,9 @@ def _knowledge(
     other = pairs[difference.other or 0].reference
     one = Member(difference.reference, tuple((at, 0) for at in difference.open))
     if difference.kind is Kind.KNOWS_TOO_MUCH:
-        what = _told_apart_by(histories, one.node, other.node)
+        what = _separating_event(histories, one.node, other.node)
     else:
-        what = _untold(
+        what = _separating_information(
             histories, [one, other, *_together(pairs[difference.node], comparison, handin)]
         )
     name = histories.game.players[turn(histories.game, difference.reference) - 1]
@@ -62,7 +62,7 @@ def _together(pair: Pair, comparison: TreeComparison, handin: Game) -> Iterator[
             yield other.reference
 
 
-def _untold(histories: Histories, members: Sequence[Member]) -> str:
+def _separating_information(histories: Histories, members: Sequence[Member]) -> str:
     """Return the information that separates the first of several decisions in the reference from
     the others.
     """
@@ -122,17 +122,17 @@ def _choices(game: Game, difference: Difference, handin: Game) -> str:
     return ""
 
 
-def _told_apart_by(histories: Histories, one: int, other: int) -> str:
+def _separating_event(histories: Histories, one: int, other: int) -> str:
     """Return the first relevant event, for the player who moves there, that separates the histories
     of two nodes.
     """
     for here, there in zip(histories.steps(one), histories.steps(other), strict=False):
         if here.node == there.node and here.action != there.action:
-            return _what(histories, here.node, here.action, there.action)
+            return _event_text(histories, here.node, here.action, there.action)
     return "how far play has proceeded"
 
 
-def _what(histories: Histories, node: int, action: int, another: int) -> str:
+def _event_text(histories: Histories, node: int, action: int, another: int) -> str:
     game = histories.game
     agent, others = game.players
     record = game.nodes[node]

@@ -149,7 +149,7 @@ def unseen(histories: Histories) -> Iterator[Suspect]:
         (1, Mistake.ANSWER_UNSEEN, unanswered),
         (1, Mistake.NOTHING_SEEN, nothing),
     )
-    event = _told_with_a_place(histories)
+    event = _place_observation(histories)
     if event:
         yield _suspect(histories, 2, Mistake.PLACE_UNSEEN, nowhere, remembers=True, event=event)
     for player, mistake, key in keys:
@@ -192,7 +192,7 @@ def forgotten(histories: Histories) -> Iterator[Suspect]:
         yield _suspect(histories, player, mistake, key, remembers=False)
 
 
-def _told_with_a_place(histories: Histories) -> str:
+def _place_observation(histories: Histories) -> str:
     """Return the observations that player 2 receives together with its place; empty text if there
     are none.
     """

@@ -18,7 +18,7 @@ MOST_PAYOFFS = 8
 """Number of a hand-in's payoffs, foreign to the reference, that are considered."""
 
 
-class _Paid(NamedTuple):
+class _Terminal(NamedTuple):
     """A terminal node of the reference."""
 
     end: End
@@ -26,7 +26,7 @@ class _Paid(NamedTuple):
     payoff: Fraction
 
 
-PayoffOf = Callable[[_Paid], Fraction]  # The payoff of the mistaken game there.
+PayoffOf = Callable[[_Terminal], Fraction]  # The payoff of the mistaken game there.
 
 
 def wrong_payoffs(histories: Histories) -> Iterator[Suspect]:
@@ -64,7 +64,7 @@ def apparent_payoffs(histories: Histories, handin: Game) -> Iterator[Suspect]:
     first difference is.
     """
     found = {record.payoff for record in handin.nodes if isinstance(record, Terminal)}
-    ends, escape = list(_ends(histories).values()), _escape(histories)
+    ends, escape = list(_terminals(histories).values()), _escape(histories)
     new = sorted(found - {at.payoff for at in ends})[:MOST_PAYOFFS]
     carried = {at.history.carried for at in ends if at.end is End.EXIT}
     for paid in new:
@@ -117,7 +117,7 @@ def _gold_worth(histories: Histories, each: Fraction, escape: Fraction) -> Suspe
     )
 
 
-def _pays(paid: Fraction, at: _Paid) -> Fraction:
+def _pays(paid: Fraction, at: _Terminal) -> Fraction:
     return paid
 
 
@@ -127,17 +127,17 @@ def _only_at(end: End, payoff_of: PayoffOf) -> PayoffOf:
 
 def _escape(histories: Histories) -> Fraction:
     """Return the payoff of an exit without gold; 0 if there is none."""
-    exits = (at for at in _ends(histories).values() if at.end is End.EXIT)
+    exits = (at for at in _terminals(histories).values() if at.end is End.EXIT)
     return next((at.payoff - at.history.carried for at in exits), Fraction(0))
 
 
-def _ends(histories: Histories) -> dict[int, _Paid]:
+def _terminals(histories: Histories) -> dict[int, _Terminal]:
     """Return the terminal nodes with their data, by node."""
     found = {}
     for node, end, history in histories.ends:
         record = histories.game.nodes[node]
         assert isinstance(record, Terminal)
-        found[node] = _Paid(end, history, record.payoff)
+        found[node] = _Terminal(end, history, record.payoff)
     return found
 
 
@@ -147,7 +147,7 @@ def _suspect(histories: Histories, name: str, payoff_of: PayoffOf) -> Suspect:
 
 def _repaid(histories: Histories, payoff_of: PayoffOf) -> Game:
     nodes = list(histories.game.nodes)
-    for node, at in _ends(histories).items():
+    for node, at in _terminals(histories).items():
         nodes[node] = Terminal(payoff_of(at))
     return replace(histories.game, nodes=tuple(nodes))
 

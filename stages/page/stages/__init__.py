@@ -282,10 +282,10 @@ def forms(report: Report) -> tuple[Form, ...]:
     said = origin(trail.columns.problem)
     if said is None or said.digest != game.digest[: len(said.digest)]:
         return ()  # The strategies were carried to another game.
-    return tuple(_without(game, said.player, said.without))
+    return tuple(_forms_by_reduction(game, said.player, said.without))
 
 
-def _without(game: Game, player: int, without: tuple[str, ...]) -> Iterator[Form]:
+def _forms_by_reduction(game: Game, player: int, without: tuple[str, ...]) -> Iterator[Form]:
     made = Forms(game)
     left_out = tuple(REDUCTIONS)
     yield _size("before any", made.without(left_out).programs[player - 1])

@@ -244,7 +244,7 @@ def quick_tree(text: str, known: Sequence[Fraction] = ()) -> Tree | None:
         return None
     columns = GameColumns(
         kind=kind,
-        what=_what(scan, thing, kind, paid, chances),
+        what=_content_numbers(scan, thing, kind, paid, chances),
         begin=begin,
         children=following,
         payoffs=paid.payoffs,
@@ -326,7 +326,7 @@ def _terminal_payoffs(
     return ends(paid, rows)
 
 
-def _what(
+def _content_numbers(
     scan: Scan, thing: Int32s, kind: NDArray[np.int8], paid: Ends, chances: list[ChanceMove]
 ) -> Int32s:
     number = np.cumsum((scan.role != CHANCE) & (scan.role != OUTCOME), dtype=np.int32) - 1

@@ -211,7 +211,7 @@ def likely_generated(
     """
     if graph.rule is None or graph.source is None:
         return None
-    met = _Met(graph.rule.unfold(graph.source.level))
+    met = _PointNumbers(graph.rule.unfold(graph.source.level))
 
     def play(number: int) -> Play:
         return answered_play(answer(met.name(number)), others=False)
@@ -219,7 +219,7 @@ def likely_generated(
     return likeliest(met.number(met.unfolding.start), met.state, play, most)
 
 
-class _Met:
+class _PointNumbers:
     """Points of play, numbered by state in the order in which they are met."""
 
     def __init__(self, unfolding: Unfolding[Any]) -> None:

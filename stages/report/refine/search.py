@@ -45,7 +45,7 @@ def optimal(perturbed: Perturbed, limited: bool) -> Solved:
     none is found, and if `limited` also if that takes more than DENSE, TOUCHED and EFFORT allow.
     """
     found = perturbed.nowhere
-    for found in _asked(perturbed, limited):
+    for found in _basic_solutions(perturbed, limited):
         if perturbed.is_optimal(found):
             return found
     bits = max(_beginning(perturbed), _enough(found))
@@ -66,7 +66,7 @@ def _beginning(perturbed: Perturbed) -> int:
     return max(5, 1 + max(perturbed.own.most, perturbed.other.most).bit_length())
 
 
-def _asked(perturbed: Perturbed, limited: bool) -> Iterator[Solved]:
+def _basic_solutions(perturbed: Perturbed, limited: bool) -> Iterator[Solved]:
     """Yield HiGHS's basic solutions until it finds no new one."""
     found, basis, bits = perturbed.nowhere, set[int](), _beginning(perturbed)
     tried: set[tuple[frozenset[int], int]] = set()

@@ -44,7 +44,7 @@ def read_lines(text: str, program: Program) -> Found:
             if len(words) != 2:
                 refuse("is not a name with a value", at)
             put(columns, words[0], number(words[1], at), at)
-    return _found(columns, {}, program)
+    return _solution_contents(columns, {}, program)
 
 
 def read_csv(text: str, program: Program) -> Found:
@@ -68,7 +68,7 @@ def read_csv(text: str, program: Program) -> Found:
             put(rows, words[name], number(words[dual], at), at)
         else:
             put(columns, words[name], number(words[value], at), at)
-    return _found(columns, rows, program)
+    return _solution_contents(columns, rows, program)
 
 
 def read_json_plan(text: str, program: Program) -> Found:
@@ -85,10 +85,10 @@ def read_json_plan(text: str, program: Program) -> Found:
             if isinstance(said, bool) or not isinstance(said, (int, str)):
                 raise InputError([Problem(f"{shown(said)} is not a number", (key, name))])
             put(found[key], name, number(str(said), 1), 1)
-    return _found(found["columns"], found["rows"], program)
+    return _solution_contents(found["columns"], found["rows"], program)
 
 
-def _found(columns: Marks, rows: Marks, program: Program) -> Found:
+def _solution_contents(columns: Marks, rows: Marks, program: Program) -> Found:
     costs = dict(zip(program.columns.names, program.costs.tolist(), strict=True))
     objective = program.constant + sum(
         costs.get(name, 0.0) * mark.value for name, mark in columns.items()
