@@ -39,7 +39,7 @@ from pipeline.chain.refusals import (
     refuse_format,
     refuse_levels,
 )
-from pipeline.chain.steps import Files, Going, stage
+from pipeline.chain.steps import Files, RunContext, stage
 from pipeline.declarations import AS_PROGRAM, BY_STATES, PROGRAM
 from pipeline.files.sources import (
     Parsed,
@@ -62,13 +62,13 @@ from stages.report import FORMATS, OPTIMUM_FORMATS
 from stages.report.induction import INDUCTION_FORMATS
 
 
-def _parse(source: Text, going: Going) -> Parsed:
+def _parse(source: Text, going: RunContext) -> Parsed:
     parsed = parse_source(source, going.kind, going.settings, going.watch)
     _refuse(parsed, going)  # Before any file is written.
     return parsed
 
 
-def _expand(graph: StateGraph, going: Going) -> Game:
+def _expand(graph: StateGraph, going: RunContext) -> Game:
     limit = affordable(going.settings.max_histories, HISTORY)
     if going.gathering is None:
         return expand(graph, limit, going.settings.unroll, going.watch)
@@ -77,17 +77,17 @@ def _expand(graph: StateGraph, going: Going) -> Game:
     return found.game
 
 
-def _lower(played: Game, going: Going) -> Lowered:
+def _lower(played: Game, going: RunContext) -> Lowered:
     return lower_game(played, going.settings)
 
 
-def _solve(lowered: Lowered, going: Going) -> Solved:
+def _solve(lowered: Lowered, going: RunContext) -> Solved:
     made = solve_game(lowered, going.settings)
     going.ended.callback(made.answers.found.close)
     return made
 
 
-def _report(solved: Solved, going: Going) -> Reported:
+def _report(solved: Solved, going: RunContext) -> Reported:
     made = report_game(solved, going.settings)
     if going.gathering is None:
         return made
@@ -96,24 +96,24 @@ def _report(solved: Solved, going: Going) -> Reported:
     return made._replace(report=replace(made.report, trail=going.gathering.trail))
 
 
-def _solve_graph(graph: StateGraph, going: Going) -> SolvedGraph:
+def _solve_graph(graph: StateGraph, going: RunContext) -> SolvedGraph:
     return SolvedGraph(graph, solve_public(graph, going.settings, going.ended, going.watch))
 
 
-def _report_graph(solved: SolvedGraph, going: Going) -> ReportedGraph:
+def _report_graph(solved: SolvedGraph, going: RunContext) -> ReportedGraph:
     found = report_solved(solved.graph, solved.states, going.settings)
     if going.gathering is not None:
         found = replace(found, trail=going.gathering.trail)
     return ReportedGraph(solved, found)
 
 
-def _solve_program(program: LinearProgram, going: Going) -> SolvedProgram:
+def _solve_program(program: LinearProgram, going: RunContext) -> SolvedProgram:
     made = solve_program(program, going.settings)
     going.ended.callback(made.answers.found.close)
     return made
 
 
-def _report_program(solved: SolvedProgram, going: Going) -> ReportedProgram:
+def _report_program(solved: SolvedProgram, going: RunContext) -> ReportedProgram:
     made = report_program(solved)
     if going.gathering is None:
         return made
@@ -208,12 +208,12 @@ PUBLIC_CHAIN = SOLVE_GRAPH.then(REPORT_GRAPH)
 PROGRAM_CHAIN = SOLVE_PROGRAM.then(REPORT_PROGRAM)
 
 
-def by_states(graph: StateGraph, going: Going) -> bool:
+def by_states(graph: StateGraph, going: RunContext) -> bool:
     as_program = going.as_program or going.through in ("expand", "lower")
     return graph.secret is None and not as_program
 
 
-def _refuse(parsed: Parsed, going: Going) -> None:
+def _refuse(parsed: Parsed, going: RunContext) -> None:
     """Raise OptionRefused for options without a meaning for this way of solving."""
     match parsed:
         case LinearProgram():

@@ -18,7 +18,7 @@ from schemas.game import Game
 from schemas.induction import Induction
 from schemas.linear_program import LinearProgram
 from schemas.parts.documents import Findings
-from schemas.parts.provenance import KEY, Made, digest_of, digest_of_data, sha256, stamped
+from schemas.parts.provenance import KEY, Provenance, digest_of, digest_of_data, sha256, stamped
 from schemas.parts.release import PROGRAM
 from schemas.parts.source import Edits
 from schemas.solution import Solution
@@ -57,7 +57,7 @@ def stage_options(stage: str, settings: Settings, levelled: bool) -> list[str]:
 
 def origin_of(
     stage: str, asked: Settings, sources: Mapping[str, str], *more: str, levelled: bool = True
-) -> Made:
+) -> Provenance:
     """Return the origin of an artifact, for `stamped`. `more` are options that are not in `asked`,
     and `levelled` is that of `stage_options`.
 
@@ -65,7 +65,7 @@ def origin_of(
     name.
     """
     words = ["efgc", stage, *stage_options(stage, asked, levelled), *more]
-    return Made(by=PROGRAM, command=shlex.join(words), sources=sources)
+    return Provenance(by=PROGRAM, command=shlex.join(words), sources=sources)
 
 
 def write_parsed(parsed: StateGraph | Game | LinearProgram, asked: Settings) -> Iterator[str]:
@@ -85,7 +85,7 @@ def write_game(graph: StateGraph, expanded: Game, asked: Settings, *more: str) -
     return _stamped(game.write(expanded), expanded, by)
 
 
-def _stamped(parts: Iterator[str], artifact: StateGraph | Game, by: Made) -> Iterator[str]:
+def _stamped(parts: Iterator[str], artifact: StateGraph | Game, by: Provenance) -> Iterator[str]:
     title = sha256(artifact.title)
     return stamped(parts, by._replace(title_sha256=title, digest=artifact.digest))
 
@@ -141,7 +141,7 @@ def _digest(artifact: StateGraph | Game | Solution | Induction | str) -> str:
 class Head(NamedTuple):
     """The origin recorded in a JSON artifact, and the digest of its content."""
 
-    made: Made | None
+    made: Provenance | None
     digest: str
 
     @property
@@ -155,7 +155,7 @@ class Head(NamedTuple):
 def head_of(text: str) -> Head:
     """Return the head of a JSON artifact that was read without a problem."""
     data = json.loads(text)
-    made = Findings().read_made(data[KEY]) if KEY in data else None
+    made = Findings().read_provenance(data[KEY]) if KEY in data else None
     return Head(made, digest_of_data(data))
 
 

@@ -21,7 +21,7 @@ from schemas.solution import Solution
 from stages.solve import DEFAULT, Request, can_race, race, solve
 
 if TYPE_CHECKING:
-    from stages.isolated.racing import Done
+    from stages.isolated.racing import RaceOutcome
 
 LARGE = 7_000
 """Nonzeros of a program from which on HiGHS runs first. On the 8,042 of Leduc poker it takes .1 s
@@ -75,7 +75,7 @@ def tries(text: str, request: Request, ask: Ask, racing: bool) -> Tries:
         yield name, partial(ask, text, name, request)
 
 
-def _raced(done: "Done", request: Request) -> Solution:
+def _raced(done: "RaceOutcome", request: Request) -> Solution:
     """Return the solution of one of the RACERS, with the names of its rivals."""
     found = _refuse_late(done.result(), request)
     raced = (("raced", ", ".join(done.others)),) if done.others else ()

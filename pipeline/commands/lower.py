@@ -81,7 +81,7 @@ def lower(
     those of E are x and f, those of F b and v, and A has a row for each x and a column for each b.
     """
     from stages.forms.formulation import Forms
-    from stages.forms.reductions import left_out
+    from stages.forms.reductions import excluded_reductions
     from stages.lower import MATRICES
     from stages.lower import lower as stage
     from stages.lower.explanation import explain as explained
@@ -93,7 +93,7 @@ def lower(
     _refuse(relax, explain, output)
     known = level_of(level, without)
     asked = Settings(player=player or 0, level=known, without=without, lp_format=output.format)
-    chosen = partial(left_out, level=known, without=without)
+    chosen = partial(excluded_reductions, level=known, without=without)
     more = ["-O", "0"] * (known == 0) + ["--names", "words"] * (names == "words")
     if lp_format in MATRICES:
         return _lower_to_matrices(text, output, asked, chosen, table, names)

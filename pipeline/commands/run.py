@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from pipeline.chain.run import STAGES, Folder, answered
+from pipeline.chain.run import STAGES, Folder, solver_attempts
 from pipeline.chain.run import run as go
 from pipeline.files.reading import read_source, with_numbers
 from pipeline.options import calls, outputs
@@ -78,7 +78,7 @@ def run(source: str, output: Output, through: str, **asked: Any) -> None:
     for step in steps:
         if folder is not None:
             folder.write(step)
-    tell(shown_as, *answered(step.made))
+    tell(shown_as, *solver_attempts(step.made))
     seen = for_terminal(settings, "-" if folder else output.path)
     [(ending, parts), *_] = step.files(seen).items()
     if folder is None:

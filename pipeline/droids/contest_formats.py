@@ -75,7 +75,7 @@ def _exploitability(contest: Contest) -> Iterator[str]:
     if not known:
         return
     yield "\nexploitability: what a perfect opponent gains over the value of the battle\n"
-    written = apart(
+    written = distinct_texts(
         [number for one in known for number in one.exploitability if number is not None]
     )
     rows = (
@@ -130,13 +130,13 @@ def _range(one: Standing) -> str:
     return "exact" if one.low == one.high else f"{one.low:.3f} to {one.high:.3f}"
 
 
-def apart(numbers: Sequence[float]) -> dict[float, str]:
+def distinct_texts(numbers: Sequence[float]) -> dict[float, str]:
     """Return the text of each number, with as few digits as keep all of them distinct; only exact 0
     and 1 are written as 0 and 1.
 
     Differences within the rounding error of the computation are ignored.
 
-    >>> apart([0.99996369, 1.0, 3e-15, 0.25]), apart([1 - 1e-9])
+    >>> distinct_texts([0.99996369, 1.0, 3e-15, 0.25]), distinct_texts([1 - 1e-9])
     ({0.99996369: '0.99996', 1.0: '1', 3e-15: '0', 0.25: '0.25'}, {0.999999999: '0.999999999'})
     """
     known = {number: _without_rounding_error(number) for number in numbers}
@@ -167,5 +167,5 @@ def _chance(share: float) -> str:
     return (
         f"{share:.6f}"
         if 0.0 < float(f"{share:.6f}") < 1.0 or share in (0.0, 1.0)
-        else apart([share])[share]
+        else distinct_texts([share])[share]
     )

@@ -18,7 +18,7 @@ from pipeline.engines import Result, Work
 from schemas.parts.problems import EfgcError, SolverError
 from stages.isolated import isolated, sandbox
 from stages.isolated.process import OURS
-from stages.isolated.signals import held
+from stages.isolated.signals import deferred_signals
 
 LOSSES = 5  # The number of times in a row that a process may be lost without any result in between.
 
@@ -42,7 +42,7 @@ class Engine:
             pool = self._pool()
             try:
                 # Hold back signals: a process that has just started has no handler yet.
-                with held():
+                with deferred_signals():
                     futures = {pool.submit(_call, works[at]): at for at in waiting}
                 for future in as_completed(futures):
                     found = future.result()
@@ -108,13 +108,13 @@ class Outcome:
 
     result: Any = None
     error: EfgcError | None = None
-    """`stages.isolated.Overdue` if it timed out, `Died` if its memory was full or its process was
-    killed, or its own exception.
+    """`stages.isolated.Overdue` if it timed out, `ProcessDied` if its memory was full or its
+    process was killed, or its own exception.
     """
 
 
 @dataclass(frozen=True)
-class Alone:
+class IsolatedJob:
     """A piece of work in a process of its own."""
 
     who: str

@@ -14,7 +14,7 @@ from pathlib import Path
 from pipeline.engines import Engine, engine
 from pipeline.levels.chunks import Chunks, Unfit, task_of
 from pipeline.levels.files import MISSING, Values, bytes_of, most_at_once, sums_of
-from pipeline.levels.store import GONE, Store, forget_chunks, let_go, tidy
+from pipeline.levels.store import GONE, Store, delete_unneeded, forget_chunks, tidy
 from pipeline.terminal.diagnostics import note
 from schemas.induction import Induction, StageSolution
 from schemas.levels import PARTS, Numbers, file_name
@@ -116,7 +116,7 @@ def working(store: Store, keep: bool, patience: float = 0.0) -> Iterator[None]:
         if not store.levels:
             sha256 = store.put(plan(store.rule)[0], iter([first_layer(store.rule, store.numbers)]))
             store.add(prove(store.rule, 0, [], None), sha256)
-        let_go(store)
+        delete_unneeded(store)
         yield
 
 

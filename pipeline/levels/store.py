@@ -227,7 +227,7 @@ class Store:
                 str(self.folder),
             )
 
-    def refuse_gone(self) -> None:
+    def refuse_deleted(self) -> None:
         """Raise InputError if a level was deleted, for callers that need all levels."""
         for cards in self.gone[-1:]:
             self._refuse_deleted(cards)
@@ -281,7 +281,7 @@ def tidy(store: Store) -> None:
             _remove(store, cards)
 
 
-def let_go(store: Store) -> None:
+def delete_unneeded(store: Store) -> None:
     """Without `keep`, remove the files of levels that no level above needs any more, and record
     that in the manifest first.
     """

@@ -62,7 +62,7 @@ def limited(seconds: float, grace: float = 0.0) -> Iterator[Deadline]:
 
 
 @contextmanager
-def laid_bare(under_way: str = "") -> Iterator[None]:
+def unmask_interrupts(under_way: str = "") -> Iterator[None]:
     """Raise the exception that ends a command, a timeout or a signal, if another error hides it.
     Python replaces an exception that is raised while a class is being created, as when modules are
     loaded.

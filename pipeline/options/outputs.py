@@ -28,7 +28,7 @@ from pipeline.files.reading import (
 from pipeline.options.value_types import BATTLE, FILE, NEW_FILE
 from pipeline.terminal.diagnostics import note
 from schemas.parts.problems import OptionError
-from stages.isolated.signals import held
+from stages.isolated.signals import deferred_signals
 
 Formats = Mapping[str, str]
 """File endings by the name of the format; the usual format first."""
@@ -319,7 +319,7 @@ def _is_given(name: str) -> bool:
 
 
 def _temporary_file(ending: str) -> str:
-    with held():
+    with deferred_signals():
         descriptor, path = tempfile.mkstemp(f".{ending}", "efgc-")
         os.close(descriptor)
     return path

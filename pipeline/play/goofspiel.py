@@ -246,7 +246,7 @@ def prepare_deal(source: Text, settings: Settings, ended: ExitStack) -> Dealt:
             f"`{keeping_command(source.name, folder)}`, then play with --levels {folder}"
         )
     store = Store(levels, rule, make=False)
-    store.refuse_gone()
+    store.refuse_deleted()
     return Dealt(graph, rule, store)
 
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 from pipeline.play.solved_match import Playable, SolvedMatch
 from pipeline.play.tally import payoff_of, side_of, tally
 from schemas.parts.problems import InputError, Place, Problem, shown
-from schemas.transcript import Made, Terms, Transcript
+from schemas.transcript import Terms, Transcript, TranscriptMove
 
 
 def transcript_of(match: SolvedMatch) -> Transcript:
@@ -20,7 +20,7 @@ def transcript_of(match: SolvedMatch) -> Transcript:
         seed=match.seed,
         strategies_sha256=match.ready.strategies_sha256,
         moves=tuple(
-            Made(
+            TranscriptMove(
                 move.player,
                 match.rules.infoset(move.position) if move.player else None,
                 move.label,
@@ -47,8 +47,8 @@ def replay(ready: Playable, transcript: Transcript) -> SolvedMatch:
     is_same = ready.strategies_sha256 == transcript.strategies_sha256
     match = SolvedMatch(ready=ready, people=transcript.people, seed=transcript.seed)
     for at, made in enumerate(transcript.moves):
-        match = match.moved(_action(match, made, ("moves", at), is_same))
-    if match.people and not (match.over or match.asks()):
+        match = match.after_move(_action(match, made, ("moves", at), is_same))
+    if match.people and not (match.over or match.awaits_choice()):
         raise _error("the drawn moves after the last one are missing", ("moves",))
     if _payoff(match) != transcript.payoff:
         raise _error("the payoff is not what this game pays at its end", ("payoff",))
@@ -64,7 +64,7 @@ def is_of_other_strategies(ready: Playable, transcript: Transcript) -> bool:
     return ready.strategies_sha256 != transcript.strategies_sha256
 
 
-def _action(match: SolvedMatch, made: Made, place: Place, drawn: bool) -> int:
+def _action(match: SolvedMatch, made: TranscriptMove, place: Place, drawn: bool) -> int:
     if match.over:
         raise _error("the game is over before it", place)
     player, infoset, labels = match.mover, match.rules.infoset(match.position), match.possible

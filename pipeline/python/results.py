@@ -24,10 +24,10 @@ from pipeline.files.reading import write_text
 from pipeline.files.text import Text
 from pipeline.machine.streams import silent
 from pipeline.python.keywords import UsageError, errors_of_commands
-from pipeline.python.sources import Given
+from pipeline.python.sources import ChainSource
 from pipeline.results.facts import Behaviour, Facts, Strategy, facts_of
 from pipeline.results.numbers import Number, exactly
-from pipeline.results.pictures import SUFFIXES, Drawn, Wish, usual_picture
+from pipeline.results.pictures import SUFFIXES, PictureContent, Wish, usual_picture
 from pipeline.settings import Settings
 from schemas.parts.exact import write_exact
 from schemas.parts.problems import InputError
@@ -39,7 +39,7 @@ from stages.strategies.own_csv import READ
 class Result:
     """A game or a linear program, solved and verified."""
 
-    def __init__(self, given: Given, source: Text, settings: Settings, steps: Sequence[Step]):
+    def __init__(self, given: ChainSource, source: Text, settings: Settings, steps: Sequence[Step]):
         """`source` is the text that went through the stages, `given` the source before
         any changes.
         """
@@ -184,7 +184,7 @@ def _short(exact: Fraction) -> str:
 class Drawing:
     """A picture."""
 
-    def __init__(self, drawn: Drawn, path: str) -> None:
+    def __init__(self, drawn: PictureContent, path: str) -> None:
         """`path` is the file of the source; the picture is never written to it."""
         self._drawn, self._inputs = drawn, [path] if path else []
 

@@ -41,7 +41,7 @@ from schemas.trail import Artifact, NodeOrigins, Trail
 from stages.expand import expansion
 from stages.expand.expansion import Expansion
 from stages.forms.formulation import Forms
-from stages.forms.reductions import left_out
+from stages.forms.reductions import excluded_reductions
 from stages.parse import REDUCED_LEVEL, parse
 from stages.parse.maps import read_map
 from stages.report.lift import claim
@@ -372,9 +372,9 @@ def _lowering(game: Text, program: Text, said: Columns, given: SolvedGame) -> st
 
 def _reductions(played: Game, without: tuple[str, ...]) -> list[str]:
     """Return the options of `lower` that leave out these reductions."""
-    if without == left_out(played, None):
+    if without == excluded_reductions(played, None):
         return []
-    if without == left_out(played, 0):
+    if without == excluded_reductions(played, 0):
         return ["-O", "0"]
     words = [word for name in without for word in ("--without", name)]
     return words or ["-O", str(REDUCED_LEVEL)]

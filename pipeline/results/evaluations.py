@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from pipeline.chain.records import Reported
 from pipeline.chain.refusals import OptionRefused
-from pipeline.chain.run import answered, result, run
+from pipeline.chain.run import result, run, solver_attempts
 from pipeline.chain.steps import Step
 from pipeline.declarations import LEVELLED
 from pipeline.files.kinds import kind
@@ -24,7 +24,7 @@ from schemas.game import Game
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.source import Source
 from schemas.report import Report
-from schemas.strategy import Given
+from schemas.strategy import FittedStrategies
 from stages.evaluate import evaluate
 from stages.parse import RULES
 from stages.report.carry import carry_given
@@ -83,7 +83,9 @@ def _evaluated(asked: EvaluationRequest, settings: Settings, steps: Iterator[Ste
         )
 
 
-def _is_solved(solve: bool | None, given: Given, opponent: Given | None) -> bool:
+def _is_solved(
+    solve: bool | None, given: FittedStrategies, opponent: FittedStrategies | None
+) -> bool:
     if solve is not None:
         return solve
     players = [*zip(given.players, opponent.players, strict=True)] if opponent else given.players
@@ -93,11 +95,11 @@ def _is_solved(solve: bool | None, given: Given, opponent: Given | None) -> bool
 def _solved(source: Text, steps: Iterator[Step]) -> Report:
     *_, last = steps
     assert isinstance(last.made, Reported)
-    tell(source.name, *answered(last.made))
+    tell(source.name, *solver_attempts(last.made))
     return last.made.report
 
 
-def _read_strategy(source: Text, text: Text, game: Game, settings: Settings) -> Given:
+def _read_strategy(source: Text, text: Text, game: Game, settings: Settings) -> FittedStrategies:
     """Return the strategies of a file in the game; those of another level are carried there."""
     origin, level = _origin(source, text), settings.level
     if origin is None or kind(source.text) != "map" or origin.level == level:
@@ -114,7 +116,7 @@ def _read_strategy(source: Text, text: Text, game: Game, settings: Settings) -> 
     return carry_given(made, given, game)
 
 
-def _advised(text: str, game: Game, of_unknown_level: bool) -> Given:
+def _advised(text: str, game: Game, of_unknown_level: bool) -> FittedStrategies:
     """Return the strategies fitted to a game. If many problems remain, the error suggests another
     level.
     """

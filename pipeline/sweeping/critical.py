@@ -17,7 +17,7 @@ import click
 
 from pipeline.chain.run import result
 from pipeline.engines import engine
-from pipeline.engines.local import Alone
+from pipeline.engines.local import IsolatedJob
 from pipeline.files.kinds import kind
 from pipeline.files.reading import locked, with_numbers
 from pipeline.machine.deadline import limited
@@ -34,7 +34,7 @@ from schemas.parts.exact import read_exact, write_exact
 from schemas.parts.labels import one_line
 from schemas.parts.problems import EfgcError, InputError, StageBug, TimeUp
 from schemas.parts.watch import Watch
-from stages.isolated.sandbox import trusting
+from stages.isolated.sandbox import run_directly
 from stages.parse.maps import read_map
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ def changes(
                 yield number, rows
                 watch(len(cells) - len(waiting) + done, len(cells))
         if journal:
-            journal.put_in_order(keys)
+            journal.reorder(keys)
 
 
 def _key(cell: Cell, asked: Range) -> str:
@@ -156,7 +156,7 @@ class CriticalSearch(NamedTuple):
     """The number of searches that run at the same time."""
 
     def __call__(self) -> tuple[Row, ...]:
-        done = Alone(
+        done = IsolatedJob(
             who=self.cell.source.name,
             work=_SearchJob(self.cell, self.asked),
             seconds=seconds_of(self.cell.settings) + GRACE,
@@ -176,7 +176,7 @@ class _SearchJob(NamedTuple):
         cell = self.cell
         with ExitStack() as ended:
             ended.enter_context(silent())
-            ended.enter_context(trusting(*TRUSTED))
+            ended.enter_context(run_directly(*TRUSTED))
             try:
                 return tuple(self._rows())
             except InputError as error:

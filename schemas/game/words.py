@@ -14,7 +14,7 @@ KNOWN = 100_000
 """Maximum number of sequences whose text is cached for their successors, which mostly come soon."""
 
 
-def one_way(game: Game, sequence: int) -> list[int]:
+def one_path(game: Game, sequence: int) -> list[int]:
     """Return the nonempty sequences on one way to a sequence, first move first, the sequence itself
     included.
     """
@@ -32,7 +32,7 @@ def sequence_text(game: Game, sequence: int) -> str:
     set, the text describes one of them and gives their number.
     """
     words: list[str] = []
-    for infoset, action in map(game.move, one_way(game, sequence)):
+    for infoset, action in map(game.move, one_path(game, sequence)):
         words += [*_observation_words(game, infoset), _actions(game, infoset)[action]]
     return " ".join(words)
 

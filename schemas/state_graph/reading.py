@@ -23,7 +23,7 @@ from schemas.parts.counts import read_counts
 from schemas.parts.documents import MAX_CHARACTERS, Data, Findings, read_yaml
 from schemas.parts.labels import natural
 from schemas.parts.problems import InputError, Place, shown
-from schemas.parts.provenance import Made
+from schemas.parts.provenance import Provenance
 from schemas.parts.source import read_source
 from schemas.parts.squares import read_places, read_square
 from schemas.parts.states import Choice, Draw, Joint, Look, Relocation, State, Terminal
@@ -155,7 +155,7 @@ class NumbersOfNames(Mapping[str, int]):
         return iter(NumberedNames(self.size))
 
 
-def read_columns(text: str) -> tuple[StateGraph, Made | None] | None:
+def read_columns(text: str) -> tuple[StateGraph, Provenance | None] | None:
     """Return the graph with a secret that the text describes, and how it was made; None if the
     slow, error-reporting reader must take over.
     """
@@ -194,7 +194,7 @@ def _scan(data: NDArray[np.uint8], at: int, lines: int, names: int) -> Scan | No
     return Scan(form, begin, targets[: begin[-1]], text[: text_begin[-1]], text_begin)
 
 
-def _sample(head: str, scanned: Scan) -> tuple[StateGraph, Made | None] | None:
+def _sample(head: str, scanned: Scan) -> tuple[StateGraph, Provenance | None] | None:
     """Return the graph with one state of each form, and how it was made; None if writing a state
     does not reproduce its lines in the text.
     """

@@ -27,7 +27,9 @@ class _Point(NamedTuple):
     """Then a polynomial with this single root there; constant coefficient first."""
 
 
-def told(family: Family, stretches: Sequence[Stretch], ends: tuple[fmpq, fmpq]) -> Critical:
+def critical_changes(
+    family: Family, stretches: Sequence[Stretch], ends: tuple[fmpq, fmpq]
+) -> Critical:
     """Return the result for the p between `ends`, from ascending stretches that cover them except
     for gaps.
     """

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from flint import fmpq
 
-from schemas.game import Chance, Decision, Game, Terminal, infoset_text, one_way
+from schemas.game import Chance, Decision, Game, Terminal, infoset_text, one_path
 from schemas.parts.problems import VerificationError
 from schemas.parts.squares import STEPS, Square
 from stages.critical.family import Family
@@ -201,7 +201,7 @@ def _action_words(game: Game, infoset: int, action: int, start: Square | None) -
 def _entered(game: Game, infoset: int, action: int, start: Square) -> Iterator[str]:
     """Yield the dangerous places that an action enters; its label is a list of steps."""
     names = {square: name for name, square in game.places}
-    before = one_way(game, game.parents[infoset][0])
+    before = one_path(game, game.parents[infoset][0])
     labels = [game.information_sets[at].actions[move] for at, move in map(game.move, before)]
     row, column = start
     for at, label in enumerate([*labels, game.information_sets[infoset].actions[action]]):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 
-from schemas.evaluation import Enclosed, Evaluated, Evaluation, Loss, Move, Who
+from schemas.evaluation import Enclosed, Evaluated, Evaluation, Loss, Move, StrategyOrigin
 from schemas.game import infoset_text
 from schemas.parts.exact import write_exact
 from schemas.parts.tables import write_table
@@ -23,10 +23,10 @@ TINY = 1e-300
 SHORT = 30
 """The most characters of a fraction that is shown beside its decimals."""
 WHOSE = {
-    Who.GIVEN: "the strategy evaluated",
-    Who.OPPONENT: "the opponent's strategy",
-    Who.EQUILIBRIUM: "an equilibrium",
-    Who.BEST_RESPONSE: "the best response",
+    StrategyOrigin.GIVEN: "the strategy evaluated",
+    StrategyOrigin.OPPONENT: "the opponent's strategy",
+    StrategyOrigin.EQUILIBRIUM: "an equilibrium",
+    StrategyOrigin.BEST_RESPONSE: "the best response",
 }
 COLUMNS = (
     "player",
@@ -95,7 +95,7 @@ def _payoff_to(found: Evaluation, player: int, payoff: Enclosed) -> Enclosed:
 
 def _strategies_text(found: Evaluation) -> str:
     """Return a description of the two players' strategies."""
-    if {*found.profile} == {Who.GIVEN}:
+    if {*found.profile} == {StrategyOrigin.GIVEN}:
         return "played against each other"
     first, second = found.game.players
     return f"{first} playing {WHOSE[found.profile[0]]}, {second} {WHOSE[found.profile[1]]}"
@@ -192,7 +192,7 @@ def _of_equilibrium(found: Evaluation) -> Iterator[str]:
     owner = found.game.columns.infosets.player
     for player, who in enumerate(found.profile, 1):
         loses = (int(owner[loss.infoset]) == player for loss in found.losses)
-        if who is Who.EQUILIBRIUM and any(loses):
+        if who is StrategyOrigin.EQUILIBRIUM and any(loses):
             name, other = found.game.players[player - 1], found.game.players[2 - player]
             yield (
                 f"What {name} loses is where the strategy of {other} could be punished: an "

@@ -67,7 +67,7 @@ class TreeBuilder:
         while waiting:
             if len(self.nodes) % 1024 == 0:
                 watch(len(self.nodes))
-            point = self.settled(waiting.pop())
+            point = self.after_looks(waiting.pop())
             known = self.known(point)
             self.children[point.parent][point.position] = (
                 len(self.nodes) if known is None else known
@@ -107,7 +107,7 @@ class TreeBuilder:
             for at, (_, hidden) in enumerate(chosen)
         ][::-1]
 
-    def settled(self, point: Point) -> Point:
+    def after_looks(self, point: Point) -> Point:
         """Return the point after all looks, which are no moves: the secret gives the result."""
         while isinstance(state := self.graph.states[point.state], Look):
             occupied = state.place in point.hidden

@@ -344,7 +344,7 @@ def _superfluous(sides: TreePair, members: list[Member], node: int) -> bool:
         there, after
     ):
         return False
-    if len(members) == 1 and sides.same(there, node) or sides.alike(there, after):
+    if len(members) == 1 and sides.same(there, node) or sides.same_moves(there, after):
         return True
     if move in called:
         return False
@@ -360,7 +360,7 @@ def _omits_forced_move(sides: TreePair, members: list[Member], node: int) -> boo
     there, after = members[0].node, ahead(sides.reference, members[0].node)
     if _one_of_several(sides, members, node):
         return False
-    if len(members) == 1 and sides.same(there, node) or sides.alike(after, node):
+    if len(members) == 1 and sides.same(there, node) or sides.same_moves(after, node):
         return True
     if actions(sides.reference, there)[0] in sides.moves(there, node):
         return False

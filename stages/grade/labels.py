@@ -165,10 +165,10 @@ def is_stay(label: str) -> bool:
     return any(word in plain(label) for word in _STAYS)
 
 
-def outcome_said(label: str) -> str:
+def outcome_of_label(label: str) -> str:
     """Return `captured` or `escaped` if a label of chance clearly means it, or empty text.
 
-    >>> outcome_said("lost fight"), outcome_said("alive"), outcome_said("True")
+    >>> outcome_of_label("lost fight"), outcome_of_label("alive"), outcome_of_label("True")
     ('captured', 'escaped', '')
     """
     return _meaning_of(label, _OUTCOMES)
@@ -195,10 +195,10 @@ def same_words(one: str, other: str) -> bool:
     return plain(one) == plain(other)
 
 
-def says(label: str, words: str) -> bool:
+def contains_label(label: str, words: str) -> bool:
     """Return whether a label contains the letters and digits of another that has some.
 
-    >>> says("is captured (1)", "captured"), says("up", "-")
+    >>> contains_label("is captured (1)", "captured"), contains_label("up", "-")
     (True, False)
     """
     return bool(plain(words)) and plain(words) in plain(label)

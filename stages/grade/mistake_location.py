@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from schemas.game import Chance, Decision, Game, children
 from schemas.parts.squares import Square
 from stages.grade.differences import Difference, Kind, TreeComparison
-from stages.grade.labels import direction, is_stay, outcome_said, places, words_of_answer
+from stages.grade.labels import direction, is_stay, outcome_of_label, places, words_of_answer
 from stages.grade.nodes import actions, described, forced, turn, width
 from stages.grade.tree_comparison import compare_trees
 
@@ -136,7 +136,7 @@ def explains(reference: Game, handin: Game, difference: Difference) -> bool:
     record, there = reference.nodes[mine], handin.nodes[yours]
     if isinstance(record, Chance) and isinstance(there, Chance):
         drawn = [
-            [(outcome_said(label), share) for label, share in zip(*both, strict=True)]
+            [(outcome_of_label(label), share) for label, share in zip(*both, strict=True)]
             for both in ((one.actions, one.probabilities) for one in (record, there))
         ]
         return not all(said for said, _ in drawn[1]) or sorted(drawn[0]) != sorted(drawn[1])

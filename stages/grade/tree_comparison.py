@@ -30,7 +30,7 @@ from stages.grade.harmless_differences import (
     skip_harmless,
     steps_beyond,
 )
-from stages.grade.labels import outcome_said, same_choice, same_words, says
+from stages.grade.labels import contains_label, outcome_of_label, same_choice, same_words
 from stages.grade.nodes import (
     CHANCE,
     TERMINAL,
@@ -350,12 +350,12 @@ def _paired_outcomes(sides: TreePair, expected: list[Branch], found: list[Branch
 
 
 def _same_outcome(one: Branch, other: Branch) -> bool:
-    said = outcome_said(one.label)
-    return bool(said) and said == outcome_said(other.label)
+    said = outcome_of_label(one.label)
+    return bool(said) and said == outcome_of_label(other.label)
 
 
 def _contained(one: Branch, other: Branch) -> bool:
-    return says(other.label, one.label)
+    return contains_label(other.label, one.label)
 
 
 def _swap_arguments(key: Key[Branch, Branch]) -> Key[Branch, Branch]:

@@ -149,9 +149,9 @@ class TreePair:
 
     @cached_property
     def twins(self) -> tuple[tuple[list[int], ...], ...]:
-        """The result of `alike` for each player, for the reference and for the hand-in."""
+        """`equivalence_numbers` for each player, of the reference and of the hand-in."""
         return tuple(
-            tuple(alike(game, player) for player in (1, 2))
+            tuple(equivalence_numbers(game, player) for player in (1, 2))
             for game in (self.reference, self.handin)
         )
 
@@ -167,7 +167,7 @@ class TreePair:
         """The nodes of each information set of both trees."""
         return _sets(self.reference), _sets(self.handin)
 
-    def alike(self, reference: int, node: int) -> bool:
+    def same_moves(self, reference: int, node: int) -> bool:
         """Return whether the agent has the same moves at a node of the reference and of the
         hand-in.
         """
@@ -311,7 +311,7 @@ class Continuations:
 
     def of(self, game: Game) -> list[int]:
         """Return the number of each node of a tree."""
-        twins = {player: alike(game, player) for player in (1, 2)}
+        twins = {player: equivalence_numbers(game, player) for player in (1, 2)}
         found = [0] * len(game.nodes)
         for node in reversed(range(len(found))):
             match game.nodes[node]:
@@ -389,7 +389,7 @@ class Continuations:
         return sets[0].intersection(*sets[1:])
 
 
-def alike(game: Game, player: int) -> list[int]:
+def equivalence_numbers(game: Game, player: int) -> list[int]:
     """Return a number for each node of a tree. Nodes with the same number are equivalent for a
     player: the opponent can do the same behind them, with the same knowledge.
     """

@@ -31,7 +31,7 @@ from stages.isolated.sandbox import (
     whole,
     work_and_send,
 )
-from stages.isolated.signals import held
+from stages.isolated.signals import deferred_signals
 
 LEAST = 0.05
 """The fraction of all memory that must stay free."""
@@ -53,7 +53,7 @@ def worker(work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool) 
             server.ask(work, arguments, watched)
             yield Worker(server.frames(), server.process.wait)
         finally:
-            with held():
+            with deferred_signals():
                 if server.idle:
                     _kept.append(server)
                 else:

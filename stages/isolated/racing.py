@@ -26,7 +26,7 @@ class Work(NamedTuple):
     arguments: tuple[Any, ...]
 
 
-class Done(NamedTuple):
+class RaceOutcome(NamedTuple):
     """The outcome of a piece of work."""
 
     who: str
@@ -56,7 +56,7 @@ def can_race() -> bool:
     return processors() > 1
 
 
-def race(works: Sequence[Work], lead: float = 0.0, heard: bool = False) -> Iterator[Done]:
+def race(works: Sequence[Work], lead: float = 0.0, heard: bool = False) -> Iterator[RaceOutcome]:
     """Yield the outcome of each piece of work, in the order in which they finish.
 
     The first one starts at once, and each other one when its predecessor has used `lead` seconds of
@@ -78,7 +78,9 @@ def race(works: Sequence[Work], lead: float = 0.0, heard: bool = False) -> Itera
                 result = _step(one)
                 if result is not None:
                     runners.remove(one)
-                    yield Done(one.who, result, tuple(who for who in begun if who != one.who))
+                    yield RaceOutcome(
+                        one.who, result, tuple(who for who in begun if who != one.who)
+                    )
 
 
 def _begun(work: Work, ended: ExitStack, heard: bool) -> _Runner:

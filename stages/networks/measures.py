@@ -28,7 +28,7 @@ networks whose moves pay nothing.
 """
 
 
-class Passed(NamedTuple):
+class CommonNodes(NamedTuple):
     """The nodes and groups that every play of a class passes; the class is given by the plays'
     ends.
     """
@@ -75,7 +75,7 @@ class Stats:
     """For each node but the start, the last node before it that every path there passes."""
     behind: Mapping[int, int]
     """For each node, the number of nodes reachable only through it; without zeros."""
-    passed: Mapping[str, Passed]
+    passed: Mapping[str, CommonNodes]
     """By key of PLAYS, if there are such plays."""
     payoffs: Mapping[Fraction, int]
     """Number of plays by final payoff, ascending; empty if moves have rewards."""
@@ -209,7 +209,7 @@ def _passing(
     order: Sequence[int],
     plays: Mapping[int, int],
     wanted: Mapping[str, Collection[int]],
-) -> dict[str, Passed]:
+) -> dict[str, CommonNodes]:
     """Return, for each collection of terminal nodes, the nodes and groups that every play to them
     passes. `order` and `plays` are those of `_plays_to`.
     """
@@ -227,7 +227,7 @@ def _passing(
         on_the_way = dict.fromkeys(
             group for node in ways[name] for group in groups(network.nodes[node])
         )
-        found[name] = Passed(
+        found[name] = CommonNodes(
             plays=sum(plays[end] for end in ends),
             nodes=_dominating(network, start, ends),
             groups=tuple(group for group in on_the_way if mask >> numbers[group] & 1),

@@ -9,7 +9,7 @@ from fractions import Fraction
 from schemas.parts.exact import brief, large, write_exact
 from stages.documents import Document, Facts, Section, Table
 from stages.draw.labels import printable
-from stages.networks.measures import ALL, PLAYS, Passed, Stats
+from stages.networks.measures import ALL, PLAYS, CommonNodes, Stats
 
 LIKE = r"^(?:states|nodes) +\d[^\n]*\nmoves +\d[^\n]*\nplays +\d"
 SHOWN = 8
@@ -38,7 +38,7 @@ def document(found: Stats) -> Document:
 
 
 def _sections(found: Stats) -> Iterator[Section]:
-    told: list[Passed] = []
+    told: list[CommonNodes] = []
     for plays, passed in found.passed.items():
         if passed in told:  # The highest payoff may be the only one above 0.
             continue
@@ -86,7 +86,7 @@ def _payoffs(found: Stats) -> str:
     return f", by payoff: {_shorten(told)}" if told else ""
 
 
-def _common_node_rows(found: Stats, passed: Passed) -> Iterator[tuple[str, str]]:
+def _common_node_rows(found: Stats, passed: CommonNodes) -> Iterator[tuple[str, str]]:
     kinds: dict[str, list[str]] = {}
     for kind, name in passed.groups:
         kinds.setdefault(kind, []).append(name)
@@ -162,7 +162,7 @@ def fields(found: Stats) -> dict[str, object]:
     }
 
 
-def _common_node_data(found: Stats, passed: Passed) -> dict[str, object]:
+def _common_node_data(found: Stats, passed: CommonNodes) -> dict[str, object]:
     kinds: dict[str, list[str]] = {}
     for kind, name in passed.groups:
         kinds.setdefault(f"{kind.replace(' ', '_')}s", []).append(name)

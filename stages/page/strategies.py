@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from schemas.game import Game, one_way, sequence_text
+from schemas.game import Game, one_path, sequence_text
 from schemas.induction_report import InductionReport, Play
 from schemas.parts.views import ArrayView
 from schemas.report import Proof, Report
@@ -17,7 +17,7 @@ from schemas.rules.rule import Words
 from schemas.strategies import Behaviour, Strategy
 from schemas.strategies.columns import strategy_columns
 from stages.documents import probability, value
-from stages.page.assembly import Section, Shown, rounded, settled
+from stages.page.assembly import Section, Shown, rounded, without_rounding_error
 from stages.report.document import proved_shares, short_fraction
 from stages.report.measures import Measured, measured
 
@@ -301,7 +301,7 @@ def _cut(choice: Choice) -> Choice:
 def _place(game: Game, choice: Choice) -> tuple[list[int], int]:
     """Return a key that sorts choices after those that lead to them."""
     assert choice.infoset is not None
-    return one_way(game, game.parents[choice.infoset][0]), choice.infoset
+    return one_path(game, game.parents[choice.infoset][0]), choice.infoset
 
 
 def _round_off_values(choices: list[Choice]) -> list[Choice]:
@@ -309,7 +309,8 @@ def _round_off_values(choices: list[Choice]) -> list[Choice]:
     largest = max((abs(one) for choice in choices for one in choice.values or ()), default=0.0)
     return [
         choice._replace(
-            values=choice.values and tuple(settled(one, largest) for one in choice.values)
+            values=choice.values
+            and tuple(without_rounding_error(one, largest) for one in choice.values)
         )
         for choice in choices
     ]
@@ -325,7 +326,7 @@ def of_states(report: InductionReport) -> Shown | None:
         return None
     tables = [_moves_table(report, player, plays) for player in (1, 2)]
     where = f"At {report.position.state.removeprefix('at ')}" if report.position else "First round"
-    alone = value(settled(plays[0].value, 1.0)) if len(plays) == 1 else ""
+    alone = value(without_rounding_error(plays[0].value, 1.0)) if len(plays) == 1 else ""
     return shown(
         tables,
         whole=False,
@@ -373,7 +374,7 @@ def _moves_choice(play: Play, player: int) -> Choice:
         actions=play.moves[player - 1],
         probabilities=play.strategies[player - 1],
         exact=play.exact.strategies[player - 1] if play.exact else None,
-        values=values and tuple(settled(one, largest) for one in values),
+        values=values and tuple(without_rounding_error(one, largest) for one in values),
     )
 
 

@@ -19,7 +19,7 @@ from stages.draw import svg
 from stages.draw.sweeps.records import Bars, collect, heading, titles_of
 from stages.draw.sweeps.scene import bars_scene, panel_scene, sign
 from stages.page.assembly import Section, Shown, grouped, write_page
-from stages.page.assembly import gathered as page_of
+from stages.page.assembly import assemble as page_of
 
 MOST = 5_000
 """Rows of the table on a page."""

@@ -18,7 +18,7 @@ from schemas.state_graph import StateGraph
 from stages.parse import map_graph
 from stages.parse.maps import Map
 from stages.parse.rule_sets import CAVE_2023, ISLAND_2013, ISLAND_2018, RULES, alarm
-from stages.parse.walk import Item, Met, Rules, Situation, Sketch, fight, look
+from stages.parse.walk import DangerFinding, Item, Rules, Situation, Sketch, fight, look
 
 
 class Misreading(NamedTuple):
@@ -72,10 +72,10 @@ def _gold_lost(
     capture: Fraction,
 ) -> Item:
     won = Event.FIGHT if enter is CAVE_2023.enter else Event.OCCUPIED
-    return _without_gold(enter(place, there, capture), Met(place, won))
+    return _without_gold(enter(place, there, capture), DangerFinding(place, won))
 
 
-def _without_gold(item: Item, met: Met) -> Item:
+def _without_gold(item: Item, met: DangerFinding) -> Item:
     if isinstance(item, Situation):
         return item._replace(gold=0) if item.met and item.met[-1] == met else item
     if isinstance(item, Sketch):

@@ -76,7 +76,7 @@ def best_off_path(
     """
     reach, tie = reaches(game, strategies), TIE * largest
     if instead is None:
-        wished = [answered(game, player, strategies, reach, tie) for player in (1, 2)]
+        wished = [with_best_responses(game, player, strategies, reach, tie) for player in (1, 2)]
     else:
         on_path = np.flatnonzero(reach.array).astype(np.int32)
         wished = [
@@ -148,7 +148,7 @@ class _Worth(NamedTuple):
     """Per sequence the value under best play, times the weight of its information set."""
 
 
-def answered(
+def with_best_responses(
     game: Game,
     player: int,
     strategies: tuple[Strategy, Strategy],

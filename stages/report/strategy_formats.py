@@ -93,7 +93,7 @@ def _line(entry: Behaviour) -> own_csv.Line:
     return entry.infoset, [(repr(share), "") for share in entry.probabilities]
 
 
-def _extra_columns(report: Measured) -> own_csv.Beside:
+def _extra_columns(report: Measured) -> own_csv.ExtraColumns:
     """Return a function that gives per action of an information set: the weight of its owner's
     moves, the probability that play comes there, the value of the action, and its loss.
     """

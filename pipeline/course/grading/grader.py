@@ -65,7 +65,7 @@ REDUCED = (
 """The reason given for a hand-in that is the map's game at another level."""
 
 
-class Asked(NamedTuple):
+class GradingRequest(NamedTuple):
     """The map and the settings by which hand-ins are graded."""
 
     map: Text
@@ -93,7 +93,7 @@ class Forms(NamedTuple):
 class Grader:
     """The solved reference of a map; grades hand-ins one after the other."""
 
-    def __init__(self, asked: Asked) -> None:
+    def __init__(self, asked: GradingRequest) -> None:
         self.text = text = asked.map
         self.map: Map = about(text.name, partial(read_map, text.text))
         self.rules = asked.rules or DEFAULT_RULES[self.map.layout]
@@ -360,7 +360,7 @@ NOT_COMPARED = "what players know was not compared"
 
 
 @lru_cache(maxsize=1)
-def grader(asked: Asked) -> Grader:
+def grader(asked: GradingRequest) -> Grader:
     """Return the grader of a map, cached for this process and the processes that it forks."""
     text, limit = asked.map, affordable(asked.max_histories, HISTORY)
     states = affordable(MAX_STATES, STATE)
@@ -380,7 +380,9 @@ class LargeGrader(Grader):
     histories.
     """
 
-    def __init__(self, asked: Asked, graph: StateGraph, histories: int, exactly: bool) -> None:
+    def __init__(
+        self, asked: GradingRequest, graph: StateGraph, histories: int, exactly: bool
+    ) -> None:
         self.asked = Settings(solver=asked.solver, exact=False, level=REDUCED_LEVEL)
         self.graph, self.histories = graph, histories
         self.least = "" if exactly else "at least "

@@ -14,7 +14,7 @@ from pipeline.machine.streams import encoded, reason, replace_file
 from pipeline.options.outputs import Output
 from pipeline.terminal.diagnostics import note
 from schemas.grades import PASSED, VERDICTS, Grade, Grades
-from stages.isolated.signals import held
+from stages.isolated.signals import deferred_signals
 from stages.report.grades import GradeFormat
 
 Row = TypeVar("Row")
@@ -71,7 +71,7 @@ class Rows(Generic[Row]):
         # A signal must not come between writing a row and counting it. On a pipe it may, since the
         # reader may have stopped reading, and a signal must still end us.
         whole = self.path != "-" and not special(self.path)
-        with held() if whole else nullcontext():
+        with deferred_signals() if whole else nullcontext():
             if self.by_row:
                 first = [] if self.rows else self.lines.begin()
                 self._write("".join([*first, *self._lines(row)]))
@@ -122,7 +122,7 @@ def streamed_rows(
     except OutputError:
         raise
     except BaseException:
-        with held():
+        with deferred_signals():
             rows.end()
         where = f", as {output.path} has it" if output.path != "-" and rows.rows else ""
         note(told.format(f"{len(rows.rows):,}", f"{total:,}") + where)

@@ -24,7 +24,7 @@ from pipeline.droids.battle import AgentError, turns
 from pipeline.droids.droid import Agent
 from pipeline.droids.entrants import Arena, Entrant, entrant
 from pipeline.droids.student import START_SECONDS, StudentAgent
-from pipeline.engines.local import Alone
+from pipeline.engines.local import IsolatedJob
 from schemas.parts.problems import EfgcError
 from schemas.rules.droid_battle import DroidBattle, is_over, winner
 
@@ -110,7 +110,7 @@ class Graded:
         """Return its row, also if the agent fails."""
         limit = START_SECONDS + self.terms.training + self.terms.playing + SPARE
         try:
-            done = Alone("the hand-in", _Played(self), limit, self.among)()
+            done = IsolatedJob("the hand-in", _Played(self), limit, self.among)()
         except Exception as error:
             # A bug met by one file must not stop the others.
             bug = " ".join(f"{type(error).__name__}: {error}".split())

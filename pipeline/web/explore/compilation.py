@@ -34,8 +34,8 @@ from pipeline.web.explore.orders import Order, settings_for
 from pipeline.web.site import Data
 from schemas.parts.problems import EfgcError, InputError
 from schemas.trail import Trail
-from stages.isolated.sandbox import trusting
-from stages.page import Gathered, game_page, optimum_page, states_page, write_page
+from stages.isolated.sandbox import run_directly
+from stages.page import AssembledPage, game_page, optimum_page, states_page, write_page
 from stages.parse.openspiel import is_openspiel
 from stages.solve import DEFAULT, Request
 from stages.solve.program import READER
@@ -75,7 +75,7 @@ class Compiled:
     """The source with the requested numbers."""
     settings: Settings
     steps: tuple[Step, ...]
-    page: Gathered
+    page: AssembledPage
 
 
 _kept: dict[str, Compiled] = {}
@@ -93,7 +93,7 @@ def compile_order(order: Order, key: str, seconds: float, watch: Tell) -> Data:
     try:
         with ExitStack() as ended:
             ended.enter_context(silent())
-            ended.enter_context(trusting(*(() if order.apart else TRUSTED)))
+            ended.enter_context(run_directly(*(() if order.apart else TRUSTED)))
             ended.enter_context(progress_to(stages))
             found = _run_stages(order, seconds, answer)
         _kept[key] = found
@@ -188,7 +188,7 @@ def _read(order: Order) -> Text:
     return text._replace(file=name)
 
 
-def _page(made: Record) -> Gathered:
+def _page(made: Record) -> AssembledPage:
     match made:
         case Reported():
             return game_page(made.report)

@@ -130,7 +130,7 @@ class PlaySite(ABC, Generic[M]):
             self._advance(self.match.step)
         else:
             action, player = self.action(body), number(body, "player", 2)
-            self._advance(self.match.choose(action, player).onward)
+            self._advance(self.match.choose(action, player).to_next_choice)
 
     def _advance(self, work: Callable[[], M]) -> None:
         """Let the match go on to its next choice of a person."""

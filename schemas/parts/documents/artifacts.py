@@ -52,7 +52,7 @@ class Artifact(Generic[Record]):
         found = Findings()
         if check:
             found.problems += check(artifact, ())
-        found.add_beside(list(self.consistent(artifact)))
+        found.add_unless_broken(list(self.consistent(artifact)))
         return found.problems
 
     def read(self, text: str) -> Record:
@@ -67,7 +67,7 @@ class Artifact(Generic[Record]):
         found.header(data, self.format, self.version, self.again)
         rest = {key: value for key, value in data.items() if key not in ("format", "version")}
         artifact: Record = self.shape.read(found, rest, ())
-        found.add_beside(self.check(artifact))
+        found.add_unless_broken(self.check(artifact))
         found.stop()
         return artifact
 

@@ -25,7 +25,7 @@ from stages.forms.reductions.single import single
 from stages.forms.sequence_form import SAFE, SequenceForm, form_view, summed
 from stages.forms.sequence_form_kernel import Entries, Side, fold_endgames, merge_single
 
-__all__ = ("REDUCTIONS", "Editor", "left_out", "reduced")
+__all__ = ("REDUCTIONS", "Editor", "excluded_reductions", "reduced")
 
 
 class Reduction(NamedTuple):
@@ -48,7 +48,9 @@ REDUCTIONS = {
 }
 
 
-def left_out(game: Game, level: int | None, without: Collection[str] = ()) -> tuple[str, ...]:
+def excluded_reductions(
+    game: Game, level: int | None, without: Collection[str] = ()
+) -> tuple[str, ...]:
     """Return the REDUCTIONS to leave out at a level: all at level 0, above it those in `without`.
 
     Level None means 0 for a game of at most TEXTBOOK nodes that was not reduced when it was

@@ -160,7 +160,7 @@ def _shown(content: _Content) -> Shown | None:
             }
             for pane in found
         ],
-        "where": where(found, content.game),
+        "where": line_locations(found, content.game),
         "related": relations(content.trail, content.game, content.graph, shown_ids(found)),
     }
     fields = {
@@ -310,7 +310,7 @@ def shown_ids(panes: Iterable[Pane]) -> Ids:
     return {kind: [*ids] for kind, ids in found.items()}
 
 
-def where(panes: Iterable[Pane], game: Game | None) -> dict[str, list[object]]:
+def line_locations(panes: Iterable[Pane], game: Game | None) -> dict[str, list[object]]:
     """Return, per kind of record that a game file numbers line by line, the file, the line of
     number 0, and the count: for locating lines that are not shown.
     """

@@ -83,7 +83,7 @@ class Perturbed:
             self.costs[0][column] += number
 
     @property
-    def nowhere(self) -> Solved:
+    def at_zero(self) -> Solved:
         """The program itself, relative to 0."""
         width, height = self.equations.width, self.equations.height
         return Solved(

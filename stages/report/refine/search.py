@@ -44,7 +44,7 @@ def optimal(perturbed: Perturbed, limited: bool) -> Solved:
     """Return a basic solution that is optimal for all small enough ε > 0. Raises LimitError if
     none is found, and if `limited` also if that takes more than DENSE, TOUCHED and EFFORT allow.
     """
-    found = perturbed.nowhere
+    found = perturbed.at_zero
     for found in _basic_solutions(perturbed, limited):
         if perturbed.is_optimal(found):
             return found
@@ -68,7 +68,7 @@ def _beginning(perturbed: Perturbed) -> int:
 
 def _basic_solutions(perturbed: Perturbed, limited: bool) -> Iterator[Solved]:
     """Yield HiGHS's basic solutions until it finds no new one."""
-    found, basis, bits = perturbed.nowhere, set[int](), _beginning(perturbed)
+    found, basis, bits = perturbed.at_zero, set[int](), _beginning(perturbed)
     tried: set[tuple[frozenset[int], int]] = set()
     degree = len(perturbed.sides) + len(perturbed.costs) - 2
     for _ in range(ROUNDS * (1 + degree)):

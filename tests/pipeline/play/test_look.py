@@ -23,7 +23,7 @@ def every_point(made, people):
     while waiting:
         match = waiting.pop()
         yield match
-        waiting += [match.moved(action) for action in range(len(match.possible))]
+        waiting += [match.after_move(action) for action in range(len(match.possible))]
 
 
 def knows(match, player):

@@ -17,7 +17,7 @@ from schemas.rules.droid_battle import (
 )
 from stages.solve import KERNEL, seconds_since
 from stages.solve.induction.droid_battle import rounds, stage_matrix
-from stages.solve.induction.matrix_game import Array, answered, solve_matrix
+from stages.solve.induction.matrix_game import Array, solve_matrix, stage_answer
 
 
 def solve_whole(
@@ -85,4 +85,4 @@ def answers(rule: DroidBattle) -> Callable[[str], Answer]:
 
 def _answer_at(rule: DroidBattle, below: Array, point: Position) -> Answer:
     matrix, moves = stage_matrix(rule, below, point)
-    return answered(write_position(point, rule.objective), moves, matrix, solve_matrix(matrix))
+    return stage_answer(write_position(point, rule.objective), moves, matrix, solve_matrix(matrix))

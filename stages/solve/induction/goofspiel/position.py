@@ -20,7 +20,7 @@ from schemas.rules.goofspiel import (
 from schemas.rules.objective import Objective
 from stages.solve.induction.goofspiel.indexing import NOWHERE, Layer, column_of
 from stages.solve.induction.goofspiel.patterns import canonical, pattern_code
-from stages.solve.induction.matrix_game import Array, Indices, answered, solve_matrix
+from stages.solve.induction.matrix_game import Array, Indices, solve_matrix, stage_answer
 
 
 class Values(Protocol):
@@ -38,7 +38,9 @@ def answer(rule: Goofspiel, below: Layer, values: Values, position: Position) ->
     _refuse(rule, below, position)
     matrix = stage_matrix(rule, below, values, position)
     hands = (tuple(map(str, position.hands[0])), tuple(map(str, position.hands[1])))
-    return answered(write_position(position, rule.objective), hands, matrix, solve_matrix(matrix))
+    return stage_answer(
+        write_position(position, rule.objective), hands, matrix, solve_matrix(matrix)
+    )
 
 
 def stage_matrix(rule: Goofspiel, below: Layer, values: Values, position: Position) -> Array:
