@@ -276,8 +276,8 @@ def _weights(name: str, line: int, cell: str, cards: int) -> list[float]:
     return [weight / sum(weights) for weight in weights]
 
 
-def _bad(name: str, line: int, said: str) -> InputError:
-    return InputError([Problem(f"line {line} {said}")], name)
+def _bad(name: str, line: int, message: str) -> InputError:
+    return InputError([Problem(f"line {line} {message}")], name)
 
 
 # Exact results

@@ -103,19 +103,19 @@ def solver_attempts(made: Record) -> tuple[Sequence[EfgcError], str]:
             return (), ""
 
 
-def _steps(source: Text, going: RunContext) -> Steps[Record]:
-    parsed = yield from PARSE.go(source, going)
+def _steps(source: Text, context: RunContext) -> Steps[Record]:
+    parsed = yield from PARSE.go(source, context)
     del source
     match parsed:
         case LinearProgram():
-            return (yield from PROGRAM_CHAIN.go(parsed, going))
+            return (yield from PROGRAM_CHAIN.go(parsed, context))
         case Game():
-            return (yield from GAME_CHAIN.go(parsed, going))
-        case StateGraph() if by_states(parsed, going):
-            settings = with_keeping(parsed, going.settings, going.name)
-            return (yield from PUBLIC_CHAIN.go(parsed, going._replace(settings=settings)))
+            return (yield from GAME_CHAIN.go(parsed, context))
+        case StateGraph() if by_states(parsed, context):
+            settings = with_keeping(parsed, context.settings, context.name)
+            return (yield from PUBLIC_CHAIN.go(parsed, context._replace(settings=settings)))
         case StateGraph():
-            return (yield from GRAPH_CHAIN.go(parsed, going))
+            return (yield from GRAPH_CHAIN.go(parsed, context))
 
 
 def _stages_before(made: Record) -> tuple[str, ...]:

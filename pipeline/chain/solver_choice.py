@@ -98,8 +98,8 @@ def answers_of_program(text: str, settings: Settings, ask: Ask) -> Answers:
     return Answers(in_turn(asked, refused, request.time_limit > 0), refused)
 
 
-def _and_exactly(asked: Tries, forms: Forms, text: str, limited: bool) -> Tries:
-    yield from asked
+def _and_exactly(attempts: Tries, forms: Forms, text: str, limited: bool) -> Tries:
+    yield from attempts
     yield EXACT, partial(_exactly, forms, text, limited)
 
 

@@ -69,7 +69,7 @@ def tries(text: str, request: Request, ask: Ask, racing: bool) -> Tries:
     if racing and can_race():
         racers = [name for name in dict.fromkeys((*solvers, *RACERS)) if name in RACERS]
         for done in race(text, racers, nonzeros(text) / RACERS[racers[0]], request):
-            yield done.who, partial(_raced, done, request)
+            yield done.name, partial(_raced, done, request)
         solvers = tuple(name for name in solvers if name not in RACERS)
     for name in solvers:
         yield name, partial(ask, text, name, request)
@@ -100,7 +100,7 @@ def _refuse_late(found: Solution, request: Request) -> Solution:
 
 
 def in_turn(
-    asked: Tries, refused: list[EfgcError], limited: bool
+    attempts: Tries, refused: list[EfgcError], limited: bool
 ) -> Generator[Solution, None, None]:
     """Yield the optimum of each solver that finds one; at the end raise all failures as one error
     of the first one's type.
@@ -109,8 +109,8 @@ def in_turn(
     a time limit (`limited`), the solver that reaches it is the last one, and its solution may have
     the status limit.
     """
-    with closing(asked):
-        for name, ask in asked:
+    with closing(attempts):
+        for name, ask in attempts:
             try:
                 found = ask()
             except (*FAILURES, InputError) as error:

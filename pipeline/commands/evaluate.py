@@ -44,7 +44,7 @@ def evaluate(
     best_response: str | None,
     solve: bool | None,
     format: str,
-    **asked: Any,
+    **parameters: Any,
 ) -> None:
     """Evaluate strategies: what they guarantee, and their losses.
 
@@ -70,18 +70,18 @@ def evaluate(
         raise click.UsageError("two files of strategies at most: those evaluated, and opponents")
     if [game, *strategy].count("-") > 1:
         raise click.UsageError("only one of GAME and the files of strategies can be stdin")
-    if solve is False and asked["solver"]:
+    if solve is False and parameters["solver"]:
         raise click.UsageError("--solver cannot be combined with --no-solve")
     inputs = [game, *(path for path in strategy if strategy_named(path) is None)]
     if best_response:
         output.refuse_second("--best-response", best_response, inputs)
-    settings = settings_of(**asked)
+    settings = settings_of(**parameters)
     source = read_varied("evaluate", game, settings)
     given, *more = (
         strategy_named(path) or read_for("evaluate GAME STRATEGY", path) for path in strategy
     )
     wish = EvaluationRequest(
-        source, given, more[0] if more else None, True if asked["solver"] else solve
+        source, given, more[0] if more else None, True if parameters["solver"] else solve
     )
     found = made(wish, settings)
     if best_response:

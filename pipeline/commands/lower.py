@@ -165,7 +165,7 @@ def _convert(program: Text, output: Output, relax: bool, for_games: bool) -> Non
 def _lower_to_matrices(
     game: Text,
     output: Output,
-    asked: Settings,
+    settings: Settings,
     left_out: Callable[[Game], tuple[str, ...]],
     table: str | None,
     names: str,
@@ -175,7 +175,7 @@ def _lower_to_matrices(
     format, path = output.format, output.path
     if names != "short":
         raise click.UsageError("--names is for --format lp and mps")
-    if asked.player:
+    if settings.player:
         raise click.UsageError("--player is for --format lp and mps; matrices are both players'")
     if output.path == "-" or special(output.path):
         raise click.UsageError(f"-o must name a file for --format {format}")
@@ -189,7 +189,7 @@ def _lower_to_matrices(
         refuse_inputs(name, [game.name])
     for name, content in files.items():
         output.write_file(name, [content])
-    output.write_file(beside, write_columns(meanings, read, asked))
+    output.write_file(beside, write_columns(meanings, read, settings))
 
 
 def _table_path(output: str) -> str:

@@ -117,7 +117,7 @@ class Outcome:
 class IsolatedJob:
     """A piece of work in a process of its own."""
 
-    who: str
+    name: str
     """Its name in messages."""
     work: Work[Any]
     seconds: float = 0.0
@@ -128,6 +128,6 @@ class IsolatedJob:
     def __call__(self) -> Outcome:
         with sandbox.shared(self.among):
             try:
-                return Outcome(isolated(self.who, self.work, seconds=self.seconds))
+                return Outcome(isolated(self.name, self.work, seconds=self.seconds))
             except EfgcError as error:
                 return Outcome(error=error)

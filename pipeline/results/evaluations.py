@@ -53,32 +53,32 @@ def strategy_named(word: str) -> Text | None:
     return Text(text=word, name=word, file="", sha256=hashlib.sha256(word.encode()).hexdigest())
 
 
-def evaluation(asked: EvaluationRequest, settings: Settings) -> Evaluation:
+def evaluation(request: EvaluationRequest, settings: Settings) -> Evaluation:
     """Return the evaluation of strategies.
 
     Without a level in the settings, the game is compiled at the level of the strategies, or at TREE
     if their levels differ. Raises InputError for a broken file, OptionRefused for a level to which
     a strategy cannot be carried, and the errors of the stages.
     """
-    origins = [_origin(asked.source, text) for text in (asked.given, asked.opponent) if text]
+    origins = [_origin(request.source, text) for text in (request.given, request.opponent) if text]
     settings = replace(
         settings,
         rules=settings.rules or _rules(origins),
         level=_level(origins) if settings.level is None else settings.level,
     )
-    with closing(run(asked.source, settings, "report", as_program=True)) as steps:
-        return _evaluated(asked, settings, steps)
+    with closing(run(request.source, settings, "report", as_program=True)) as steps:
+        return _evaluated(request, settings, steps)
 
 
-def _evaluated(asked: EvaluationRequest, settings: Settings, steps: Iterator[Step]) -> Evaluation:
+def _evaluated(request: EvaluationRequest, settings: Settings, steps: Iterator[Step]) -> Evaluation:
     game = next(step.made for step in steps if isinstance(step.made, Game))
     # Problems in these files are reported before anything is solved.
-    given = _read_strategy(asked.source, asked.given, game, settings)
-    opponent = asked.opponent and _read_strategy(asked.source, asked.opponent, game, settings)
-    solved = _solved(asked.source, steps) if _is_solved(asked.solve, given, opponent) else None
+    given = _read_strategy(request.source, request.given, game, settings)
+    opponent = request.opponent and _read_strategy(request.source, request.opponent, game, settings)
+    solved = _solved(request.source, steps) if _is_solved(request.solve, given, opponent) else None
     with progress("evaluate"):
         return about(
-            asked.opponent.name if asked.opponent else asked.given.name,
+            request.opponent.name if request.opponent else request.given.name,
             lambda: evaluate(game, given, opponent or None, solved),
         )
 

@@ -96,7 +96,7 @@ def seconds_of(settings: Settings) -> float:
 
 
 def changes(
-    cells: Sequence[Cell], asked: Range, settings: Settings, folder: str, watch: Watch
+    cells: Sequence[Cell], interval: Range, settings: Settings, folder: str, watch: Watch
 ) -> Generator[tuple[int, Changes]]:
     """Yield the numbers of cells and their rows, as they finish. Searches that are already in the
     folder's journal, if there is a folder, are not repeated. `watch` is called with the number of
@@ -105,7 +105,7 @@ def changes(
     Raises OutputError, and SolverError if the engine is not installed.
     """
     seconds = seconds_of(settings)
-    keys = [_key(cell, asked) for cell in cells]
+    keys = [_key(cell, interval) for cell in cells]
     with ExitStack() as ended:
         journal: Journal | None = None
         if folder:
@@ -126,7 +126,7 @@ def changes(
             working = engine(settings.engine, settings.jobs)
             ended.callback(working.close)
             jobs = min(settings.jobs, len(waiting))
-            works = [CriticalSearch(cells[number], asked, jobs) for number in waiting]
+            works = [CriticalSearch(cells[number], interval, jobs) for number in waiting]
             for done, (at, rows) in enumerate(working(works), 1):
                 number = waiting[at]
                 if journal:
@@ -137,9 +137,11 @@ def changes(
             journal.reorder(keys)
 
 
-def _key(cell: Cell, asked: Range) -> str:
+def _key(cell: Cell, interval: Range) -> str:
     """Return a checksum of everything that a search depends on, like that of a run."""
-    return hashlib.sha256(f"critical {asked.low} {asked.high} {cell.key}".encode()).hexdigest()
+    return hashlib.sha256(
+        f"critical {interval.low} {interval.high} {cell.key}".encode()
+    ).hexdigest()
 
 
 def load_modules() -> None:
@@ -151,14 +153,14 @@ class CriticalSearch(NamedTuple):
     """One source and combination: a piece of work whose failure does not affect others."""
 
     cell: Cell
-    asked: Range
+    interval: Range
     among: int
     """The number of searches that run at the same time."""
 
     def __call__(self) -> tuple[Row, ...]:
         done = IsolatedJob(
-            who=self.cell.source.name,
-            work=_SearchJob(self.cell, self.asked),
+            name=self.cell.source.name,
+            work=_SearchJob(self.cell, self.interval),
             seconds=seconds_of(self.cell.settings) + GRACE,
             among=self.among,
         )()
@@ -170,7 +172,7 @@ class CriticalSearch(NamedTuple):
 
 class _SearchJob(NamedTuple):
     cell: Cell
-    asked: Range
+    interval: Range
 
     def __call__(self) -> tuple[Row, ...]:
         cell = self.cell
@@ -203,7 +205,7 @@ class _SearchJob(NamedTuple):
             return made
 
         seconds = seconds_of(settings)
-        search = Search(*self.asked)
+        search = Search(*self.interval)
         try:
             with limited(seconds * SEARCHING):
                 [start] = read_map(text.text).squares("S")

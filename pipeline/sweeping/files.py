@@ -154,8 +154,8 @@ def _line(key: str, done: JournalEntry) -> bytes:
     return _checksum(told) + b" " + told + b"\n"
 
 
-def _checksum(told: bytes) -> bytes:
-    return hashlib.sha256(told).hexdigest()[:16].encode()
+def _checksum(content: bytes) -> bytes:
+    return hashlib.sha256(content).hexdigest()[:16].encode()
 
 
 def _read(content: bytes) -> tuple[dict[str, JournalEntry], bool]:

@@ -53,7 +53,7 @@ class Varied(NamedTuple):
     values: tuple[Value, ...]
 
 
-def parse_vary(asked: Sequence[str], fixed: Sequence[str]) -> tuple[Varied, ...]:
+def parse_vary(texts: Sequence[str], fixed: Sequence[str]) -> tuple[Varied, ...]:
     """Return the varied parameters, from the values of `--vary`, in their order.
 
     `fixed` are the parameters that are given by their own options. Raises UsageError with the part
@@ -64,7 +64,7 @@ def parse_vary(asked: Sequence[str], fixed: Sequence[str]) -> tuple[Varied, ...]
     ['0.05', '0.10', '0.15', '0.20', '1/3']
     """
     found: dict[str, Varied] = {}
-    for text in asked:
+    for text in texts:
         name, equals, values = text.partition("=")
         name = SYNONYMS.get(name, name)
         if not equals or name not in VARIED:

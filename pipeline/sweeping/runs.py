@@ -60,7 +60,7 @@ class Run(NamedTuple):
         limit = self.cell.settings.request.time_limit
         for trusted in (TRUSTED, ()):
             alone = IsolatedJob(
-                who=self.cell.source.name,
+                name=self.cell.source.name,
                 work=_Solving(self.cell, trusted),
                 seconds=limit + GRACE if limit else 0.0,
                 among=self.among,

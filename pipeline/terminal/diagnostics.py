@@ -101,13 +101,13 @@ def problem_lines(error: InputError) -> list[str]:
     return lines
 
 
-def tell(name: str, refused: Sequence[EfgcError], answered: str) -> None:
+def tell(name: str, refused: Sequence[EfgcError], solver: str) -> None:
     """Print on stderr which solvers were refused, and whose solution was accepted."""
     if refused:
         _tell(
             [
                 *(f"{name}: refused: {' '.join(str(error).split())}" for error in refused),
-                f"{name}: solved by {answered}",
+                f"{name}: solved by {solver}",
             ]
         )
 

@@ -21,7 +21,7 @@ the processor seconds that it used, until this many times as many seconds have p
 class Work(NamedTuple):
     """A piece of work, as for `isolated`."""
 
-    who: str
+    name: str
     work: Callable[..., Any]
     arguments: tuple[Any, ...]
 
@@ -29,7 +29,7 @@ class Work(NamedTuple):
 class RaceOutcome(NamedTuple):
     """The outcome of a piece of work."""
 
-    who: str
+    name: str
     result: Callable[[], Any]
     """Returns the result of the work, or raises its error."""
     others: tuple[str, ...] = ()
@@ -37,7 +37,7 @@ class RaceOutcome(NamedTuple):
 
 
 class _Runner(NamedTuple):
-    who: str
+    name: str
     going: Generator[None, None, Any]
     descriptors: tuple[int, ...]
     spent: Callable[[], float]
@@ -72,22 +72,22 @@ def race(works: Sequence[Work], lead: float = 0.0, heard: bool = False) -> Itera
             left = runners[-1].left(lead) if runners and not all_begun else 0.0
             if left <= 0 and not all_begun:
                 runners.append(_begun(works[len(begun)], ended, heard))
-                begun.append(runners[-1].who)
+                begun.append(runners[-1].name)
                 continue
             for one in _ready(runners, min(left, LOOK) or LOOK):
                 result = _step(one)
                 if result is not None:
                     runners.remove(one)
                     yield RaceOutcome(
-                        one.who, result, tuple(who for who in begun if who != one.who)
+                        one.name, result, tuple(who for who in begun if who != one.name)
                     )
 
 
 def _begun(work: Work, ended: ExitStack, heard: bool) -> _Runner:
     worker = ended.enter_context(start(work.work, work.arguments, False, fork=True))
     return _Runner(
-        who=work.who,
-        going=follow(worker, work.who, 0.0, heard, None),
+        name=work.name,
+        going=follow(worker, work.name, 0.0, heard, None),
         descriptors=worker.descriptors,
         spent=worker.spent,
         since=time.monotonic(),

@@ -232,14 +232,15 @@ def _json(data: object) -> str:
     return json.dumps(data, ensure_ascii=False)
 
 
-def _printable(told: Mapping[str, Any]) -> dict[str, Any]:
+def _printable(attributes: Mapping[str, Any]) -> dict[str, Any]:
     return {
-        name: printable(one) if isinstance(one, str) and one else one for name, one in told.items()
+        name: printable(one) if isinstance(one, str) and one else one
+        for name, one in attributes.items()
     }
 
 
-def _attributes(told: Mapping[str, Any]) -> str:
+def _attributes(attributes: Mapping[str, Any]) -> str:
     return ", ".join(
         f"{name}={quote(printable(one)) if isinstance(one, str) else one}"
-        for name, one in told.items()
+        for name, one in attributes.items()
     )

@@ -116,9 +116,9 @@ def measure(network: "networkx.MultiDiGraph") -> Stats:
     )
 
 
-def _kind(told: Mapping[str, str | int]) -> str:
-    kind = str(told["kind"])
-    return f"{kind} of player {told['player']}" if kind == "decision" else kind
+def _kind(attributes: Mapping[str, str | int]) -> str:
+    kind = str(attributes["kind"])
+    return f"{kind} of player {attributes['player']}" if kind == "decision" else kind
 
 
 def _information_sets(network: "networkx.MultiDiGraph") -> dict[int, dict[int, int]]:
@@ -182,14 +182,14 @@ _END = -1
 """The added node behind all terminal nodes; no node of a network has this number."""
 
 
-def groups(told: Mapping[str, Any]) -> Iterator[Group]:
+def groups(attributes: Mapping[str, Any]) -> Iterator[Group]:
     """Yield the groups of a node, from its attributes."""
-    if "place" in told:
-        yield "place", told["place"]
-    if "row" in told:
-        yield "square", f"[{told['row']}, {told['column']}]"
-    if "information_set" in told:
-        yield "information set", str(told["information_set"])
+    if "place" in attributes:
+        yield "place", attributes["place"]
+    if "row" in attributes:
+        yield "square", f"[{attributes['row']}, {attributes['column']}]"
+    if "information_set" in attributes:
+        yield "information set", str(attributes["information_set"])
 
 
 def _plays_to(network: "networkx.MultiDiGraph", order: Sequence[int]) -> dict[int, int]:

@@ -46,7 +46,7 @@ def gather(report: InductionReport) -> Shown | None:
     return Shown(
         fields={
             "grids": [
-                {"who": grid.who, "svg": Markup(svg.embedded(grid_scene(grid, _name(grid))))}
+                {"who": grid.bidder, "svg": Markup(svg.embedded(grid_scene(grid, _name(grid))))}
                 for grid in shown
             ],
             "others": [line for grid in shown for line in _alternative_bids(grid)],
@@ -62,14 +62,14 @@ SECTION = Section("goofspiel", "Bids", gather)
 
 
 def _name(grid: Grid) -> str:
-    return f"Bids of the first round: {grid.who}"
+    return f"Bids of the first round: {grid.bidder}"
 
 
 def _alternative_bids(grid: Grid) -> Iterator[str]:
     for prize, others in zip(grid.prizes, grid.others, strict=True):
         if others:
             yield (
-                f"{grid.who}, prize {prize}: one of several; others that are as good also take "
+                f"{grid.bidder}, prize {prize}: one of several; others that are as good also take "
                 f"{', '.join(others)}"
             )
 

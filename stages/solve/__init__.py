@@ -91,7 +91,7 @@ def race(
     works = [Work(solver, _solve_in_time, (text, solver, request)) for solver in solvers]
     # Errors are shown for every solver, a log only if there is one solver.
     for done in race(works, lead):
-        outcome = partial(_outcome, done.result, text, done.who, request, limit)
+        outcome = partial(_outcome, done.result, text, done.name, request, limit)
         yield done._replace(result=outcome)
 
 

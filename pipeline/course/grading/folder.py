@@ -54,7 +54,7 @@ SLOW = 2.0  # Expected seconds from which a notice is shown beforehand.
 class Handin:
     """A hand-in, with the map and limits for grading it."""
 
-    asked: GradingRequest
+    request: GradingRequest
     name: str
     """Its name in its row."""
     path: str
@@ -70,9 +70,9 @@ class Handin:
         """Return its grade. The reference of the map is made in this process and kept for later
         hand-ins.
         """
-        kept, forked = grader(self.asked), forks()
+        kept, forked = grader(self.request), forks()
         if not forked:  # A spawned process needs its own grader, made outside the time limit.
-            _raised(IsolatedJob("the grader", _GraderJob(self.asked), among=self.among)())
+            _raised(IsolatedJob("the grader", _GraderJob(self.request), among=self.among)())
         done = self._run_isolated(_GradingJob(self, TRUSTED, forked))
         if isinstance(done.error, Broke):
             # Perhaps a solver crashed: try again with solvers isolated.
@@ -100,10 +100,10 @@ class Handin:
 class _GraderJob(NamedTuple):
     """A job that makes and caches the grader of a map in its process."""
 
-    asked: GradingRequest
+    request: GradingRequest
 
     def __call__(self) -> None:
-        grader(self.asked)
+        grader(self.request)
 
 
 class _GradingJob(NamedTuple):
@@ -115,7 +115,7 @@ class _GradingJob(NamedTuple):
     """Whether to send new forms back to the caller; if not, the process itself is kept."""
 
     def __call__(self) -> tuple[Grade, Forms]:
-        kept = grader(self.handin.asked)
+        kept = grader(self.handin.request)
         before = kept.made()
         try:
             with run_directly(*self.trusted):
@@ -192,7 +192,7 @@ def jobs_for(files: Sequence[str], jobs: int) -> int:
 
 
 def works_of(
-    files: Sequence[str], asked: GradingRequest, nodes: int, limits: Limits
+    files: Sequence[str], request: GradingRequest, nodes: int, limits: Limits
 ) -> list[Grade | Handin | int]:
     """Return for each file its grade if it could not be read; else the job of grading it, or the
     number of an earlier file with the same content.
@@ -214,7 +214,7 @@ def works_of(
         size = _size_of(file) if text is None else len(text.text)
         found.append(
             Handin(
-                asked=asked,
+                request=request,
                 name=file,
                 # Other processes may have other working directories.
                 path=os.path.abspath(file) if os.path.exists(file) else file,

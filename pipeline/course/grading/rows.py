@@ -109,7 +109,10 @@ class Rows(Generic[Row]):
 
 @contextmanager
 def streamed_rows(
-    output: Output, lines: Lines[Row], total: int, told: str = "grade: {} of {} hand-ins are graded"
+    output: Output,
+    lines: Lines[Row],
+    total: int,
+    template: str = "grade: {} of {} hand-ins are graded",
 ) -> Iterator[Rows[Row]]:
     """Give a writer of `total` rows, for a `with` block.
 
@@ -125,7 +128,7 @@ def streamed_rows(
         with deferred_signals():
             rows.end()
         where = f", as {output.path} has it" if output.path != "-" and rows.rows else ""
-        note(told.format(f"{len(rows.rows):,}", f"{total:,}") + where)
+        note(template.format(f"{len(rows.rows):,}", f"{total:,}") + where)
         output.files.clear()  # The line above names the file.
         raise
     rows.end()

@@ -126,9 +126,9 @@ class _Run(NamedTuple):
             return RunOutcome(out.read().decode("utf-8", errors="replace"))
 
 
-def _exit_code(asked: Program, given: IO[bytes], out: IO[bytes], words: IO[bytes]) -> int | None:
+def _exit_code(job: Program, given: IO[bytes], out: IO[bytes], words: IO[bytes]) -> int | None:
     """Return the exit code of a program, None on timeout. Its children are killed."""
-    command = [sys.executable, str(GUARD), os.path.abspath(asked.file), *asked.arguments]
+    command = [sys.executable, str(GUARD), os.path.abspath(job.file), *job.arguments]
     # Do not write bytecode into the hand-in's folder.
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONIOENCODING": "utf-8"}
     with deferred_signals():
@@ -137,12 +137,12 @@ def _exit_code(asked: Program, given: IO[bytes], out: IO[bytes], words: IO[bytes
             stdin=given,
             stdout=out,
             stderr=words,
-            cwd=asked.folder or os.path.dirname(os.path.abspath(asked.file)),
+            cwd=job.folder or os.path.dirname(os.path.abspath(job.file)),
             env=environment,
             start_new_session=True,
         )
     try:
-        return process.wait(asked.seconds)
+        return process.wait(job.seconds)
     except subprocess.TimeoutExpired:
         return None
     finally:

@@ -27,7 +27,7 @@ class Trouble(NamedTuple):
     """The part of the report: sequences, utilities, plans or value."""
     line: int
     """The line, from 1; 0 for none."""
-    said: str
+    message: str
 
 
 @dataclass
@@ -113,8 +113,8 @@ class _Reader:
         if "value" not in self.seen:
             self._trouble("value", 0, "there is no line SOLUTION_VALUE:")
 
-    def _trouble(self, part: str, line: int, said: str) -> None:
-        self.printed.troubles.append(Trouble(part, line, said))
+    def _trouble(self, part: str, line: int, message: str) -> None:
+        self.printed.troubles.append(Trouble(part, line, message))
 
     def _value(self, line: int, text: str) -> None:
         self.seen.add("value")

@@ -208,7 +208,7 @@ def compared(true: ReferenceGame, file: str) -> Iterator[Score]:
             yield Score(file, part, None, None, facts)
         for one in _few(those):
             facts = (("verdict", "differs"), ("line", str(one.line or "")))
-            yield Score(file, part, None, None, facts, one.said)
+            yield Score(file, part, None, None, facts, one.message)
 
 
 def differences(true: ReferenceGame, printed: Printed, known: Known) -> Iterator[Trouble]:

@@ -218,12 +218,12 @@ PLAIN, EXECUTABLE = 0o100644 << 16, 0o100755 << 16
 
 
 def zipped(
-    read: Text, text: Text, settings: Settings, asked: Data, steps: Sequence[Step]
+    read: Text, text: Text, settings: Settings, options: Data, steps: Sequence[Step]
 ) -> tuple[str, bytes]:
     """Return the name and content of an archive of a compiled source.
 
-    `read` is the source, `text` the source with the requested numbers, and `asked` the settings by
-    their names on the command line.
+    `read` is the source, `text` the source with the requested numbers, and `options` the settings
+    by their names on the command line.
     """
     name = stem(text)
     settings = replace(settings, report_format="text")
@@ -232,7 +232,7 @@ def zipped(
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
         if kind(read.text) != "openspiel":
             _add(archive, f"{name}/{source}", read.content)
-        commands = "".join(_commands(source, name, asked, _trail(steps))).encode()
+        commands = "".join(_commands(source, name, options, _trail(steps))).encode()
         _add(archive, f"{name}/{COMMANDS}", commands, EXECUTABLE)
         with tempfile.TemporaryDirectory() as folder:
             files = Folder(folder, text, read, settings, "")
@@ -256,8 +256,8 @@ def _add(archive: zipfile.ZipFile, name: str, content: bytes, mode: int = PLAIN)
     archive.writestr(entry, content)
 
 
-def _commands(source: str, name: str, asked: Data, trail: Trail | None) -> Iterator[str]:
-    words = command_words("run", asked)
+def _commands(source: str, name: str, options: Data, trail: Trail | None) -> Iterator[str]:
+    words = command_words("run", options)
     yield "#!/bin/sh\n"
     yield f"# Writes the folder {shlex.quote(name)} again.\n"
     yield "set -e\n"

@@ -35,7 +35,7 @@ def found(name, printed):
     """Return what differs, by part."""
     made = read_printed(printed)
     return [
-        (one.part, one.said)
+        (one.part, one.message)
         for one in [*made.troubles, *differences(true(name), made, known_in(true(name), made))]
     ]
 
