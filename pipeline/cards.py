@@ -168,7 +168,7 @@ def rounds_of(rule: Goofspiel) -> tuple[Round, ...]:
     listed = [[sets_of(suit, cards) for suit in suits] for cards in range(len(rule.prizes) + 1)]
     found = []
     for cards, (below, these) in enumerate(pairwise(listed), 1):
-        left = tuple(_left(*both) for both in zip(these, below, strict=True))
+        left = tuple(_hand_indices_below(*both) for both in zip(these, below, strict=True))
         found.append(
             Round(
                 cards=cards,
@@ -182,7 +182,9 @@ def rounds_of(rule: Goofspiel) -> tuple[Round, ...]:
     return tuple(found)
 
 
-def _left(these: tuple[tuple[object, ...], ...], below: tuple[tuple[object, ...], ...]) -> Indices:
+def _hand_indices_below(
+    these: tuple[tuple[object, ...], ...], below: tuple[tuple[object, ...], ...]
+) -> Indices:
     number = {cards: at for at, cards in enumerate(below)}
     return np.array(
         [[number[cards[:at] + cards[at + 1 :]] for at in range(len(cards))] for cards in these],
@@ -274,8 +276,8 @@ def _weights(name: str, line: int, cell: str, cards: int) -> list[float]:
     return [weight / sum(weights) for weight in weights]
 
 
-def _bad(name: str, line: int, said: str) -> InputError:
-    return InputError([Problem(f"line {line} {said}")], name)
+def _bad(name: str, line: int, message: str) -> InputError:
+    return InputError([Problem(f"line {line} {message}")], name)
 
 
 # Exact results
@@ -286,7 +288,7 @@ def expected(rounds: tuple[Round, ...], bids: tuple[Bids | None, Bids | None]) -
     worth = np.zeros((1, 1, 1))
     for at in rounds:
         x, y = (None if part is None else part[at.cards - 1] for part in bids)
-        turned = [_turned(at, worth, x, y, up) for up in range(at.cards)]
+        turned = [_values_with_prize_up(at, worth, x, y, up) for up in range(at.cards)]
         worth = np.asarray(np.sum(turned, axis=0) / at.cards)
     return float(worth[0, 0, 0])
 
@@ -297,7 +299,9 @@ def rounding(rounds: tuple[Round, ...]) -> float:
     return sum(2 * k * k + 6 * k + 20 for k in range(1, len(rounds) + 1)) * _ROUNDING * most
 
 
-def _turned(at: Round, below: Array, x: Array | None, y: Array | None, up: int) -> Array:
+def _values_with_prize_up(
+    at: Round, below: Array, x: Array | None, y: Array | None, up: int
+) -> Array:
     """Return the values of a layer with prize number `up` turned up, shape (hands, hands, sets)."""
     rows: list[Array] = []
     columns: list[Array] = [np.zeros(at.shape()[:3]) for _ in range(at.cards)]
@@ -422,13 +426,13 @@ def scores_of(rounds: tuple[Round, ...], bids: tuple[Bids, Bids], games: int, se
         if player == CHANCE:
             return chance.integers(0, at.left, games)
         weights = bids[player - 1][at.left - 1][at.one, at.two, at.prizes, at.up]
-        return _drawn(weights, chance.random(games))
+        return _draw_cards(weights, chance.random(games))
 
     *_, end = play(Deals(rounds, games), choose)
     return end.score
 
 
-def _drawn(weights: Array, chance: Array) -> Indices:
+def _draw_cards(weights: Array, chance: Array) -> Indices:
     """Draw a card's index for each game, never one of probability 0."""
     reached = np.cumsum(weights, axis=1)
     found = (reached <= (chance * reached[:, -1])[:, None]).sum(axis=1)

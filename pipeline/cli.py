@@ -7,7 +7,7 @@ import sys
 
 import click
 
-from pipeline.terminal.diagnostics import WORDS, guarded, signals_answered, suggestion
+from pipeline.terminal.diagnostics import WORDS, guarded, signal_handling, suggestion
 
 # In the order of the help text, each with its summary. Only the module of the command that is
 # called is loaded, `pipeline.commands.NAME`.
@@ -135,7 +135,7 @@ def main() -> None:
     # A process lives for one command and makes no cycles worth collecting; looking for them doubles
     # the time of large games.
     gc.disable()
-    with signals_answered():
+    with signal_handling():
         code = guarded(lambda: efgc(standalone_mode=False))
         if not code:
             gc.freeze()  # Else Python looks for them at its end, in all that was made.

@@ -238,7 +238,7 @@ def refused_options(
                     yield given, use
 
 
-def without(known: Collection[str]) -> Callable[[Collection[str]], str]:
+def exclusion_text(known: Collection[str]) -> Callable[[Collection[str]], str]:
     """Return a function that takes the reductions that are left out, and returns those of one kind
     as given on the command line.
     """

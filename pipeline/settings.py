@@ -27,10 +27,10 @@ from pipeline.declarations import (
     Use,
     Vary,
     declared,
+    exclusion_text,
     option,
     options_of,
     part,
-    without,
 )
 from pipeline.engines import ENGINES
 from pipeline.options.value_types import FILE, FOLDER, Pair, Probability, Reductions, Seconds
@@ -190,11 +190,11 @@ class Settings:
             "lower": _leave_out(FORM_REDUCTIONS, "the sequence form"),
         },
         uses=(
-            Use(By.KIND, ("map",), "maps", without(REDUCTIONS)),
-            Use(By.WAY, (AS_PROGRAM,), _GAMES, without(FORM_REDUCTIONS), "without_form"),
+            Use(By.KIND, ("map",), "maps", exclusion_text(REDUCTIONS)),
+            Use(By.WAY, (AS_PROGRAM,), _GAMES, exclusion_text(FORM_REDUCTIONS), "without_form"),
             Use(
                 *(By.PICTURE, ("map", "tree", "matrix"), "pictures of a game that is lowered"),
-                without(FORM_REDUCTIONS),
+                exclusion_text(FORM_REDUCTIONS),
             ),
         ),
         vary=Vary(Reductions((*REDUCTIONS, *FORM_REDUCTIONS))),

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from schemas.parts.documents.artifacts import Artifact
-from schemas.parts.documents.shapes import Key, Length, Mark, Within
+from schemas.parts.documents.shapes import Interval, Key, Length, Mark
 from schemas.parts.near import known_are
 from schemas.parts.problems import Problem, shown
 from schemas.rules.droid_battle import ACTIONS, DroidBattle
@@ -36,9 +36,9 @@ MAX_VALUE = 1e15
 MAX_TABLE = 10_000_000
 """Maximum number of states: half a gigabyte."""
 SHARES = ("win", "draw", "loss")
-_REWARD = Within(-MAX_REWARD, MAX_REWARD)
-_SHARE = Within(0, 1.0000001)
-_COUNT = Within(0)
+_REWARD = Interval(-MAX_REWARD, MAX_REWARD)
+_SHARE = Interval(0, 1.0000001)
+_COUNT = Interval(0)
 
 
 class Rewards(NamedTuple):
@@ -78,7 +78,7 @@ class CurvePoint(NamedTuple):
     score: Annotated[
         float | None,
         "mean lead in points; missing unless the battle is for points",
-        Within(-MAX_SHOTS, MAX_SHOTS),
+        Interval(-MAX_SHOTS, MAX_SHOTS),
     ] = None
 
 
@@ -117,11 +117,11 @@ class AgentFile(NamedTuple):
         "training opponent (against random play if that was itself or a file)",
         Mark.LINES,
     ]
-    states: Annotated[int, "number of states that it distinguishes", Within(1, MAX_TABLE)]
+    states: Annotated[int, "number of states that it distinguishes", Interval(1, MAX_TABLE)]
     table: Annotated[
         tuple[
             Annotated[
-                tuple[Annotated[float, Within(-MAX_VALUE, MAX_VALUE)], ...],
+                tuple[Annotated[float, Interval(-MAX_VALUE, MAX_VALUE)], ...],
                 Length(1 + len(ACTIONS), 1 + len(ACTIONS)),
             ],
             ...,

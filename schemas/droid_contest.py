@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
 from schemas.parts.documents.artifacts import Artifact
-from schemas.parts.documents.shapes import Mark, Within
+from schemas.parts.documents.shapes import Interval, Mark
 from schemas.rules.droid_battle import DroidBattle
 from schemas.rules.shapes import BATTLE
 
-_SHARE = Within(0, 1.0000001)
+_SHARE = Interval(0, 1.0000001)
 
 
 class Outcome(NamedTuple):
@@ -99,9 +99,9 @@ class ExactResult(NamedTuple):
 class PlayedResult(NamedTuple):
     """The games of one pair in the file."""
 
-    win: Annotated[int, "games won by the first agent", Within(0)]
-    draw: Annotated[int, "games drawn", Within(0)]
-    loss: Annotated[int, "games won by the second agent", Within(0)]
+    win: Annotated[int, "games won by the first agent", Interval(0)]
+    draw: Annotated[int, "games drawn", Interval(0)]
+    loss: Annotated[int, "games won by the second agent", Interval(0)]
     score: Annotated[float, "mean lead of the first agent in points"]
     low: Annotated[float, "lower end of its 95 % interval, by the normal distribution"]
     high: Annotated[float, "upper end"]
@@ -125,8 +125,8 @@ class ContestFile(NamedTuple):
 
     rule: Annotated[DroidBattle, "the battle, as in the state graph", BATTLE]
     value: Annotated[float, "value of the battle to droid 2"]
-    games: Annotated[int, "games per pair that was played", Within(0)]
-    seed: Annotated[int, "seed of all random numbers", Within(0)]
+    games: Annotated[int, "games per pair that was played", Interval(0)]
+    seed: Annotated[int, "seed of all random numbers", Interval(0)]
     standings: Annotated[tuple[Standing, ...], "one per agent, best first", Mark.LINES]
     results: Annotated[tuple[ResultEntry, ...], "one per pair", Mark.LINES]
 

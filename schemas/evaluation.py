@@ -13,7 +13,7 @@ from typing import Annotated, NamedTuple
 from schemas.game import Game
 from schemas.parts.documents.artifacts import Artifact
 from schemas.parts.documents.records import record
-from schemas.parts.documents.shapes import Length, Mark, OneOf, Rational, Within
+from schemas.parts.documents.shapes import Interval, Length, Mark, OneOf, Rational
 from schemas.strategies import ExactStrategy
 
 
@@ -69,7 +69,7 @@ high=Fraction(1, 2)))
         return Enclosed(low, high)
 
 
-class Who(StrEnum):
+class StrategyOrigin(StrEnum):
     """The origin of a strategy."""
 
     GIVEN = "given"
@@ -85,9 +85,9 @@ class Who(StrEnum):
 class Match(NamedTuple):
     """Two strategies played against each other."""
 
-    first: Who
+    first: StrategyOrigin
     """The origin of player 1's strategy."""
-    second: Who
+    second: StrategyOrigin
     value: Enclosed
     """Player 1's expected payoff."""
 
@@ -160,7 +160,7 @@ class Evaluation:
     game: Game
     strategies: tuple[Evaluated | None, Evaluated | None]
     """Player 1's and player 2's; None for a player whose strategy is not evaluated."""
-    profile: tuple[Who, Who]
+    profile: tuple[StrategyOrigin, StrategyOrigin]
     """The origins of the strategies for which gains and losses are computed."""
     gains: tuple[Enclosed, Enclosed]
     """The increase of each player's payoff if it plays a best response to the other player's
@@ -180,7 +180,7 @@ class Evaluation:
     @property
     def nash_conv(self) -> Enclosed | None:
         """The sum of both players' gains; None unless both strategies are given."""
-        given = {*self.profile} <= {Who.GIVEN, Who.OPPONENT}
+        given = {*self.profile} <= {StrategyOrigin.GIVEN, StrategyOrigin.OPPONENT}
         return self.gains[0].plus(self.gains[1]) if given else None
 
     @property
@@ -213,13 +213,15 @@ class BoundsEntry(NamedTuple):
 
 _BOUNDS = record(BoundsEntry)._replace(name="bounds", plural="bounds", described=False)
 Bounds = Annotated[BoundsEntry, _BOUNDS]
-_PROBABILITY = Within(0, 1)
+_PROBABILITY = Interval(0, 1)
 
 
 class MatchEntry(NamedTuple):
     """A match in the file."""
 
-    players: Annotated[tuple[Who, Who], "the origins of player 1's and player 2's strategies"]
+    players: Annotated[
+        tuple[StrategyOrigin, StrategyOrigin], "the origins of player 1's and player 2's strategies"
+    ]
     payoff: Annotated[Bounds, "expected payoff to player 1"]
 
 
@@ -245,7 +247,7 @@ class PlayEntry(NamedTuple):
 class StrategyEntry(NamedTuple):
     """The evaluation of one player's strategy in the file."""
 
-    information_sets: Annotated[int, "number of the player's information sets", Within(0)]
+    information_sets: Annotated[int, "number of the player's information sets", Interval(0)]
     guarantee: Annotated[Bounds, "player 1's payoff against a best response of the other player"]
     answered: Annotated[
         Bounds,
@@ -259,12 +261,12 @@ class LossEntry(NamedTuple):
     """A loss in the file."""
 
     player: Annotated[int, "the player of the information set", OneOf((1, 2))]
-    information_set: Annotated[int, "its number in the game", Within(0)]
+    information_set: Annotated[int, "its number in the game", Interval(0)]
     after: Annotated[str, "the player's own actions and observations in words"]
     loss: Annotated[
-        float, "loss per play of the game, in the player's payoff; see below", Within(0)
+        float, "loss per play of the game, in the player's payoff; see below", Interval(0)
     ]
-    reach: Annotated[float, "probability that the profile and chance lead there", Within(0)]
+    reach: Annotated[float, "probability that the profile and chance lead there", Interval(0)]
     best_action: Annotated[str, "the best action against the other player of the profile"]
     best_value: Annotated[
         float, "player 1's payoff from there on, with this action and the best ones later"
@@ -284,22 +286,22 @@ class EvaluationFile(NamedTuple):
     players: Annotated[tuple[str, str], "names of player 1 and player 2"]
     constant: Annotated[Rational | None, "sum of both payoffs; missing if it is 0", Mark.OPTIONAL]
     level: Annotated[int | None, "level of the game; null if it has no source", OneOf((0, 1, 2))]
-    nodes: Annotated[int, "number of nodes of the game", Within(1)]
+    nodes: Annotated[int, "number of nodes of the game", Interval(1)]
     adjusted: Annotated[
         float,
         "the largest change of a probability that was needed to make the sums at information sets "
         "1; 0 if they were",
-        Within(0),
+        Interval(0),
     ]
     completed: Annotated[
         int,
         "number of information sets that the files omit because the player's own moves never lead "
         "there; they are played uniformly",
-        Within(0),
+        Interval(0),
     ]
     value: Annotated[Bounds | None, "game value to player 1; null if the game was not solved"]
     profile: Annotated[
-        tuple[Who, Who],
+        tuple[StrategyOrigin, StrategyOrigin],
         "the origins of player 1's and player 2's strategies in all results about both: `given`, "
         "the evaluated one; `opponent`, that of the second file; `equilibrium`, of the computed "
         "equilibrium; `best response`, to the given one",

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Annotated, NamedTuple
 
 from schemas.parts.documents.artifacts import Artifact
-from schemas.parts.documents.shapes import Mark, OneOf, Within
+from schemas.parts.documents.shapes import Interval, Mark, OneOf
 from schemas.parts.problems import Problem
 from schemas.parts.source import Source
 from schemas.parts.squares import Square
@@ -46,7 +46,7 @@ DIFFERENCES = (
     *("payoff", "probability", "moves", "choices", "turn"),
     *("knows too much", "knows too little"),
 )
-_COUNTS = tuple[Annotated[int, Within(0)], Annotated[int, Within(0)]]
+_COUNTS = tuple[Annotated[int, Interval(0)], Annotated[int, Interval(0)]]
 
 
 class FirstDifference(NamedTuple):
@@ -66,13 +66,13 @@ class FirstDifference(NamedTuple):
     events: Annotated[tuple[str, ...], "the actions of player 2 and chance before it"]
     expected: Annotated[str, "what the reference has there"]
     found: Annotated[str, "what the hand-in has there"]
-    line: Annotated[int, "line of the hand-in's node, from 1", Within(1)]
-    column: Annotated[int, "its column, from 1", Within(1)]
+    line: Annotated[int, "line of the hand-in's node, from 1", Interval(1)]
+    column: Annotated[int, "its column, from 1", Interval(1)]
     other_line: Annotated[
         int | None,
         "line of another node of the hand-in, for differences about whether the player can "
         "distinguish the two nodes; else null",
-        Within(1),
+        Interval(1),
     ]
     way: Annotated[
         tuple[str, ...],
@@ -97,8 +97,8 @@ class GradeProblem(NamedTuple):
     """A reason why a submission could not be graded."""
 
     message: Annotated[str, "the problem in words"]
-    line: Annotated[int | None, "its line in the hand-in", Within(1)]
-    column: Annotated[int | None, "its column", Within(1)]
+    line: Annotated[int | None, "its line in the hand-in", Interval(1)]
+    column: Annotated[int | None, "its column", Interval(1)]
 
 
 @dataclass(frozen=True)
@@ -151,12 +151,12 @@ class GradeEntry(NamedTuple):
         float | None,
         "exploitability of its equilibrium in the reference; null unless the decisions correspond "
         "one to one",
-        Within(0),
+        Interval(0),
     ]
     in_handin: Annotated[
-        float | None, "exploitability of the reference's equilibrium in the hand-in", Within(0)
+        float | None, "exploitability of the reference's equilibrium in the hand-in", Interval(0)
     ]
-    nodes: Annotated[int | None, "number of nodes of the hand-in", Within(1)]
+    nodes: Annotated[int | None, "number of nodes of the hand-in", Interval(1)]
     information_sets: Annotated[
         _COUNTS | None, "number of information sets of the hand-in, by player"
     ]
@@ -179,7 +179,7 @@ class GradesFile(NamedTuple):
     source: Annotated[Source, "the map and the rules by which the hand-ins are graded"]
     players: Annotated[tuple[str, str], "names of player 1 and player 2 of the reference"]
     value: Annotated[float, "game value of the reference"]
-    nodes: Annotated[int, "number of nodes of the reference", Within(1)]
+    nodes: Annotated[int, "number of nodes of the reference", Interval(1)]
     information_sets: Annotated[_COUNTS, "number of information sets of the reference, by player"]
     grades: Annotated[
         tuple[GradeEntry, ...],

@@ -13,10 +13,10 @@ from enum import StrEnum
 from typing import Annotated, NamedTuple
 
 from schemas.parts.documents.artifacts import Artifact
-from schemas.parts.documents.shapes import Key, Keys, Length, Mark, Within
+from schemas.parts.documents.shapes import Interval, Key, Keys, Length, Mark
 from schemas.parts.problems import Problem
 
-Weights = Annotated[tuple[Annotated[float, Within(0)], ...], Length(1)]
+Weights = Annotated[tuple[Annotated[float, Interval(0)], ...], Length(1)]
 
 
 class StageSolution(NamedTuple):
@@ -28,7 +28,7 @@ class StageSolution(NamedTuple):
         float,
         "upper bound minus lower bound that the two strategies prove, if the values of later "
         "states are taken as given",
-        Within(0),
+        Interval(0),
     ]
     strategies: Annotated[
         tuple[Weights, Weights],
@@ -47,11 +47,11 @@ class LayerProof(NamedTuple):
         "players",
     ]
     games: Annotated[int, "stage games solved, without those that follow by exchanging the players"]
-    largest_gap: Annotated[float, "the largest gap of these stage games", Within(0)]
+    largest_gap: Annotated[float, "the largest gap of these stage games", Interval(0)]
     bound: Annotated[
         float,
         "bound on the error of every value of this level, including rounding and the levels below",
-        Within(0),
+        Interval(0),
     ]
 
 
@@ -74,7 +74,7 @@ class Induction:
         int,
         "stage games of the graph; of a generated graph those that were solved, where a state and "
         "its mirror image with the players exchanged count once",
-        Within(0),
+        Interval(0),
     ]
     levels: Annotated[
         tuple[LayerProof, ...],

@@ -15,7 +15,7 @@ from schemas.layer_values import NOTHING, Excerpt
 from schemas.parts.documents import Findings
 from schemas.parts.documents.artifacts import Artifact
 from schemas.parts.documents.records import record
-from schemas.parts.documents.shapes import Length, Mark, OneOf, Rational, Weight, Within
+from schemas.parts.documents.shapes import Interval, Length, Mark, OneOf, Rational, Weight
 from schemas.parts.problems import Problem
 from schemas.parts.source import Edits
 from schemas.parts.status import Status
@@ -154,9 +154,9 @@ def check(report: InductionReport) -> list[Problem]:
 
 _TEXTS = tuple[str, ...]
 _EXACT = tuple[Weight, ...]
-_SHARES = tuple[Annotated[float, Within(0)], ...]
+_SHARES = tuple[Annotated[float, Interval(0)], ...]
 _NUMBERS = tuple[float, ...]
-_COUNT = Annotated[int, Within(0)]
+_COUNT = Annotated[int, Interval(0)]
 
 
 class PlayEntry(NamedTuple):
@@ -168,7 +168,7 @@ class PlayEntry(NamedTuple):
         float | None,
         "upper bound minus lower bound that the strategies prove; 0 if they are exact, null if "
         "nothing is verified",
-        Within(0),
+        Interval(0),
     ]
     moves_1: Annotated[_TEXTS, "labels of player 1's moves", Length(1)]
     moves_2: Annotated[_TEXTS, "labels of player 2's moves", Length(1)]
@@ -236,11 +236,11 @@ class InductionReportFile(NamedTuple):
         "lower bound on the value; null, like the next three, if nothing is verified",
     ]
     upper_bound: Annotated[float | None, "upper bound on the value"]
-    exploitability: Annotated[float | None, "half of the gap between the bounds", Within(0)]
+    exploitability: Annotated[float | None, "half of the gap between the bounds", Interval(0)]
     bound: Annotated[
         float | None,
         "bound on the error of the value of every state; 0 if all are exact",
-        Within(0),
+        Interval(0),
     ]
     packed: Annotated[
         bool,
@@ -263,7 +263,7 @@ class InductionReportFile(NamedTuple):
     states: Annotated[int, "states of the graph; for a generated graph the sum over its levels"]
     games: Annotated[_COUNT, "stage games; for a generated graph those that were solved"]
     largest_gap: Annotated[
-        float | None, "largest gap of the stage games; null if nothing is verified", Within(0)
+        float | None, "largest gap of the stage games; null if nothing is verified", Interval(0)
     ]
     histories: Annotated[
         int | None, "histories of the tree, including the empty one; null if not counted"
@@ -272,7 +272,7 @@ class InductionReportFile(NamedTuple):
         tuple[_COUNT, _COUNT] | None, "of the tree, of player 1 and player 2"
     ]
     sequences: Annotated[tuple[_COUNT, _COUNT] | None, "of the tree, including the empty sequence"]
-    seconds: Annotated[float | None, "from the solution", Within(0)]
+    seconds: Annotated[float | None, "from the solution", Interval(0)]
     first_moves: Annotated[
         Mapping[str, Entry],
         "the stage games of the first round by the label of the chance move, which is empty if "

@@ -17,7 +17,7 @@ from typing import Annotated, NamedTuple
 from schemas.induction import LayerProof
 from schemas.parts.documents import read_json
 from schemas.parts.documents.artifacts import Artifact
-from schemas.parts.documents.shapes import Digest, Length, Mark, Within
+from schemas.parts.documents.shapes import Digest, Interval, Length, Mark
 from schemas.parts.problems import InputError, Problem
 from schemas.rules.goofspiel import Goofspiel
 from schemas.rules.shapes import DEAL
@@ -44,8 +44,8 @@ class WholeLevel(NamedTuple):
     left: Annotated[int, "cards left in each hand"]
     states: Annotated[int, "as in the solution"]
     games: Annotated[int, "as in the solution"]
-    largest_gap: Annotated[float, "as in the solution", Within(0)]
-    bound: Annotated[float, "as in the solution", Within(0)]
+    largest_gap: Annotated[float, "as in the solution", Interval(0)]
+    bound: Annotated[float, "as in the solution", Interval(0)]
     sha256: Annotated[
         tuple[str, ...],
         "SHA-256 of the six files below, in their order",

@@ -14,7 +14,7 @@ from schemas.game import Game, count
 from schemas.parts.counts import REDUCED, UNREDUCED, WAYS_OUT, Counts
 from schemas.parts.documents import Findings
 from schemas.parts.documents.artifacts import Artifact
-from schemas.parts.documents.shapes import Mark, OneOf, Rational, Within
+from schemas.parts.documents.shapes import Interval, Mark, OneOf, Rational
 from schemas.parts.problems import Problem
 from schemas.parts.source import Edits
 from schemas.parts.status import Status
@@ -166,8 +166,8 @@ def check(report: Report) -> list[Problem]:
     return found.problems
 
 
-_PROBABILITIES = Mapping[str, Annotated[float, Within(0)]]
-_COUNT = Annotated[int, Within(0)]
+_PROBABILITIES = Mapping[str, Annotated[float, Interval(0)]]
+_COUNT = Annotated[int, Interval(0)]
 
 
 class OffPathEntry(NamedTuple):
@@ -196,13 +196,13 @@ class BehaviourEntry(NamedTuple):
     reach: Annotated[
         float,
         "probability that play reaches it if both players follow these strategies",
-        Within(0),
+        Interval(0),
     ]
     own_reach: Annotated[
         float,
         "sum of the realization weights of the player's sequences that lead there: the probability "
         "of the player's own moves, without chance and the opponent",
-        Within(0),
+        Interval(0),
     ]
     on_path: Annotated[bool, "whether `reach` is above 0"]
     probabilities: Annotated[_PROBABILITIES, "by action, sum 1"]
@@ -255,13 +255,13 @@ class ReportFile(NamedTuple):
         float, "player 1's payoff with its best response against player 2's strategy, rounded up"
     ]
     exploitability: Annotated[
-        float, "half of the gap between the bounds, never below 0; in units of payoff", Within(0)
+        float, "half of the gap between the bounds, never below 0; in units of payoff", Interval(0)
     ]
     repaired: Annotated[
         float,
         "the largest difference between a realization weight in the solutions, which satisfy "
         "their constraints up to a tolerance, and in the strategies, which satisfy them exactly",
-        Within(0),
+        Interval(0),
     ]
     status: Annotated[str, "`optimal`; there is no report for any other", OneOf((Status.OPTIMAL,))]
     solver: Annotated[str, "from the solution"]
@@ -277,9 +277,9 @@ class ReportFile(NamedTuple):
         int | None, "level of the state graph; null for a game without source", OneOf((0, 1, 2))
     ]
     states: Annotated[
-        int | None, "states of the state graph; null for a game without one", Within(1)
+        int | None, "states of the state graph; null for a game without one", Interval(1)
     ]
-    nodes: Annotated[int, "nodes of the game, a shared one once", Within(1)]
+    nodes: Annotated[int, "nodes of the game, a shared one once", Interval(1)]
     counted: Annotated[
         str,
         "the game to which the next four keys belong: `counts.of` of the game; a game without "
@@ -287,9 +287,9 @@ class ReportFile(NamedTuple):
         "game as it was reduced`",
         OneOf((UNREDUCED, WAYS_OUT, REDUCED)),
     ]
-    histories: Annotated[int, "histories, including the empty one", Within(1)]
-    terminal_histories: Annotated[int, "histories at the end of play", Within(0)]
-    escapes: Annotated[int, "those of them that pay player 1 more than 0", Within(0)]
+    histories: Annotated[int, "histories, including the empty one", Interval(1)]
+    terminal_histories: Annotated[int, "histories at the end of play", Interval(0)]
+    escapes: Annotated[int, "those of them that pay player 1 more than 0", Interval(0)]
     unreduced_information_sets: Annotated[
         tuple[_COUNT, _COUNT], "of player 1 and of player 2, as counted"
     ]
@@ -304,7 +304,7 @@ class ReportFile(NamedTuple):
     rows: Annotated[_COUNT, "of the linear program"]
     columns: Annotated[_COUNT, "of the linear program"]
     nonzeros: Annotated[_COUNT, "of the linear program"]
-    seconds: Annotated[float | None, "seconds of the solver alone, from the solution", Within(0)]
+    seconds: Annotated[float | None, "seconds of the solver alone, from the solution", Interval(0)]
     strategies: Annotated[
         tuple[tuple[BehaviourEntry, ...], tuple[BehaviourEntry, ...]],
         "of player 1 and of player 2: one entry per information set, in the order of the game",

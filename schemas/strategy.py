@@ -12,7 +12,7 @@ from typing import Annotated, NamedTuple
 from schemas.parts.documents import Data, Findings, Number
 from schemas.parts.documents.artifacts import Artifact
 from schemas.parts.documents.records import converted
-from schemas.parts.documents.shapes import Digest, Key, Length, Mark, OneOf, Shape, Within, same
+from schemas.parts.documents.shapes import Digest, Interval, Key, Length, Mark, OneOf, Shape, same
 from schemas.parts.problems import Place, Problem, shown
 from schemas.parts.source import Source
 from schemas.strategies import ExactStrategy
@@ -31,7 +31,7 @@ _PROBABILITIES = {
 }
 
 
-class Given(NamedTuple):
+class FittedStrategies(NamedTuple):
     """The strategies of a file, fitted to a checked game."""
 
     players: tuple[ExactStrategy | None, ExactStrategy | None]
@@ -62,7 +62,7 @@ class Entry(NamedTuple):
         "its number in the game; may be missing beside words",
         Key("information_set"),
         Mark.OPTIONAL,
-        Within(0),
+        Interval(0),
     ]
     after: Annotated[
         str | None,

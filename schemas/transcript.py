@@ -12,7 +12,7 @@ from typing import Annotated, NamedTuple
 from schemas.parts.documents import locate_json
 from schemas.parts.documents.artifacts import Artifact
 from schemas.parts.documents.records import shape_of
-from schemas.parts.documents.shapes import Digest, Key, Mark, OneOf, Within
+from schemas.parts.documents.shapes import Digest, Interval, Key, Mark, OneOf
 from schemas.parts.exact import write_exact
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.source import Source
@@ -34,7 +34,7 @@ def decimal(value: Fraction) -> str:
 Term = Annotated[Fraction, shape_of(Fraction)._replace(write=decimal)]
 
 
-class Made(NamedTuple):
+class TranscriptMove(NamedTuple):
     """One move."""
 
     player: Annotated[int, "who moved; 0 is chance", OneOf((0, 1, 2))]
@@ -43,7 +43,7 @@ class Made(NamedTuple):
         "its number in the game; missing for chance, and if the game has no information sets",
         Key("information_set"),
         Mark.OPTIONAL,
-        Within(0),
+        Interval(0),
     ]
     action: Annotated[str, "the label"]
 
@@ -91,12 +91,12 @@ class Transcript:
         "the players played by persons: `[1]`, `[2]`, `[1, 2]`, or `[]` if there are none",
         OneOf(((), (1,), (2,), (1, 2))),
     ]
-    seed: Annotated[int, "seed of the random numbers, 0 to 4294967295", Within(0, MAX_SEED)]
+    seed: Annotated[int, "seed of the random numbers, 0 to 4294967295", Interval(0, MAX_SEED)]
     strategies_sha256: Annotated[
         Digest, "SHA-256 of the strategies from which the other moves were drawn"
     ] = ""
     moves: Annotated[
-        tuple[Made, ...],
+        tuple[TranscriptMove, ...],
         "all moves in order, including those that a person did not see and forced moves",
         Mark.LINES,
     ]

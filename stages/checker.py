@@ -144,10 +144,10 @@ def _joined(ways: list[Way], at: int) -> Way:
     return firsts, seconds, pairs[firsts[0], seconds[0]]
 
 
-def _played(game: Game, player: int, told: Any, key: str = "probabilities") -> dict[int, Any]:
+def _played(game: Game, player: int, entries: Any, key: str = "probabilities") -> dict[int, Any]:
     """Return the entries of a certificate for the information sets of a player."""
-    found = {entry["information_set"]: entry[key] for entry in told}
-    fits = len(found) == len(told) and found.keys() == game.parents[player].keys()
+    found = {entry["information_set"]: entry[key] for entry in entries}
+    fits = len(found) == len(entries) and found.keys() == game.parents[player].keys()
     fits = fits and all(len(found[at]) == game.firsts[at + 1] - game.firsts[at] for at in found)
     _expect(fits, f"player {player}'s {key} are not those of a strategy of this game")
     return found

@@ -69,10 +69,10 @@ def check_induction_certificate(certificate: bytes, graph: bytes) -> str:
         sys.set_int_max_str_digits(limit)
 
 
-def _stages(told: Any) -> dict[str, Stage]:
+def _stages(entries: Any) -> dict[str, Stage]:
     found: dict[str, Stage] = {}
-    _expect(type(told) is list, "the stages are not a list")
-    for entry in told:
+    _expect(type(entries) is list, "the stages are not a list")
+    for entry in entries:
         _keys(entry, STAGE, "a stage")
         name, *lists = entry["state"], entry["strategy_1"], entry["strategy_2"]
         _expect(type(name) is str and name not in found, f"a stage: {_short(name)} is repeated")
@@ -149,7 +149,7 @@ def _induction(
 ) -> Fraction:
     """Return the value of the start, computing each state after all its successors."""
     values: dict[str, Fraction] = {}
-    for name, state in _from_the_end(start, states):
+    for name, state in _postorder(start, states):
         actor, moves = state.get("actor"), state.get("moves")
         if "payoff" in state:
             values[name] = _number(state["payoff"], name)
@@ -172,7 +172,7 @@ def _induction(
     return values[start]
 
 
-def _from_the_end(start: str, states: dict[str, Any]) -> Any:
+def _postorder(start: str, states: dict[str, Any]) -> Any:
     """Yield the reachable states, each after all its successors."""
     open_states: dict[str, bool] = {}  # Whether all successors have been yielded.
     waiting = [start]
@@ -260,8 +260,8 @@ def _mapping(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return dict(pairs)
 
 
-def _short(told: Any) -> str:
-    text = str(told)
+def _short(value: Any) -> str:
+    text = str(value)
     return text if len(text) < 80 else f"{text[:40]}... ({len(text)} characters)"
 
 

@@ -39,7 +39,7 @@ from pipeline.chain.refusals import (
     refuse_format,
     refuse_levels,
 )
-from pipeline.chain.steps import Files, Going, stage
+from pipeline.chain.steps import Files, RunContext, stage
 from pipeline.declarations import AS_PROGRAM, BY_STATES, PROGRAM
 from pipeline.files.sources import (
     Parsed,
@@ -62,62 +62,62 @@ from stages.report import FORMATS, OPTIMUM_FORMATS
 from stages.report.induction import INDUCTION_FORMATS
 
 
-def _parse(source: Text, going: Going) -> Parsed:
-    parsed = parse_source(source, going.kind, going.settings, going.watch)
-    _refuse(parsed, going)  # Before any file is written.
+def _parse(source: Text, context: RunContext) -> Parsed:
+    parsed = parse_source(source, context.kind, context.settings, context.watch)
+    _refuse(parsed, context)  # Before any file is written.
     return parsed
 
 
-def _expand(graph: StateGraph, going: Going) -> Game:
-    limit = affordable(going.settings.max_histories, HISTORY)
-    if going.gathering is None:
-        return expand(graph, limit, going.settings.unroll, going.watch)
-    found = expansion(graph, limit, going.settings.unroll, going.watch)
-    going.gathering.expanded(found)
+def _expand(graph: StateGraph, context: RunContext) -> Game:
+    limit = affordable(context.settings.max_histories, HISTORY)
+    if context.gathering is None:
+        return expand(graph, limit, context.settings.unroll, context.watch)
+    found = expansion(graph, limit, context.settings.unroll, context.watch)
+    context.gathering.expanded(found)
     return found.game
 
 
-def _lower(played: Game, going: Going) -> Lowered:
-    return lower_game(played, going.settings)
+def _lower(played: Game, context: RunContext) -> Lowered:
+    return lower_game(played, context.settings)
 
 
-def _solve(lowered: Lowered, going: Going) -> Solved:
-    made = solve_game(lowered, going.settings)
-    going.ended.callback(made.answers.found.close)
+def _solve(lowered: Lowered, context: RunContext) -> Solved:
+    made = solve_game(lowered, context.settings)
+    context.ended.callback(made.answers.found.close)
     return made
 
 
-def _report(solved: Solved, going: Going) -> Reported:
-    made = report_game(solved, going.settings)
-    if going.gathering is None:
+def _report(solved: Solved, context: RunContext) -> Reported:
+    made = report_game(solved, context.settings)
+    if context.gathering is None:
         return made
     if made.replaced:
-        going.gathering.solved(made.solved.solution)
-    return made._replace(report=replace(made.report, trail=going.gathering.trail))
+        context.gathering.solved(made.solved.solution)
+    return made._replace(report=replace(made.report, trail=context.gathering.trail))
 
 
-def _solve_graph(graph: StateGraph, going: Going) -> SolvedGraph:
-    return SolvedGraph(graph, solve_public(graph, going.settings, going.ended, going.watch))
+def _solve_graph(graph: StateGraph, context: RunContext) -> SolvedGraph:
+    return SolvedGraph(graph, solve_public(graph, context.settings, context.ended, context.watch))
 
 
-def _report_graph(solved: SolvedGraph, going: Going) -> ReportedGraph:
-    found = report_solved(solved.graph, solved.states, going.settings)
-    if going.gathering is not None:
-        found = replace(found, trail=going.gathering.trail)
+def _report_graph(solved: SolvedGraph, context: RunContext) -> ReportedGraph:
+    found = report_solved(solved.graph, solved.states, context.settings)
+    if context.gathering is not None:
+        found = replace(found, trail=context.gathering.trail)
     return ReportedGraph(solved, found)
 
 
-def _solve_program(program: LinearProgram, going: Going) -> SolvedProgram:
-    made = solve_program(program, going.settings)
-    going.ended.callback(made.answers.found.close)
+def _solve_program(program: LinearProgram, context: RunContext) -> SolvedProgram:
+    made = solve_program(program, context.settings)
+    context.ended.callback(made.answers.found.close)
     return made
 
 
-def _report_program(solved: SolvedProgram, going: Going) -> ReportedProgram:
+def _report_program(solved: SolvedProgram, context: RunContext) -> ReportedProgram:
     made = report_program(solved)
-    if going.gathering is None:
+    if context.gathering is None:
         return made
-    return made._replace(report=made.report._replace(trail=going.gathering.trail))
+    return made._replace(report=made.report._replace(trail=context.gathering.trail))
 
 
 def _lowered_files(before: Game, made: Lowered, settings: Settings) -> Files:
@@ -164,27 +164,29 @@ PARSE = stage(
     "parse",
     _parse,
     check_parsed,
-    lambda before, made, asked: {parsed_suffix(made): write_parsed(made, asked)},
+    lambda before, made, settings: {parsed_suffix(made): write_parsed(made, settings)},
 )
 EXPAND = stage(
     "expand",
     _expand,
     game.check,
-    lambda before, made, asked: {"game.json": write_game(before, made, asked)},
+    lambda before, made, settings: {"game.json": write_game(before, made, settings)},
 )
 LOWER = stage("lower", _lower, _check_lowered, _lowered_files)
 SOLVE = stage(
     "solve",
     _solve,
     lambda made: solution.check(made.solution),
-    lambda before, made, asked: {"solution.json": write_solution(made.solution, asked)},
+    lambda before, made, settings: {"solution.json": write_solution(made.solution, settings)},
 )
 REPORT = stage("report", _report, _check_report, _report_files)
 SOLVE_GRAPH = stage(
     "solve",
     _solve_graph,
     lambda made: induction.check(made.states.solution),
-    lambda before, made, asked: {"solution.json": write_induction(made.states.solution, asked)},
+    lambda before, made, settings: {
+        "solution.json": write_induction(made.states.solution, settings)
+    },
 )
 REPORT_GRAPH = stage(
     "report",
@@ -196,7 +198,7 @@ SOLVE_PROGRAM = stage(
     "solve",
     _solve_program,
     lambda made: solution.check(made.solution),
-    lambda before, made, asked: {"solution.json": write_solution(made.solution, asked)},
+    lambda before, made, settings: {"solution.json": write_solution(made.solution, settings)},
 )
 REPORT_PROGRAM = stage("report", _report_program, lambda made: [], _optimum_files)
 
@@ -208,26 +210,26 @@ PUBLIC_CHAIN = SOLVE_GRAPH.then(REPORT_GRAPH)
 PROGRAM_CHAIN = SOLVE_PROGRAM.then(REPORT_PROGRAM)
 
 
-def by_states(graph: StateGraph, going: Going) -> bool:
-    as_program = going.as_program or going.through in ("expand", "lower")
+def by_states(graph: StateGraph, context: RunContext) -> bool:
+    as_program = context.as_program or context.through in ("expand", "lower")
     return graph.secret is None and not as_program
 
 
-def _refuse(parsed: Parsed, going: Going) -> None:
+def _refuse(parsed: Parsed, context: RunContext) -> None:
     """Raise OptionRefused for options without a meaning for this way of solving."""
     match parsed:
         case LinearProgram():
             way = PROGRAM
-        case StateGraph() if by_states(parsed, going):
+        case StateGraph() if by_states(parsed, context):
             way = BY_STATES
         case _:
             way = AS_PROGRAM
-    refuse_for_solution(going.settings, way, going.name)
-    if going.through == "report":
-        refuse_format(going.settings, way, going.name)
+    refuse_for_solution(context.settings, way, context.name)
+    if context.through == "report":
+        refuse_format(context.settings, way, context.name)
     if isinstance(parsed, StateGraph) and way == BY_STATES:
-        refuse_for_source(going.settings, going.kind, going.name)
-        refuse_levels(going.settings, parsed, going.name)
-        refuse_late(parsed, going.settings)
-        if going.through in ("solve", "report"):
-            refuse_beyond_memory(parsed, going.settings)
+        refuse_for_source(context.settings, context.kind, context.name)
+        refuse_levels(context.settings, parsed, context.name)
+        refuse_late(parsed, context.settings)
+        if context.through in ("solve", "report"):
+            refuse_beyond_memory(parsed, context.settings)

@@ -20,7 +20,7 @@ from schemas.parts.status import Status
 from schemas.report import Report
 from schemas.solution import Solution
 from stages.forms.formulation import Forms
-from stages.forms.reductions import left_out
+from stages.forms.reductions import excluded_reductions
 from stages.lower import lower_lazily
 from stages.report import report
 from stages.report.optimum import Line, OptimumReport
@@ -63,7 +63,7 @@ def report_game(solved: Solved, settings: Settings) -> Reported:
 def _lower(forms: Forms, player: int, settings: Settings) -> tuple[str, Callable[[], Columns]]:
     # The program of a large tree is reduced even at level 0, because nobody reads it.
     level = settings.compiled_level or None
-    without = left_out(forms.game, level, settings.without)
+    without = excluded_reductions(forms.game, level, settings.without)
     return lower_lazily(forms, player, settings.lp_format, without)
 
 

@@ -18,7 +18,7 @@ from schemas.game import Game
 from schemas.induction import Induction
 from schemas.linear_program import LinearProgram
 from schemas.parts.documents import Findings
-from schemas.parts.provenance import KEY, Made, digest_of, digest_of_data, sha256, stamped
+from schemas.parts.provenance import KEY, Provenance, digest_of, digest_of_data, sha256, stamped
 from schemas.parts.release import PROGRAM
 from schemas.parts.source import Edits
 from schemas.solution import Solution
@@ -56,19 +56,19 @@ def stage_options(stage: str, settings: Settings, levelled: bool) -> list[str]:
 
 
 def origin_of(
-    stage: str, asked: Settings, sources: Mapping[str, str], *more: str, levelled: bool = True
-) -> Made:
-    """Return the origin of an artifact, for `stamped`. `more` are options that are not in `asked`,
-    and `levelled` is that of `stage_options`.
+    stage: str, settings: Settings, sources: Mapping[str, str], *more: str, levelled: bool = True
+) -> Provenance:
+    """Return the origin of an artifact, for `stamped`. `more` are options that are not in
+    `settings`, and `levelled` is that of `stage_options`.
 
     `sources` has the digest of each artifact by its kind, and the SHA-256 of any other file by its
     name.
     """
-    words = ["efgc", stage, *stage_options(stage, asked, levelled), *more]
-    return Made(by=PROGRAM, command=shlex.join(words), sources=sources)
+    words = ["efgc", stage, *stage_options(stage, settings, levelled), *more]
+    return Provenance(by=PROGRAM, command=shlex.join(words), sources=sources)
 
 
-def write_parsed(parsed: StateGraph | Game | LinearProgram, asked: Settings) -> Iterator[str]:
+def write_parsed(parsed: StateGraph | Game | LinearProgram, settings: Settings) -> Iterator[str]:
     """Return the parts of the text of the artifact of `parse`."""
     if isinstance(parsed, LinearProgram):
         return iter([parsed.text])
@@ -76,44 +76,44 @@ def write_parsed(parsed: StateGraph | Game | LinearProgram, asked: Settings) -> 
     sources = {source.file or "source": source.sha256} if source else {}
     parts = game.write(parsed) if isinstance(parsed, Game) else state_graph.write(parsed)
     levelled = isinstance(parsed, StateGraph)
-    return _stamped(parts, parsed, origin_of("parse", asked, sources, levelled=levelled))
+    return _stamped(parts, parsed, origin_of("parse", settings, sources, levelled=levelled))
 
 
-def write_game(graph: StateGraph, expanded: Game, asked: Settings, *more: str) -> Iterator[str]:
+def write_game(graph: StateGraph, expanded: Game, settings: Settings, *more: str) -> Iterator[str]:
     """Return the parts of the text of the artifact of `expand`."""
-    by = origin_of("expand", asked, {"state graph": graph.digest}, *more)
+    by = origin_of("expand", settings, {"state graph": graph.digest}, *more)
     return _stamped(game.write(expanded), expanded, by)
 
 
-def _stamped(parts: Iterator[str], artifact: StateGraph | Game, by: Made) -> Iterator[str]:
+def _stamped(parts: Iterator[str], artifact: StateGraph | Game, by: Provenance) -> Iterator[str]:
     title = sha256(artifact.title)
     return stamped(parts, by._replace(title_sha256=title, digest=artifact.digest))
 
 
-def write_columns(table: Columns, played: Game, asked: Settings, *more: str) -> Iterator[str]:
+def write_columns(table: Columns, played: Game, settings: Settings, *more: str) -> Iterator[str]:
     """Return the parts of the text of the table of columns of a game's linear program."""
     levelled = bool(played.source and played.source.level)
-    by = origin_of("lower", asked, {"game": table.game}, *more, levelled=levelled)
+    by = origin_of("lower", settings, {"game": table.game}, *more, levelled=levelled)
     return stamped(columns.write(table), by)
 
 
-def write_solution(found: Solution, asked: Settings) -> Iterator[str]:
+def write_solution(found: Solution, settings: Settings) -> Iterator[str]:
     """Return the parts of the text of the solution of a linear program."""
     return stamped(
-        solution.write(found), origin_of("solve", asked, {"linear program": found.lp_sha256})
+        solution.write(found), origin_of("solve", settings, {"linear program": found.lp_sha256})
     )
 
 
-def write_induction(found: Induction, asked: Settings) -> Iterator[str]:
+def write_induction(found: Induction, settings: Settings) -> Iterator[str]:
     """Return the parts of the text of a solution by backward induction."""
     return stamped(
-        induction.write(found), origin_of("solve", asked, {"state graph": found.graph_sha256})
+        induction.write(found), origin_of("solve", settings, {"state graph": found.graph_sha256})
     )
 
 
 def write_report(
     parts: Iterator[str],
-    asked: Settings,
+    settings: Settings,
     sources: Artifacts,
 ) -> Iterator[str]:
     """Return the parts of a report. A JSON report records the artifacts, or their digests, that it
@@ -123,7 +123,7 @@ def write_report(
     if not ARTIFACT.match(first):
         return chain([first], parts)
     digests = {kind: _digest(artifact) for kind, artifact in sources.items()}
-    return stamped(chain([first], parts), origin_of("report", asked, digests))
+    return stamped(chain([first], parts), origin_of("report", settings, digests))
 
 
 def _digest(artifact: StateGraph | Game | Solution | Induction | str) -> str:
@@ -141,7 +141,7 @@ def _digest(artifact: StateGraph | Game | Solution | Induction | str) -> str:
 class Head(NamedTuple):
     """The origin recorded in a JSON artifact, and the digest of its content."""
 
-    made: Made | None
+    made: Provenance | None
     digest: str
 
     @property
@@ -155,7 +155,7 @@ class Head(NamedTuple):
 def head_of(text: str) -> Head:
     """Return the head of a JSON artifact that was read without a problem."""
     data = json.loads(text)
-    made = Findings().read_made(data[KEY]) if KEY in data else None
+    made = Findings().read_provenance(data[KEY]) if KEY in data else None
     return Head(made, digest_of_data(data))
 
 

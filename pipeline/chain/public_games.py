@@ -216,7 +216,7 @@ def refuse_table(graph: StateGraph, settings: Settings) -> None:
 
 
 def with_table(
-    report: InductionReport, settings: Settings, asked: Position | None, whole: bool
+    report: InductionReport, settings: Settings, requested: Position | None, whole: bool
 ) -> InductionReport:
     """Return a report with the requested positions.
 
@@ -224,11 +224,11 @@ def with_table(
     the game then has another value, and InputError and LimitError as `refuse_table`.
     """
     if not (settings.everything or whole):
-        return replace(report, asked=asked)
-    rule = _deal(report.graph, asked)
+        return replace(report, asked=requested)
+    rule = _deal(report.graph, requested)
     refuse_long(rule, _lists(settings))
     table = position_table(rule)
-    if asked:
+    if requested:
         return replace(report, table=PositionTable(rule, table.layers[-1:]))
     _verify(report, table)
     return replace(report, table=table)
@@ -252,15 +252,15 @@ def _lists(settings: Settings) -> str:
     return "--all lists" if settings.everything else "--at without its prize `up` lists"
 
 
-def _deal(graph: StateGraph, asked: Position | None) -> Goofspiel:
+def _deal(graph: StateGraph, requested: Position | None) -> Goofspiel:
     """Return the deal, or the rest of it at a position. Raises InputError for a position that the
     deal does not reach.
     """
     rule = goofspiel_of(graph.rule, REFUSAL)
-    if asked is None:
+    if requested is None:
         return rule
-    refuse_other_cards(rule, asked)
-    return Goofspiel(asked.hands, asked.prizes, rule.objective)
+    refuse_other_cards(rule, requested)
+    return Goofspiel(requested.hands, requested.prizes, rule.objective)
 
 
 def _verify(report: InductionReport, table: PositionTable) -> None:

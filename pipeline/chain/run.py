@@ -26,7 +26,7 @@ from pipeline.chain.records import (
     SolvedProgram,
 )
 from pipeline.chain.refusals import refuse_for_source
-from pipeline.chain.steps import Going, Step, Steps
+from pipeline.chain.steps import RunContext, Step, Steps
 from pipeline.chain.trail import Gathering
 from pipeline.declarations import WITH_TRAIL
 from pipeline.files.kinds import kind, refuse_all_but, stem
@@ -67,7 +67,7 @@ def run(
     with ExitStack() as ended:
         shown = settings.report_format in WITH_TRAIL
         kept = through == "report" and (trail or shown)
-        going = Going(
+        going = RunContext(
             name=source.name,
             kind=begin,
             settings=settings,
@@ -90,7 +90,7 @@ def result(source: Text, settings: Settings, through: str = "report") -> Record:
     return last.made
 
 
-def answered(made: Record) -> tuple[Sequence[EfgcError], str]:
+def solver_attempts(made: Record) -> tuple[Sequence[EfgcError], str]:
     """Return, from the result of `solve` or `report`, the failures of the solvers that were
     refused, and the name of the solver that succeeded.
     """
@@ -98,24 +98,24 @@ def answered(made: Record) -> tuple[Sequence[EfgcError], str]:
         case Solved() | SolvedProgram():
             return made.answers.refused, made.solution.solver
         case Reported() | ReportedProgram():
-            return answered(made.solved)
+            return solver_attempts(made.solved)
         case _:
             return (), ""
 
 
-def _steps(source: Text, going: Going) -> Steps[Record]:
-    parsed = yield from PARSE.go(source, going)
+def _steps(source: Text, context: RunContext) -> Steps[Record]:
+    parsed = yield from PARSE.go(source, context)
     del source
     match parsed:
         case LinearProgram():
-            return (yield from PROGRAM_CHAIN.go(parsed, going))
+            return (yield from PROGRAM_CHAIN.go(parsed, context))
         case Game():
-            return (yield from GAME_CHAIN.go(parsed, going))
-        case StateGraph() if by_states(parsed, going):
-            settings = with_keeping(parsed, going.settings, going.name)
-            return (yield from PUBLIC_CHAIN.go(parsed, going._replace(settings=settings)))
+            return (yield from GAME_CHAIN.go(parsed, context))
+        case StateGraph() if by_states(parsed, context):
+            settings = with_keeping(parsed, context.settings, context.name)
+            return (yield from PUBLIC_CHAIN.go(parsed, context._replace(settings=settings)))
         case StateGraph():
-            return (yield from GRAPH_CHAIN.go(parsed, going))
+            return (yield from GRAPH_CHAIN.go(parsed, context))
 
 
 def _stages_before(made: Record) -> tuple[str, ...]:

@@ -74,7 +74,7 @@ def answers_of_game(forms: Forms, text: str, settings: Settings) -> Answers:
     """
     solver, request, limited = settings.solver, settings.request, not settings.exact
     if solver or request.options:
-        return Answers(_only(text, solver or DEFAULT, request), alone=True)
+        return Answers(_single_solver(text, solver or DEFAULT, request), alone=True)
     refusal = beyond(text)
     refused: list[EfgcError] = [refusal] if refusal else []
     asked = _and_exactly(
@@ -98,12 +98,12 @@ def answers_of_program(text: str, settings: Settings, ask: Ask) -> Answers:
     return Answers(in_turn(asked, refused, request.time_limit > 0), refused)
 
 
-def _and_exactly(asked: Tries, forms: Forms, text: str, limited: bool) -> Tries:
-    yield from asked
+def _and_exactly(attempts: Tries, forms: Forms, text: str, limited: bool) -> Tries:
+    yield from attempts
     yield EXACT, partial(_exactly, forms, text, limited)
 
 
-def _only(text: str, solver: str, request: Request) -> Generator[Solution, None, None]:
+def _single_solver(text: str, solver: str, request: Request) -> Generator[Solution, None, None]:
     """Yield one solver's solution of a game's program. Its failures come with advice."""
     try:
         found = solve_once(text, solver, request)

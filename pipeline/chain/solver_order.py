@@ -21,7 +21,7 @@ from schemas.solution import Solution
 from stages.solve import DEFAULT, Request, can_race, race, solve
 
 if TYPE_CHECKING:
-    from stages.isolated.racing import Done
+    from stages.isolated.racing import RaceOutcome
 
 LARGE = 7_000
 """Nonzeros of a program from which on HiGHS runs first. On the 8,042 of Leduc poker it takes .1 s
@@ -69,13 +69,13 @@ def tries(text: str, request: Request, ask: Ask, racing: bool) -> Tries:
     if racing and can_race():
         racers = [name for name in dict.fromkeys((*solvers, *RACERS)) if name in RACERS]
         for done in race(text, racers, nonzeros(text) / RACERS[racers[0]], request):
-            yield done.who, partial(_raced, done, request)
+            yield done.name, partial(_raced, done, request)
         solvers = tuple(name for name in solvers if name not in RACERS)
     for name in solvers:
         yield name, partial(ask, text, name, request)
 
 
-def _raced(done: "Done", request: Request) -> Solution:
+def _raced(done: "RaceOutcome", request: Request) -> Solution:
     """Return the solution of one of the RACERS, with the names of its rivals."""
     found = _refuse_late(done.result(), request)
     raced = (("raced", ", ".join(done.others)),) if done.others else ()
@@ -100,7 +100,7 @@ def _refuse_late(found: Solution, request: Request) -> Solution:
 
 
 def in_turn(
-    asked: Tries, refused: list[EfgcError], limited: bool
+    attempts: Tries, refused: list[EfgcError], limited: bool
 ) -> Generator[Solution, None, None]:
     """Yield the optimum of each solver that finds one. After the last solver, raise one error that
     lists all failures and has the type of the first one.
@@ -109,8 +109,8 @@ def in_turn(
     reason there. With a time limit (`limited`), no further solver runs after one that reaches the
     limit; its solution may have the status `limit`.
     """
-    with closing(asked):
-        for name, ask in asked:
+    with closing(attempts):
+        for name, ask in attempts:
             try:
                 found = ask()
             except (*FAILURES, InputError) as error:

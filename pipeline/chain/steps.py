@@ -22,7 +22,7 @@ Files = dict[str, Iterator[str]]
 """The parts of each file that a stage writes, by its suffix, the most important file first."""
 
 
-class Going(NamedTuple):
+class RunContext(NamedTuple):
     """The state that the stages share while a source goes through them."""
 
     name: str
@@ -60,21 +60,21 @@ class Chain(Generic[Before, Made]):
     """Stages in a row; a single stage is a chain, too."""
 
     names: tuple[str, ...]
-    go: Callable[[Before, Going], Steps[Made]]
+    go: Callable[[Before, RunContext], Steps[Made]]
 
     def then(self, further: "Chain[Made, Next]") -> "Chain[Before, Next]":
         """Return a chain of these stages followed by others, which take the artifact of these."""
 
-        def go(before: Before, going: Going) -> Steps[Next]:
-            made = yield from self.go(before, going)
-            return (yield from further.go(made, going))
+        def go(before: Before, context: RunContext) -> Steps[Next]:
+            made = yield from self.go(before, context)
+            return (yield from further.go(made, context))
 
         return Chain((*self.names, *further.names), go)
 
 
 def stage(
     name: str,
-    make: Callable[[Before, Going], Made],
+    make: Callable[[Before, RunContext], Made],
     check: Callable[[Made], list[Problem]],
     files: Callable[[Before, Made, Settings], Files],
 ) -> Chain[Before, Made]:
@@ -82,17 +82,19 @@ def stage(
     record their origin.
     """
 
-    def go(before: Before, going: Going) -> Steps[Made]:
+    def go(before: Before, context: RunContext) -> Steps[Made]:
         began = time.perf_counter()
         with progress(name) as watch:
-            made = about(going.name, lambda: make(before, going._replace(watch=watch)))
+            made = about(context.name, lambda: make(before, context._replace(watch=watch)))
             if problems := check(made):
                 raise StageBug(
                     f"efgc: a bug of ours: {name} wrote a broken artifact: {problems[0]}"
                 )
         seconds = time.perf_counter() - began
-        if going.gathering and name != going.through:
-            going.gathering.add(name, made, partial(files, before, made, going.settings), seconds)
+        if context.gathering and name != context.through:
+            context.gathering.add(
+                name, made, partial(files, before, made, context.settings), seconds
+            )
         yield Step(name, made, partial(files, before, made), seconds)
         return made
 

@@ -105,6 +105,6 @@ class Gathering:
         made = artifact("solve", before.file, parts, solution.seconds, command)
         self.trail = replace(self.trail, artifacts=(*kept, made))
 
-    def _command(self, stage: str, asked: Settings, read: str, written: str) -> str:
-        options = stage_options(stage, asked, self._levelled)
+    def _command(self, stage: str, settings: Settings, read: str, written: str) -> str:
+        options = stage_options(stage, settings, self._levelled)
         return shlex.join(["efgc", stage, *options, read, "-o", written])

@@ -208,13 +208,13 @@ def grade_island_2018(reports: tuple[str, ...], map_file: str, format: str, outp
     from pipeline.course.contracts import report_2018
     from pipeline.course.grading.rows import streamed_rows
     from pipeline.course.points.handins import find_handins
-    from pipeline.course.points.reports import SUFFIXES, compared, head, truth
+    from pipeline.course.points.reports import SUFFIXES, compared, head, reference_game
     from pipeline.files.reading import read_for
 
     files = find_handins(reports, (), ".txt", *SUFFIXES)
     refuse_inputs(output.path, [map_file, *files])
     with progress("grade") as watch:
-        true = truth(report_2018(read_for("grade --map", map_file)))
+        true = reference_game(report_2018(read_for("grade --map", map_file)))
         lines = POINT_FORMATS[format](head(true))
         with streamed_rows(output, lines, len(files), "{} rows are there, of {} reports") as rows:
             for done, file in enumerate(files):

@@ -59,7 +59,7 @@ def draw(
     format: str,
     ascii: bool,
     scheme: str | None,
-    **asked: Any,
+    **parameters: Any,
 ) -> None:
     """Write a picture."""
     if ascii and format != "text":
@@ -68,8 +68,8 @@ def draw(
         raise click.UsageError(f"--{scheme} is for --format svg, png and pdf, not {format}")
     if format in IMAGES and output.on_terminal:
         raise click.UsageError(f"a terminal cannot show {format.upper()}: write a file with -o")
-    wishes = wishes_of(asked)
-    settings = settings_of(**asked)
+    wishes = wishes_of(parameters)
+    settings = settings_of(**parameters)
     wish = Wish(
         read_varied("draw", source, settings),
         format=format,

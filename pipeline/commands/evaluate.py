@@ -44,7 +44,7 @@ def evaluate(
     best_response: str | None,
     solve: bool | None,
     format: str,
-    **asked: Any,
+    **parameters: Any,
 ) -> None:
     """Evaluate strategies: what they guarantee, and their losses.
 
@@ -70,26 +70,26 @@ def evaluate(
         raise click.UsageError("two files of strategies at most: those evaluated, and opponents")
     if [game, *strategy].count("-") > 1:
         raise click.UsageError("only one of GAME and the files of strategies can be stdin")
-    if solve is False and asked["solver"]:
+    if solve is False and parameters["solver"]:
         raise click.UsageError("--solver cannot be combined with --no-solve")
     inputs = [game, *(path for path in strategy if strategy_named(path) is None)]
     if best_response:
         output.refuse_second("--best-response", best_response, inputs)
-    settings = settings_of(**asked)
+    settings = settings_of(**parameters)
     source = read_varied("evaluate", game, settings)
     given, *more = (
         strategy_named(path) or read_for("evaluate GAME STRATEGY", path) for path in strategy
     )
     wish = EvaluationRequest(
-        source, given, more[0] if more else None, True if asked["solver"] else solve
+        source, given, more[0] if more else None, True if parameters["solver"] else solve
     )
     found = made(wish, settings)
     if best_response:
-        output.write_file(best_response, _answers(found, best_response), inputs)
+        output.write_file(best_response, _write_best_responses(found, best_response), inputs)
     output.write(EVALUATION_FORMATS[format](found, for_terminal(settings, output.path).layout))
 
 
-def _answers(found: Evaluation, path: str) -> Iterator[str]:
+def _write_best_responses(found: Evaluation, path: str) -> Iterator[str]:
     """Yield the best responses as a file of strategies: player 1's is to player 2's strategy."""
     first, second = (None if one is None else one.answer for one in found.strategies)
     write = own_csv.write if path.endswith(".csv") else own_json.write

@@ -33,7 +33,9 @@ SECONDS = 600.0
 @click.option(
     "--browser/--no-browser", default=True, show_default=True, help="Whether to open the page."
 )
-def explore(source: str | None, time_limit: float, port: int, browser: bool, **asked: Any) -> None:
+def explore(
+    source: str | None, time_limit: float, port: int, browser: bool, **parameters: Any
+) -> None:
     """Edit a source in the browser, and see all stages change.
 
     Opens a page that only this machine can reach. The left side has the source, or an example if no
@@ -53,7 +55,7 @@ def explore(source: str | None, time_limit: float, port: int, browser: bool, **a
     name, text = first_source(source)
     if len(text.encode()) > LONGEST:
         raise click.UsageError(f"{name}: larger than the limit of {LONGEST:,} bytes")
-    settings = {key: _plain(key, value) for key, value in asked.items() if _is_given(key)}
+    settings = {key: _plain(key, value) for key, value in parameters.items() if _is_given(key)}
     serve(Explorer(text, name, settings, Limits(time_limit)), port, browser)
 
 

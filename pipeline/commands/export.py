@@ -19,7 +19,7 @@ FORMATS = {"json": NETWORK_FORMATS["json"].suffix, **endings(NETWORK_FORMATS)}
 @outputs.choice("The node-link form of NetworkX and d3, GraphML, or Graphviz.", FORMATS)
 @calls.add("export")
 def export(
-    source: str, output: Output, format: str, of: str | None, max_nodes: int, **asked: Any
+    source: str, output: Output, format: str, of: str | None, max_nodes: int, **parameters: Any
 ) -> None:
     """Write a state graph or a game for other programs.
 
@@ -31,6 +31,6 @@ def export(
     """
     from pipeline.results.networks import network
 
-    settings = settings_of(**asked)
+    settings = settings_of(**parameters)
     found = network(read_varied("export", source, settings), of, settings, max_nodes)
     output.write(NETWORK_FORMATS[format].write(found))

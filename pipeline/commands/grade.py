@@ -83,7 +83,7 @@ def grade(
     `efgc course --help` lists the graders of other hand-ins: droids, reports, programs.
     """
     from pipeline.course.grading.folder import Limits, files_of, graded, jobs_for, skipped, works_of
-    from pipeline.course.grading.grader import Asked, grader, without_choice
+    from pipeline.course.grading.grader import GradingRequest, grader, without_choice
     from pipeline.course.grading.rows import lines_of, outcome, streamed_rows
     from stages.expand import MAX_HISTORIES
 
@@ -91,7 +91,9 @@ def grade(
     refuse_inputs(output.path, [map_file, *files])
     left_out = skipped(handins, (map_file, output.path))
     with progress("grade") as watch:
-        asked = Asked(read_for("grade --map", map_file), rules or "", max_histories, solver or "")
+        asked = GradingRequest(
+            read_for("grade --map", map_file), rules or "", max_histories, solver or ""
+        )
         made = grader(asked)
         limits = Limits(handin_seconds or 0.0, jobs_for(files, jobs or processors()))
         head = without_choice(made.head()) if rules is None else made.head()

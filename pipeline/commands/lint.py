@@ -46,9 +46,11 @@ def lint(file: str, fix: bool, output: Output) -> None:
         left = stage(again)[0] if again else found
     lines = _lines([finding.problem for finding in found], text.name)
     if again:
-        _say(lines)
+        _print_to_stderr(lines)
         output.write([again])
-        _say(_lines([_unmended(finding.problem) for finding in left], _output_name(output.path)))
+        _print_to_stderr(
+            _lines([_unmended(finding.problem) for finding in left], _output_name(output.path))
+        )
     elif lines:
         write_stdout(f"{line}\n" for line in lines)
     if left:
@@ -59,7 +61,7 @@ def _lines(problems: Sequence[Problem], name: str) -> list[str]:
     return problem_lines(InputError(problems, name)) if problems else []
 
 
-def _say(lines: Sequence[str]) -> None:
+def _print_to_stderr(lines: Sequence[str]) -> None:
     click.echo("".join(f"{line}\n" for line in lines), err=True, nl=False)
 
 

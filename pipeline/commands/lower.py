@@ -81,7 +81,7 @@ def lower(
     those of E are x and f, those of F b and v, and A has a row for each x and a column for each b.
     """
     from stages.forms.formulation import Forms
-    from stages.forms.reductions import left_out
+    from stages.forms.reductions import excluded_reductions
     from stages.lower import MATRICES
     from stages.lower import lower as stage
     from stages.lower.explanation import explain as explained
@@ -93,7 +93,7 @@ def lower(
     _refuse(relax, explain, output)
     known = level_of(level, without)
     asked = Settings(player=player or 0, level=known, without=without, lp_format=output.format)
-    chosen = partial(left_out, level=known, without=without)
+    chosen = partial(excluded_reductions, level=known, without=without)
     more = ["-O", "0"] * (known == 0) + ["--names", "words"] * (names == "words")
     if lp_format in MATRICES:
         return _lower_to_matrices(text, output, asked, chosen, table, names)
@@ -165,7 +165,7 @@ def _convert(program: Text, output: Output, relax: bool, for_games: bool) -> Non
 def _lower_to_matrices(
     game: Text,
     output: Output,
-    asked: Settings,
+    settings: Settings,
     left_out: Callable[[Game], tuple[str, ...]],
     table: str | None,
     names: str,
@@ -175,7 +175,7 @@ def _lower_to_matrices(
     format, path = output.format, output.path
     if names != "short":
         raise click.UsageError("--names is for --format lp and mps")
-    if asked.player:
+    if settings.player:
         raise click.UsageError("--player is for --format lp and mps; matrices are both players'")
     if output.path == "-" or special(output.path):
         raise click.UsageError(f"-o must name a file for --format {format}")
@@ -189,7 +189,7 @@ def _lower_to_matrices(
         refuse_inputs(name, [game.name])
     for name, content in files.items():
         output.write_file(name, [content])
-    output.write_file(beside, write_columns(meanings, read, asked))
+    output.write_file(beside, write_columns(meanings, read, settings))
 
 
 def _table_path(output: str) -> str:

@@ -21,7 +21,7 @@ FORMATS = {"yaml": "states.yaml", "json": "game.json"}
 @calls.source("SOURCE")
 @outputs.output("the state graph (.states.yaml), or the game (.game.json)", FORMATS)
 @calls.add("parse")
-def parse(source: str, output: Output, **asked: Any) -> None:
+def parse(source: str, output: Output, **parameters: Any) -> None:
     """Compile a source to its state graph, or to the game.
 
     Reads a cave or island map, or a few lines of YAML with a `game`, and writes the rules of the
@@ -34,7 +34,7 @@ def parse(source: str, output: Output, **asked: Any) -> None:
     the same, and perfect recall. The same holds for a game of OpenSpiel, which is named as
     openspiel:kuhn_poker, if OpenSpiel is installed.
     """
-    settings = settings_of(**asked)
+    settings = settings_of(**parameters)
     text = read_varied("parse", source, settings)
     begin = kind(text.text)
     refuse_for_source(settings, begin, text.name)

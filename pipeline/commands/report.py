@@ -48,7 +48,7 @@ from stages.report.induction import INDUCTION_FORMATS
 )
 @calls.add("report")
 def report(
-    game: str, solution: tuple[str, ...], output: Output, onto: str | None, **asked: Any
+    game: str, solution: tuple[str, ...], output: Output, onto: str | None, **parameters: Any
 ) -> None:
     """Report what a solution proves about its game.
 
@@ -74,7 +74,7 @@ def report(
     to the solution, if --with names them: each file is recognised from its content, and refused if
     it does not belong to the game.
     """
-    settings = for_terminal(settings_of(**asked), output.path)
+    settings = for_terminal(settings_of(**parameters), output.path)
     if [game, *solution, *settings.beside].count("-") > 1:
         raise click.UsageError("only one of GAME, SOLUTION and --with can be stdin")
     if onto and settings.beside:

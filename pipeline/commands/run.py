@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from pipeline.chain.run import STAGES, Folder, answered
+from pipeline.chain.run import STAGES, Folder, solver_attempts
 from pipeline.chain.run import run as go
 from pipeline.files.reading import read_source, with_numbers
 from pipeline.options import calls, outputs
@@ -23,8 +23,8 @@ THROUGH = {
 """The endings of the stages' artifacts, by format."""
 
 
-def _formats(asked: Mapping[str, Any]) -> Formats:
-    return THROUGH[asked.get("through", "report")]
+def _formats(parameters: Mapping[str, Any]) -> Formats:
+    return THROUGH[parameters.get("through", "report")]
 
 
 @click.command(epilog=calls.example("efgc run island-1.txt"))
@@ -43,7 +43,7 @@ def _formats(asked: Mapping[str, Any]) -> Formats:
 )
 @calls.one("verbose")
 @calls.add("run")
-def run(source: str, output: Output, through: str, **asked: Any) -> None:
+def run(source: str, output: Output, through: str, **parameters: Any) -> None:
     """Go from a source to the verified report in one step.
 
     A map goes through all stages, a Gambit file or a matrix through all but `expand`. Goofspiel and
@@ -69,8 +69,11 @@ def run(source: str, output: Output, through: str, **asked: Any) -> None:
     code 2), except limits, --values, --jobs and --engine, which are ignored.
     """
     if through != "report":
-        asked |= {"report_format": None, "lp_format": output.format if through == "lower" else None}
-    settings, read = settings_of(**asked), read_source("run", source)
+        parameters |= {
+            "report_format": None,
+            "lp_format": output.format if through == "lower" else None,
+        }
+    settings, read = settings_of(**parameters), read_source("run", source)
     text = with_numbers(read, settings)
     folder = Folder(output.path, text, read, settings, source) if output.folder else None
     shown_as, steps = text.name, go(text, settings, through)
@@ -78,7 +81,7 @@ def run(source: str, output: Output, through: str, **asked: Any) -> None:
     for step in steps:
         if folder is not None:
             folder.write(step)
-    tell(shown_as, *answered(step.made))
+    tell(shown_as, *solver_attempts(step.made))
     seen = for_terminal(settings, "-" if folder else output.path)
     [(ending, parts), *_] = step.files(seen).items()
     if folder is None:

@@ -54,7 +54,7 @@ from stages.solve import take
         "GLPK."
     ),
 )
-def solve(file: str, output: Output, said: str | None, checked: bool, **asked: Any) -> None:
+def solve(file: str, output: Output, said: str | None, checked: bool, **parameters: Any) -> None:
     """Solve a linear program, or a graph without a secret.
 
     Accepts any .lp or .mps file, and any solver that `efgc solvers` lists. An optimum is checked by
@@ -75,7 +75,7 @@ def solve(file: str, output: Output, said: str | None, checked: bool, **asked: A
     Goofspiel with too many states to list, --levels keeps their values, and a stopped run continues
     from them.
     """
-    settings = settings_of(**asked)
+    settings = settings_of(**parameters)
     text = with_numbers(read_for("solve", file), settings)
     if kind(text.text) == "state-graph":
         refuse_for_source(settings, "state-graph", text.name)
@@ -90,20 +90,20 @@ def solve(file: str, output: Output, said: str | None, checked: bool, **asked: A
     if said is None:
         found = _solve_program(text, settings)
     else:
-        _refuse_asking(asked)
+        _refuse_asking(parameters)
         found = _read_solution(text, said)
     output.write(write_solution(found, settings))
     _refuse_no_optimum(text, found)
 
 
-def _refuse_asking(asked: dict[str, Any]) -> None:
+def _refuse_asking(parameters: dict[str, Any]) -> None:
     for parameter, option in (
         ("solver", "--solver"),
         ("race", "--race"),
         ("solver_options", "--option"),
         ("verbose", "-v"),
     ):
-        if asked[parameter]:
+        if parameters[parameter]:
             raise click.UsageError(f"{option} cannot be combined with --from")
 
 

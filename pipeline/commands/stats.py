@@ -20,7 +20,7 @@ from stages.networks import STATS_FORMATS
 )
 @calls.add("stats")
 def stats(
-    source: str, output: Output, format: str, of: str | None, max_nodes: int, **asked: Any
+    source: str, output: Output, format: str, of: str | None, max_nodes: int, **parameters: Any
 ) -> None:
     """Count a game's states, and find those that every play passes.
 
@@ -35,7 +35,7 @@ def stats(
     from pipeline.results.networks import network
     from stages.networks import measure
 
-    settings = settings_of(**asked)
+    settings = settings_of(**parameters)
     found = network(read_varied("stats", source, settings), of, settings, max_nodes)
     with progress("stats"):
         measured = measure(found)

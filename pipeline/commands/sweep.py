@@ -29,7 +29,7 @@ def sweep(
     critical: bool,
     output: Output,
     time_limit: float | None,
-    **asked: Any,
+    **parameters: Any,
 ) -> None:
     """Run many values of options, and tabulate the results.
 
@@ -64,7 +64,7 @@ def sweep(
         raise click.UsageError(
             "--critical needs a folder for -o: it also writes a table of changes"
         )
-    settings = of_each_run(settings_of(**asked), time_limit)
+    settings = of_each_run(settings_of(**parameters), time_limit)
     folder = output.path if output.folder else ""
     found = run_sweep([read(name) for name in sources], vary, critical, settings, folder)
     if folder:

@@ -59,7 +59,9 @@ def _for_points(contest: Contest) -> bool:
 
 def _rows(contest: Contest, result: Result) -> Iterator[tuple[str, ...]]:
     if result.exact is not None:
-        score = () if result.score is None else (f"{_settled(result.score) + 0.0:.6f}",)
+        score = (
+            () if result.score is None else (f"{_without_rounding_error(result.score) + 0.0:.6f}",)
+        )
         yield (result.first, result.second, "exact", *map(_chance, result.exact), *score)
     if result.played is not None:
         games = sum(result.played)
@@ -73,7 +75,7 @@ def _exploitability(contest: Contest) -> Iterator[str]:
     if not known:
         return
     yield "\nexploitability: what a perfect opponent gains over the value of the battle\n"
-    written = apart(
+    written = distinct_texts(
         [number for one in known for number in one.exploitability if number is not None]
     )
     rows = (
@@ -128,16 +130,16 @@ def _range(one: Standing) -> str:
     return "exact" if one.low == one.high else f"{one.low:.3f} to {one.high:.3f}"
 
 
-def apart(numbers: Sequence[float]) -> dict[float, str]:
+def distinct_texts(numbers: Sequence[float]) -> dict[float, str]:
     """Return the text of each number, with as few digits as keep all of them distinct; only exact 0
     and 1 are written as 0 and 1.
 
     Differences within the rounding error of the computation are ignored.
 
-    >>> apart([0.99996369, 1.0, 3e-15, 0.25]), apart([1 - 1e-9])
+    >>> distinct_texts([0.99996369, 1.0, 3e-15, 0.25]), distinct_texts([1 - 1e-9])
     ({0.99996369: '0.99996', 1.0: '1', 3e-15: '0', 0.25: '0.25'}, {0.999999999: '0.999999999'})
     """
-    known = {number: _settled(number) for number in numbers}
+    known = {number: _without_rounding_error(number) for number in numbers}
     for digits in range(3, DIGITS + 1):
         written = {number: f"{known[number]:.{digits}g}" for number in known}
         whole = any(
@@ -149,7 +151,7 @@ def apart(numbers: Sequence[float]) -> dict[float, str]:
     return written
 
 
-def _settled(number: float) -> float:
+def _without_rounding_error(number: float) -> float:
     """Return a number without the rounding error of its computation."""
     near = float(round(number))
     return near if abs(number - near) < ROUNDING else float(f"{number:.{DIGITS}g}")
@@ -165,5 +167,5 @@ def _chance(share: float) -> str:
     return (
         f"{share:.6f}"
         if 0.0 < float(f"{share:.6f}") < 1.0 or share in (0.0, 1.0)
-        else apart([share])[share]
+        else distinct_texts([share])[share]
     )

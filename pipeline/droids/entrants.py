@@ -113,7 +113,7 @@ def seats(arena: Arena, first: str, second: str) -> tuple[Seat, Seat]:
     names = (first, second)
     if KEYBOARD in names:
         one, two = (
-            None if name == KEYBOARD else _alone(arena, name, other)
+            None if name == KEYBOARD else _solo_entrant(arena, name, other)
             for name, other in (names, names[::-1])
         )
     else:
@@ -124,7 +124,7 @@ def seats(arena: Arena, first: str, second: str) -> tuple[Seat, Seat]:
     return _seat(arena, first, one, 1), _seat(arena, second, two, 2)
 
 
-def _alone(arena: Arena, name: str, other: str) -> Entrant:
+def _solo_entrant(arena: Arena, name: str, other: str) -> Entrant:
     return entrant(arena, name, "" if other == KEYBOARD else other)
 
 

@@ -66,18 +66,18 @@ class Lessons:
         self.played, self.rounds, self.ends = 0, 0, [0, 0, 0]
         self.game: Iterator[None] | None = None
 
-    def go_on(self, games: int, seconds: float | None) -> dict[str, Any]:
+    def train(self, games: int, seconds: float | None) -> dict[str, Any]:
         """Play until `games` games or all rounds are played or `seconds` have passed, finishing the
         current game; return the progress. After a BEAT return early: the table is then not yet
         saved to its file, else it is. If the file's agent chooses an impossible action, return the
         message.
         """
         try:
-            return self._go_on(games, seconds)
+            return self._train(games, seconds)
         except AgentError as error:
             return {"refused": str(error)}
 
-    def _go_on(self, games: int, seconds: float | None) -> dict[str, Any]:
+    def _train(self, games: int, seconds: float | None) -> dict[str, Any]:
         begun = time.monotonic()
         while self.played < games and self.rounds < self.max_rounds:
             self.game = self.game or self._game()

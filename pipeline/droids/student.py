@@ -90,7 +90,7 @@ class StudentAgent(Agent):
         """Send the process the settings for `pipeline.droids.lessons`."""
         self._ask({"do": "learn", **question}, START_SECONDS, "to begin a training")
 
-    def go_on(self, games: int, seconds: float | None) -> dict[str, Any]:
+    def train(self, games: int, seconds: float | None) -> dict[str, Any]:
         """Let the process play, up to `games` games in all or for `seconds`; return the progress.
         It answers several times a second, unless a move takes longer.
         """

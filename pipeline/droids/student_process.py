@@ -97,7 +97,7 @@ class Seat:
             self.lessons = Lessons(self, question)
             return {}
         if question["do"] == "go on":
-            progress: dict[str, Any] = self.lessons.go_on(question["games"], question["seconds"])
+            progress: dict[str, Any] = self.lessons.train(question["games"], question["seconds"])
             return progress
         rows, cols, walls = question["board"]
         blocked = frozenset(map(tuple, walls))

@@ -216,7 +216,7 @@ def train_against_student(
                 break
             watch(now.played, plan.games)
             left = None if plan.until is None else max(0.0, plan.until - time.monotonic())
-            now = _progress(student.go_on(min(plan.games, measured_at + each), left), student)
+            now = _progress(student.train(min(plan.games, measured_at + each), left), student)
             if now.saved:
                 measured_at = now.played
                 found = _measured(agent, found, _table(path, agent, student), plan, now)

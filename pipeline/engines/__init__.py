@@ -7,7 +7,8 @@ A piece of work is a record of a module. It can be pickled, and is called withou
 process that receives it. The class of an engine takes the number of jobs. Called with pieces of
 work, an engine yields the number of each and its result, in any order. If a process dies, its piece
 goes to another process, so the files that a piece writes must be the same the second time. An
-exception in a piece ends all the others; work that may fail by itself belongs in `local.Alone`.
+exception in a piece ends all the others; work that may fail by itself belongs in
+`local.IsolatedJob`.
 """
 
 import importlib

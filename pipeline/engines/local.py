@@ -18,7 +18,7 @@ from pipeline.engines import Result, Work
 from schemas.parts.problems import EfgcError, SolverError
 from stages.isolated import isolated, sandbox
 from stages.isolated.process import OURS
-from stages.isolated.signals import held
+from stages.isolated.signals import deferred_signals
 
 LOSSES = 5  # The number of times in a row that a process may be lost without any result in between.
 
@@ -42,8 +42,8 @@ class Engine:
             pool = self._pool()
             try:
                 # Hold back signals: a process that has just started has no handler yet.
-                with held():
-                    futures = {pool.submit(_done, works[at]): at for at in waiting}
+                with deferred_signals():
+                    futures = {pool.submit(_call, works[at]): at for at in waiting}
                 for future in as_completed(futures):
                     found = future.result()
                     del waiting[futures[future]]
@@ -75,12 +75,12 @@ class Engine:
             context = multiprocessing.get_context(way)
             seen, self.life = context.Pipe(duplex=False)
             self.pool = ProcessPoolExecutor(
-                self.jobs, context, initializer=_live_with, initargs=(seen, self.life)
+                self.jobs, context, initializer=_exit_with_parent, initargs=(seen, self.life)
             )
         return self.pool
 
 
-def _live_with(seen: Connection, life: Connection) -> None:
+def _exit_with_parent(seen: Connection, life: Connection) -> None:
     """End this process once the other end of the pipe is closed. Ctrl-C and similar signals are
     left to the parent process.
     """
@@ -98,7 +98,7 @@ def _live_with(seen: Connection, life: Connection) -> None:
     threading.Thread(target=watch, name=f"{OURS}life", daemon=True).start()
 
 
-def _done(work: Callable[[], Result]) -> Result:
+def _call(work: Callable[[], Result]) -> Result:
     return work()
 
 
@@ -108,16 +108,16 @@ class Outcome:
 
     result: Any = None
     error: EfgcError | None = None
-    """`stages.isolated.Overdue` if it timed out, `Died` if its memory was full or its process was
-    killed, or its own exception.
+    """`stages.isolated.Overdue` if it timed out, `ProcessDied` if its memory was full or its
+    process was killed, or its own exception.
     """
 
 
 @dataclass(frozen=True)
-class Alone:
+class IsolatedJob:
     """A piece of work in a process of its own."""
 
-    who: str
+    name: str
     """Its name in messages."""
     work: Work[Any]
     seconds: float = 0.0
@@ -128,6 +128,6 @@ class Alone:
     def __call__(self) -> Outcome:
         with sandbox.shared(self.among):
             try:
-                return Outcome(isolated(self.who, self.work, seconds=self.seconds))
+                return Outcome(isolated(self.name, self.work, seconds=self.seconds))
             except EfgcError as error:
                 return Outcome(error=error)

@@ -42,7 +42,7 @@ class Engine:
         except Exception as error:  # ConnectionError, ValueError, RuntimeError and others.
             self.close()
             raise SolverError(f"Ray cannot start: {_line(error)}") from None
-        self.do: Any = ray.remote(num_cpus=1, max_retries=LOSSES)(_done)
+        self.do: Any = ray.remote(num_cpus=1, max_retries=LOSSES)(_call)
 
     def __call__(self, works: Sequence[Work[Result]]) -> Iterator[tuple[int, Result]]:
         numbers = {self.do.remote(work): number for number, work in enumerate(works)}
@@ -89,7 +89,7 @@ def _start(jobs: int, ended: ExitStack) -> None:
     signal.signal(signal.SIGTERM, terminated)  # Ray's own handler exits with code 1.
 
 
-def _done(work: Callable[[], Result]) -> Result:
+def _call(work: Callable[[], Result]) -> Result:
     return work()
 
 

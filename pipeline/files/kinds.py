@@ -15,7 +15,7 @@ from pipeline.files.sources import SOURCES
 from pipeline.files.text import (
     Text,
     begins,
-    has,
+    contains_line,
     is_json,
     is_page,
     is_solution_file,
@@ -220,7 +220,7 @@ KINDS = {  # In the order in which they are tried.
     "python": Kind(
         "a Python file",
         ("match FILE.py:CLASS", "play --agent1 FILE.py:CLASS"),
-        has(r"[ \t]+def get_best_move\("),
+        contains_line(r"[ \t]+def get_best_move\("),
     ),
     "solution-file": Kind("a solver's solution file", ("solve PROGRAM --from",), is_solution_file),
 }

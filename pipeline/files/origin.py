@@ -12,7 +12,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from schemas.parts.provenance import Made, stamped
+from schemas.parts.provenance import Provenance, stamped
 from schemas.parts.release import PROGRAM
 
 ARTIFACT = re.compile(r'\{"format": "efgc/(?!stats")')
@@ -45,7 +45,9 @@ def stamped_output(parts: Iterator[str]) -> Iterator[str]:
         return parts
     names = context.command_path.split()[1:]
     command = shlex.join(["efgc", *names, *_options_of(context)])
-    return stamped(parts, Made(by=PROGRAM, command=command, sources=context.meta.get(_READ, {})))
+    return stamped(
+        parts, Provenance(by=PROGRAM, command=command, sources=context.meta.get(_READ, {}))
+    )
 
 
 def _options_of(context: click.Context) -> Iterator[str]:

@@ -45,7 +45,7 @@ def read_text(path: str) -> Text:
     try:
         content = _read_stdin() if path == "-" else _read_file(path)
     except OSError as error:
-        raise InputError([Problem(f"{reason(error)}{_meant(name, error)}")], name) from None
+        raise InputError([Problem(f"{reason(error)}{_suggestion(name, error)}")], name) from None
     except ValueError:  # Python's error for a name with a NUL character or a lone surrogate.
         raise InputError([Problem("invalid file name")], shown(name)) from None
     if encoding := _other_encoding(content):
@@ -117,7 +117,7 @@ def _near_file(path: str) -> str:
     return ""
 
 
-def _meant(name: str, error: OSError) -> str:
+def _suggestion(name: str, error: OSError) -> str:
     """Return a suggestion for the name of a missing file."""
     if not isinstance(error, FileNotFoundError):
         return ""

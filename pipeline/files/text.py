@@ -84,7 +84,7 @@ def is_solution_file(text: str) -> bool:
 
 def is_graph(text: str) -> bool:
     """Return whether a text is a state graph in YAML."""
-    return not is_json(text) and has("(format|states):")(text)
+    return not is_json(text) and contains_line("(format|states):")(text)
 
 
 def is_map(text: str) -> bool:
@@ -102,7 +102,7 @@ def is_tikz(text: str) -> bool:
     return begins(r"(?:\s*%[^\n]*\n)*\s*\\documentclass\b")(text) and "tikz" in text
 
 
-def has(pattern: str) -> Callable[[str], bool]:
+def contains_line(pattern: str) -> Callable[[str], bool]:
     """Return a function that tells whether a line of a text begins with a pattern."""
     return lambda text: re.search(f"^(?:{pattern})", text, re.MULTILINE) is not None
 

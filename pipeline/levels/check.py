@@ -73,7 +73,7 @@ def check_levels(
     tried = [cards for cards in store.there if cards and not store.levels[cards - 1].gone]
     for whole in (store.levels[cards] for cards in tried):
         level, values = store.level(whole.proof.left)
-        states = [_drawn(level) for _ in range(STATES)] if level.states else []
+        states = [_random_state(level) for _ in range(STATES)] if level.states else []
         for row, column in dict.fromkeys(states):
             low, high = _bounds(store, whole.proof.left, row, column)
             watch(solved, STATES * len(tried))
@@ -148,7 +148,7 @@ def _other_numbers(level: Layer, expected: Layer) -> list[Problem]:
     ]
 
 
-def _drawn(level: Layer) -> tuple[int, int]:
+def _random_state(level: Layer) -> tuple[int, int]:
     """Return the row and column of a random state with a value of its own."""
     while True:
         row = random.randrange(len(level.patterns))

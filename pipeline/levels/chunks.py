@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from pipeline.files.reading import OutputError
 from pipeline.levels.files import MISSING, Label, read_chunk, write_chunk
-from pipeline.levels.store import Store, forget_chunks, let_go
+from pipeline.levels.store import Store, delete_unneeded, forget_chunks
 from schemas.levels import chunk_name
 from schemas.parts.problems import Problem
 from schemas.rules.goofspiel import Goofspiel
@@ -91,7 +91,7 @@ class Chunks:
         store.add(
             prove(store.rule, self.cards, finished, store.levels[-1].proof, store.numbers), sha256
         )
-        let_go(store)
+        delete_unneeded(store)
         forget_chunks(store, self.cards)
 
     def _label(self, number: int, rows: Rows) -> Label:

@@ -141,11 +141,11 @@ def _follow(store: Store, round: _Round, position: Position, found: dict[_Round,
             won = 0 if points else units * ((one > other) - (one < other))
             if p * q < TAKEN or not prizes or abs(round.score + won) > left:
                 continue
-            follower = _Round(_without(round.hands, one, other), prizes, round.score + won)
+            follower = _Round(_hands_without(round.hands, one, other), prizes, round.score + won)
             found[follower] = found.get(follower, 0.0) + p * q / len(position.prizes)
 
 
-def _without(hands: tuple[Hand, Hand], one: int, other: int) -> tuple[Hand, Hand]:
+def _hands_without(hands: tuple[Hand, Hand], one: int, other: int) -> tuple[Hand, Hand]:
     return (
         tuple(card for card in hands[0] if card != one),
         tuple(card for card in hands[1] if card != other),

@@ -99,7 +99,7 @@ def forecast(rule: Goofspiel, folder: Path, numbers: Numbers, jobs: int, watch: 
         rates=rates,
         memory=_memory(rule, levels, places, jobs),
         free_memory=free_memory(),
-        free_disk=shutil.disk_usage(_there(folder)).free,
+        free_disk=shutil.disk_usage(_existing_folder(folder)).free,
     )
 
 
@@ -200,6 +200,6 @@ def _kinds(rule: Goofspiel) -> int:
     return max(len(layer.places) for layer in plan(rule).part(lambda sets: sets[:1]))
 
 
-def _there(folder: Path) -> Path:
+def _existing_folder(folder: Path) -> Path:
     """Return a folder if it exists, or else the folder in which it is to be made."""
     return next(one for one in (folder.absolute(), *folder.absolute().parents) if one.exists())

@@ -51,7 +51,7 @@ class LevelFiles:
     def solve(self, folder: Callable[[], Path], settings: Settings, watch: Watch) -> SolvedStates:
         levels = folder()
         if settings.levels:
-            self._refuse_gone(settings)
+            self._refuse_deleted(settings)
         shown = INDUCTION_FORMATS[settings.report_format].trail and fits(self.rule)
         keep = settings.keep if settings.levels else bool(settings.at or shown)
         jobs = settings.jobs or processors()
@@ -85,7 +85,7 @@ class LevelFiles:
     def answers(self, levels: Path | None) -> Callable[[str], Answer] | None:
         return None  # Its pages contain values, from which every strategy follows.
 
-    def _refuse_gone(self, settings: Settings) -> None:
+    def _refuse_deleted(self, settings: Settings) -> None:
         """Raise InputError now for a position whose levels will be deleted before the report."""
         if settings.at and not settings.keep:
             asked = read_position(settings.at)

@@ -45,30 +45,30 @@ class LevelRequest(NamedTuple):
     """How values are stored; None: as in the folder."""
 
 
-def all_levels(asked: LevelRequest, jobs: int, engine_name: str, watch: Watch) -> str:
+def all_levels(request: LevelRequest, jobs: int, engine_name: str, watch: Watch) -> str:
     """Make all levels, or those up to the requested one; return a summary in words."""
-    last = len(asked.rule.prizes)
-    through = last if asked.cards is None else asked.cards
-    _refuse_beyond(asked)
-    store = Store(asked.folder, asked.rule, numbers=asked.numbers)
-    make_levels(store, jobs, engine_name, asked.keep, watch, through)
-    gone = _gone(store)
+    last = len(request.rule.prizes)
+    through = last if request.cards is None else request.cards
+    _refuse_beyond(request)
+    store = Store(request.folder, request.rule, numbers=request.numbers)
+    make_levels(store, jobs, engine_name, request.keep, watch, through)
+    gone = _deleted_text(store)
     return f"{store.folder}: levels with up to {len(store.levels) - 1} of {last} cards{gone}"
 
 
 def solve_share(
-    asked: LevelRequest, share: Share, jobs: int, engine_name: str, watch: Watch
+    request: LevelRequest, share: Share, jobs: int, engine_name: str, watch: Watch
 ) -> str:
     """Solve the chunks in one share of a level, except for existing ones; return a summary in
     words. Raises InputError if the level below is incomplete.
     """
-    store = Store(asked.folder, asked.rule, numbers=asked.numbers)
+    store = Store(request.folder, request.rule, numbers=request.numbers)
     if not store.levels:
-        with working(store, asked.keep, PATIENCE):
+        with working(store, request.keep, PATIENCE):
             refuse_disk(store)
-    cards = _due(store, asked)
+    cards = _next_level(store, request)
     if cards is None:
-        return _complete(store, asked)
+        return _complete(store, request)
     _check_below(store, cards)
     chunks = Chunks(store, cards)
     mine = range(share.number - 1, len(chunks.rows), share.of)
@@ -89,15 +89,15 @@ def solve_share(
     )
 
 
-def join_level(asked: LevelRequest) -> str:
+def join_level(request: LevelRequest) -> str:
     """Join the chunks of a level; return a summary in words. Raises InputError with every chunk
     that is missing or damaged.
     """
-    store = Store(asked.folder, asked.rule, make=False)
-    with working(store, asked.keep):
-        cards = _due(store, asked)
+    store = Store(request.folder, request.rule, make=False)
+    with working(store, request.keep):
+        cards = _next_level(store, request)
         if cards is None:
-            return _complete(store, asked)
+            return _complete(store, request)
         chunks = Chunks(store, cards)
         if unfit := chunks.unfit():
             found = [chunks.problem(one) for one in unfit]
@@ -107,11 +107,11 @@ def join_level(asked: LevelRequest) -> str:
         tidy(store)
     return (
         f"{store.folder}: the level with {cards} cards is complete, with {len(chunks.rows):,} "
-        f"chunks{_gone(store)}"
+        f"chunks{_deleted_text(store)}"
     )
 
 
-def _gone(store: Store) -> str:
+def _deleted_text(store: Store) -> str:
     """Return the list of deleted levels in words, to be appended to a message."""
     if not store.gone:
         return ""
@@ -119,20 +119,24 @@ def _gone(store: Store) -> str:
     return f"; those with fewer than {store.gone[-1] + 1} cards were deleted, {GONE}{again}"
 
 
-def _refuse_beyond(asked: LevelRequest) -> None:
-    if (asked.cards or 0) > len(asked.rule.prizes):
+def _refuse_beyond(request: LevelRequest) -> None:
+    if (request.cards or 0) > len(request.rule.prizes):
         raise InputError(
-            [Problem(f"a deal of {len(asked.rule.prizes)} cards has no level with {asked.cards}")]
+            [
+                Problem(
+                    f"a deal of {len(request.rule.prizes)} cards has no level with {request.cards}"
+                )
+            ]
         )
 
 
-def _due(store: Store, asked: LevelRequest) -> int | None:
+def _next_level(store: Store, request: LevelRequest) -> int | None:
     """Return the number of cards of the level to work at; None if it is complete. Raises InputError
     if another level is next.
     """
-    last, due = len(asked.rule.prizes), len(store.levels)
-    cards = min(due, last) if asked.cards is None else asked.cards
-    _refuse_beyond(asked)
+    last, due = len(request.rule.prizes), len(store.levels)
+    cards = min(due, last) if request.cards is None else request.cards
+    _refuse_beyond(request)
     if cards > due:
         raise InputError(
             [Problem(f"the level with {due} cards is not complete yet: solve and join it first")],
@@ -141,8 +145,8 @@ def _due(store: Store, asked: LevelRequest) -> int | None:
     return cards if cards == due else None
 
 
-def _complete(store: Store, asked: LevelRequest) -> str:
-    which = f"the level with {asked.cards} cards is" if asked.cards else "all levels are"
+def _complete(store: Store, request: LevelRequest) -> str:
+    which = f"the level with {request.cards} cards is" if request.cards else "all levels are"
     return f"{store.folder}: {which} complete already"
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from pipeline.engines import Engine, engine
 from pipeline.levels.chunks import Chunks, Unfit, task_of
 from pipeline.levels.files import MISSING, Values, bytes_of, most_at_once, sums_of
-from pipeline.levels.store import GONE, Store, forget_chunks, let_go, tidy
+from pipeline.levels.store import GONE, Store, delete_unneeded, forget_chunks, tidy
 from pipeline.terminal.diagnostics import note
 from schemas.induction import Induction, StageSolution
 from schemas.levels import PARTS, Numbers, file_name
@@ -85,7 +85,7 @@ def make_levels(
     last = len(rule.prizes) if through is None else through
     with working(store, keep), closing(engine(engine_name, jobs)) as run:
         refuse_disk(store)
-        again = _brought_back(store) if keep else []
+        again = _restore_deleted(store) if keep else []
         for cards, name in mend(store, run):
             if cards not in again:
                 note(f"{store.folder / name}: was missing or damaged, and is solved again")
@@ -116,7 +116,7 @@ def working(store: Store, keep: bool, patience: float = 0.0) -> Iterator[None]:
         if not store.levels:
             sha256 = store.put(plan(store.rule)[0], iter([first_layer(store.rule, store.numbers)]))
             store.add(prove(store.rule, 0, [], None), sha256)
-        let_go(store)
+        delete_unneeded(store)
         yield
 
 
@@ -127,7 +127,7 @@ def say_damaged(chunks: Chunks, unfit: list[Unfit]) -> None:
             note(f"{chunks.path(one.number)}: {one.why}; it is solved again")
 
 
-def _brought_back(store: Store) -> list[int]:
+def _restore_deleted(store: Store) -> list[int]:
     """Mark deleted levels to be made again; return their numbers of cards."""
     gone = store.gone
     if gone:

@@ -109,7 +109,7 @@ class Store:
         damaged, now or at a later access.
         """
         if cards not in self.open:
-            self._refuse_gone(cards)
+            self._refuse_deleted(cards)
             rows, kinds, columns, places, sums = (self.array(cards, part) for part in PARTS[1:])
             level = Layer(
                 cards=cards,
@@ -225,12 +225,12 @@ class Store:
                 str(self.folder),
             )
 
-    def refuse_gone(self) -> None:
+    def refuse_deleted(self) -> None:
         """Raise InputError if a level was deleted, for callers that need all levels."""
         for cards in self.gone[-1:]:
-            self._refuse_gone(cards)
+            self._refuse_deleted(cards)
 
-    def _refuse_gone(self, cards: int) -> None:
+    def _refuse_deleted(self, cards: int) -> None:
         if self.levels[cards].gone:
             raise InputError(
                 [
@@ -279,7 +279,7 @@ def tidy(store: Store) -> None:
             _remove(store, cards)
 
 
-def let_go(store: Store) -> None:
+def delete_unneeded(store: Store) -> None:
     """Without `keep`, remove the files of levels that no level above needs any more, and record
     that in the manifest first.
     """

@@ -62,7 +62,7 @@ def limited(seconds: float, grace: float = 0.0) -> Iterator[Deadline]:
 
 
 @contextmanager
-def laid_bare(under_way: str = "") -> Iterator[None]:
+def unmask_interrupts(under_way: str = "") -> Iterator[None]:
     """Raise the exception that ends a command, a timeout or a signal, if another error hides it.
     Python replaces an exception that is raised while a class is being created, as when modules are
     loaded.
@@ -99,11 +99,11 @@ def _arm(deadline: Deadline, seconds: float, ended: ExitStack) -> None:
     before = signal.signal(signal.SIGALRM, over)
     ended.callback(signal.signal, signal.SIGALRM, before)
     # The timer of the calling program, which may not be efgc.
-    ended.callback(_let_go_on, *signal.getitimer(signal.ITIMER_REAL), time.monotonic())
+    ended.callback(_restore_alarm, *signal.getitimer(signal.ITIMER_REAL), time.monotonic())
     signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
 
 
-def _let_go_on(left: float, interval: float, began: float) -> None:
+def _restore_alarm(left: float, interval: float, began: float) -> None:
     """Restore the alarm that was set before ours; none if `left` is 0. An alarm that became due
     meanwhile goes off at once.
     """

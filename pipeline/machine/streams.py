@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 
-from stages.isolated.signals import held, hold
+from stages.isolated.signals import deferred_signals, hold
 
 _silent = ContextVar("silent", default=False)  # One per thread.
 
@@ -76,7 +76,7 @@ def _write_unnamed(path: str, folder: str, parts: Iterable[str] | Iterable[bytes
     with open(descriptor, "wb") as file:
         file.writelines(encoded(parts))
         file.flush()
-        with held():
+        with deferred_signals():
             whole = tempfile.mktemp(".tmp", f".{os.path.basename(path)}.", folder)
             # The descriptor of the folder makes Python call linkat, which follows the link in
             # /proc; link does not.
@@ -99,10 +99,10 @@ def _write_named(path: str, folder: str, parts: Iterable[str] | Iterable[bytes])
         mask = os.umask(0)
         os.umask(mask)
         os.chmod(whole, 0o666 & ~mask)
-        with held():
+        with deferred_signals():
             _move(whole, path)
     except BaseException:
-        with held(), suppress(FileNotFoundError):
+        with deferred_signals(), suppress(FileNotFoundError):
             os.unlink(whole)
         raise
 

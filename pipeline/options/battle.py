@@ -10,7 +10,7 @@ from pipeline.files.kinds import kind
 from pipeline.files.reading import about, read_for
 from pipeline.files.text import Text
 from pipeline.options import outputs
-from pipeline.options.value_types import FILE, FloatRange, offered
+from pipeline.options.value_types import FILE, FloatRange, completions
 from schemas import state_graph
 from schemas.parts.problems import InputError, Problem
 from schemas.rules.droid_battle import NAME, DroidBattle, battle_of
@@ -32,7 +32,7 @@ class _Agent(click.ParamType[str]):
         # For start-up time: it loads NumPy.
         from pipeline.droids.entrants import AGENTS
 
-        return offered(tuple(AGENTS), incomplete, "file")
+        return completions(tuple(AGENTS), incomplete, "file")
 
 
 AGENT = _Agent()

@@ -16,7 +16,7 @@ import click
 from click.core import ParameterSource
 
 from pipeline.declarations import WAYS, Decorator
-from pipeline.machine.deadline import current, laid_bare, limited
+from pipeline.machine.deadline import current, limited, unmask_interrupts
 from pipeline.options.outputs import endings
 from pipeline.options.value_types import FILE
 from pipeline.results.networks import OF
@@ -139,7 +139,7 @@ def _limiting(grace: float) -> Decorator:
         def within(*arguments: Any, time_limit: float | None, **parameters: Any) -> Any:
             try:
                 beginning = f"{command.__name__}, at its beginning"
-                with limited(time_limit or 0.0, grace), laid_bare(beginning):
+                with limited(time_limit or 0.0, grace), unmask_interrupts(beginning):
                     return command(*arguments, **parameters)
             except TimeUp as over:
                 over.under_way = over.under_way or f"{command.__name__}, reading or writing files"

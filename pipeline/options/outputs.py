@@ -28,7 +28,7 @@ from pipeline.files.reading import (
 from pipeline.options.value_types import BATTLE, FILE, NEW_FILE
 from pipeline.terminal.diagnostics import note
 from schemas.parts.problems import OptionError
-from stages.isolated.signals import held
+from stages.isolated.signals import deferred_signals
 
 Formats = Mapping[str, str]
 """File endings by the name of the format; the usual format first."""
@@ -169,14 +169,14 @@ def output(
             ),
         )
         @functools.wraps(command)
-        def writing(*arguments: Any, output: str | None, **asked: Any) -> Any:
-            opened = asked.pop("open", False)
-            known = formats(asked) if callable(formats) else formats
-            refuse_inputs(output or "-", _inputs(asked, replaces))
-            made = _output(output or "-", opened, known, bool(folder), asked)
+        def writing(*arguments: Any, output: str | None, **parameters: Any) -> Any:
+            opened = parameters.pop("open", False)
+            known = formats(parameters) if callable(formats) else formats
+            refuse_inputs(output or "-", _inputs(parameters, replaces))
+            made = _output(output or "-", opened, known, bool(folder), parameters)
             refuse_unwritable(made.path, made.folder)
             try:
-                return command(*arguments, output=made, **asked)
+                return command(*arguments, output=made, **parameters)
             finally:
                 made.tell()
 
@@ -215,13 +215,13 @@ def endings(formats: Mapping[str, _Named]) -> dict[str, str]:
 
 
 def _output(
-    path: str, opened: bool, formats: Formats, folders: bool, asked: dict[str, Any]
+    path: str, opened: bool, formats: Formats, folders: bool, parameters: dict[str, Any]
 ) -> Output:
-    """Return the output. Sets the format in `asked`, if there is such an option."""
+    """Return the output. Sets the format in `parameters`, if there is such an option."""
     option = _format_option()
     folder = folders and is_folder(path)
     file = "" if path == "-" or folder else path
-    format = asked[option] if option else ""
+    format = parameters[option] if option else ""
     if opened and not format and not file:
         format = next((name for name, ending in formats.items() if _last(ending) == PAGE), "")
     if format not in formats:  # The format belongs to another stage than the last one.
@@ -236,7 +236,7 @@ def _output(
         opened=opened,
     )
     if option:
-        asked[option] = format
+        parameters[option] = format
     if opened and _last(made.ending) != PAGE:
         raise OptionError(f"--open is for pages: --format {PAGE}, or -o NAME.{PAGE}")
     if made.on_terminal and _last(made.ending) == PAGE:
@@ -247,8 +247,8 @@ def _output(
     return made
 
 
-def format_of(path: str, asked: str, formats: Formats, *, choice: bool = True) -> str:
-    """Return the format of a file: `asked` if it is not empty, or else the format of its ending;
+def format_of(path: str, format: str, formats: Formats, *, choice: bool = True) -> str:
+    """Return the format of a file: `format` if it is not empty, or else the format of its ending;
     without a name the first format.
 
     `choice` says whether the command has --format. Raises UsageError if the name and the format
@@ -260,11 +260,11 @@ def format_of(path: str, asked: str, formats: Formats, *, choice: bool = True) -
     """
     ending = _ending(path)
     fitting = [name for name, known in formats.items() if ending == _last(known)]
-    if asked:
-        if asked not in fitting and (fitting or ending in ENDINGS):
-            right = _last(formats[asked])
-            raise click.UsageError(f"--format {asked} is written as .{right}, but -o is {path}")
-        return asked
+    if format:
+        if format not in fitting and (fitting or ending in ENDINGS):
+            right = _last(formats[format])
+            raise click.UsageError(f"--format {format} is written as .{right}, but -o is {path}")
+        return format
     if not path or special(path):
         return next(iter(formats))
     if not fitting and (choice or ending in ENDINGS):
@@ -298,11 +298,11 @@ def _last(ending: str) -> str:
     return ending.rpartition(".")[2]
 
 
-def _inputs(asked: Mapping[str, Any], replaces: Sequence[str]) -> list[str]:
+def _inputs(parameters: Mapping[str, Any], replaces: Sequence[str]) -> list[str]:
     """Return the input files among the arguments and options of the command."""
     found: list[str] = []
     for parameter in click.get_current_context().command.params:
-        given = asked.get(str(parameter.name))
+        given = parameters.get(str(parameter.name))
         if parameter.type in (BATTLE, FILE) and parameter.name not in replaces and given:
             found += [given] if isinstance(given, str) else given
     return found
@@ -319,7 +319,7 @@ def _is_given(name: str) -> bool:
 
 
 def _temporary_file(ending: str) -> str:
-    with held():
+    with deferred_signals():
         descriptor, path = tempfile.mkstemp(f".{ending}", "efgc-")
         os.close(descriptor)
     return path

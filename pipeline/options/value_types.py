@@ -108,10 +108,10 @@ class _Path(click.ParamType[str]):
         """Return the words and files that begin with the text. Without any words, leave completion
         to the shell.
         """
-        return offered(self.words, incomplete, self.name)
+        return completions(self.words, incomplete, self.name)
 
 
-def offered(words: tuple[str, ...], incomplete: str, kind: str) -> list[CompletionItem]:
+def completions(words: tuple[str, ...], incomplete: str, kind: str) -> list[CompletionItem]:
     """Return the words and files that begin with a text; without any words, the kind of names that
     the shell completes.
     """

@@ -74,7 +74,7 @@ def continuation(game: Game, strategies: tuple[Strategy, Strategy]) -> Continuat
     largest = max(abs(float(payoff)) for payoff in payoffs) or 1.0
     tie = TIE * largest
     onward = [
-        _onward(player, found, probabilities, tie)
+        _continuation_probabilities(player, found, probabilities, tie)
         for player, found, probabilities in zip(players, values, played, strict=True)
     ]
     return Continuation(
@@ -86,7 +86,7 @@ def continuation(game: Game, strategies: tuple[Strategy, Strategy]) -> Continuat
     )
 
 
-def _onward(
+def _continuation_probabilities(
     player: int, found: ActionValues | None, played: tuple[float, ...], tie: float
 ) -> tuple[float, ...]:
     """Return the action probabilities at an information set in the strategy with which a player

@@ -246,7 +246,7 @@ def prepare_deal(source: Text, settings: Settings, ended: ExitStack) -> Dealt:
             f"`{keeping_command(source.name, folder)}`, then play with --levels {folder}"
         )
     store = Store(levels, rule, make=False)
-    store.refuse_gone()
+    store.refuse_deleted()
     return Dealt(graph, rule, store)
 
 
@@ -304,13 +304,13 @@ def point_of(rule: Goofspiel, node: int) -> Point:
         actions.append(action - 1)
     found = Point(deal(rule), (), None, 0)
     for action in reversed(actions):
-        found = _moved(found, action, node)
+        found = _next_point(found, action, node)
         node = node * BASE + action + 1
         found = found if found.bid is not None else found._replace(stage=node)
     return found
 
 
-def _moved(point: Point, action: int, node: int) -> Point:
+def _next_point(point: Point, action: int, node: int) -> Point:
     position = point.position
     if position.up is None:
         return point._replace(position=position._replace(up=position.prizes[action]))

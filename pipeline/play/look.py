@@ -37,7 +37,7 @@ def look(match: SolvedMatch, player: int | None = None) -> Data:
     eyes = _eyes(match, player)
     game, over, dealt = match.ready.game, match.over, match.ready.dealt
     chooses = match.waiting == eyes and eyes > 0
-    story = list(_everything(match) if not eyes else _story(match, eyes))
+    story = list(_all_entries(match) if not eyes else _story(match, eyes))
     return {
         "title": game.title,
         "players": list(game.players),
@@ -56,7 +56,7 @@ def look(match: SolvedMatch, player: int | None = None) -> Data:
         "cards": None if dealt is None else dealt.cards(match.position, eyes),
         "payoff": _payoff(match) if over else None,
         "ending": ending(match),
-        "all": [entry for entry, _ in _everything(match)] if over else None,
+        "all": [entry for entry, _ in _all_entries(match)] if over else None,
     }
 
 
@@ -74,7 +74,9 @@ _Entry = tuple[Data, bool]
 
 def _story(match: SolvedMatch, player: int) -> Iterator[_Entry]:
     """Yield a player's moves and observations, in order."""
-    last = max((at for at, move in enumerate(match.moves) if _answers(move, player)), default=-1)
+    last = max(
+        (at for at, move in enumerate(match.moves) if _is_answer_of(move, player)), default=-1
+    )
     for at, move in enumerate(match.moves):
         if move.player == player:
             yield from (
@@ -85,12 +87,12 @@ def _story(match: SolvedMatch, player: int) -> Iterator[_Entry]:
         yield from ((entry, True) for entry in _shown(match, match.infoset))
 
 
-def _everything(match: SolvedMatch) -> Iterator[_Entry]:
+def _all_entries(match: SolvedMatch) -> Iterator[_Entry]:
     for at, move in enumerate(match.moves):
         yield _entry(match, move), at == len(match.moves) - 1
 
 
-def _answers(move: Move, player: int) -> bool:
+def _is_answer_of(move: Move, player: int) -> bool:
     return move.answer and move.player == player
 
 
@@ -133,7 +135,7 @@ def question(match: SolvedMatch) -> str:
     if match.ready.dealt is not None:
         return f"{names_of(match)[match.waiting]}: {match.ready.dealt.question(match.position)}"
     text = f"{names_of(match)[match.waiting]}: {_verb(match)}"
-    alike = _alike(match, infoset)
+    alike = _is_ambiguous(match, infoset)
     return f"{text} (information set {infoset})" if alike else text
 
 
@@ -153,7 +155,7 @@ def _verb(match: SolvedMatch) -> str:
             return "what do you do?"
 
 
-def _alike(match: SolvedMatch, infoset: int) -> bool:
+def _is_ambiguous(match: SolvedMatch, infoset: int) -> bool:
     """Return whether an information set has the same text as another one of its player."""
     game = match.ready.game
     record, text = game.information_sets[infoset], infoset_text(game, infoset)

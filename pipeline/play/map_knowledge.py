@@ -58,7 +58,7 @@ def knowledge(match: SolvedMatch, graph: StateGraph) -> Known | None:
         ),
     )
     for move in moves:
-        found = _looked(graph, _moved(graph, match.ready.rows, found, move.action))
+        found = _looked(graph, _after_action(graph, match.ready.rows, found, move.action))
     return found
 
 
@@ -112,7 +112,7 @@ def _start(match: SolvedMatch) -> tuple[Square, ...]:
     return tuple((row, line.index(START)) for row, line in enumerate(rows) if START in line)[:1]
 
 
-def _moved(graph: StateGraph, rows: tuple[str, ...], found: Known, action: int) -> Known:
+def _after_action(graph: StateGraph, rows: tuple[str, ...], found: Known, action: int) -> Known:
     match graph.states[found.state]:
         case Choice(player, moves):
             label, to = moves[action]

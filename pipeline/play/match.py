@@ -167,7 +167,7 @@ class Match(ABC, Generic[P]):
         Impossible for an unavailable action.
         """
         self.refuse_late(version)
-        return self.choose(action, player).onward()
+        return self.choose(action, player).to_next_choice()
 
     def choose(self, action: int | str, player: int = 0) -> Self:
         """Return the match right after a person's action. Raise NotNow and Impossible."""
@@ -179,7 +179,7 @@ class Match(ABC, Generic[P]):
         at = labels.index(action) if isinstance(action, str) and action in labels else action
         if not isinstance(at, int) or isinstance(at, bool) or not 0 <= at < len(labels):
             raise Impossible(f"there is no action {action!r} here; possible are {_list(labels)}")
-        return self.moved(at)
+        return self.after_move(at)
 
     def step(self, version: int | None = None) -> Self:
         """Return the match of a spectator after the next move, or moves made at once, and the
@@ -187,25 +187,25 @@ class Match(ABC, Generic[P]):
         """
         self.refuse_late(version)
         self.refuse_step()
-        match = self.moved(self._drawn())
+        match = self.after_move(self._draw_action())
         while match.pending:
-            match = match.moved(match._drawn())
+            match = match.after_move(match._draw_action())
         return match._after_forced()
 
     def start(self) -> Self:
         """Return the match at its first choice of a person, or, without people, before the first
         move that is not forced.
         """
-        return self.onward() if self.people else self._after_forced()
+        return self.to_next_choice() if self.people else self._after_forced()
 
-    def onward(self) -> Self:
+    def to_next_choice(self) -> Self:
         """Return the match at its next choice of a person, or at its end."""
         match = self
-        while not (match.over or match.asks()):
-            match = match.moved(match._drawn())
+        while not (match.over or match.awaits_choice()):
+            match = match.after_move(match._draw_action())
         return match
 
-    def moved(self, action: int) -> Self:
+    def after_move(self, action: int) -> Self:
         """Return the match after exactly one move, by any player or chance."""
         rules, position, player = self.rules, self.position, self.mover
         chosen, movers = {**self.pending, player: action}, rules.movers(position)
@@ -220,7 +220,7 @@ class Match(ABC, Generic[P]):
         )
         return replace(self, moves=(*self.moves, move))
 
-    def asks(self) -> bool:
+    def awaits_choice(self) -> bool:
         """Return whether a person has a choice here."""
         return bool(self.waiting) and not self.forced
 
@@ -236,13 +236,13 @@ class Match(ABC, Generic[P]):
         if self.over:
             raise NotNow("the game is over")
 
-    def _drawn(self) -> int:
+    def _draw_action(self) -> int:
         return 0 if self.forced else self.draw(self.mover)
 
     def _after_forced(self) -> Self:
         match = self
         while match.forced:
-            match = match.moved(0)
+            match = match.after_move(0)
         return match
 
 

@@ -30,7 +30,7 @@ def rules_of(ready: Playable) -> list[str]:
     return list(_rules_of_goofspiel()) if ready.dealt is not None else []
 
 
-def several(ready: Playable) -> str:
+def equilibria_remark(ready: Playable) -> str:
     """Return a remark on other equilibria; empty if none is known."""
     names = [ready.game.players[player - 1] for player in ready.several]
     have = "has" if len(names) == 1 else "have"

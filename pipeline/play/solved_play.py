@@ -18,7 +18,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from pipeline.chain.records import Reported
-from pipeline.chain.run import answered, run
+from pipeline.chain.run import run, solver_attempts
 from pipeline.files.kinds import kind
 from pipeline.files.text import Text
 from pipeline.play.continuation import Continuation, continuation
@@ -112,7 +112,7 @@ def prepare(source: Text, settings: Settings) -> Ready:
     level = None if settings.level in (None, TREE) else REDUCED_LEVEL
     solving = replace(settings, level=level) if is_map else settings
     reported = _reported(source, solving)
-    tell(source.name, *answered(reported))
+    tell(source.name, *solver_attempts(reported))
     found = reported.report
     in_ways = found.game.source is not None and found.game.source.level == REDUCED_LEVEL
     other = _by_steps(source, settings) if is_map and in_ways else None

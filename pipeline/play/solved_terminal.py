@@ -12,7 +12,7 @@ from pipeline.files.reading import write_stdout
 from pipeline.play.advice import Advice, advice, last_answer
 from pipeline.play.look import Data, look, names_of, signed
 from pipeline.play.match import fresh_seed
-from pipeline.play.rules import rules_of, several
+from pipeline.play.rules import equilibria_remark, rules_of
 from pipeline.play.solved_match import SolvedMatch, begin
 from pipeline.play.tally import add_match, in_words, payoff_of, side_of, tally
 from pipeline.play.terminal import CLEAR, Command, Order, Terminal
@@ -141,8 +141,8 @@ def _head(match: SolvedMatch) -> Iterator[str]:
     if look(match)["map"]:
         yield LEGEND
     yield from (f"- {rule}" for rule in rules_of(match.ready))
-    if several(match.ready):
-        yield several(match.ready)
+    if equilibria_remark(match.ready):
+        yield equilibria_remark(match.ready)
 
 
 def _new(seen: Data, match: SolvedMatch) -> Iterator[str]:

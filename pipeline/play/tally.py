@@ -96,7 +96,7 @@ def side_of(match: SolvedMatch) -> int:
 
 def value_of(match: SolvedMatch) -> Fraction:
     """Return the value of the game to the side of a match, on the grid."""
-    return _to(match, match.ready.continuation.rounded(match.ready.value))
+    return _value_to_side(match, match.ready.continuation.rounded(match.ready.value))
 
 
 def payoff_of(match: SolvedMatch) -> Fraction:
@@ -112,7 +112,7 @@ def shares(match: SolvedMatch) -> Iterator[Share]:
     side, worth = side_of(match), match.ready.continuation
     before = value_of(match)
     for move in match.moves:
-        after = _to(match, worth.node(move.to))
+        after = _value_to_side(match, worth.node(move.to))
         cost = Fraction(0)
         if move.player in match.people:
             infoset = match.rules.infoset(move.position)
@@ -122,7 +122,7 @@ def shares(match: SolvedMatch) -> Iterator[Share]:
         before = after
 
 
-def _to(match: SolvedMatch, value: Fraction) -> Fraction:
+def _value_to_side(match: SolvedMatch, value: Fraction) -> Fraction:
     """Convert a value to player 1 to the side of a match."""
     if side_of(match) == 1:
         return value

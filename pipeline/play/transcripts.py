@@ -5,7 +5,7 @@ from fractions import Fraction
 from pipeline.play.solved_match import Playable, SolvedMatch
 from pipeline.play.tally import payoff_of, side_of, tally
 from schemas.parts.problems import InputError, Place, Problem, shown
-from schemas.transcript import Made, Terms, Transcript
+from schemas.transcript import Terms, Transcript, TranscriptMove
 
 
 def transcript_of(match: SolvedMatch) -> Transcript:
@@ -20,7 +20,7 @@ def transcript_of(match: SolvedMatch) -> Transcript:
         seed=match.seed,
         strategies_sha256=match.ready.strategies_sha256,
         moves=tuple(
-            Made(
+            TranscriptMove(
                 move.player,
                 match.rules.infoset(move.position) if move.player else None,
                 move.label,
@@ -39,7 +39,7 @@ def replay(ready: Playable, transcript: Transcript) -> SolvedMatch:
     Raise InputError for entries that do not fit the game or are impossible moves.
     """
     if ready.game.digest != transcript.game_sha256:
-        raise _wrong(
+        raise _error(
             "the transcript is of another game, or another level of it: its SHA-256 is not this "
             "game's",
             ("game_sha256",),
@@ -47,13 +47,13 @@ def replay(ready: Playable, transcript: Transcript) -> SolvedMatch:
     is_same = ready.strategies_sha256 == transcript.strategies_sha256
     match = SolvedMatch(ready=ready, people=transcript.people, seed=transcript.seed)
     for at, made in enumerate(transcript.moves):
-        match = match.moved(_action(match, made, ("moves", at), is_same))
-    if match.people and not (match.over or match.asks()):
-        raise _wrong("the drawn moves after the last one are missing", ("moves",))
+        match = match.after_move(_action(match, made, ("moves", at), is_same))
+    if match.people and not (match.over or match.awaits_choice()):
+        raise _error("the drawn moves after the last one are missing", ("moves",))
     if _payoff(match) != transcript.payoff:
-        raise _wrong("the payoff is not what this game pays at its end", ("payoff",))
+        raise _error("the payoff is not what this game pays at its end", ("payoff",))
     if is_same and _terms(match) != transcript.tally:
-        raise _wrong("the tally is not that of these moves", ("tally",))
+        raise _error("the tally is not that of these moves", ("tally",))
     return match
 
 
@@ -64,18 +64,18 @@ def is_of_other_strategies(ready: Playable, transcript: Transcript) -> bool:
     return ready.strategies_sha256 != transcript.strategies_sha256
 
 
-def _action(match: SolvedMatch, made: Made, place: Place, drawn: bool) -> int:
+def _action(match: SolvedMatch, made: TranscriptMove, place: Place, drawn: bool) -> int:
     if match.over:
-        raise _wrong("the game is over before it", place)
+        raise _error("the game is over before it", place)
     player, infoset, labels = match.mover, match.rules.infoset(match.position), match.possible
     if (made.player, -1 if made.infoset is None else made.infoset) != (player, infoset):
-        raise _wrong("another player moves there", place)
+        raise _error("another player moves there", place)
     if made.action not in labels:
-        raise _wrong(f"{shown(made.action)} is no action there", (*place, "action"))
+        raise _error(f"{shown(made.action)} is no action there", (*place, "action"))
     action = labels.index(made.action)
     by_itself = len(labels) > 1 and player not in match.people
     if drawn and by_itself and match.draw(player) != action:
-        raise _wrong(f"seed {match.seed} does not draw {shown(made.action)}", (*place, "action"))
+        raise _error(f"seed {match.seed} does not draw {shown(made.action)}", (*place, "action"))
     return action
 
 
@@ -93,5 +93,5 @@ def _terms(match: SolvedMatch) -> Terms | None:
     return Terms(*found, found.payoff)
 
 
-def _wrong(message: str, place: Place = ()) -> InputError:
+def _error(message: str, place: Place = ()) -> InputError:
     return InputError([Problem(message, place)])

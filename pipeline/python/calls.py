@@ -11,7 +11,7 @@ from pipeline.options.calls import settings_of, wishes_of
 from pipeline.python.evaluations import Evaluation
 from pipeline.python.keywords import UsageError, call_parameters, keywords, refuse_unknown
 from pipeline.python.results import Drawing, Result
-from pipeline.python.sources import read_given
+from pipeline.python.sources import convert_source
 from pipeline.python.strategies import given_strategy
 from pipeline.results.evaluations import EvaluationRequest, evaluation
 from pipeline.results.networks import network
@@ -33,7 +33,7 @@ def run(source: object, options: Mapping[str, Any], unknown: Mapping[str, Any]) 
     """
     refuse_unknown("run", unknown, list(options))
     with call_parameters("run", _set(options)) as parameters:
-        settings, found = settings_of(**parameters), read_given(source, "run")
+        settings, found = settings_of(**parameters), convert_source(source, "run")
         text = with_numbers(found.text, settings)
         return Result(found, text, settings, list(go(text, settings)))
 
@@ -43,7 +43,7 @@ def draw(source: object, options: Mapping[str, Any], unknown: Mapping[str, Any])
     refuse_unknown("draw", unknown, list(options))
     with call_parameters("draw", _set(options)) as parameters:
         wishes = wishes_of(parameters)
-        settings, found = settings_of(**parameters), read_given(source, "draw")
+        settings, found = settings_of(**parameters), convert_source(source, "draw")
         wish = Wish(with_numbers(found.text, settings), format="svg", **wishes)
         return Drawing(draw_picture(wish, settings), found.path)
 
@@ -64,7 +64,7 @@ def evaluate(
         solve = parameters.pop("solve")
         if solve is False and parameters["solver"]:
             raise UsageError("solver cannot be combined with solve=False")
-        settings, found = settings_of(**parameters), read_given(source, "evaluate")
+        settings, found = settings_of(**parameters), convert_source(source, "evaluate")
         text = with_numbers(found.text, settings)
         first, *more = (given_strategy(one, text.text, settings) for one in strategies)
         wish = EvaluationRequest(
@@ -78,7 +78,7 @@ def stats(source: object, options: Mapping[str, Any], unknown: Mapping[str, Any]
     refuse_unknown("stats", unknown, list(options))
     with call_parameters("stats", _set(options)) as parameters:
         of, most = parameters.pop("of"), parameters.pop("max_nodes")
-        settings, found = settings_of(**parameters), read_given(source, "stats")
+        settings, found = settings_of(**parameters), convert_source(source, "stats")
         return fields(measure(network(with_numbers(found.text, settings), of, settings, most)))
 
 
@@ -120,7 +120,7 @@ def _with_numbers(row: Any) -> Any:
 def _read(source: object) -> Source:
     """Return a source; its file may be unreadable."""
     try:
-        found = read_given(source, "run")
+        found = convert_source(source, "run")
     except InputError as error:
         return Source(error.source or "<source>", None, "; ".join(problem_lines(error)))
     return Source(found.path or found.text.name, found.text)

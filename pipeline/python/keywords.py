@@ -100,13 +100,13 @@ def _words(name: str, value: Any, option: click.Option) -> Iterator[str]:
         if value or option.secondary_opts:
             yield word if value else option.secondary_opts[0]
     elif option.multiple:
-        for one in _several(name, value):
+        for one in _texts_of(name, value):
             yield f"{word}={one}"
     else:
         yield f"{word}={os.fspath(value) if isinstance(value, os.PathLike) else value}"
 
 
-def _several(name: str, value: Any) -> Iterable[str]:
+def _texts_of(name: str, value: Any) -> Iterable[str]:
     if isinstance(value, str):
         return [value]
     if isinstance(value, Mapping):

@@ -24,10 +24,10 @@ from pipeline.files.reading import write_text
 from pipeline.files.text import Text
 from pipeline.machine.streams import silent
 from pipeline.python.keywords import UsageError, errors_of_commands
-from pipeline.python.sources import Given
+from pipeline.python.sources import ChainSource
 from pipeline.results.facts import Behaviour, Facts, Strategy, facts_of
 from pipeline.results.numbers import Number, exactly
-from pipeline.results.pictures import SUFFIXES, Drawn, Wish, usual_picture
+from pipeline.results.pictures import SUFFIXES, PictureContent, Wish, usual_picture
 from pipeline.settings import Settings
 from schemas.parts.exact import write_exact
 from schemas.parts.problems import InputError
@@ -39,7 +39,7 @@ from stages.strategies.own_csv import READ
 class Result:
     """A game or a linear program, solved and verified."""
 
-    def __init__(self, given: Given, source: Text, settings: Settings, steps: Sequence[Step]):
+    def __init__(self, given: ChainSource, source: Text, settings: Settings, steps: Sequence[Step]):
         """`source` is the text that went through the stages, `given` the source before
         any changes.
         """
@@ -106,7 +106,7 @@ class Result:
             if not shown.trail:
                 return "".join(next(iter(self._steps[-1].files(asked).values())))
             # Each way of solving has its own kind of report, with its own formats.
-            made: Any = self._made(True)
+            made: Any = self._last_record(True)
             return "".join(cast(Format[Any], shown).write(made.report, layout))
 
     def to_dict(self) -> dict[str, Any]:
@@ -139,7 +139,7 @@ class Result:
                 files.write(step)
             return Path(path)
 
-    def _made(self, files: bool) -> Record:
+    def _last_record(self, files: bool) -> Record:
         """Return the record of the last stage, with the trail."""
         return with_trail(self._steps, self._source, self._settings, files)
 
@@ -148,7 +148,7 @@ class Result:
         begin = kind(self._source.text)
         made = [step.made for step in self._steps]
         if begin == "map":
-            made[-1] = self._made(False)
+            made[-1] = self._last_record(False)
         with suppress(InputError):
             wish = Wish(self._source, format="svg")
             drawn = usual_picture(wish, begin, made)
@@ -184,7 +184,7 @@ def _short(exact: Fraction) -> str:
 class Drawing:
     """A picture."""
 
-    def __init__(self, drawn: Drawn, path: str) -> None:
+    def __init__(self, drawn: PictureContent, path: str) -> None:
         """`path` is the file of the source; the picture is never written to it."""
         self._drawn, self._inputs = drawn, [path] if path else []
 

@@ -20,7 +20,7 @@ KINDS = (
 )
 
 
-class Given(NamedTuple):
+class ChainSource(NamedTuple):
     """A source as the chain takes it."""
 
     text: Text
@@ -28,7 +28,7 @@ class Given(NamedTuple):
     """The file that it was read from; empty without one."""
 
 
-def read_given(source: object, use: str) -> Given:
+def convert_source(source: object, use: str) -> ChainSource:
     """Return the source given by an object, for a reader of `pipeline.files.kinds.KINDS`.
 
     Raises InputError if a file cannot be read, and TypeError if the object is not a source.
@@ -40,18 +40,18 @@ def read_given(source: object, use: str) -> Given:
     ):
         path = os.fspath(source)
         if is_openspiel(str(path)):
-            return Given(read_source(use, str(path)), "")
-        return Given(read_source(use, file_of(path)), file_of(path))
+            return ChainSource(read_source(use, str(path)), "")
+        return ChainSource(read_source(use, file_of(path)), file_of(path))
     if isinstance(source, str):  # A file whose name has line breaks must be given as a path.
-        return Given(text_of(source, "<text>"), "")
+        return ChainSource(text_of(source, "<text>"), "")
     if hasattr(source, "to_efg"):
-        return Given(text_of(_efg(source), "<game of pygambit>"), "")
+        return ChainSource(text_of(_efg(source), "<game of pygambit>"), "")
     if hasattr(source, "new_initial_state"):
-        return Given(read_source(use, f"{PREFIX}{source}"), "")
+        return ChainSource(read_source(use, f"{PREFIX}{source}"), "")
     text = text_of(_matrix(source), "<matrix>")
     if not is_matrix(text.text):  # Raises an error with the problem.
         about(text.name, lambda: parse_matrix(text.text, text.sha256))
-    return Given(text, "")
+    return ChainSource(text, "")
 
 
 def file_of(path: str | bytes) -> str:

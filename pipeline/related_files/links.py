@@ -10,7 +10,7 @@ from pipeline.chain.provenance import Head, head_of
 from pipeline.files.kinds import stem
 from pipeline.files.text import lp_sha256
 from pipeline.related_files.agreement import RELATIONS, File, Finding
-from schemas.parts.provenance import Made, digest_of
+from schemas.parts.provenance import Provenance, digest_of
 
 COMPILED = ("state-graph", "game")
 """Kinds whose readers have compared the digest already: an edited one is a source itself."""
@@ -51,14 +51,14 @@ def links(claim: File, files: Sequence[File]) -> Iterator[Finding]:
         yield Finding(True, f"was made from {' and '.join(found)}")
 
 
-def _edited(claim: File, stage: str, made: Made | None) -> str:
+def _edited(claim: File, stage: str, made: Provenance | None) -> str:
     after = f"was changed after {f'`{stage}`' if stage else 'it was written'}"
     if claim.kind in COMPILED:
         return f"{after}; if you changed it on purpose, delete `made` and `source` in it"
     return f"{after}; `{made.command}` writes it again" if made else after
 
 
-def _older(claim: File, made: Made | None, files: Sequence[File]) -> Iterator[Finding]:
+def _older(claim: File, made: Provenance | None, files: Sequence[File]) -> Iterator[Finding]:
     """Yield a finding if a state graph or a game was made from another version of a given file."""
     source = claim.read.source
     named = [file for file in files if source and file.text.file == source.file]

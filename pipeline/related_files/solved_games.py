@@ -41,7 +41,7 @@ from schemas.trail import Artifact, NodeOrigins, Trail
 from stages.expand import expansion
 from stages.expand.expansion import Expansion
 from stages.forms.formulation import Forms
-from stages.forms.reductions import left_out
+from stages.forms.reductions import excluded_reductions
 from stages.parse import REDUCED_LEVEL, parse
 from stages.parse.maps import read_map
 from stages.report.lift import claim
@@ -233,7 +233,7 @@ def game_trail(
         rows=read_map(files["map"].text).rows if "map" in files else (),
         graph=grown.expansion.graph if grown else None,
         origins=NodeOrigins(grown.expansion.states, grown.expansion.secrets) if grown else None,
-        columns=_of(lowered, given).table,
+        columns=_solved_by(lowered, given).table,
     )
 
 
@@ -317,7 +317,7 @@ def expanded_to(graph: StateGraph, played: Game) -> tuple[Expansion, bool] | Non
     return None
 
 
-def _of(solution: Solution, given: SolvedGame) -> Solved:
+def _solved_by(solution: Solution, given: SolvedGame) -> Solved:
     return next(one for one in given.solved if one.solution is solution)
 
 
@@ -348,7 +348,7 @@ def _solving(
     files: Mapping[str, Text],
 ) -> Iterator[Artifact]:
     """Yield the files made from the game: linear program, columns and solutions."""
-    program, table = files.get("linear-program"), _of(lowered, given)
+    program, table = files.get("linear-program"), _solved_by(lowered, given)
     if program is not None:
         yield _file("lower", program, _lowering(game, program, table.table, given))
     yield _file("lower", _called(table.table_text, "columns.json"))
@@ -372,9 +372,9 @@ def _lowering(game: Text, program: Text, said: Columns, given: SolvedGame) -> st
 
 def _reductions(played: Game, without: tuple[str, ...]) -> list[str]:
     """Return the options of `lower` that leave out these reductions."""
-    if without == left_out(played, None):
+    if without == excluded_reductions(played, None):
         return []
-    if without == left_out(played, 0):
+    if without == excluded_reductions(played, 0):
         return ["-O", "0"]
     words = [word for name in without for word in ("--without", name)]
     return words or ["-O", str(REDUCED_LEVEL)]

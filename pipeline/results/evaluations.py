@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from pipeline.chain.records import Reported
 from pipeline.chain.refusals import OptionRefused
-from pipeline.chain.run import answered, result, run
+from pipeline.chain.run import result, run, solver_attempts
 from pipeline.chain.steps import Step
 from pipeline.declarations import LEVELLED
 from pipeline.files.kinds import kind
@@ -24,7 +24,7 @@ from schemas.game import Game
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.source import Source
 from schemas.report import Report
-from schemas.strategy import Given
+from schemas.strategy import FittedStrategies
 from stages.evaluate import evaluate
 from stages.parse import RULES
 from stages.report.carry import carry_given
@@ -53,37 +53,39 @@ def strategy_named(word: str) -> Text | None:
     return Text(text=word, name=word, file="", sha256=hashlib.sha256(word.encode()).hexdigest())
 
 
-def evaluation(asked: EvaluationRequest, settings: Settings) -> Evaluation:
+def evaluation(request: EvaluationRequest, settings: Settings) -> Evaluation:
     """Return the evaluation of strategies.
 
     Without a level in the settings, the game is compiled at the level of the strategies, or at TREE
     if their levels differ. Raises InputError for a broken file, OptionRefused for a level to which
     a strategy cannot be carried, and the errors of the stages.
     """
-    origins = [_origin(asked.source, text) for text in (asked.given, asked.opponent) if text]
+    origins = [_origin(request.source, text) for text in (request.given, request.opponent) if text]
     settings = replace(
         settings,
         rules=settings.rules or _rules(origins),
         level=_level(origins) if settings.level is None else settings.level,
     )
-    with closing(run(asked.source, settings, "report", as_program=True)) as steps:
-        return _evaluated(asked, settings, steps)
+    with closing(run(request.source, settings, "report", as_program=True)) as steps:
+        return _evaluated(request, settings, steps)
 
 
-def _evaluated(asked: EvaluationRequest, settings: Settings, steps: Iterator[Step]) -> Evaluation:
+def _evaluated(request: EvaluationRequest, settings: Settings, steps: Iterator[Step]) -> Evaluation:
     game = next(step.made for step in steps if isinstance(step.made, Game))
     # Problems in these files are reported before anything is solved.
-    given = _read_strategy(asked.source, asked.given, game, settings)
-    opponent = asked.opponent and _read_strategy(asked.source, asked.opponent, game, settings)
-    solved = _solved(asked.source, steps) if _is_solved(asked.solve, given, opponent) else None
+    given = _read_strategy(request.source, request.given, game, settings)
+    opponent = request.opponent and _read_strategy(request.source, request.opponent, game, settings)
+    solved = _solved(request.source, steps) if _is_solved(request.solve, given, opponent) else None
     with progress("evaluate"):
         return about(
-            asked.opponent.name if asked.opponent else asked.given.name,
+            request.opponent.name if request.opponent else request.given.name,
             lambda: evaluate(game, given, opponent or None, solved),
         )
 
 
-def _is_solved(solve: bool | None, given: Given, opponent: Given | None) -> bool:
+def _is_solved(
+    solve: bool | None, given: FittedStrategies, opponent: FittedStrategies | None
+) -> bool:
     if solve is not None:
         return solve
     players = [*zip(given.players, opponent.players, strict=True)] if opponent else given.players
@@ -93,11 +95,11 @@ def _is_solved(solve: bool | None, given: Given, opponent: Given | None) -> bool
 def _solved(source: Text, steps: Iterator[Step]) -> Report:
     *_, last = steps
     assert isinstance(last.made, Reported)
-    tell(source.name, *answered(last.made))
+    tell(source.name, *solver_attempts(last.made))
     return last.made.report
 
 
-def _read_strategy(source: Text, text: Text, game: Game, settings: Settings) -> Given:
+def _read_strategy(source: Text, text: Text, game: Game, settings: Settings) -> FittedStrategies:
     """Return the strategies of a file in the game; those of another level are carried there."""
     origin, level = _origin(source, text), settings.level
     if origin is None or kind(source.text) != "map" or origin.level == level:
@@ -114,7 +116,7 @@ def _read_strategy(source: Text, text: Text, game: Game, settings: Settings) -> 
     return carry_given(made, given, game)
 
 
-def _advised(text: str, game: Game, of_unknown_level: bool) -> Given:
+def _advised(text: str, game: Game, of_unknown_level: bool) -> FittedStrategies:
     """Return the strategies fitted to a game. If many problems remain, the error suggests another
     level.
     """

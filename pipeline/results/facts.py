@@ -107,16 +107,16 @@ class Strategy(Sequence[Behaviour]):
 
 def strategies_of(report: Report) -> tuple[Strategy, Strategy]:
     """Return both players' strategies of a report."""
-    game, exact, reach = report.game, report.exact, _Late(report)
+    game, exact, reach = report.game, report.exact, _LazyReach(report)
     made = []
     for player, played in enumerate(report.strategies, 1):
         proof = exact.strategies[player - 1] if isinstance(exact, Proof) else None
-        told = _Told(game, player, played, proof, reach)
+        told = _StrategyView(game, player, played, proof, reach)
         made.append(Strategy(game.players[player - 1], len(played), told.behaviour, told.label))
     return made[0], made[1]
 
 
-class _Late:
+class _LazyReach:
     """The probability that play reaches each information set, computed on first access."""
 
     def __init__(self, report: Report) -> None:
@@ -128,14 +128,14 @@ class _Late:
         return float(self._found[0][infoset])
 
 
-class _Told(NamedTuple):
+class _StrategyView(NamedTuple):
     """One player's strategy, accessed by the places of its information sets."""
 
     game: Game
     player: int
     played: Sequence[Played]
     proof: ExactStrategy | None
-    reach: _Late
+    reach: _LazyReach
 
     def label(self, at: int) -> str:
         return infoset_text(self.game, self.played[at].infoset)

@@ -19,7 +19,7 @@ import click
 
 from pipeline.chain.records import Lowered, Record, Reported, ReportedGraph
 from pipeline.chain.refusals import OptionRefused
-from pipeline.chain.run import answered, run
+from pipeline.chain.run import run, solver_attempts
 from pipeline.chain.steps import Step
 from pipeline.declarations import AllBut, By, Use, option, options_of, refused_options
 from pipeline.files.kinds import kind
@@ -362,7 +362,7 @@ PICTURES = {  # The first picture of a subject is the usual one.
 }
 
 
-class Drawn(NamedTuple):
+class PictureContent(NamedTuple):
     """The content of a picture, before it is written in some format."""
 
     name: str
@@ -398,7 +398,7 @@ def picture(wish: Wish, settings: Settings) -> list[str] | bytes:
     return draw_picture(wish, settings).file(wish.format)
 
 
-def draw_picture(wish: Wish, settings: Settings) -> Drawn:
+def draw_picture(wish: Wish, settings: Settings) -> PictureContent:
     """Return the content of a picture.
 
     Raises OptionRefused for options without a meaning for the picture, InputError if the source is
@@ -416,18 +416,18 @@ def draw_picture(wish: Wish, settings: Settings) -> Drawn:
         return _draw(steps, wish, settings, begin)
 
 
-def _draw(steps: Iterator[Step], wish: Wish, settings: Settings, begin: str) -> Drawn:
+def _draw(steps: Iterator[Step], wish: Wish, settings: Settings, begin: str) -> PictureContent:
     first = next(steps)
     name = _choose_picture(wish, settings, begin, first.made)
     for step in chain([first], steps):
         shown = _contents(name, step.made, wish)
         if shown is not None:
-            tell(wish.source.name, *answered(step.made))
-            return Drawn(name, shown, wish)
+            tell(wish.source.name, *solver_attempts(step.made))
+            return PictureContent(name, shown, wish)
     raise StageBug("efgc: a bug of ours: no stage made what is drawn")
 
 
-def usual_picture(wish: Wish, begin: str, made: Sequence[Record]) -> Drawn | None:
+def usual_picture(wish: Wish, begin: str, made: Sequence[Record]) -> PictureContent | None:
     """Return the usual picture of a kind of source, drawn from the results of its stages; None if
     no result has the data for it. Raises InputError if the picture is too large.
     """
@@ -435,7 +435,7 @@ def usual_picture(wish: Wish, begin: str, made: Sequence[Record]) -> Drawn | Non
     for record in reversed(made):
         shown = _contents(name, record, wish)
         if shown is not None:
-            return Drawn(name, shown, wish)
+            return PictureContent(name, shown, wish)
     return None
 
 

@@ -17,7 +17,7 @@ import click
 
 from pipeline.chain.run import result
 from pipeline.engines import engine
-from pipeline.engines.local import Alone
+from pipeline.engines.local import IsolatedJob
 from pipeline.files.kinds import kind
 from pipeline.files.reading import locked, with_numbers
 from pipeline.machine.deadline import limited
@@ -34,7 +34,7 @@ from schemas.parts.exact import read_exact, write_exact
 from schemas.parts.labels import one_line
 from schemas.parts.problems import EfgcError, InputError, StageBug, TimeUp
 from schemas.parts.watch import Watch
-from stages.isolated.sandbox import trusting
+from stages.isolated.sandbox import run_directly
 from stages.parse.maps import read_map
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def seconds_of(settings: Settings) -> float:
 
 
 def changes(
-    cells: Sequence[Cell], asked: Range, settings: Settings, folder: str, watch: Watch
+    cells: Sequence[Cell], interval: Range, settings: Settings, folder: str, watch: Watch
 ) -> Generator[tuple[int, Changes]]:
     """Yield the numbers of cells and their rows, as they finish. Searches that are already in the
     folder's journal, if there is a folder, are not repeated. `watch` is called with the number of
@@ -105,7 +105,7 @@ def changes(
     Raises OutputError, and SolverError if the engine is not installed.
     """
     seconds = seconds_of(settings)
-    keys = [_key(cell, asked) for cell in cells]
+    keys = [_key(cell, interval) for cell in cells]
     with ExitStack() as ended:
         journal: Journal | None = None
         if folder:
@@ -119,14 +119,14 @@ def changes(
             if known is None:
                 waiting.append(number)
             else:
-                yield number, _as_asked(known, cell)
+                yield number, _with_cell_columns(known, cell)
         watch(len(cells) - len(waiting), len(cells))
         if waiting:
             load_modules()
             working = engine(settings.engine, settings.jobs)
             ended.callback(working.close)
             jobs = min(settings.jobs, len(waiting))
-            works = [CriticalSearch(cells[number], asked, jobs) for number in waiting]
+            works = [CriticalSearch(cells[number], interval, jobs) for number in waiting]
             for done, (at, rows) in enumerate(working(works), 1):
                 number = waiting[at]
                 if journal:
@@ -134,12 +134,14 @@ def changes(
                 yield number, rows
                 watch(len(cells) - len(waiting) + done, len(cells))
         if journal:
-            journal.put_in_order(keys)
+            journal.reorder(keys)
 
 
-def _key(cell: Cell, asked: Range) -> str:
+def _key(cell: Cell, interval: Range) -> str:
     """Return a checksum of everything that a search depends on, like that of a run."""
-    return hashlib.sha256(f"critical {asked.low} {asked.high} {cell.key}".encode()).hexdigest()
+    return hashlib.sha256(
+        f"critical {interval.low} {interval.high} {cell.key}".encode()
+    ).hexdigest()
 
 
 def load_modules() -> None:
@@ -151,14 +153,14 @@ class CriticalSearch(NamedTuple):
     """One source and combination: a piece of work whose failure does not affect others."""
 
     cell: Cell
-    asked: Range
+    interval: Range
     among: int
     """The number of searches that run at the same time."""
 
     def __call__(self) -> tuple[Row, ...]:
-        done = Alone(
-            who=self.cell.source.name,
-            work=_Found(self.cell, self.asked),
+        done = IsolatedJob(
+            name=self.cell.source.name,
+            work=_SearchJob(self.cell, self.interval),
             seconds=seconds_of(self.cell.settings) + GRACE,
             among=self.among,
         )()
@@ -168,15 +170,15 @@ class CriticalSearch(NamedTuple):
         return _rounded(rows, self.cell)
 
 
-class _Found(NamedTuple):
+class _SearchJob(NamedTuple):
     cell: Cell
-    asked: Range
+    interval: Range
 
     def __call__(self) -> tuple[Row, ...]:
         cell = self.cell
         with ExitStack() as ended:
             ended.enter_context(silent())
-            ended.enter_context(trusting(*TRUSTED))
+            ended.enter_context(run_directly(*TRUSTED))
             try:
                 return tuple(self._rows())
             except InputError as error:
@@ -203,7 +205,7 @@ class _Found(NamedTuple):
             return made
 
         seconds = seconds_of(settings)
-        search = Search(*self.asked)
+        search = Search(*self.interval)
         try:
             with limited(seconds * SEARCHING):
                 [start] = read_map(text.text).squares("S")
@@ -230,7 +232,7 @@ def _cell_columns(cell: Cell) -> dict[str, Any]:
     return {name: getattr(cell.row, name) for name in ASKED}
 
 
-def _as_asked(rows: Changes, cell: Cell) -> Changes:
+def _with_cell_columns(rows: Changes, cell: Cell) -> Changes:
     """Return the rows of a search with the columns of a cell, which may spell the values
     differently.
     """

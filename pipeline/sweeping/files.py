@@ -35,7 +35,7 @@ Changes = tuple[critical.Row, ...]
 """The result of a search."""
 
 
-class Done(NamedTuple):
+class JournalEntry(NamedTuple):
     """A finished run or search."""
 
     limit: float
@@ -51,7 +51,7 @@ class Done(NamedTuple):
 class Journal:
     """The journal file, open for appending."""
 
-    def __init__(self, path: Path, known: Mapping[str, Done], file: BinaryIO) -> None:
+    def __init__(self, path: Path, known: Mapping[str, JournalEntry], file: BinaryIO) -> None:
         self.known = dict(known)
         self._path, self._file = path, file
 
@@ -60,29 +60,29 @@ class Journal:
         if it may now succeed: with another time limit, or if it lacked memory or a solver that may
         be available by now.
         """
-        found = self._found(cell.key, _limit(cell))
-        return as_asked(found, cell) if isinstance(found, Row) else None
+        found = self._recorded_result(cell.key, _limit(cell))
+        return with_cell_columns(found, cell) if isinstance(found, Row) else None
 
     def changes(self, key: str, limit: float) -> Changes | None:
         """Return the rows of a finished search, as `row` does for a run."""
-        found = self._found(key, limit)
+        found = self._recorded_result(key, limit)
         return None if isinstance(found, Row) else found
 
     def add(self, cell: Cell, row: Row) -> None:
         """Record the row of a run. Raises OutputError."""
-        self._add(cell.key, Done(_limit(cell), rounded(row)))
+        self._add(cell.key, JournalEntry(_limit(cell), rounded(row)))
 
     def add_changes(self, key: str, limit: float, rows: Changes) -> None:
         """Record the rows of a search. Raises OutputError."""
-        self._add(key, Done(limit, rows))
+        self._add(key, JournalEntry(limit, rows))
 
-    def _found(self, key: str, limit: float) -> Row | Changes | None:
+    def _recorded_result(self, key: str, limit: float) -> Row | Changes | None:
         done = self.known.get(key)
         if done is None or done.exit_code == SolverError.exit_code:
             return None
         return None if done.exit_code and done.limit != limit else done.found
 
-    def _add(self, key: str, done: Done) -> None:
+    def _add(self, key: str, done: JournalEntry) -> None:
         self.known[key] = done
         try:
             self._file.write(_line(key, done))
@@ -90,7 +90,7 @@ class Journal:
         except OSError as error:
             raise OutputError(f"{self._path}: {reason(error)}") from None
 
-    def put_in_order(self, keys: Iterable[str]) -> None:
+    def reorder(self, keys: Iterable[str]) -> None:
         """Rewrite the file: first the runs of other sweeps, in the order in which they were
         recorded, then these, in this order. Raises OutputError.
         """
@@ -111,7 +111,7 @@ def rounded(row: Row) -> Row:
         return Row(**asked, exit_code=StageBug.exit_code, message=bug)
 
 
-def as_asked(row: Row, cell: Cell) -> Row:
+def with_cell_columns(row: Row, cell: Cell) -> Row:
     """Return the row of a run with the columns of a cell, which may spell the values
     differently.
     """
@@ -148,21 +148,21 @@ def _limit(cell: Cell) -> float:
     return cell.settings.request.time_limit
 
 
-def _line(key: str, done: Done) -> bytes:
+def _line(key: str, done: JournalEntry) -> bytes:
     words = cells(done.found) if isinstance(done.found, Row) else [*map(critical.cells, done.found)]
     told = json.dumps([key, done.limit, words]).encode()
     return _checksum(told) + b" " + told + b"\n"
 
 
-def _checksum(told: bytes) -> bytes:
-    return hashlib.sha256(told).hexdigest()[:16].encode()
+def _checksum(content: bytes) -> bytes:
+    return hashlib.sha256(content).hexdigest()[:16].encode()
 
 
-def _read(content: bytes) -> tuple[dict[str, Done], bool]:
+def _read(content: bytes) -> tuple[dict[str, JournalEntry], bool]:
     """Return the undamaged lines of a journal, and whether these are the whole file,
     each run once.
     """
-    found: dict[str, Done] = {}
+    found: dict[str, JournalEntry] = {}
     *lines, torn = content.split(b"\n")
     dropped = bool(torn)
     for line in lines:
@@ -172,7 +172,7 @@ def _read(content: bytes) -> tuple[dict[str, Done], bool]:
                 raise ValueError
             key, limit, words = json.loads(told)
             dropped |= key in found
-            found[str(key)] = Done(float(limit), _row_or_changes(words))
+            found[str(key)] = JournalEntry(float(limit), _row_or_changes(words))
         except (ValueError, TypeError, RecursionError, InputError):
             dropped = True
     return found, not dropped

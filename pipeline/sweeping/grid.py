@@ -53,7 +53,7 @@ class Varied(NamedTuple):
     values: tuple[Value, ...]
 
 
-def parse_vary(asked: Sequence[str], fixed: Sequence[str]) -> tuple[Varied, ...]:
+def parse_vary(texts: Sequence[str], fixed: Sequence[str]) -> tuple[Varied, ...]:
     """Return the varied parameters, from the values of `--vary`, in their order.
 
     `fixed` are the parameters that are given by their own options. Raises UsageError with the part
@@ -64,7 +64,7 @@ def parse_vary(asked: Sequence[str], fixed: Sequence[str]) -> tuple[Varied, ...]
     ['0.05', '0.10', '0.15', '0.20', '1/3']
     """
     found: dict[str, Varied] = {}
-    for text in asked:
+    for text in texts:
         name, equals, values = text.partition("=")
         name = SYNONYMS.get(name, name)
         if not equals or name not in VARIED:
@@ -92,7 +92,7 @@ def _values(name: str, text: str) -> list[Value]:
             value = _converted(name, vary.type or VARIED[name].click["type"], spelled)
             found.setdefault(value, Value(spelled, value))
             if len(found) > MOST:
-                raise _wrong(name, item, f"there are more than {MOST:,} values")
+                raise _vary_error(name, item, f"there are more than {MOST:,} values")
     return list(found.values())
 
 
@@ -100,17 +100,17 @@ def _spelled(name: str, vary: Vary, item: str) -> Iterator[str]:
     """Yield the values of one item in a list."""
     if vary.whole and (match := _RANGE.fullmatch(item)):
         if max(map(len, match.groups())) > 9:
-            raise _wrong(name, item, "the numbers are too large")
+            raise _vary_error(name, item, "the numbers are too large")
         first, last = map(int, match.groups())
         if first > last:
-            raise _wrong(name, item, f"{first} is greater than {last}")
+            raise _vary_error(name, item, f"{first} is greater than {last}")
         yield from map(str, range(first, last + 1))
     elif vary.whole and ":" in item:
-        raise _wrong(name, item, "whole numbers are written FIRST..LAST")
+        raise _vary_error(name, item, "whole numbers are written FIRST..LAST")
     elif vary.steps and ":" in item:
         yield from _steps(name, item)
     elif not item:
-        raise _wrong(name, item, "a value is missing")
+        raise _vary_error(name, item, "a value is missing")
     else:
         yield item
 
@@ -121,19 +121,21 @@ def _steps(name: str, item: str) -> Iterator[str]:
     """
     match = _STEPS.fullmatch(item)
     if not match:
-        raise _wrong(name, item, "a range is written BEGIN:END:STEP, or LOW:HIGH with --critical")
+        raise _vary_error(
+            name, item, "a range is written BEGIN:END:STEP, or LOW:HIGH with --critical"
+        )
     parts = [read_exact(part.strip()) for part in match.groups()]
     for part, number in zip(match.groups(), parts, strict=True):
         if number is None:
-            raise _wrong(name, item, f"{part!r} is not a number; use one such as 1/3 or 0.5")
+            raise _vary_error(name, item, f"{part!r} is not a number; use one such as 1/3 or 0.5")
     begin, end, step = (number or Fraction() for number in parts)
     if step <= 0:
-        raise _wrong(name, item, "the step must be positive")
+        raise _vary_error(name, item, "the step must be positive")
     if begin > end:
-        raise _wrong(name, item, "the beginning is greater than the end")
+        raise _vary_error(name, item, "the beginning is greater than the end")
     count = (end - begin) // step
     if count >= MOST:
-        raise _wrong(name, item, f"there are more than {MOST:,} values")
+        raise _vary_error(name, item, f"there are more than {MOST:,} values")
     places = [_places(part.strip()) for part in match.groups()]
     for at in range(int(count) + 1):
         yield _spelling(begin + at * step, places)
@@ -160,7 +162,7 @@ def _converted(name: str, type: click.ParamType[Any], spelled: str) -> Any:
         raise click.UsageError(f"--vary {name}: {error.message.rstrip('.')}") from None
 
 
-def _wrong(name: str, part: str, why: str) -> click.UsageError:
+def _vary_error(name: str, part: str, why: str) -> click.UsageError:
     return click.UsageError(f"--vary {name}: {part!r}: {why}")
 
 

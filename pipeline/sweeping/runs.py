@@ -17,14 +17,14 @@ import click
 from pipeline.chain.records import Record, Reported, ReportedProgram
 from pipeline.chain.run import run as go
 from pipeline.engines import engine
-from pipeline.engines.local import Alone
+from pipeline.engines.local import IsolatedJob
 from pipeline.files.reading import locked, make_folder, read_source, with_numbers
 from pipeline.files.text import Text
 from pipeline.machine.deadline import limited
 from pipeline.machine.streams import silent
 from pipeline.results.facts import facts_of
 from pipeline.settings import Settings
-from pipeline.sweeping.files import Journal, as_asked, opened, refuse_sources, rounded
+from pipeline.sweeping.files import Journal, opened, refuse_sources, rounded, with_cell_columns
 from pipeline.sweeping.grid import Cell, Source, Varied, grid
 from pipeline.terminal.diagnostics import problem_lines
 from schemas.parts.labels import one_line
@@ -33,7 +33,7 @@ from schemas.parts.watch import Watch
 from schemas.sweep import Row
 from stages.isolated import Broke
 from stages.isolated.processors import processors
-from stages.isolated.sandbox import trusting
+from stages.isolated.sandbox import run_directly
 from stages.solve import DEFAULT, seconds_since
 from stages.solve.program import READER
 
@@ -59,8 +59,8 @@ class Run(NamedTuple):
         load_modules()
         limit = self.cell.settings.request.time_limit
         for trusted in (TRUSTED, ()):
-            alone = Alone(
-                who=self.cell.source.name,
+            alone = IsolatedJob(
+                name=self.cell.source.name,
                 work=_Solving(self.cell, trusted),
                 seconds=limit + GRACE if limit else 0.0,
                 among=self.among,
@@ -85,7 +85,7 @@ def load_modules() -> None:
     do not load them again for each run.
     """
     text = Text(text=SMALL, name="", file="", sha256="")
-    with silent(), trusting(*TRUSTED):
+    with silent(), run_directly(*TRUSTED):
         # The facts need modules that the stages load late.
         facts_of(list(go(text, Settings(counted=False)))[-1].made)
 
@@ -101,7 +101,7 @@ class _Solving(NamedTuple):
         assert self.cell.source.text is not None
         with ExitStack() as ended:
             ended.enter_context(silent())
-            ended.enter_context(trusting(*self.trusted))
+            ended.enter_context(run_directly(*self.trusted))
             try:
                 made = _last_record(self.cell.source.text, self.cell.settings)
             except InputError as error:
@@ -190,7 +190,7 @@ def run_cells(
             journal = ended.enter_context(opened(Path(folder)))
         found = dict(_rows(runs, settings, journal, watch))
         if journal:
-            journal.put_in_order(cell.key for cell in runs)
+            journal.reorder(cell.key for cell in runs)
     return tuple(found[number] for number in range(len(runs)))
 
 
@@ -222,6 +222,6 @@ def _rows(
             if journal:
                 journal.add(runs[same[at][0]], row)
             for number in same[at]:
-                yield number, as_asked(rounded(row), runs[number])
+                yield number, with_cell_columns(rounded(row), runs[number])
             done += len(same[at])
             watch(done, len(runs))

@@ -80,14 +80,14 @@ def summary(found: Swept, folder: str = "") -> str:
 def _changes(
     sources: Sequence[Source],
     settings: Settings,
-    asked: tuple[Range, Sequence[Varied]],
+    requested: tuple[Range, Sequence[Varied]],
     rows: Sequence[sweep.Row],
     folder: str,
 ) -> tuple[critical.Row, ...]:
     """Return the changes of optimal play. If the search is interrupted, the changes found so far
     are written to the folder.
     """
-    ends, others = asked
+    ends, others = requested
     searched = cells(sources, settings, others)
     found: dict[int, tuple[critical.Row, ...]] = {}
     note(_forecast(searched, settings, folder))

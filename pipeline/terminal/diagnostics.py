@@ -16,7 +16,7 @@ from typing import TextIO
 
 import click
 
-from pipeline.machine.deadline import current, laid_bare
+from pipeline.machine.deadline import current, unmask_interrupts
 from pipeline.machine.streams import is_silent, reason, silence_stdout
 from schemas.parts.near import near
 from schemas.parts.problems import EfgcError, InputError, TimeUp
@@ -39,7 +39,7 @@ def guarded(command: Callable[[], object]) -> int:
     a traceback.
     """
     try:
-        with laid_bare():
+        with unmask_interrupts():
             code = command()  # click returns the code of an early exit as the value.
         return code if isinstance(code, int) else 0
     except click.exceptions.Exit as exit:
@@ -73,16 +73,16 @@ def guarded(command: Callable[[], object]) -> int:
 
 
 @contextmanager
-def signals_answered() -> Iterator[None]:
+def signal_handling() -> Iterator[None]:
     """Handle the signals that end programs, from here to the end of the process, unless they are
     ignored.
     """
-    answer = _Answer()
+    answer = _SignalHandler()
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)  # Missing on some systems.
         if number is not None and signal.getsignal(number) != signal.SIG_IGN:  # Under `nohup`.
             signal.signal(number, answer)
-    sys.unraisablehook = answer.lost
+    sys.unraisablehook = answer.resend
     try:
         yield
     finally:
@@ -101,13 +101,13 @@ def problem_lines(error: InputError) -> list[str]:
     return lines
 
 
-def tell(name: str, refused: Sequence[EfgcError], answered: str) -> None:
+def tell(name: str, refused: Sequence[EfgcError], solver: str) -> None:
     """Print on stderr which solvers were refused, and whose solution was accepted."""
     if refused:
         _tell(
             [
                 *(f"{name}: refused: {' '.join(str(error).split())}" for error in refused),
-                f"{name}: solved by {answered}",
+                f"{name}: solved by {solver}",
             ]
         )
 
@@ -202,7 +202,7 @@ def _tell(lines: list[str]) -> None:
             print(*lines, sep="\n", file=sys.stderr, flush=True)
 
 
-class _Answer:
+class _SignalHandler:
     """A signal handler that ends the command by an exception, so that everything is cleaned up."""
 
     def __init__(self) -> None:
@@ -224,7 +224,7 @@ class _Answer:
             raise KeyboardInterrupt
         sys.exit(128 + number)
 
-    def lost(self, what: "sys.UnraisableHookArgs") -> None:
+    def resend(self, what: "sys.UnraisableHookArgs") -> None:
         """Send the signal again if the exception could not be raised, such as in a callback of a
         library. The signal of TimeUp repeats by itself.
         """

@@ -121,7 +121,7 @@ class Guarded:
         request = Request(environ)
         request.max_content_length = self.site.longest
         try:
-            response = self._answer(request)
+            response = self._respond(request)
         except HTTPException as error:
             response = _refusal(error, environ)
         except Refused as error:
@@ -130,7 +130,7 @@ class Guarded:
             response.headers.setdefault(name, text)
         return response(environ, start_response)
 
-    def _answer(self, request: Request) -> Response:
+    def _respond(self, request: Request) -> Response:
         called = self.site.called
         host, origin = request.headers.get("Host", ""), request.headers.get("Origin")
         if host not in self.hosts:

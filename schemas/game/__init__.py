@@ -35,7 +35,7 @@ from schemas.game.game import Game, game_of
 from schemas.game.reaching import Conflict, Reaching
 from schemas.game.reading import read_columns, read_game
 from schemas.game.structure import check_sharing, check_structure
-from schemas.game.words import infoset_text, one_way, sequence_text
+from schemas.game.words import infoset_text, one_path, sequence_text
 from schemas.game.writing import write
 from schemas.parts.documents import Findings, read_json
 from schemas.parts.problems import Problem
@@ -56,7 +56,7 @@ __all__ = (
     "children",
     "count",
     "infoset_text",
-    "one_way",
+    "one_path",
     "read",
     "sequence_text",
     "write",
@@ -77,7 +77,7 @@ def read(text: str) -> Game:
     found = Findings()
     found.header(data, FORMAT, VERSION)
     record = read_game(found, data)
-    found.add_beside(check_structure(record))
+    found.add_unless_broken(check_structure(record))
     found.stop()
     game = game_of(record)
     found.problems += check_sharing(game)

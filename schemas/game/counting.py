@@ -25,7 +25,7 @@ def count(game: Game) -> Counts:
     if columns.is_tree:
         ways, alone = np.ones(len(columns), np.int64), np.ones(len(infosets), np.int64)
     else:
-        ways, alone = _ways(columns), _alone(columns, game.reached)
+        ways, alone = _history_counts(columns), _tree_infoset_counts(columns, game.reached)
     first, second = (_total(alone[infosets.player == player]) for player in (1, 2))
     return Counts(
         # Level 1 keeps every legal move.
@@ -37,7 +37,7 @@ def count(game: Game) -> Counts:
     )
 
 
-def _ways(columns: GameColumns) -> NDArray[Any]:
+def _history_counts(columns: GameColumns) -> NDArray[Any]:
     """Return the number of histories that lead to each node."""
     ways = np.zeros(len(columns), np.int64)
     if count_ways(columns.begin, columns.children, ways):
@@ -51,7 +51,7 @@ def _ways(columns: GameColumns) -> NDArray[Any]:
     return np.array(many, object)
 
 
-def _alone(columns: GameColumns, reached: ReachingColumns) -> NDArray[Any]:
+def _tree_infoset_counts(columns: GameColumns, reached: ReachingColumns) -> NDArray[Any]:
     """Return how many information sets of the tree each information set represents: the number of
     its player's own sequences of moves that lead to it.
     """

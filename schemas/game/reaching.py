@@ -171,7 +171,7 @@ class _Walk:
                     node, seen.setdefault(record.infoset, node), record.infoset, numbers
                 )
             for child, way in zip(
-                children(record), self._onward(node, record, first, second, weight), strict=True
+                children(record), self._extend(node, record, first, second, weight), strict=True
             ):
                 if child < len(into):
                     waiting = into[child]
@@ -183,7 +183,7 @@ class _Walk:
             conflicts=tuple(self.conflicts.values()),
         )
 
-    def _onward(
+    def _extend(
         self, node: int, record: Node, first: int, second: int, weight: Fraction
     ) -> "_Ways":
         match record:

@@ -119,9 +119,9 @@ class Walk:
     def __init__(self, columns: GameColumns) -> None:
         self.size = len(columns)
         self.probabilities = [one for move in columns.chances for one in move.probabilities]
-        self.ways = _ways(columns, self.probabilities)
+        self.ways = _pass_input(columns, self.probabilities)
         self.alone = int(columns.infosets.first[-1])
-        self.found = self._nothing()
+        self.found = self._singletons()
         self.large: dict[int, Fraction] = {}  # Weights that do not fit into 64 bits.
         self.numbers: dict[Fraction, int] = {}  # The numbers of these weights.
         self.merging = Merging(self, self._set)
@@ -168,7 +168,7 @@ class Walk:
         begin, end = self.found.begin[number], self.found.begin[number + 1]
         return tuple(np.asarray(self.found.members)[begin:end].tolist())
 
-    def _nothing(self) -> Found:
+    def _singletons(self) -> Found:
         """Return the singleton sets and the weight 1, with room for more."""
         most = int(np.diff(self.ways.into).max())
         room = _ROOM << (2 * most // _ROOM).bit_length()
@@ -179,14 +179,14 @@ class Walk:
     def _work_out(self, node: int) -> bool:
         """Process one node; return whether condition (a) holds there."""
         ways = range(self.ways.into[node], self.ways.into[node + 1])
-        merged = self.merging.merged([self._way(way) for way in ways])
+        merged = self.merging.merged([self._resolve_way(way) for way in ways])
         if merged is None:
             return False
         first, second, weight = merged
         settle(self.found, node, first, second, self._weight_number(weight))
         return True
 
-    def _way(self, way: int) -> tuple[int, int, Fraction]:
+    def _resolve_way(self, way: int) -> tuple[int, int, Fraction]:
         """Return the sets and the weight of a way."""
         first, second, number, move = come(self.ways, self.found, way)
         weight = self._weight(number)
@@ -246,7 +246,7 @@ class Walk:
             enter_weights(found)
 
 
-def _ways(columns: GameColumns, probabilities: Sequence[Fraction]) -> Ways:
+def _pass_input(columns: GameColumns, probabilities: Sequence[Fraction]) -> Ways:
     """Return the input of the pass."""
     into = np.zeros(len(columns) + 1, np.int32)
     above, place = np.empty((2, len(columns.children)), np.int32)

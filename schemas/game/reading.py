@@ -170,7 +170,7 @@ def _distinct_texts(data: Bytes, found: Pieces, plain: NDArray[np.bool_]) -> tup
     as_found = Texts(out, begin)
     if plain.all():
         return as_found, np.arange(len(found), dtype=np.int32)
-    each, number = _once(
+    each, number = _index_distinct(
         text if as_written else json.dumps(read_json(text))
         for text, as_written in zip(as_found, plain.tolist(), strict=True)
     )
@@ -183,7 +183,7 @@ def _payoffs(data: Bytes, found: Pieces) -> tuple[Rationals, Int32s]:
     if read_fractions(data, found, above, below):
         return Rationals(above, below), np.arange(len(found), dtype=np.int32)
     findings = Findings()
-    each, number = _once(findings.exact(text, ()) for text in _pieces(data, found))
+    each, number = _index_distinct(findings.exact(text, ()) for text in _pieces(data, found))
     findings.stop()
     return rationals(each), number
 
@@ -195,7 +195,7 @@ def _chances(data: Bytes, found: Pieces) -> tuple[tuple[ChanceMove, ...], Int32s
         _read_node(findings, 0, read_json(f'{{"node": 0, "chance": {text}, "children": []}}'))
         for text in _pieces(data, found)
     )
-    each, number = _once(
+    each, number = _index_distinct(
         ChanceMove(node.actions, node.probabilities) for node in nodes if isinstance(node, Chance)
     )
     findings.stop()
@@ -207,7 +207,7 @@ def _pieces(data: Bytes, found: Pieces) -> Iterable[str]:
         yield data[begin:end].tobytes().decode()
 
 
-def _once(things: Iterable[Key]) -> tuple[dict[Key, int], Int32s]:
+def _index_distinct(things: Iterable[Key]) -> tuple[dict[Key, int], Int32s]:
     """Return the distinct things in order of first occurrence, and the index of each thing."""
     each: dict[Key, int] = {}
     number = [each.setdefault(thing, len(each)) for thing in things]

@@ -14,7 +14,7 @@ KNOWN = 100_000
 """Maximum number of sequences whose text is cached for their successors, which mostly come soon."""
 
 
-def one_way(game: Game, sequence: int) -> list[int]:
+def one_path(game: Game, sequence: int) -> list[int]:
     """Return the nonempty sequences on one way to a sequence, first move first, the sequence itself
     included.
     """
@@ -32,20 +32,20 @@ def sequence_text(game: Game, sequence: int) -> str:
     set, the text describes one of them and gives their number.
     """
     words: list[str] = []
-    for infoset, action in map(game.move, one_way(game, sequence)):
-        words += [*_seen(game, infoset), _actions(game, infoset)[action]]
+    for infoset, action in map(game.move, one_path(game, sequence)):
+        words += [*_observation_words(game, infoset), _actions(game, infoset)[action]]
     return " ".join(words)
 
 
 def infoset_text(game: Game, infoset: int) -> str:
     """Return in words the own actions and observations of the player at an information set."""
-    words = [sequence_text(game, game.parents[infoset][0]), *_seen(game, infoset)]
+    words = [sequence_text(game, game.parents[infoset][0]), *_observation_words(game, infoset)]
     return " ".join(word for word in words if word)
 
 
-def _seen(game: Game, infoset: int) -> list[str]:
+def _observation_words(game: Game, infoset: int) -> list[str]:
     """Return the words to be added to the parent sequence of an information set."""
-    seen, ways = _sees(game, infoset), len(game.parents[infoset])
+    seen, ways = _observations(game, infoset), len(game.parents[infoset])
     return ([f"[{', '.join(seen)}]"] if seen else []) + (
         [f"(one of {ways:,} ways)"] if ways > 1 else []
     )
@@ -56,7 +56,7 @@ def _actions(game: Game, infoset: int) -> tuple[str, ...]:
     return _labels(infosets.texts[infosets.actions[infoset]])
 
 
-def _sees(game: Game, infoset: int) -> tuple[str, ...]:
+def _observations(game: Game, infoset: int) -> tuple[str, ...]:
     infosets = game.columns.infosets
     return _labels(infosets.texts[infosets.sees[infoset]]) if infosets.sees[infoset] >= 0 else ()
 

@@ -20,7 +20,7 @@ _VERSION = re.compile(
 )
 
 
-class Made(NamedTuple):
+class Provenance(NamedTuple):
     """How an artifact was made."""
 
     by: str
@@ -59,7 +59,7 @@ def sha256(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def stamped(parts: Iterable[str], made: Made) -> Iterator[str]:
+def stamped(parts: Iterable[str], made: Provenance) -> Iterator[str]:
     """Yield the text of an artifact with the field `made` inserted after its version. If `made` has
     no digest, that of the text is computed; the text must then be JSON.
     """

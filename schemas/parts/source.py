@@ -10,7 +10,7 @@ from schemas.parts.documents import Data, Findings
 from schemas.parts.documents.records import record, shape_of
 from schemas.parts.documents.shapes import Key, Mark, OneOf
 from schemas.parts.problems import Place, Problem
-from schemas.parts.provenance import Made, sha256
+from schemas.parts.provenance import Provenance, sha256
 
 # Values of `rules` if the source is already a game: the program that wrote it, or its kind.
 GAMBIT = "gambit"
@@ -70,7 +70,7 @@ class _Compiled(Protocol):
 Artifact = TypeVar("Artifact", bound=_Compiled)
 
 
-def believed(artifact: Artifact, kind: str, made: Made | None) -> Artifact:
+def believed(artifact: Artifact, kind: str, made: Provenance | None) -> Artifact:
     """Return a state graph or a game as read, unless it was edited after its stage wrote it: then
     return it with itself as the source, since it no longer represents the file that the stage read.
     """

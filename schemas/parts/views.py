@@ -58,7 +58,7 @@ class RecordView(View[Item]):
     def __iter__(self) -> Iterator[Item]:
         if len(self) <= KEPT:
             self.keep()
-        return self._made() if self._kept is None else iter(self._kept)
+        return self._records() if self._kept is None else iter(self._kept)
 
     def one(self, at: int) -> Item:
         if len(self) <= KEPT:
@@ -68,9 +68,9 @@ class RecordView(View[Item]):
     def keep(self) -> None:
         """Build and cache all records; for callers that access each of many records repeatedly."""
         if self._kept is None:
-            self._kept = tuple(self._made())
+            self._kept = tuple(self._records())
 
-    def _made(self) -> Iterator[Item]:
+    def _records(self) -> Iterator[Item]:
         if hasattr(self.columns, "records"):  # Faster than one by one.
             return self.columns.records()  # type: ignore[no-any-return]
         return map(self.columns.record, range(len(self)))

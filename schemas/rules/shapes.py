@@ -4,12 +4,12 @@ from fractions import Fraction
 from typing import Annotated, Any, NamedTuple
 
 from schemas.parts.documents.records import converted
-from schemas.parts.documents.shapes import Length, OneOf, Within
+from schemas.parts.documents.shapes import Interval, Length, OneOf
 from schemas.rules import droid_battle, goofspiel
 from schemas.rules.droid_battle.board import MAX_ROUNDS, MAX_SHOTS, MAX_SQUARES
 from schemas.rules.objective import Objective
 
-Hand = Annotated[tuple[Annotated[int, Within(1, 10**9)], ...], Length(1, goofspiel.MAX_CARDS)]
+Hand = Annotated[tuple[Annotated[int, Interval(1, 10**9)], ...], Length(1, goofspiel.MAX_CARDS)]
 
 
 class _Deal(NamedTuple):
@@ -23,10 +23,10 @@ class _Battle(NamedTuple):
     name: Annotated[str, "`droid-battle`", OneOf((droid_battle.NAME,))]
     board: Annotated[tuple[str, ...], "the rows of the board", Length(1, MAX_SQUARES)]
     shots: Annotated[
-        tuple[Annotated[int, Within(0, MAX_SHOTS)], Annotated[int, Within(0, MAX_SHOTS)]],
+        tuple[Annotated[int, Interval(0, MAX_SHOTS)], Annotated[int, Interval(0, MAX_SHOTS)]],
         "of droid 2 and droid 5",
     ]
-    rounds: Annotated[int, "the largest number of rounds", Within(1, MAX_ROUNDS)]
+    rounds: Annotated[int, "the largest number of rounds", Interval(1, MAX_ROUNDS)]
     objective: Annotated[str, "`win` or `points`", OneOf(tuple(Objective))]
 
 

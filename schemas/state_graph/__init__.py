@@ -14,7 +14,7 @@ from itertools import takewhile
 
 from schemas.parts.documents import Findings, locate_yaml, read_yaml
 from schemas.parts.problems import InputError
-from schemas.parts.provenance import Made
+from schemas.parts.provenance import Provenance
 from schemas.parts.source import believed
 from schemas.parts.states import State
 from schemas.rules.listing import list_states
@@ -66,7 +66,7 @@ def in_order(states: Sequence[State]) -> Sequence[State]:
     return states if ordered is states.columns else StateView(ordered)
 
 
-def _read_carefully(text: str) -> tuple[StateGraph, Made | None]:
+def _read_carefully(text: str) -> tuple[StateGraph, Provenance | None]:
     data = read_yaml(text)
     found = Findings()
     try:
@@ -75,7 +75,7 @@ def _read_carefully(text: str) -> tuple[StateGraph, Made | None]:
         problems = check(graph)
         if found.problems:  # A move to an unknown state was read as a move to the first state.
             problems = [one for one in problems if not one.message.startswith(ENDLESS)]
-        found.add_beside(problems)
+        found.add_unless_broken(problems)
         found.stop()
         return _as_listed(found, graph), found.made
     except InputError as error:

@@ -88,13 +88,13 @@ class GraphColumns:
                 return Choice(
                     player=int(self.player[number]),
                     moves=tuple(zip(json.loads(self.texts[what]), to, strict=True)),
-                    sees=self._seen(number),
+                    sees=self._observations(number),
                     at=None if row < 0 else (row, column),
                 )
             case _:
-                return Relocation(self._seen(number), self.places[what], *to)
+                return Relocation(self._observations(number), self.places[what], *to)
 
-    def _seen(self, number: int) -> tuple[str, ...]:
+    def _observations(self, number: int) -> tuple[str, ...]:
         sees = self.sees[number]
         return tuple(json.loads(self.texts[sees])) if sees >= 0 else ()
 

@@ -87,7 +87,9 @@ class SetColumns:
         # From set and step to the offset of the resulting sets in `became`.
         self.known, self.became = KeyTable(2), np.empty(2, np.int32)
         self.infoset_table, self.sequence_table = KeyTable(2), KeyTable(2)
-        self._set(chosen, self._did(np.zeros(len(chosen), np.int64), np.arange(len(chosen))))
+        self._set(
+            chosen, self._sequence_numbers(np.zeros(len(chosen), np.int64), np.arange(len(chosen)))
+        )
 
     def take(self, possible: int, step: int) -> None:
         """Compute the sets that result from a set by a step.
@@ -104,7 +106,9 @@ class SetColumns:
         else:
             infosets = self._infosets(did, sees)
             actions = range(self.steps.outcomes[step])
-            found = [self._set(hidden, self._did(infosets, np.int64(at))) for at in actions]
+            found = [
+                self._set(hidden, self._sequence_numbers(infosets, np.int64(at))) for at in actions
+            ]
         self.became = longer(self.became, self.outcomes + len(found))
         self.became[self.outcomes : self.outcomes + len(found)] = found
         self.known = roomy(self.known, self.outcomes, 1)
@@ -124,13 +128,13 @@ class SetColumns:
         if self.most is not None and number > self.most:
             raise TooManyPossibilities(number)
         member, old = np.nonzero(held)
-        of, new = _each(member, free)
+        of, new = _free_pairs(member, free)
         moved = hidden[member[of]] ^ _ONE << old[of].astype(np.uint64) | _ONE << new
         begin = np.cumsum(options) - options
         moved = np.insert(moved, begin - np.arange(len(begin)), hidden)  # Staying comes first.
         action = np.arange(len(moved)) - np.repeat(begin, options)
         infosets = np.repeat(self._infosets(did, sees), options)
-        return self._set(moved, self._did(infosets, action))
+        return self._set(moved, self._sequence_numbers(infosets, action))
 
     def _set(self, hidden: Hidden, did: Int32s) -> int:
         self.work += len(hidden)
@@ -149,7 +153,7 @@ class SetColumns:
         self.infosets = max(self.infosets, int(found.max(initial=0)) + 1)
         return found.astype(np.int64)
 
-    def _did(self, infosets: NDArray[np.int64], action: Any) -> Int32s:
+    def _sequence_numbers(self, infosets: NDArray[np.int64], action: Any) -> Int32s:
         self.sequence_table = roomy(self.sequence_table, self.sequences, len(infosets))
         found = _numbers(self.sequence_table, infosets * self.widest + action, self.sequences)
         self.sequences = max(self.sequences, int(found.max(initial=-1)) + 1)
@@ -178,7 +182,9 @@ def _numbers(table: KeyTable, keys: NDArray[np.int64], fresh: int) -> Int32s:
     return numbers
 
 
-def _each(member: NDArray[np.intp], free: NDArray[np.bool_]) -> tuple[NDArray[np.intp], Hidden]:
+def _free_pairs(
+    member: NDArray[np.intp], free: NDArray[np.bool_]
+) -> tuple[NDArray[np.intp], Hidden]:
     """Return all pairs of an index of `member` and a place that is free for that member."""
     places = np.nonzero(free)[1]
     begin = np.concatenate(([0], np.cumsum(free.sum(1))))

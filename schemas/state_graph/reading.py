@@ -23,7 +23,7 @@ from schemas.parts.counts import read_counts
 from schemas.parts.documents import MAX_CHARACTERS, Data, Findings, read_yaml
 from schemas.parts.labels import natural
 from schemas.parts.problems import InputError, Place, shown
-from schemas.parts.provenance import Made
+from schemas.parts.provenance import Provenance
 from schemas.parts.source import read_source
 from schemas.parts.squares import read_places, read_square
 from schemas.parts.states import Choice, Draw, Joint, Look, Relocation, State, Terminal
@@ -155,7 +155,7 @@ class NumbersOfNames(Mapping[str, int]):
         return iter(NumberedNames(self.size))
 
 
-def read_columns(text: str) -> tuple[StateGraph, Made | None] | None:
+def read_columns(text: str) -> tuple[StateGraph, Provenance | None] | None:
     """Return the graph with a secret that the text describes, and how it was made; None if the
     slow, error-reporting reader must take over.
     """
@@ -194,7 +194,7 @@ def _scan(data: NDArray[np.uint8], at: int, lines: int, names: int) -> Scan | No
     return Scan(form, begin, targets[: begin[-1]], text[: text_begin[-1]], text_begin)
 
 
-def _sample(head: str, scanned: Scan) -> tuple[StateGraph, Made | None] | None:
+def _sample(head: str, scanned: Scan) -> tuple[StateGraph, Provenance | None] | None:
     """Return the graph with one state of each form, and how it was made; None if writing a state
     does not reproduce its lines in the text.
     """
@@ -334,7 +334,7 @@ def _relocation(found: Findings, index: Mapping[str, int], place: Place, data: D
     fields = found.fields(data, place, ("actor", "relocate"), ("sees",))
     move = found.fields(fields["relocate"], (*place, "relocate"), ("not_to", "to"))
     return Relocation(
-        _sees(found, place, fields),
+        _read_observations(found, place, fields),
         found.text(move["not_to"], (*place, "relocate", "not_to")),
         read_target(found, index, (*place, "relocate", "to"), move["to"]),
     )
@@ -353,12 +353,14 @@ def _choice(
             (label, read_target(found, index, (*place, "moves", label), target))
             for label, target in moves.items()
         ),
-        sees=_sees(found, place, fields),
+        sees=_read_observations(found, place, fields),
         at=read_square(found, fields["at"], (*place, "at")) if "at" in fields else None,
     )
 
 
-def _sees(found: Findings, place: Place, fields: Mapping[str, Data]) -> tuple[str, ...]:
+def _read_observations(
+    found: Findings, place: Place, fields: Mapping[str, Data]
+) -> tuple[str, ...]:
     sees = found.sequence(fields.get("sees"), (*place, "sees"))
     return tuple(found.text(item, (*place, "sees", number)) for number, item in enumerate(sees))
 

@@ -98,7 +98,7 @@ def arrivals(
     for state in order:
         for possible, ways in arriving.pop(state, {}).items():
             yield state, possible, ways
-            for to, onward in sets.onward(graph.states[state], possible):
+            for to, onward in sets.successors(graph.states[state], possible):
                 if sets.members[onward]:
                     there = arriving.setdefault(to, {})
                     there[onward] = there.get(onward, 0) + ways
@@ -122,7 +122,7 @@ class PossibleSets:
             [Possibility(hidden, self._sequence(0, at)) for at, (_, hidden) in chosen]
         )
 
-    def onward(self, record: State, possible: int) -> list[tuple[int, int]]:
+    def successors(self, record: State, possible: int) -> list[tuple[int, int]]:
         """Return the successors of a state with their sets of possibilities, some of which can be
         empty.
         """

@@ -21,7 +21,7 @@ class StrategyView(RecordView[Behaviour]):
 class ExactColumnsView(RecordView[ExactBehaviour]):
     """The entries of `schemas.strategies.columns.ExactColumns`."""
 
-    def _made(self) -> Iterator[ExactBehaviour]:
+    def _records(self) -> Iterator[ExactBehaviour]:
         found = self.columns.distributions
         rows = zip(self.columns.infoset.tolist(), self.columns.which.tolist(), strict=True)
         return (ExactBehaviour(infoset, found[which]) for infoset, which in rows)

@@ -11,7 +11,7 @@ from fractions import Fraction
 from flint import fmpq
 
 from schemas.parts.squares import Square
-from stages.critical.changes import told
+from stages.critical.changes import critical_changes
 from stages.critical.coverage import Watch, covered
 from stages.critical.family import Family, GameAt, family_of
 from stages.critical.records import Change, Critical, Function, Move, Piece
@@ -51,7 +51,9 @@ class Search:
     def result(self) -> Critical:
         """Return the changes found so far. Requires at least one stretch."""
         assert self._family is not None
-        return told(self._family, sorted(self.stretches, key=lambda one: one.low.at), self._ends)
+        return critical_changes(
+            self._family, sorted(self.stretches, key=lambda one: one.low.at), self._ends
+        )
 
 
 def critical(

@@ -27,7 +27,9 @@ class _Point(NamedTuple):
     """Then a polynomial with this single root there; constant coefficient first."""
 
 
-def told(family: Family, stretches: Sequence[Stretch], ends: tuple[fmpq, fmpq]) -> Critical:
+def critical_changes(
+    family: Family, stretches: Sequence[Stretch], ends: tuple[fmpq, fmpq]
+) -> Critical:
     """Return the result for the p between `ends`, from ascending stretches that cover them except
     for gaps.
     """
@@ -47,7 +49,7 @@ def told(family: Family, stretches: Sequence[Stretch], ends: tuple[fmpq, fmpq]) 
             if where is None and not _bridged(family, lower, upper):
                 unknown.append(_bracket(lower, upper))
             elif where is not None and where.number is not None:
-                changes += _alone(family, (lower, upper), where, plays[at])
+                changes += _point_change(family, (lower, upper), where, plays[at])
     sign = 1 if family.program.player == 1 else -1
     values = _functions(stretches, family.program.objective, sign, known)
     return Critical(
@@ -94,7 +96,7 @@ def _change(family: Family, around: tuple[Stretch, Stretch], plays: tuple[Play, 
     )
 
 
-def _alone(
+def _point_change(
     family: Family, around: tuple[Stretch, Stretch], where: _Point, before: Play
 ) -> list[Change]:
     """Return the change at the single point between two stretches with the same play; none if
@@ -209,8 +211,8 @@ def _point(lower: Stretch, upper: Stretch) -> _Point | None:
     if lower.high.root is None:
         return None
     for factor in _factors(lower.high.root):
-        if variations(factor, a, b) == 1 and _none_but(factor, lower.signs, a, b):
-            if not _none_but(factor, upper.signs, a, b):
+        if variations(factor, a, b) == 1 and _has_no_other_root(factor, lower.signs, a, b):
+            if not _has_no_other_root(factor, upper.signs, a, b):
                 return None
             coefficients = tuple(map(int, factor.coeffs()))
             if len(coefficients) == 2:
@@ -238,7 +240,9 @@ def _factors(polynomial: fmpz_poly) -> Iterable[fmpz_poly]:
     return [factor for factor, _ in polynomial.factor()[1]]
 
 
-def _none_but(factor: fmpz_poly, polynomials: Iterable[fmpz_poly], a: fmpq, b: fmpq) -> bool:
+def _has_no_other_root(
+    factor: fmpz_poly, polynomials: Iterable[fmpz_poly], a: fmpq, b: fmpq
+) -> bool:
     """Return whether it is proved that no polynomial has a root between a and b except the
     factor's.
     """

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from flint import fmpq
 
-from schemas.game import Chance, Decision, Game, Terminal, infoset_text, one_way
+from schemas.game import Chance, Decision, Game, Terminal, infoset_text, one_path
 from schemas.parts.problems import VerificationError
 from schemas.parts.squares import STEPS, Square
 from stages.critical.family import Family
@@ -44,7 +44,7 @@ def play(family: Family, positive: Collection[int]) -> Play:
     mine = {sequence: at in positive for at, sequence in enumerate(own.present)}
     other = {sequence: at not in positive for at, sequence in enumerate(opponent.present, first)}
     whole = {**_lifted(own, mine), **_lifted(opponent, other)}
-    return _on_the_way(family.model, {sequence for sequence, used in whole.items() if used})
+    return _reached_play(family.model, {sequence for sequence, used in whole.items() if used})
 
 
 def _lifted(sequences: Sequences, weights: Mapping[int, Any]) -> dict[int, Any]:
@@ -60,7 +60,7 @@ def _lifted(sequences: Sequences, weights: Mapping[int, Any]) -> dict[int, Any]:
     return {sequences.moves[number]: weight for number, weight in found.items()}
 
 
-def _on_the_way(game: Game, used: Collection[int]) -> Play:
+def _reached_play(game: Game, used: Collection[int]) -> Play:
     reached, infosets, sequences = {0}, set[int](), set[int]()
     for number, node in enumerate(game.nodes):
         if number not in reached:
@@ -79,7 +79,7 @@ def _on_the_way(game: Game, used: Collection[int]) -> Play:
     return Play(frozenset(infosets), frozenset(sequences))
 
 
-def _taken(game: Game, weights: Mapping[int, float]) -> dict[int, float]:
+def _sequence_probabilities(game: Game, weights: Mapping[int, float]) -> dict[int, float]:
     """Return per sequence the probability that play takes its last action; `weights` are both
     players' realization weights by the sequences of the game.
     """
@@ -177,7 +177,7 @@ def weights(family: Family, found: Stretch) -> dict[int, float]:
     for sequences, plan in zip(family.program.form.players, plans, strict=True):
         floats = {at: int(weight.p) / int(weight.q) for at, weight in plan.items()}
         known |= _lifted(sequences, floats)
-    return _taken(family.game(Fraction(int(p.p), int(p.q))), known)
+    return _sequence_probabilities(family.game(Fraction(int(p.p), int(p.q))), known)
 
 
 def _action_words(game: Game, infoset: int, action: int, start: Square | None) -> str:
@@ -201,7 +201,7 @@ def _action_words(game: Game, infoset: int, action: int, start: Square | None) -
 def _entered(game: Game, infoset: int, action: int, start: Square) -> Iterator[str]:
     """Yield the dangerous places that an action enters; its label is a list of steps."""
     names = {square: name for name, square in game.places}
-    before = one_way(game, game.parents[infoset][0])
+    before = one_path(game, game.parents[infoset][0])
     labels = [game.information_sets[at].actions[move] for at, move in map(game.move, before)]
     row, column = start
     for at, label in enumerate([*labels, game.information_sets[infoset].actions[action]]):

@@ -170,8 +170,8 @@ class Curves:
         functions(values, holds)
         return made[-1]
 
-    def prices(self, basis: Collection[int], asked: Collection[int] = ()) -> Curve:
-        """Return the prices of columns and slacks, 0 for those in the basis. With `asked`, return
+    def prices(self, basis: Collection[int], proved: Collection[int] = ()) -> Curve:
+        """Return the prices of columns and slacks, 0 for those in the basis. With `proved`, return
         the prices that prove that these numbers cannot be positive: those in the basis have price
         1.
         """
@@ -180,18 +180,20 @@ class Curves:
         def values(p: fmpq) -> list[fmpq] | None:
             equations = self._equations(p)
             system = System(equations, basis)
-            costs = _more(equations, asked) if asked else equations.costs
+            costs = _more(equations, proved) if proved else equations.costs
             dual = system.left(system.within(costs))
             if dual is not None:
-                for at in asked:
+                for at in proved:
                     if at >= equations.width:
                         dual[at - equations.width] += 1
             return dual
 
         def holds(guess: Functions) -> bool:
-            made.append(Curve([*self._paid(guess, bool(asked)), *guess.above], guess.below))
+            made.append(
+                Curve([*self._reduced_products(guess, bool(proved)), *guess.above], guess.below)
+            )
             return all(
-                made[-1].above[at] == (guess.below if at in asked else fmpq_poly([]))
+                made[-1].above[at] == (guess.below if at in proved else fmpq_poly([]))
                 for at in basis
             )
 
@@ -216,7 +218,7 @@ class Curves:
             found[row] += side * guess.below
         return found
 
-    def _paid(self, guess: Functions, again: bool) -> list[fmpq_poly]:
+    def _reduced_products(self, guess: Functions, again: bool) -> list[fmpq_poly]:
         """Return `M' u`, multiplied by the denominator, minus the costs unless `again`."""
         equations = self._equations(fmpq(2))
         found = [fmpq_poly([])] * equations.width

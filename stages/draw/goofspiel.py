@@ -22,7 +22,7 @@ class Grid(NamedTuple):
     """One player's bids in the first round."""
 
     player: int
-    who: str
+    bidder: str
     """The bidder: a player, or both if they bid alike."""
     prizes: tuple[str, ...]
     cards: tuple[int, ...]
@@ -70,8 +70,8 @@ def grids(report: InductionReport) -> tuple[Grid, ...]:
     """
     rule = goofspiel_of(report.graph.rule, REFUSAL)
     first, second = _grid(report, rule, 0), _grid(report, rule, 1)
-    if _alike(first, second):
-        return (first._replace(who=" and ".join(report.graph.players)),)
+    if _same_weights(first, second):
+        return (first._replace(bidder=" and ".join(report.graph.players)),)
     return first, second
 
 
@@ -119,7 +119,7 @@ def _grid(report: InductionReport, rule: Goofspiel, player: int) -> Grid:
     plays = report.first_moves
     return Grid(
         player=player,
-        who=report.graph.players[player],
+        bidder=report.graph.players[player],
         prizes=tuple(play.label or str(rule.prizes[0]) for play in plays),
         cards=rule.hands[player],
         weights=tuple(play.strategies[player] for play in plays),
@@ -127,7 +127,7 @@ def _grid(report: InductionReport, rule: Goofspiel, player: int) -> Grid:
     )
 
 
-def _alike(first: Grid, second: Grid) -> bool:
+def _same_weights(first: Grid, second: Grid) -> bool:
     return first.cards == second.cards and all(
         abs(one - other) < ALIKE
         for rows in zip(first.weights, second.weights, strict=True)
@@ -167,7 +167,7 @@ def _first_round(report: InductionReport) -> Scene:
     name = len(report.graph.title) * LETTER
     width = 2 * MARGIN + max(420, name, *(width for width, _ in sizes))
     height = 92 + sum(height + 34 for _, height in sizes)
-    description = " ".join(f"{grid.who}. {' '.join(sentences(grid))}" for grid in shown)
+    description = " ".join(f"{grid.bidder}. {' '.join(sentences(grid))}" for grid in shown)
     return Scene(width, height, title(report), description, [*_all(report, shown)])
 
 
@@ -180,7 +180,7 @@ def _all(report: InductionReport, shown: tuple[Grid, ...]) -> Iterator[Shape]:
         yield Text(word, x + 20, 75, "soft-words")
     y = 92.0
     for grid in shown:
-        yield Text(grid.who, MARGIN, y + 18, bold=True)
+        yield Text(grid.bidder, MARGIN, y + 18, bold=True)
         yield from _cells(grid, MARGIN, y + 28)
         y += _size(grid)[1] + 34
 
@@ -291,7 +291,7 @@ def write_text(report: InductionReport, ascii: bool = False) -> Iterator[str]:
         return
     yield f"{title(report)}{'' if report.proved else f' ({UNVERIFIED})'}\n"
     for grid in grids(report):
-        yield f"\nbids of {grid.who}, by the prize that is up\n"
+        yield f"\nbids of {grid.bidder}, by the prize that is up\n"
         yield from _text_grid(grid, PLAIN if ascii else SHADES)
 
 

@@ -13,13 +13,22 @@ from functools import cached_property
 from heapq import merge
 from itertools import product
 
-from schemas.evaluation import Enclosed, Evaluated, Evaluation, Loss, Match, Move, Play, Who
+from schemas.evaluation import (
+    Enclosed,
+    Evaluated,
+    Evaluation,
+    Loss,
+    Match,
+    Move,
+    Play,
+    StrategyOrigin,
+)
 from schemas.game import Chance, Game, Terminal
 from schemas.parts.problems import InputError, Problem
 from schemas.report import Proof, Report
 from schemas.strategies import ExactStrategy, Strategy
 from schemas.strategies.columns import ExactColumns, exact_columns
-from schemas.strategy import Given
+from schemas.strategy import FittedStrategies
 from stages.documents import Format, in_text, plain
 from stages.evaluate.answers import (
     Best,
@@ -51,7 +60,7 @@ EVALUATION_FORMATS = {
     "json": Format("evaluation.json", plain(write_json)),
     "csv": Format("losses.csv", plain(write_csv), r"\Aplayer,information_set,loss,"),
 }
-FILLED_IN = (Who.GIVEN, Who.OPPONENT, Who.EQUILIBRIUM)
+FILLED_IN = (StrategyOrigin.GIVEN, StrategyOrigin.OPPONENT, StrategyOrigin.EQUILIBRIUM)
 """The sources of a player's strategy in the profile; the first available one is used."""
 
 
@@ -134,11 +143,14 @@ def likely(first: Side, second: Side) -> Play:
     return Play(tuple(moves), end.payoff, history.probability)
 
 
-Sides = dict[tuple[Who, int], Side]
+Sides = dict[tuple[StrategyOrigin, int], Side]
 
 
 def evaluate(
-    game: Game, given: Given, opponent: Given | None = None, solved: Report | None = None
+    game: Game,
+    given: FittedStrategies,
+    opponent: FittedStrategies | None = None,
+    solved: Report | None = None,
 ) -> Evaluation:
     """Return the proved evaluation of the given strategies of a checked game.
 
@@ -155,7 +167,9 @@ def evaluate(
     strategies = _evaluated(sides, 1), _evaluated(sides, 2)
     for player in (1, 2):
         if not any((who, player) in sides for who in FILLED_IN):
-            sides[Who.BEST_RESPONSE, player] = sides[Who.GIVEN, 3 - player].answer
+            sides[StrategyOrigin.BEST_RESPONSE, player] = sides[
+                StrategyOrigin.GIVEN, 3 - player
+            ].answer
     first, second = (_of_profile(sides, player) for player in (1, 2))
     profile = sides[first, 1], sides[second, 2]
     value = match(*profile)
@@ -174,11 +188,13 @@ def evaluate(
     )
 
 
-def _sides(game: Game, given: Given, opponent: Given | None, solved: Report | None) -> Sides:
+def _sides(
+    game: Game, given: FittedStrategies, opponent: FittedStrategies | None, solved: Report | None
+) -> Sides:
     every = (
-        (Who.GIVEN, given.players),
-        (Who.OPPONENT, opponent.players if opponent else (None, None)),
-        (Who.EQUILIBRIUM, _equilibrium(solved) if solved else (None, None)),
+        (StrategyOrigin.GIVEN, given.players),
+        (StrategyOrigin.OPPONENT, opponent.players if opponent else (None, None)),
+        (StrategyOrigin.EQUILIBRIUM, _equilibrium(solved) if solved else (None, None)),
     )
     return {
         (who, player): Side(game, player, strategy)
@@ -194,23 +210,23 @@ def _equilibrium(solved: Report) -> tuple[ExactStrategy, ExactStrategy]:
     return rational(solved.strategies[0]), rational(solved.strategies[1])
 
 
-def _check(sides: Mapping[tuple[Who, int], Side], met: bool) -> None:
-    players = [player for player in (1, 2) if (Who.GIVEN, player) in sides]
+def _check(sides: Mapping[tuple[StrategyOrigin, int], Side], met: bool) -> None:
+    players = [player for player in (1, 2) if (StrategyOrigin.GIVEN, player) in sides]
     if not players:
         raise InputError([Problem("has no strategy of either player")])
-    if met and not any((Who.OPPONENT, 3 - player) in sides for player in players):
-        name = sides[Who.GIVEN, players[0]].game.players[players[0] - 1]
+    if met and not any((StrategyOrigin.OPPONENT, 3 - player) in sides for player in players):
+        name = sides[StrategyOrigin.GIVEN, players[0]].game.players[players[0] - 1]
         raise InputError(
             [Problem(f"both files have strategies of {name} alone, and nobody plays against them")]
         )
 
 
-def _of_profile(sides: Sides, player: int) -> Who:
-    return next(who for who in (*FILLED_IN, Who.BEST_RESPONSE) if (who, player) in sides)
+def _of_profile(sides: Sides, player: int) -> StrategyOrigin:
+    return next(who for who in (*FILLED_IN, StrategyOrigin.BEST_RESPONSE) if (who, player) in sides)
 
 
 def _evaluated(sides: Sides, player: int) -> Evaluated | None:
-    side = sides.get((Who.GIVEN, player))
+    side = sides.get((StrategyOrigin.GIVEN, player))
     if side is None:
         return None
     played = (side, side.answer) if player == 1 else (side.answer, side)
@@ -224,11 +240,11 @@ def _evaluated(sides: Sides, player: int) -> Evaluated | None:
     )
 
 
-def _other_matches(sides: Sides, profile: tuple[Who, Who]) -> Iterator[Match]:
+def _other_matches(sides: Sides, profile: tuple[StrategyOrigin, StrategyOrigin]) -> Iterator[Match]:
     """Yield the matches of a given strategy against one that is not in the profile."""
     for first, second in product(FILLED_IN, FILLED_IN):
         one, other = sides.get((first, 1)), sides.get((second, 2))
-        if (first, second) == profile or Who.GIVEN not in (first, second):
+        if (first, second) == profile or StrategyOrigin.GIVEN not in (first, second):
             continue
         if one is not None and other is not None:
             yield Match(first, second, match(one, other))

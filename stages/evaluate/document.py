@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 
-from schemas.evaluation import Enclosed, Evaluated, Evaluation, Loss, Move, Who
+from schemas.evaluation import Enclosed, Evaluated, Evaluation, Loss, Move, StrategyOrigin
 from schemas.game import infoset_text
 from schemas.parts.exact import write_exact
 from schemas.parts.tables import write_table
@@ -23,10 +23,10 @@ TINY = 1e-300
 SHORT = 30
 """The most characters of a fraction that is shown beside its decimals."""
 WHOSE = {
-    Who.GIVEN: "the strategy evaluated",
-    Who.OPPONENT: "the opponent's strategy",
-    Who.EQUILIBRIUM: "an equilibrium",
-    Who.BEST_RESPONSE: "the best response",
+    StrategyOrigin.GIVEN: "the strategy evaluated",
+    StrategyOrigin.OPPONENT: "the opponent's strategy",
+    StrategyOrigin.EQUILIBRIUM: "an equilibrium",
+    StrategyOrigin.BEST_RESPONSE: "the best response",
 }
 COLUMNS = (
     "player",
@@ -54,7 +54,10 @@ def _facts(found: Evaluation) -> Iterator[tuple[str, str]]:
         yield from _guarantee(found, evaluated)
     if found.value:
         yield "value", f"{number(found.value)} to {found.game.players[0]}, of the game"
-    yield "result", f"{number(found.matches[0].value)} to {found.game.players[0]}, {_who(found)}"
+    yield (
+        "result",
+        f"{number(found.matches[0].value)} to {found.game.players[0]}, {_strategies_text(found)}",
+    )
     for player, gain in enumerate(found.gains):
         yield (
             "" if player else "gain",
@@ -77,22 +80,22 @@ def _facts(found: Evaluation) -> Iterator[tuple[str, str]]:
 def _guarantee(found: Evaluation, evaluated: Evaluated) -> Iterator[tuple[str, str]]:
     player = evaluated.player
     name, other = found.game.players[player - 1], found.game.players[2 - player]
-    own = _to(found, player, evaluated.guarantee)
+    own = _payoff_to(found, player, evaluated.guarantee)
     yield "guarantee", f"{number(own)} per game to {name}, against all play of {other}"
     short = found.from_value(player)
     if short is not None:
         yield "", f"{number(short.from_zero())} short of the value"
 
 
-def _to(found: Evaluation, player: int, payoff: Enclosed) -> Enclosed:
+def _payoff_to(found: Evaluation, player: int, payoff: Enclosed) -> Enclosed:
     """Return a player's payoff for a payoff to player 1."""
     constant = Enclosed(found.game.constant, found.game.constant)
     return payoff if player == 1 else constant.less(payoff)
 
 
-def _who(found: Evaluation) -> str:
+def _strategies_text(found: Evaluation) -> str:
     """Return a description of the two players' strategies."""
-    if {*found.profile} == {Who.GIVEN}:
+    if {*found.profile} == {StrategyOrigin.GIVEN}:
         return "played against each other"
     first, second = found.game.players
     return f"{first} playing {WHOSE[found.profile[0]]}, {second} {WHOSE[found.profile[1]]}"
@@ -133,7 +136,7 @@ def _sections(found: Evaluation) -> Iterator[Section]:
     for evaluated in filter(None, found.strategies):
         yield _punished(found, evaluated)
     yield (
-        Section("where most is lost per game", _lost(found))
+        Section("where most is lost per game", _loss_blocks(found))
         if found.losses
         else Section("", ["nothing is lost at any information set"])
     )
@@ -157,7 +160,7 @@ def _move(found: Evaluation, move: Move) -> tuple[str, str, str, str]:
     return who, probability(move.probability), move.action, ", ".join(move.sees)
 
 
-def _lost(found: Evaluation) -> Iterator[Block]:
+def _loss_blocks(found: Evaluation) -> Iterator[Block]:
     yield Facts(
         [
             ("loses", "reached times (best pays - now)"),
@@ -189,7 +192,7 @@ def _of_equilibrium(found: Evaluation) -> Iterator[str]:
     owner = found.game.columns.infosets.player
     for player, who in enumerate(found.profile, 1):
         loses = (int(owner[loss.infoset]) == player for loss in found.losses)
-        if who is Who.EQUILIBRIUM and any(loses):
+        if who is StrategyOrigin.EQUILIBRIUM and any(loses):
             name, other = found.game.players[player - 1], found.game.players[2 - player]
             yield (
                 f"What {name} loses is where the strategy of {other} could be punished: an "

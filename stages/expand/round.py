@@ -35,7 +35,7 @@ def round_graph(graph: StateGraph, position: Position, table: PositionTable) -> 
     starts = []
     for up in ups:
         starts.append(len(names))
-        for name, state in _turned(position._replace(up=up), len(names), values):
+        for name, state in _round_states(position._replace(up=up), len(names), values):
             names.append(name)
             states.append(state)
     start = starts[0]
@@ -57,7 +57,7 @@ def round_graph(graph: StateGraph, position: Position, table: PositionTable) -> 
     )
 
 
-def _turned(
+def _round_states(
     position: Position, at: int, values: Mapping[object, Fraction]
 ) -> Iterator[tuple[str, State]]:
     """Yield the names and states of a round with a prize up; the first state has number `at`."""

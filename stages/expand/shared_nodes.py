@@ -46,9 +46,9 @@ class SharedBuilder(TreeBuilder):
         self.seen: dict[str, tuple[str, ...]] = {}
         self._refuse_forgetting(order)
 
-    def settled(self, point: Point) -> Point:
+    def after_looks(self, point: Point) -> Point:
         """Return the point after all looks, without knowledge that no longer matters."""
-        point = super().settled(point)
+        point = super().after_looks(point)
         hidden = point.hidden & self.live[point.state]
         return point._replace(
             hidden=hidden, second=point.second if self._acts(point.state, hidden) else NOTHING

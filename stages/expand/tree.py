@@ -67,7 +67,7 @@ class TreeBuilder:
         while waiting:
             if len(self.nodes) % 1024 == 0:
                 watch(len(self.nodes))
-            point = self.settled(waiting.pop())
+            point = self.after_looks(waiting.pop())
             known = self.known(point)
             self.children[point.parent][point.position] = (
                 len(self.nodes) if known is None else known
@@ -107,7 +107,7 @@ class TreeBuilder:
             for at, (_, hidden) in enumerate(chosen)
         ][::-1]
 
-    def settled(self, point: Point) -> Point:
+    def after_looks(self, point: Point) -> Point:
         """Return the point after all looks, which are no moves: the secret gives the result."""
         while isinstance(state := self.graph.states[point.state], Look):
             occupied = state.place in point.hidden
@@ -130,7 +130,7 @@ class TreeBuilder:
             case Choice(1, moves):
                 return self._move(point, moves)
             case Choice(_, moves, sees):
-                return self._answer(point, moves, sees)
+                return self._expand_choice(point, moves, sees)
             case Relocation() as relocation:
                 return self._relocation(point, relocation)
         raise AssertionError(point)
@@ -158,7 +158,7 @@ class TreeBuilder:
             for at, (_, to) in enumerate(moves)
         ]
 
-    def _answer(
+    def _expand_choice(
         self, point: Point, moves: tuple[tuple[str, int], ...], sees: tuple[str, ...]
     ) -> list[Point]:
         number, place = len(self.nodes), ("states", self.graph.names[point.state])

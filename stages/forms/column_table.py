@@ -29,11 +29,11 @@ class Descriptions:
 
     def __init__(self, game: GameColumns, reached: ReachingColumns, form: SequenceForm) -> None:
         self._words, self._last, self._known = {0: ""}, {0: (-1, "")}, {0: ""}
-        left = np.concatenate([_left(player) for player in form.players])
+        left = np.concatenate([_remaining_infosets(player) for player in form.players])
         texts = game.infosets.texts
         read = cache(lambda text: tuple(json.loads(texts[text])))
         # An information set comes after those that its parents end in.
-        for infoset, first, parent, ways, sees, labels in _ways(game, reached, left):
+        for infoset, first, parent, ways, sees, labels in _infoset_paths(game, reached, left):
             words = [self._words[parent]] if parent else []
             if sees >= 0:
                 words.append(f"[{', '.join(read(sees))}]")
@@ -57,13 +57,15 @@ class Descriptions:
         return self._known[infoset]
 
 
-def _left(player: Sequences) -> Numbers:
+def _remaining_infosets(player: Sequences) -> Numbers:
     numbers, infosets = (np.array(tuple(of), int) for of in (player.numbers, player.infosets))
     found: Numbers = infosets[numbers[numbers <= len(infosets)] - 1]
     return found
 
 
-def _ways(game: GameColumns, reached: ReachingColumns, left: Numbers) -> Iterable[list[int]]:
+def _infoset_paths(
+    game: GameColumns, reached: ReachingColumns, left: Numbers
+) -> Iterable[list[int]]:
     """Return the information sets and those on one way to them, ascending.
 
     Each has the first of its sequences, the first sequence that leads to it and the number of such

@@ -201,9 +201,9 @@ class _Compared:
             else compare_trees(reference.drawn, handin.drawn, start)
         )
         self.identical = alike or isomorphism(reference.drawn, handin.drawn) is not None
-        self.answer = self._answer(reference)
+        self.answer = self._compare(reference)
 
-    def _answer(self, reference: SolvedGame) -> Answer:
+    def _compare(self, reference: SolvedGame) -> Answer:
         if self.identical:
             return Answer(True, "the two trees are the same, up to names and order")
         if values_differ(reference, self.handin):

@@ -235,13 +235,13 @@ def next_place(
     places before it.
     """
     note(place)
-    while (after := _passed(sides, *place)) is not None:
+    while (after := _step(sides, *place)) is not None:
         place = after
         note(place)
     return place
 
 
-def _passed(sides: TreePair, members: list[Member], node: int) -> Place | None:
+def _step(sides: TreePair, members: list[Member], node: int) -> Place | None:
     """Return the place behind one step of the hand-in or of the reference; None if both are at a
     decision to compare.
     """
@@ -257,7 +257,7 @@ def _passed(sides: TreePair, members: list[Member], node: int) -> Place | None:
     if whose == 1 and single:
         return Place(members, first_child(sides.handin, node))
     if whose == 1 or 1 in turns and whose not in (1, 2):
-        return _catching_up(sides, members, node)
+        return _after_forced_moves(sides, members, node)
     return None
 
 
@@ -289,15 +289,15 @@ def _agents_both(sides: TreePair, members: list[Member], node: int) -> Place | N
     whose, single = turn(sides.handin, node), forced(sides.handin, node)
     all_forced = all(forced(sides.reference, member.node) for member in members)
     if whose == 1 and single and all_forced:
-        return Place(_onward(sides, members), first_child(sides.handin, node))
+        return Place(_next_members(sides, members), first_child(sides.handin, node))
     if whose == 1 and single and _superfluous(sides, members, node):
         return Place(members, first_child(sides.handin, node))
-    if all_forced and (whose != 1 or not single and _left_out(sides, members, node)):
-        return Place(_onward(sides, members), node)
+    if all_forced and (whose != 1 or not single and _omits_forced_move(sides, members, node)):
+        return Place(_next_members(sides, members), node)
     return None
 
 
-def _catching_up(sides: TreePair, members: list[Member], node: int) -> Place | None:
+def _after_forced_moves(sides: TreePair, members: list[Member], node: int) -> Place | None:
     """Return the place where all members have made their forced moves if they only then lead to the
     same decision.
     """
@@ -318,7 +318,7 @@ def _catching_up(sides: TreePair, members: list[Member], node: int) -> Place | N
     )
 
 
-def _onward(sides: TreePair, members: list[Member]) -> list[Member]:
+def _next_members(sides: TreePair, members: list[Member]) -> list[Member]:
     return [sides.next(member) for member in members]
 
 
@@ -344,7 +344,7 @@ def _superfluous(sides: TreePair, members: list[Member], node: int) -> bool:
         there, after
     ):
         return False
-    if len(members) == 1 and sides.same(there, node) or sides.alike(there, after):
+    if len(members) == 1 and sides.same(there, node) or sides.same_moves(there, after):
         return True
     if move in called:
         return False
@@ -353,14 +353,14 @@ def _superfluous(sides: TreePair, members: list[Member], node: int) -> bool:
     )
 
 
-def _left_out(sides: TreePair, members: list[Member], node: int) -> bool:
+def _omits_forced_move(sides: TreePair, members: list[Member], node: int) -> bool:
     """Return whether the hand-in omits a forced move of the reference before the agent's
     decision.
     """
     there, after = members[0].node, ahead(sides.reference, members[0].node)
     if _one_of_several(sides, members, node):
         return False
-    if len(members) == 1 and sides.same(there, node) or sides.alike(after, node):
+    if len(members) == 1 and sides.same(there, node) or sides.same_moves(after, node):
         return True
     if actions(sides.reference, there)[0] in sides.moves(there, node):
         return False

@@ -20,7 +20,7 @@ from stages.grade.labels import (
     heading,
     is_stay,
     moves_are_steps,
-    outcome_said,
+    outcome_of_label,
     places,
     words_of_answer,
 )
@@ -361,5 +361,5 @@ def _chance_true(histories: Histories, steps: list[_Step], way: tuple[TakenActio
     mine = [taken.label for taken in way if taken.whose == CHANCE and not taken.alone]
     drawn = [histories.event(at, action) for at, action in steps if turn(game, at) == CHANCE]
     return len(mine) == len(drawn) and all(
-        outcome_said(label) == event for label, event in zip(mine, drawn, strict=True)
+        outcome_of_label(label) == event for label, event in zip(mine, drawn, strict=True)
     )

@@ -57,7 +57,7 @@ class _Overlay:
         if refined is None:
             return None
         one, other = self.trees.split(refined)
-        laid = _laid(self.games, (one, other))
+        laid = _overlay_map(self.games, (one, other))
         cell = _cell(one)
         if laid is not None or cell is None:
             return laid
@@ -73,7 +73,9 @@ class _Overlay:
         return None
 
 
-def _laid(games: tuple[Game, Game], colours: tuple[list[int], list[int]]) -> tuple[int, ...] | None:
+def _overlay_map(
+    games: tuple[Game, Game], colours: tuple[list[int], list[int]]
+) -> tuple[int, ...] | None:
     """Return for each node of the first tree that of the second, matched along the colours; None if
     it does not fit.
     """
@@ -175,7 +177,7 @@ class Trees:
     def __init__(self, one: Game, other: Game) -> None:
         self.sizes = len(one.nodes), len(other.nodes)
         known: dict[object, int] = {}
-        drawn = _Drawn()
+        drawn = _ArrayContents()
         for game in (one, other):
             drawn.add(game, known)
         self.kinds = _array(drawn.kinds)
@@ -261,7 +263,7 @@ class Trees:
         return None
 
 
-class _Drawn:
+class _ArrayContents:
     """The contents of the arrays, node by node."""
 
     def __init__(self) -> None:

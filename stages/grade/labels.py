@@ -60,7 +60,7 @@ def direction(label: str) -> str:
     if any(word.isdecimal() for word in words):
         words = [word for word in words if word not in _ARROWS]
     telling = [word for word in words if not word.isdecimal() and word not in _SAYS_NOTHING]
-    found = {_meant(word, alone=len(telling) == 1) for word in telling} - {""}
+    found = {_word_meaning(word, alone=len(telling) == 1) for word in telling} - {""}
     return found.pop() if len(found) == 1 else ""
 
 
@@ -105,7 +105,7 @@ def _parts(word: str) -> list[str]:
     return [word.casefold()] if whole else parts
 
 
-def _meant(word: str, alone: bool) -> str:
+def _word_meaning(word: str, alone: bool) -> str:
     if len(word) == 1:
         return _MEANS.get(word, "") if alone else ""
     glued = _GLUED.fullmatch(word)
@@ -165,10 +165,10 @@ def is_stay(label: str) -> bool:
     return any(word in plain(label) for word in _STAYS)
 
 
-def outcome_said(label: str) -> str:
+def outcome_of_label(label: str) -> str:
     """Return `captured` or `escaped` if a label of chance clearly means it, or empty text.
 
-    >>> outcome_said("lost fight"), outcome_said("alive"), outcome_said("True")
+    >>> outcome_of_label("lost fight"), outcome_of_label("alive"), outcome_of_label("True")
     ('captured', 'escaped', '')
     """
     return _meaning_of(label, _OUTCOMES)
@@ -195,10 +195,10 @@ def same_words(one: str, other: str) -> bool:
     return plain(one) == plain(other)
 
 
-def says(label: str, words: str) -> bool:
+def contains_label(label: str, words: str) -> bool:
     """Return whether a label contains the letters and digits of another that has some.
 
-    >>> says("is captured (1)", "captured"), says("up", "-")
+    >>> contains_label("is captured (1)", "captured"), contains_label("up", "-")
     (True, False)
     """
     return bool(plain(words)) and plain(words) in plain(label)

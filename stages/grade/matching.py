@@ -104,7 +104,7 @@ class _Matcher:
                 raise Undecided
             fresh = self._colour(("chosen", self.tries))
             tried = tuple(
-                _with(side, player, at, fresh)
+                _set_colour(side, player, at, fresh)
                 for side, at in zip(refined, (one, other), strict=True)
             )
             found = self._search(tried)  # type: ignore[arg-type]
@@ -240,7 +240,7 @@ def _smallest_cell(colours: Colours) -> tuple[int, int] | None:
     return min(cells)[1:] if cells else None
 
 
-def _with(colours: Colours, player: int, at: int, colour: int) -> Colours:
+def _set_colour(colours: Colours, player: int, at: int, colour: int) -> Colours:
     found: Colours = (list(colours[0]), list(colours[1]))
     found[player][at] = colour
     return found

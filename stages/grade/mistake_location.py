@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from schemas.game import Chance, Decision, Game, children
 from schemas.parts.squares import Square
 from stages.grade.differences import Difference, Kind, TreeComparison
-from stages.grade.labels import direction, is_stay, outcome_said, places, words_of_answer
+from stages.grade.labels import direction, is_stay, outcome_of_label, places, words_of_answer
 from stages.grade.nodes import actions, described, forced, turn, width
 from stages.grade.tree_comparison import compare_trees
 
@@ -73,7 +73,7 @@ class _Located:
             return self._cut_above(first)
         at, open = self.counterparts[node].node, self._open(self.counterparts[node].open)
         alike = turn(self.mistaken, first.node) == turn(self.handin, at)
-        if other is not None and not (alike and self._known_so(first.kind, node, other)):
+        if other is not None and not (alike and self._fits_infosets(first.kind, node, other)):
             return None
         return first._replace(
             kind=first.kind if alike else Kind.TURN,
@@ -83,7 +83,7 @@ class _Located:
             found=described(self.handin, at) if other is None else first.found,
         )
 
-    def _known_so(self, kind: Kind, one: int, other: int) -> bool:
+    def _fits_infosets(self, kind: Kind, one: int, other: int) -> bool:
         """Return whether two nodes share an information set of the hand-in, or do not, as the kind
         of a difference requires.
         """
@@ -136,7 +136,7 @@ def explains(reference: Game, handin: Game, difference: Difference) -> bool:
     record, there = reference.nodes[mine], handin.nodes[yours]
     if isinstance(record, Chance) and isinstance(there, Chance):
         drawn = [
-            [(outcome_said(label), share) for label, share in zip(*both, strict=True)]
+            [(outcome_of_label(label), share) for label, share in zip(*both, strict=True)]
             for both in ((one.actions, one.probabilities) for one in (record, there))
         ]
         return not all(said for said, _ in drawn[1]) or sorted(drawn[0]) != sorted(drawn[1])
@@ -144,13 +144,13 @@ def explains(reference: Game, handin: Game, difference: Difference) -> bool:
         return record != there
     names = dict(reference.places)
     known, found = (
-        [_said(label, whose, names) for label in actions(game, node)]
+        [_label_meaning(label, whose, names) for label in actions(game, node)]
         for game, node in ((reference, mine), (handin, yours))
     )
     return all(found) and set(known) != set(found)
 
 
-def _said(label: str, whose: int, names: dict[str, tuple[int, int]]) -> object:
+def _label_meaning(label: str, whose: int, names: dict[str, tuple[int, int]]) -> object:
     """Return the plain meaning of a label, or nothing."""
     if whose == 1:
         return direction(label)

@@ -46,7 +46,7 @@ def reduced_form(form: TreeForm) -> TreeForm:
 
 def with_sequences(form: TreeForm, first: SequenceTree, second: SequenceTree) -> TreeForm:
     """Return a form with its sequences replaced by others that represent them."""
-    ways = [_where(tree) for tree in (first, second)]
+    ways = [_numbers_by_sequence(tree) for tree in (first, second)]
     payoffs: dict[tuple[int, int], Fraction] = {}
     for (one, other), payoff in form.payoffs.items():
         for row in ways[0].get(one, ()):
@@ -208,7 +208,7 @@ def _written(root: _Step) -> SequenceTree:
     return SequenceTree(tuple(above), tuple(actions), tuple(step.represents for step in steps))
 
 
-def _where(tree: SequenceTree) -> dict[int, list[int]]:
+def _numbers_by_sequence(tree: SequenceTree) -> dict[int, list[int]]:
     found: dict[int, list[int]] = {}
     for number, covered in enumerate(tree.represents):
         for sequence in covered:

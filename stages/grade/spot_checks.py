@@ -68,7 +68,7 @@ class Follower:
         ways = [direction(label) for label in labels]
         clear = all(ways) and len(set(ways)) == len(ways)
         found: set[Candidate] = set()
-        settled = [*self._settled(candidates)]
+        settled = [*self._next_comparisons(candidates)]
         for candidate, state in settled:
             if not isinstance(state, Choice) or state.player != 1:
                 continue
@@ -80,7 +80,7 @@ class Follower:
                 for label, to in state.moves
                 if not clear or label == ways[taken]
             }
-        return _decided_alike(settled, found)
+        return _choice_independent(settled, found)
 
     def chances(
         self,
@@ -91,7 +91,7 @@ class Follower:
     ) -> Candidates:
         """Return the candidates after an outcome of chance, one of several."""
         found: set[Candidate] = set()
-        settled = [*self._settled(candidates)]
+        settled = [*self._next_comparisons(candidates)]
         for candidate, state in settled:
             if not isinstance(state, Draw):
                 continue
@@ -103,7 +103,7 @@ class Follower:
                 for label, share, to in state.moves
                 if share == shares[taken] and (not named or same_words(label, labels[taken]))
             }
-        return _decided_alike(settled, found)
+        return _choice_independent(settled, found)
 
     def choices(
         self, candidates: Candidates, labels: tuple[str, ...], taken: int, clearly: bool = False
@@ -114,7 +114,7 @@ class Follower:
         groups: dict[DecisionPoint, dict[str, set[Candidate]]] = defaultdict(
             lambda: defaultdict(set)
         )
-        for candidate, _ in self._settled(candidates):
+        for candidate, _ in self._next_comparisons(candidates):
             for where, label in candidate.pending:
                 left = tuple(one for one in candidate.pending if one[0] != where)
                 groups[where][label].add(candidate._replace(pending=left))
@@ -134,8 +134,8 @@ class Follower:
 
     def ended(self, candidates: Candidates, payoff: Fraction) -> Candidates:
         """Return the candidates that end with a payoff."""
-        settled = [*self._settled(candidates)]
-        return _decided_alike(
+        settled = [*self._next_comparisons(candidates)]
+        return _choice_independent(
             settled,
             {
                 candidate
@@ -146,7 +146,7 @@ class Follower:
 
     def is_only_choice(self, candidates: Candidates, label: str) -> bool:
         """Return whether the label of a single choice is one of several choices on the map."""
-        named = _named(candidate for candidate, _ in self._settled(candidates))
+        named = _named(candidate for candidate, _ in self._next_comparisons(candidates))
         return any(
             len(names) > 1 and any(same_words(label, name) for name in names)
             for names in named.values()
@@ -154,20 +154,20 @@ class Follower:
 
     def described(self, candidates: Candidates) -> str:
         """Return a description in words of the states of the map after the candidates."""
-        settled = {state for _, state in self._settled(candidates)}
+        settled = {state for _, state in self._next_comparisons(candidates)}
         open = {
             state for state in settled if isinstance(state, Terminal) or len(targets(state)) > 1
         }
         words = {self._described(state) for state in open or settled} - {""}
         return " or ".join(sorted(words)[:3]) or "nothing"
 
-    def _settled(self, candidates: Candidates) -> Iterator[tuple[Candidate, State]]:
+    def _next_comparisons(self, candidates: Candidates) -> Iterator[tuple[Candidate, State]]:
         """Yield the candidates with all that follow them up to the next thing to compare."""
         known, waiting = set(candidates), list(candidates)
         while waiting:
             candidate = waiting.pop()
             state = self.graph.states[candidate.state]
-            onward = [*self._onward(candidate, state)]
+            onward = [*self._successors(candidate, state)]
             # A hand-in has no node for decisions and look-ups on the way.
             if not onward or isinstance(state, Choice | Draw) and len(state.moves) == 1:
                 yield candidate, state
@@ -176,7 +176,7 @@ class Follower:
             if len(known) > MAX_CANDIDATES:
                 raise TooManyCandidates
 
-    def _onward(self, candidate: Candidate, state: State) -> Iterable[Candidate]:
+    def _successors(self, candidate: Candidate, state: State) -> Iterable[Candidate]:
         """Return the candidates that follow without anything to compare."""
         if candidate.held is None:
             return self._decided(candidate, candidate.state, placements(self.graph))
@@ -225,7 +225,9 @@ class Follower:
                 return ""
 
 
-def _decided_alike(settled: Iterable[tuple[Candidate, State]], found: set[Candidate]) -> Candidates:
+def _choice_independent(
+    settled: Iterable[tuple[Candidate, State]], found: set[Candidate]
+) -> Candidates:
     """Return the candidates that continue, except those that continue only for some of the choices
     that player 2 has not yet made in the hand-in.
     """

@@ -30,7 +30,7 @@ from stages.grade.harmless_differences import (
     skip_harmless,
     steps_beyond,
 )
-from stages.grade.labels import outcome_said, same_choice, same_words, says
+from stages.grade.labels import contains_label, outcome_of_label, same_choice, same_words
 from stages.grade.nodes import (
     CHANCE,
     TERMINAL,
@@ -59,7 +59,7 @@ def compare_trees(reference: Game, handin: Game, start: Square | None = None) ->
         place = next_place(sides, waiting.pop(), partial(_note, found))
         compared = _compared(sides, place)
         if isinstance(compared, Difference):
-            passed = skip_harmless(sides, place) or _further(sides, place, compared)
+            passed = skip_harmless(sides, place) or _compare_beyond(sides, place, compared)
             if isinstance(passed, Difference):
                 found.difference = passed
                 return found
@@ -78,7 +78,7 @@ def _note(found: TreeComparison, place: Place) -> None:
         found.counterparts.setdefault(member.node, Counterpart(place.node, open))
 
 
-def _further(sides: TreePair, place: Place, first: Difference) -> Agreement | Difference:
+def _compare_beyond(sides: TreePair, place: Place, first: Difference) -> Agreement | Difference:
     """Return the continuation behind moves without a decision, or how the trees differ there."""
     if first.kind not in (Kind.TURN, Kind.MOVES) or moves_here(sides, place):
         return first
@@ -96,11 +96,13 @@ def _further(sides: TreePair, place: Place, first: Difference) -> Agreement | Di
             # The place itself is visited again, to be noted.
             return Agreement([after], straight=False)
     return (
-        distance if first.kind is Kind.TURN and distance is not None else _paid(sides, place, first)
+        distance
+        if first.kind is Kind.TURN and distance is not None
+        else _payoff_difference(sides, place, first)
     )
 
 
-def _paid(sides: TreePair, place: Place, first: Difference) -> Difference:
+def _payoff_difference(sides: TreePair, place: Place, first: Difference) -> Difference:
     """Return a difference as a difference of payoffs, if only one payoff is possible from here in
     either tree.
     """
@@ -202,7 +204,7 @@ def _compare_choices(sides: TreePair, place: Place) -> Agreement | Difference:
         _Option(label, at, [member._replace(node=child)])
         for at, (label, _, child) in enumerate(branches(sides.reference, member.node))
     ]
-    found = _offered(sides, options, place.node)
+    found = _handin_choices(sides, options, place.node)
     if found is None:
         return sides.difference(Kind.CHOICES, member, place.node)
     return _agreed(sides, member, options, found, place.node)
@@ -221,13 +223,13 @@ def _compare_late_choices(sides: TreePair, place: Place) -> Agreement | Differen
         by_action.setdefault(at, []).append(member._replace(open=left))
     labels = actions(sides.reference, where)
     options = [_Option(labels[at], at, by_action[at]) for at in sorted(by_action)]
-    found = _offered(sides, options, node)
+    found = _handin_choices(sides, options, node)
     if found is None:
         return sides.difference(Kind.CHOICES, options[0].members[0], node, above=where)
     return _agreed(sides, Member(where), options, found, node)
 
 
-def _offered(sides: TreePair, options: list[_Option], node: int) -> list[Branch] | None:
+def _handin_choices(sides: TreePair, options: list[_Option], node: int) -> list[Branch] | None:
     """Return the choices of player 2 in the hand-in, with consecutive decisions merged if that
     helps; None if they cannot be the expected choices.
     """
@@ -237,7 +239,7 @@ def _offered(sides: TreePair, options: list[_Option], node: int) -> list[Branch]
     if len(found) < len(options):
         return None
     if len(found) > len(options) and not all(
-        any(_alike(sides, option, way) for option in options) for way in found
+        any(_is_match(sides, option, way) for option in options) for way in found
     ):
         return None
     return found
@@ -266,7 +268,7 @@ def _paired_choices(sides: TreePair, options: list[_Option], found: list[Branch]
     )
     known = {other for _, other in pairs}
     return pairs + [
-        (next(one for one, option in enumerate(options) if _alike(sides, option, found[at])), at)
+        (next(one for one, option in enumerate(options) if _is_match(sides, option, found[at])), at)
         for at in range(len(found))
         if at not in known
     ]
@@ -281,7 +283,7 @@ def _one_by_one(sides: TreePair, options: list[_Option], found: list[Branch]) ->
     )
 
 
-def _alike(sides: TreePair, option: _Option, way: Branch) -> bool:
+def _is_match(sides: TreePair, option: _Option, way: Branch) -> bool:
     """Return whether an option and a branch of the hand-in have equal continuations or labels."""
     return _same(sides, option, way) or same_choice(option.label, way.label, sides.places)
 
@@ -301,11 +303,11 @@ def _compare_chance(sides: TreePair, place: Place) -> Agreement | Difference:
         if all(
             has_equal_totals(ways, found, both) for ways, both in zip(expected, pairs, strict=True)
         ):
-            return Agreement(_drawn(members, expected, found, pairs))
+            return Agreement(_outcome_places(members, expected, found, pairs))
     return sides.difference(Kind.PROBABILITY, members[0], node)
 
 
-def _drawn(
+def _outcome_places(
     members: Sequence[Member],
     expected: Sequence[Sequence[Branch]],
     found: Sequence[Branch],
@@ -336,29 +338,29 @@ def _paired_outcomes(sides: TreePair, expected: list[Branch], found: list[Branch
         return turn(sides.reference, one.node) == turn(sides.handin, other.node)
 
     if len(found) > len(expected):
-        more = assign(found, expected, [_turned(key) for key in (_contained, same, turns)])
+        more = assign(found, expected, [_swap_arguments(key) for key in (_contained, same, turns)])
         return sorted((other, one) for one, other in more)
     if len(found) < len(expected):
         return assign(expected, found, (same, called, turns))
     return pair_best(
         expected,
         found,
-        lambda one, other: called(one, other) or _said_alike(one, other),
+        lambda one, other: called(one, other) or _same_outcome(one, other),
         lambda one, other: chance(one, other) and same(one, other),
         lambda one, other: sides.distance(one.node, other.node) + (not chance(one, other)),
     )
 
 
-def _said_alike(one: Branch, other: Branch) -> bool:
-    said = outcome_said(one.label)
-    return bool(said) and said == outcome_said(other.label)
+def _same_outcome(one: Branch, other: Branch) -> bool:
+    said = outcome_of_label(one.label)
+    return bool(said) and said == outcome_of_label(other.label)
 
 
 def _contained(one: Branch, other: Branch) -> bool:
-    return says(other.label, one.label)
+    return contains_label(other.label, one.label)
 
 
-def _turned(key: Key[Branch, Branch]) -> Key[Branch, Branch]:
+def _swap_arguments(key: Key[Branch, Branch]) -> Key[Branch, Branch]:
     return lambda one, other: key(other, one)
 
 

@@ -149,9 +149,9 @@ class TreePair:
 
     @cached_property
     def twins(self) -> tuple[tuple[list[int], ...], ...]:
-        """The result of `alike` for each player, for the reference and for the hand-in."""
+        """`equivalence_numbers` for each player, of the reference and of the hand-in."""
         return tuple(
-            tuple(alike(game, player) for player in (1, 2))
+            tuple(equivalence_numbers(game, player) for player in (1, 2))
             for game in (self.reference, self.handin)
         )
 
@@ -167,7 +167,7 @@ class TreePair:
         """The nodes of each information set of both trees."""
         return _sets(self.reference), _sets(self.handin)
 
-    def alike(self, reference: int, node: int) -> bool:
+    def same_moves(self, reference: int, node: int) -> bool:
         """Return whether the agent has the same moves at a node of the reference and of the
         hand-in.
         """
@@ -249,10 +249,12 @@ def same_drawing(one: Game, other: Game) -> bool:
     other games return False, which proves nothing.
     """
     columns = one.columns, other.columns
-    return columns[0] is not None and columns[1] is not None and _alike(columns[0], columns[1])
+    return (
+        columns[0] is not None and columns[1] is not None and _equal_columns(columns[0], columns[1])
+    )
 
 
-def _alike(one: GameColumns, other: GameColumns) -> bool:
+def _equal_columns(one: GameColumns, other: GameColumns) -> bool:
     pairs = (
         (one.kind, other.kind),
         (one.what, other.what),
@@ -309,7 +311,7 @@ class Continuations:
 
     def of(self, game: Game) -> list[int]:
         """Return the number of each node of a tree."""
-        twins = {player: alike(game, player) for player in (1, 2)}
+        twins = {player: equivalence_numbers(game, player) for player in (1, 2)}
         found = [0] * len(game.nodes)
         for node in reversed(range(len(found))):
             match game.nodes[node]:
@@ -317,7 +319,7 @@ class Continuations:
                     found[node] = self._number(payoff)
                 case Chance(_, probabilities, below):
                     ways = zip((found[child] for child in below), probabilities, strict=True)
-                    found[node] = self._drawn(ways)
+                    found[node] = self._chance_number(ways)
                 case Decision(infoset, below):
                     player = game.information_sets[infoset].player
                     once = {twins[player][child]: found[child] for child in below}
@@ -333,7 +335,7 @@ class Continuations:
         """Return whether a player can secure a payoff."""
         return payoff in self.attained[number][player - 1]
 
-    def _drawn(self, ways: Iterable[tuple[int, Fraction]]) -> int:
+    def _chance_number(self, ways: Iterable[tuple[int, Fraction]]) -> int:
         """Return the number of a chance node; consecutive ones are merged."""
         shares: dict[int, Fraction] = {}
         for way, share in ways:
@@ -349,22 +351,22 @@ class Continuations:
 
     def _chosen(self, player: int, ways: list[int]) -> int:
         """Return the number of a decision."""
-        inner = [one for way in ways for one in self._ways(player, way)]
+        inner = [one for way in ways for one in self._choices(player, way)]
         if len(inner) <= MOST:
             ways = inner
         payoffs = {way for way in ways if self.constant(way) is not None}
         open = [way for way in ways if way not in payoffs]
-        open += [way for way in payoffs if not self._had_otherwise(player, way, open)]
+        open += [way for way in payoffs if not self._is_elsewhere(player, way, open)]
         if len(open) == 1:
             return open[0]
         return self._number(_Options(player, tuple(sorted(open))))
 
-    def _had_otherwise(self, player: int, way: int, ways: list[int]) -> bool:
+    def _is_elsewhere(self, player: int, way: int, ways: list[int]) -> bool:
         payoff = self.constant(way)
         assert payoff is not None
         return any(self.can_have(player, other, payoff) for other in ways)
 
-    def _ways(self, player: int, number: int) -> tuple[int, ...]:
+    def _choices(self, player: int, number: int) -> tuple[int, ...]:
         key = self.keys[number]
         return key.ways if isinstance(key, _Options) and key.player == player else (number,)
 
@@ -387,7 +389,7 @@ class Continuations:
         return sets[0].intersection(*sets[1:])
 
 
-def alike(game: Game, player: int) -> list[int]:
+def equivalence_numbers(game: Game, player: int) -> list[int]:
     """Return a number for each node of a tree. Nodes with the same number are equivalent for a
     player: the opponent can do the same behind them, with the same knowledge.
     """

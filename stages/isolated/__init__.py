@@ -44,11 +44,11 @@ _DEATHS = {**_FAULTS, "SIGKILL": "a kill signal, perhaps because memory ran out"
 _ERROR = re.compile(r"(Assertion failed: )?(.*)\s+Error detected in file (.*)")  # GLPK's message.
 
 
-class Died(SolverError):
+class ProcessDied(SolverError):
     """The process ended without a result."""
 
 
-class Broke(Died):
+class Broke(ProcessDied):
     """Its input crashed it: with an abort, or a memory or arithmetic fault."""
 
     def __init__(self, message: str, who: str = "") -> None:
@@ -73,8 +73,8 @@ def isolated(
 
     `work` is a module-level function with picklable arguments and result; `watch`, if given, is an
     additional argument. The output goes to stderr if `heard`, else it is dropped. Raises the error
-    of `work`, Overdue after `seconds` if not 0, and Died if the process dies or runs out of memory:
-    in one line, with `who` and its last output.
+    of `work`, Overdue after `seconds` if not 0, and ProcessDied if the process dies or runs out of
+    memory: in one line, with `who` and its last output.
     """
     if sandbox.is_inside(who):
         return _call_directly(who, work, arguments, seconds, watch)
@@ -101,11 +101,11 @@ def _call_directly(
     seconds: float,
     watch: Watch | None,
 ) -> Result:
-    sandbox.now(who, seconds)
+    sandbox.report_work(who, seconds)
     try:
         return work(*arguments, **({"watch": watch} if watch else {}))
     finally:
-        sandbox.now("", 0)
+        sandbox.report_work("", 0)
 
 
 def _until(seconds: float) -> float:
@@ -148,7 +148,7 @@ def follow(
         if kind == sandbox.ERROR:
             raise pickle.loads(content)
         if kind == sandbox.MEMORY:
-            raise Died(f"{who} needs more memory than is available")
+            raise ProcessDied(f"{who} needs more memory than is available")
         if kind == sandbox.NOW:
             name, least = pickle.loads(content)
             who, limits[1:] = name or who, [_until(least)]
@@ -165,7 +165,7 @@ def follow(
             yield
     code = worker.ended()
     message = f"{who} ended with {_death(code, words)}"
-    raise Broke(message, who) if _signal(code) in _FAULTS else Died(message)
+    raise Broke(message, who) if _signal(code) in _FAULTS else ProcessDied(message)
 
 
 def _death(code: int, words: str) -> str:

@@ -26,7 +26,7 @@ from stages.isolated.sandbox import (
     whole,
     work_and_send,
 )
-from stages.isolated.signals import ENDING, held, hold
+from stages.isolated.signals import ENDING, deferred_signals, hold
 
 _BLOCK = 2**20
 _PARENT_DEATH = 1  # PR_SET_PDEATHSIG of prctl.
@@ -104,7 +104,7 @@ def worker(work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool) 
             spent=child.spent,
         )
     finally:
-        with held():
+        with deferred_signals():
             child.end(bool(done))
 
 

@@ -31,7 +31,7 @@ from stages.isolated.sandbox import (
     whole,
     work_and_send,
 )
-from stages.isolated.signals import held
+from stages.isolated.signals import deferred_signals
 
 LEAST = 0.05
 """The fraction of all memory that must stay free."""
@@ -53,7 +53,7 @@ def worker(work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool) 
             server.ask(work, arguments, watched)
             yield Worker(server.frames(), server.process.wait)
         finally:
-            with held():
+            with deferred_signals():
                 if server.idle:
                     _kept.append(server)
                 else:
@@ -164,7 +164,7 @@ def serve(among: int) -> None:
     requests: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     # This thread holds no lock, so forking is safe.
     threading.Thread(
-        target=_hear, args=(asks, requests), name=f"{OURS}requests", daemon=True
+        target=_receive_requests, args=(asks, requests), name=f"{OURS}requests", daemon=True
     ).start()
     send = sender(tells)
 
@@ -178,7 +178,7 @@ def serve(among: int) -> None:
         work_and_send(send_and_mark, work, arguments, watched)
 
 
-def _hear(asks: IO[bytes], requests: "queue.SimpleQueue[bytes]") -> None:
+def _receive_requests(asks: IO[bytes], requests: "queue.SimpleQueue[bytes]") -> None:
     """Receive requests, and exit when the requesting process ends."""
     while head := asks.read(HEAD.size):
         requests.put(asks.read(HEAD.unpack(head)[1]))

@@ -53,12 +53,12 @@ def _of_containers() -> Iterator[int]:
             own = root / group[2].strip("/")
             # In a container this may be the host's path, but its parent folders exist.
             for folder in (own, *own.parents):
-                yield from _left(folder)
+                yield from _free_bytes(folder)
                 if folder == root:
                     break
 
 
-def _left(folder: Path) -> Iterator[int]:
+def _free_bytes(folder: Path) -> Iterator[int]:
     for limit, use, spare in VERSIONS:
         try:
             most = int((folder / limit).read_text())

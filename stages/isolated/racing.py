@@ -21,15 +21,15 @@ the processor seconds that it used, until this many times as many seconds have p
 class Work(NamedTuple):
     """A piece of work, as for `isolated`."""
 
-    who: str
+    name: str
     work: Callable[..., Any]
     arguments: tuple[Any, ...]
 
 
-class Done(NamedTuple):
+class RaceOutcome(NamedTuple):
     """The outcome of a piece of work."""
 
-    who: str
+    name: str
     result: Callable[[], Any]
     """Returns the result of the work, or raises its error."""
     others: tuple[str, ...] = ()
@@ -37,7 +37,7 @@ class Done(NamedTuple):
 
 
 class _Runner(NamedTuple):
-    who: str
+    name: str
     going: Generator[None, None, Any]
     descriptors: tuple[int, ...]
     spent: Callable[[], float]
@@ -56,7 +56,7 @@ def can_race() -> bool:
     return processors() > 1
 
 
-def race(works: Sequence[Work], lead: float = 0.0, heard: bool = False) -> Iterator[Done]:
+def race(works: Sequence[Work], lead: float = 0.0, heard: bool = False) -> Iterator[RaceOutcome]:
     """Run pieces of work and yield their outcomes in the order in which they finish. The first
     piece starts at once. Each further one starts when its predecessor has used `lead` seconds of
     processor time, or as soon as none is running; so if the first finishes within its lead, the
@@ -72,20 +72,22 @@ def race(works: Sequence[Work], lead: float = 0.0, heard: bool = False) -> Itera
             left = runners[-1].left(lead) if runners and not all_begun else 0.0
             if left <= 0 and not all_begun:
                 runners.append(_begun(works[len(begun)], ended, heard))
-                begun.append(runners[-1].who)
+                begun.append(runners[-1].name)
                 continue
             for one in _ready(runners, min(left, LOOK) or LOOK):
                 result = _step(one)
                 if result is not None:
                     runners.remove(one)
-                    yield Done(one.who, result, tuple(who for who in begun if who != one.who))
+                    yield RaceOutcome(
+                        one.name, result, tuple(who for who in begun if who != one.name)
+                    )
 
 
 def _begun(work: Work, ended: ExitStack, heard: bool) -> _Runner:
     worker = ended.enter_context(start(work.work, work.arguments, False, fork=True))
     return _Runner(
-        who=work.who,
-        going=follow(worker, work.who, 0.0, heard, None),
+        name=work.name,
+        going=follow(worker, work.name, 0.0, heard, None),
         descriptors=worker.descriptors,
         spent=worker.spent,
         since=time.monotonic(),

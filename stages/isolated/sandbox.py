@@ -31,14 +31,14 @@ _trusted: tuple[str, ...] = ()
 
 
 def is_inside(who: str = "") -> bool:
-    """Return whether we run inside a sandbox process, or, within `trusting`, whether the work of
-    `who` may run directly.
+    """Return whether we run inside a sandbox process, or, within `run_directly`, whether the work
+    of `who` may run directly.
     """
     return _send is not None or who in _trusted
 
 
 @contextmanager
-def trusting(*names: str) -> Iterator[None]:
+def run_directly(*names: str) -> Iterator[None]:
     """Within a `with` block inside a sandbox, run the work named in `names` directly in this
     process, and all other work in further sandboxes, as outside a sandbox. This saves quick work
     the start of a process. Do not name work whose libraries leave threads running: this process
@@ -70,7 +70,7 @@ def parts() -> int:
     return _among
 
 
-def now(who: str, seconds: float) -> None:
+def report_work(who: str, seconds: float) -> None:
     """Report who works from now on, and the time limit in seconds, 0 for none; an empty `who` keeps
     the previous one.
     """
@@ -164,7 +164,7 @@ def flush() -> None:
 
 
 @contextmanager
-def no_files() -> Iterator[None]:
+def forbid_files() -> Iterator[None]:
     """Prevent this process from opening files, if the system supports that."""
     try:
         import resource  # Which not every system has.

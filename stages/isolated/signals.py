@@ -29,33 +29,33 @@ def hold() -> Callable[[], None]:
         if callable(signal.getsignal(number))
     }
 
-    def let_come() -> None:
+    def release() -> None:
         for number, handler in before.items():
             signal.signal(number, handler)
         for number in dict.fromkeys(came):
             signal.raise_signal(number)
 
-    return let_come
+    return release
 
 
 @contextmanager
-def held() -> Iterator[None]:
+def deferred_signals() -> Iterator[None]:
     """Defer terminating signals until the end of a `with` block."""
-    let_come = hold()
+    release = hold()
     try:
         yield
     finally:
-        let_come()
+        release()
 
 
 @contextmanager
 def temporary_folder() -> Iterator[Path]:
     """Provide a private folder for a `with` block; it is removed whatever signals arrive."""
-    let_come = hold()
+    release = hold()
     made = tempfile.TemporaryDirectory(prefix="efgc-", ignore_cleanup_errors=True)
     try:
-        let_come()
+        release()
         yield Path(made.name)
     finally:
-        with held():
+        with deferred_signals():
             made.cleanup()

@@ -98,10 +98,16 @@ def _state(state: State, squares: Mapping[str, Square], names: Mapping[Square, s
             return {"kind": "look", "place": place, **_square(squares.get(place))}
         case Choice(player, _, sees, at):
             here = {"place": names[at]} if at is not None and at in names else {}
-            return {"kind": "decision", "player": player, **_sees(sees), **here, **_square(at)}
+            return {
+                "kind": "decision",
+                "player": player,
+                **_observation_attributes(sees),
+                **here,
+                **_square(at),
+            }
         case Relocation(sees, not_to, _):
             closed = {"not_to": not_to} if not_to else {}
-            return {"kind": "relocation", "player": 2, **_sees(sees), **closed}
+            return {"kind": "relocation", "player": 2, **_observation_attributes(sees), **closed}
         case Joint():
             return {"kind": "joint"}
         case _:
@@ -114,7 +120,12 @@ def _nodes(game: Game) -> Iterator[tuple[int, Attributes]]:
             case Decision(infoset, _):
                 player, state, sees, _ = game.information_sets[infoset]
                 known = {"state": state} if state else {}
-                told = {"player": player, "information_set": infoset, **known, **_sees(sees)}
+                told = {
+                    "player": player,
+                    "information_set": infoset,
+                    **known,
+                    **_observation_attributes(sees),
+                }
                 yield number, {"kind": "decision", **told}
             case Chance():
                 yield number, {"kind": "chance"}
@@ -122,7 +133,7 @@ def _nodes(game: Game) -> Iterator[tuple[int, Attributes]]:
                 yield number, {"kind": "terminal", "payoff": write_exact(payoff)}
 
 
-def _sees(sees: tuple[str, ...]) -> Attributes:
+def _observation_attributes(sees: tuple[str, ...]) -> Attributes:
     return {"sees": ", ".join(sees)} if sees else {}
 
 
@@ -221,14 +232,15 @@ def _json(data: object) -> str:
     return json.dumps(data, ensure_ascii=False)
 
 
-def _printable(told: Mapping[str, Any]) -> dict[str, Any]:
+def _printable(attributes: Mapping[str, Any]) -> dict[str, Any]:
     return {
-        name: printable(one) if isinstance(one, str) and one else one for name, one in told.items()
+        name: printable(one) if isinstance(one, str) and one else one
+        for name, one in attributes.items()
     }
 
 
-def _attributes(told: Mapping[str, Any]) -> str:
+def _attributes(attributes: Mapping[str, Any]) -> str:
     return ", ".join(
         f"{name}={quote(printable(one)) if isinstance(one, str) else one}"
-        for name, one in told.items()
+        for name, one in attributes.items()
     )

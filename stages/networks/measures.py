@@ -28,7 +28,7 @@ networks whose moves pay nothing.
 """
 
 
-class Passed(NamedTuple):
+class CommonNodes(NamedTuple):
     """The nodes and groups that every play of a class passes; the class is given by the plays'
     ends.
     """
@@ -75,7 +75,7 @@ class Stats:
     """For each node but the start, the last node before it that every path there passes."""
     behind: Mapping[int, int]
     """For each node, the number of nodes reachable only through it; without zeros."""
-    passed: Mapping[str, Passed]
+    passed: Mapping[str, CommonNodes]
     """By key of PLAYS, if there are such plays."""
     payoffs: Mapping[Fraction, int]
     """Number of plays by final payoff, ascending; empty if moves have rewards."""
@@ -111,14 +111,14 @@ def measure(network: "networkx.MultiDiGraph") -> Stats:
         articulation=tuple(sorted(networkx.articulation_points(networkx.Graph(network)))),
         dominators=dominators,
         behind=_behind(dominators, layers),
-        passed=_passing(network, order, plays, _wanted(ends, payoffs)),
+        passed=_passing(network, order, plays, _play_classes(ends, payoffs)),
         payoffs=_by_payoff(payoffs, plays),
     )
 
 
-def _kind(told: Mapping[str, str | int]) -> str:
-    kind = str(told["kind"])
-    return f"{kind} of player {told['player']}" if kind == "decision" else kind
+def _kind(attributes: Mapping[str, str | int]) -> str:
+    kind = str(attributes["kind"])
+    return f"{kind} of player {attributes['player']}" if kind == "decision" else kind
 
 
 def _information_sets(network: "networkx.MultiDiGraph") -> dict[int, dict[int, int]]:
@@ -158,7 +158,7 @@ def _payoffs(network: "networkx.MultiDiGraph", ends: set[int]) -> dict[int, Frac
     return {end: Fraction(network.nodes[end]["payoff"]) for end in ends}
 
 
-def _wanted(ends: set[int], payoffs: Mapping[int, Fraction]) -> dict[str, set[int]]:
+def _play_classes(ends: set[int], payoffs: Mapping[int, Fraction]) -> dict[str, set[int]]:
     """Return the terminal nodes of each class of plays."""
     highest = max(payoffs.values(), default=None)
     found = {
@@ -182,14 +182,14 @@ _END = -1
 """The added node behind all terminal nodes; no node of a network has this number."""
 
 
-def groups(told: Mapping[str, Any]) -> Iterator[Group]:
+def groups(attributes: Mapping[str, Any]) -> Iterator[Group]:
     """Yield the groups of a node, from its attributes."""
-    if "place" in told:
-        yield "place", told["place"]
-    if "row" in told:
-        yield "square", f"[{told['row']}, {told['column']}]"
-    if "information_set" in told:
-        yield "information set", str(told["information_set"])
+    if "place" in attributes:
+        yield "place", attributes["place"]
+    if "row" in attributes:
+        yield "square", f"[{attributes['row']}, {attributes['column']}]"
+    if "information_set" in attributes:
+        yield "information set", str(attributes["information_set"])
 
 
 def _plays_to(network: "networkx.MultiDiGraph", order: Sequence[int]) -> dict[int, int]:
@@ -209,7 +209,7 @@ def _passing(
     order: Sequence[int],
     plays: Mapping[int, int],
     wanted: Mapping[str, Collection[int]],
-) -> dict[str, Passed]:
+) -> dict[str, CommonNodes]:
     """Return, for each collection of terminal nodes, the nodes and groups that every play to them
     passes. `order` and `plays` are those of `_plays_to`.
     """
@@ -227,7 +227,7 @@ def _passing(
         on_the_way = dict.fromkeys(
             group for node in ways[name] for group in groups(network.nodes[node])
         )
-        found[name] = Passed(
+        found[name] = CommonNodes(
             plays=sum(plays[end] for end in ends),
             nodes=_dominating(network, start, ends),
             groups=tuple(group for group in on_the_way if mask >> numbers[group] & 1),

@@ -9,7 +9,7 @@ from fractions import Fraction
 from schemas.parts.exact import brief, large, write_exact
 from stages.documents import Document, Facts, Section, Table
 from stages.draw.labels import printable
-from stages.networks.measures import ALL, PLAYS, Passed, Stats
+from stages.networks.measures import ALL, PLAYS, CommonNodes, Stats
 
 LIKE = r"^(?:states|nodes) +\d[^\n]*\nmoves +\d[^\n]*\nplays +\d"
 SHOWN = 8
@@ -38,13 +38,13 @@ def document(found: Stats) -> Document:
 
 
 def _sections(found: Stats) -> Iterator[Section]:
-    told: list[Passed] = []
+    told: list[CommonNodes] = []
     for plays, passed in found.passed.items():
         if passed in told:  # The highest payoff may be the only one above 0.
             continue
         told.append(passed)
         heading = f"{PLAYS[plays]} ({large(passed.plays)}) passes"
-        yield Section(heading, [Facts(list(_passes(found, passed)))])
+        yield Section(heading, [Facts(list(_common_node_rows(found, passed)))])
     yield Section("", [Table([("depth", _nodes(found), "ends"), *_depths(found)])])
 
 
@@ -61,7 +61,7 @@ def _facts(found: Stats) -> Iterator[tuple[str, str]]:
         f"at most {_counted(widest, _nodes(found)[:-1])}, at depth {found.width.index(widest):,}",
     )
     for player, sizes in found.information_sets.items():
-        told = _several(
+        told = _shorten(
             [f"{number:,} of {_counted(size, 'node')}" for size, number in sizes.items()]
         )
         total = _counted(sum(sizes.values()), "information set")
@@ -70,7 +70,7 @@ def _facts(found: Stats) -> Iterator[tuple[str, str]]:
     behind = [(node, number) for node, number in found.behind.items() if node in found.dominators]
     if behind:
         behind.sort(key=lambda one: -one[1])
-        told = _several([f"{_title(found, node)} ({number:,})" for node, number in behind])
+        told = _shorten([f"{_title(found, node)} ({number:,})" for node, number in behind])
         yield "dominators", f"{len(behind):,}, with so many {_nodes(found)} behind them: {told}"
 
 
@@ -83,16 +83,16 @@ def _kinds(found: Stats) -> Iterator[str]:
 
 def _payoffs(found: Stats) -> str:
     told = [f"{brief(payoff)} ({large(plays)})" for payoff, plays in found.payoffs.items()]
-    return f", by payoff: {_several(told)}" if told else ""
+    return f", by payoff: {_shorten(told)}" if told else ""
 
 
-def _passes(found: Stats, passed: Passed) -> Iterator[tuple[str, str]]:
+def _common_node_rows(found: Stats, passed: CommonNodes) -> Iterator[tuple[str, str]]:
     kinds: dict[str, list[str]] = {}
     for kind, name in passed.groups:
         kinds.setdefault(kind, []).append(name)
     yield _nodes(found), _named(found, passed.nodes)
     for kind, names in kinds.items():
-        yield f"{kind}s", _several(names)
+        yield f"{kind}s", _shorten(names)
 
 
 def _depths(found: Stats) -> Iterator[tuple[str, str, str]]:
@@ -112,14 +112,14 @@ def _title(found: Stats, node: int) -> str:
 
 
 def _named(found: Stats, nodes: Sequence[int]) -> str:
-    return _several([_title(found, node) for node in nodes])
+    return _shorten([_title(found, node) for node in nodes])
 
 
 def _counted(number: int, thing: str) -> str:
     return f"{number:,} {thing}{'s' * (number != 1)}"
 
 
-def _several(things: Sequence[str]) -> str:
+def _shorten(things: Sequence[str]) -> str:
     """Return the items of a list, shortened if there are too many."""
     more = f" and {len(things) - SHOWN:,} more" if len(things) > SHOWN else ""
     return (", ".join(things[:SHOWN]) or "none") + more
@@ -158,11 +158,11 @@ def fields(found: Stats) -> dict[str, object]:
             str(_name(found, node)): _name(found, above) for node, above in found.dominators.items()
         },
         "behind": {str(_name(found, node)): number for node, number in found.behind.items()},
-        "passed": {name: _passed(found, passed) for name, passed in found.passed.items()},
+        "passed": {name: _common_node_data(found, passed) for name, passed in found.passed.items()},
     }
 
 
-def _passed(found: Stats, passed: Passed) -> dict[str, object]:
+def _common_node_data(found: Stats, passed: CommonNodes) -> dict[str, object]:
     kinds: dict[str, list[str]] = {}
     for kind, name in passed.groups:
         kinds.setdefault(f"{kind.replace(' ', '_')}s", []).append(name)

@@ -11,7 +11,7 @@ from schemas.induction_report import InductionReport
 from schemas.report import Report
 from stages.documents import html
 from stages.page import droids, goofspiel, tree
-from stages.page.assembly import Gathered, Section, Shown, gathered, write_page
+from stages.page.assembly import AssembledPage, Section, Shown, assemble, write_page
 from stages.page.map import SECTION as MAP
 from stages.page.proof import GAME_PROOF, OPTIMUM_PROOF, STATES_PROOF, summary
 from stages.page.stages import GAME_STAGES, OPTIMUM_STAGES, STATES_STAGES
@@ -23,7 +23,7 @@ from stages.report.optimum import OptimumReport, tables
 from stages.report.optimum import document as of_optimum
 
 __all__ = (
-    "Gathered",
+    "AssembledPage",
     "game_page",
     "optimum_page",
     "states_page",
@@ -63,19 +63,19 @@ OPTIMUM_SECTIONS: tuple[Section[OptimumReport], ...] = (
 )
 
 
-def game_page(report: Report) -> Gathered:
+def game_page(report: Report) -> AssembledPage:
     """Return the page of a game solved as a linear program."""
-    return gathered(summary(of_game(report)), GAME_SECTIONS, measured(report))
+    return assemble(summary(of_game(report)), GAME_SECTIONS, measured(report))
 
 
-def states_page(report: InductionReport) -> Gathered:
+def states_page(report: InductionReport) -> AssembledPage:
     """Return the page of a game solved state by state."""
-    return gathered(summary(of_states(report)), STATES_SECTIONS, report)
+    return assemble(summary(of_states(report)), STATES_SECTIONS, report)
 
 
-def optimum_page(report: OptimumReport) -> Gathered:
+def optimum_page(report: OptimumReport) -> AssembledPage:
     """Return the page of a linear program that is itself the source."""
-    return gathered(summary(of_optimum(report)), OPTIMUM_SECTIONS, report)
+    return assemble(summary(of_optimum(report)), OPTIMUM_SECTIONS, report)
 
 
 def write_game(report: Report) -> Iterator[str]:

@@ -53,7 +53,7 @@ class _Part(NamedTuple):
     """JSON escaped for a page; empty if there is none."""
 
 
-class Gathered(NamedTuple):
+class AssembledPage(NamedTuple):
     """A page whose sections have their content, to be written whole or in part."""
 
     head: Document
@@ -70,13 +70,15 @@ class Page(NamedTuple):
     """Its content security policy; the page contains it, too."""
 
 
-def gathered(head: Document, sections: Sequence[Section[Content]], report: Content) -> Gathered:
+def assemble(
+    head: Document, sections: Sequence[Section[Content]], report: Content
+) -> AssembledPage:
     """Return a page with those of the sections that have content."""
     found = ((section, section.gather(report)) for section in sections)
-    return Gathered(head, tuple((section, shown) for section, shown in found if shown))
+    return AssembledPage(head, tuple((section, shown) for section, shown in found if shown))
 
 
-def write_page(found: Gathered, only: Collection[str] = ()) -> Page:
+def write_page(found: AssembledPage, only: Collection[str] = ()) -> Page:
     """Return a page as one file: title and facts, then its sections.
 
     With `only`, just these sections, for a frame: the facts are left out, and the title is for
@@ -187,11 +189,11 @@ def rounded(number: float, digits: int) -> float:
     return float(f"{number:.{digits}g}")
 
 
-def settled(number: float, largest: float) -> float:
+def without_rounding_error(number: float, largest: float) -> float:
     """Return 0 for a number that is only rounding error, relative to numbers of size `largest`.
 
-    >>> settled(3e-17, 2.0), settled(-0.0, 0.0), settled(0.25, 2.0)
-    (0.0, 0.0, 0.25)
+    >>> [without_rounding_error(one, 2.0) for one in (3e-17, -0.0, 0.25)]
+    [0.0, 0.0, 0.25]
     """
     return 0.0 if abs(number) <= 1e-12 * largest else number
 

@@ -60,7 +60,7 @@ def gather(report: InductionReport) -> Shown | None:
     if rule is None or rule.name != NAME:
         return None
     battle, start = battle_of(rule, NO_BATTLE), first_moment(report)
-    kept, whole = _kept(report, battle)
+    kept, whole = _stored_positions(report, battle)
     fields = {
         "board": Markup(svg.embedded(board_scene(start))),
         "standing": score_line(start),
@@ -95,7 +95,7 @@ def _data(
     }
 
 
-def _kept(report: InductionReport, rule: DroidBattle) -> tuple[list[list[Any]], bool]:
+def _stored_positions(report: InductionReport, rule: DroidBattle) -> tuple[list[list[Any]], bool]:
     """Return the positions stored in a page, likeliest first, as many as fit, and whether these
     are all positions that the rules reach.
     """

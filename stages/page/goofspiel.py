@@ -46,13 +46,13 @@ def gather(report: InductionReport) -> Shown | None:
     return Shown(
         fields={
             "grids": [
-                {"who": grid.who, "svg": Markup(svg.embedded(grid_scene(grid, _name(grid))))}
+                {"who": grid.bidder, "svg": Markup(svg.embedded(grid_scene(grid, _name(grid))))}
                 for grid in shown
             ],
-            "others": [line for grid in shown for line in _others(grid)],
+            "others": [line for grid in shown for line in _alternative_bids(grid)],
             "verified": report.proved is not None,
             "playable": data is not None,
-            "left_out": _left_out(report, data),
+            "left_out": _omission_note(report, data),
         },
         data=data,
     )
@@ -62,14 +62,14 @@ SECTION = Section("goofspiel", "Bids", gather)
 
 
 def _name(grid: Grid) -> str:
-    return f"Bids of the first round: {grid.who}"
+    return f"Bids of the first round: {grid.bidder}"
 
 
-def _others(grid: Grid) -> Iterator[str]:
+def _alternative_bids(grid: Grid) -> Iterator[str]:
     for prize, others in zip(grid.prizes, grid.others, strict=True):
         if others:
             yield (
-                f"{grid.who}, prize {prize}: one of several; others that are as good also take "
+                f"{grid.bidder}, prize {prize}: one of several; others that are as good also take "
                 f"{', '.join(others)}"
             )
 
@@ -114,7 +114,7 @@ def _noise(cards: int) -> str:
     return _packed(np.random.default_rng(0).random(TRIES * cards * cards).astype("<f8").tobytes())
 
 
-def _left_out(report: InductionReport, data: Data | None) -> str:
+def _omission_note(report: InductionReport, data: Data | None) -> str:
     if data is None:
         return (
             "Only the first round stands in this file. Keep the values of all positions with "

@@ -65,7 +65,7 @@ def gather(report: Report) -> Shown | None:
         "flow": _flow(report),
         "picture": _picture(play, shown, situation),
         "players": play.graph.players,
-        "ways": _ways(play, situation),
+        "ways": _option_rows(play, situation),
         "worth": play.value(situation),
         "places": play.occupied(situation),
         "secrets": secrets[:MOST_SECRETS],
@@ -90,7 +90,7 @@ def _secrets(play: Play) -> list[tuple[str, float]]:
     return sorted((pair for pair in found if pair[1]), key=lambda pair: -pair[1])
 
 
-def _ways(play: Play, situation: Situation) -> list[_Row]:
+def _option_rows(play: Play, situation: Situation) -> list[_Row]:
     return [
         _Row(option.label, option.probability or 0.0, option.value)
         for option in play.options(situation)
@@ -108,7 +108,7 @@ def _picture(play: Play, shown: boards.Board, situation: Situation) -> Any:
     from markupsafe import Markup  # For start-up time: it comes with Jinja2.
 
     at = _square(play, situation) or shown.squares("S")[0]
-    ways = [_way(play, at, option) for option in play.options(situation)]
+    ways = [_option_way(play, at, option) for option in play.options(situation)]
     filled = play.occupied(situation) or {}
     layers: list[Shape] = [
         *boards.ground(shown),
@@ -129,7 +129,7 @@ def _square(play: Play, situation: Situation) -> Square | None:
     return state.at if isinstance(state, Choice) else None
 
 
-def _way(play: Play, at: Square, option: Option) -> Way:
+def _option_way(play: Play, at: Square, option: Option) -> Way:
     further, _ = play.forward(option.then)
     return Way(steps(at, [option.label, *further]), option.probability or 0.0)
 
@@ -146,7 +146,7 @@ class Limits(NamedTuple):
     states: int = 6_000
 
 
-class _Found(NamedTuple):
+class _Content(NamedTuple):
     states: dict[int, int]
     """State numbers in the page by those in the graph."""
     nodes: dict[int, int]
@@ -154,7 +154,7 @@ class _Found(NamedTuple):
 
 def data_of(play: Play, limits: Limits) -> tuple[dict[str, Any], int]:
     """Return the script's data, and the number of graph states in it."""
-    found = _found(play, limits)
+    found = _page_content(play, limits)
     infosets: dict[int, int] = {}
     nodes = [_node(play, number, found, infosets) for number in found.nodes]
     states = [_state(play, number, found) for number in found.states]
@@ -171,7 +171,7 @@ def data_of(play: Play, limits: Limits) -> tuple[dict[str, Any], int]:
     return data, len(states)
 
 
-def _found(play: Play, limits: Limits) -> _Found:
+def _page_content(play: Play, limits: Limits) -> _Content:
     """Return the content of the page: the likeliest situations, in order, as many as fit."""
     states: dict[int, int] = {}
     nodes: dict[int, int] = {}
@@ -199,7 +199,7 @@ def _found(play: Play, limits: Limits) -> _Found:
                 count += 1
                 heapq.heappush(waiting, (-weight * share, count, then, share))
     _fill(play, states, limits.states)
-    return _Found(states, nodes)
+    return _Content(states, nodes)
 
 
 def _fill(play: Play, states: dict[int, int], limit: int) -> None:
@@ -212,7 +212,7 @@ def _fill(play: Play, states: dict[int, int], limit: int) -> None:
                 waiting.append(to)
 
 
-def _listed_secrets(play: Play, found: _Found) -> Iterator[list[object]]:
+def _listed_secrets(play: Play, found: _Content) -> Iterator[list[object]]:
     """Yield player 2's possible secrets at the start: node, numbers of places, probability."""
     numbers = {name: at for at, (name, _) in enumerate(play.graph.places)}
     root = play.game.nodes[0]
@@ -226,7 +226,7 @@ def _listed_secrets(play: Play, found: _Found) -> Iterator[list[object]]:
             yield [found.nodes.get(child, LEFT_OUT), held, _short(probability)]
 
 
-def _node(play: Play, number: int, found: _Found, infosets: dict[int, int]) -> list[int]:
+def _node(play: Play, number: int, found: _Content, infosets: dict[int, int]) -> list[int]:
     """Return the number of the information set, or -1, and the numbers of the children."""
     node = play.game.nodes[number]
     below = [found.nodes.get(child, LEFT_OUT) for child in children(node)]
@@ -252,7 +252,7 @@ def _short(value: float) -> float:
     return rounded(value, 11)
 
 
-def _state(play: Play, number: int, found: _Found) -> list[Any]:
+def _state(play: Play, number: int, found: _Content) -> list[Any]:
     def to(target: int) -> int:
         return found.states.get(target, LEFT_OUT)
 

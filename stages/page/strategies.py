@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from schemas.game import Game, one_way, sequence_text
+from schemas.game import Game, one_path, sequence_text
 from schemas.induction_report import InductionReport, Play
 from schemas.parts.views import ArrayView
 from schemas.report import Proof, Report
@@ -17,7 +17,7 @@ from schemas.rules.rule import Words
 from schemas.strategies import Behaviour, Strategy
 from schemas.strategies.columns import strategy_columns
 from stages.documents import probability, value
-from stages.page.assembly import Section, Shown, rounded, settled
+from stages.page.assembly import Section, Shown, rounded, without_rounding_error
 from stages.report.document import proved_shares, short_fraction
 from stages.report.measures import Measured, measured
 
@@ -229,12 +229,12 @@ def of_game(report: Report) -> Shown | None:
 
 def _table(report: Measured, player: int) -> Table:
     game, strategy = report.game, report.strategies[player - 1]
-    kept, forced = _kept(strategy, report.reach)
+    kept, forced = _shown_entries(strategy, report.reach)
     entries = [strategy[at] for at in kept]
     exact = proved_shares(report, player, entries)
     choices = [_choice(report, *both) for both in zip(entries, exact, strict=True)]
     choices.sort(key=lambda choice: _place(game, choice))
-    choices = _settled(choices)
+    choices = _round_off_values(choices)
     sees = (SEES,) if any(choice.sees for choice in choices) else ()
     return Table(
         player=player,
@@ -246,7 +246,7 @@ def _table(report: Measured, player: int) -> Table:
     )
 
 
-def _kept(strategy: Strategy, reach: Sequence[float]) -> tuple[list[int], int]:
+def _shown_entries(strategy: Strategy, reach: Sequence[float]) -> tuple[list[int], int]:
     """Return the indices of the strategy entries shown, and the number of all forced moves.
 
     Choices come before forced moves, and those that play reaches most before the rest.
@@ -301,15 +301,16 @@ def _cut(choice: Choice) -> Choice:
 def _place(game: Game, choice: Choice) -> tuple[list[int], int]:
     """Return a key that sorts choices after those that lead to them."""
     assert choice.infoset is not None
-    return one_way(game, game.parents[choice.infoset][0]), choice.infoset
+    return one_path(game, game.parents[choice.infoset][0]), choice.infoset
 
 
-def _settled(choices: list[Choice]) -> list[Choice]:
+def _round_off_values(choices: list[Choice]) -> list[Choice]:
     """Return the choices with values that are only rounding error set to 0."""
     largest = max((abs(one) for choice in choices for one in choice.values or ()), default=0.0)
     return [
         choice._replace(
-            values=choice.values and tuple(settled(one, largest) for one in choice.values)
+            values=choice.values
+            and tuple(without_rounding_error(one, largest) for one in choice.values)
         )
         for choice in choices
     ]
@@ -325,7 +326,7 @@ def of_states(report: InductionReport) -> Shown | None:
         return None
     tables = [_moves_table(report, player, plays) for player in (1, 2)]
     where = f"At {report.position.state.removeprefix('at ')}" if report.position else "First round"
-    alone = value(settled(plays[0].value, 1.0)) if len(plays) == 1 else ""
+    alone = value(without_rounding_error(plays[0].value, 1.0)) if len(plays) == 1 else ""
     return shown(
         tables,
         whole=False,
@@ -334,12 +335,12 @@ def of_states(report: InductionReport) -> Shown | None:
         players=report.graph.players,
         alone=f"{alone} to {report.graph.players[0]}" if alone else "",
         verified=report.proved is not None,
-        others=[_others(report, player, plays) for player in (1, 2)],
+        others=[_alternative_moves(report, player, plays) for player in (1, 2)],
     )
 
 
 def _moves_table(report: InductionReport, player: int, plays: Sequence[Play]) -> Table:
-    drawn, choices = _drawn(report, plays), [_moves_choice(play, player) for play in plays]
+    drawn, choices = _chance_word(report, plays), [_moves_choice(play, player) for play in plays]
     return Table(
         player=player,
         name=report.graph.players[player - 1],
@@ -355,7 +356,7 @@ def _moves_table(report: InductionReport, player: int, plays: Sequence[Play]) ->
     )
 
 
-def _drawn(report: InductionReport, plays: Sequence[Play]) -> str:
+def _chance_word(report: InductionReport, plays: Sequence[Play]) -> str:
     """Return the chance draws before the first round; empty if there are none."""
     rule = report.graph.rule
     return (rule.words if rule else Words()).drawn if plays[0].label else ""
@@ -373,13 +374,15 @@ def _moves_choice(play: Play, player: int) -> Choice:
         actions=play.moves[player - 1],
         probabilities=play.strategies[player - 1],
         exact=play.exact.strategies[player - 1] if play.exact else None,
-        values=values and tuple(settled(one, largest) for one in values),
+        values=values and tuple(without_rounding_error(one, largest) for one in values),
     )
 
 
-def _others(report: InductionReport, player: int, plays: Sequence[Play]) -> list[tuple[str, str]]:
+def _alternative_moves(
+    report: InductionReport, player: int, plays: Sequence[Play]
+) -> list[tuple[str, str]]:
     """Return the chance draws, each with the moves that other, equally good strategies take."""
-    drawn = _drawn(report, plays)
+    drawn = _chance_word(report, plays)
     return [
         (f"for {drawn} {play.label}, " if drawn else "", ", ".join(play.others[player - 1]))
         for play in plays

@@ -19,7 +19,7 @@ from stages.draw import svg
 from stages.draw.sweeps.records import Bars, collect, heading, titles_of
 from stages.draw.sweeps.scene import bars_scene, panel_scene, sign
 from stages.page.assembly import Section, Shown, grouped, write_page
-from stages.page.assembly import gathered as page_of
+from stages.page.assembly import assemble as page_of
 
 MOST = 5_000
 """Rows of the table on a page."""
@@ -169,12 +169,12 @@ def _changes(rows: Sequence[critical.Row]) -> Section[Sequence[Row]]:
 def _shown(rows: Sequence[critical.Row], runs: Sequence[Row]) -> Shown:
     titles = titles_of(runs)
     changes = list(
-        _gathered([row._replace(source=titles.get(row.source, row.source)) for row in rows])
+        _change_rows([row._replace(source=titles.get(row.source, row.source)) for row in rows])
     )
     return Shown({"changes": changes[:MOST_CHANGES], "left": max(0, len(changes) - MOST_CHANGES)})
 
 
-def _gathered(rows: Sequence[critical.Row]) -> Iterator[Change]:
+def _change_rows(rows: Sequence[critical.Row]) -> Iterator[Change]:
     """Yield the display of each bracket, and of each game without one."""
     several = {name for name in ("bandits", "rules", "level", "without") if _differs(rows, name)}
     for _, group in groupby(rows, lambda row: (*row[:5], row.low, row.change == Kind.FAILED)):

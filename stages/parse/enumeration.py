@@ -30,7 +30,17 @@ from stages.parse.columns.tables import END, SKETCH, STAND
 from stages.parse.columns.walk import Encounters, Limits, Record, go_on
 from stages.parse.maps import DANGER, EXIT, GOLD, Board, Map, Squares
 from stages.parse.reductions import REDUCTIONS, chained, reachable, relevant, richest
-from stages.parse.walk import End, Entry, Item, Met, Rules, Situation, Sketch, Walk, all_ways
+from stages.parse.walk import (
+    DangerFinding,
+    End,
+    Entry,
+    Item,
+    Rules,
+    Situation,
+    Sketch,
+    Walk,
+    all_ways,
+)
 from stages.parse.ways import Meter
 
 MAX_STATES = 1_000_000
@@ -246,7 +256,7 @@ class EncounterItems:
         self.kinds: dict[_Arrival, int] = {}
         self.examples: list[Situation] = []
         """A situation of each kind."""
-        self.observations: dict[tuple[tuple[Met, ...], int], int] = {}
+        self.observations: dict[tuple[tuple[DangerFinding, ...], int], int] = {}
         self.records: dict[State, int] = {}
         self.items = 0
         self.table = Encounters(64)

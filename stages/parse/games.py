@@ -41,7 +41,7 @@ def read_deal_source(found: Findings, fields: Mapping[str, Data]) -> Goofspiel:
         found.stop()
     objective = found.text(fields.get("objective", Objective.POINTS), ("objective",))
     rule = Goofspiel((hands[0], hands[1]), prizes or tuple(map(Fraction, suit)), objective)
-    found.add_beside(rule.check())
+    found.add_unless_broken(rule.check())
     return rule
 
 
@@ -62,7 +62,7 @@ def _cards(found: Findings, fields: Mapping[str, Data], prizes: tuple[Fraction, 
         if prizes is None or len(prizes) == cards
         else [Problem(f"{len(prizes)} prizes for {cards} cards", ("prizes",))]
     )
-    found.add_beside(outside or differs)
+    found.add_unless_broken(outside or differs)
     return cards
 
 
@@ -99,7 +99,7 @@ def read_battle_source(found: Findings, fields: Mapping[str, Data]) -> DroidBatt
         found.text(fields.get("objective", Objective.WIN), ("objective",)),
     )
     listed = isinstance(board, list)
-    found.add_beside([_in_source(problem, listed) for problem in rule.check()])
+    found.add_unless_broken([_in_source(problem, listed) for problem in rule.check()])
     return rule
 
 

@@ -319,7 +319,7 @@ class Board:
     @cached_property
     def neighbours(self) -> tuple[tuple[tuple[str, int], ...], ...]:
         """For each square the moves and their target squares, including exits but not walls."""
-        return tuple(tuple(self._beside(square)) for square in range(len(self.kinds)))
+        return tuple(tuple(self._neighbours(square)) for square in range(len(self.kinds)))
 
     @cached_property
     def inner(self) -> tuple[tuple[int, ...], ...]:
@@ -369,7 +369,7 @@ class Board:
             if open >> to & 1 or self.kinds[to] == EXIT
         ]
 
-    def _beside(self, square: int) -> list[tuple[str, int]]:
+    def _neighbours(self, square: int) -> list[tuple[str, int]]:
         row, column = self.at(square)
         found = [(label, row + down, column + right) for label, (down, right) in STEPS.items()]
         return [

@@ -18,7 +18,7 @@ from schemas.state_graph import StateGraph
 from stages.parse import map_graph
 from stages.parse.maps import Map
 from stages.parse.rule_sets import CAVE_2023, ISLAND_2013, ISLAND_2018, RULES, alarm
-from stages.parse.walk import Item, Met, Rules, Situation, Sketch, fight, look
+from stages.parse.walk import DangerFinding, Item, Rules, Situation, Sketch, fight, look
 
 
 class Misreading(NamedTuple):
@@ -34,10 +34,10 @@ class Misreading(NamedTuple):
 def _after_a_fight(place: str, there: Situation, capture: Fraction) -> Item:
     if any(met.found is Event.EMPTY for met in there.met):
         return ISLAND_2013.enter(place, there, capture)
-    return _every_time(place, there, capture)
+    return _look_every_time(place, there, capture)
 
 
-def _every_time(place: str, there: Situation, capture: Fraction) -> Item:
+def _look_every_time(place: str, there: Situation, capture: Fraction) -> Item:
     # As if the place were certainly occupied.
     occupied = ISLAND_2013.enter(place, there._replace(bandits=there.unknown), capture)
     behind = there.after(place, Event.OCCUPIED)
@@ -72,10 +72,10 @@ def _gold_lost(
     capture: Fraction,
 ) -> Item:
     won = Event.FIGHT if enter is CAVE_2023.enter else Event.OCCUPIED
-    return _without_gold(enter(place, there, capture), Met(place, won))
+    return _without_gold(enter(place, there, capture), DangerFinding(place, won))
 
 
-def _without_gold(item: Item, met: Met) -> Item:
+def _without_gold(item: Item, met: DangerFinding) -> Item:
     if isinstance(item, Situation):
         return item._replace(gold=0) if item.met and item.met[-1] == met else item
     if isinstance(item, Sketch):
@@ -87,7 +87,7 @@ def _without_gold(item: Item, met: Met) -> Item:
 
 MISREADINGS = (
     Misreading("an alarm is raised after a fight, too", ISLAND_2018, _after_a_fight),
-    Misreading("an alarm is raised at every empty place", ISLAND_2018, _every_time),
+    Misreading("an alarm is raised at every empty place", ISLAND_2018, _look_every_time),
     Misreading("bandits can move onto the square of the alarm", ISLAND_2018, _onto_the_alarm),
     Misreading(
         "gold is lost in a fight that is won", ISLAND_2018, partial(_gold_lost, ISLAND_2018.enter)

@@ -40,8 +40,8 @@ from schemas.parts.problems import EfgcError, InputError, Problem, SizeError, sh
 from schemas.parts.rationals import rationals
 from schemas.parts.source import OPENSPIEL, Source
 from schemas.parts.watch import Watch
-from stages.isolated import Died, isolated
-from stages.isolated.sandbox import no_files
+from stages.isolated import ProcessDied, isolated
+from stages.isolated.sandbox import forbid_files
 from stages.parse.gambit.recall import recall_problems
 
 # Of probabilities and payoffs: products of small numbers of cards and dice.
@@ -238,7 +238,7 @@ def parse_openspiel(
     name = text.removeprefix(PREFIX).strip()
     try:
         game = isolated("OpenSpiel", _tree, name, sha256, max_nodes, files, watch=watch)
-    except Died as error:
+    except ProcessDied as error:
         raise refusal(f"{error} while reading {shown(name)}") from None
     problems = recall_problems(game)
     if problems:
@@ -265,7 +265,7 @@ def known_states(text: str, max_nodes: int) -> tuple[KnownState, ...]:
     name = text.removeprefix(PREFIX).strip()
     try:
         return isolated("OpenSpiel", _states, name, max_nodes)
-    except Died as error:
+    except ProcessDied as error:
         raise refusal(f"{error} while reading {shown(name)}") from None
 
 
@@ -331,7 +331,7 @@ def _load(pyspiel: Any, name: str, files: bool) -> Any:
 
 
 def _opening(files: bool) -> AbstractContextManager[None]:
-    return nullcontext() if files else no_files()
+    return nullcontext() if files else forbid_files()
 
 
 def _refuse_files(parameters: dict[str, Any]) -> None:

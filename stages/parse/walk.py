@@ -25,7 +25,7 @@ class Situation(NamedTuple):
     open: Squares
     """The squares that it can still enter and that matter."""
     gold: int
-    met: tuple["Met", ...]
+    met: tuple["DangerFinding", ...]
     """The dangerous places that it has entered, in order."""
     unknown: int
     """The number of dangerous places not entered yet."""
@@ -34,7 +34,7 @@ class Situation(NamedTuple):
 
     def after(self, place: str, found: Event) -> "Situation":
         """Return the situation after the agent learns whether its place is occupied, or decides."""
-        met = (*self.met, Met(place, found))
+        met = (*self.met, DangerFinding(place, found))
         return Situation(
             square=self.square,
             open=self.open,
@@ -45,7 +45,7 @@ class Situation(NamedTuple):
         )
 
 
-class Met(NamedTuple):
+class DangerFinding(NamedTuple):
     """The agent's finding at a dangerous place."""
 
     place: str
@@ -95,7 +95,7 @@ class Rules:
     """Payoff of a square without a legal move. A capture pays 0."""
     gold: int = 1
     """Payoff that each gold adds to an exit."""
-    asks: Callable[[tuple[Met, ...]], Hashable] = lambda met: met
+    asks: Callable[[tuple[DangerFinding, ...]], Hashable] = lambda met: met
     """Returns the part of the earlier encounters that `enter` depends on. Two situations that agree
     in it, in gold, places and bandits have the same continuations, and still agree after the same
     event.

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from schemas.game import Game, InformationSet
 from schemas.strategies import ExactBehaviour, ExactStrategy, Strategy, StrategyView
-from schemas.strategy import Given
+from schemas.strategy import FittedStrategies
 from stages.report.measures import infosets_of, uniform
 
 Number = Any
@@ -52,7 +52,7 @@ def _carried(game: Game, player: int, strategy: Strategy, onto: Game) -> Strateg
     return StrategyView(found)
 
 
-def carry_given(game: Game, given: Given, onto: Game) -> Given:
+def carry_given(game: Game, given: FittedStrategies, onto: Game) -> FittedStrategies:
     """Return strategies in rationals that play in the game `onto` like those of the reduced game,
     which are of one player or both. As `carry`.
     """
@@ -96,7 +96,7 @@ def _standings(
         here = follower.here(_together(ways), record)
         yield infoset, here, record.actions
         for sequence, action in zip(onto.sequences(infoset), record.actions, strict=True):
-            if behind := moved(here, action):
+            if behind := after_action(here, action):
                 standings[sequence] = behind
 
 
@@ -134,10 +134,12 @@ class Follower:
             if standing.left:
                 found.append(standing)
             elif reduced is not None:
-                found += self._drawn(reduced, standing.weight, record.actions)
+                found += self._standings_after_draw(reduced, standing.weight, record.actions)
         return found
 
-    def _drawn(self, infoset: int, weight: Number, actions: tuple[str, ...]) -> list[Standing]:
+    def _standings_after_draw(
+        self, infoset: int, weight: Number, actions: tuple[str, ...]
+    ) -> list[Standing]:
         """Return the standings of a player that draws its next action at an information set."""
         labels = self.game.information_sets[infoset].actions
         moves = (((label,) if label in actions else tuple(label.split(" "))) for label in labels)
@@ -163,7 +165,7 @@ def shares(here: list[Standing], actions: tuple[str, ...]) -> tuple[Number, tupl
     return total, tuple(weight / total for weight in weights) if total else uniform
 
 
-def moved(here: list[Standing], action: str) -> tuple[Standing, ...]:
+def after_action(here: list[Standing], action: str) -> tuple[Standing, ...]:
     """Return the standings after an action."""
     return tuple(
         standing._replace(left=standing.left[1:]) for standing in here if standing.left[0] == action

@@ -264,11 +264,11 @@ def _strategy(report: Measured, player: int) -> Iterator[Block]:
         yield from _cut(_played(report, player, found.played), found.played.lines)
     if found.others.lines:
         other = game.players[2 - player]
-        yield f"reached only against other play of {other}{_answer(report)}:"
-        yield from _cut(_others(report, player, found.others), found.others.lines)
+        yield f"reached only against other play of {other}{_off_path_remark(report)}:"
+        yield from _cut(_unreached_choices(report, player, found.others), found.others.lines)
     if found.mistakes.lines:
         yield f"reached only by a mistake of {game.players[player - 1]}; the best that is left:"
-        yield from _cut(_others(report, player, found.mistakes), found.mistakes.lines)
+        yield from _cut(_unreached_choices(report, player, found.mistakes), found.mistakes.lines)
     rest = [
         (found.forced, "with one action only"),
         (found.never, "that this strategy never leads to"),
@@ -278,7 +278,7 @@ def _strategy(report: Measured, player: int) -> Iterator[Block]:
         yield f"other information sets: {counted}"
 
 
-def _answer(report: Report) -> str:
+def _off_path_remark(report: Report) -> str:
     """Return a remark on play where only other play of the opponent leads."""
     if report.refinement:
         return "; the best answer to a mistake"
@@ -311,7 +311,7 @@ def _played(report: Measured, player: int, shown: Selection) -> list[tuple[str, 
     return rows
 
 
-def _others(report: Measured, player: int, shown: Selection) -> list[tuple[str, ...]]:
+def _unreached_choices(report: Measured, player: int, shown: Selection) -> list[tuple[str, ...]]:
     """Return the choices that play does not reach."""
     rows: list[tuple[str, ...]] = [("plays", "exactly", "action", "after")]
     exact = proved_shares(report, player, shown.first)

@@ -123,8 +123,8 @@ def csv_row(grades: Grades, grade: Grade) -> Iterator[str]:
             grade.verdict,
             _number(grade.value),
             _number(grades.value),
-            _number(grade.in_reference and _lost(grade.in_reference, grades)),
-            _number(grade.in_handin and _lost(grade.in_handin, grades)),
+            _number(grade.in_reference and _noise_free(grade.in_reference, grades)),
+            _number(grade.in_handin and _noise_free(grade.in_handin, grades)),
             "; ".join(mistake.mistake for mistake in grade.mistakes),
             "; ".join("yes" if mistake.proved else "no" for mistake in grade.mistakes),
             first.line
@@ -217,7 +217,7 @@ def _facts(grades: Grades, grade: Grade) -> Iterator[tuple[str, str]]:
     if grade.in_reference is not None:
         yield (
             "its equilibrium",
-            f"is exploitable by {_lost(grade.in_reference, grades):.3g} in the map's game",
+            f"is exploitable by {_noise_free(grade.in_reference, grades):.3g} in the map's game",
         )
     for problem in _problems(grade):
         if problem != said:
@@ -260,7 +260,7 @@ def _entry(grades: Grades, grade: Grade) -> GradeEntry:
     )
 
 
-def _lost(exploitability: float, grades: Grades) -> float:
+def _noise_free(exploitability: float, grades: Grades) -> float:
     """Return an exploitability for text and table: bounds are rounded outward, so a value within
     that rounding is 0.
     """

@@ -312,7 +312,7 @@ def plan_of(game: Game, strategy: Strategy) -> ArrayView[float]:
     return ArrayView(found)
 
 
-def led(game: Game, strategy: Strategy) -> list[int]:
+def reached_entries(game: Game, strategy: Strategy) -> list[int]:
     """Return the entries of a strategy that the player's own moves reach."""
     columns = strategy_columns(strategy)
     played = np.zeros(game.columns.infosets.first[-1], np.bool_)

@@ -113,13 +113,13 @@ class _Moves(NamedTuple):
 
 def reaches(game: Game, strategies: tuple[Strategy, Strategy]) -> ArrayView[float]:
     """Return per information set of the game the probability that play reaches it."""
-    return _reached(game, _moves(game, strategies))[1]
+    return _reach_probabilities(game, _moves(game, strategies))[1]
 
 
 def most_likely(game: Game, strategies: tuple[Strategy, Strategy]) -> History:
     """Return the most likely history."""
     columns, moves = game.columns, _moves(game, strategies)
-    best, _ = _reached(game, moves)
+    best, _ = _reach_probabilities(game, moves)
     of_nodes = (columns.kind, columns.what, columns.begin, columns.children)
     turn_back(*of_nodes, *moves, TIE, best)
     steps, at = [], 0
@@ -160,7 +160,7 @@ def _moves(game: Game, strategies: tuple[Strategy, Strategy]) -> _Moves:
     return _Moves(found, first, (first[-1] + np.cumsum(sizes)).astype(np.int32))
 
 
-def _reached(game: Game, moves: _Moves) -> tuple[Floats, ArrayView[float]]:
+def _reach_probabilities(game: Game, moves: _Moves) -> tuple[Floats, ArrayView[float]]:
     """Return the probabilities with which play reaches nodes and information sets."""
     columns = game.columns
     nodes, infosets = np.zeros(len(columns)), np.zeros(len(columns.infosets))
@@ -228,7 +228,7 @@ def action_values(
     infosets = game.columns.infosets
     weight, values = np.zeros(len(infosets)), np.zeros(infosets.first[-1])
     for player in (1, 2):
-        met = _met(game, player, _plan(game, strategies[2 - player]))
+        met = _opponent_weights(game, player, _plan(game, strategies[2 - player]))
         _weigh(game, player, met, weight)
         _value(game, player, met, values)
     weight[weight < least] = 0.0
@@ -244,7 +244,7 @@ def _plan(game: Game, strategy: Strategy) -> Floats:
     return realized(game, columns.infoset, columns.probabilities)[0]
 
 
-def _met(game: Game, player: int, plan: Floats) -> Floats:
+def _opponent_weights(game: Game, player: int, plan: Floats) -> Floats:
     """Return per node the weight with which chance and the other player's plan lead there."""
     reached = game.reached
     # Not `np.add.reduceat`, which adds in a different order from that of the records.

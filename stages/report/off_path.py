@@ -76,14 +76,14 @@ def best_off_path(
     """
     reach, tie = reaches(game, strategies), TIE * largest
     if instead is None:
-        wished = [answered(game, player, strategies, reach, tie) for player in (1, 2)]
+        wished = [with_best_responses(game, player, strategies, reach, tie) for player in (1, 2)]
     else:
         on_path = np.flatnonzero(reach.array).astype(np.int32)
         wished = [
             _returned(game, old, new, on_path) for old, new in zip(strategies, instead, strict=True)
         ]
-    lower = _kept(game, 1, strategies[0], wished[0], bounds.lower, tie)
-    upper = _kept(game, 2, strategies[1], wished[1], bounds.upper, tie)
+    lower = _keep_guarantee(game, 1, strategies[0], wished[0], bounds.lower, tie)
+    upper = _keep_guarantee(game, 2, strategies[1], wished[1], bounds.upper, tie)
     return Played(
         (lower.strategy, upper.strategy),
         Bounds(lower.bound, upper.bound),
@@ -101,21 +101,21 @@ def in_words(found: OffPath, players: tuple[str, str]) -> str:
     )
 
 
-class _Kept(NamedTuple):
+class _GuaranteedStrategy(NamedTuple):
     strategy: Strategy
     bound: float
     changed: int
     returned: int
 
 
-def _kept(
+def _keep_guarantee(
     game: Game,
     player: int,
     old: Strategy,
     new: Strategy,
     bound: float,
     tie: float,
-) -> _Kept:
+) -> _GuaranteedStrategy:
     """Return the new strategy without the changes that would worsen the old one's guarantee
     `bound`.
     """
@@ -126,14 +126,14 @@ def _kept(
             break
         back = _returned(game, old, new, punished(game, player, new, tie))
         if _changes(back, new) == 0:
-            back = _returned(game, old, new, _led(game, old))
+            back = _returned(game, old, new, _own_reached_infosets(game, old))
         new = back
     else:
         # On the player's own paths this is the old strategy, so its guarantee is the old one.
-        new = _returned(game, old, new, _led(game, old))
+        new = _returned(game, old, new, _own_reached_infosets(game, old))
         found = best_response_value(game, 3 - player, new)
     changed = _changes(old, new)
-    return _Kept(new, found, changed, tried - changed)
+    return _GuaranteedStrategy(new, found, changed, tried - changed)
 
 
 class _Worth(NamedTuple):
@@ -150,7 +150,7 @@ class _Worth(NamedTuple):
     """Per sequence the value under best play, times the weight of its information set."""
 
 
-def answered(
+def with_best_responses(
     game: Game,
     player: int,
     strategies: tuple[Strategy, Strategy],
@@ -208,7 +208,7 @@ def _changes(old: Strategy, new: Strategy) -> int:
     return int(np.logical_or.reduceat(differ, was.begin[:-1]).sum())
 
 
-def _led(game: Game, old: Strategy) -> Int32s:
+def _own_reached_infosets(game: Game, old: Strategy) -> Int32s:
     """Return the information sets that the player's own moves reach, with any positive weight."""
     columns = strategy_columns(old)
     found = strategy_columns(_reaching(game, columns, columns.probabilities))
@@ -247,7 +247,7 @@ def _worth(game: Game, player: int, opponent: Strategy) -> _Worth:
     orders, met = fewest[number], chance[reached.weight] * whole[number]
     least, weights = _least(game, player, orders, met)
     of_sequences = np.concatenate(([0], np.repeat(least, np.diff(first)))).astype(np.int32)
-    values = _ends(game, player, orders, met, of_sequences)
+    values = _terminal_payoffs(game, player, orders, met, of_sequences)
     own = order_of(game, infosets_of(game, player))
     backward(own, player == 1, of_sequences, least, values)
     return _Worth(orders, weights, values)
@@ -268,7 +268,9 @@ def _least(game: Game, player: int, orders: Int32s, met: Floats) -> tuple[Int32s
     return least, weights.astype(np.float64)  # A no-op: NumPy's annotations are too loose.
 
 
-def _ends(game: Game, player: int, orders: Int32s, met: Floats, least: Int32s) -> Floats:
+def _terminal_payoffs(
+    game: Game, player: int, orders: Int32s, met: Floats, least: Int32s
+) -> Floats:
     """Return per sequence of the player the payoffs of histories with the fewest mistakes."""
     columns, reached = game.columns, game.reached
     ends = np.flatnonzero(columns.kind == Kind.TERMINAL)

@@ -115,7 +115,7 @@ def tables(report: OptimumReport, most: int = MAX_LINES) -> Iterator[Section]:
         rows = [(line.name, *map(_short, line.numbers(kind == "rows"))) for line in kept]
         blocks: list[Block] = [Table([(*head, "at least", "at most"), *rows])]
         if len(kept) < len(lines):
-            blocks.append(_left_out(lines, len(kept), kind))
+            blocks.append(_omission_note(lines, len(kept), kind))
         yield Section(kind, blocks)
 
 
@@ -123,7 +123,7 @@ def _short(number: float) -> str:
     return "none" if _finite(number) is None else f"{number:.12g}"
 
 
-def _left_out(lines: Sequence[Line], shown: int, kind: str) -> str:
+def _omission_note(lines: Sequence[Line], shown: int, kind: str) -> str:
     zeros = sum(not _nonzero(line) for line in lines)
     rest = len(lines) - shown - zeros
     parts = [f"{rest:,} more" if rest > 0 else "", f"{zeros:,} that are 0" if zeros else ""]

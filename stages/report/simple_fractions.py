@@ -21,7 +21,7 @@ from schemas.strategies import (
     StrategyView,
 )
 from stages.report.best_response import as_printed, exact_best_response, numbered_plan
-from stages.report.lift import led
+from stages.report.lift import reached_entries
 
 NODES = 3_000_000
 """Nodes up to which it is tried. Per entry of NEAR it costs at most as much as the bounds.
@@ -58,13 +58,13 @@ def simplest(low: Fraction, high: Fraction) -> Fraction:
     return whole - 1 + 1 / simplest(1 / (high - whole + 1), 1 / (low - whole + 1))
 
 
-def stands_alone(bounds: Bounds) -> bool:
+def is_convincing(bounds: Bounds) -> bool:
     """Return whether the bounds enclose one fraction that is simpler than chance would explain.
 
     An interval of length g contains about q * q * g / 3 fractions with denominators up to q.
 
-    >>> (stands_alone(Bounds(0.333333333, 0.3333333335)),
-    ...     stands_alone(Bounds(0.31622776, 0.31622777)))
+    >>> (is_convincing(Bounds(0.333333333, 0.3333333335)),
+    ...     is_convincing(Bounds(0.31622776, 0.31622777)))
     (True, False)
     """
     low, high = Fraction(bounds.lower), Fraction(bounds.upper)
@@ -77,7 +77,7 @@ def prove_simple(game: Game, strategies: tuple[Strategy, Strategy], bounds: Boun
 
     `bounds` are those of the strategies, and enclose the value.
     """
-    if len(game.nodes) > NODES or not stands_alone(bounds):
+    if len(game.nodes) > NODES or not is_convincing(bounds):
         return None
     for near in NEAR:
         exact = _simple(strategies[0], near), _simple(strategies[1], near)
@@ -172,4 +172,4 @@ def _played(game: Game, player: int, strategy: ExactStrategy) -> Iterable[ExactB
     """
     if not isinstance(strategy, ExactView):
         return strategy
-    return (strategy[at] for at in led(game, strategy.strategy))
+    return (strategy[at] for at in reached_entries(game, strategy.strategy))

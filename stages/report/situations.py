@@ -210,12 +210,12 @@ class Play:
         match self.graph.states[situation.state]:
             case Choice(1, moves):
                 return [
-                    (label, _situation_of(to, self._moved(particles, at)))
+                    (label, _situation_of(to, self._after_action(particles, at)))
                     for at, (label, to) in enumerate(moves)
                 ]
             case Choice(_, moves):
                 return [
-                    (label, _situation_of(to, self._answered(particles, at)))
+                    (label, _situation_of(to, self._after_opponent_action(particles, at)))
                     for at, (label, to) in enumerate(moves)
                 ]
             case Look(place, occupied, empty):
@@ -227,7 +227,10 @@ class Play:
                 ]
             case Draw(moves):
                 return [
-                    (label, _situation_of(to, self._moved(particles, at, float(probability))))
+                    (
+                        label,
+                        _situation_of(to, self._after_action(particles, at, float(probability))),
+                    )
                     for at, (label, probability, to) in enumerate(moves)
                 ]
             case Relocation() as state:
@@ -235,17 +238,19 @@ class Play:
             case _:
                 return []
 
-    def _moved(
+    def _after_action(
         self, particles: Iterable[Particle], action: int, probability: float = 1.0
     ) -> Iterable[Particle]:
         for node, secret, weight in particles:
             child = children(self.game.nodes[node])[action]
             yield Particle(child, secret, weight * probability)
 
-    def _answered(self, particles: Iterable[Particle], action: int) -> Iterable[Particle]:
+    def _after_opponent_action(
+        self, particles: Iterable[Particle], action: int
+    ) -> Iterable[Particle]:
         for particle in particles:
             probability = self._played(particle.node)[action]
-            yield from self._moved([particle], action, probability)
+            yield from self._after_action([particle], action, probability)
 
     def _relocated(self, particles: Iterable[Particle], state: Relocation) -> Iterable[Particle]:
         for particle in particles:

@@ -48,7 +48,9 @@ def write_csv(report: Report) -> Iterator[str]:
     if exact:
         played = rounded(game, exact[0]), rounded(game, exact[1])
         lines = [map(own_csv.exact_line, strategy) for strategy in exact]
-    return own_csv.write_lines(game, lines, _beside(replace(measured(report), strategies=played)))
+    return own_csv.write_lines(
+        game, lines, _extra_columns(replace(measured(report), strategies=played))
+    )
 
 
 def _proved(report: Report) -> tuple[ExactStrategy, ExactStrategy] | None:
@@ -91,7 +93,7 @@ def _line(entry: Behaviour) -> own_csv.Line:
     return entry.infoset, [(repr(share), "") for share in entry.probabilities]
 
 
-def _beside(report: Measured) -> own_csv.Beside:
+def _extra_columns(report: Measured) -> own_csv.ExtraColumns:
     """Return a function that gives per action of an information set: the weight of its owner's
     moves, the probability that play comes there, the value of the action, and its loss.
     """

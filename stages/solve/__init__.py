@@ -30,7 +30,7 @@ from stages.solve.solvers import (
 )
 
 if TYPE_CHECKING:
-    from stages.isolated.racing import Done
+    from stages.isolated.racing import RaceOutcome
     from stages.solve.program import Program
 
 __all__ = (
@@ -75,7 +75,7 @@ def solve(text: str, solver: str = DEFAULT, request: Request = Request()) -> Sol
 
 def race(
     text: str, solvers: Sequence[str], lead: float = 0.0, request: Request = Request()
-) -> Iterator["Done"]:
+) -> Iterator["RaceOutcome"]:
     """Yield solvers (keys of SOLVERS, all of them libraries) in the order in which they finish,
     each with a function that returns its solution or raises as `solve` does.
 
@@ -91,7 +91,7 @@ def race(
     works = [Work(solver, _solve_in_time, (text, solver, request)) for solver in solvers]
     # Errors are shown for every solver, a log only if there is one solver.
     for done in race(works, lead):
-        outcome = partial(_outcome, done.result, text, done.who, request, limit)
+        outcome = partial(_outcome, done.result, text, done.name, request, limit)
         yield done._replace(result=outcome)
 
 
@@ -104,11 +104,11 @@ def take(program: "Program", text: str) -> Solution:
     """
     # For start-up time: NumPy.
     from stages.solve.files import read_file
-    from stages.solve.verify.judge import FILE_TOLERANCE, judged
+    from stages.solve.verify.judge import FILE_TOLERANCE, verified_answer
 
     format, solver, answer = read_file(text, program)
     try:
-        answer, done = judged(program, answer, solver, FILE_TOLERANCE)
+        answer, done = verified_answer(program, answer, solver, FILE_TOLERANCE)
     except VerificationError as error:
         raise VerificationError(
             f"{error}; was the file written for this program? "
@@ -190,7 +190,7 @@ def _solve_in_time(text: str, solver: str, request: Request) -> Solution:
 def _solve(text: str, solver: str, request: Request, limit: float) -> Solution:
     # For start-up time: NumPy.
     from stages.solve.program import read_program
-    from stages.solve.verify.judge import judged
+    from stages.solve.verify.judge import verified_answer
 
     program = read_program(text, recognise(text))
     before = time.perf_counter()
@@ -199,7 +199,7 @@ def _solve(text: str, solver: str, request: Request, limit: float) -> Solution:
     read = program if origin(name(text)) else None
     answer = backend(solver)(text, program.format, request._replace(time_limit=limit), read)
     seconds = seconds_since(before)
-    answer, done = judged(program, answer, solver)
+    answer, done = verified_answer(program, answer, solver)
     return _solution(program, solver, (*_options(solver, request), *done), answer, seconds)
 
 

@@ -8,7 +8,7 @@ import re
 from schemas.game import Game
 from schemas.parts.problems import InputError, Problem
 from schemas.strategies.entries import read_columns
-from schemas.strategy import Given
+from schemas.strategy import FittedStrategies
 from stages.strategies import gambit, openspiel, own_csv, own_json
 from stages.strategies.amounts import Amounts
 from stages.strategies.entries import Format, InfosetEntry, Log, Text, located
@@ -75,7 +75,7 @@ def recognised(text: str) -> str | None:
     return next((name for name, form in FORMATS.items() if form.recognise(text)), None)
 
 
-def fitted(text: str, game: Game) -> Given:
+def fitted(text: str, game: Game) -> FittedStrategies:
     """Return the strategies of one player or both in a text, fitted to a checked game.
 
     A text may also be a name, such as `uniform`. Information sets are identified by their numbers
@@ -121,7 +121,7 @@ def _named_strategy(text: str, names: Names) -> Text:
     return Text(entries=entries)
 
 
-def _fitted_quickly(text: str, names: Names) -> Given | None:
+def _fitted_quickly(text: str, names: Names) -> FittedStrategies | None:
     """Return the same for a text exactly as our own writer produces it; None for any other text."""
     read = read_columns(text)
     if read is None:

@@ -25,7 +25,7 @@ from schemas.strategies import ExactBehaviour, ExactColumnsView, ExactStrategy
 from schemas.strategies.columns import ExactColumns, exact_columns
 from schemas.strategies.entries import EntryColumns
 from schemas.strategies.entries_kernel import same_words
-from schemas.strategy import Entry, Given
+from schemas.strategy import Entry, FittedStrategies
 from stages.strategies.amounts import Amounts
 from stages.strategies.entries import InfosetEntry, Log, Spot, Text, listed, located
 from stages.strategies.names import Names, plain, short, sight
@@ -212,7 +212,7 @@ def _is_number(label: str) -> bool:
 MAX_PROBLEMS = 100
 
 
-def fit(text: str, strategy: Text, names: Names) -> Given:
+def fit(text: str, strategy: Text, names: Names) -> FittedStrategies:
     """Return the strategies in a checked game. Raises InputError with the line of every problem."""
     fitting = Fitting(names, strategy.both)
     for each in strategy.entries:
@@ -266,7 +266,7 @@ class Fitting:
             probabilities[place] = probability
         return tuple(probabilities)
 
-    def done(self) -> Given:
+    def done(self) -> FittedStrategies:
         """Return the strategies; missing information sets are completed or recorded as problems."""
         if not self.found and not self.log:
             self._note("the strategy has no information sets", ())
@@ -277,7 +277,7 @@ class Fitting:
         whole = len(self.found) == sum(player in given for player in players)
         completed = 0 if whole else self._complete(given)
         sides = tuple(self._side(player) if player in given else None for player in (1, 2))
-        return Given((sides[0], sides[1]), nearest(self.amounts.adjusted), completed)
+        return FittedStrategies((sides[0], sides[1]), nearest(self.amounts.adjusted), completed)
 
     def _complete(self, given: set[int]) -> int:
         """Complete the strategies at information sets with one action, and at those that the
@@ -330,7 +330,7 @@ Int32s = NDArray[np.int32]
 _NO_ENTRY, _MISSING = -1, -2
 
 
-def fit_columns(entries: EntryColumns, names: Names) -> Given | None:
+def fit_columns(entries: EntryColumns, names: Names) -> FittedStrategies | None:
     """Return the strategies in a checked game; None if the slow way must take over."""
     game = names.game
     entry = _entries(entries, game)
@@ -355,7 +355,7 @@ def fit_columns(entries: EntryColumns, names: Names) -> Given | None:
         )
         is_given = not len(infosets) or entry[infosets[0]] >= 0
         sides.append(ExactColumnsView(columns) if is_given else None)
-    return Given((sides[0], sides[1]), nearest(fitting.amounts.adjusted))
+    return FittedStrategies((sides[0], sides[1]), nearest(fitting.amounts.adjusted))
 
 
 def _distribution(

@@ -112,7 +112,7 @@ def _row(found: Findings, key: str, value: Data) -> Row:
 def matched(rows: Sequence[Row], names: Names, player: int | None = None) -> list[InfosetEntry]:
     """Return the entries of rows for a player, or for both, with the labels of their actions."""
     players = (1, 2) if player is None else (player,)
-    meant = [_meant(row, names, players) for row in rows]
+    meant = [_find_state(row, names, players) for row in rows]
     sizes = [len(names.labels(infoset)) if infoset is not None else 0 for _, infoset in meant]
     asked = any(
         size and _ids(row) and len(row.actions) != size
@@ -125,7 +125,7 @@ def matched(rows: Sequence[Row], names: Names, player: int | None = None) -> lis
     ]
 
 
-def _meant(row: Row, names: Names, players: Sequence[int]) -> tuple[str, int | None]:
+def _find_state(row: Row, names: Names, players: Sequence[int]) -> tuple[str, int | None]:
     """Return an information state in the game's form, and its first information set."""
     for words in (row.words, _MOVER.sub("", row.words, count=1)):
         for player in players:
@@ -230,11 +230,14 @@ def read_vector(text: str, names: Names) -> Text:
     rows = [[*_rows(found, place, vector)] for place, vector in vectors.items()]
     if found.problems:
         raise InputError(locate_json(text, found.problems))
-    parts = [_of(player if two else None, each, names) for player, each in enumerate(rows, 1)]
+    parts = [
+        _entries_of_player(player if two else None, each, names)
+        for player, each in enumerate(rows, 1)
+    ]
     return Text(entries=[one for each in parts for one in each])
 
 
-def _of(player: int | None, rows: Sequence[Row], names: Names) -> list[InfosetEntry]:
+def _entries_of_player(player: int | None, rows: Sequence[Row], names: Names) -> list[InfosetEntry]:
     """Return the contents of rows that all belong to one player: the one who has all these sets."""
     fits = [each for each in (1, 2) if all(names.find(each, row.words) for row in rows)]
     whose = fits[0] if player is None and len(fits) == 1 else player
@@ -300,7 +303,7 @@ def read_table(text: str, names: Names) -> Text:
         log.add(f"not a valid table: {error}", Cell(reader.line_num, None))
     if log:
         raise InputError(located(text, log))
-    return Text(entries=_of(None, rows, names))
+    return Text(entries=_entries_of_player(None, rows, names))
 
 
 def write_vector(game: Game, strategies: Sequence[ExactStrategy | None]) -> Iterator[str]:

@@ -166,7 +166,7 @@ def _whole(cell: str, name: str, line: int, columns: dict[str, int], log: Log) -
     return None
 
 
-Beside = Callable[[int], Sequence[tuple[str, str, str, str]]]
+ExtraColumns = Callable[[int], Sequence[tuple[str, str, str, str]]]
 """Returns for an information set the cells of the columns BESIDE for each action."""
 Line = tuple[int, Sequence[tuple[str, str]]]
 """The number of an information set, and the cells `probability` and `exact` for each action."""
@@ -186,7 +186,9 @@ def exact_line(entry: tuple[int, tuple[Fraction, ...]]) -> Line:
 
 
 def write_lines(
-    game: Game, strategies: Sequence[Iterator[Line] | None], beside: Beside | None = None
+    game: Game,
+    strategies: Sequence[Iterator[Line] | None],
+    extra_columns: ExtraColumns | None = None,
 ) -> Iterator[str]:
     """Yield the lines of a text."""
     names = Names(game)
@@ -194,7 +196,7 @@ def write_lines(
     for player, lines in enumerate(strategies, 1):
         for infoset, shares in lines or ():
             head = f"{player},{infoset},{quoted(names.words(infoset))}"
-            more = beside(infoset) if beside else [("", "", "", "")] * len(shares)
+            more = extra_columns(infoset) if extra_columns else [("", "", "", "")] * len(shares)
             yield "".join(
                 f"{head},{quoted(label)},{number},{exact},{','.join(others)}\n"
                 for label, (number, exact), others in zip(

@@ -18,7 +18,7 @@ from large_games import EFGC, TREE, measured  # noqa: E402
 from card_games import hidden_goofspiel, leduc, liars_dice  # noqa: E402
 from schemas import game as game_schema  # noqa: E402
 from schemas.strategies import ExactBehaviour  # noqa: E402
-from schemas.strategy import Given  # noqa: E402
+from schemas.strategy import FittedStrategies  # noqa: E402
 from small_games import game_of  # noqa: E402
 from stages.evaluate import evaluate  # noqa: E402
 from stages.report.best_response import as_printed  # noqa: E402
@@ -61,7 +61,7 @@ def seconds(work):
 def show(name, game):
     told = []
     for shares in (uniform, drawn):
-        given = Given((strategy(game, 1, shares), strategy(game, 2, shares)))
+        given = FittedStrategies((strategy(game, 1, shares), strategy(game, 2, shares)))
         found, took = seconds(lambda given=given: evaluate(game, given))
         width = found.nash_conv.upper - found.nash_conv.lower
         told.append(f"{took:8.2f} s{found.nash_conv.near:12.6f}{width:10.1e}")
@@ -87,7 +87,9 @@ def main():
     for name, made in GAMES.items():
         if asked in name:
             game = made()
-            evaluate(game, Given((strategy(game, 1, uniform), None)))  # Kernels are compiled.
+            evaluate(
+                game, FittedStrategies((strategy(game, 1, uniform), None))
+            )  # Kernels are compiled.
             show(name, game)
 
 

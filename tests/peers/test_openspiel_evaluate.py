@@ -4,7 +4,7 @@ import pytest
 
 from schemas.game import Chance, Decision, Terminal
 from schemas.strategies import ExactBehaviour
-from schemas.strategy import Given
+from schemas.strategy import FittedStrategies
 from stages.evaluate import evaluate
 from stages.parse.openspiel import parse_openspiel
 from stages.report.best_response import as_printed
@@ -41,7 +41,7 @@ def read(name):
 
 def given(ours, words, policy):
     """Return both players' strategies of a policy, a dict from OpenSpiel's words to shares."""
-    return Given(
+    return FittedStrategies(
         tuple(
             tuple(
                 ExactBehaviour(number, as_printed(policy[words[number]]))

@@ -10,7 +10,7 @@ import pytest
 
 from samples import SAMPLES
 from schemas.strategies import ExactBehaviour
-from schemas.strategy import Given
+from schemas.strategy import FittedStrategies
 from small_games import PUBLISHED, game_of, published, solved
 from stages.expand.gambit import write_gambit
 from stages.parse.gambit import parse_gambit
@@ -179,7 +179,7 @@ def test_profiles_are_exchanged_with_pygambit_in_both_directions(
     assert abs(float(profile.payoff("agent")) - float(PUBLISHED[name][1])) < 1e-12
     found = fitted(str(profile), here)
     if rational:
-        assert found == Given(exact, 0.0, 0)
+        assert found == FittedStrategies(exact, 0.0, 0)
     assert found.adjusted < 1e-15
     for mine, theirs in zip(exact, found.players, strict=True):
         for (number, shares), (same, near) in zip(mine, theirs, strict=True):

@@ -22,7 +22,7 @@ from schemas.rules.rule import FirstStage, Layers, Rule, Unfolding, Words
 from small_games import ROOT
 from stages.parse.games import GAMES, Front
 from stages.solve.induction.kernels import KERNELS, Kernel
-from stages.solve.induction.matrix_game import answered, solve_matrix
+from stages.solve.induction.matrix_game import solve_matrix, stage_answer
 
 FACES = ("head", "tail")
 
@@ -78,7 +78,7 @@ class Rounds(Unfolding[int]):
 
 def answer(left):
     matrix = np.eye(2) + (left - 1) / 2
-    return answered(f"{left} left", (FACES, FACES), matrix, solve_matrix(matrix))
+    return stage_answer(f"{left} left", (FACES, FACES), matrix, solve_matrix(matrix))
 
 
 def solve(rule, digest, watch):
@@ -104,7 +104,7 @@ def race(tmp_path, monkeypatch) -> Callable[..., int]:
 
     def read(found, fields):
         rule = Race(found.integer(fields["rounds"], ("rounds",)))
-        found.add_beside(rule.check())
+        found.add_unless_broken(rule.check())
         return rule
 
     monkeypatch.setitem(RULES, "race", lambda found, data, place: read(found, data))

@@ -168,7 +168,10 @@ def test_python_has_the_same_tables(capfd):
     ("options", "told"),
     [
         ((), "the table of positions is one of games for points; use --format json"),
-        (("--at", "hand 1 2 / 1 2, prizes 1 2"), "--at without its prize `up` lists positions only for"),
+        (
+            ("--at", "hand 1 2 / 1 2, prizes 1 2"),
+            "--at without its prize `up` lists positions only for",
+        ),
     ],
 )
 def test_tables_of_games_for_the_win_are_refused_before_they_are_solved(

@@ -15,14 +15,14 @@ import pytest
 from pipeline.files import reading as files
 from pipeline.machine import streams as replacing
 from pipeline.terminal import diagnostics
-from stages.isolated.signals import held, temporary_folder
+from stages.isolated.signals import deferred_signals, temporary_folder
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="sends signals")
 
 BEGIN = """
 import os, signal, sys, time
-from pipeline.terminal.diagnostics import guarded, signals_answered
+from pipeline.terminal.diagnostics import guarded, signal_handling
 from stages.isolated.signals import temporary_folder
 
 def work():
@@ -32,7 +32,7 @@ def work():
         sys.stdin.readline()
 {work}
 
-with signals_answered():
+with signal_handling():
     sys.exit(guarded(work))
 """
 
@@ -96,7 +96,7 @@ def test_a_second_signal_in_the_same_moment_breaks_no_tidying_up_off():
 
 
 def test_a_second_signal_later_ends_us():
-    answer = diagnostics._Answer()
+    answer = diagnostics._SignalHandler()
     with pytest.raises(KeyboardInterrupt):
         answer(signal.SIGINT, None)
     answer(signal.SIGINT, None)
@@ -199,7 +199,7 @@ def test_a_signal_while_naming_a_file_leaves_a_complete_file(unnamed, tmp_path, 
 
 
 def test_a_held_signal_comes_once_and_later():
-    with pytest.raises(KeyboardInterrupt), held():
+    with pytest.raises(KeyboardInterrupt), deferred_signals():
         for _ in range(3):
             signal.raise_signal(signal.SIGINT)
         done = True
@@ -208,7 +208,7 @@ def test_a_held_signal_comes_once_and_later():
 
 def test_in_a_thread_nothing_is_held():
     def work():
-        with held():
+        with deferred_signals():
             done.append(1)
 
     done = []

@@ -17,7 +17,7 @@ import deadly
 import processes
 from schemas.parts.problems import InputError, Problem, SolverError, StatusError
 from stages import isolated as package
-from stages.isolated import Broke, Died, Overdue, isolated, racing
+from stages.isolated import Broke, Overdue, ProcessDied, isolated, racing
 
 TESTS = Path(__file__).parent.parent / "support"
 
@@ -81,8 +81,8 @@ def test_only_trusted_work_runs_directly_in_a_sandbox():
 DEATHS = {
     deadly.abort: (Broke, "A ended with an abort"),
     deadly.fault: (Broke, "A ended with a segmentation fault"),
-    deadly.leave: (Died, "A ended with the exit code 7"),
-    deadly.fill: (Died, "A needs more memory than is available"),
+    deadly.leave: (ProcessDied, "A ended with the exit code 7"),
+    deadly.fill: (ProcessDied, "A needs more memory than is available"),
     deadly.glpk_says: (
         Broke,
         "A ended with an assertion: (flag[j] & mask) == 0x00, api/mps.c at line 812",

@@ -44,14 +44,14 @@ def marks(path):
 
 def test_the_first_to_finish_is_yielded_first():
     works = [Work("slow", late, (0.6, 1)), Work("quick", late, (0.0, "x" * 5_000_000))]
-    found = [(done.who, done.result()) for done in race(works)]
+    found = [(done.name, done.result()) for done in race(works)]
     assert found == [("quick", "x" * 5_000_000), ("slow", 1)]
 
 
 def test_errors_are_raised_on_access_to_the_result():
     works = [Work("dies", aborts, (0.0,)), Work("fails", wrong, (0.5,)), Work("ends", late, (1, 2))]
     first, second, third = race(works)
-    assert (first.who, second.who, third.who) == ("dies", "fails", "ends")
+    assert (first.name, second.name, third.name) == ("dies", "fails", "ends")
     with pytest.raises(Broke, match="dies ended with an abort"):
         first.result()
     with pytest.raises(SolverError, match="it went wrong"):
@@ -73,7 +73,7 @@ def test_a_fast_leader_runs_alone(tmp_path):
     works = [Work("first", late, (0.0, 1)), Work("marks", marks, (tmp_path / "number",))]
     race_of = race(works, lead=30.0)
     done = next(race_of)
-    assert (done.who, done.result(), done.others) == ("first", 1, ())
+    assert (done.name, done.result(), done.others) == ("first", 1, ())
     time.sleep(0.5)
     race_of.close()
     assert not (tmp_path / "number").exists()
@@ -83,12 +83,12 @@ def test_a_fast_leader_runs_alone(tmp_path):
 def test_others_start_when_the_lead_is_over(slow):
     before = time.monotonic()
     done = next(race([Work("slow", slow, (20, 1)), Work("quick", late, (0.0, 2))], lead=0.5))
-    assert (done.who, done.others) == ("quick", ("slow",))
+    assert (done.name, done.others) == ("quick", ("slow",))
     assert 0.5 <= time.monotonic() - before < 10
 
 
 def test_others_start_at_once_if_the_leader_fails():
     before = time.monotonic()
     first, second = race([Work("fails", wrong, (0.0,)), Work("other", late, (0.0, 2))], lead=30.0)
-    assert (first.who, second.result(), second.others) == ("fails", 2, ("fails",))
+    assert (first.name, second.result(), second.others) == ("fails", 2, ("fails",))
     assert time.monotonic() - before < 10

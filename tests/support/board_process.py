@@ -10,7 +10,7 @@ import time
 from pipeline.droids.battle import AgentError, Seat
 from pipeline.droids.droid import Agent
 from pipeline.droids.terminal import play_in_terminal
-from pipeline.terminal.diagnostics import guarded, signals_answered
+from pipeline.terminal.diagnostics import guarded, signal_handling
 from pipeline.web.play.board import Board
 from pipeline.web.server import serve
 from schemas.rules.droid_battle import DroidBattle
@@ -73,5 +73,5 @@ def main(board, first, second, where="0", *words):
 
 
 if __name__ == "__main__":
-    with signals_answered():
+    with signal_handling():
         sys.exit(guarded(lambda: main(*sys.argv[1:])))

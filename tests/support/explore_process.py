@@ -2,7 +2,7 @@
 
 import sys
 
-from pipeline.terminal.diagnostics import guarded, signals_answered
+from pipeline.terminal.diagnostics import guarded, signal_handling
 from pipeline.web.explore.column import Limits
 from pipeline.web.explore.orders import first_source
 from pipeline.web.explore.site import Explorer
@@ -16,5 +16,5 @@ def main(seconds="600", memory="0"):
 
 
 if __name__ == "__main__":
-    with signals_answered():
+    with signal_handling():
         sys.exit(guarded(lambda: main(*sys.argv[1:])))

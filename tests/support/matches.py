@@ -53,7 +53,7 @@ def every_way(match):
         shares = match.ready.continuation.played[node.infoset]
     for action, share in enumerate(shares):
         if share > 0:
-            for ended, below in every_way(match.moved(action)):
+            for ended, below in every_way(match.after_move(action)):
                 yield ended, share * below
 
 

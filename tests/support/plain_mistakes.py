@@ -9,7 +9,7 @@ from operator import add
 from schemas.game import Decision, Terminal
 
 
-def answered(game, player, strategies, reach, tie):
+def with_best_responses(game, player, strategies, reach, tie):
     """Return a player's strategy with best responses where `reach` is 0: the first of the best,
     unless all that is played is as good up to `tie`.
     """
@@ -54,7 +54,7 @@ def changes(old, new):
     return sum(a.probabilities != b.probabilities for a, b in zip(old, new, strict=True))
 
 
-def led(game, old):
+def own_reached_infosets(game, old):
     """Return the information sets that the player's own moves lead to, however rarely."""
     return [entry.infoset for entry in reaching(game, old) if entry.own_reach]
 

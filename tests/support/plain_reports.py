@@ -9,7 +9,7 @@ from itertools import islice
 from operator import add
 
 import plain_game
-from schemas.game import Chance, Decision, Terminal, one_way
+from schemas.game import Chance, Decision, Terminal, one_path
 from schemas.strategies import ActionValues, Behaviour
 
 
@@ -141,7 +141,7 @@ def choices(game, strategy, reach, few, others, mistakes=False):
 
     led = [entry for entry in strategy if mistakes or entry.own_reach > 0]
     several = [entry for entry in led if len(entry.probabilities) > 1]
-    several.sort(key=lambda entry: one_way(game, game.parents[entry.infoset][0]))
+    several.sort(key=lambda entry: one_path(game, game.parents[entry.infoset][0]))
     kinds = [[one for one in several if kind(one) == which] for which in range(3)]
     told = [(those, sum(map(lines, those))) for those in kinds]
     return *told, len(led) - len(several), len(strategy) - len(led)

@@ -8,7 +8,7 @@ from pathlib import Path
 from pipeline.files.text import Text
 from pipeline.play.match_start import Start, start_match
 from pipeline.settings import Settings
-from pipeline.terminal.diagnostics import guarded, signals_answered
+from pipeline.terminal.diagnostics import guarded, signal_handling
 from pipeline.web.play.table import Table
 from pipeline.web.server import serve
 from small_sources import SOURCES
@@ -27,5 +27,5 @@ def main(source, who="1", seed="1", port="0"):
 
 
 if __name__ == "__main__":
-    with signals_answered():
+    with signal_handling():
         sys.exit(guarded(lambda: main(*sys.argv[1:])))

@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from hashlib import file_digest
 from typing import NamedTuple
 
-from pipeline.course.grading.grader import Asked, Forms, grader, unreadable
+from pipeline.course.grading.grader import Forms, GradingRequest, grader, unreadable
 from pipeline.engines import Engine, ordered, watched
-from pipeline.engines.local import Alone, Outcome
+from pipeline.engines.local import IsolatedJob, Outcome
 from pipeline.files.reading import read_for, refuse_missing, same_file, special
 from pipeline.files.text import Text
 from pipeline.machine.streams import reason
@@ -27,7 +27,7 @@ from schemas.parts.exact import large
 from schemas.parts.limits import memory
 from schemas.parts.problems import EfgcError, InputError, Problem
 from stages.isolated import Broke, Overdue, forks
-from stages.isolated.sandbox import trusting
+from stages.isolated.sandbox import run_directly
 from stages.solve import DEFAULT
 
 TRUSTED = (DEFAULT,)
@@ -54,7 +54,7 @@ SLOW = 2.0  # Expected seconds from which a notice is shown beforehand.
 class Handin:
     """A hand-in, with the map and limits for grading it."""
 
-    asked: Asked
+    request: GradingRequest
     name: str
     """Its name in its row."""
     path: str
@@ -70,13 +70,13 @@ class Handin:
         """Return its grade. The reference of the map is made in this process and kept for later
         hand-ins.
         """
-        kept, forked = grader(self.asked), forks()
+        kept, forked = grader(self.request), forks()
         if not forked:  # A spawned process needs its own grader, made outside the time limit.
-            _raised(Alone("the grader", _Made(self.asked), among=self.among)())
-        done = self._done(_Graded(self, TRUSTED, forked))
+            _raised(IsolatedJob("the grader", _GraderJob(self.request), among=self.among)())
+        done = self._run_isolated(_GradingJob(self, TRUSTED, forked))
         if isinstance(done.error, Broke):
             # Perhaps a solver crashed: try again with solvers isolated.
-            done = self._done(_Graded(self, (), forked))
+            done = self._run_isolated(_GradingJob(self, (), forked))
         if done.error is not None:
             return self._not_graded(done.error)
         grade: Grade
@@ -85,8 +85,8 @@ class Handin:
         kept.keep(forms)
         return grade
 
-    def _done(self, work: "_Graded") -> Outcome:
-        return Alone("the hand-in", work, self.seconds, self.among)()
+    def _run_isolated(self, work: "_GradingJob") -> Outcome:
+        return IsolatedJob("the hand-in", work, self.seconds, self.among)()
 
     def _not_graded(self, error: EfgcError) -> Grade:
         why = str(error)
@@ -97,16 +97,16 @@ class Handin:
         return Grade(self.name, Verdict.NOT_GRADED, problems=(Problem(why),))
 
 
-class _Made(NamedTuple):
+class _GraderJob(NamedTuple):
     """A job that makes and caches the grader of a map in its process."""
 
-    asked: Asked
+    request: GradingRequest
 
     def __call__(self) -> None:
-        grader(self.asked)
+        grader(self.request)
 
 
-class _Graded(NamedTuple):
+class _GradingJob(NamedTuple):
     """A job that grades a hand-in in an isolated process."""
 
     handin: Handin
@@ -115,10 +115,10 @@ class _Graded(NamedTuple):
     """Whether to send new forms back to the caller; if not, the process itself is kept."""
 
     def __call__(self) -> tuple[Grade, Forms]:
-        kept = grader(self.handin.asked)
+        kept = grader(self.handin.request)
         before = kept.made()
         try:
-            with trusting(*self.trusted):
+            with run_directly(*self.trusted):
                 grade = kept.grade(self.handin.name, self._read)
         except MemoryError:
             raise
@@ -192,7 +192,7 @@ def jobs_for(files: Sequence[str], jobs: int) -> int:
 
 
 def works_of(
-    files: Sequence[str], asked: Asked, nodes: int, limits: Limits
+    files: Sequence[str], request: GradingRequest, nodes: int, limits: Limits
 ) -> list[Grade | Handin | int]:
     """Return for each file its grade if it could not be read; else the job of grading it, or the
     number of an earlier file with the same content.
@@ -200,7 +200,7 @@ def works_of(
     `nodes` is the number of nodes of the map's game.
     """
     found: list[Grade | Handin | int] = []
-    for number, (file, first) in enumerate(zip(files, alike(files), strict=True)):
+    for number, (file, first) in enumerate(zip(files, first_duplicates(files), strict=True)):
         if first != number:
             found.append(first)
             continue
@@ -214,7 +214,7 @@ def works_of(
         size = _size_of(file) if text is None else len(text.text)
         found.append(
             Handin(
-                asked=asked,
+                request=request,
                 name=file,
                 # Other processes may have other working directories.
                 path=os.path.abspath(file) if os.path.exists(file) else file,
@@ -292,7 +292,7 @@ def _refuse_empty(name: str) -> None:
         _in_folder(name)
 
 
-def alike(files: Sequence[str]) -> list[int]:
+def first_duplicates(files: Sequence[str]) -> list[int]:
     """Return for each file the number of the first file with the same content, which may be itself.
 
     A file that cannot be read, or cannot be read twice, equals only itself.

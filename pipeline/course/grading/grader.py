@@ -65,7 +65,7 @@ REDUCED = (
 """The reason given for a hand-in that is the map's game at another level."""
 
 
-class Asked(NamedTuple):
+class GradingRequest(NamedTuple):
     """The map and the settings by which hand-ins are graded."""
 
     map: Text
@@ -93,12 +93,12 @@ class Forms(NamedTuple):
 class Grader:
     """The solved reference of a map; grades hand-ins one after the other."""
 
-    def __init__(self, asked: Asked) -> None:
-        self.text = text = asked.map
+    def __init__(self, grading_request: GradingRequest) -> None:
+        self.text = text = grading_request.map
         self.map: Map = about(text.name, partial(read_map, text.text))
-        self.rules = asked.rules or DEFAULT_RULES[self.map.layout]
-        self.asked = Settings(solver=asked.solver, exact=False, level=REDUCED_LEVEL)
-        self.limit = affordable(asked.max_histories, HISTORY)
+        self.rules = grading_request.rules or DEFAULT_RULES[self.map.layout]
+        self.settings = Settings(solver=grading_request.solver, exact=False, level=REDUCED_LEVEL)
+        self.limit = affordable(grading_request.max_histories, HISTORY)
         graph = about(
             text.name,
             lambda: parse(
@@ -113,7 +113,7 @@ class Grader:
         expanded = about(text.name, lambda: expansion(graph, self.limit))
         limit = current()
         request = Request(time_limit=limit.seconds, until=limit.end)
-        solved = solved_game(expanded.game, replace(self.asked, request=request))
+        solved = solved_game(expanded.game, replace(self.settings, request=request))
         self.reference = Reference(solved.game, solved.bounds, solved.strategies, expanded)
         start, gold, exits = (self.map.squares(kind) for kind in "SGD")
         self.chart = Chart(start[0], frozenset(gold), frozenset(exits))
@@ -162,7 +162,7 @@ class Grader:
                 plain = graded(Verdict.NO_PERFECT_RECALL, problems=tuple(forgotten))
                 return self._forgetful(plain, whole)
         try:
-            solved = solved_game(reading.game, self.asked)
+            solved = solved_game(reading.game, self.settings)
         except EfgcError as error:
             return graded(Verdict.NOT_SOLVED, problems=(Problem(str(error)),))
         plain = graded(Verdict.NOT_COMPARABLE)
@@ -242,7 +242,7 @@ class Grader:
             )
         if not found.searched:
             remarks.append("the map's game is so large that few common mistakes were looked for")
-        remarks += _by_other_rules(found)
+        remarks += _rules_remarks(found)
         difference = _difference(found, reading)
         if difference and found.verdict in PASSED:
             where = f"drawn otherwise, first in line {difference.line}, without changing the game"
@@ -275,9 +275,9 @@ def unreadable(name: str, error: InputError) -> Grade:
     )
 
 
-def solved_game(game: Game, asked: Settings) -> SolvedGame:
+def solved_game(game: Game, settings: Settings) -> SolvedGame:
     """Return a game with its verified equilibrium."""
-    made = report_game(solve_game(lower_game(game, asked), asked), asked).report
+    made = report_game(solve_game(lower_game(game, settings), settings), settings).report
     return SolvedGame(game, made.bounds, made.strategies)
 
 
@@ -346,7 +346,7 @@ def without_choice(head: Grades) -> Grades:
     return replace(head, other_rules=others)
 
 
-def _by_other_rules(found: Finding) -> Iterator[str]:
+def _rules_remarks(found: Finding) -> Iterator[str]:
     """Yield a remark for each other set of rules by which a hand-in is the map's game, with its
     option.
     """
@@ -360,19 +360,19 @@ NOT_COMPARED = "what players know was not compared"
 
 
 @lru_cache(maxsize=1)
-def grader(asked: Asked) -> Grader:
+def grader(request: GradingRequest) -> Grader:
     """Return the grader of a map, cached for this process and the processes that it forks."""
-    text, limit = asked.map, affordable(asked.max_histories, HISTORY)
+    text, limit = request.map, affordable(request.max_histories, HISTORY)
     states = affordable(MAX_STATES, STATE)
-    read = partial(parse, text.text, text.sha256, text.file, asked.rules, REDUCED_LEVEL, states)
+    read = partial(parse, text.text, text.sha256, text.file, request.rules, REDUCED_LEVEL, states)
     graph = about(text.name, read)
     number, exactly = counted(graph, limit)
     if number <= limit:
         try:
-            return Grader(asked)
+            return Grader(request)
         except InputError:  # The map is valid, as its graph could be made, but has too many states.
             exactly = False
-    return LargeGrader(asked, graph, number, exactly)
+    return LargeGrader(request, graph, number, exactly)
 
 
 class LargeGrader(Grader):
@@ -380,16 +380,18 @@ class LargeGrader(Grader):
     histories.
     """
 
-    def __init__(self, asked: Asked, graph: StateGraph, histories: int, exactly: bool) -> None:
-        self.asked = Settings(solver=asked.solver, exact=False, level=REDUCED_LEVEL)
+    def __init__(
+        self, grading_request: GradingRequest, graph: StateGraph, histories: int, exactly: bool
+    ) -> None:
+        self.settings = Settings(solver=grading_request.solver, exact=False, level=REDUCED_LEVEL)
         self.graph, self.histories = graph, histories
         self.least = "" if exactly else "at least "
-        self.map = about(asked.map.name, lambda: read_map(asked.map.text))
-        limit = affordable(asked.max_histories, HISTORY)
-        game = about(asked.map.name, lambda: expand(graph, limit))
+        self.map = about(grading_request.map.name, lambda: read_map(grading_request.map.text))
+        limit = affordable(grading_request.max_histories, HISTORY)
+        game = about(grading_request.map.name, lambda: expand(graph, limit))
         time = current()
         request = Request(time_limit=time.seconds, until=time.end)
-        self.solved = solved_game(game, replace(self.asked, request=request))
+        self.solved = solved_game(game, replace(self.settings, request=request))
 
     @cached_property
     def games(self) -> list[tuple[int, Game]]:

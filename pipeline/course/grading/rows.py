@@ -14,7 +14,7 @@ from pipeline.machine.streams import encoded, reason, replace_file
 from pipeline.options.outputs import Output
 from pipeline.terminal.diagnostics import note
 from schemas.grades import PASSED, VERDICTS, Grade, Grades
-from stages.isolated.signals import held
+from stages.isolated.signals import deferred_signals
 from stages.report.grades import GradeFormat
 
 Row = TypeVar("Row")
@@ -71,7 +71,7 @@ class Rows(Generic[Row]):
         # A signal must not come between writing a row and counting it. On a pipe it may, since the
         # reader may have stopped reading, and a signal must still end us.
         whole = self.path != "-" and not special(self.path)
-        with held() if whole else nullcontext():
+        with deferred_signals() if whole else nullcontext():
             if self.by_row:
                 first = [] if self.rows else self.lines.begin()
                 self._write("".join([*first, *self._lines(row)]))
@@ -109,7 +109,10 @@ class Rows(Generic[Row]):
 
 @contextmanager
 def streamed_rows(
-    output: Output, lines: Lines[Row], total: int, told: str = "grade: {} of {} hand-ins are graded"
+    output: Output,
+    lines: Lines[Row],
+    total: int,
+    template: str = "grade: {} of {} hand-ins are graded",
 ) -> Iterator[Rows[Row]]:
     """Give a writer of `total` rows, for a `with` block.
 
@@ -122,10 +125,10 @@ def streamed_rows(
     except OutputError:
         raise
     except BaseException:
-        with held():
+        with deferred_signals():
             rows.end()
         where = f", as {output.path} has it" if output.path != "-" and rows.rows else ""
-        note(told.format(f"{len(rows.rows):,}", f"{total:,}") + where)
+        note(template.format(f"{len(rows.rows):,}", f"{total:,}") + where)
         output.files.clear()  # The line above names the file.
         raise
     rows.end()

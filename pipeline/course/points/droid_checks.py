@@ -19,7 +19,7 @@ SHOTS = (0, 1, 5)
 State = tuple[int, int, tuple[int, int], int]
 
 
-class Wrong(Exception):
+class WrongAnswer(Exception):
     """An answer differs from the one in the assignment."""
 
 
@@ -29,7 +29,7 @@ def main(file: str) -> None:
     os.dup2(2, 1)
     try:
         module = _load(file)
-        said = {name: _said(question, module) for name, question in QUESTIONS.items()}
+        said = {name: _error_of(question, module) for name, question in QUESTIONS.items()}
     except BaseException as error:  # Also SystemExit: the file may raise anything.
         said = dict.fromkeys(QUESTIONS, _words(error))
     answers.write(json.dumps(said))
@@ -43,7 +43,7 @@ def states() -> Iterator[State]:
             yield rows, columns, (location[0], location[1]), shots
 
 
-def made(module: Any) -> None:
+def check_constructor(module: Any) -> None:
     """Check the constructor and the fields of all droids."""
     for state in states():
         droid = module.R2Droid(*state)
@@ -51,7 +51,7 @@ def made(module: Any) -> None:
         _same(state, "shots", droid.shots, state[3])
 
 
-def copied(module: Any) -> None:
+def check_copies(module: Any) -> None:
     """Check that copies are independent of the originals."""
     for state in states():
         droid = module.R2Droid(*state)
@@ -63,7 +63,7 @@ def copied(module: Any) -> None:
         _same(state, "shots, after the copy changed,", droid.shots, state[3])
 
 
-def moved(module: Any) -> None:
+def check_steps(module: Any) -> None:
     """Check every step, and that shots do not move a droid."""
     for state in states():
         for name in (*STEPS, "SHOOT"):
@@ -74,7 +74,7 @@ def moved(module: Any) -> None:
             _same(state, f"shots after move_location({name})", droid.shots, state[3])
 
 
-def shot(module: Any) -> None:
+def check_shots(module: Any) -> None:
     """Check shots at droids everywhere on the board, and that steps are not shots."""
     for state, name in product(states(), ("SHOOT", "MOVE_UP")):
         rows, columns, own, shots = state
@@ -88,7 +88,7 @@ def shot(module: Any) -> None:
                 _same(state, f"shots after {what}", droid.shots, shots - fires)
 
 
-def available(module: Any) -> None:
+def check_available_actions(module: Any) -> None:
     """Check the sets of available actions."""
     for state in states():
         found = module.R2Droid(*state).available_actions()
@@ -99,11 +99,11 @@ def available(module: Any) -> None:
 
 
 QUESTIONS: dict[str, Callable[[Any], None]] = {
-    "R2Droid()": made,
-    "copy()": copied,
-    "move_location()": moved,
-    "shoot()": shot,
-    "available_actions()": available,
+    "R2Droid()": check_constructor,
+    "copy()": check_copies,
+    "move_location()": check_steps,
+    "shoot()": check_shots,
+    "available_actions()": check_available_actions,
 }
 
 
@@ -119,10 +119,10 @@ def _target(state: State, name: str) -> tuple[int, int] | None:
 def _same(state: State, what: str, found: object, right: object) -> None:
     if found != right:
         arguments = ", ".join(map(str, state))
-        raise Wrong(f"R2Droid({arguments}): {what} is {str(found)[:80]}, not {right}")
+        raise WrongAnswer(f"R2Droid({arguments}): {what} is {str(found)[:80]}, not {right}")
 
 
-def _said(question: Callable[[Any], None], module: Any) -> str:
+def _error_of(question: Callable[[Any], None], module: Any) -> str:
     try:
         question(module)
     except BaseException as error:
@@ -131,7 +131,7 @@ def _said(question: Callable[[Any], None], module: Any) -> str:
 
 
 def _words(error: BaseException) -> str:
-    if isinstance(error, Wrong):
+    if isinstance(error, WrongAnswer):
         return str(error)
     try:
         words = " ".join(str(error).split())[:200]
@@ -145,13 +145,13 @@ def _load(file: str) -> Any:
     sys.path[0] = os.path.dirname(file)
     spec = importlib.util.spec_from_file_location(name, file)
     if spec is None or spec.loader is None:
-        raise Wrong("is not a Python file")
+        raise WrongAnswer("is not a Python file")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     spec.loader.exec_module(module)
     for word in ("R2Droid", "Action"):
         if not hasattr(module, word):
-            raise Wrong(f"it has no class {word}")
+            raise WrongAnswer(f"it has no class {word}")
     return module
 
 

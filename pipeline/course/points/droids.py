@@ -24,7 +24,7 @@ from pipeline.droids.battle import AgentError, turns
 from pipeline.droids.droid import Agent
 from pipeline.droids.entrants import Arena, Entrant, entrant
 from pipeline.droids.student import START_SECONDS, StudentAgent
-from pipeline.engines.local import Alone
+from pipeline.engines.local import IsolatedJob
 from schemas.parts.problems import EfgcError
 from schemas.rules.droid_battle import DroidBattle, is_over, winner
 
@@ -110,7 +110,7 @@ class Graded:
         """Return its row, also if the agent fails."""
         limit = START_SECONDS + self.terms.training + self.terms.playing + SPARE
         try:
-            done = Alone("the hand-in", _Played(self), limit, self.among)()
+            done = IsolatedJob("the hand-in", _Played(self), limit, self.among)()
         except Exception as error:
             # A bug met by one file must not stop the others.
             bug = " ".join(f"{type(error).__name__}: {error}".split())
@@ -119,7 +119,7 @@ class Graded:
         if done.error is None:
             score: Score = done.result
             return score
-        score = _score(self, Tally(reason=_said(done.error)), 0.0, False)
+        score = _score(self, Tally(reason=_short_message(done.error)), 0.0, False)
         if isinstance(done.error, AgentError):  # The other agent failed: no points are lost.
             return score._replace(points=None, reason=f"not graded: {done.error}")
         return score
@@ -141,7 +141,7 @@ class _Played(NamedTuple):
             try:
                 own = StudentAgent(self.graded.path, self.graded.name, terms.player, START_SECONDS)
             except AgentError as error:
-                return _score(self.graded, Tally(reason=_said(error)), 0.0, False)
+                return _score(self.graded, Tally(reason=_short_message(error)), 0.0, False)
             with own:
                 games = _Games(terms, own, ours, tally)
                 if self.graded.name == "QAgent":
@@ -167,7 +167,9 @@ class _Games:
                 self.tally.trained += 1
         except AgentError as error:
             self._refuse_ours(error)
-            self.tally.note(f"the training ended in game {self.tally.trained + 1}: {_said(error)}")
+            self.tally.note(
+                f"the training ended in game {self.tally.trained + 1}: {_short_message(error)}"
+            )
 
     def play(self, forfeit: bool) -> None:
         """Play the games that count. A game in which the agent fails is lost, and so are the
@@ -187,7 +189,7 @@ class _Games:
                 if time.monotonic() >= until:
                     won = None
                 else:
-                    tally.note(f"game {tally.games + 1} is lost: {_said(error)}")
+                    tally.note(f"game {tally.games + 1} is lost: {_short_message(error)}")
                     won = -1
             if won is None:
                 tally.note(f"the time was up after {tally.games} of {terms.games} games")
@@ -235,10 +237,11 @@ def _score(graded: Graded, tally: Tally, seconds: float, played: bool) -> Score:
     )
 
 
-def _said(error: EfgcError) -> str:
+def _short_message(error: EfgcError) -> str:
     """Return a message without the file and class, which are in the row.
 
-    >>> _said(AgentError("/a/hw.py:QAgent, droid 2: took longer than 5 s for its move in round 7"))
+    >>> text = "/a/hw.py:QAgent, droid 2: took longer than 5 s for its move in round 7"
+    >>> _short_message(AgentError(text))
     'took longer than 5 s for its move in round 7'
     """
     return re.sub(r"^.*:(QAgent|MinimaxAgent), (droid \d: )?", "", str(error))
@@ -296,7 +299,7 @@ class Looked:
             return self._score(0.0, "does not contain an agent")
         there = os.path.dirname(self.path)
         ran = Program(str(CHECKS), (self.path,), "", SECONDS, self.among, there).run()
-        said = {} if ran.reason else _answers(ran.output)
+        said = {} if ran.reason else _check_errors(ran.output)
         missing = ran.reason or "its process ended without an answer"
         points = sum(worth for name, worth in QUESTIONS.items() if said.get(name) == "")
         wrong = [f"{name}: {words}" for name, words in said.items() if words]
@@ -309,7 +312,7 @@ class Looked:
         return Score(self.file, "R2Droid", points, sum(QUESTIONS.values()), facts, reason)
 
 
-def _answers(output: str) -> dict[str, str]:
+def _check_errors(output: str) -> dict[str, str]:
     """Return the error of each question, empty if it was right; no questions at all if the output
     is not valid.
     """

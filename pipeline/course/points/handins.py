@@ -12,11 +12,11 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO, NamedTuple
 
-from pipeline.engines.local import Alone
+from pipeline.engines.local import IsolatedJob
 from pipeline.files.reading import refuse_missing
 from pipeline.machine.streams import reason
 from schemas.parts.problems import InputError, Problem
-from stages.isolated.signals import held
+from stages.isolated.signals import deferred_signals
 
 
 def find_handins(names: tuple[str, ...], programs: tuple[str, ...], *suffixes: str) -> list[str]:
@@ -41,7 +41,7 @@ def program(handin: str, name: str) -> str:
 
 
 def _under(name: str, programs: tuple[str, ...], suffixes: tuple[str, ...]) -> list[str]:
-    if not os.path.isdir(name) or _has(name, programs):
+    if not os.path.isdir(name) or _has_program(name, programs):
         return [name]
     try:
         paths = [os.path.join(name, one) for one in sorted(os.listdir(name))]
@@ -50,7 +50,7 @@ def _under(name: str, programs: tuple[str, ...], suffixes: tuple[str, ...]) -> l
     those = [
         path
         for path in paths
-        if _has(path, programs) or path.lower().endswith(suffixes) and os.path.isfile(path)
+        if _has_program(path, programs) or path.lower().endswith(suffixes) and os.path.isfile(path)
     ]
     if not those:
         what = [*programs, *(f"{suffix} files" for suffix in suffixes)]
@@ -58,7 +58,7 @@ def _under(name: str, programs: tuple[str, ...], suffixes: tuple[str, ...]) -> l
     return those
 
 
-def _has(folder: str, programs: tuple[str, ...]) -> bool:
+def _has_program(folder: str, programs: tuple[str, ...]) -> bool:
     return any(os.path.isfile(os.path.join(folder, one)) for one in programs)
 
 
@@ -69,7 +69,7 @@ WORDS = 200  # Characters of its last line shown.
 
 
 @dataclass(frozen=True)
-class Ran:
+class RunOutcome:
     """The outcome of a run of a program."""
 
     output: str = ""
@@ -90,12 +90,14 @@ class Program:
     folder: str = ""
     """The working directory; the program's folder if empty."""
 
-    def run(self) -> Ran:
+    def run(self) -> RunOutcome:
         """Run the program and return the outcome, also of a failure."""
         if not os.path.isfile(self.file):
-            return Ran(reason=f"there is no {os.path.basename(self.file)}")
-        done = Alone("the program", _Run(self), self.seconds + SPARE, self.among)()
-        ran: Ran = Ran(reason=str(done.error)) if done.error is not None else done.result
+            return RunOutcome(reason=f"there is no {os.path.basename(self.file)}")
+        done = IsolatedJob("the program", _Run(self), self.seconds + SPARE, self.among)()
+        ran: RunOutcome = (
+            RunOutcome(reason=str(done.error)) if done.error is not None else done.result
+        )
         return ran
 
 
@@ -106,7 +108,7 @@ class _Run(NamedTuple):
 
     program: Program
 
-    def __call__(self) -> Ran:
+    def __call__(self) -> RunOutcome:
         asked = self.program
         _limit_files()
         # Nameless files, so that none is left behind even if this process is killed.
@@ -115,32 +117,32 @@ class _Run(NamedTuple):
             given.seek(0)
             code = _exit_code(asked, given, out, words)
             if code is None:
-                return Ran(reason=f"took longer than {asked.seconds:g} s")
+                return RunOutcome(reason=f"took longer than {asked.seconds:g} s")
             if os.fstat(out.fileno()).st_size >= MOST_BYTES:
-                return Ran(reason=f"wrote more than {MOST_BYTES:,} bytes")
+                return RunOutcome(reason=f"wrote more than {MOST_BYTES:,} bytes")
             if code:
-                return Ran(reason=_death(code, words))
+                return RunOutcome(reason=_death(code, words))
             out.seek(0)
-            return Ran(out.read().decode("utf-8", errors="replace"))
+            return RunOutcome(out.read().decode("utf-8", errors="replace"))
 
 
-def _exit_code(asked: Program, given: IO[bytes], out: IO[bytes], words: IO[bytes]) -> int | None:
+def _exit_code(job: Program, given: IO[bytes], out: IO[bytes], words: IO[bytes]) -> int | None:
     """Return the exit code of a program, None on timeout. Its children are killed."""
-    command = [sys.executable, str(GUARD), os.path.abspath(asked.file), *asked.arguments]
+    command = [sys.executable, str(GUARD), os.path.abspath(job.file), *job.arguments]
     # Do not write bytecode into the hand-in's folder.
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONIOENCODING": "utf-8"}
-    with held():
+    with deferred_signals():
         process = subprocess.Popen(
             command,
             stdin=given,
             stdout=out,
             stderr=words,
-            cwd=asked.folder or os.path.dirname(os.path.abspath(asked.file)),
+            cwd=job.folder or os.path.dirname(os.path.abspath(job.file)),
             env=environment,
             start_new_session=True,
         )
     try:
-        return process.wait(asked.seconds)
+        return process.wait(job.seconds)
     except subprocess.TimeoutExpired:
         return None
     finally:

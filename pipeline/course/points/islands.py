@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from pipeline.course.grading.folder import Handin, allowed
-from pipeline.course.grading.grader import Asked, grader
+from pipeline.course.grading.grader import GradingRequest, grader
 from pipeline.course.points.handins import Program, program
 from pipeline.course.points.table import Head, Score
 from pipeline.files.reading import read_for
@@ -102,7 +102,7 @@ class Graded:
 def _graded(terms: Terms, name: str, output: str) -> Grade:
     """Return the grade of a Gambit file, as given by `efgc grade`."""
     text = Text(output, name, "", "0" * 64)
-    asked = Asked(terms.map, RULES, MAX_HISTORIES, "")
+    asked = GradingRequest(terms.map, RULES, MAX_HISTORIES, "")
     # The grader is cached: each process reads and solves the map once.
     nodes = min(grader(asked).head().nodes, MAX_HISTORIES)
     # Our own time limit, independent of the program's.

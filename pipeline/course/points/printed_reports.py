@@ -27,7 +27,7 @@ class Trouble(NamedTuple):
     """The part of the report: sequences, utilities, plans or value."""
     line: int
     """The line, from 1; 0 for none."""
-    said: str
+    message: str
 
 
 @dataclass
@@ -56,10 +56,10 @@ def read_printed(text: str) -> Printed:
     return made.printed
 
 
-def number_in(text: str) -> float | None:
+def parse_number(text: str) -> float | None:
     """Return the value of a printed number; None if it is not a number.
 
-    >>> number_in("0.5"), number_in("220/31"), number_in("1e-3"), number_in("five")
+    >>> parse_number("0.5"), parse_number("220/31"), parse_number("1e-3"), parse_number("five")
     (0.5, 7.096774193548387, 0.001, None)
     """
     text = text.strip()
@@ -113,13 +113,13 @@ class _Reader:
         if "value" not in self.seen:
             self._trouble("value", 0, "there is no line SOLUTION_VALUE:")
 
-    def _trouble(self, part: str, line: int, said: str) -> None:
-        self.printed.troubles.append(Trouble(part, line, said))
+    def _trouble(self, part: str, line: int, message: str) -> None:
+        self.printed.troubles.append(Trouble(part, line, message))
 
     def _value(self, line: int, text: str) -> None:
         self.seen.add("value")
         self.printed.lines["value"] = line
-        self.printed.value = number_in(text)
+        self.printed.value = parse_number(text)
         if self.printed.value is None:
             self._trouble("value", line, f"{text[:40]!r} is no number")
 
@@ -138,7 +138,7 @@ class _Reader:
         self.printed.lines[key] = line
         if not solution:
             self.printed.sequences[player][number] = text.strip()
-        elif (weight := number_in(text)) is None:
+        elif (weight := parse_number(text)) is None:
             self._trouble(part, line, f"{letter}{number}: {text[:40]!r} is no number")
         else:
             self.printed.plans[player][number] = weight
@@ -163,7 +163,7 @@ class _Reader:
             return
         self.printed.lines["row", row] = line
         for column, cell in zip(self.columns, cells, strict=True):
-            number = number_in(cell) if cell not in ("", "-") else 0.0
+            number = parse_number(cell) if cell not in ("", "-") else 0.0
             if number is None:
                 self._trouble(
                     "utilities", line, f"g(S{row}, Q{column}): {cell[:40]!r} is no number"

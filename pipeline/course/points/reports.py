@@ -47,7 +47,7 @@ def matched(first: Table, second: Table) -> Places | None:
     """
     if len(first) != len(second):
         return None
-    meets = _meets(first, second)
+    meets = _neighbours(first, second)
     colours: dict[_Place, int] = dict.fromkeys(meets, 0)
     spent = 0
     while True:
@@ -88,10 +88,12 @@ def rows_apart(first: Table, second: Table) -> tuple[list[int], list[int]]:
         for (row, _), number in table.items():
             rows.setdefault(row, []).append(kinds[number])
     shapes = [{row: tuple(sorted(them)) for row, them in rows.items()} for rows in lists]
-    return _left(shapes[0], shapes[1]), _left(shapes[1], shapes[0])
+    return _unmatched_rows(shapes[0], shapes[1]), _unmatched_rows(shapes[1], shapes[0])
 
 
-def _left(these: dict[int, tuple[int, ...]], those: dict[int, tuple[int, ...]]) -> list[int]:
+def _unmatched_rows(
+    these: dict[int, tuple[int, ...]], those: dict[int, tuple[int, ...]]
+) -> list[int]:
     free = Counter(those.values())
     left = []
     for row, shape in these.items():
@@ -117,7 +119,7 @@ def _kinds(numbers: Iterable[float]) -> dict[float, int]:
     return kinds
 
 
-def _meets(first: Table, second: Table) -> dict[_Place, list[tuple[int, _Place]]]:
+def _neighbours(first: Table, second: Table) -> dict[_Place, list[tuple[int, _Place]]]:
     kinds = _kinds([*first.values(), *second.values()])
     meets: dict[_Place, list[tuple[int, _Place]]] = {}
     for table, numbers in enumerate((first, second)):
@@ -156,7 +158,7 @@ TOLERANCE = 1e-3
 """From the document: a value that differs by more "is still incorrect"."""
 
 
-class Truth(NamedTuple):
+class ReferenceGame(NamedTuple):
     """The game of a map, with sequences numbered from 1 as by `efgc course island-2018`."""
 
     form: SequenceForm
@@ -176,13 +178,13 @@ class Known(NamedTuple):
     """
 
 
-def head(true: Truth) -> Head:
+def head(true: ReferenceGame) -> Head:
     """Return the heading of the table."""
     agent, attacker = (len(texts) for texts in true.texts)
     return Head(f"{agent} and {attacker} sequences, value {true.value:.12g}", FACTS)
 
 
-def compared(true: Truth, file: str) -> Iterator[Score]:
+def compared(true: ReferenceGame, file: str) -> Iterator[Score]:
     """Yield the rows for the report in a file: one for each part that is right, and one for each
     difference in the other parts. A linear program is a separate part.
     """
@@ -206,10 +208,10 @@ def compared(true: Truth, file: str) -> Iterator[Score]:
             yield Score(file, part, None, None, facts)
         for one in _few(those):
             facts = (("verdict", "differs"), ("line", str(one.line or "")))
-            yield Score(file, part, None, None, facts, one.said)
+            yield Score(file, part, None, None, facts, one.message)
 
 
-def differences(true: Truth, printed: Printed, known: Known) -> Iterator[Trouble]:
+def differences(true: ReferenceGame, printed: Printed, known: Known) -> Iterator[Trouble]:
     """Yield the differences between a report and the game."""
     yield from _counts(true, printed)
     yield from _utilities(true, printed, known.places)
@@ -234,7 +236,7 @@ def _few(those: list[Trouble]) -> list[Trouble]:
     return [*those[:MOST], Trouble(those[0].part, 0, f"and {more} more")]
 
 
-def _counts(true: Truth, printed: Printed) -> Iterator[Trouble]:
+def _counts(true: ReferenceGame, printed: Printed) -> Iterator[Trouble]:
     for player, name in enumerate(PLAYERS):
         own, texts = printed.sequences[player], true.texts[player]
         if not own:
@@ -257,7 +259,7 @@ def _counts(true: Truth, printed: Printed) -> Iterator[Trouble]:
                 yield Trouble("sequences", line, f"{said}: are they the same sequence?")
 
 
-def known_in(true: Truth, printed: Printed) -> Known:
+def known_in(true: ReferenceGame, printed: Printed) -> Known:
     """Match the sequences by their texts, or else by g."""
     first, second = (
         _by_name(own, texts) for own, texts in zip(printed.sequences, true.texts, strict=True)
@@ -278,7 +280,7 @@ def _plain(text: str) -> str:
     return "".join(text.split()).lower()
 
 
-def _utilities(true: Truth, printed: Printed, places: Places | None) -> Iterator[Trouble]:
+def _utilities(true: ReferenceGame, printed: Printed, places: Places | None) -> Iterator[Trouble]:
     trouble = partial(Trouble, "utilities")
     own = printed.utilities
     if not own:
@@ -310,7 +312,7 @@ def _utilities(true: Truth, printed: Printed, places: Places | None) -> Iterator
             yield trouble(0, f"g({names}) is missing, in the game it is {right:.10g}")
 
 
-def _rows(true: Truth, printed: Printed) -> Iterator[Trouble]:
+def _rows(true: ReferenceGame, printed: Printed) -> Iterator[Trouble]:
     """Yield the differences in rows of g that can be found without matching sequences by name."""
     own, ours = printed.utilities, true.utilities
     if len(own) != len(ours):
@@ -334,7 +336,7 @@ def _numbers(table: Mapping[tuple[int, int], float], row: int) -> str:
     return shown + (f", and {len(numbers) - 6} more" if len(numbers) > 6 else "")
 
 
-def _value(true: Truth, printed: Printed) -> Iterator[Trouble]:
+def _value(true: ReferenceGame, printed: Printed) -> Iterator[Trouble]:
     value = printed.value
     if value is None or abs(value - true.value) <= TOLERANCE:
         return
@@ -343,7 +345,7 @@ def _value(true: Truth, printed: Printed) -> Iterator[Trouble]:
     yield Trouble("value", printed.lines["value"], said)
 
 
-def _weights_apart(true: Truth, printed: Printed) -> Iterator[Trouble]:
+def _weights_apart(true: ReferenceGame, printed: Printed) -> Iterator[Trouble]:
     for player, plan in enumerate(printed.plans):
         letter, own = LETTERS[player], printed.sequences[player]
         for number, weight in plan.items():
@@ -370,7 +372,7 @@ def _weights_apart(true: Truth, printed: Printed) -> Iterator[Trouble]:
 
 
 def _plan_apart(
-    true: Truth, printed: Printed, player: int, places: dict[int, int], named: bool
+    true: ReferenceGame, printed: Printed, player: int, places: dict[int, int], named: bool
 ) -> Iterator[Trouble]:
     """Yield the faults of a plan in the game itself."""
     if not printed.plans[player]:
@@ -392,7 +394,11 @@ def _plan_apart(
 
 
 def _flows(
-    true: Truth, printed: Printed, player: int, places: dict[int, int], weights: dict[int, float]
+    true: ReferenceGame,
+    printed: Printed,
+    player: int,
+    places: dict[int, int],
+    weights: dict[int, float],
 ) -> Iterator[Trouble]:
     """Yield the places where weights do not add up to the weight of their parent sequence."""
     numbers = {at - 1: f"{LETTERS[player]}{number}" for number, at in places.items()}
@@ -432,7 +438,7 @@ def guarantee(form: SequenceForm, player: int, weights: Mapping[int, float]) -> 
     return worth.get(0, 0.0)
 
 
-def _exported(true: Truth, file: str) -> Iterator[Score]:
+def _exported(true: ReferenceGame, file: str) -> Iterator[Score]:
     """Yield the row for the linear program in a file, solved by any solver. Errors become a row, so
     that the other files are still graded.
     """
@@ -465,7 +471,7 @@ def _row(file: str, verdict: str, reason: str = "", line: int | None = None) -> 
     return Score(file, "program", None, None, facts, reason)
 
 
-def truth(report: Report) -> Truth:
+def reference_game(report: Report) -> ReferenceGame:
     """Return the reference for reports of a map."""
     form = sequence_form(report.game)
     texts = [
@@ -475,4 +481,4 @@ def truth(report: Report) -> Truth:
     utilities = {
         (row + 1, column + 1): float(payoff) for (row, column), payoff in form.payoffs.items()
     }
-    return Truth(form, (texts[0], texts[1]), utilities, report.value)
+    return ReferenceGame(form, (texts[0], texts[1]), utilities, report.value)

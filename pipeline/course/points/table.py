@@ -38,14 +38,14 @@ class Score(NamedTuple):
 class Head:
     """The heading of a table."""
 
-    said: str
+    text: str
     """The heading in text output, one line."""
     facts: tuple[str, ...]
     """The names of the additional columns."""
 
 
 def _as_text(head: Head) -> Lines[Score]:
-    return Lines(lambda: [f"{head.said}\n"], _text_row)
+    return Lines(lambda: [f"{head.text}\n"], _text_row)
 
 
 def _as_csv(head: Head) -> Lines[Score]:

@@ -44,7 +44,7 @@ class R2Droid:
 
     def move_location(self, move: Action) -> None:
         if move.name in STEPS and move in self.available_actions():
-            self.location = self._beside(move)
+            self.location = self._neighbour(move)
 
     def shoot(self, other: "R2Droid", move: Action) -> bool:
         if move is not Action.SHOOT or not self.shots:
@@ -56,10 +56,14 @@ class R2Droid:
         return {
             action
             for action in Action
-            if (self.shots > 0 if action is Action.SHOOT else self._is_inside(self._beside(action)))
+            if (
+                self.shots > 0
+                if action is Action.SHOOT
+                else self._is_inside(self._neighbour(action))
+            )
         }
 
-    def _beside(self, move: Action) -> Location:
+    def _neighbour(self, move: Action) -> Location:
         down, right = STEPS[move.name]
         return self.location[0] + down, self.location[1] + right
 

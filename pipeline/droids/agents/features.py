@@ -55,7 +55,7 @@ def view(rule: DroidBattle, features: tuple[str, ...]) -> View:
         ]
         for player in (1, 2)
     ]
-    pair = _numbers([[_where(features, point) for point in row] for row in points])
+    pair = _numbers([[_position_features(features, point) for point in row] for row in points])
     states = (int(pair.max()) + 1) * sizes[0] * sizes[1]
     _refuse_more(states)
     return View(pair=pair * sizes[0] * sizes[1], tally=tally * sizes[1], left=left, states=states)
@@ -84,7 +84,7 @@ def _own(point: Position, player: int) -> Position:
     )
 
 
-def _where(features: tuple[str, ...], point: Position) -> tuple[int, ...]:
+def _position_features(features: tuple[str, ...], point: Position) -> tuple[int, ...]:
     (row, column), (other_row, other_column) = point.squares
     if "squares" in features:
         return row, column, other_row, other_column

@@ -127,15 +127,15 @@ class MinimaxAgent(Tracker):
                 for seen in other
             }
             hopes = {seen: max(values.values()) for seen, values in answers.items()}
-            seen = self._among(hopes, min(hopes.values()))
-            return self._among(answers[seen], hopes[seen])
+            seen = self._choose_equal(hopes, min(hopes.values()))
+            return self._choose_equal(answers[seen], hopes[seen])
         values = dict[int, float]()
         for action in own:
             limit = max(values.values(), default=-np.inf) - 2 * self.tie
-            values[action] = self._answered(pair, tally, action, other, depth, limit, np.inf)
-        return self._among(values, max(values.values()))
+            values[action] = self._reply_value(pair, tally, action, other, depth, limit, np.inf)
+        return self._choose_equal(values, max(values.values()))
 
-    def _among(self, values: dict[int, float], wanted: float) -> int:
+    def _choose_equal(self, values: dict[int, float], wanted: float) -> int:
         return self.random.choice(
             [action for action, value in values.items() if abs(value - wanted) <= self.tie]
         )
@@ -157,7 +157,7 @@ class MinimaxAgent(Tracker):
         best = -np.inf
         for action in own:
             best = max(
-                best, self._answered(pair, tally, action, other, depth, max(alpha, best), beta)
+                best, self._reply_value(pair, tally, action, other, depth, max(alpha, best), beta)
             )
             if best >= beta:
                 return best
@@ -185,7 +185,7 @@ class MinimaxAgent(Tracker):
                 break
         return best
 
-    def _answered(
+    def _reply_value(
         self,
         pair: int,
         tally: int,

@@ -91,12 +91,12 @@ class Worker:
         self.warm()
         self._asked += 1
         self._server.ask(work, arguments, hear is not None)
-        return self._answer(seconds, hear)
+        return self._receive(seconds, hear)
 
     def warm(self) -> None:
         """Wait until the process is warm. Raises Gone."""
         if not self._is_warm:
-            self._answer(0.0, None)
+            self._receive(0.0, None)
             self._is_warm = True
 
     def end(self, why: str, state: str = "stopped") -> None:
@@ -105,7 +105,7 @@ class Worker:
             self._why, self._state = why, state
         self._server.end()
 
-    def _answer(self, seconds: float, hear: Hear | None) -> Any:
+    def _receive(self, seconds: float, hear: Hear | None) -> Any:
         end = time.monotonic() + seconds if seconds else float("inf")
         for kind, content in self._server.frames():
             if kind == sandbox.RESULT:
@@ -119,9 +119,9 @@ class Worker:
                 hear(*pickle.loads(content))
             if time.monotonic() > end:
                 self.end(f"it took longer than {seconds:g} s")
-        raise self._gone()
+        raise self._end_reason()
 
-    def _gone(self) -> ProcessEnded:
+    def _end_reason(self) -> ProcessEnded:
         name = _signal(self._server.process.wait())
         if self._why:
             return ProcessEnded(self._why, self._state, worn=self._is_full and self._asked > 1)
@@ -235,7 +235,7 @@ class Column:
         self._keys: dict[str, tuple[int, Worker]] = {}
         self._closed = False
         self._took = 0.0
-        threading.Thread(target=self._go, daemon=True).start()
+        threading.Thread(target=self._run, daemon=True).start()
 
     def compile(self, order: Order, patience: float) -> Data:
         """Accept an order. Return its result, or its progress after `patience` seconds.
@@ -255,8 +255,10 @@ class Column:
         """
         with self._changed:
             number = number or self._latest
-            self._changed.wait_for(lambda: self._told(number)["state"] != "working", patience)
-            return self._told(number)
+            self._changed.wait_for(
+                lambda: self._order_state(number)["state"] != "working", patience
+            )
+            return self._order_state(number)
 
     def stop(self, number: int, patience: float) -> Data:
         """End the work on an order, and return its result."""
@@ -310,7 +312,7 @@ class Column:
             self._closed = True
             self._changed.notify_all()
 
-    def _told(self, number: int) -> Data:
+    def _order_state(self, number: int) -> Data:
         if self._ended["number"] == number and number == self._latest:
             return self._ended
         told: Data = {"column": self.number, "number": number}
@@ -335,7 +337,7 @@ class Column:
         if self._work is work and self._latest == order.number:
             work.worker.end(OVERTAKEN)
 
-    def _go(self) -> None:
+    def _run(self) -> None:
         """Compile orders, one after the other."""
         while True:
             with self._changed:
@@ -380,7 +382,7 @@ class Column:
                 hear=work.hear,
             )
         except ProcessEnded as gone:
-            if (again := self._again(order, gone, bool(work.far))) is not None:
+            if (again := self._retry(order, gone, bool(work.far))) is not None:
                 return self._compiled(*again)
             passed = {"seconds": time.monotonic() - work.since}
             return work.far | passed | {"state": gone.state, "text": str(gone)}
@@ -394,7 +396,7 @@ class Column:
             return found | {"document": f"document/{key}"}
         return found
 
-    def _again(self, order: Order, gone: ProcessEnded, begun: bool) -> tuple[Order, _Work] | None:
+    def _retry(self, order: Order, gone: ProcessEnded, begun: bool) -> tuple[Order, _Work] | None:
         """Return the order for a second attempt in another process, if that may succeed. If a
         solver broke this process, the next one runs each solver in a process of its own. If its
         memory was full, the next one starts without kept sources. If it ended before the work

@@ -34,8 +34,8 @@ from pipeline.web.explore.orders import Order, settings_for
 from pipeline.web.site import Data
 from schemas.parts.problems import EfgcError, InputError
 from schemas.trail import Trail
-from stages.isolated.sandbox import trusting
-from stages.page import Gathered, game_page, optimum_page, states_page, write_page
+from stages.isolated.sandbox import run_directly
+from stages.page import AssembledPage, game_page, optimum_page, states_page, write_page
 from stages.parse.openspiel import is_openspiel
 from stages.solve import DEFAULT, Request
 from stages.solve.program import READER
@@ -75,7 +75,7 @@ class Compiled:
     """The source with the requested numbers."""
     settings: Settings
     steps: tuple[Step, ...]
-    page: Gathered
+    page: AssembledPage
 
 
 _kept: dict[str, Compiled] = {}
@@ -93,7 +93,7 @@ def compile_order(order: Order, key: str, seconds: float, watch: Tell) -> Data:
     try:
         with ExitStack() as ended:
             ended.enter_context(silent())
-            ended.enter_context(trusting(*(() if order.apart else TRUSTED)))
+            ended.enter_context(run_directly(*(() if order.apart else TRUSTED)))
             ended.enter_context(progress_to(stages))
             found = _run_stages(order, seconds, answer)
         _kept[key] = found
@@ -188,7 +188,7 @@ def _read(order: Order) -> Text:
     return text._replace(file=name)
 
 
-def _page(made: Record) -> Gathered:
+def _page(made: Record) -> AssembledPage:
     match made:
         case Reported():
             return game_page(made.report)
@@ -218,12 +218,12 @@ PLAIN, EXECUTABLE = 0o100644 << 16, 0o100755 << 16
 
 
 def zipped(
-    read: Text, text: Text, settings: Settings, asked: Data, steps: Sequence[Step]
+    read: Text, text: Text, settings: Settings, options: Data, steps: Sequence[Step]
 ) -> tuple[str, bytes]:
     """Return the name and content of an archive of a compiled source.
 
-    `read` is the source, `text` the source with the requested numbers, and `asked` the settings by
-    their names on the command line.
+    `read` is the source, `text` the source with the requested numbers, and `options` the settings
+    by their names on the command line.
     """
     name = stem(text)
     settings = replace(settings, report_format="text")
@@ -232,7 +232,7 @@ def zipped(
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
         if kind(read.text) != "openspiel":
             _add(archive, f"{name}/{source}", read.content)
-        commands = "".join(_commands(source, name, asked, _trail(steps))).encode()
+        commands = "".join(_commands(source, name, options, _trail(steps))).encode()
         _add(archive, f"{name}/{COMMANDS}", commands, EXECUTABLE)
         with tempfile.TemporaryDirectory() as folder:
             files = Folder(folder, text, read, settings, "")
@@ -256,8 +256,8 @@ def _add(archive: zipfile.ZipFile, name: str, content: bytes, mode: int = PLAIN)
     archive.writestr(entry, content)
 
 
-def _commands(source: str, name: str, asked: Data, trail: Trail | None) -> Iterator[str]:
-    words = command_words("run", asked)
+def _commands(source: str, name: str, options: Data, trail: Trail | None) -> Iterator[str]:
+    words = command_words("run", options)
     yield "#!/bin/sh\n"
     yield f"# Writes the folder {shlex.quote(name)} again.\n"
     yield "set -e\n"

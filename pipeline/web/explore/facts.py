@@ -30,16 +30,16 @@ def report_data(made: Record) -> Data:
     """Return the title, players, facts and numbers of the last stage's record."""
     match made:
         case Reported(_, report, _):
-            return _told(of_game(report), report.game.players, _of_game(report))
+            return _document_data(of_game(report), report.game.players, _of_game(report))
         case ReportedGraph(_, found):
-            return _told(of_states(found), found.graph.players, _of_states(found))
+            return _document_data(of_states(found), found.graph.players, _of_states(found))
         case ReportedProgram(_, optimum):
-            return _told(of_optimum(optimum), (), _of_optimum(optimum))
+            return _document_data(of_optimum(optimum), (), _of_optimum(optimum))
         case _:
             raise AssertionError("the chain ends with a report")
 
 
-def _told(document: Document, players: tuple[str, ...], numbers: Data) -> Data:
+def _document_data(document: Document, players: tuple[str, ...], numbers: Data) -> Data:
     return {
         "title": document.title,
         "players": list(players),
@@ -192,11 +192,15 @@ def differences(first: Iterable[Choice], second: Iterable[Choice]) -> Data:
     """
     left, right = _by_place(first), _by_place(second)
     both = left.keys() & right.keys()
-    changed = [place for place in both if abs(_of(left, place) - _of(right, place)) > SAME]
+    changed = [
+        place
+        for place in both
+        if abs(_probability_at(left, place) - _probability_at(right, place)) > SAME
+    ]
     lone = [place for place in left.keys() ^ right.keys() if _played(left, right, place)]
     found = sorted(
         [*changed, *lone],
-        key=lambda place: (-max(_reached(left, place), _reached(right, place)), place),
+        key=lambda place: (-max(_reach_at(left, place), _reach_at(right, place)), place),
     )
     return {
         "choices": [_row(left, right, place) for place in found[:SHOWN]],
@@ -214,11 +218,11 @@ def _by_place(found: Iterable[Choice]) -> _Choices:
     return {(one.player, one.where, one.action): one for one in found}
 
 
-def _of(found: _Choices, place: _Place) -> float:
+def _probability_at(found: _Choices, place: _Place) -> float:
     return found[place].probability
 
 
-def _reached(found: _Choices, place: _Place) -> float:
+def _reach_at(found: _Choices, place: _Place) -> float:
     return found[place].reached if place in found else 0.0
 
 

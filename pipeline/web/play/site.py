@@ -92,7 +92,7 @@ class PlaySite(ABC, Generic[M]):
         game, version = number(body, "game"), number(body, "version", least=0)
         with self._changed:
             try:
-                self._obey(order, body, game, version)
+                self._execute(order, body, game, version)
             except NotNow as error:
                 raise Refused(409, str(error)) from None
             except Impossible as error:
@@ -114,7 +114,7 @@ class PlaySite(ABC, Generic[M]):
         self.match, self.fault = opening, ""
         self._advance(prepare)
 
-    def _obey(self, order: str, body: Data, game: int, version: int) -> None:
+    def _execute(self, order: str, body: Data, game: int, version: int) -> None:
         if game != self.game:
             raise NotNow(f"this was for game {game}; now it is game {self.game}")
         self.match.refuse_late(version)
@@ -130,7 +130,7 @@ class PlaySite(ABC, Generic[M]):
             self._advance(self.match.step)
         else:
             action, player = self.action(body), number(body, "player", 2)
-            self._advance(self.match.choose(action, player).onward)
+            self._advance(self.match.choose(action, player).to_next_choice)
 
     def _advance(self, work: Callable[[], M]) -> None:
         """Let the match go on to its next choice of a person."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 
 from pipeline.play.look import Data, advice_data, cost_data, look, tally_data
 from pipeline.play.match import fresh_seed
-from pipeline.play.rules import rules_of, several
+from pipeline.play.rules import equilibria_remark, rules_of
 from pipeline.play.score import Score
 from pipeline.play.solved_match import SolvedMatch, begin
 from pipeline.play.tally import add_match, in_words
@@ -101,7 +101,7 @@ def view(match: SolvedMatch, player: int, help: bool) -> Data:
         "tally": None,
         "seed": match.seed if match.over else None,
         "rules": rules_of(match.ready),
-        "several": several(match.ready),
+        "several": equilibria_remark(match.ready),
     }
     if is_drawn:
         return found

@@ -19,7 +19,7 @@ from schemas.parts.problems import Problem
 Record = TypeVar("Record")
 
 
-def _nothing(_: object) -> Iterable[Problem]:
+def _no_problems(_: object) -> Iterable[Problem]:
     return ()
 
 
@@ -33,7 +33,7 @@ class Artifact(Generic[Record]):
     """The name of the artifact in its JSON Schema."""
     kind: Callable[..., Record]
     """Its record: a NamedTuple or a dataclass whose docstring describes the artifact."""
-    consistent: Callable[[Record], Iterable[Problem]] = _nothing
+    consistent: Callable[[Record], Iterable[Problem]] = _no_problems
     """Returns the problems that concern several fields."""
     again: str = ""
     """Advice on how to make an artifact of this version; empty for the command in the file."""
@@ -52,7 +52,7 @@ class Artifact(Generic[Record]):
         found = Findings()
         if check:
             found.problems += check(artifact, ())
-        found.add_beside(list(self.consistent(artifact)))
+        found.add_unless_broken(list(self.consistent(artifact)))
         return found.problems
 
     def read(self, text: str) -> Record:
@@ -67,7 +67,7 @@ class Artifact(Generic[Record]):
         found.header(data, self.format, self.version, self.again)
         rest = {key: value for key, value in data.items() if key not in ("format", "version")}
         artifact: Record = self.shape.read(found, rest, ())
-        found.add_beside(self.check(artifact))
+        found.add_unless_broken(self.check(artifact))
         found.stop()
         return artifact
 

@@ -8,7 +8,7 @@ from schemas.parts.documents.data import Data, Number
 from schemas.parts.exact import read_exact
 from schemas.parts.near import known_are
 from schemas.parts.problems import InputError, Place, Problem, shown
-from schemas.parts.provenance import KEY, Made
+from schemas.parts.provenance import KEY, Provenance
 
 _COMMAND = re.compile("efgc [ -_a-~]{1,200}")
 """Printable, on one line and without backticks."""
@@ -23,7 +23,7 @@ class Findings:
 
     def __init__(self) -> None:
         self.problems: list[Problem] = []
-        self.made: Made | None = None
+        self.made: Provenance | None = None
         """The field `made` of the artifact, once its header is read; None if it has none."""
 
     def add(self, place: Place, message: str) -> None:
@@ -53,9 +53,9 @@ class Findings:
             )
         self.stop()
         if KEY in top:
-            self.made = self.read_made(top.pop(KEY))
+            self.made = self.read_provenance(top.pop(KEY))
 
-    def read_made(self, data: Data) -> Made | None:
+    def read_provenance(self, data: Data) -> Provenance | None:
         """Return the field `made` of an artifact; None if it has none."""
         before, names = len(self.problems), ("by", "command", "title_sha256", "digest")
         fields = self.fields(data, (KEY,), ("by", "command", "from", "digest"), ("title_sha256",))
@@ -69,7 +69,7 @@ class Findings:
             self.digest(texts["title_sha256"], (KEY, "title_sha256"))
         for name, digest in digests.items():
             self.digest(digest, (KEY, "from", name))
-        return Made(**texts, sources=digests)
+        return Provenance(**texts, sources=digests)
 
     def mapping(self, data: Data, place: Place) -> dict[str, Data]:
         if isinstance(data, dict):
@@ -148,7 +148,7 @@ class Findings:
         if len(text) != 64 or set(text) - set("0123456789abcdef"):
             self.add(place, f"{shown(text)} is no SHA-256 of 64 hexadecimal digits")
 
-    def add_beside(self, problems: Collection[Problem]) -> None:
+    def add_unless_broken(self, problems: Collection[Problem]) -> None:
         """Add problems, except those within a part that already has a problem."""
         broken = [problem.place for problem in self.problems]
         self.problems += [

@@ -29,6 +29,7 @@ from schemas.parts.documents.shapes import (
     SHA256,
     Check,
     Field,
+    Interval,
     Key,
     Keys,
     Length,
@@ -37,7 +38,6 @@ from schemas.parts.documents.shapes import (
     Read,
     Rename,
     Shape,
-    Within,
     also,
     digest,
     list_of,
@@ -47,7 +47,7 @@ from schemas.parts.documents.shapes import (
     of_length,
     one_of,
     or_null,
-    within,
+    within_interval,
 )
 from schemas.parts.problems import Place, Problem
 
@@ -186,8 +186,8 @@ def shape_of(hint: Any) -> Shape:
     for mark in marks:
         if isinstance(mark, OneOf):
             shape = one_of(shape, mark.values)
-        elif isinstance(mark, Within):
-            shape = within(shape, mark)
+        elif isinstance(mark, Interval):
+            shape = within_interval(shape, mark)
         elif isinstance(mark, Length):
             shape = of_length(shape, mark)
         elif mark is Mark.DIGEST:

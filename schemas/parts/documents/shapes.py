@@ -16,7 +16,7 @@ EXACT = r"^-?([0-9]+(\.[0-9]+)?|[0-9]+/0*[1-9][0-9]*)$"
 RATIONAL = "^-?[0-9]+(/0*[1-9][0-9]*)?$"
 
 
-class Within(NamedTuple):
+class Interval(NamedTuple):
     """The least and the largest value of a number."""
 
     low: float
@@ -252,7 +252,7 @@ def one_of(shape: Shape, values: tuple[Any, ...]) -> Shape:
     return limited._replace(schema={"enum": allowed})
 
 
-def within(shape: Shape, limits: Within) -> Shape:
+def within_interval(shape: Shape, limits: Interval) -> Shape:
     low, high = limits
 
     def problem(value: Any) -> str | None:

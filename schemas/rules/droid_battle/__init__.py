@@ -159,7 +159,7 @@ def read_battle(found: Findings, data: Data, place: Place) -> DroidBattle:
         found.integer(fields["rounds"], (*place, "rounds")),
         found.text(fields["objective"], (*place, "objective")),
     )
-    found.add_beside(
+    found.add_unless_broken(
         [Problem(problem.message, (*place, *problem.place)) for problem in rule.check()]
     )
     return rule

@@ -37,12 +37,12 @@ class BattleUnfolding(Unfolding[Position]):
         return BattleRecursion(self.rule, self.level)
 
     def name(self, point: Position) -> str:
-        if self._over(point):
+        if self._is_over(point):
             return f"end {self._payoff(point)}"
         return write_position(point, self.rule.objective)
 
     def state(self, point: Position, number: Number[Position]) -> State:
-        if self._over(point):
+        if self._is_over(point):
             return Terminal(Fraction(self._payoff(point)))
         own, other = (
             actions(self.rule, square, left)
@@ -55,7 +55,7 @@ class BattleUnfolding(Unfolding[Position]):
             tuple(tuple(self._reward(to.score - point.score) for to in row) for row in after),
         )
 
-    def _over(self, point: Position) -> bool:
+    def _is_over(self, point: Position) -> bool:
         return (
             is_over(point)
             or self.level == 2

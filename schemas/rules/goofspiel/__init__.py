@@ -136,7 +136,7 @@ def read_rule(found: Findings, data: Data, place: Place) -> Goofspiel:
     prizes = read_prizes(found, fields["prizes"], (*place, "prizes"))
     objective = found.text(fields["objective"], (*place, "objective"))
     rule = Goofspiel((hands[0], hands[-1]) if hands else ((), ()), prizes, objective)
-    found.add_beside(
+    found.add_unless_broken(
         [Problem(problem.message, (*place, *problem.place)) for problem in rule.check()]
     )
     return rule

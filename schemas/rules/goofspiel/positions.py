@@ -193,7 +193,7 @@ def read_position(text: str) -> Position:
         found.add(("up",), f"{shown(parts.get('up', '').strip(' ,'))} is not one of the prizes")
     if len(score) != 1 or score[0] is None:
         found.add(("score",), f"{shown(parts.get('score', '').strip(' ,'))} is not a number")
-    found.add_beside(check_deal(Deal((hands[0], hands[1]), prizes, "points")))
+    found.add_unless_broken(check_deal(Deal((hands[0], hands[1]), prizes, "points")))
     found.stop()
     return Position((hands[0], hands[1]), prizes, up[0], score[0] or Fraction(0))
 

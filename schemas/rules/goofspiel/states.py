@@ -42,20 +42,20 @@ class DealUnfolding(Unfolding[Position]):
         return DealRecursion(self.rule, self.level)
 
     def name(self, position: Position) -> str:
-        position = self._settled(position)
+        position = self._decided_position(position)
         if not position.prizes:
             return f"end {write_exact(self._payoff(position))}"
         return write_position(self._ranked(position), self.rule.objective)
 
     def key(self, position: Position) -> Hashable:
-        position = self._settled(position)
+        position = self._decided_position(position)
         if not position.prizes:
             return self._payoff(position)
         score = position.score if self.rule.objective == Objective.WIN else None
         return self._ranked(position).hands, position.prizes, position.up, score
 
     def state(self, position: Position, number: Number[Position]) -> State:
-        position = self._settled(position)
+        position = self._decided_position(position)
         if not position.prizes:
             return Terminal(self._payoff(position))
         if position.up is None:
@@ -88,7 +88,7 @@ class DealUnfolding(Unfolding[Position]):
             else Fraction(0)
         )
 
-    def _settled(self, position: Position) -> Position:
+    def _decided_position(self, position: Position) -> Position:
         """Return the terminal position of a game whose winner is decided, at level 2 for `win`;
         otherwise the position itself.
         """
@@ -135,7 +135,7 @@ class DealRecursion:
 
     @property
     def start(self) -> Hashable:
-        return self._settled(self.rule.hands, self.prizes, 0)
+        return self._position_key(self.rule.hands, self.prizes, 0)
 
     def following(self, point: Hashable) -> Following:
         if not isinstance(point, _Point):
@@ -146,7 +146,7 @@ class DealRecursion:
         left = tuple(prize for prize in prizes if prize != up)
         found: dict[Hashable, int] = {}
         for (held, sign), number in self._rounds(hands):
-            to = self._settled(held, left, score + sign * up if self.win else 0)
+            to = self._position_key(held, left, score + sign * up if self.win else 0)
             found[to] = found.get(to, 0) + number
         return Following(len(hands[0]), found)
 
@@ -174,7 +174,9 @@ class DealRecursion:
             whole=False,
         )
 
-    def _settled(self, hands: tuple[Hand, Hand], prizes: tuple[int, ...], score: int) -> Hashable:
+    def _position_key(
+        self, hands: tuple[Hand, Hand], prizes: tuple[int, ...], score: int
+    ) -> Hashable:
         if not prizes or self.level == 2 and self.win and abs(score) > sum(prizes):
             return "end", (score > 0) - (score < 0)
         return _Point(hands, prizes, prizes[0] if len(prizes) == 1 else 0, score)

@@ -310,17 +310,17 @@ def _actor(state: State) -> tuple[Kind, str]:
         case Look(place):
             return Kind.LOOK, f"{printable(place)}?"
         case Choice(player, _, sees):
-            return (Kind.FIRST if player == 1 else Kind.SECOND), _seen(sees)
+            return (Kind.FIRST if player == 1 else Kind.SECOND), _observation_text(sees)
         case Relocation(sees, not_to):
             closed = f"not to {printable(not_to)}" if not_to else ""
-            return Kind.RELOCATION, ", ".join(filter(None, (_seen(sees), closed)))
+            return Kind.RELOCATION, ", ".join(filter(None, (_observation_text(sees), closed)))
         case Joint():
             return Kind.JOINT, ""
         case _:
             assert_never(state)
 
 
-def _seen(sees: Sequence[str]) -> str:
+def _observation_text(sees: Sequence[str]) -> str:
     return f"sees {', '.join(map(printable, sees))}" if sees else ""
 
 

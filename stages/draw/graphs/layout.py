@@ -131,12 +131,14 @@ def _heights(grid: _Columns, heights: Sequence[float]) -> list[float]:
                 wanted.append(
                     sum(y[one] for one in neighbours) / len(neighbours) if neighbours else y[item]
                 )
-            for item, middle in zip(column, _apart(column, wanted, heights), strict=True):
+            for item, middle in zip(column, _spread(column, wanted, heights), strict=True):
                 y[item] = middle
     return y
 
 
-def _apart(column: Sequence[int], wanted: Sequence[float], heights: Sequence[float]) -> list[float]:
+def _spread(
+    column: Sequence[int], wanted: Sequence[float], heights: Sequence[float]
+) -> list[float]:
     """Return places in this order, without overlaps, that are as near as possible to the wanted
     ones (least squares), by pooling neighbours that overlap.
     """

@@ -157,7 +157,7 @@ def _occupied(graph: StateGraph, second: Strategy, places: Iterable[Place]) -> I
 
 def _steps(report: Measured, graph: StateGraph) -> Iterator[Step]:
     game, passed = report.game, defaultdict[tuple[Square, Square], float](float)
-    reached = dict(_reached(report))
+    reached = dict(_reached_infosets(report))
     names = {game.information_sets[number].state for number in reached}
     states = {name: at for at, name in enumerate(graph.names) if name in names}
     for number, reach in reached.items():
@@ -175,7 +175,7 @@ def _steps(report: Measured, graph: StateGraph) -> Iterator[Step]:
             yield Step(start, end, _clean(probability))
 
 
-def _reached(report: Measured) -> Iterator[tuple[int, float]]:
+def _reached_infosets(report: Measured) -> Iterator[tuple[int, float]]:
     """Yield the information sets of player 1 that play reaches, with their probabilities."""
     game, found = report.game, report.reach
     assert isinstance(found, ArrayView)
@@ -223,7 +223,7 @@ def walks(
         following = play.ways(situation)
         spent += len(situation.particles)
         if not following:
-            found[passed, _ends(passed, last, ways_out)] -= share
+            found[passed, _ending(passed, last, ways_out)] -= share
         state = graph.states[situation.state]
         for label, odds, then in following:
             if not odds:
@@ -242,7 +242,7 @@ def _likely(situation: Situation) -> Situation:
     return situation._replace(particles=tuple(one for one in situation.particles if one.weight))
 
 
-def _ends(passed: tuple[Square, ...], last: str, exits: set[Square]) -> str:
+def _ending(passed: tuple[Square, ...], last: str, exits: set[Square]) -> str:
     if passed and passed[-1] in exits:
         return "leaves"
     return "captured" if outcome(last) is Event.CAPTURE else "ends"

@@ -86,7 +86,7 @@ def runs(steps: Sequence[Step], shown: Board) -> list[Run]:
     known = {(step.start, step.end): step.probability for step in steps}
     signs = {*shown.squares("SGDE")}
 
-    def goes_on(start: Square, end: Square) -> bool:
+    def has_next(start: Square, end: Square) -> bool:
         """Return whether the run of a step continues after it."""
         edge, after = (start, end), (end, _beyond(start, end))
         return (
@@ -98,10 +98,10 @@ def runs(steps: Sequence[Step], shown: Board) -> list[Run]:
     found = []
     for (start, end), probability in known.items():
         before = _beyond(end, start)
-        if (before, start) in known and goes_on(before, start):
+        if (before, start) in known and has_next(before, start):
             continue
         squares = [start, end]
-        while goes_on(squares[-2], squares[-1]):
+        while has_next(squares[-2], squares[-1]):
             squares.append(_beyond(squares[-2], squares[-1]))
         found.append(Run(tuple(squares), probability, (end, start) in known))
     return found

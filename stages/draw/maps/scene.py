@@ -126,7 +126,7 @@ def _shapes(picture: MapPicture) -> Iterator[Shape]:
     for place, share in zip(shown.places, play.occupied, strict=True):
         passed = place not in picture.unpassed
         yield from _names(place, share, passed, ribbons, boards.magnified(shown))
-    for placed in numbers(found, [*ribbons, *_taken(shown)], boards.magnified(shown)):
+    for placed in numbers(found, [*ribbons, *_occupied_boxes(shown)], boards.magnified(shown)):
         yield _number(placed)
 
 
@@ -140,7 +140,7 @@ def _ribbon(run: Run) -> Polyline:
     return Polyline(run.line, "way", Pen(ribbon_width(run.probability), round=True), hover)
 
 
-def _taken(shown: boards.Board) -> Iterator[Box]:
+def _occupied_boxes(shown: boards.Board) -> Iterator[Box]:
     """Yield the boxes that signs and places cover."""
     for square in shown.squares("SGD"):
         x, y = centre(square)
@@ -239,14 +239,14 @@ def _names(
     possible, in letters enlarged by the factor `larger`. Use brackets if the agent never passes.
     """
     likely = share_label(share, larger > 1)
-    ways = list(_ways(place, likely if passed or not share else f"({likely})", larger))
+    ways = list(_arrangements(place, likely if passed or not share else f"({likely})", larger))
     free = (lines for lines in ways if not any(overlap(a.box, b) for a in lines for b in taken))
     for line in next(free, ways[0]):
         anchor, bold = "end" if line.ends else "start", line.text == place.name
         yield Text(line.text, line.x, line.y, "filled-words", line.size, anchor, bold, halo=3)
 
 
-def _ways(place: Place, share: str, larger: float) -> Iterator[list[_Line]]:
+def _arrangements(place: Place, share: str, larger: float) -> Iterator[list[_Line]]:
     """Yield arrangements of the two lines, the best first."""
     x, y = corner(place.square)
     name = (place.name, NAME * larger)

@@ -43,12 +43,12 @@ def scene(shown: Matrix, title: str, marked: bool = False) -> Scene:
     """Return the picture; if it is `marked`, the script of a page can mark the rows and columns
     that have their own lines.
     """
-    bins, frame = _laid_out(shown)
+    bins, frame = _layout(shown)
     description = "; ".join([caption(shown), *ranges(shown)])
     return Scene(*_size(bins, frame), title, description, [*_shapes(shown, bins, frame, marked)])
 
 
-def _laid_out(shown: Matrix) -> tuple[Bins, _Frame]:
+def _layout(shown: Matrix) -> tuple[Bins, _Frame]:
     longest = max(len(shown.rows), len(shown.columns))
     named = longest <= NAMED
     cell = LARGE if named else max(LEAST, SIDE / longest)

@@ -124,8 +124,8 @@ def collect(rows: Sequence[Row], changes: Sequence[critical.Row] = ()) -> Charts
         series=series,
         panels=panels,
         left_out=len(titles) - len(panels),
-        across=_ends([point.x for point in points]),
-        up=_ends(values),
+        across=_extent([point.x for point in points]),
+        up=_extent(values),
     )
 
 
@@ -218,7 +218,7 @@ def _bars(rows: Sequence[Row], differ: Sequence[str], titles: dict[str, str]) ->
     )
 
 
-def _ends(numbers: Sequence[float]) -> tuple[float, float]:
+def _extent(numbers: Sequence[float]) -> tuple[float, float]:
     return (min(numbers), max(numbers)) if numbers else (0.0, 1.0)
 
 

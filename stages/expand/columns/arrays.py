@@ -38,7 +38,7 @@ class Rules(NamedTuple):
     answered: Int32s
     """By text: the start in `shown` of the observations of the actions of player 2."""
     shown: Int32s
-    """Observations, as numbers of `Seen`."""
+    """Observations, as numbers of `ObservationTexts`."""
     live: Int64s
     """Shape (n,): the places that matter from a state on, as bits; (0,) for a tree."""
     acts: NDArray[np.bool_]
@@ -47,7 +47,7 @@ class Rules(NamedTuple):
     """Shape (n,): the same if player 2 holds no place that matters; (0,) for a tree."""
 
 
-class Seen:
+class ObservationTexts:
     """The texts of player 1's observations, with their numbers."""
 
     def __init__(self) -> None:
@@ -70,7 +70,7 @@ NO_FUTURE = Future(np.empty(0, np.int64), np.empty(0, np.bool_), np.empty(0, np.
 
 
 def rules_of(
-    graph: StateGraph, columns: GraphColumns, seen: Seen, future: Future = NO_FUTURE
+    graph: StateGraph, columns: GraphColumns, seen: ObservationTexts, future: Future = NO_FUTURE
 ) -> Rules:
     """Return the walks' input for a graph; player 1's observations get their numbers in `seen`."""
     looked = [
@@ -124,7 +124,8 @@ LEAST = 1 << 10  # A power of two.
 STACK = 7
 """The numbers stored for a queued history: the state, the places that player 2 holds, the sequences
 of both players, player 1's observations since its own last move (a number of the trie), its
-observation on the way here (a number of `Seen`, or -1), and the place among the children.
+observation on the way here (a number of `ObservationTexts`, or -1), and the place among the
+children.
 """
 
 

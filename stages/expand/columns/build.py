@@ -36,9 +36,9 @@ from stages.expand.columns.arrays import (
     At,
     Future,
     Int64s,
+    ObservationTexts,
     Room,
     Rules,
-    Seen,
     cut,
     enlarge,
     lengthen,
@@ -75,7 +75,7 @@ class Walk(NamedTuple):
     stop: Stop
     room: Room
     rules: Rules
-    seen: Seen
+    seen: ObservationTexts
 
 
 def expanded_tree(
@@ -141,7 +141,7 @@ def _walk(
 
     The arrays start with room for `nodes` nodes.
     """
-    chosen, most, seen = _placements(graph), most_moves(graph, columns), Seen()
+    chosen, most, seen = _placements(graph), most_moves(graph, columns), ObservationTexts()
     rules = rules_of(graph, columns, seen, future)
     shared = len(future.live) > 0
     room = new_room(max(nodes, len(chosen)) + 1, len(chosen) + most, shared, with_origin)
@@ -180,7 +180,7 @@ def _write_root(room: Room, start: int, chosen: Int64s) -> None:
     room.counters[:] = 1, size, size, 1, 1, 0
 
 
-def _game(graph: StateGraph, columns: GraphColumns, room: Room, seen: Seen) -> Game:
+def _game(graph: StateGraph, columns: GraphColumns, room: Room, seen: ObservationTexts) -> Game:
     payoffs = payoffs_of(room.kind, room.what, columns.payoffs)
     chances = chances_of(room.kind, room.what, columns.draws)
     made = GameColumns(
@@ -329,7 +329,7 @@ _EVENTS = tuple(Event)
 
 
 def origin_of(
-    graph: StateGraph, rules: Rules, seen: Seen, room: Room, order: Int32s | None = None
+    graph: StateGraph, rules: Rules, seen: ObservationTexts, room: Room, order: Int32s | None = None
 ) -> Origin:
     """Return the origin of the nodes, in the given order, of a walk that recorded it."""
     these = slice(None) if order is None else order
@@ -364,7 +364,7 @@ def _events(event: int, looks: int) -> Events:
     return (_EVENTS[event], *seen)
 
 
-def _first_events(rules: Rules, seen: Seen, room: Room) -> Int64s:
+def _first_events(rules: Rules, seen: ObservationTexts, room: Room) -> Int64s:
     """Return for each node the number of the move that led there; -1 for the root."""
     parent = np.repeat(np.arange(len(room.kind), dtype=np.int32), np.diff(room.begin))[room.way]
     place = room.way - room.begin[parent]

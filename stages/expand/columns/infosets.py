@@ -10,7 +10,7 @@ from schemas.parts.texts import Texts, texts
 from schemas.state_graph import StateGraph
 from schemas.state_graph.columns import GraphColumns, NumberedNames
 from schemas.state_graph.secrets import placements, relocations
-from stages.expand.columns.arrays import NO_PLACE, Room, Seen
+from stages.expand.columns.arrays import NO_PLACE, ObservationTexts, Room
 from stages.expand.columns.passes_kernel import find_names, write_names
 from stages.expand.columns.public_arrays import PublicRoom, PublicWords, trie_text
 
@@ -42,7 +42,9 @@ def infosets_of(
 class Words:
     """The texts for the numbers of a walk through a graph with a secret."""
 
-    def __init__(self, graph: StateGraph, columns: GraphColumns, room: Room, seen: Seen) -> None:
+    def __init__(
+        self, graph: StateGraph, columns: GraphColumns, room: Room, seen: ObservationTexts
+    ) -> None:
         self.graph, self.columns, self.room = graph, columns, room
         self.events = list(seen.number)
 

@@ -14,7 +14,7 @@ from schemas.game.columns import ChanceMove, Int32s
 from schemas.parts.key_tables import fill
 from schemas.parts.states import Choice, Draw, Joint, State, Terminal, targets
 from schemas.state_graph import StateGraph, topological
-from stages.expand.columns.arrays import LEAST, Int64s, Seen, enlarge, lengthen
+from stages.expand.columns.arrays import LEAST, Int64s, ObservationTexts, enlarge, lengthen
 
 END, DRAW, CHOICE, JOINT = range(4)
 """Kinds of states."""
@@ -49,7 +49,7 @@ class PublicWords:
     """The distinct texts of the states of a graph, and the texts for the numbers of the walk."""
 
     def __init__(self) -> None:
-        self.seen_texts = Seen()
+        self.seen_texts = ObservationTexts()
         self.lists: dict[str, int] = {}
         self.chances: dict[ChanceMove, int] = {}
         self.steps = np.zeros(0, np.int64)

@@ -25,7 +25,7 @@ from stages.forms.reductions.single import single
 from stages.forms.sequence_form import SAFE, SequenceForm, form_view, summed
 from stages.forms.sequence_form_kernel import Entries, Side, fold_endgames, merge_single
 
-__all__ = ("REDUCTIONS", "Editor", "left_out", "reduced")
+__all__ = ("REDUCTIONS", "Editor", "excluded_reductions", "reduced")
 
 
 class Reduction(NamedTuple):
@@ -48,7 +48,9 @@ REDUCTIONS = {
 }
 
 
-def left_out(game: Game, level: int | None, without: Collection[str] = ()) -> tuple[str, ...]:
+def excluded_reductions(
+    game: Game, level: int | None, without: Collection[str] = ()
+) -> tuple[str, ...]:
     """Return the REDUCTIONS to leave out at a level: all at level 0, above it those in `without`.
 
     Level None means 0 for a game of at most TEXTBOOK nodes that was not reduced when it was
@@ -103,7 +105,7 @@ def _merged(player: SequencesColumns, merged: Int32s) -> SequencesColumns:
     played = merge_single(
         parents.begin, parents.members, player.actions.begin, player.actions.members, merged
     )
-    return _without(player, parents, played)
+    return _remove_forced(player, parents, played)
 
 
 def _endgames(form: FormColumns) -> FormColumns | None:
@@ -117,7 +119,7 @@ def _endgames(form: FormColumns) -> FormColumns | None:
     if not fold_endgames(entries, one, other):
         return None
     first, second = (
-        _without(player, player.parents, np.asarray(side.played))
+        _remove_forced(player, player.parents, np.asarray(side.played))
         for player, side in zip(players, sides, strict=True)
     )
     ends, units = ends[:, : entries.size], units[: entries.size]
@@ -130,7 +132,7 @@ def _side(number: int, player: SequencesColumns) -> Side:
     return Side(number, parents.begin, parents.members, actions.begin, actions.members, behind)
 
 
-def _without(player: SequencesColumns, parents: Lists, played: Int32s) -> SequencesColumns:
+def _remove_forced(player: SequencesColumns, parents: Lists, played: Int32s) -> SequencesColumns:
     """Return the sequences without the information sets in which an action is played for sure, each
     such action being represented by its parents.
     """

@@ -25,11 +25,11 @@ _LEFT_OUT = (
 def wrong_choices(expansion: Expansion) -> Iterator[Suspect]:
     """Yield the mistakes that take a choice from player 2."""
     for mistake, gone in _LEFT_OUT:
-        name = mistake.said(others=expansion.game.players[1])
-        yield Suspect(name, partial(_without, expansion, gone), (Kind.CHOICES, Kind.TURN))
+        name = mistake.message(others=expansion.game.players[1])
+        yield Suspect(name, partial(_remove_choices, expansion, gone), (Kind.CHOICES, Kind.TURN))
 
 
-def _without(expansion: Expansion, gone: Event) -> Game:
+def _remove_choices(expansion: Expansion, gone: Event) -> Game:
     """Return a tree in which player 2 has no choice of one kind, unless it is the only one."""
     keep = []
     for events in _events(expansion):
@@ -70,8 +70,8 @@ def keep_actions(game: Game, keep: Sequence[Sequence[int]]) -> Game:
 def wrong_moves(histories: Histories) -> Iterator[Suspect]:
     """Yield the mistakes in which the agent never moves in some direction."""
     for move in STEPS:
-        name = Mistake.MOVE_NEVER.said(move=move)
-        yield Suspect(name, partial(_never, histories.game, move), (Kind.MOVES, Kind.TURN))
+        name = Mistake.MOVE_NEVER.message(move=move)
+        yield Suspect(name, partial(_remove_move, histories.game, move), (Kind.MOVES, Kind.TURN))
 
 
 def one_missing(histories: Histories, difference: Difference) -> Iterator[Suspect]:
@@ -81,9 +81,9 @@ def one_missing(histories: Histories, difference: Difference) -> Iterator[Suspec
         return
     infoset = histories.game.information_sets[record.infoset]
     for at, label in enumerate(infoset.actions if len(infoset.actions) > 1 else ()):
-        name = Mistake.MOVE_MISSING.said(move=label)
+        name = Mistake.MOVE_MISSING.message(move=label)
         if infoset.player == 2:
-            name = Mistake.CHOICE_MISSING.said(others=histories.game.players[1], choices=label)
+            name = Mistake.CHOICE_MISSING.message(others=histories.game.players[1], choices=label)
         made = partial(_without_one, histories.game, record.infoset, at)
         yield Suspect(name, made, (difference.kind,), inferred=True)
 
@@ -94,7 +94,7 @@ def _without_one(game: Game, infoset: int, action: int) -> Game:
     return keep_actions(game, keep)
 
 
-def _never(game: Game, move: str) -> Game:
+def _remove_move(game: Game, move: str) -> Game:
     """Return a tree in which the agent never makes a move. Where it is the only move, play ends as
     in a dead end.
     """

@@ -10,7 +10,7 @@ from schemas.parts.squares import after, written
 from stages.grade.differences import Difference, Kind, Member, Pair, TreeComparison
 from stages.grade.histories import Histories, agreed_history
 from stages.grade.labels import heading, missing, moves_are_steps
-from stages.grade.mistakes.knowledge import known, told_apart
+from stages.grade.mistakes.knowledge import distinction, known
 from stages.grade.mistakes.suspect import Mistake
 from stages.grade.nodes import actions, turn
 
@@ -40,13 +40,13 @@ def _knowledge(
     other = pairs[difference.other or 0].reference
     one = Member(difference.reference, tuple((at, 0) for at in difference.open))
     if difference.kind is Kind.KNOWS_TOO_MUCH:
-        what = _told_apart_by(histories, one.node, other.node)
+        what = _separating_event(histories, one.node, other.node)
     else:
-        what = _untold(
+        what = _separating_information(
             histories, [one, other, *_together(pairs[difference.node], comparison, handin)]
         )
     name = histories.game.players[turn(histories.game, difference.reference) - 1]
-    return Mistake.KNOWLEDGE.said(
+    return Mistake.KNOWLEDGE.message(
         name=name,
         knows="know" if name.endswith("s") else "knows",
         much="too much" if difference.kind is Kind.KNOWS_TOO_MUCH else "too little",
@@ -62,7 +62,7 @@ def _together(pair: Pair, comparison: TreeComparison, handin: Game) -> Iterator[
             yield other.reference
 
 
-def _untold(histories: Histories, members: Sequence[Member]) -> str:
+def _separating_information(histories: Histories, members: Sequence[Member]) -> str:
     """Return the information that separates the first of several decisions in the reference from
     the others.
     """
@@ -72,7 +72,7 @@ def _untold(histories: Histories, members: Sequence[Member]) -> str:
     )
     words: dict[str, str] = {}
     for other in others:
-        apart = told_apart(histories, other, first)
+        apart = distinction(histories, other, first)
         words.setdefault(apart.split(":")[0], apart)
     words.pop("", None)
     return "; ".join(words.values()) or "how far play has proceeded"
@@ -91,23 +91,23 @@ def _moves(histories: Histories, difference: Difference, handin: Game) -> str:
     if more and not told:  # On other squares.
         return _counted(labels, expected)
     if again:
-        return Mistake.ENTERED_TWICE.said(square=written(again[0]))
+        return Mistake.ENTERED_TWICE.message(square=written(again[0]))
     if more and all(found):
         beyond = written(after(squares[-1], more[0]))
-        return Mistake.MOVE_NOT_LEGAL.said(move=more[0], square=beyond)
+        return Mistake.MOVE_NOT_LEGAL.message(move=more[0], square=beyond)
     if not less and len(labels) > len(expected):
         strange = [label for label, move in zip(labels, found, strict=True) if not move]
-        return Mistake.MOVES_TOO_MANY.said(moves=", ".join(strange))
+        return Mistake.MOVES_TOO_MANY.message(moves=", ".join(strange))
     if not any(found) and len(labels) > len(expected):
         return _counted(labels, expected)
-    return Mistake.MOVE_MISSING.said(move=less[0]) if less and all(found) else ""
+    return Mistake.MOVE_MISSING.message(move=less[0]) if less and all(found) else ""
 
 
 def _counted(labels: Sequence[str], expected: Sequence[str]) -> str:
     """Return that there are too many moves, if it is unclear which; empty text otherwise."""
     if len(labels) <= len(expected):
         return ""
-    return Mistake.MOVES_COUNTED.said(found=len(labels), right=len(expected))
+    return Mistake.MOVES_COUNTED.message(found=len(labels), right=len(expected))
 
 
 def _choices(game: Game, difference: Difference, handin: Game) -> str:
@@ -116,23 +116,23 @@ def _choices(game: Game, difference: Difference, handin: Game) -> str:
     less, more = missing(expected, found), missing(found, expected)
     others = game.players[1]
     if len(less) < len(expected) and less and not more:
-        return Mistake.CHOICE_MISSING.said(others=others, choices=", ".join(less))
+        return Mistake.CHOICE_MISSING.message(others=others, choices=", ".join(less))
     if more and not less:
-        return Mistake.CHOICE_TOO_MUCH.said(others=others, choices=", ".join(more))
+        return Mistake.CHOICE_TOO_MUCH.message(others=others, choices=", ".join(more))
     return ""
 
 
-def _told_apart_by(histories: Histories, one: int, other: int) -> str:
+def _separating_event(histories: Histories, one: int, other: int) -> str:
     """Return the first relevant event, for the player who moves there, that separates the histories
     of two nodes.
     """
     for here, there in zip(histories.steps(one), histories.steps(other), strict=False):
         if here.node == there.node and here.action != there.action:
-            return _what(histories, here.node, here.action, there.action)
+            return _event_text(histories, here.node, here.action, there.action)
     return "how far play has proceeded"
 
 
-def _what(histories: Histories, node: int, action: int, another: int) -> str:
+def _event_text(histories: Histories, node: int, action: int, another: int) -> str:
     game = histories.game
     agent, others = game.players
     record = game.nodes[node]

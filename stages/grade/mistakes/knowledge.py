@@ -45,7 +45,7 @@ def _shown(histories: Histories, node: int) -> tuple[str, ...]:
     return histories.game.information_sets[record.infoset].sees
 
 
-def told_apart(histories: Histories, one: list[_Known], other: list[_Known]) -> str:
+def distinction(histories: Histories, one: list[_Known], other: list[_Known]) -> str:
     """Return in words how a player can distinguish two of its decisions under the rules; empty text
     if it cannot.
     """
@@ -118,7 +118,7 @@ def wrong_knowledge(histories: Histories) -> Iterator[Suspect]:
         (2, Mistake.OTHERS_KNOW_EVERYTHING, everything),
     )
     for player, mistake, key in keys:
-        name = mistake.said(agent=agent, others=others)
+        name = mistake.message(agent=agent, others=others)
         yield Suspect(name, partial(split_infosets, game, player, key), (Kind.KNOWS_TOO_MUCH,))
 
 
@@ -149,7 +149,7 @@ def unseen(histories: Histories) -> Iterator[Suspect]:
         (1, Mistake.ANSWER_UNSEEN, unanswered),
         (1, Mistake.NOTHING_SEEN, nothing),
     )
-    event = _told_with_a_place(histories)
+    event = _place_observation(histories)
     if event:
         yield _suspect(histories, 2, Mistake.PLACE_UNSEEN, nowhere, remembers=True, event=event)
     for player, mistake, key in keys:
@@ -192,7 +192,7 @@ def forgotten(histories: Histories) -> Iterator[Suspect]:
         yield _suspect(histories, player, mistake, key, remembers=False)
 
 
-def _told_with_a_place(histories: Histories) -> str:
+def _place_observation(histories: Histories) -> str:
     """Return the observations that player 2 receives together with its place; empty text if there
     are none.
     """
@@ -218,7 +218,7 @@ def _suspect(
     histories: Histories, player: int, mistake: Mistake, key: _Key, remembers: bool, event: str = ""
 ) -> Suspect:
     agent, others = histories.game.players
-    name = mistake.said(agent=agent, others=others, event=event)
+    name = mistake.message(agent=agent, others=others, event=event)
     made = partial(merge_infosets, histories.game, player, key, remembers)
     return Suspect(name, made, (Kind.KNOWS_TOO_LITTLE,))
 

@@ -18,7 +18,7 @@ MOST_PAYOFFS = 8
 """Number of a hand-in's payoffs, foreign to the reference, that are considered."""
 
 
-class _Paid(NamedTuple):
+class _Terminal(NamedTuple):
     """A terminal node of the reference."""
 
     end: End
@@ -26,14 +26,14 @@ class _Paid(NamedTuple):
     payoff: Fraction
 
 
-PayoffOf = Callable[[_Paid], Fraction]  # The payoff of the mistaken game there.
+PayoffOf = Callable[[_Terminal], Fraction]  # The payoff of the mistaken game there.
 
 
 def wrong_payoffs(histories: Histories) -> Iterator[Suspect]:
     """Yield the mistakes about payoffs."""
-    yield _suspect(histories, Mistake.WRONG_SIGN.said(), lambda at: -at.payoff)
+    yield _suspect(histories, Mistake.WRONG_SIGN.message(), lambda at: -at.payoff)
     for mistake, where, payoff_of in _common(_escape(histories)):
-        yield _suspect(histories, mistake.said(), _only_at(where, payoff_of))
+        yield _suspect(histories, mistake.message(), _only_at(where, payoff_of))
 
 
 def inferred_payoffs(
@@ -64,7 +64,7 @@ def apparent_payoffs(histories: Histories, handin: Game) -> Iterator[Suspect]:
     first difference is.
     """
     found = {record.payoff for record in handin.nodes if isinstance(record, Terminal)}
-    ends, escape = list(_ends(histories).values()), _escape(histories)
+    ends, escape = list(_terminals(histories).values()), _escape(histories)
     new = sorted(found - {at.payoff for at in ends})[:MOST_PAYOFFS]
     carried = {at.history.carried for at in ends if at.end is End.EXIT}
     for paid in new:
@@ -74,7 +74,7 @@ def apparent_payoffs(histories: Histories, handin: Game) -> Iterator[Suspect]:
             if gold and {escape + (paid - escape) / gold * each for each in carried} <= found:
                 yield _gold_worth(histories, (paid - escape) / gold, escape)
         for end in sorted({at.end for at in ends} - {End.EXIT}):
-            name = Mistake.END_PAYS.said(end=end, paid=brief(paid))
+            name = Mistake.END_PAYS.message(end=end, paid=brief(paid))
             yield _suspect(histories, name, _only_at(end, partial(_pays, paid)))
 
 
@@ -83,7 +83,7 @@ def one_end(histories: Histories, difference: Difference, handin: Game) -> Suspe
     end, there = handin.nodes[difference.node], histories.game.nodes[difference.reference]
     if not isinstance(end, Terminal) or not isinstance(there, Terminal):
         return None
-    name = Mistake.ONE_END.said(paid=brief(end.payoff), right=brief(there.payoff))
+    name = Mistake.ONE_END.message(paid=brief(end.payoff), right=brief(there.payoff))
     nodes = list(histories.game.nodes)
     nodes[difference.reference] = end
     made = partial(replace, histories.game, nodes=tuple(nodes))
@@ -97,7 +97,7 @@ def _inferred(
     history = histories.history(node)
     carried, end = history.carried, histories.end(history)
     if end is not End.EXIT:
-        name = Mistake.END_PAYS.said(end=end, paid=brief(paid))
+        name = Mistake.END_PAYS.message(end=end, paid=brief(paid))
         yield _suspect(histories, name, _only_at(end, lambda at: paid))
         return
     yield _exit_pays(histories, paid - carried, escape)
@@ -106,18 +106,18 @@ def _inferred(
 
 
 def _exit_pays(histories: Histories, reward: Fraction, escape: Fraction) -> Suspect:
-    name = Mistake.EXIT_PAYS.said(paid=brief(reward), right=brief(escape))
+    name = Mistake.EXIT_PAYS.message(paid=brief(reward), right=brief(escape))
     return _suspect(histories, name, _only_at(End.EXIT, lambda at: at.payoff - escape + reward))
 
 
 def _gold_worth(histories: Histories, each: Fraction, escape: Fraction) -> Suspect:
-    name = Mistake.GOLD_WORTH.said(paid=brief(each))
+    name = Mistake.GOLD_WORTH.message(paid=brief(each))
     return _suspect(
         histories, name, _only_at(End.EXIT, lambda at: escape + each * at.history.carried)
     )
 
 
-def _pays(paid: Fraction, at: _Paid) -> Fraction:
+def _pays(paid: Fraction, at: _Terminal) -> Fraction:
     return paid
 
 
@@ -127,17 +127,17 @@ def _only_at(end: End, payoff_of: PayoffOf) -> PayoffOf:
 
 def _escape(histories: Histories) -> Fraction:
     """Return the payoff of an exit without gold; 0 if there is none."""
-    exits = (at for at in _ends(histories).values() if at.end is End.EXIT)
+    exits = (at for at in _terminals(histories).values() if at.end is End.EXIT)
     return next((at.payoff - at.history.carried for at in exits), Fraction(0))
 
 
-def _ends(histories: Histories) -> dict[int, _Paid]:
+def _terminals(histories: Histories) -> dict[int, _Terminal]:
     """Return the terminal nodes with their data, by node."""
     found = {}
     for node, end, history in histories.ends:
         record = histories.game.nodes[node]
         assert isinstance(record, Terminal)
-        found[node] = _Paid(end, history, record.payoff)
+        found[node] = _Terminal(end, history, record.payoff)
     return found
 
 
@@ -147,7 +147,7 @@ def _suspect(histories: Histories, name: str, payoff_of: PayoffOf) -> Suspect:
 
 def _repaid(histories: Histories, payoff_of: PayoffOf) -> Game:
     nodes = list(histories.game.nodes)
-    for node, at in _ends(histories).items():
+    for node, at in _terminals(histories).items():
         nodes[node] = Terminal(payoff_of(at))
     return replace(histories.game, nodes=tuple(nodes))
 
@@ -159,12 +159,12 @@ MOST_SHARES = 8
 def wrong_chances(expansion: Expansion) -> Iterator[Suspect]:
     """Yield the mistakes about probabilities."""
     yield Suspect(
-        Mistake.CAPTURE_IS_ESCAPE.said(),
+        Mistake.CAPTURE_IS_ESCAPE.message(),
         partial(_redrawn, expansion, lambda event, probability: 1 - probability),
         (Kind.PROBABILITY,),
     )
     for event, capture in ((Event.CAPTURE, 1), (Event.ESCAPE, 0)):
-        name = Mistake.CERTAIN_FIGHT.said(outcome=event)
+        name = Mistake.CERTAIN_FIGHT.message(outcome=event)
         made = partial(_fought, expansion, Fraction(capture))
         yield Suspect(name, made, (Kind.CHOICES, Kind.TURN, Kind.PROBABILITY))
 
@@ -182,7 +182,7 @@ def inferred_chances(expansion: Expansion, handin: Game) -> Iterator[Suspect]:
     )
     for probability in sorted(found - known)[:MOST_SHARES]:
         yield Suspect(
-            Mistake.CAPTURE_PROBABILITY.said(probability=brief(probability)),
+            Mistake.CAPTURE_PROBABILITY.message(probability=brief(probability)),
             partial(_fought, expansion, probability),
             (Kind.PROBABILITY,),
             inferred=True,
@@ -204,7 +204,7 @@ def one_fight(expansion: Expansion, difference: Difference, handin: Game) -> Ite
         shares = tuple(capture if event is Event.CAPTURE else 1 - capture for event in events)
         nodes = list(expansion.game.nodes)
         nodes[difference.reference] = fight._replace(probabilities=shares)
-        name = Mistake.ONE_FIGHT.said(probability=brief(capture), right=brief(right))
+        name = Mistake.ONE_FIGHT.message(probability=brief(capture), right=brief(right))
         made = partial(replace, expansion.game, nodes=tuple(nodes))
         yield Suspect(name, made, (Kind.PROBABILITY,), inferred=True)
 

@@ -70,10 +70,10 @@ class Mistake(StrEnum):
     CHOICE_TOO_MUCH = "{others} can also choose: {choices}"
     KNOWLEDGE = "{name} {knows} {much}: {what}"
 
-    def said(self, **filled: object) -> str:
+    def message(self, **filled: object) -> str:
         """Return the mistake in words.
 
-        >>> Mistake.ALWAYS_FIGHT.said(others="miners")
+        >>> Mistake.ALWAYS_FIGHT.message(others="miners")
         'miners always fight'
         """
         return self.value.format(**filled)

@@ -160,7 +160,7 @@ def _shown(content: _Content) -> Shown | None:
             }
             for pane in found
         ],
-        "where": where(found, content.game),
+        "where": line_locations(found, content.game),
         "related": relations(content.trail, content.game, content.graph, shown_ids(found)),
     }
     fields = {
@@ -282,10 +282,10 @@ def forms(report: Report) -> tuple[Form, ...]:
     said = origin(trail.columns.problem)
     if said is None or said.digest != game.digest[: len(said.digest)]:
         return ()  # The strategies were carried to another game.
-    return tuple(_without(game, said.player, said.without))
+    return tuple(_forms_by_reduction(game, said.player, said.without))
 
 
-def _without(game: Game, player: int, without: tuple[str, ...]) -> Iterator[Form]:
+def _forms_by_reduction(game: Game, player: int, without: tuple[str, ...]) -> Iterator[Form]:
     made = Forms(game)
     left_out = tuple(REDUCTIONS)
     yield _size("before any", made.without(left_out).programs[player - 1])
@@ -310,7 +310,7 @@ def shown_ids(panes: Iterable[Pane]) -> Ids:
     return {kind: [*ids] for kind, ids in found.items()}
 
 
-def where(panes: Iterable[Pane], game: Game | None) -> dict[str, list[object]]:
+def line_locations(panes: Iterable[Pane], game: Game | None) -> dict[str, list[object]]:
     """Return, per kind of record that a game file numbers line by line, the file, the line of
     number 0, and the count: for locating lines that are not shown.
     """

@@ -224,7 +224,7 @@ class Outcomes:
                 "outcome 0 means no outcome and has no payoffs; number the outcomes from 1", start
             )
         elif known is None:
-            known = self.outcomes[identity] = self.same.get(description) or self._paid(
+            known = self.outcomes[identity] = self.same.get(description) or self._read_payoffs(
                 start, description
             )
             self.described[identity] = start
@@ -244,7 +244,7 @@ class Outcomes:
             terminal=self.terminal(payoff),
         )
 
-    def _paid(self, start: int, description: str) -> Outcome | None:
+    def _read_payoffs(self, start: int, description: str) -> Outcome | None:
         at = self.text.index(description, start)
         try:
             found = payoffs(self.text, at)
@@ -270,7 +270,7 @@ class Outcomes:
 
     def _compare(self, start: int, identity: int, description: str, known: Outcome) -> None:
         """Note a description that contradicts the first one of the same outcome."""
-        again = self.same.get(description) or self._paid(start, description)
+        again = self.same.get(description) or self._read_payoffs(start, description)
         if (
             again is None
             or again[1:] == known[1:]

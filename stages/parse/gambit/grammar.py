@@ -285,17 +285,17 @@ def tree_start(text: str) -> int:
     if PROLOGUE.match(text):  # Even if its first node is broken.
         return 0
     heads = [match.start() for match in islice(_HEAD.finditer(text), TRIED)]
-    whole = [at for at in heads if _goes_on(text, at)]
+    whole = [at for at in heads if _prologue_follows(text, at)]
     if not whole and re.match(r"\s*EFG\s", text) is None:
-        whole = [at for at in heads if _alone(text, at)]
-    return min(whole, key=lambda at: (not _alone(text, at), at), default=0)
+        whole = [at for at in heads if _starts_line(text, at)]
+    return min(whole, key=lambda at: (not _starts_line(text, at), at), default=0)
 
 
 def output_before(text: str, at: int) -> Problem:
     """Return the problem for a tree that begins at an offset above 0."""
     line, column = position(text, at)
     lines = line - 1
-    where = f"line {line:,}" if _alone(text, at) else f"line {line:,}, column {column:,}"
+    where = f"line {line:,}" if _starts_line(text, at) else f"line {line:,}, column {column:,}"
     output = f"{lines:,} line{'s' * (lines > 1)} of other output" if lines else "other output"
     return Problem(
         f"is not a Gambit file: EFG begins in {where}, after {output}; "
@@ -324,13 +324,13 @@ def is_output(text: str, at: int) -> bool:
     return _NODE_OR_TREE.search(text, at) is None
 
 
-def _goes_on(text: str, at: int) -> bool:
+def _prologue_follows(text: str, at: int) -> bool:
     """Return whether a prologue begins at an offset and is followed by a node."""
     prologue = PROLOGUE.match(text, at)
     return prologue is not None and _NODE_START.match(text, prologue.end()) is not None
 
 
-def _alone(text: str, at: int) -> bool:
+def _starts_line(text: str, at: int) -> bool:
     """Return whether only white space precedes an offset in its line."""
     return not text[text.rfind("\n", 0, at) + 1 : at].strip("\ufeff \t\r")
 

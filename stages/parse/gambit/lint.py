@@ -328,11 +328,11 @@ class Nodes:
             self.found.add("name left out", at)
         spelled = self.numbers.get(payoff)
         if spelled is None:
-            spelled = self.numbers[payoff] = self._paid(at)
+            spelled = self.numbers[payoff] = self._read_payoffs(at)
         if self.outcomes.setdefault(number, spelled) != spelled:
             self.found.add("otherwise spelled", at)
 
-    def _paid(self, at: int) -> tuple[str, ...]:
+    def _read_payoffs(self, at: int) -> tuple[str, ...]:
         words = payoffs(self.text, at)
         for word in words:
             self._number(word.text, word.offset)
@@ -400,9 +400,9 @@ def lint(text: str, mark: bool = False) -> tuple[list[Finding], Reading | None]:
     try:
         reading, mended = _read(without_output(text, at) if at else text)
     except InputError as error:
-        return _wrong([*ahead, *error.problems]), None
+        return _error_findings([*ahead, *error.problems]), None
     forgotten = recall_problems(reading.game, reading.position)
-    wrong = _wrong([*ahead, *mended, *forgotten])
+    wrong = _error_findings([*ahead, *mended, *forgotten])
     found = Places(reading.text)
     if mark:
         found.add("mark", 0)
@@ -444,7 +444,7 @@ def _offset(text: str, problem: Problem) -> int:
     return begin + problem.column - 1
 
 
-def _wrong(problems: Sequence[Problem]) -> list[Finding]:
+def _error_findings(problems: Sequence[Problem]) -> list[Finding]:
     """Return the errors that we refuse, each with the behaviour of other readers."""
     found = []
     for problem in problems:

@@ -60,7 +60,7 @@ class Amounts(NamedTuple):
     """Shape (k,): the sum of both players' payoffs."""
 
 
-class Ends(NamedTuple):
+class TerminalPayoffs(NamedTuple):
     """The payoffs at the terminal nodes."""
 
     payoffs: Rationals
@@ -119,7 +119,7 @@ def _payoff_and_sum(text: str, meanings: Meanings) -> tuple[Fraction, Fraction] 
     return None if log.problems else (outcome.payoff, outcome.total)
 
 
-def on_the_way(
+def accumulated_payoffs(
     paid: Amounts, begin: Int32s, following: Int32s, own: Int32s
 ) -> tuple[Amounts, Int32s]:
     """Return the accumulated payoffs at nodes, and for each node its row of them.
@@ -139,7 +139,7 @@ def on_the_way(
     return Amounts(rationals(payoffs + nothing), rationals(totals + nothing)), of
 
 
-def ends(paid: Amounts, rows: Int32s) -> Ends | None:
+def terminal_payoffs(paid: Amounts, rows: Int32s) -> TerminalPayoffs | None:
     """Return the payoffs at terminal nodes, given for each a row of `paid`, -1 for nothing; None if
     their sums are not constant.
     """
@@ -157,11 +157,13 @@ def ends(paid: Amounts, rows: Int32s) -> Ends | None:
     if payoff.small:
         number, kept = np.empty(len(rows), np.int32), np.empty(len(rows), np.int64)
         kept = kept[: distinct(payoff.numerators, payoff.denominators, rows, number, kept)]
-        return Ends(Rationals(payoff.numerators[kept], payoff.denominators[kept]), number, constant)
+        return TerminalPayoffs(
+            Rationals(payoff.numerators[kept], payoff.denominators[kept]), number, constant
+        )
     found: dict[Fraction, int] = {}
     each = list(payoff)
     numbers = [found.setdefault(each[row], len(found)) for row in rows.tolist()]
-    return Ends(rationals(found), np.array(numbers, np.int32), constant)
+    return TerminalPayoffs(rationals(found), np.array(numbers, np.int32), constant)
 
 
 HEAD = 2**16
@@ -244,7 +246,7 @@ def quick_tree(text: str, known: Sequence[Fraction] = ()) -> Tree | None:
         return None
     columns = GameColumns(
         kind=kind,
-        what=_what(scan, thing, kind, paid, chances),
+        what=_content_numbers(scan, thing, kind, paid, chances),
         begin=begin,
         children=following,
         payoffs=paid.payoffs,
@@ -307,7 +309,7 @@ def _terminal_payoffs(
     begin: Int32s,
     following: Int32s,
     meanings: Meanings,
-) -> Ends | None:
+) -> TerminalPayoffs | None:
     """Return the payoffs at terminal nodes; None if they are invalid."""
     texts = scan.use == PAYOFFS
     paid = read_amounts(scan.content, scan.begin[texts], scan.end[texts], meanings, scan.start)
@@ -321,13 +323,17 @@ def _terminal_payoffs(
         own = np.full(len(kind), -1, np.int32)
         own[terminal] = rows
         own[payer] = row[outcome]
-        paid, of = on_the_way(paid, begin, following, own)
+        paid, of = accumulated_payoffs(paid, begin, following, own)
         rows = of[terminal]
-    return ends(paid, rows)
+    return terminal_payoffs(paid, rows)
 
 
-def _what(
-    scan: Scan, thing: Int32s, kind: NDArray[np.int8], paid: Ends, chances: list[ChanceMove]
+def _content_numbers(
+    scan: Scan,
+    thing: Int32s,
+    kind: NDArray[np.int8],
+    paid: TerminalPayoffs,
+    chances: list[ChanceMove],
 ) -> Int32s:
     number = np.cumsum((scan.role != CHANCE) & (scan.role != OUTCOME), dtype=np.int32) - 1
     if chances:

@@ -49,7 +49,7 @@ def _problem(
 ) -> Problem:
     infoset = game.nodes[node].infoset  # type: ignore[union-attr]
     name = game.players[game.information_sets[infoset].player - 1]
-    ways = [_way(above, end) for end in (other, node)]
+    ways = [_path_to(above, end) for end in (other, node)]
     forgotten = _forgotten(game, infoset, *(_past(game, way, infoset) for way in ways))
     histories = [_history(game, way) for way in ways]
     line, column = position(node) if position else (None, None)
@@ -92,7 +92,7 @@ def _described(game: Game, infoset: int) -> str:
     )
 
 
-def _way(above: dict[int, int], node: int) -> list[int]:
+def _path_to(above: dict[int, int], node: int) -> list[int]:
     way = [node]
     while way[-1]:
         way.append(above[way[-1]])

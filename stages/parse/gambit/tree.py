@@ -235,7 +235,7 @@ class GrowingTree:
         impossible = False
         if self.open:
             above = self.open[-1]
-            impossible = above.impossible or _never(above)
+            impossible = above.impossible or _has_zero_probability(above)
             above.children.append(node)
             if above.outcome is not NO_OUTCOME:
                 outcome = self.outcomes.after(above.outcome, outcome)
@@ -290,7 +290,7 @@ class GrowingTree:
         return *renumbered(infosets, left, kept), offsets
 
 
-def _never(above: _Open) -> bool:
+def _has_zero_probability(above: _Open) -> bool:
     """Return whether the next child of a node follows a chance move of probability 0."""
     probabilities = above.moves.said.probabilities
     return bool(probabilities) and not probabilities[len(above.children)]

@@ -119,7 +119,7 @@ def matrix_game(
 def _columns(
     rows: Sequence[Sequence[int]], numbers: Ratios, infosets: InfosetColumns
 ) -> GameColumns:
-    payoffs, places = _each_once(*numbers)
+    payoffs, places = _index_distinct(*numbers)
     places = places[np.array(rows, np.int32)]
     height, width = places.shape
     step, count = width + 1, 1 + height * (width + 1)
@@ -142,7 +142,9 @@ def _columns(
     )
 
 
-def _each_once(above: Sequence[int], below: Sequence[int]) -> tuple[Rationals, NDArray[np.int32]]:
+def _index_distinct(
+    above: Sequence[int], below: Sequence[int]
+) -> tuple[Rationals, NDArray[np.int32]]:
     """Return distinct numbers in lowest terms, in order of first use, and the index of each
     number.
     """

@@ -273,7 +273,7 @@ def _cells(line: str, separator: str) -> list[str]:
     if '"' not in line:
         cells = [cell.strip() for cell in line.split(separator)] if separator else line.split()
     else:
-        cells = [_unquoted(cell) for _, cell in _found(line, separator)]
+        cells = [_unquoted(cell) for _, cell in _split_cells(line, separator)]
     # Each line may end with a separator.
     return cells[:-1] if separator and len(cells) > 1 and not cells[-1] else cells
 
@@ -284,10 +284,10 @@ def _unquoted(cell: str) -> str:
 
 @lru_cache(maxsize=1)  # A long line may have many wrong cells.
 def _starts(line: str, separator: str) -> list[int]:
-    return [start for start, _ in _found(line, separator)]
+    return [start for start, _ in _split_cells(line, separator)]
 
 
-def _found(line: str, separator: str) -> list[tuple[int, str]]:
+def _split_cells(line: str, separator: str) -> list[tuple[int, str]]:
     """Return the offset of each cell of a line with its content."""
     if not separator:
         return [(word.start(), word[0]) for word in _WORD.finditer(line)]

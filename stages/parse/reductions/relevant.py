@@ -32,7 +32,7 @@ def relevant(board: Board, square: int, open: Squares) -> Squares:
     behind = {sink}  # Vertices with the sink in the part of the search tree below them.
     stack: list[int] = []
     path = [square]
-    left = [_onward(inner[square], here, exits, square, sink)]
+    left = [_targets(inner[square], here, exits, square, sink)]
     while path:
         vertex = path[-1]
         if left[-1]:
@@ -42,7 +42,7 @@ def relevant(board: Board, square: int, open: Squares) -> Squares:
                 stack.append(to)
                 path.append(to)
                 left.append(
-                    _members(exits) if to == sink else _onward(inner[to], here, exits, to, sink)
+                    _members(exits) if to == sink else _targets(inner[to], here, exits, to, sink)
                 )
             elif order[to] < low[vertex]:
                 low[vertex] = order[to]
@@ -59,7 +59,7 @@ def relevant(board: Board, square: int, open: Squares) -> Squares:
     return found
 
 
-def _onward(
+def _targets(
     inner: tuple[int, ...], here: Squares, exits: Squares, square: int, sink: int
 ) -> list[int]:
     found = [to for to in inner if here >> to & 1]

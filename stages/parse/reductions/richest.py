@@ -82,7 +82,7 @@ def richest(
         )
         if not following:
             dead.append((key, label))
-    return [_way(labels.get(key, label)) for key, label in ends or dead[:1]]
+    return [_full_way(labels.get(key, label)) for key, label in ends or dead[:1]]
 
 
 def _spread(
@@ -102,7 +102,7 @@ def _spread(
             labels[key] = _Label(gold + step.gold, step, before)
 
 
-def _way(label: _Label) -> Way:
+def _full_way(label: _Label) -> Way:
     moves: list[tuple[str, ...]] = []
     trail: _Trail | None = _Trail(label.last.moves, label.before)
     while trail is not None:

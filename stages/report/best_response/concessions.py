@@ -63,7 +63,7 @@ def conceded_in_limbs(game: Game, player: int, opponent: Strategy) -> tuple[int,
         return None
     row = _no_rows(game)
     count = number_rows(*_order(game, infosets), strategy.probabilities, row)
-    nodes, sets = _met(game, player, row)
+    nodes, sets = _reached_terminals(game, player, row)
     row[sets] = np.arange(count, count + len(sets))
     low, high = (_zeros(count + len(sets), UNIT // 32 + 1) for _ in range(2))
     probabilities = np.ascontiguousarray(strategy.probabilities)
@@ -88,7 +88,7 @@ def conceded_exactly(
     played = np.array([bool(weight) for weight in weights])
     row = _no_rows(game)
     row[: len(number)] = np.where(played[number], number, -1)
-    nodes, sets = _met(game, player, row)
+    nodes, sets = _reached_terminals(game, player, row)
     row[sets] = np.arange(len(weights), len(weights) + len(sets))
     limbs = max(weights).bit_length() // 32 + 2
     if min(weights) < 0 or limbs * (len(weights) + len(sets)) > MOST:
@@ -129,7 +129,7 @@ def _no_rows(game: Game) -> Int32s:
     return found
 
 
-def _met(game: Game, player: int, row: Int32s) -> tuple[NDArray[np.int64], Int32s]:
+def _reached_terminals(game: Game, player: int, row: Int32s) -> tuple[NDArray[np.int64], Int32s]:
     """Return the terminal nodes that the opponent's moves lead to, without those that pay 0, and
     the sets of several sequences through which they are reached.
     """
@@ -223,12 +223,14 @@ def enclosed(game: Game, strategy: Strategy) -> Enclosed:
     for infoset, _, probabilities in strategy:
         above = [weights[parent] for parent in game.parents[infoset]]
         low, high = sum(pair[0] for pair in above), sum(pair[1] for pair in above)
-        for sequence, (least, most) in enumerate(_ends(probabilities), game.first[infoset]):
+        for sequence, (least, most) in enumerate(
+            _probability_bounds(probabilities), game.first[infoset]
+        ):
             weights[sequence] = low * least >> UNIT, -(-high * most >> UNIT)
     return weights
 
 
-def _ends(probabilities: Sequence[float]) -> list[tuple[int, int]]:
+def _probability_bounds(probabilities: Sequence[float]) -> list[tuple[int, int]]:
     """Return lower and upper ends of the probabilities of `as_printed`."""
     ends = []
     for probability in probabilities:

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from flint import fmpq
 
 from stages.forms.program import Domain
-from stages.isolated import Died, isolated
+from stages.isolated import ProcessDied, isolated
 from stages.report.exact.basic import Basic, Equations, residuals
 
 Floats = npt.NDArray[np.float64]
@@ -74,7 +74,7 @@ def basis_seen_from(
     lines = _seen_from(equations, values, prices, far)
     try:
         return isolated("highs", _solve, lines, basis, equations.domains)
-    except Died:
+    except ProcessDied:
         return set()
 
 

@@ -112,7 +112,9 @@ def _first_round(report: InductionReport, player: int) -> Section:
         others = [
             sentence
             for play in plays
-            for sentence in _others(play, player, f"for {drawn} {play.label}, " * bool(play.label))
+            for sentence in _alternatives_text(
+                play, player, f"for {drawn} {play.label}, " * bool(play.label)
+            )
         ]
         return Section(heading, [Table([head, *rows], fixed=2), *others])
     return Section(heading, [_first_moves(play, player) for play in plays])
@@ -120,10 +122,10 @@ def _first_round(report: InductionReport, player: int) -> Section:
 
 def _first_moves(play: Play, player: int) -> Section:
     rows = [("value", *play.moves[player]), _row(play, player)]
-    return Section(play.label, [Table(rows, fixed=1), *_others(play, player, "")])
+    return Section(play.label, [Table(rows, fixed=1), *_alternatives_text(play, player, "")])
 
 
-def _others(play: Play, player: int, when: str) -> list[str]:
+def _alternatives_text(play: Play, player: int, when: str) -> list[str]:
     if not play.others or not play.others[player]:
         return []
     moves = ", ".join(play.others[player])
@@ -145,7 +147,7 @@ def _position(report: InductionReport, play: Play) -> Iterator[Section]:
     for player, name in enumerate(report.graph.players):
         rows = zip(play.moves[player], play.strategies[player], values[player], strict=True)
         told = [(move, probability(weight), _number(worth)) for move, weight, worth in rows]
-        yield Section(name, [Table([head, *told]), *_others(play, player, "")])
+        yield Section(name, [Table([head, *told]), *_alternatives_text(play, player, "")])
 
 
 def _levels(report: InductionReport) -> Iterator[Section]:

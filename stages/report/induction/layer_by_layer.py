@@ -13,7 +13,7 @@ from schemas.parts.problems import InputError, Problem, VerificationError
 from schemas.rules.rule import Layers
 from schemas.state_graph import StateGraph
 from stages.report.induction.guarantee import TOLERANCE, down, refuse_stages, stage_bounds, up
-from stages.report.induction.plays import answered_play, other_moves
+from stages.report.induction.plays import other_moves, play_of_answer
 
 
 def report_layered(
@@ -49,7 +49,7 @@ def report_layered(
         exact=None,
         sizes=_sizes(layers, sum(level.states for level in induction.levels)),
         first_moves=plays,
-        position=answered_play(answer) if answer else None,
+        position=play_of_answer(answer) if answer else None,
     )
 
 

@@ -37,7 +37,7 @@ moves: positions one deviation from equilibrium play come before those two devia
 """
 
 
-def answered_play(answer: Answer, others: bool = True) -> Play:
+def play_of_answer(answer: Answer, others: bool = True) -> Play:
     """Return the play at a position of a generated graph; with `others`, also the moves of
     equally good strategies.
     """
@@ -116,18 +116,19 @@ def other_moves(
     """
     if len(matrix) * len(matrix[0]) > ENTRIES:
         return None
-    rows, columns = others(
+    rows, columns = alternative_moves(
         np.array([[float(entry) for entry in row] for row in matrix]), strategies
     )
     return tuple(moves[0][row] for row in rows), tuple(moves[1][column] for column in columns)
 
 
-def others(
+def alternative_moves(
     matrix: Array, strategies: tuple[Sequence[float], Sequence[float]]
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the rows and columns that only other, equally good strategies play.
 
-    >>> others(np.array([[1.0, 1.0], [1.0, 2.0], [0.0, 3.0]]), ((1.0, 0.0, 0.0), (1.0, 0.0)))
+    >>> matrix = np.array([[1.0, 1.0], [1.0, 2.0], [0.0, 3.0]])
+    >>> alternative_moves(matrix, ((1.0, 0.0, 0.0), (1.0, 0.0)))
     ((1,), ())
     """
     lower, upper = stage_bounds(matrix.tolist(), strategies)
@@ -211,15 +212,15 @@ def likely_generated(
     """
     if graph.rule is None or graph.source is None:
         return None
-    met = _Met(graph.rule.unfold(graph.source.level))
+    met = _PointNumbers(graph.rule.unfold(graph.source.level))
 
     def play(number: int) -> Play:
-        return answered_play(answer(met.name(number)), others=False)
+        return play_of_answer(answer(met.name(number)), others=False)
 
     return likeliest(met.number(met.unfolding.start), met.state, play, most)
 
 
-class _Met:
+class _PointNumbers:
     """Points of play, numbered by state in the order in which they are met."""
 
     def __init__(self, unfolding: Unfolding[Any]) -> None:

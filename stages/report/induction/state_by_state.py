@@ -29,7 +29,7 @@ EXACT_GAMES = 400  # Stage games that are solved in rationals by default: a tent
 EXACT_BITS = (100_000, 3_000_000)
 
 
-class Found(NamedTuple):
+class ProvedValues(NamedTuple):
     """The values and bounds that the strategies of a graph prove."""
 
     values: Mapping[int, Fraction]
@@ -89,19 +89,19 @@ def report_listed(
     )
 
 
-def _positions(graph: StateGraph, found: Found, most: int) -> Positions:
+def _positions(graph: StateGraph, found: ProvedValues, most: int) -> Positions:
     return likeliest(
         graph.start, graph.states.__getitem__, lambda number: _play(graph, number, found), most
     )
 
 
-def _play(graph: StateGraph, number: int, found: Found) -> Play:
+def _play(graph: StateGraph, number: int, found: ProvedValues) -> Play:
     return listed_play(graph, number, found.values, found.stages, found.exact.get(number))
 
 
 def _measured(
     graph: StateGraph, order: list[int], joint: list[int], stages: Mapping[str, StageSolution]
-) -> Found:
+) -> ProvedValues:
     """Return the guarantees of the strategies. Raises VerificationError if they are too weak."""
     limits = guarantees(graph, order, stages)
     values = _values(graph, order, stages)
@@ -114,7 +114,7 @@ def _measured(
     _verify(graph, order, bound)
     lower, upper = limits[graph.start]
     again = (with_gap(graph, number, values, stages) for number in joint)
-    return Found(
+    return ProvedValues(
         values=values,
         lower=lower,
         upper=upper,
@@ -125,8 +125,8 @@ def _measured(
 
 
 def _proved(
-    graph: StateGraph, order: list[int], games: int, measured: Found | None, exact: bool
-) -> Found:
+    graph: StateGraph, order: list[int], games: int, measured: ProvedValues | None, exact: bool
+) -> ProvedValues:
     """Return the exact solution, if the graph is small or `exact` is set; else the measured one.
     Raises SizeError if the fractions of a required exact solution are too long.
     """
@@ -137,7 +137,7 @@ def _proved(
         proved = prove(graph, order, stages, EXACT_BITS[exact])
         if proved is not None:
             values = {number: value for number, (value, _) in proved.items()}
-            return Found(
+            return ProvedValues(
                 values=values,
                 lower=values[graph.start],
                 upper=values[graph.start],

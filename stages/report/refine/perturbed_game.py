@@ -83,7 +83,7 @@ class Perturbed:
             self.costs[0][column] += number
 
     @property
-    def nowhere(self) -> Solved:
+    def at_zero(self) -> Solved:
         """The program itself, relative to 0."""
         width, height = self.equations.width, self.equations.height
         return Solved(
@@ -232,7 +232,7 @@ def enough(powers: Powers) -> int:
     """
     most = 1
     for at in range(len(powers[0])):
-        first, *rest = _from_first(numbers[at] for numbers in powers)
+        first, *rest = _strip_leading_zeros(numbers[at] for numbers in powers)
         highest = max(map(abs, rest), default=fmpq(0))
         if highest:
             ratio = highest / abs(first)
@@ -252,7 +252,7 @@ def polynomial(powers: Powers, at: int) -> Polynomial:
     return tuple(Fraction(int(number.p), int(number.q)) for number in found)
 
 
-def _from_first(numbers: Iterable[fmpq]) -> list[fmpq]:
+def _strip_leading_zeros(numbers: Iterable[fmpq]) -> list[fmpq]:
     """Return the coefficients from the first nonzero one on; one 0 if there is none."""
     found = list(numbers)
     begin = next((at for at, number in enumerate(found) if number), len(found) - 1)

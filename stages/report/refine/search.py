@@ -44,8 +44,8 @@ def optimal(perturbed: Perturbed, limited: bool) -> Solved:
     """Return a basic solution that is optimal for all small enough ε > 0. Raises LimitError if
     none is found, and if `limited` also if that takes more than DENSE, TOUCHED and EFFORT allow.
     """
-    found = perturbed.nowhere
-    for found in _asked(perturbed, limited):
+    found = perturbed.at_zero
+    for found in _basic_solutions(perturbed, limited):
         if perturbed.is_optimal(found):
             return found
     bits = max(_beginning(perturbed), _enough(found))
@@ -66,9 +66,9 @@ def _beginning(perturbed: Perturbed) -> int:
     return max(5, 1 + max(perturbed.own.most, perturbed.other.most).bit_length())
 
 
-def _asked(perturbed: Perturbed, limited: bool) -> Iterator[Solved]:
+def _basic_solutions(perturbed: Perturbed, limited: bool) -> Iterator[Solved]:
     """Yield HiGHS's basic solutions until it finds no new one."""
-    found, basis, bits = perturbed.nowhere, set[int](), _beginning(perturbed)
+    found, basis, bits = perturbed.at_zero, set[int](), _beginning(perturbed)
     tried: set[tuple[frozenset[int], int]] = set()
     degree = len(perturbed.sides) + len(perturbed.costs) - 2
     for _ in range(ROUNDS * (1 + degree)):

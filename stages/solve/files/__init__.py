@@ -12,7 +12,7 @@ from schemas.parts.problems import InputError, Problem
 from schemas.parts.status import Basis, Status
 from schemas.solution import Entry
 from stages.solve.files import cbc, cplex, glpsol, gurobi, highs, plain, scip
-from stages.solve.files.reading import Found, Mark, Marks, place
+from stages.solve.files.reading import Mark, Marks, SolutionContents, place
 from stages.solve.interface import Answer
 from stages.solve.program import Lines, Program
 
@@ -25,7 +25,7 @@ class File(NamedTuple):
     solver: str
     recognise: Callable[[str], bool]
     """Takes the text; returns whether it has this format."""
-    read: Callable[[str, Program], Found]
+    read: Callable[[str, Program], SolutionContents]
 
 
 FILES = {
@@ -83,7 +83,7 @@ def read_file(text: str, program: Program) -> tuple[str, str, Answer]:
     )
 
 
-def answer_of(found: Found, program: Program) -> Answer:
+def answer_of(found: SolutionContents, program: Program) -> Answer:
     """Return the contents of a file as an answer for the program. Raises InputError if columns or
     rows are not the program's.
     """

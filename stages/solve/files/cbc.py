@@ -9,7 +9,15 @@ import re
 from typing import NamedTuple
 
 from schemas.parts.status import Status
-from stages.solve.files.reading import Found, Marks, lines, number, put, refuse, status_of
+from stages.solve.files.reading import (
+    Marks,
+    SolutionContents,
+    add_entry,
+    lines,
+    number,
+    refuse,
+    status_of,
+)
 from stages.solve.program import Program
 
 _HEAD = re.compile(r"(.*?) - objective value\s+(\S+)")
@@ -28,7 +36,7 @@ def recognise(text: str) -> bool:
     return _HEAD.match(text) is not None
 
 
-def read(text: str, program: Program) -> Found:
+def read(text: str, program: Program) -> SolutionContents:
     """Return the contents of the file. Raises InputError with the invalid line."""
     head = _HEAD.match(text)
     if head is None:
@@ -44,10 +52,10 @@ def read(text: str, program: Program) -> Found:
     rows: Marks = {}
     columns: Marks = {}
     for line in found[: len(names)] if whole else ():
-        put(rows, line.name, line.dual, line.at)
+        add_entry(rows, line.name, line.dual, line.at)
     for line in found[len(names) :] if whole else found:
-        put(columns, line.name, line.value, line.at)
-    return Found(
+        add_entry(columns, line.name, line.value, line.at)
+    return SolutionContents(
         status=status, objective=number(head[2], 1), columns=columns, rows=rows, sparse=not whole
     )
 

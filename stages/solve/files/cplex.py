@@ -5,7 +5,15 @@ from xml.parsers import expat
 
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.status import Basis, Status
-from stages.solve.files.reading import Found, Marks, number, put, refuse, same, status_of
+from stages.solve.files.reading import (
+    Marks,
+    SolutionContents,
+    add_entry,
+    number,
+    refuse,
+    same,
+    status_of,
+)
 from stages.solve.program import Program
 
 STATUSES = {
@@ -24,7 +32,7 @@ def recognise(text: str) -> bool:
     return re.match(r"\s*(<\?xml[^>]*>\s*)?<CPLEXSolution\b", text) is not None
 
 
-def read(text: str, program: Program) -> Found:
+def read(text: str, program: Program) -> SolutionContents:
     """Return the contents of the file. Raises InputError with the invalid line."""
     reader = _Reader(program)
     try:
@@ -41,7 +49,7 @@ def read(text: str, program: Program) -> Found:
         refuse("the header is missing", 1)
     if reader.status == Status.OPTIMAL and reader.solutions != 1:
         refuse(f"{reader.solutions} solutions in one file; only one is supported", 1)
-    return Found(
+    return SolutionContents(
         status=reader.status, objective=reader.objective, columns=reader.columns, rows=reader.rows
     )
 
@@ -78,7 +86,7 @@ class _Reader:
             if "name" not in attributes or key not in attributes:
                 refuse(f"a {name} must have a name and a {key}", line)
             into = self.columns if name == "variable" else self.rows
-            put(
+            add_entry(
                 into,
                 attributes["name"],
                 number(attributes[key], line),

@@ -7,12 +7,12 @@ from math import isnan
 
 from schemas.parts.status import Basis, Status
 from stages.solve.files.reading import (
-    Found,
     Mark,
     Marks,
+    SolutionContents,
+    add_entry,
     lines,
     number,
-    put,
     refuse,
     same,
     status_of,
@@ -56,7 +56,7 @@ def is_written(text: str) -> bool:
     return re.match(r"(c[^\n]*\n)*s (bas|ipt|mip) ", text) is not None
 
 
-def read_printed(text: str, program: Program) -> Found:
+def read_printed(text: str, program: Program) -> SolutionContents:
     """Return the contents of a `glpsol -o` file. Raises InputError with the invalid line."""
     status, objective, table = Status.FAILED, None, ""
     parts: dict[str, Marks] = {"Row": {}, "Column": {}}
@@ -75,7 +75,7 @@ def read_printed(text: str, program: Program) -> Found:
         elif words[0].startswith("KKT") or words[0] == "Karush-Kuhn-Tucker":
             table = ""
         elif words == ["End", "of", "output"]:
-            return Found(
+            return SolutionContents(
                 status=status,
                 objective=_with_constant(objective, program),
                 columns=parts["Column"],
@@ -110,10 +110,10 @@ def _printed_line(into: Marks, table: str, words: list[str], at: int, program: P
     line of its own.
     """
     if words[0].isdecimal() and len(words) == 2:
-        put(into, words[1], float("nan"), at)
+        add_entry(into, words[1], float("nan"), at)
         return
     if words[0].isdecimal() and len(words) > 1:
-        put(into, words[1], float("nan"), at)
+        add_entry(into, words[1], float("nan"), at)
         words = words[2:]
     name = next(reversed(into), "")
     if not name or not isnan(into[name].value):
@@ -155,9 +155,9 @@ def _line(program: Program, name: str) -> Line | None:
     return None if place is None else program.rows[place]
 
 
-def read_written(text: str, program: Program) -> Found:
+def read_written(text: str, program: Program) -> SolutionContents:
     """Return the contents of a `glpsol -w` file. Raises InputError with the invalid line."""
-    found = Found(Status.FAILED)
+    found = SolutionContents(Status.FAILED)
     rows: Marks = {}
     columns: Marks = {}
     parts = {"i": (program.rows, rows), "j": (program.columns, columns)}
@@ -178,7 +178,7 @@ def read_written(text: str, program: Program) -> Found:
     refuse("the file ends before 'e o f'", at)
 
 
-def _written_head(words: list[str], at: int, program: Program) -> Found:
+def _written_head(words: list[str], at: int, program: Program) -> SolutionContents:
     if words[1:2] == ["mip"]:
         refuse("the solution of a program in whole numbers", at)
     if len(words) != (7 if words[1:2] == ["bas"] else 6):
@@ -193,14 +193,14 @@ def _written_head(words: list[str], at: int, program: Program) -> Found:
         )
     primal, dual = words[4], words[5] if words[1] == "bas" else words[4]
     if words[1] == "ipt":
-        return Found(
+        return SolutionContents(
             {"o": Status.OPTIMAL, "n": Status.INFEASIBLE}.get(primal, Status.FAILED),
             number(words[-1], at),
         )
     status = {("f", "f"): Status.OPTIMAL, ("f", "n"): Status.UNBOUNDED}.get(
         (primal, dual), Status.INFEASIBLE if primal == "n" else Status.FAILED
     )
-    return Found(status, number(words[-1], at))
+    return SolutionContents(status, number(words[-1], at))
 
 
 def _written_line(names: Lines, into: Marks, words: list[str], at: int) -> None:
@@ -210,7 +210,7 @@ def _written_line(names: Lines, into: Marks, words: list[str], at: int) -> None:
     if not 1 <= int(words[1]) <= len(names):
         refuse(f"{words[1]} is not a number from 1 to {len(names)}", at)
     value, dual = (number(word, at) for word in numbers)
-    put(
+    add_entry(
         into,
         names[int(words[1]) - 1].name,
         dual if words[0] == "i" else value,

@@ -5,7 +5,7 @@ solution.
 import re
 
 from schemas.parts.status import Status
-from stages.solve.files.reading import Found, Marks, number, put, refuse, same
+from stages.solve.files.reading import Marks, SolutionContents, add_entry, number, refuse, same
 from stages.solve.program import Program
 
 _OBJECTIVE = re.compile(r"# Objective value = (\S+)")
@@ -16,7 +16,7 @@ def recognise(text: str) -> bool:
     return re.match(r"(#[^\n]*\n)*# Objective value =", text) is not None
 
 
-def read(text: str, program: Program) -> Found:
+def read(text: str, program: Program) -> SolutionContents:
     """Return the contents of the file. Raises InputError with the invalid line."""
     objective = None
     columns: Marks = {}
@@ -30,7 +30,7 @@ def read(text: str, program: Program) -> Found:
         elif words and not line.startswith("#"):
             if len(words) != 2:
                 refuse("is not a name with a value", at)
-            put(columns, words[0], number(words[1], at), at)
+            add_entry(columns, words[0], number(words[1], at), at)
     if objective is None:
         refuse("the objective is missing", at)
-    return Found(Status.OPTIMAL, objective, columns)
+    return SolutionContents(Status.OPTIMAL, objective, columns)

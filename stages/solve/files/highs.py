@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from schemas.parts.status import Basis, Status
-from stages.solve.files.reading import Found, Marks, number, put, refuse, status_of
+from stages.solve.files.reading import Marks, SolutionContents, add_entry, number, refuse, status_of
 from stages.solve.program import Program
 
 STATUSES = {
@@ -40,14 +40,14 @@ def recognise(text: str) -> bool:
     return text.startswith("Model status")
 
 
-def read(text: str, program: Program) -> Found:
+def read(text: str, program: Program) -> SolutionContents:
     """Return the contents of the file. Raises InputError with the invalid line."""
     lines = [(at, line.strip()) for at, line in enumerate(text.splitlines(), 1) if line.strip()]
     if len(lines) < 2:
         refuse("the status is missing", 1)
     status = status_of(lines[1][1], STATUSES, lines[1][0])
     if status != Status.OPTIMAL:
-        return Found(status)
+        return SolutionContents(status)
     parts: dict[tuple[str, str], Marks] = {}
     sparse = False
     objective = None
@@ -71,12 +71,12 @@ def read(text: str, program: Program) -> Found:
     if ("primal", "Columns") not in parts or objective is None:
         refuse("the file ends before the columns", at)
     if sparse:
-        return Found(status, objective, parts["primal", "Columns"], sparse=True)
+        return SolutionContents(status, objective, parts["primal", "Columns"], sparse=True)
     if ("dual", "Rows") not in parts:
         refuse("the file ends before the dual values of the rows", at)
     columns = _with_basis(parts["primal", "Columns"], parts.get(("basis", "Columns"), {}))
     rows = _with_basis(parts["dual", "Rows"], parts.get(("basis", "Rows"), {}))
-    return Found(status=status, objective=objective, columns=columns, rows=rows)
+    return SolutionContents(status=status, objective=objective, columns=columns, rows=rows)
 
 
 def _block(rest: Iterator[tuple[int, str]], head: str, at: int) -> Marks:
@@ -95,7 +95,7 @@ def _block(rest: Iterator[tuple[int, str]], head: str, at: int) -> Marks:
         words = line.split()
         if len(words) != width:
             refuse(f"{count.lstrip('-')} names and values expected, {len(found)} found", at)
-        put(found, words[0], number(words[1], at), at)
+        add_entry(found, words[0], number(words[1], at), at)
     return found
 
 
@@ -124,7 +124,7 @@ def is_table(text: str) -> bool:
     return re.match(r"Columns\s+Index\s+Status\s+Lower", text) is not None
 
 
-def read_table(text: str, program: Program) -> Found:
+def read_table(text: str, program: Program) -> SolutionContents:
     """Return the contents of the file. Raises InputError with the invalid line."""
     tables: dict[str, list[tuple[int, list[str]]]] = {}
     said: dict[str, tuple[str, int]] = {}
@@ -146,8 +146,8 @@ def read_table(text: str, program: Program) -> Found:
             refuse(f"the file ends before the {part.lower()}", at)
     status = status_of(said["Model status"][0], STATUSES, said["Model status"][1])
     if status != Status.OPTIMAL:
-        return Found(status)
-    return Found(
+        return SolutionContents(status)
+    return SolutionContents(
         status=status,
         objective=number(*said["Objective value"]),
         columns=_marks(tables["Columns"], -3),
@@ -163,5 +163,7 @@ def _marks(table: list[tuple[int, list[str]]], which: int) -> Marks:
         basis = words[1] if words[1:] and words[1] in _TABLE_BASES else ""
         if len(words) != len(_HEAD) - (not basis):
             refuse("is not a line of the table: index, status, bounds, primal, dual, name", at)
-        put(found, words[-1], number(words[which], at), at, _TABLE_BASES.get(basis, Basis.UNKNOWN))
+        add_entry(
+            found, words[-1], number(words[which], at), at, _TABLE_BASES.get(basis, Basis.UNKNOWN)
+        )
     return found

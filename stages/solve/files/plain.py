@@ -12,7 +12,7 @@ from schemas.parts.documents import read_json
 from schemas.parts.problems import InputError, Problem, shown
 from schemas.parts.status import Status
 from schemas.program_report import TABLE
-from stages.solve.files.reading import Found, Marks, number, put, refuse
+from stages.solve.files.reading import Marks, SolutionContents, add_entry, number, refuse
 from stages.solve.program import Program
 
 _NAMES = ("name", "column", "variable")
@@ -35,7 +35,7 @@ def is_json(text: str) -> bool:
     return text.lstrip().startswith("{")
 
 
-def read_lines(text: str, program: Program) -> Found:
+def read_lines(text: str, program: Program) -> SolutionContents:
     """Return the contents of lines of names and values; lines that begin with # are comments."""
     columns: Marks = {}
     for at, line in enumerate(text.splitlines(), 1):
@@ -43,11 +43,11 @@ def read_lines(text: str, program: Program) -> Found:
         if words and not words[0].startswith("#"):
             if len(words) != 2:
                 refuse("is not a name with a value", at)
-            put(columns, words[0], number(words[1], at), at)
-    return _found(columns, {}, program)
+            add_entry(columns, words[0], number(words[1], at), at)
+    return _solution_contents(columns, {}, program)
 
 
-def read_csv(text: str, program: Program) -> Found:
+def read_csv(text: str, program: Program) -> SolutionContents:
     """Return the contents of a table: names and values, optionally below a header with the words
     `name` (or `column`, `variable`) and `value`, or a table of `report --format csv`.
     """
@@ -65,13 +65,13 @@ def read_csv(text: str, program: Program) -> Found:
             if any(words):
                 refuse("is not a name with a value", at)
         elif dual is not None and words[0] == "row":
-            put(rows, words[name], number(words[dual], at), at)
+            add_entry(rows, words[name], number(words[dual], at), at)
         else:
-            put(columns, words[name], number(words[value], at), at)
-    return _found(columns, rows, program)
+            add_entry(columns, words[name], number(words[value], at), at)
+    return _solution_contents(columns, rows, program)
 
 
-def read_json_plan(text: str, program: Program) -> Found:
+def read_json_plan(text: str, program: Program) -> SolutionContents:
     """Return the contents of a mapping of names to values, or of two, `columns` and `rows`."""
     data = read_json(text)
     parts = data if isinstance(data, dict) else {}
@@ -84,13 +84,13 @@ def read_json_plan(text: str, program: Program) -> Found:
         for name, said in part.items() if isinstance(part, dict) else ():
             if isinstance(said, bool) or not isinstance(said, (int, str)):
                 raise InputError([Problem(f"{shown(said)} is not a number", (key, name))])
-            put(found[key], name, number(str(said), 1), 1)
-    return _found(found["columns"], found["rows"], program)
+            add_entry(found[key], name, number(str(said), 1), 1)
+    return _solution_contents(found["columns"], found["rows"], program)
 
 
-def _found(columns: Marks, rows: Marks, program: Program) -> Found:
+def _solution_contents(columns: Marks, rows: Marks, program: Program) -> SolutionContents:
     costs = dict(zip(program.columns.names, program.costs.tolist(), strict=True))
     objective = program.constant + sum(
         costs.get(name, 0.0) * mark.value for name, mark in columns.items()
     )
-    return Found(Status.OPTIMAL, objective, columns, rows, sparse=True)
+    return SolutionContents(Status.OPTIMAL, objective, columns, rows, sparse=True)

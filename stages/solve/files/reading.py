@@ -27,7 +27,7 @@ class Mark(NamedTuple):
 Marks = dict[str, Mark]  # By name.
 
 
-class Found(NamedTuple):
+class SolutionContents(NamedTuple):
     """The contents of a solution file."""
 
     status: Status
@@ -63,7 +63,9 @@ def lines(text: str) -> Iterator[tuple[int, list[str]]]:
             yield at, line.split()
 
 
-def put(found: Marks, name: str, value: float, line: int, basis: Basis = Basis.UNKNOWN) -> None:
+def add_entry(
+    found: Marks, name: str, value: float, line: int, basis: Basis = Basis.UNKNOWN
+) -> None:
     """Add a column or row. Raises InputError if it is a duplicate."""
     if name in found:
         refuse(f"duplicate name {name}", line)

@@ -3,7 +3,15 @@
 import re
 
 from schemas.parts.status import Status
-from stages.solve.files.reading import Found, Marks, lines, number, put, refuse, status_of
+from stages.solve.files.reading import (
+    Marks,
+    SolutionContents,
+    add_entry,
+    lines,
+    number,
+    refuse,
+    status_of,
+)
 from stages.solve.program import Program
 
 STATUSES = {
@@ -24,7 +32,7 @@ def recognise(text: str) -> bool:
     return _HEAD.match(text) is not None
 
 
-def read(text: str, program: Program) -> Found:
+def read(text: str, program: Program) -> SolutionContents:
     """Return the contents of the file. Raises InputError with the invalid line."""
     status = Status.OPTIMAL  # A file without a status holds the best solution found.
     objective = None
@@ -36,11 +44,11 @@ def read(text: str, program: Program) -> Found:
         elif words[:2] == ["objective", "value:"] and len(words) == 3:
             objective = number(words[2], at)
         elif words == ["no", "solution", "available"]:
-            return Found(status if status != Status.OPTIMAL else Status.FAILED)
+            return SolutionContents(status if status != Status.OPTIMAL else Status.FAILED)
         elif len(words) in (2, 3) and (len(words) == 2 or words[2].startswith("(obj:")):
-            put(columns, words[0], number(words[1], at), at)
+            add_entry(columns, words[0], number(words[1], at), at)
         else:
             refuse("is not a name with a value", at)
     if objective is None:
         refuse("the objective is missing", at)
-    return Found(status, objective, columns, sparse=True)
+    return SolutionContents(status, objective, columns, sparse=True)

@@ -139,7 +139,7 @@ def stage_solution(state: str, found: MatrixSolution) -> StageSolution:
     )
 
 
-def answered(
+def stage_answer(
     state: str,
     moves: tuple[tuple[str, ...], tuple[str, ...]],
     matrix: Array,

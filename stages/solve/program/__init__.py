@@ -48,12 +48,12 @@ class Program:
         """Return the activity of each row for a plan, which has one value per column."""
         rows, columns, coefficients = self.entries
         terms = coefficients * plan[columns]
-        return _settled(terms, rows, np.zeros(len(self.rows)))
+        return _sum_terms(terms, rows, np.zeros(len(self.rows)))
 
     def reduced_costs(self, duals: Numbers) -> Numbers:
         """Return the reduced cost of each column for dual values, one per row."""
         rows, columns, coefficients = self.entries
-        return _settled(-coefficients * duals[rows], columns, self.costs)
+        return _sum_terms(-coefficients * duals[rows], columns, self.costs)
 
     @property
     def size(self) -> Size:
@@ -88,7 +88,7 @@ def read_program(text: str, format: str, any_size: bool = False) -> Program:
         raise unreadable(error) from None
 
 
-def _settled(terms: Numbers, places: Indices, begin: Numbers) -> Numbers:
+def _sum_terms(terms: Numbers, places: Indices, begin: Numbers) -> Numbers:
     """Return sums of terms by their places; sums that are only rounding errors become 0."""
     found = begin + np.bincount(places, terms, len(begin))
     largest = np.abs(begin)

@@ -67,7 +67,7 @@ def numbers(lp: Any) -> GlpkNumbers:
     """Return the numbers of columns and rows of a problem object."""
     width, height = swiglpk.glp_get_num_cols(lp), swiglpk.glp_get_num_rows(lp)
     return GlpkNumbers(
-        _of_each(_glpk.glp_get_obj_coef, lp, width),
+        _call_each(_glpk.glp_get_obj_coef, lp, width),
         _bounds(lp, _glpk.glp_get_col_lb, _glpk.glp_get_col_ub, width),
         _bounds(lp, _glpk.glp_get_row_lb, _glpk.glp_get_row_ub, height),
     )
@@ -113,13 +113,13 @@ def entries(lp: Any) -> tuple[Indices, Indices, Numbers]:
 def _bounds(
     lp: Any, lower: Callable[..., float], upper: Callable[..., float], count: int
 ) -> tuple[Numbers, Numbers]:
-    low, high = _of_each(lower, lp, count), _of_each(upper, lp, count)
+    low, high = _call_each(lower, lp, count), _call_each(upper, lp, count)
     low[low == -INFINITE] = -np.inf
     high[high == INFINITE] = np.inf
     return low, high
 
 
-def _of_each(ask: Callable[..., float], lp: Any, count: int) -> Numbers:
+def _call_each(ask: Callable[..., float], lp: Any, count: int) -> Numbers:
     return np.fromiter(map(ask, repeat(lp), range(1, count + 1)), np.float64, count)
 
 

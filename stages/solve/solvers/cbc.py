@@ -12,7 +12,7 @@ from schemas.parts.status import Basis, Status
 from stages.solve.files.cbc import read
 from stages.solve.interface import OVER, Answer, Request
 from stages.solve.program.glpk_problem import TOO_LARGE
-from stages.solve.solvers.programs import answer_file, folder, on_path, read_left, start
+from stages.solve.solvers.programs import answer_file, folder, on_path, read_output, start
 
 # CBC 3 tightens bounds before it solves: its dual values and its basis then belong to another
 # program. CBC 2 lacks these options.
@@ -46,7 +46,7 @@ def solve(text: str, format: str, request: Request = Request()) -> Answer:
             return answer._replace(status=Status.INFEASIBLE)
         if answer.status == Status.OPTIMAL and abs(answer.objective or 0) >= TOO_LARGE:
             return answer._replace(status=Status.UNBOUNDED)  # CBC 3 calls that optimal.
-        return _with_basis(answer, read_left(place / "basis"))
+        return _with_basis(answer, read_output(place / "basis"))
 
 
 @cache

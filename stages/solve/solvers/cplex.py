@@ -24,7 +24,7 @@ def solve(text: str, format: str, request: Request = Request()) -> Answer:
                     getattr(problem, f"set_{stream}_stream")(sys.stderr if request.log else None)
                 problem.read(path)
                 _set(problem, request)
-                return _ask(problem)
+                return _solve(problem)
         except vendor.exceptions.CplexError as error:
             raise SolverError(f"CPLEX: {error}") from None
 
@@ -45,7 +45,7 @@ def _set(problem: Any, request: Request) -> None:
             raise OptionError(f"CPLEX's option {option} cannot be {shown(value)}") from None
 
 
-def _ask(problem: Any) -> Answer:
+def _solve(problem: Any) -> Answer:
     status, version = _run(problem), problem.get_version()
     if status != Status.OPTIMAL:
         return Answer(version, status)

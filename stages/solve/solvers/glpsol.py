@@ -27,14 +27,16 @@ def solve(text: str, format: str, request: Request = Request()) -> Answer:
     text, maximise = sensed(text, format)
     options = [*["--max"] * maximise, *_arguments(request.options)]
     with folder(text, format) as place:
-        answer, said = _ask(place, format, options, request)
+        answer, said = _run_glpsol(place, format, options, request)
         if "PROBLEM HAS NO DUAL FEASIBLE SOLUTION" in said:
             # A run without presolve shows whether there is a primal solution.
-            answer, _ = _ask(place, format, [*options, "--nopresol"], request)
+            answer, _ = _run_glpsol(place, format, [*options, "--nopresol"], request)
         return answer
 
 
-def _ask(place: Path, format: str, options: list[str], request: Request) -> tuple[Answer, str]:
+def _run_glpsol(
+    place: Path, format: str, options: list[str], request: Request
+) -> tuple[Answer, str]:
     kind = "--lp" if format == "lp" else "--freemps"
     limit = ["--tmlim", str(max(1, int(request.time_limit)))] if request.time_limit else []
     said = start(

@@ -34,7 +34,7 @@ def solve(text: str, format: str, request: Request = Request()) -> Answer:
                 gurobipy.read(path, environment) as model,
             ):
                 _set(model, request)
-                return _ask(model)
+                return _solve(model)
         except GurobiError as error:
             raise SolverError(f"Gurobi: {error}") from None
 
@@ -50,7 +50,7 @@ def _set(model: Any, request: Request) -> None:
             raise OptionError(f"Gurobi's option {option} cannot be {shown(value)}") from None
 
 
-def _ask(model: Any) -> Answer:
+def _solve(model: Any) -> Answer:
     model.optimize()
     if model.Status == GRB.INF_OR_UNBD:
         model.setParam("DualReductions", 0)  # With them Gurobi does not distinguish the two.

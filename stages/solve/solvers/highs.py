@@ -41,7 +41,7 @@ def solve(text: str, format: str, request: Request = Request()) -> Answer:
     if read == highspy.HighsStatus.kError:
         raise InputError([Problem("not a linear program that HiGHS can read", (), 1)])
     lp = highs.getLp()
-    return _answer(highs, request, list(lp.col_names_), list(lp.row_names_))
+    return _read_answer(highs, request, list(lp.col_names_), list(lp.row_names_))
 
 
 def solve_read(program: Program, request: Request = Request()) -> Answer:
@@ -49,7 +49,7 @@ def solve_read(program: Program, request: Request = Request()) -> Answer:
     highs = _highs(request)
     if highs.passModel(_model(program)) == highspy.HighsStatus.kError:
         raise SolverError("HiGHS rejects the numbers of the program")
-    return _answer(highs, request, program.columns.names, program.rows.names)
+    return _read_answer(highs, request, program.columns.names, program.rows.names)
 
 
 def _highs(request: Request) -> Any:
@@ -79,7 +79,9 @@ def _model(program: Program) -> Any:
     return lp
 
 
-def _answer(highs: Any, request: Request, columns: Sequence[str], rows: Sequence[str]) -> Answer:
+def _read_answer(
+    highs: Any, request: Request, columns: Sequence[str], rows: Sequence[str]
+) -> Answer:
     if "simplex_iteration_limit" not in dict(request.options):
         limit = iteration_limit(len(rows), len(columns))
         highs.setOptionValue("simplex_iteration_limit", limit)

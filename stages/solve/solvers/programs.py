@@ -13,9 +13,9 @@ from pathlib import Path
 from schemas.parts.problems import InputError, SolverError, shown
 from stages.isolated import print_error
 from stages.isolated.process import end_group
-from stages.isolated.signals import held, hold, temporary_folder
+from stages.isolated.signals import deferred_signals, hold, temporary_folder
 from stages.solve.files import answer_of
-from stages.solve.files.reading import Found
+from stages.solve.files.reading import SolutionContents
 from stages.solve.interface import GRACE, Answer, Request
 from stages.solve.program import Program, read_program
 from stages.solve.program.model_file import spelled
@@ -65,12 +65,12 @@ def start(argv: Sequence[str], place: Path, request: Request) -> str | None:
             let_come()
             ended = _wait(process, log.fileno(), until, request.log)
         finally:
-            with held():
+            with deferred_signals():
                 _end(process)
-    return read_left(place / "log") if ended else None
+    return read_output(place / "log") if ended else None
 
 
-def read_left(path: Path) -> str:
+def read_output(path: Path) -> str:
     """Return the text of a file that a program left, or an empty text without a file. Raises
     SolverError if the file cannot be read.
     """
@@ -111,7 +111,7 @@ def answer_file(
     version: str,
     place: Path,
     format: str,
-    reader: Callable[[str, Program], Found],
+    reader: Callable[[str, Program], SolutionContents],
     said: str,
 ) -> Answer:
     """Return the answer in the file `solution` that a solver left for the linear program in `p.lp`
@@ -119,7 +119,7 @@ def answer_file(
 
     Raises SolverError if there is no readable file.
     """
-    left = read_left(place / "solution")
+    left = read_output(place / "solution")
     if not left:
         last = next(
             (line.strip() for line in reversed(said.splitlines()) if line.strip()),

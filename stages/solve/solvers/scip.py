@@ -47,7 +47,7 @@ def solve(text: str, format: str, request: Request = Request()) -> Answer:
         raise SolverError(f"SCIP ended with the status {status}")
     if _STATUSES[status] != Status.OPTIMAL:
         return Answer(version, _STATUSES[status])
-    return _answer(model, version)
+    return _read_answer(model, version)
 
 
 def _set(model: Any, request: Request) -> None:
@@ -70,7 +70,7 @@ def _set(model: Any, request: Request) -> None:
             raise OptionError(f"SCIP's option {option} cannot be {shown(value)}") from None
 
 
-def _answer(model: Any, version: str) -> Answer:
+def _read_answer(model: Any, version: str) -> Answer:
     # It minimises, and so do its dual values.
     sign = -1.0 if model.getObjectiveSense() == "maximize" else 1.0
     rows, columns = [], []

@@ -28,7 +28,7 @@ def solve(text: str, format: str, request: Request = Request()) -> Answer:
             problem.setControl("outputlog", int(request.log))
             problem.readProb(path)
             _set(problem, request)
-            return _ask(problem)
+            return _solve(problem)
         except _ERRORS as error:
             raise SolverError(f"Xpress: {error}") from None
 
@@ -47,7 +47,7 @@ def _set(problem: Any, request: Request) -> None:
             raise OptionError(f"Xpress's option {option} cannot be {shown(value)}") from None
 
 
-def _ask(problem: Any) -> Answer:
+def _solve(problem: Any) -> Answer:
     problem.optimize()
     found, version = problem.attributes, str(vendor.getVersion())
     status = _STATUSES.get(int(found.lpstatus))

@@ -26,7 +26,7 @@ TOLERANCE = 1e-5
 FILE_TOLERANCE = 1e-4
 
 
-def judged(
+def verified_answer(
     program: Program, answer: Answer, who: str, tolerance: float = TOLERANCE
 ) -> tuple[Answer, Options]:
     """Return a verified answer, and the changes made to it as further options.

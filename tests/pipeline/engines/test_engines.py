@@ -8,9 +8,9 @@ from typing import NamedTuple
 import pytest
 
 from pipeline.engines import engine, ordered
-from pipeline.engines.local import Alone
+from pipeline.engines.local import IsolatedJob
 from schemas.parts.problems import InputError, Problem
-from stages.isolated import Died, Overdue, sandbox
+from stages.isolated import Overdue, ProcessDied, sandbox
 
 pytestmark = pytest.mark.usefixtures("forked")
 
@@ -88,11 +88,16 @@ def test_one_that_ends_badly_ends_alone(jobs):
     works = [Square(1), Refused(), Hanging(), Killed(), Eating(), Square(5)]
     run = engine("local", jobs)
     try:
-        found = list(ordered(run([Alone("the work", one, 1.0) for one in works])))
+        found = list(ordered(run([IsolatedJob("the work", one, 1.0) for one in works])))
     finally:
         run.close()
     assert [one.result and one.result[0] for one in (found[0], found[5])] == [1, 25]
-    assert [type(one.error) for one in found[1:5]] == [InputError, Overdue, Died, Died]
+    assert [type(one.error) for one in found[1:5]] == [
+        InputError,
+        Overdue,
+        ProcessDied,
+        ProcessDied,
+    ]
     assert found[1].error.problems == (Problem("is none"),)
     assert str(found[2].error) == "the work timed out"
     assert "killed" in str(found[3].error) or "a kill signal" in str(found[3].error)
@@ -101,7 +106,7 @@ def test_one_that_ends_badly_ends_alone(jobs):
 
 def test_memory_is_shared(monkeypatch):
     monkeypatch.setattr(sandbox, "free_memory", lambda: 64 * GIB)
-    room = [Alone("it", Room(), among=among)().result for among in (1, 4)]
+    room = [IsolatedJob("it", Room(), among=among)().result for among in (1, 4)]
     # Beyond what a process has, which is less.
     assert room[0] - room[1] == pytest.approx(0.9 * (64 - 64 / 4) * GIB, rel=0.05)
 
@@ -109,7 +114,7 @@ def test_memory_is_shared(monkeypatch):
 def test_workers_die_with_their_parent():
     before = time.monotonic()
     run = engine("local", 2)
-    going = run([*[Square(0)] * 3, Alone("it", Hanging())])
+    going = run([*[Square(0)] * 3, IsolatedJob("it", Hanging())])
     assert sorted(next(going)[0] for _ in range(3)) == [0, 1, 2]
     run.close()
     assert time.monotonic() - before < 60

@@ -128,7 +128,7 @@ def test_ray_gives_the_same_bytes_though_a_worker_is_killed(
         return task()
 
     before = signal.getsignal(signal.SIGTERM)
-    monkeypatch.setattr(ray_tasks, "_done", done)
+    monkeypatch.setattr(ray_tasks, "_call", done)
     solve_levels(graph(), tmp_path / "levels", 2, "ray")
     assert os.path.exists(marker)
     assert contents(tmp_path / "levels") == undisturbed

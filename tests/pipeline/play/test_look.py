@@ -23,7 +23,7 @@ def every_point(made, people):
     while waiting:
         match = waiting.pop()
         yield match
-        waiting += [match.moved(action) for action in range(len(match.possible))]
+        waiting += [match.after_move(action) for action in range(len(match.possible))]
 
 
 def knows(match, player):
@@ -47,7 +47,7 @@ def is_discreet(made, people, player):
     """
     points = defaultdict(list)
     for match in every_point(made, people):
-        if match.asks() and match.waiting == player:
+        if match.awaits_choice() and match.waiting == player:
             points[knows(match, player)].append(match)
     for alike in points.values():
         assert len({told(match, player) for match in alike}) == 1
@@ -105,7 +105,7 @@ def secret(match):
 def test_the_way_on_the_board_is_that_of_the_labels(name):
     ends = set()
     for match in every_point(ready(name), (1,)):
-        if match.asks():
+        if match.awaits_choice():
             seen = look(match)
             squares = [tuple(action["to"]) for action in seen["actions"]]
             assert len(set(squares)) == len(squares)

@@ -6,7 +6,7 @@ import pytest
 
 from matches import answered, ready
 from pipeline.play.look import look
-from pipeline.play.rules import rules_of, several
+from pipeline.play.rules import equilibria_remark, rules_of
 from pipeline.play.score import Score
 from pipeline.play.solved_match import begin
 from pipeline.play.tally import add_match, in_words, payoff_of
@@ -38,8 +38,10 @@ def test_a_game_without_a_map_has_no_rules_to_tell():
 
 
 def test_other_optimal_strategies_are_mentioned_where_they_are_known():
-    assert several(ready("island-1")) == ""
-    assert "agent has other optimal strategies. Play follows the one" in several(ready("island-3"))
+    assert equilibria_remark(ready("island-1")) == ""
+    assert "agent has other optimal strategies. Play follows the one" in equilibria_remark(
+        ready("island-3")
+    )
 
 
 @pytest.mark.parametrize("name", ["island-1", "island-3", "cave-example", "maze", "three-bushes"])

@@ -106,13 +106,14 @@ def test_the_loss_of_a_move_is_split_into_cost_and_luck():
     made = ready_game(kuhn())
     worth = made.continuation
     asked = {
-        match.infoset: match for match in (started(made, (1,)).moved(card) for card in range(6))
+        match.infoset: match
+        for match in (started(made, (1,)).after_move(card) for card in range(6))
     }
     assert len(asked) == 3
     for infoset, match in asked.items():
         costs = [worth.cost(1, infoset, action) for action in range(2)]
         assert min(costs) == 0
-        lost = match.moved(costs.index(max(costs)))
+        lost = match.after_move(costs.index(max(costs)))
         (_, share) = shares(lost)
         assert share.cost == max(costs)
         assert share.luck == worth.node(lost.position) - worth.node(match.position) + share.cost

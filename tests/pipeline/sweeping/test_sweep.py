@@ -272,7 +272,7 @@ def test_a_journal_does_not_grow_by_runs_that_are_done_twice(monkeypatch):
 
     sizes = []
     with monkeypatch.context() as patch:
-        patch.setattr(Journal, "put_in_order", killed)
+        patch.setattr(Journal, "reorder", killed)
         for limit in ("0.000001", "0.000002", "0.000003", "0.000004"):
             swept(*asked, limit)
             sizes.append(len(Path("out", JOURNAL).read_bytes().splitlines()))

@@ -64,9 +64,9 @@ def test_bars_say_how_often_the_bid_is_odd():
 
 def test_players_with_the_same_bids_share_a_grid():
     (both,) = grids(reported("goofspiel-4"))
-    assert both.who == "player 1 and player 2"
+    assert both.bidder == "player 1 and player 2"
     first, second = grids(reported(DUEL))
-    assert (first.who, second.who) == ("player 1", "player 2")
+    assert (first.bidder, second.bidder) == ("player 1", "player 2")
     assert first.cards == (2, 3) and second.cards == (1, 2)
 
 

@@ -8,11 +8,11 @@ import pytest
 
 from card_games import kuhn, leduc, listed
 from pure_strategies import best_pure, payoff, random_game, random_strategy
-from schemas.evaluation import Enclosed, Who
+from schemas.evaluation import Enclosed, StrategyOrigin
 from schemas.parts.problems import InputError
 from schemas.strategies import ExactBehaviour
 from schemas.strategies.columns import exact_columns
-from schemas.strategy import Given
+from schemas.strategy import FittedStrategies
 from small_games import PUBLISHED, game_of, published, shifted, solved, swapped
 from stages.evaluate import EVALUATION_FORMATS, evaluate, plans
 from stages.report.carry import carry_given
@@ -39,7 +39,7 @@ def always_first(game, player):
 
 
 def both(game, made=uniform):
-    return Given((made(game, 1), made(game, 2)))
+    return FittedStrategies((made(game, 1), made(game, 2)))
 
 
 def exact(number):
@@ -68,7 +68,7 @@ def drawn(seed):
 def test_random_strategies_against_every_pure_strategy(seed):
     game, profiles = drawn(seed)
     for strategies in profiles:
-        given = Given(tuple(map(entries, strategies)))
+        given = FittedStrategies(tuple(map(entries, strategies)))
         found = evaluate(game, given)
         low, high = (best_pure(game, 3 - player, strategies[player - 1]) for player in (1, 2))
         value = payoff(game, strategies)
@@ -88,7 +88,7 @@ def test_random_strategies_against_every_pure_strategy(seed):
 def test_losses_of_a_player_add_up_to_its_gain_by_a_best_response(seed):
     game, profiles = drawn(seed)
     for strategies in profiles:
-        found = evaluate(game, Given(tuple(map(entries, strategies))))
+        found = evaluate(game, FittedStrategies(tuple(map(entries, strategies))))
         for player in (1, 2):
             lost = [
                 loss.exact
@@ -105,7 +105,7 @@ def test_losses_of_a_player_add_up_to_its_gain_by_a_best_response(seed):
 def test_best_play_from_an_information_set_on_gains_the_losses_there_and_below(seed):
     game, profiles = drawn(seed)
     for strategies in profiles:
-        found = evaluate(game, Given(tuple(map(entries, strategies))))
+        found = evaluate(game, FittedStrategies(tuple(map(entries, strategies))))
         lost = {loss.infoset: loss.exact for loss in found.losses}
         for player in (1, 2):
             # The best response to the other player's strategy.
@@ -138,7 +138,7 @@ def test_uniform_kuhn_poker():
     found = evaluate(game, both(game))
     assert found.nash_conv == exact(Fraction(11, 12))
     assert found.exploitability == exact(Fraction(11, 24))
-    assert found.profile == (Who.GIVEN, Who.GIVEN)
+    assert found.profile == (StrategyOrigin.GIVEN, StrategyOrigin.GIVEN)
     assert found.value is None and found.from_value(1) is None
     # Player 2 has the king in a third of the deals, and player 1 bets in half of them. Player 2
     # folds every other time, which pays 1 to player 1, and not -2.
@@ -158,8 +158,8 @@ def test_uniform_leduc_poker():
 def test_one_player_alone_is_measured_by_the_equilibrium():
     game = kuhn()
     report = solved(game)
-    found = evaluate(game, Given((always_first(game, 1), None)), solved=report)
-    assert found.profile == (Who.GIVEN, Who.EQUILIBRIUM)
+    found = evaluate(game, FittedStrategies((always_first(game, 1), None)), solved=report)
+    assert found.profile == (StrategyOrigin.GIVEN, StrategyOrigin.EQUILIBRIUM)
     assert found.nash_conv is None and found.exploitability is None
     assert found.value == exact(Fraction(-1, 18))
     # What the other player gains by its best response is part of what is lost.
@@ -170,8 +170,8 @@ def test_one_player_alone_is_measured_by_the_equilibrium():
 
 def test_one_player_alone_without_a_solution():
     game = kuhn()
-    found = evaluate(game, Given((None, always_first(game, 2))))
-    assert found.profile == (Who.BEST_RESPONSE, Who.GIVEN)
+    found = evaluate(game, FittedStrategies((None, always_first(game, 2))))
+    assert found.profile == (StrategyOrigin.BEST_RESPONSE, StrategyOrigin.GIVEN)
     assert found.matches[0].value == found.strategies[1].guarantee
     assert found.gains[0] == exact(Fraction(0))
     assert found.value is None
@@ -180,7 +180,7 @@ def test_one_player_alone_without_a_solution():
 def test_an_equilibrium_loses_nothing():
     game = kuhn()
     report = solved(game)
-    found = evaluate(game, Given(report.exact.strategies), solved=report)
+    found = evaluate(game, FittedStrategies(report.exact.strategies), solved=report)
     assert found.nash_conv == exact(Fraction(0)) and found.losses == ()
     assert found.from_value(1) == found.from_value(2) == exact(Fraction(0))
 
@@ -191,17 +191,22 @@ def test_an_opponent_is_met_by_both_players():
     found = evaluate(game, given, other, solved(game))
     pairs = {match[:2]: match.value.exact for match in found.matches}
     one, two = dicts(given), dicts(other)
-    assert pairs[Who.GIVEN, Who.GIVEN] == payoff(game, one)
-    assert pairs[Who.GIVEN, Who.OPPONENT] == payoff(game, (one[0], two[1]))
-    assert pairs[Who.OPPONENT, Who.GIVEN] == payoff(game, (two[0], one[1]))
-    assert {(Who.GIVEN, Who.EQUILIBRIUM), (Who.EQUILIBRIUM, Who.GIVEN)} < set(pairs)
+    assert pairs[StrategyOrigin.GIVEN, StrategyOrigin.GIVEN] == payoff(game, one)
+    assert pairs[StrategyOrigin.GIVEN, StrategyOrigin.OPPONENT] == payoff(game, (one[0], two[1]))
+    assert pairs[StrategyOrigin.OPPONENT, StrategyOrigin.GIVEN] == payoff(game, (two[0], one[1]))
+    assert {
+        (StrategyOrigin.GIVEN, StrategyOrigin.EQUILIBRIUM),
+        (StrategyOrigin.EQUILIBRIUM, StrategyOrigin.GIVEN),
+    } < set(pairs)
     assert len(pairs) == 5
 
 
 def test_an_opponent_completes_the_profile():
     game = kuhn()
-    found = evaluate(game, Given((uniform(game, 1), None)), Given((None, uniform(game, 2))))
-    assert found.profile == (Who.GIVEN, Who.OPPONENT)
+    found = evaluate(
+        game, FittedStrategies((uniform(game, 1), None)), FittedStrategies((None, uniform(game, 2)))
+    )
+    assert found.profile == (StrategyOrigin.GIVEN, StrategyOrigin.OPPONENT)
     assert found.nash_conv == exact(Fraction(11, 12))
     assert found.strategies[1] is None
 
@@ -218,7 +223,7 @@ def test_a_missing_strategy_of_a_player_is_an_error(given, opponent, message):
     game = kuhn()
 
     def made(players):
-        return Given(
+        return FittedStrategies(
             tuple(uniform(game, at) if there else None for at, there in enumerate(players, 1))
         )
 
@@ -229,9 +234,11 @@ def test_a_missing_strategy_of_a_player_is_an_error(given, opponent, message):
 @pytest.mark.parametrize("seed", range(5))
 def test_exchanged_players_and_shifted_payoffs(seed):
     game, profiles = drawn(seed)
-    one, two = (evaluate(game, Given(tuple(map(entries, each)))) for each in profiles[:2])
+    one, two = (
+        evaluate(game, FittedStrategies(tuple(map(entries, each)))) for each in profiles[:2]
+    )
     for found, strategies in ((one, profiles[0]), (two, profiles[1])):
-        given = Given(tuple(map(entries, strategies)))
+        given = FittedStrategies(tuple(map(entries, strategies)))
         turned = evaluate(swapped(game), given._replace(players=given.players[::-1]))
         assert turned.nash_conv == found.nash_conv and turned.gains == found.gains[::-1]
         assert evaluate(shifted(game, Fraction(7, 3)), given).gains == found.gains
@@ -288,7 +295,7 @@ def test_a_large_game_is_evaluated_alike(game, made, monkeypatch):
 @pytest.mark.parametrize("seed", range(6))
 def test_rounded_bounds_enclose_the_exact_numbers(seed, large, monkeypatch):
     game, profiles = drawn(seed)
-    given = Given(tuple(map(entries, profiles[0])))
+    given = FittedStrategies(tuple(map(entries, profiles[0])))
     found = evaluate(game, given)
     monkeypatch.setattr(plans, "BITS", 0)
     if large:
@@ -348,12 +355,12 @@ def test_one_plan_alone_may_be_rounded(seed, monkeypatch):
     for rounded in (1, 2):
         sides = [entries(each) for each in profiles[0]]
         sides[2 - rounded] = always_first(game, 3 - rounded)
-        found = evaluate(game, Given(tuple(sides)))
+        found = evaluate(game, FittedStrategies(tuple(sides)))
         with monkeypatch.context() as changed:
             # What is played purely needs one bit.
             changed.setattr(plans, "BITS", 1)
             changed.setattr(plans, "UNIT", 4)
-            wide = evaluate(game, Given(tuple(sides))).matches[0].value
+            wide = evaluate(game, FittedStrategies(tuple(sides))).matches[0].value
         assert wide.low <= found.matches[0].value.exact <= wide.high
 
 

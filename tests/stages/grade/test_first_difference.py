@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 import handins
-from pipeline.course.grading.grader import Asked, Grader
+from pipeline.course.grading.grader import Grader, GradingRequest
 from pipeline.files.text import Text
 from schemas.game import Chance, Decision, Game, InformationSet, Terminal
 from small_games import published
@@ -22,7 +22,7 @@ HALF = Fraction(1, 2)
 
 
 def grader(name, rules):
-    return Grader(Asked(Text(published(name), "map", "map", "0" * 64), rules))
+    return Grader(GradingRequest(Text(published(name), "map", "map", "0" * 64), rules))
 
 
 def graded(known, game):
@@ -175,7 +175,7 @@ TWO_CAVES = "2 0.5\nSE-\nEG-\n--D\n"
 
 
 def test_the_place_of_an_encounter_is_named_before_the_path():
-    known = Grader(Asked(Text(TWO_CAVES, "map", "map", "0" * 64), "cave-2023"))
+    known = Grader(GradingRequest(Text(TWO_CAVES, "map", "map", "0" * 64), "cave-2023"))
     suspects = {one.name: one for one in unseen(known.reference.histories(known.chart))}
     found = graded(known, suspects["miners do not see the place of the encounter"].make())
     assert found.mistakes == (("miners do not see the place of the encounter", True),)

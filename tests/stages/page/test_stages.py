@@ -18,7 +18,7 @@ from schemas.game import Chance, Decision, Terminal
 from schemas.trail import Artifact, Trail
 from small_games import PUBLISHED
 from stages.lower import lower
-from stages.page.stages import forms, of_game, relations, shown_ids, where
+from stages.page.stages import forms, line_locations, of_game, relations, shown_ids
 from stages.page.stages.marks import Names, in_runs, mps_marks
 from stages.page.stages.panes import CHARACTERS, LINES, panes
 from stages.solve.program import read_program
@@ -284,7 +284,7 @@ def test_every_node_is_its_line_of_a_gambit_file(name):
 
 def test_records_that_are_not_shown_are_located_by_their_lines():
     report, shown = made("island-2", 2)
-    told = where(shown.values(), report.game)
+    told = line_locations(shown.values(), report.game)
     lines = shown["game"].artifact.text.splitlines()
     for kind, word in (("node", "node"), ("infoset", "information_set")):
         file, first, _ = told[kind]

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from card_games import kuhn
-from schemas.game import Chance, Terminal, one_way
+from schemas.game import Chance, Terminal, one_path
 from schemas.report import Proof
 from small_games import PUBLISHED, boards, game_of, island, law, published, solved
 from stages.page import strategies
@@ -203,7 +203,7 @@ def test_choices_are_listed_after_the_choices_that_lead_to_them(level):
     for table in tables(report):
         place = {choice.infoset: at for at, choice in enumerate(table.choices)}
         for choice in table.choices:
-            way = one_way(game, game.parents[choice.infoset][0])
+            way = one_path(game, game.parents[choice.infoset][0])
             before = [place[game.move(sequence)[0]] for sequence in way]
             assert before == sorted(before) and all(at < place[choice.infoset] for at in before)
             deepest = max(deepest, len(way))

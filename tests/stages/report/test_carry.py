@@ -5,7 +5,7 @@ from hypothesis import given
 
 from schemas.strategies import Behaviour
 from small_games import PUBLISHED, boards, game_of, island, law, published, solved
-from stages.report.carry import Follower, Standing, carry, moved, shares
+from stages.report.carry import Follower, Standing, after_action, carry, shares
 
 
 def plainly_carried(game, player, strategy, onto):
@@ -19,7 +19,7 @@ def plainly_carried(game, player, strategy, onto):
         here = follower.here(before, record)
         found.append(Behaviour(infoset, *shares(here, record.actions)))
         for sequence, action in enumerate(record.actions, onto.first[infoset]):
-            standings[sequence] = moved(here, action)
+            standings[sequence] = after_action(here, action)
     return tuple(found)
 
 

@@ -16,7 +16,7 @@ from stages.report import measures, off_path
 from stages.report.best_response import numbered_plan
 from stages.report.best_response.concessions import conceded_exactly, conceded_in_limbs
 from stages.report.document import _ranks
-from stages.report.lift import behaviour, led, plan_of
+from stages.report.lift import behaviour, plan_of, reached_entries
 from uncompiled import same_bits
 
 pytestmark = pytest.mark.skipif(
@@ -35,9 +35,9 @@ def all_of(columns, strategies, plans):
     for player, (strategy, plan) in enumerate(zip(strategies, plans, strict=True), 1):
         lifted = behaviour(columns, player, plan)
         found += [lifted.columns.own_reach, lifted.columns.probabilities]
-        found += [plan_of(columns, lifted).array, led(columns, strategy)]
+        found += [plan_of(columns, lifted).array, reached_entries(columns, strategy)]
         found.append(_ranks(columns, lifted.columns))
-        answered = off_path.answered(columns, player, strategies, reached, TIE)
+        answered = off_path.with_best_responses(columns, player, strategies, reached, TIE)
         found += [answered.columns.own_reach, answered.columns.probabilities]
         found.append(off_path.punished(columns, player, answered, TIE))
         found.append(conceded_in_limbs(columns, 3 - player, strategy))

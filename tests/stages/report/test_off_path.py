@@ -134,7 +134,13 @@ def test_responses_to_mistakes_match_the_definition(name, monkeypatch):
     game = GAMES[name]()
     report = solved(game)
     found = played(game, report)
-    for function in ("answered", "punished", "_returned", "_changes", "_led"):
+    for function in (
+        "with_best_responses",
+        "punished",
+        "_returned",
+        "_changes",
+        "_own_reached_infosets",
+    ):
         plain = getattr(plain_mistakes, function.removeprefix("_"))
         monkeypatch.setattr(off_path, function, plain)
     other = played(game, report)

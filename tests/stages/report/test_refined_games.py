@@ -31,7 +31,7 @@ from schemas.certificate import Certificate
 from schemas.parts.problems import InputError
 from schemas.refinement import Concept, Refinement
 from schemas.report import ExactBehaviour
-from schemas.strategy import Given
+from schemas.strategy import FittedStrategies
 from small_games import PUBLISHED, ROOT, boards, game_of, island, law, published, solved
 from stages.checker import Rejected, check_certificate
 from stages.forms.formulation import Forms
@@ -175,7 +175,7 @@ def test_a_refinement_at_level_1_is_also_a_refinement_in_the_tree(name):
         )
         for trembles in found.trembles
     )
-    there = carry_given(game, Given(trembling), tree).players
+    there = carry_given(game, FittedStrategies(trembling), tree).players
     likely = tuple(
         tuple((infoset, [share > MISTAKE for share in shares]) for infoset, shares in one)
         for one in there

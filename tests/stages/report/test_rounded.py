@@ -21,7 +21,7 @@ from stages.parse import parse
 from stages.report import report, simple_fractions
 from stages.report.certify import certify
 from stages.report.induction import INDUCTION_FORMATS, report_induction
-from stages.report.simple_fractions import prove_equal, prove_simple, simplest, stands_alone
+from stages.report.simple_fractions import is_convincing, prove_equal, prove_simple, simplest
 from stages.solve import solve
 from stages.solve.induction import solve_graph
 
@@ -53,7 +53,7 @@ def test_the_simplest_fraction_has_the_smallest_denominator_and_is_nearest_to_0(
     ],
 )
 def test_a_fraction_is_accepted_only_if_chance_would_not_explain_it(lower, upper, alone):
-    assert stands_alone(Bounds(lower, upper)) == alone
+    assert is_convincing(Bounds(lower, upper)) == alone
 
 
 @pytest.mark.parametrize("solver", ["glpk", "highs"])

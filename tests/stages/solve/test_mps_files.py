@@ -121,7 +121,7 @@ def test_glpsol_is_given_the_direction_beside_the_file(monkeypatch, section):
         asked.append(((place / f"p.{format}").read_text(), options))
         return Answer("5.0", Status.INFEASIBLE), ""
 
-    monkeypatch.setattr(glpsol, "_ask", ask)
+    monkeypatch.setattr(glpsol, "_run_glpsol", ask)
     glpsol.solve(directed(section), "mps")
     glpsol.solve(PROGRAM, "mps", Request(options=(("nopresol", ""),)))
     [(given, options), plain] = asked

@@ -30,7 +30,7 @@ from stages.report import report
 from stages.solve import SOLVERS, Answer, Request, Solver, available, backend, solve
 from stages.solve.induction.matrix_program import solve_programs
 from stages.solve.program import read_program
-from stages.solve.verify.judge import judged
+from stages.solve.verify.judge import verified_answer
 
 pytestmark = pytest.mark.usefixtures("forked")
 
@@ -507,7 +507,7 @@ def suboptimal():
 def test_a_wrong_answer_of_a_library_is_rejected(lie):
     answer, code, message = ANSWERS[lie]
     with pytest.raises(EfgcError, match=message) as raised:
-        judged(PROGRAM, answer or suboptimal(), "pencil")
+        verified_answer(PROGRAM, answer or suboptimal(), "pencil")
     assert raised.value.exit_code == code
 
 
@@ -516,10 +516,10 @@ def test_a_wrong_answer_of_a_library_is_rejected(lie):
     [(), but(ANSWER.rows, **{row.name: 0.0 for row in ANSWER.rows}), but(ANSWER.rows, f0=NAN)],
 )
 def test_dual_values_that_prove_nothing_are_found_again(rows):
-    answer, done = judged(PROGRAM, ANSWER._replace(rows=rows), "pencil")
+    answer, done = verified_answer(PROGRAM, ANSWER._replace(rows=rows), "pencil")
     assert answer.columns == tuple(entry._replace(basis="") for entry in ANSWER.columns)
     assert done == (("dual_values", f"glpk {TRUE.version}"),)
-    assert judged(PROGRAM, answer, "pencil") == (answer, ())
+    assert verified_answer(PROGRAM, answer, "pencil") == (answer, ())
 
 
 def test_a_module_that_lies_ends_the_command_with_its_code(tmp_path, monkeypatch, capfd):

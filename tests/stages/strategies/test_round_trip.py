@@ -20,7 +20,7 @@ from schemas.parts.documents import MAX_CHARACTERS
 from schemas.parts.problems import InputError, OptionError
 from schemas.report import Proof
 from schemas.strategies import ExactBehaviour
-from schemas.strategy import Given
+from schemas.strategy import FittedStrategies
 from small_games import PUBLISHED, boards, game_of, island, law, published, solved
 from stages.lower import lower
 from stages.report import FORMATS as REPORTS
@@ -60,7 +60,7 @@ def comes_back(name, game, strategies):
     written = text(name, game, strategies)
     # One player's lists of decimals may be a matrix.
     assert recognised(written) in (name, None if None in strategies else name)
-    assert fitted(written, game) == Given(strategies, 0.0, 0)
+    assert fitted(written, game) == FittedStrategies(strategies, 0.0, 0)
 
 
 @pytest.mark.parametrize("form", EXACT)
@@ -130,7 +130,7 @@ def test_floats_of_liteefg_are_read_back_up_to_rounding():
 def test_strategies_of_a_map_are_read_back(form):
     game = game_of(published("island-2"), "island-2018", 0)
     strategies = both(game)
-    assert fitted(text(form, game, strategies), game) == Given(strategies, 0.0, 0)
+    assert fitted(text(form, game, strategies), game) == FittedStrategies(strategies, 0.0, 0)
 
 
 def test_words_or_positions_alone_are_enough():
@@ -172,7 +172,7 @@ def test_a_report_is_read_back(form, exact):
     assert isinstance(report.exact, Proof)
     if exact:
         found = fitted("".join(REPORTS[form](report)), game)
-        assert found == Given(tuple(map(tuple, report.exact.strategies)), 0.0, 0)
+        assert found == FittedStrategies(tuple(map(tuple, report.exact.strategies)), 0.0, 0)
         return
     found = fitted("".join(REPORTS[form](replace(report, exact="not tried"))), game)
     for mine, theirs in zip(report.strategies, found.players, strict=True):

@@ -8,7 +8,7 @@ from drawn.mistakes import MISTAKES
 from drawn.nodes import by_history
 from drawn.told import faults
 from drawn.truth import OTHER, SAME
-from pipeline.course.grading.grader import Asked, Grader
+from pipeline.course.grading.grader import Grader, GradingRequest
 from pipeline.files.text import Text
 
 PASSED = ("identical", "equivalent")
@@ -65,7 +65,7 @@ class Judge:
 
     def __init__(self, board):
         text = Text(board.text, "map", "map", "0" * 64)
-        self.grader = Grader(Asked(text, RULES[board.course]))
+        self.grader = Grader(GradingRequest(text, RULES[board.course]))
         self.right = by_history(board.tree())
 
     def judged(self, case):

@@ -78,7 +78,7 @@ def rounds(
     are meaningless. `watch` counts stage games.
     """
     refuse_beyond_memory(rule)
-    known, values = index(rule), _ends(rule)
+    known, values = index(rule), _terminal_values(rule)
     states = len(known.pairs) * len(known.tallies)
     most = 1.0 if rule.objective == Objective.WIN else float(sum(rule.shots))
     proof = LayerProof(left=0, states=states, games=0, largest_gap=0.0, bound=0.0)
@@ -158,7 +158,7 @@ def _possible(rule: DroidBattle, square: Square, shots: int, name: str) -> bool:
     return shots > 0 if name == SHOOT else name in neighbours(rule, square)
 
 
-def _ends(rule: DroidBattle) -> Array:
+def _terminal_values(rule: DroidBattle) -> Array:
     """Return the values of all states without a round to play."""
     known = index(rule)
     values = np.zeros((len(known.squares) ** 2, known.width))

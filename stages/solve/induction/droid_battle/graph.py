@@ -17,7 +17,7 @@ from schemas.rules.droid_battle import (
 )
 from stages.solve import KERNEL, seconds_since
 from stages.solve.induction.droid_battle import rounds, stage_matrix
-from stages.solve.induction.matrix_game import Array, answered, solve_matrix
+from stages.solve.induction.matrix_game import Array, solve_matrix, stage_answer
 
 
 def solve_whole(
@@ -35,7 +35,7 @@ def solve_whole(
         levels.append(proof)
         del values  # Otherwise three rounds would be in memory.
     start = opening(rule)
-    first = [] if is_over(start) or below is None else [_answer(rule, below, start)]
+    first = [] if is_over(start) or below is None else [_answer_at(rule, below, start)]
     value = first[0].stage.value if first else 0.0
     solved = Induction(
         graph_sha256=digest,
@@ -68,7 +68,7 @@ def answer(rule: DroidBattle, text: str) -> Answer:
         for values, proof in rounds(rule._replace(rounds=max(1, behind)))
         if proof.left == behind
     )
-    return _answer(rule, below, point)
+    return _answer_at(rule, below, point)
 
 
 def answers(rule: DroidBattle) -> Callable[[str], Answer]:
@@ -78,11 +78,11 @@ def answers(rule: DroidBattle) -> Callable[[str], Answer]:
     def answer(text: str) -> Answer:
         point = read_position(text)
         refuse_position(rule, point)
-        return _answer(rule, kept[point.rounds - 1], point)
+        return _answer_at(rule, kept[point.rounds - 1], point)
 
     return answer
 
 
-def _answer(rule: DroidBattle, below: Array, point: Position) -> Answer:
+def _answer_at(rule: DroidBattle, below: Array, point: Position) -> Answer:
     matrix, moves = stage_matrix(rule, below, point)
-    return answered(write_position(point, rule.objective), moves, matrix, solve_matrix(matrix))
+    return stage_answer(write_position(point, rule.objective), moves, matrix, solve_matrix(matrix))

@@ -82,7 +82,7 @@ def index(rule: DroidBattle) -> Indexing:
     )
     kinds = [(tally.shots[0] > 0) * 2 + (tally.shots[1] > 0) for tally in tallies]
     number = {tally: at for at, tally in enumerate(tallies)}
-    pairs, steps, line = _on_board(rule, squares)
+    pairs, steps, line = _board_steps(rule, squares)
     return Indexing(
         squares=squares,
         tallies=tuple(tallies),
@@ -96,7 +96,7 @@ def index(rule: DroidBattle) -> Indexing:
     )
 
 
-def _on_board(
+def _board_steps(
     rule: DroidBattle, squares: tuple[Square, ...]
 ) -> tuple[Indices, NDArray[np.int32], NDArray[np.int8]]:
     """Return pairs, steps and line of the squares, as in Indexing."""

@@ -46,7 +46,7 @@ def ways_of(units: Sequence[int]) -> list[dict[int, Ways]]:
     for _ in units:
         found.append(
             {
-                prizes | 1 << at: _with(ways, unit)
+                prizes | 1 << at: _add_prize(ways, unit)
                 for prizes, ways in found[-1].items()
                 for at, unit in enumerate(units)
                 if not prizes >> at
@@ -55,7 +55,7 @@ def ways_of(units: Sequence[int]) -> list[dict[int, Ways]]:
     return found
 
 
-def _with(ways: Ways, unit: int) -> Ways:
+def _add_prize(ways: Ways, unit: int) -> Ways:
     won, lost = np.zeros_like(ways.outcomes), ways.outcomes << 1
     won[:, 1:] = ways.outcomes[:, :-1]
     sums = np.concatenate([ways.sums - unit, ways.sums, ways.sums + unit])
@@ -78,7 +78,7 @@ def states_of(
     """
     # A game with a score s ends with the sign of s + t, for the sums t that can follow. Only the
     # number of them below -s matters, and whether one is -s.
-    follow = _meet(after, left.outcomes)
+    follow = _share_outcome(after, left.outcomes)
     below = np.concatenate([np.zeros((len(after), 1), np.int64), np.cumsum(follow, axis=1)], axis=1)
     at = np.searchsorted(left.sums, -scores)
     level = np.minimum(at, len(left.sums) - 1)
@@ -88,7 +88,7 @@ def states_of(
     found[(less == all_of) & ~equal] = -2 - LOSS
     found[equal & (all_of == 1)] = -2 - TIE
     found[(less == 0) & ~equal] = -2 - WIN
-    came = _meet(before, gone.outcomes)[:, np.searchsorted(gone.sums, scores)]
+    came = _share_outcome(before, gone.outcomes)[:, np.searchsorted(gone.sums, scores)]
     return np.where(came, found, -1)
 
 
@@ -115,7 +115,7 @@ def places_of(states: Sequence[Indices], kinds: int) -> npt.NDArray[np.int32]:
     return places
 
 
-def _meet(one: Outcomes, other: Outcomes) -> npt.NDArray[np.bool_]:
+def _share_outcome(one: Outcomes, other: Outcomes) -> npt.NDArray[np.bool_]:
     """Return for all pairs whether they have an outcome in common."""
     words, others = (np.ascontiguousarray(found).view(np.uint64) for found in (one, other))
     common = np.zeros((len(words), len(others)), np.bool_)

@@ -20,7 +20,7 @@ from schemas.rules.goofspiel import (
 from schemas.rules.objective import Objective
 from stages.solve.induction.goofspiel.indexing import NOWHERE, Layer, column_of
 from stages.solve.induction.goofspiel.patterns import canonical, pattern_code
-from stages.solve.induction.matrix_game import Array, Indices, answered, solve_matrix
+from stages.solve.induction.matrix_game import Array, Indices, solve_matrix, stage_answer
 
 
 class Values(Protocol):
@@ -38,7 +38,9 @@ def answer(rule: Goofspiel, below: Layer, values: Values, position: Position) ->
     _refuse(rule, below, position)
     matrix = stage_matrix(rule, below, values, position)
     hands = (tuple(map(str, position.hands[0])), tuple(map(str, position.hands[1])))
-    return answered(write_position(position, rule.objective), hands, matrix, solve_matrix(matrix))
+    return stage_answer(
+        write_position(position, rule.objective), hands, matrix, solve_matrix(matrix)
+    )
 
 
 def stage_matrix(rule: Goofspiel, below: Layer, values: Values, position: Position) -> Array:
@@ -48,7 +50,7 @@ def stage_matrix(rule: Goofspiel, below: Layer, values: Values, position: Positi
     assert position.up is not None
     rows, columns, signs, outcomes = _behind(rule, below, position)
     paid = float(position.up) * outcomes if rule.objective == Objective.POINTS else 0.0
-    entries = signs * np.asarray(values[_there(below, rows, columns)])
+    entries = signs * np.asarray(values[_locate_values(below, rows, columns)])
     return np.asarray(paid + entries, np.float64).reshape(
         len(position.hands[0]), len(position.hands[1])
     )
@@ -71,7 +73,7 @@ def _behind(
     """
     bids = [(one, other) for one in position.hands[0] for other in position.hands[1]]
     outcomes = np.array([(one > other) - (one < other) for one, other in bids])
-    codes = np.array([pattern_code(_without(position.hands, pair)) for pair in bids], np.int64)
+    codes = np.array([pattern_code(_remove_bids(position.hands, pair)) for pair in bids], np.int64)
     rows = np.array([canonical(code) for code in codes.tolist()], np.int64)
     signs = np.where(rows == codes, 1, -1)
     left = position._replace(
@@ -92,10 +94,10 @@ def value(rule: Goofspiel, layer: Layer, values: Values, position: Position) -> 
     sign = 1 if canonical(code) == code else -1
     row = _rows(layer, np.array([canonical(code)], np.int64))[0]
     column = _column(rule, layer, position._replace(up=None), 0, sign)
-    return sign * float(values[_there(layer, np.array([row]), np.array([column]))][0])
+    return sign * float(values[_locate_values(layer, np.array([row]), np.array([column]))][0])
 
 
-def _there(layer: Layer, rows: Indices, columns: Indices) -> Indices:
+def _locate_values(layer: Layer, rows: Indices, columns: Indices) -> Indices:
     """Return the positions of values. Raises InputError for a score that a row cannot have."""
     found = layer.at(rows, columns)
     if (found == NOWHERE).any():
@@ -120,7 +122,7 @@ def _column(rule: Goofspiel, layer: Layer, position: Position, outcome: int, sig
     return column_of(rule, layer, prizes, sign * int(score * rule.unit))
 
 
-def _without(hands: tuple[Hand, Hand], bids: tuple[int, int]) -> tuple[Hand, Hand]:
+def _remove_bids(hands: tuple[Hand, Hand], bids: tuple[int, int]) -> tuple[Hand, Hand]:
     first, second = (
         tuple(card for card in hand if card != bid) for hand, bid in zip(hands, bids, strict=True)
     )

@@ -74,7 +74,7 @@ def measured(rule: Goofspiel, seed: int = 1) -> Rates:
     chance, last = random.Random(seed), len(rule.prizes)
     cards = [cards for cards in CARDS if cards < last] or [last]
     for number in cards:
-        drawn = _drawn(rule, number, ROWS, chance)
+        drawn = _sample_rows(rule, number, ROWS, chance)
         if _games(rule, drawn, last) <= GAMES:
             break
     prizes = last
@@ -128,7 +128,7 @@ def _layer_of(rule: Goofspiel, cards: int, seed: int) -> tuple[Layer, float]:
     return layer, all_of / min(all_of, SETS)
 
 
-def _drawn(rule: Goofspiel, cards: int, rows: int, chance: random.Random) -> list[Indices]:
+def _sample_rows(rule: Goofspiel, cards: int, rows: int, chance: random.Random) -> list[Indices]:
     """Return some rows of a layer and all their successors, as patterns by number of cards."""
     every = plan(rule).patterns[cards].tolist()
     found = [np.array(sorted(chance.sample(every, min(rows, len(every)))), np.int64)]
@@ -164,16 +164,16 @@ def _part(rule: Goofspiel, prizes: int) -> Plan:
 
 def _solve(layers: Plan, drawn: list[Indices], found: dict[Bids, list[float]]) -> None:
     """Solve the drawn rows, and add their seconds and games to `found` by numbers of bids."""
-    rule, under = layers.rule, _with(layers[0], drawn[0])
+    rule, under = layers.rule, _select_rows(layers[0], drawn[0])
     values = first_layer(rule)
     for cards, rows in enumerate(drawn[1:], 1):
-        layer = _with(layers[cards], rows)
+        layer = _select_rows(layers[cards], rows)
         table, numbers = tables(rule, layer, under), np.zeros(layer.size)
         by_bids: dict[Bids, list[int]] = {}
         for row, code in enumerate(rows.tolist()):
             by_bids.setdefault(_bids(code), []).append(row)
         for bid, those in by_bids.items():
-            some = _with(layer, rows[those])
+            some = _select_rows(layer, rows[those])
             start = time.thread_time()
             one = solve_rows_of(rule, some, under, table, (0, len(those)), values, Numbers.FLOAT64)
             spent = found.setdefault(bid, [0.0, 0])
@@ -185,7 +185,7 @@ def _solve(layers: Plan, drawn: list[Indices], found: dict[Bids, list[float]]) -
         values, under = numbers, layer
 
 
-def _with(layer: Layer, rows: Indices) -> Layer:
+def _select_rows(layer: Layer, rows: Indices) -> Layer:
     """Return a layer with some of its rows, given as patterns."""
     return replace(layer, patterns=rows, kinds=layer.kinds[np.searchsorted(layer.patterns, rows)])
 

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 import students
-from pipeline.course.grading.grader import Asked, Grader
+from pipeline.course.grading.grader import Grader, GradingRequest
 from pipeline.files.text import Text
 from schemas.grades import Verdict
 from small_games import island
@@ -87,7 +87,7 @@ def handin(capture, write=whole):
 def graded(probability, text):
     """Return the grade of a text on the map with a probability."""
     board = island(ROWS, 1, probability)
-    grader = Grader(Asked(Text(board, "map", "map", "0" * 64), "island-2018"))
+    grader = Grader(GradingRequest(Text(board, "map", "map", "0" * 64), "island-2018"))
     return grader.grade("handin", lambda: Text(text, "handin", "handin", "1" * 64))
 
 

@@ -21,7 +21,7 @@ import pytest
 import many_handins
 from pipeline.cli import efgc
 from pipeline.course.grading import grader as grading
-from pipeline.course.grading.folder import alike, files_of
+from pipeline.course.grading.folder import files_of, first_duplicates
 from pipeline.files.reading import read_text
 from pipeline.terminal import diagnostics
 from pipeline.terminal.diagnostics import guarded
@@ -171,7 +171,7 @@ def test_equal_files_are_graded_once(tmp_path, monkeypatch):
     for name, title in zip(names, ("one", "two", "one", "owt", "one"), strict=True):
         (tmp_path / f"{name}.efg").write_text(titled(title))
     files = [str(tmp_path / f"{name}.efg") for name in names]
-    assert alike([*files, "-", "-", "nofile", "nofile"]) == [0, 1, 0, 3, 0, 5, 6, 7, 8]
+    assert first_duplicates([*files, "-", "-", "nofile", "nofile"]) == [0, 1, 0, 3, 0, 5, 6, 7, 8]
     log = tmp_path / "log"
 
     def counted(text, sha256, file, known):
@@ -459,7 +459,7 @@ def test_a_mistake_that_leads_to_a_far_larger_game_is_left_out(tmp_path):
     out = tmp_path / "grades.csv"
     assert called(folder, "--map", board, "--format", "csv", "-o", out) == 1
     assert [row["verdict"] for row in rows(out)] == ["identical", "different", "identical"]
-    kept = grading.grader(grading.Asked(read_text(str(board))))
+    kept = grading.grader(grading.GradingRequest(read_text(str(board))))
     assert sum(one.form is None for one in kept.misread) == 1
 
 

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from pipeline.cli import efgc
 from pipeline.course import contracts
 from pipeline.course.points.printed_reports import read_printed
-from pipeline.course.points.reports import differences, guarantee, known_in, truth
+from pipeline.course.points.reports import differences, guarantee, known_in, reference_game
 from pipeline.files.text import Text
 from small_games import published
 
@@ -23,7 +23,7 @@ def text(name):
 
 @cache
 def true(name):
-    return truth(contracts.report_2018(text(name)))
+    return reference_game(contracts.report_2018(text(name)))
 
 
 @cache
@@ -35,7 +35,7 @@ def found(name, printed):
     """Return what differs, by part."""
     made = read_printed(printed)
     return [
-        (one.part, one.said)
+        (one.part, one.message)
         for one in [*made.troubles, *differences(true(name), made, known_in(true(name), made))]
     ]
 

@@ -65,7 +65,7 @@ def test_games_with_identical_observations_look_identical_during_play(ended):
     ready, people = first.match.ready, first.match.people
     before = [SolvedMatch(ready=ready, people=people, seed=seed) for seed in range(4)]
     secrets = range(len(before[0].possible))
-    for match in (one.moved(secret) for one in before for secret in secrets):
+    for match in (one.after_move(secret) for one in before for secret in secrets):
         site = Table(match)
         if not (state := act(site, site.match.labels.index("up")))["over"]:
             story = json.dumps(state["seen"]["story"])

@@ -9,7 +9,7 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
-from stages.report.induction.plays import other_moves, others
+from stages.report.induction.plays import alternative_moves, other_moves
 from stages.solve.induction.matrix_game import proved, solve_matrix
 
 
@@ -74,7 +74,7 @@ def test_the_moves_of_all_optimal_strategies(seed):
     value = value_of(matrix)
     found = solve_matrix(np.array(matrix, float))
     x, y = found.strategies
-    rows, columns = others(np.array(matrix, float), found.strategies)
+    rows, columns = alternative_moves(np.array(matrix, float), found.strategies)
     assert set(rows) == optimal_rows(matrix, value) - {i for i in range(m) if x[i] > 1e-9}
     turned = [[-matrix[i][j] for i in range(m)] for j in range(n)]
     assert set(columns) == optimal_rows(turned, -value) - {j for j in range(n) if y[j] > 1e-9}
@@ -111,4 +111,7 @@ def test_other_moves_guarantee_the_same_value():
     matrix = np.zeros((5, 5))
     matrix[3:, :] = -chance.random((2, 5))
     strategies = (np.eye(5)[0], np.full(5, 0.2))
-    assert proved(matrix, strategies).gap == 0 and others(matrix, strategies)[0] == (1, 2)
+    assert proved(matrix, strategies).gap == 0 and alternative_moves(matrix, strategies)[0] == (
+        1,
+        2,
+    )

@@ -31,7 +31,7 @@ from stages.parse import parse
 from stages.report import report
 from stages.report.induction import report_induction
 from stages.report.induction.json_format import write_json
-from stages.report.induction.plays import answered_play
+from stages.report.induction.plays import play_of_answer
 from stages.report.induction.positions import write_notebook
 from stages.solve import solve
 from stages.solve.induction import solve_graph
@@ -380,7 +380,7 @@ def test_stored_strategies_against_best_responses(tmp_path):
 def test_a_position_is_answered_from_the_files(seven):
     position = read_position("hand 1 3 5 / 2 4 6, prizes 1 2 5, up 5")
     found = seven.answer(position)
-    rows, columns = map(np.array, answered_play(found).move_values)
+    rows, columns = map(np.array, play_of_answer(found).move_values)
     x, y = map(np.array, found.stage.strategies)
     assert found.stage.value == pytest.approx(-4.0855263157894735, abs=1e-12)
     assert found.stage.value == pytest.approx(float(_stage_value(position)), abs=1e-12)
