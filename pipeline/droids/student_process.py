@@ -69,9 +69,8 @@ class Seat:
                 for key, value in vars(module).items()
                 if inspect.isclass(value) and hasattr(value, "get_best_move")
             ]
-            raise Refused(
-                f"there is no class {name} in it; agents are {', '.join(classes) or 'none'}"
-            )
+            known = f"; its agents are {', '.join(classes)}" if classes else ""
+            raise Refused(f"it has no class {name}{known}")
         for method in ("clear", "get_best_move"):
             if not callable(getattr(found, method, None)):
                 raise Refused(f"its class has no {method}()")

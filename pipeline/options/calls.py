@@ -180,11 +180,10 @@ def settings_of(
     *,
     solver_options: tuple[tuple[str, str], ...] = (),
     verbose: bool = False,
-    brief: bool = False,
     **parameters: Any,
 ) -> Settings:
-    """Return the settings of a command from its named parameters: these three, and the fields of
-    Settings. Raises UsageError.
+    """Return the settings of a command from its named parameters: these two, and the options in
+    `pipeline.settings`. Raises UsageError.
     """
     given = {name: value for name, value in parameters.items() if value is not None}
     if "level" in given:
@@ -203,7 +202,12 @@ def settings_of(
         raise click.UsageError(
             "--refine cannot be combined with --off-path: it also determines play off the path"
         )
-    return Settings(**given, layout=Layout(brief=brief))
+    layout = {
+        option.inner: given.pop(name)
+        for name, option in OPTIONS.items()
+        if option.field == "layout" and name in given
+    }
+    return Settings(**given, layout=Layout(**layout))
 
 
 def wishes_of(parameters: dict[str, Any]) -> dict[str, Any]:

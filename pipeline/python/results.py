@@ -32,7 +32,7 @@ from pipeline.settings import Settings
 from schemas.parts.exact import write_exact
 from schemas.parts.problems import InputError
 from schemas.report import Bounds
-from stages.documents import Format
+from stages.documents import ANYWHERE, Format
 from stages.strategies.own_csv import READ
 
 
@@ -99,7 +99,9 @@ class Result:
     def report(self, format: str = "text", *, brief: bool = False) -> str:
         """Return the report in one of the formats of `efgc run --format`."""
         with silent(), errors_of_commands():
-            layout = self._settings.layout._replace(brief=brief and format == "text")
+            layout = ANYWHERE
+            if format == "text":
+                layout = self._settings.layout._replace(brief=brief)
             asked = replace(self._settings, report_format=format, layout=layout)
             refuse_format(asked, self._facts.way, self._source.name)
             shown = WAYS[self._facts.way].formats[format]

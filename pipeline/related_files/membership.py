@@ -14,28 +14,21 @@ from schemas.solution import Solution
 from schemas.state_graph import StateGraph
 
 Read = StateGraph | None
-WORDS = {
-    "map": "map",
-    "gambit": "source",
-    "matrix": "source",
-    "normal-form": "source",
-    "payoff-table": "source",
-    "source": "source",
-    "state-graph": "state graph",
-    "linear-program": "linear program",
+FILES = {
+    "map": ("map", "txt"),
+    "gambit": ("source", "efg"),
+    "matrix": ("source", "csv"),
+    "normal-form": ("source", "nfg"),
+    "payoff-table": ("source", "yaml"),
+    "source": ("source", "yaml"),
+    "state-graph": ("state graph", "states.yaml"),
+    "linear-program": ("linear program", "lp"),
 }
-"""The kinds of additional files, with their names in messages."""
-SUFFIXES = {
-    "map": "txt",
-    "gambit": "efg",
-    "matrix": "csv",
-    "normal-form": "nfg",
-    "payoff-table": "yaml",
-    "source": "yaml",
-    "state-graph": "states.yaml",
-    "linear-program": "lp",
-}
-"""The file endings for texts without a file name."""
+"""The kinds of additional files: the name in messages, and the ending of a text without a file
+name.
+"""
+WORDS = {kind: name for kind, (name, _) in FILES.items()}
+SUFFIXES = {kind: suffix for kind, (_, suffix) in FILES.items()}
 
 
 def by_kind(beside: Iterable[Text]) -> dict[str, Text]:

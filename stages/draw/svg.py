@@ -105,7 +105,8 @@ def _rect(shape: Rect) -> str:
         f' height="{number(shape.height)}"'
     )
     corner = f' rx="{number(shape.corner)}"' if shape.corner else ""
-    style = corner + _pen(shape.pen) + _opacity(shape.opacity)
+    # The text on a cell keeps its contrast: only the fill is transparent.
+    style = corner + _pen(shape.pen) + _opacity(shape.opacity, "fill-opacity")
     return _element("rect", shape.role, place + style, shape.hover, shape.marks)
 
 
@@ -153,8 +154,8 @@ def _pen(pen: Pen) -> str:
     return style
 
 
-def _opacity(opacity: float) -> str:
-    return f' opacity="{number(opacity)}"' if opacity != 1 else ""
+def _opacity(opacity: float, name: str = "opacity") -> str:
+    return f' {name}="{number(opacity)}"' if opacity != 1 else ""
 
 
 def _marks(marks: Mapping[str, str]) -> str:

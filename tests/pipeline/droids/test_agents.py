@@ -183,7 +183,7 @@ def test_a_file_that_imports_our_classes_plays(folder):
         ("class Mine:\n    pass\n", "its class has no clear()"),
         (
             "class Other:\n    def get_best_move(self): ...\n",
-            "there is no class Mine in it; agents are Other",
+            "it has no class Mine; its agents are Other",
         ),
         (
             (

@@ -245,16 +245,16 @@ def wrote(text):
 
 
 LIES = {
-    "it hangs": ("sleep 60", 4, "p.lp: limit, says cbc"),
+    "it hangs": ("sleep 60", 4, "p.lp: cbc reports limit"),
     "it hangs with a child that holds the log": (
         "sleep 60 & sleep 60 & wait",
         4,
-        "p.lp: limit, says cbc",
+        "p.lp: cbc reports limit",
     ),
     "it does not end when told to": (
         "trap '' TERM INT; while :; do sleep 1; done",
         4,
-        "p.lp: limit, says cbc",
+        "p.lp: cbc reports limit",
     ),
     "it does nothing and exits with 0": ("exit 0", 3, "cbc wrote no solution"),
     "it says that it is done and leaves nothing": (
@@ -287,7 +287,11 @@ LIES = {
         3,
         "'1e999' is not a finite number",
     ),
-    "a status that nobody knows": (wrote(HONEST.replace("Optimal", "Perfect")), 3, "no status"),
+    "an unknown status": (
+        wrote(HONEST.replace("Optimal", "Perfect")),
+        3,
+        "is not a known status",
+    ),
     "a wrong objective": (
         wrote(HONEST.replace("value 7.5", "value 7.6")),
         5,
@@ -307,12 +311,12 @@ LIES = {
     "infeasible, which is not true": (
         wrote("Infeasible - objective value 0\n"),
         4,
-        "p.lp: infeasible, says cbc",
+        "p.lp: cbc reports infeasible",
     ),
     "unbounded, which is not true": (
         wrote("Unbounded - objective value 0\n"),
         4,
-        "p.lp: unbounded, says cbc",
+        "p.lp: cbc reports unbounded",
     ),
 }
 
