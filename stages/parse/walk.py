@@ -105,8 +105,8 @@ class Rules:
         """Return whether the rules have the property that a reduction needs."""
         needs = REDUCTIONS[reduction]
         helps = self.gold >= 0
-        # Otherwise an exit with gold could pay less than a dead end.
-        worthless = self.dead_end <= min(0, self.escape) and helps
+        # A dead end must pay no more than an exit, and neither more nor less than a capture.
+        worthless = self.dead_end == 0 <= self.escape and helps
         return (worthless or not needs.worthless_dead_ends) and (helps or not needs.gold_helps)
 
 

@@ -203,6 +203,11 @@ def test_reductions_are_left_out_where_the_rules_do_not_allow_them():
     board = read_map(island(["-SD"]))
     states = enumerate_states(generous, board, 100, tuple(REDUCTIONS))
     assert sorted(state.payoff for state in states if hasattr(state, "payoff")) == [10, 20]
+    harsh = replace(parse_package.RULES["island-2018"], dead_end=-7)  # Worse than a capture.
+    assert [name for name in REDUCTIONS if harsh.allow(name)] == ["reachable", "chains"]
+    board = read_map(island(["SE#", "##D"], 1, "1"))
+    states = enumerate_states(harsh, board, 100, tuple(REDUCTIONS))
+    assert 0 in [state.payoff for state in states if hasattr(state, "payoff")]
     envious = replace(parse_package.RULES["island-2018"], gold=-1)
     assert [name for name in REDUCTIONS if envious.allow(name)] == ["reachable", "chains"]
     board = read_map(island(["-SGD"]))  # Who must not take gold turns to the dead end.
