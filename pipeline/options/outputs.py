@@ -271,7 +271,7 @@ def format_of(path: str, format: str, formats: Formats, *, choice: bool = True) 
         *most, last = dict.fromkeys(f".{_last(known)}" for known in formats.values())
         either = f"{', '.join(most)} or {last}" if most else last
         others = ", or use --format" if choice and ending not in ENDINGS else ""
-        raise click.UsageError(f"-o must end in {either}{others}, not {path}")
+        raise click.UsageError(f"-o must end in {either}{others} (given: {path})")
     whole = [name for name in fitting if path.lower().endswith(f".{formats[name]}")]
     return [*whole, *fitting, *formats][0]
 

@@ -65,7 +65,11 @@ def _rules_of_map(ready: Playable, graph: StateGraph, rules: str) -> Iterator[st
             f"If the first dangerous place that the {agent} enters is empty, there is an alarm: "
             f"one of the {others} may move to another free place."
         )
-    gold = " and 1 for each gold G on its way" if any("G" in row for row in ready.rows) else ""
+    gold = (
+        f" and {RULES[rules].gold} for each gold G on its way"
+        if any("G" in row for row in ready.rows)
+        else ""
+    )
     yield (
         f"At an exit the {agent} gets {RULES[rules].escape}{gold}; captured, or where no way leads "
         f"on, it gets 0. The {others} lose what it gets."

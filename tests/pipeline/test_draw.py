@@ -190,13 +190,13 @@ def test_an_option_that_means_nothing_is_refused(line, words, folder, capfd):
     [
         (
             "a.efg -o a.gif",
-            "-o must end in .txt, .svg, .png, .pdf, .tex or .dot, or use --format: a.gif",
+            "-o must end in .txt, .svg, .png, .pdf, .tex or .dot, or use --format (given: a.gif)",
         ),
         ("a.efg -o a.tex --light", "--light is for --format svg, png and pdf, not tikz"),
         ("a.efg --dark", "--dark is for --format svg, png and pdf, not text"),
         (
             "a.efg -o a",
-            "-o must end in .txt, .svg, .png, .pdf, .tex or .dot, or use --format: a",
+            "-o must end in .txt, .svg, .png, .pdf, .tex or .dot, or use --format (given: a)",
         ),
         ("a.efg -o a.svg --ascii", "--ascii is for --format text, not svg"),
         ("a.efg --format gif", "'gif' is not one of"),
