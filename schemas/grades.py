@@ -24,6 +24,7 @@ class Verdict(StrEnum):
     NO_PERFECT_RECALL = "no perfect recall"
     NOT_CONSTANT_SUM = "not constant-sum"
     UNREADABLE = "unreadable"
+    FAILED = "failed"
     NOT_SOLVED = "not solved"
     NOT_GRADED = "not graded"
 
@@ -36,10 +37,13 @@ VERDICTS = {  # In the order of their usefulness to a teacher.
     Verdict.NO_PERFECT_RECALL: "a player forgets something",
     Verdict.NOT_CONSTANT_SUM: "the payoffs do not always add up to the same",
     Verdict.UNREADABLE: "no Gambit file that could be read",
+    Verdict.FAILED: "the program ended with an error, or exceeded its time or memory",
     Verdict.NOT_SOLVED: "no equilibrium of it could be proved",
     Verdict.NOT_GRADED: "grading it took too much time or memory, or failed",
 }
 PASSED = (Verdict.IDENTICAL, Verdict.EQUIVALENT)
+UNDECIDED = (Verdict.NOT_COMPARABLE, Verdict.NOT_SOLVED, Verdict.NOT_GRADED)
+"""Verdicts on submissions that may be right."""
 
 
 DIFFERENCES = (
@@ -80,6 +84,19 @@ class FirstDifference(NamedTuple):
         "earlier versions",
         Mark.LATER,
     ] = ()
+
+
+class ProgramTrial(NamedTuple):
+    """The maps on which a program was run."""
+
+    maps: Annotated[int, "number of maps on which the program was run", Interval(0)]
+    wrong: Annotated[int, "number of maps on which it is wrong", Interval(0)]
+    map: Annotated[
+        str,
+        "the smallest map that was found on which it is wrong, to which the rest of the row "
+        "refers; empty if it is right on all",
+    ]
+    repeat: Annotated[str, "the command that grades it on that map; empty if it is right on all"]
 
 
 class Mistake(NamedTuple):
@@ -124,6 +141,8 @@ class Grade:
     mistakes: tuple[Mistake, ...] = ()
     problems: tuple[Problem, ...] = ()
     """Problems of a submission that is not a two-player constant-sum game with perfect recall."""
+    trial: "ProgramTrial | None" = None
+    """For a program, the maps on which it was run."""
 
 
 class GradeEntry(NamedTuple):
@@ -170,6 +189,12 @@ class GradeEntry(NamedTuple):
         "common mistakes: usually one; several only if each of them alone explains the file",
     ]
     problems: Annotated[tuple[GradeProblem, ...], "the reasons why the hand-in could not be graded"]
+    program: Annotated[
+        ProgramTrial | None,
+        "the maps on which a program was run; null for a file; missing in files of earlier "
+        "versions",
+        Mark.LATER,
+    ] = None
 
 
 class GradesFile(NamedTuple):
@@ -178,9 +203,11 @@ class GradesFile(NamedTuple):
     title: Annotated[str, "the map in words"]
     source: Annotated[Source, "the map and the rules by which the hand-ins are graded"]
     players: Annotated[tuple[str, str], "names of player 1 and player 2 of the reference"]
-    value: Annotated[float, "game value of the reference"]
-    nodes: Annotated[int, "number of nodes of the reference", Interval(1)]
-    information_sets: Annotated[_COUNTS, "number of information sets of the reference, by player"]
+    value: Annotated[float | None, "game value of the reference; null for programs"]
+    nodes: Annotated[int | None, "number of nodes of the reference; null for programs", Interval(1)]
+    information_sets: Annotated[
+        _COUNTS | None, "number of information sets of the reference, by player; null for programs"
+    ]
     grades: Annotated[
         tuple[GradeEntry, ...],
         "one hand-in each, in the order of the command line, those of a folder by name; after an "
@@ -196,10 +223,10 @@ class Grades:
     title: str
     source: Source
     players: tuple[str, str]
-    value: float
-    """The game value of the reference."""
-    nodes: int
-    information_sets: tuple[int, int]
+    value: float | None
+    """The game value of the reference; None for programs, which are run on many maps."""
+    nodes: int | None
+    information_sets: tuple[int, int] | None
     grades: tuple[Grade, ...]
     other_rules: tuple[str, ...] = ()
     """Alternatives to the rules, if the user named none and they were inferred from the map."""

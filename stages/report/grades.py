@@ -14,6 +14,7 @@ from schemas.grades import (
     GradeProblem,
     Grades,
     GradesFile,
+    ProgramTrial,
 )
 from schemas.parts.exact import large
 from schemas.parts.labels import cut, one_line
@@ -34,6 +35,9 @@ COLUMNS = (
     "difference",
     "remarks",
     "reason",
+    "maps",
+    "wrong",
+    "map",
 )
 
 ROUNDING = 1e-9
@@ -78,8 +82,10 @@ def in_rows(
 
 def begin_text(grades: Grades) -> Iterator[str]:
     """Yield the lines on the reference, for a person."""
-    yield f"{grades.title}, rules {grades.source.rules}: "
-    yield f"value {grades.value:.12g} to {grades.players[0]}, {grades.nodes:,} nodes\n"
+    yield f"{grades.title}, rules {grades.source.rules}"
+    if grades.value is not None:
+        yield f": value {grades.value:.12g} to {grades.players[0]}, {grades.nodes:,} nodes"
+    yield "\n"
     if grades.other_rules:
         *most, last = grades.other_rules
         yield (
@@ -90,9 +96,13 @@ def begin_text(grades: Grades) -> Iterator[str]:
 
 def text_row(grades: Grades, grade: Grade) -> Iterator[str]:
     """Yield the lines of one grade, for a person."""
-    yield f"\n{_shown(grade.file)}: {grade.verdict}, {VERDICTS[grade.verdict]}\n"
+    name = f"{_shown(grade.file)}: " if grade.file else ""
+    yield f"\n{name}{grade.verdict}, {VERDICTS[grade.verdict]}\n"
     for word, said in _facts(grades, grade):
         yield f"  {word:<17} {_shown(said)}\n"
+    if grade.trial and grade.trial.repeat:
+        yield "  the smallest map on which it is wrong, and the command that shows it:\n"
+        yield from (f"{_shown(line)}\n" for line in grade.trial.repeat.splitlines())
 
 
 def write_json(grades: Grades) -> Iterator[str]:
@@ -133,8 +143,13 @@ def csv_row(grades: Grades, grade: Grade) -> Iterator[str]:
             sentence(grades, first) if first else "; ".join(_problems(grade)),
             "; ".join(grade.remarks),
             reason(grades, grade),
+            *(_tried(grade.trial) if grade.trial else ("", "", "")),
         )
     )
+
+
+def _tried(trial: ProgramTrial) -> tuple[object, ...]:
+    return trial.maps, trial.wrong, " / ".join(trial.map.splitlines())
 
 
 def _line(cells: Iterable[object]) -> str:
@@ -190,7 +205,7 @@ def way(first: FirstDifference) -> str:
 def _facts(grades: Grades, grade: Grade) -> Iterator[tuple[str, str]]:
     said = reason(grades, grade)
     yield "reason", said
-    if grade.value is not None:
+    if grade.value is not None and grades.value is not None:
         same = abs(grade.value - grades.value) <= 1e-9 * max(1.0, abs(grades.value))
         yield (
             "value",
@@ -214,6 +229,8 @@ def _facts(grades: Grades, grade: Grade) -> Iterator[tuple[str, str]]:
         yield from _first_difference(grades, grade.difference)
     if grade.proof and grade.proof != said:
         yield "proof", grade.proof
+    if grade.trial and grade.trial.wrong:
+        yield "maps", f"wrong on {grade.trial.wrong} of {grade.trial.maps}"
     if grade.in_reference is not None:
         yield (
             "its equilibrium",
@@ -257,6 +274,7 @@ def _entry(grades: Grades, grade: Grade) -> GradeEntry:
             GradeProblem(problem.message, problem.line, problem.column)
             for problem in grade.problems
         ),
+        program=grade.trial,
     )
 
 
@@ -264,7 +282,7 @@ def _noise_free(exploitability: float, grades: Grades) -> float:
     """Return an exploitability for text and table: bounds are rounded outward, so a value within
     that rounding is 0.
     """
-    return exploitability if exploitability > ROUNDING * max(1.0, abs(grades.value)) else 0.0
+    return exploitability if exploitability > ROUNDING * max(1.0, abs(grades.value or 0)) else 0.0
 
 
 def _number(number: float | None) -> str:

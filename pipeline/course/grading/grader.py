@@ -34,13 +34,17 @@ from stages.grade import (
     Reference,
     SolvedGame,
     Suspect,
+    coverage,
     find_forgetting,
     grade,
     values_differ,
 )
+from stages.grade.equivalence import proved_same
 from stages.grade.forced_moves import without_forced
+from stages.grade.histories import Histories
 from stages.grade.identical_trees import isomorphism
-from stages.grade.solved_games import KEPT, exchange_players
+from stages.grade.reduced_forms import form_of, reduced_form
+from stages.grade.solved_games import KEPT, exchange_game_players, exchange_players
 from stages.grade.spot_checks import SpotChecks, agent_of, spot_checks
 from stages.parse import (
     DEFAULT_RULES,
@@ -110,17 +114,30 @@ class Grader:
                 affordable(MAX_STATES, STATE),
             ),
         )
-        expanded = about(text.name, lambda: expansion(graph, self.limit))
-        limit = current()
-        request = Request(time_limit=limit.seconds, until=limit.end)
-        solved = solved_game(expanded.game, replace(self.settings, request=request))
-        self.reference = Reference(solved.game, solved.bounds, solved.strategies, expanded)
+        self.expanded = about(text.name, lambda: expansion(graph, self.limit))
         start, gold, exits = (self.map.squares(kind) for kind in "SGD")
         self.chart = Chart(start[0], frozenset(gold), frozenset(exits))
-        # Made on demand, and kept with their forms for later hand-ins.
-        self.misread = tuple(self._suspects())
+
+    @cached_property
+    def reference(self) -> Reference:
+        """The game of the map with its equilibrium."""
+        limit = current()
+        request = Request(time_limit=limit.seconds, until=limit.end)
+        solved = solved_game(self.expanded.game, replace(self.settings, request=request))
+        return Reference(solved.game, solved.bounds, solved.strategies, self.expanded)
+
+    @cached_property
+    def misread(self) -> tuple[Suspect, ...]:
+        """The games of the map by wrong rules. They are made on demand, and kept with their forms
+        for later hand-ins.
+        """
+        return tuple(self._suspects())
+
+    @cached_property
+    def kept(self) -> tuple[Suspect, ...]:
+        """The mistakes whose forms are kept."""
         small = len(self.reference.game.nodes) <= KEPT
-        self.kept = (*self.misread, *(self.reference.common(self.chart) if small else ()))
+        return (*self.misread, *(self.reference.common(self.chart) if small else ()))
 
     def head(self) -> Grades:
         """Return the heading with the reference, without grades."""
@@ -141,11 +158,7 @@ class Grader:
         or raises InputError.
         """
         try:
-            text = read()
-            about(text.name, lambda: refuse_others(text.text))
-            ends = (self.map.capture, 1 - self.map.capture)  # The probabilities of a fight.
-            told = partial(read_gambit, text.text, text.sha256, text.file, known=ends)
-            reading = about(text.name, told)
+            reading = self._reading(read())
         except InputError as error:
             return unreadable(name, error)
         graded = partial(
@@ -168,6 +181,58 @@ class Grader:
         plain = graded(Verdict.NOT_COMPARABLE)
         plain = replace(plain, remarks=(*plain.remarks, *_forgiven(forgotten)))
         return self.compared(plain, solved, reading)
+
+    @property
+    def nodes(self) -> int:
+        """The number of nodes of the map's textbook tree."""
+        return len(self.expanded.game.nodes)
+
+    def _reading(self, text: Text) -> Reading:
+        about(text.name, lambda: refuse_others(text.text))
+        ends = (self.map.capture, 1 - self.map.capture)  # The probabilities of a fight.
+        read = partial(read_gambit, text.text, text.sha256, text.file, known=ends)
+        return about(text.name, read)
+
+    def quick_verdict(self, text: Text) -> Verdict | None:
+        """Return the verdict on a hand-in that is identical or equivalent, if it can be found
+        without solving a game; None otherwise.
+        """
+        try:
+            handin = self._reading(text).game.with_records()
+        except InputError:
+            return None
+        both = (handin, exchange_game_players(handin))
+        drawn = self.expanded.game.with_records()
+        if any(isomorphism(drawn, game) is not None for game in both):
+            return Verdict.IDENTICAL
+        decided = [without_forced(game)[0] for game in both]
+        if any(game.reached.conflicts for game in decided):
+            return None
+        same = any(proved_same(self.form, reduced_form(form_of(game))) for game in decided)
+        return Verdict.EQUIVALENT if same else None
+
+    @cached_property
+    def form(self) -> TreeForm:
+        """The reduced sequence form of the game of the map."""
+        return reduced_form(form_of(self.expanded.game))
+
+    @cached_property
+    def visible(self) -> dict[str, bool]:
+        """For each mistake that a hand-in may contain by its rules, whether it shows on the map."""
+        drawn = self.expanded.game.with_records()
+        histories = Histories(self.expanded._replace(game=drawn), self.chart)
+        return coverage.visible_mistakes(histories, self._suspects())
+
+    @property
+    def hidden(self) -> tuple[str, ...]:
+        """The known mistakes that cannot show on the map; none for a map that is too large to
+        examine.
+        """
+        if self.nodes > coverage.MOST_NODES:
+            return ()
+        visible = self.visible
+        known = coverage.known_mistakes(self.rules)
+        return tuple(name for name in known if not visible.get(name, True))
 
     def compared(self, plain: Grade, solved: SolvedGame, reading: Reading) -> Grade:
         """Return the grade of a hand-in that has been read and solved."""
@@ -260,7 +325,7 @@ class Grader:
 
     def _suspects(self) -> Iterator[Suspect]:
         # Far larger games are not worth comparing.
-        limit = 4 * len(self.reference.game.nodes) + 1000
+        limit = 4 * len(self.expanded.game.nodes) + 1000
         for name, make in misreadings(self.map, self.rules, limit):
             yield Suspect(name, partial(_expanded, make, limit))
 
@@ -362,6 +427,11 @@ NOT_COMPARED = "what players know was not compared"
 @lru_cache(maxsize=1)
 def grader(request: GradingRequest) -> Grader:
     """Return the grader of a map, cached for this process and the processes that it forks."""
+    return new_grader(request)
+
+
+def new_grader(request: GradingRequest) -> Grader:
+    """Return the grader of a map, chosen by the size of the map's textbook tree."""
     text, limit = request.map, affordable(request.max_histories, HISTORY)
     states = affordable(MAX_STATES, STATE)
     read = partial(parse, text.text, text.sha256, text.file, request.rules, REDUCED_LEVEL, states)
@@ -392,6 +462,14 @@ class LargeGrader(Grader):
         time = current()
         request = Request(time_limit=time.seconds, until=time.end)
         self.solved = solved_game(game, replace(self.settings, request=request))
+
+    @property
+    def nodes(self) -> int:
+        """The number of histories of the map's textbook tree, or less."""
+        return self.histories
+
+    def quick_verdict(self, text: Text) -> Verdict | None:
+        """Return None: there is no tree to compare the hand-in with."""
 
     @cached_property
     def games(self) -> list[tuple[int, Game]]:
