@@ -5,21 +5,28 @@ hand-ins are graded as far as possible without it. Imperfect recall is forgiven 
 player has only one action. A hand-in that is the map's game by other rules gets a remark.
 """
 
-from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cached_property, lru_cache, partial
 from typing import NamedTuple
 
 from pipeline.chain.programs import lower_game, report_game, solve_game
 from pipeline.course.contracts import counted
+from pipeline.course.grading.information_sets import (
+    decided,
+    first_difference,
+    forgiven,
+    inconsistent,
+    sizes,
+    split_reading,
+)
 from pipeline.files.reading import about
 from pipeline.files.text import Text
 from pipeline.machine.deadline import current
 from pipeline.machine.memory import HISTORY, STATE, affordable
 from pipeline.settings import Settings
 from schemas.game import Game
-from schemas.grades import PASSED, FirstDifference, Grade, Grades, Mistake, Verdict
+from schemas.grades import PASSED, Grade, Grades, Mistake, Verdict
 from schemas.parts.exact import large
 from schemas.parts.problems import Code, EfgcError, InputError, Problem
 from schemas.state_graph import StateGraph
@@ -30,7 +37,6 @@ from stages.grade import (
     OTHER_VALUE,
     Chart,
     Finding,
-    Forgetting,
     Reference,
     SolvedGame,
     Suspect,
@@ -38,8 +44,8 @@ from stages.grade import (
     grade,
     values_differ,
 )
-from stages.grade.forced_moves import without_forced
 from stages.grade.identical_trees import isomorphism
+from stages.grade.inconsistent_sets import Inconsistency, find_inconsistency, inconsistent_sets
 from stages.grade.solved_games import KEPT, exchange_players
 from stages.grade.spot_checks import SpotChecks, agent_of, spot_checks
 from stages.parse import (
@@ -132,7 +138,7 @@ class Grader:
             players=game.players,
             value=self.reference.bounds.value,
             nodes=len(game.nodes),
-            information_sets=_sizes(game),
+            information_sets=sizes(game),
             grades=(),
         )
 
@@ -140,24 +146,26 @@ class Grader:
         """Return the grade of a hand-in; `name` is its name in the row, and `read` returns its text
         or raises InputError.
         """
+        ends = (self.map.capture, 1 - self.map.capture)  # The probabilities of a fight.
+        text = None
         try:
             text = read()
-            about(text.name, lambda: refuse_others(text.text))
-            ends = (self.map.capture, 1 - self.map.capture)  # The probabilities of a fight.
+            about(text.name, partial(refuse_others, text.text))
             told = partial(read_gambit, text.text, text.sha256, text.file, known=ends)
             reading = about(text.name, told)
         except InputError as error:
-            return unreadable(name, error)
+            split = split_reading(text, error, ends) if text else None
+            return self._inconsistent(name, split) if split else unreadable(name, error)
         graded = partial(
             Grade,
             name,
             nodes=len(reading.game.nodes),
-            information_sets=_sizes(reading.game),
+            information_sets=sizes(reading.game),
             remarks=tuple(reading.remarks()),
         )
         forgotten = recall_problems(reading.game, reading.position)
         if forgotten:
-            whole, reading = reading, _decided(reading)
+            whole, reading = reading, decided(reading)
             if recall_problems(reading.game):
                 plain = graded(Verdict.NO_PERFECT_RECALL, problems=tuple(forgotten))
                 return self._forgetful(plain, whole)
@@ -166,7 +174,7 @@ class Grader:
         except EfgcError as error:
             return graded(Verdict.NOT_SOLVED, problems=(Problem(str(error)),))
         plain = graded(Verdict.NOT_COMPARABLE)
-        plain = replace(plain, remarks=(*plain.remarks, *_forgiven(forgotten)))
+        plain = replace(plain, remarks=(*plain.remarks, *forgiven(forgotten)))
         return self.compared(plain, solved, reading)
 
     def compared(self, plain: Grade, solved: SolvedGame, reading: Reading) -> Grade:
@@ -209,9 +217,18 @@ class Grader:
         found = find_forgetting(self.reference, reading.game, self.chart)
         return replace(
             plain,
-            difference=_difference(found, reading),
+            difference=first_difference(found, reading),
             mistakes=tuple(Mistake(*mistake) for mistake in found.mistakes),
         )
+
+    def _inconsistent(self, name: str, reading: Reading) -> Grade:
+        """Return the grade of a hand-in whose information sets do not fit; they are split in the
+        reading.
+        """
+        found = find_inconsistency(
+            self.reference, reading.game, reading.declared(), reading.position, self.chart
+        )
+        return inconsistent(name, reading, found, self.head())
 
     def made(self) -> Forms:
         """Return the forms made so far."""
@@ -243,7 +260,7 @@ class Grader:
         if not found.searched:
             remarks.append("the map's game is so large that few common mistakes were looked for")
         remarks += _rules_remarks(found)
-        difference = _difference(found, reading)
+        difference = first_difference(found, reading)
         if difference and found.verdict in PASSED:
             where = f"drawn otherwise, first in line {difference.line}, without changing the game"
             remarks.append(f"{where}: the textbook tree has {difference.expected}")
@@ -290,53 +307,6 @@ def as_tree(game: Game) -> Game:
 
 def _expanded(make: Callable[[], StateGraph], limit: int) -> Game:
     return expand(make(), limit)
-
-
-def _difference(found: Finding | Forgetting, reading: Reading) -> FirstDifference | None:
-    if found.difference is None:
-        return None
-    line, column = reading.position(found.difference.node)
-    other = found.difference.other
-    return FirstDifference(
-        kind=found.difference.kind,
-        squares=found.history.squares if found.history else (),
-        events=found.history.events if found.history else (),
-        expected=found.difference.expected,
-        found=found.difference.found,
-        line=line,
-        column=column,
-        other_line=None if other is None else reading.position(other)[0],
-        way=found.labels,
-    )
-
-
-def _sizes(game: Game) -> tuple[int, int]:
-    return len(game.infosets(1)), len(game.infosets(2))
-
-
-def _decided(reading: Reading) -> Reading:
-    """Return a reading without the decision nodes that have only one action: forgetting those is
-    harmless.
-    """
-    game, origins = without_forced(reading.game)
-    return replace(
-        reading, game=game, offsets=array("q", (reading.offsets[node] for node in origins))
-    )
-
-
-def _forgiven(forgotten: Sequence[Problem]) -> tuple[str, ...]:
-    """Return a remark on harmless imperfect recall; none if the players have perfect recall."""
-    if not forgotten:
-        return ()
-    more = (
-        f", and so in {len(forgotten) - 1} more of the information sets"
-        if len(forgotten) > 1
-        else ""
-    )
-    return (
-        f"line {forgotten[0].line}: {forgotten[0].message}{more}; without harm, as nothing is "
-        "decided there, but 'efgc run' refuses such a file",
-    )
 
 
 def without_choice(head: Grades) -> Grades:
@@ -442,6 +412,11 @@ class LargeGrader(Grader):
     def _forgetful(self, plain: Grade, reading: Reading) -> Grade:
         """Return a grade unchanged: there is no tree to compare the hand-in with."""
         return plain
+
+    def _inconsistent(self, name: str, reading: Reading) -> Grade:
+        """Return a grade with the information sets that do not fit, without reasons from a map."""
+        problems = inconsistent_sets(reading.game, reading.declared(), reading.position)
+        return inconsistent(name, reading, Inconsistency(problems), self.head())
 
     def made(self) -> Forms:
         """Return no forms: none are cached."""
