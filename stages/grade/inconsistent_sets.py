@@ -39,7 +39,7 @@ HARMLESS = (
     "it is the map's game"
 )
 MAX_PROBLEMS = 100
-MAX_NODES = 20_000
+MAX_NODES = 200_000
 """Limit on the nodes of trees whose mistake is looked for by merging information sets."""
 Position = Callable[[int], tuple[int, int]]
 """Gives line and column of a node of the hand-in."""
@@ -162,7 +162,7 @@ def _problem(handin: Game, conflict: _Conflict, position: Position, reason: str)
         many = f"{len(mine)} action{'s' * (len(mine) != 1)}"
         fact = f"has {many} here ({listed(mine)}) and {len(yours)}", f" ({listed(yours)})"
     elif mine != yours:
-        fact = f"has the actions {listed(mine)} here and {listed(yours)}", ""
+        fact = f"has other actions here ({listed(mine)}) than", f" ({listed(yours)})"
     else:
         names = (_set_label(handin, node) for node in (conflict.node, conflict.first))
         here, there = map(shown, names)
@@ -362,11 +362,11 @@ def _merging(histories: Histories, player: int, decisions: Sequence[_Decision]) 
     for mistake in mergings(histories):
         if mistake.player != player:
             continue
-        known = mistake.classes(histories.game)
+        knows = mistake.knowledge(histories.game)
         fits = (
-            _one_to_one((known[one.node], one.number) for one in decisions),
-            _one_to_one((known[one.node], one.number) for one in free),
-            _one_to_one(((known[one.node], one.width), (one.number, one.width)) for one in free),
+            _one_to_one((knows(one.node), one.number) for one in decisions),
+            _one_to_one((knows(one.node), one.number) for one in free),
+            _one_to_one(((knows(one.node), one.width), (one.number, one.width)) for one in free),
         )
         if any(fits):
             ranks.setdefault(fits.index(True), mistake.name)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import NamedTuple
 
 from schemas.game import Decision, Game, InformationSet, Node, children
@@ -149,15 +149,13 @@ class Merging(NamedTuple):
         made = partial(merge_infosets, game, self.player, self.key, self.remembers)
         return Suspect(self.name, made, (Kind.KNOWS_TOO_LITTLE,))
 
-    def classes(self, game: Game) -> dict[int, int]:
-        """Return for each decision of a game a number, the same for decisions that their player
-        does not distinguish.
-        """
+    def knowledge(self, game: Game) -> Callable[[int], object]:
+        """Return a function that maps the player's decisions in a game to its knowledge there."""
+        if not self.remembers:
+            return cache(lambda node: repr(self.key(node)))
         return _classes(
-            game,
-            self.player,
-            lambda node, _, past: (repr(self.key(node)), past if self.remembers else ()),
-        )
+            game, self.player, lambda node, _, past: (repr(self.key(node)), past)
+        ).__getitem__
 
 
 def mergings(histories: Histories) -> Iterator[Merging]:

@@ -20,7 +20,10 @@ from schemas.grades import Verdict
 from schemas.parts.problems import Code, InputError
 from small_games import ARTIFACTS, published
 from stages.expand.gambit import write_gambit
+from stages.grade.forced_moves import without_trivial_parts
+from stages.grade.identical_trees import isomorphism
 from stages.grade.inconsistent_sets import HARMLESS, RULE
+from stages.grade.mistakes.knowledge import mergings
 from stages.parse.gambit import read_gambit
 from student_sets import by_depth, by_place, by_square, one_for_all, written
 
@@ -76,6 +79,60 @@ def test_the_way_of_numbering_is_named_and_proved(name, rules, students, mistake
     assert len(set(sets)) == len(sets)
 
 
+def regrouped(text):
+    """Return the game of a file in which nodes are in one set if they share player, number and
+    number of actions.
+    """
+    reading = read_gambit(text, split=True)
+    game, declared, sets = reading.game, reading.declared(), {}
+    nodes = []
+    for node in game.nodes:
+        if isinstance(node, Decision):
+            infoset = game.information_sets[node.infoset]
+            key = infoset.player, declared[node.infoset], len(infoset.actions)
+            number, _ = sets.setdefault(key, (len(sets), infoset))
+            node = node._replace(infoset=number)
+        nodes.append(node)
+    infosets = tuple(infoset for _, infoset in sets.values())
+    return replace(game, information_sets=infosets, nodes=tuple(nodes))
+
+
+@pytest.mark.parametrize(
+    "name, rules",
+    [
+        ISLAND,
+        CAVE,
+        ("island-3", "cave-2023"),
+        ("island-report", "island-2018"),
+        ("three-bushes", "island-2018"),
+        ("cave-example", "cave-2023"),
+    ],
+)
+def test_every_lack_of_information_is_named_and_the_named_one_is_the_hand_in(name, rules):
+    known, proved = grader(name, rules), 0
+    made = histories(known)
+    all_mistakes = {one.name: one for one in mergings(made)}
+    for one in all_mistakes.values():
+        knows, numbers = one.knowledge(known.reference.drawn), {}
+        text = written(
+            known.reference.drawn,
+            {
+                one.player: lambda node, knows=knows, numbers=numbers: numbers.setdefault(
+                    knows(node), len(numbers) + 1
+                )
+            },
+        )
+        found = graded(known, text)
+        if found.verdict != "inconsistent information sets" or HARMLESS in found.remarks:
+            continue
+        [(mistake, sure)] = found.mistakes
+        suspect = all_mistakes[mistake].suspect(known.reference.drawn).make()
+        games = without_trivial_parts(suspect), without_trivial_parts(regrouped(text))
+        assert sure and isomorphism(*games) is not None, one.name
+        proved += 1
+    assert proved >= 1
+
+
 def test_sets_that_fit_are_graded_as_before():
     """At each square of this cave there is one set of moves, and the agent decides once."""
     known = grader("cave-example", "cave-2023")
@@ -125,15 +182,13 @@ def test_a_problem_names_the_set_both_lines_and_what_the_player_knows():
         )
         for has in (
             r"\d actions? here \((.*?)\) and \d in line (\d+) \((.*?)\)",
-            r"the actions (.*?) here and (.*?) in line (\d+)",
+            r"other actions here \((.*?)\) than in line (\d+) \((.*?)\)",
         )
     )
     for problem in graded(known, text).problems:
         assert problem.code is Code.DESCRIBED_OTHERWISE
-        if said := apart.fullmatch(problem.message):
-            number, here, line, there = said.groups()
-        else:
-            number, here, there, line = named.fullmatch(problem.message).groups()
+        said = apart.fullmatch(problem.message) or named.fullmatch(problem.message)
+        number, here, line, there = said.groups()
         for where, labels in ((problem.line, here), (int(line), there)):
             described = '" "'.join(labels.split(", "))
             assert lines[where - 1] == f'p "" 1 {number} "" {{ "{described}" }} 0'
@@ -170,7 +225,7 @@ def test_labels_of_one_set_must_agree_and_do_no_other_harm(where):
     found = graded(known, written(known.reference.drawn, {}, **labels[where]))
     assert (found.verdict, found.mistakes) == ("inconsistent information sets", ())
     assert found.remarks == (HARMLESS,) and found.difference is None
-    said = {"label": "is called", "actions": "has the actions"}[where]
+    said = {"label": "is called", "actions": "has other actions"}[where]
     assert all(said in problem.message for problem in found.problems)
 
 
