@@ -22,6 +22,7 @@ class Verdict(StrEnum):
     DIFFERENT = "different"
     NOT_COMPARABLE = "not comparable"
     NO_PERFECT_RECALL = "no perfect recall"
+    INCONSISTENT_SETS = "inconsistent information sets"
     NOT_CONSTANT_SUM = "not constant-sum"
     UNREADABLE = "unreadable"
     FAILED = "failed"
@@ -35,6 +36,7 @@ VERDICTS = {  # In the order of their usefulness to a teacher.
     Verdict.DIFFERENT: "another game",
     Verdict.NOT_COMPARABLE: "the values are equal, but the games are not proved to be the same",
     Verdict.NO_PERFECT_RECALL: "a player forgets something",
+    Verdict.INCONSISTENT_SETS: "nodes of one information set have different actions",
     Verdict.NOT_CONSTANT_SUM: "the payoffs do not always add up to the same",
     Verdict.UNREADABLE: "no Gambit file that could be read",
     Verdict.FAILED: "the program ended with an error, or exceeded its time or memory",
@@ -140,7 +142,9 @@ class Grade:
     difference: FirstDifference | None = None
     mistakes: tuple[Mistake, ...] = ()
     problems: tuple[Problem, ...] = ()
-    """Problems of a submission that is not a two-player constant-sum game with perfect recall."""
+    """Problems of a submission that is not a two-player constant-sum game with perfect recall; one
+    for each information set that does not fit.
+    """
     trial: "ProgramTrial | None" = None
     """For a program, the maps on which it was run."""
 

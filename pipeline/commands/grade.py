@@ -110,9 +110,10 @@ def grade(
     Compares each file with the textbook tree of the map (level 0). Verdicts: `identical` up to
     names and order; `equivalent`, the same game drawn in another way; `different`, with the first
     difference in the words of the map, and the mistake if it is a common one; `not comparable` if
-    the values are equal but it could not be proved whether the games are. `no perfect recall`, `not
-    constant-sum` and `unreadable` are other faults, and `not graded` means that a file exceeded its
-    time or memory.
+    the values are equal but it could not be proved whether the games are. `no perfect recall`,
+    `inconsistent information sets` (a set whose nodes have different actions, mostly numbered by
+    place and not by what the player has seen), `not constant-sum` and `unreadable` are other
+    faults, and `not graded` means that a file exceeded its time or memory.
 
     If the textbook tree is too large (--max-histories), values are compared, and random histories
     of the hand-in are followed on the map: `different` if the values differ, else `not comparable`,
@@ -171,8 +172,9 @@ def _files(
     jobs: int | None,
     output: str,
 ) -> _Batch:
+    from pipeline.course.grading.choice import grader
     from pipeline.course.grading.folder import Limits, files_of, graded, jobs_for, skipped, works_of
-    from pipeline.course.grading.grader import GradingRequest, grader, without_choice
+    from pipeline.course.grading.grader import GradingRequest, without_choice
     from stages.expand import MAX_HISTORIES
 
     if not handins:

@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from hashlib import file_digest
 from typing import NamedTuple
 
-from pipeline.course.grading.grader import Forms, GradingRequest, grader, unreadable
+from pipeline.course.grading.choice import grader
+from pipeline.course.grading.grader import Forms, GradingRequest, unreadable
 from pipeline.engines import Engine, ordered, watched
 from pipeline.engines.local import IsolatedJob, Outcome
 from pipeline.files.reading import read_for, refuse_missing, same_file, special

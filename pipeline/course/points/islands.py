@@ -5,8 +5,9 @@ game_lp.py, in equal shares per map; for game_lp.py, per map and player.
 import math
 from dataclasses import dataclass
 
+from pipeline.course.grading.choice import grader
 from pipeline.course.grading.folder import Handin, allowed
-from pipeline.course.grading.grader import GradingRequest, grader
+from pipeline.course.grading.grader import GradingRequest
 from pipeline.course.points.handins import program
 from pipeline.course.points.table import Head, Score
 from pipeline.course.programs.runs import run_python

@@ -17,7 +17,8 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from pipeline.course.grading.grader import Grader, GradingRequest, new_grader
+from pipeline.course.grading.choice import new_grader
+from pipeline.course.grading.grader import Grader, GradingRequest
 from pipeline.course.programs.guard import kill_below, processes_below
 from pipeline.course.programs.maps import random_maps, size, text_of
 from pipeline.course.programs.reports import printed_report_grade

@@ -21,6 +21,7 @@ import pytest
 import many_handins
 from pipeline.cli import efgc
 from pipeline.course.grading import grader as grading
+from pipeline.course.grading.choice import grader
 from pipeline.course.grading.folder import files_of, first_duplicates
 from pipeline.files.reading import read_text
 from pipeline.terminal import diagnostics
@@ -459,7 +460,7 @@ def test_a_mistake_that_leads_to_a_far_larger_game_is_left_out(tmp_path):
     out = tmp_path / "grades.csv"
     assert called(folder, "--map", board, "--format", "csv", "-o", out) == 1
     assert [row["verdict"] for row in rows(out)] == ["identical", "different", "identical"]
-    kept = grading.grader(grading.GradingRequest(read_text(str(board))))
+    kept = grader(grading.GradingRequest(read_text(str(board))))
     assert sum(one.form is None for one in kept.misread) == 1
 
 
