@@ -212,6 +212,21 @@ class GradesFile(NamedTuple):
     information_sets: Annotated[
         _COUNTS | None, "number of information sets of the reference, by player; null for programs"
     ]
+    hidden: Annotated[
+        tuple[str, ...],
+        "the known mistakes that cannot show on the map, so that a hand-in may contain them and "
+        "pass; `N` stands for a number; missing in files of earlier versions",
+        Mark.LATER,
+    ]
+    known: Annotated[
+        int,
+        "number of known mistakes; 0 if it was not examined which of them can show on the map",
+        Interval(0),
+        Mark.LATER,
+    ]
+    better: Annotated[
+        str, "a small map on which all known mistakes show; empty if none is needed", Mark.LATER
+    ]
     grades: Annotated[
         tuple[GradeEntry, ...],
         "one hand-in each, in the order of the command line, those of a folder by name; after an "
@@ -232,6 +247,12 @@ class Grades:
     nodes: int | None
     information_sets: tuple[int, int] | None
     grades: tuple[Grade, ...]
+    hidden: tuple[str, ...] = ()
+    """The known mistakes that cannot show on the map: a submission may contain them and pass."""
+    known: int = 0
+    """The number of known mistakes; 0 if it is unknown which of them can show."""
+    better: str = ""
+    """A small map on which all known mistakes show; empty if none is needed."""
     other_rules: tuple[str, ...] = ()
     """Alternatives to the rules, if the user named none and they were inferred from the map."""
 

@@ -13,10 +13,10 @@ from pipeline.files.reading import read_for, refuse_inputs
 from pipeline.options import calls, outputs
 from pipeline.options.outputs import Output, endings
 from pipeline.options.value_types import FILE, Seconds
-from pipeline.terminal.diagnostics import Progress, progress
+from pipeline.terminal.diagnostics import Progress, note, progress
 from schemas.grades import PASSED, Grade, Grades
 from stages.isolated.processors import processors
-from stages.report.grades import GRADE_FORMATS
+from stages.report.grades import GRADE_FORMATS, coverage
 from stages.solve import SOLVERS
 
 RANDOM = 20
@@ -149,6 +149,8 @@ def grade(
             for one in batch.grades(run, watch):
                 rows.add(one)
                 output.summary = outcome(rows.rows, batch.skipped)
+    if batch.head.hidden and format != "text" and any(one.verdict in PASSED for one in rows.rows):
+        note(coverage(batch.head))
     if any(one.verdict not in PASSED or strict and one.remarks for one in rows.rows):
         raise click.exceptions.Exit(1)
 

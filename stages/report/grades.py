@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from schemas.grades import (
     ARTIFACT,
+    PASSED,
     VERDICTS,
     FirstDifference,
     Grade,
@@ -92,12 +93,26 @@ def begin_text(grades: Grades) -> Iterator[str]:
             f"these rules are those of the map's layout; --rules {', '.join(most)} or {last} takes "
             "others\n"
         )
+    if grades.hidden:
+        yield f"{coverage(grades)}:\n"
+        yield from (f"  {name}\n" for name in grades.hidden)
+        yield "all of them show on this map:\n"
+        yield from (f"  {line}\n" for line in grades.better.splitlines())
+
+
+def coverage(grades: Grades) -> str:
+    """Return in words how many known mistakes cannot show on the map; empty if all can."""
+    if not grades.hidden:
+        return ""
+    many = f"{len(grades.hidden)} of the {grades.known} known mistakes cannot show on this map"
+    return f"{many}: a hand-in that is right here may contain them"
 
 
 def text_row(grades: Grades, grade: Grade) -> Iterator[str]:
     """Yield the lines of one grade, for a person."""
     name = f"{_shown(grade.file)}: " if grade.file else ""
-    yield f"\n{name}{grade.verdict}, {VERDICTS[grade.verdict]}\n"
+    here = " on this map" if grade.verdict in PASSED and grade.trial is None else ""
+    yield f"\n{name}{grade.verdict}{here}, {VERDICTS[grade.verdict]}\n"
     for word, said in _facts(grades, grade):
         yield f"  {word:<17} {_shown(said)}\n"
     if grade.trial and grade.trial.repeat:
@@ -114,6 +129,9 @@ def write_json(grades: Grades) -> Iterator[str]:
         value=grades.value,
         nodes=grades.nodes,
         information_sets=grades.information_sets,
+        hidden=grades.hidden,
+        known=grades.known,
+        better=grades.better,
         grades=tuple(_entry(grades, grade) for grade in grades.grades),
     )
     return ARTIFACT.write(file)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property, partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pipeline.chain.programs import lower_game, report_game, solve_game
 from pipeline.course.grading.information_sets import (
@@ -19,6 +19,7 @@ from pipeline.course.grading.information_sets import (
     sizes,
     split_reading,
 )
+from pipeline.course.programs.maps import separating, text_of
 from pipeline.files.reading import about
 from pipeline.files.text import Text
 from pipeline.machine.deadline import current
@@ -152,7 +153,19 @@ class Grader:
             nodes=len(game.nodes),
             information_sets=sizes(game),
             grades=(),
+            **self._coverage(),
         )
+
+    def _coverage(self) -> dict[str, Any]:
+        """Return the known mistakes that cannot show on the map, their total number, and a better
+        map; nothing for a map that is too large to examine.
+        """
+        if self.nodes > coverage.MOST_NODES:
+            return {}
+        known = coverage.known_mistakes(self.rules)
+        hidden = tuple(name for name in known if not self.visible.get(name, True))
+        better = text_of(separating(self.rules)) if hidden else ""
+        return {"hidden": hidden, "known": len(known), "better": better}
 
     def grade(self, name: str, read: Callable[[], Text]) -> Grade:
         """Return the grade of a hand-in; `name` is its name in the row, and `read` returns its text
@@ -230,17 +243,6 @@ class Grader:
         drawn = self.expanded.game.with_records()
         histories = Histories(self.expanded._replace(game=drawn), self.chart)
         return coverage.visible_mistakes(histories, self._suspects())
-
-    @property
-    def hidden(self) -> tuple[str, ...]:
-        """The known mistakes that cannot show on the map; none for a map that is too large to
-        examine.
-        """
-        if self.nodes > coverage.MOST_NODES:
-            return ()
-        visible = self.visible
-        known = coverage.known_mistakes(self.rules)
-        return tuple(name for name in known if not visible.get(name, True))
 
     def compared(self, plain: Grade, solved: SolvedGame, reading: Reading) -> Grade:
         """Return the grade of a hand-in that has been read and solved."""

@@ -1,4 +1,4 @@
-"""Grading hand-ins of maps whose trees are too large to list, as far as possible without the tree."""
+"""Grading hand-ins of maps whose trees are too large to list, as far as it goes without a tree."""
 
 from dataclasses import replace
 from functools import cached_property
