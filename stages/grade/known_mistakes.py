@@ -1,6 +1,6 @@
 """Which mistake shows on which built-in map, written by tests/documents/mistake_maps.py.
 
-Each line has a mark per map, 1 where the mistake shows and 0 where it cannot, and its name.
+Each line has a mark per map (1 where the mistake shows, 0 where it cannot) and its name.
 """
 
 TABLES = {
