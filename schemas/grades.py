@@ -26,6 +26,7 @@ class Verdict(StrEnum):
     UNREADABLE = "unreadable"
     NOT_SOLVED = "not solved"
     NOT_GRADED = "not graded"
+    SKIPPED = "skipped"
 
 
 VERDICTS = {  # In the order of their usefulness to a teacher.
@@ -38,6 +39,7 @@ VERDICTS = {  # In the order of their usefulness to a teacher.
     Verdict.UNREADABLE: "no Gambit file that could be read",
     Verdict.NOT_SOLVED: "no equilibrium of it could be proved",
     Verdict.NOT_GRADED: "grading it took too much time or memory, or failed",
+    Verdict.SKIPPED: "not a hand-in",
 }
 PASSED = (Verdict.IDENTICAL, Verdict.EQUIVALENT)
 
@@ -124,12 +126,20 @@ class Grade:
     mistakes: tuple[Mistake, ...] = ()
     problems: tuple[Problem, ...] = ()
     """Problems of a submission that is not a two-player constant-sum game with perfect recall."""
+    student: str = ""
+    """The first folder of its path, or the name of its file without the ending."""
 
 
 class GradeEntry(NamedTuple):
     """A grade in the file."""
 
-    file: Annotated[str, "its name as given"]
+    file: Annotated[str, "its path as given; in an archive, `export.zip/Jan Novak/tree.efg`"]
+    student: Annotated[
+        str,
+        "the first folder or archive below the folder or archive that was named, or the name of "
+        "the file without its ending; missing in files of earlier versions",
+        Mark.LATER,
+    ]
     verdict: Annotated[Verdict, "see below"]
     reason: Annotated[
         str,
@@ -183,8 +193,8 @@ class GradesFile(NamedTuple):
     information_sets: Annotated[_COUNTS, "number of information sets of the reference, by player"]
     grades: Annotated[
         tuple[GradeEntry, ...],
-        "one hand-in each, in the order of the command line, those of a folder by name; after an "
-        "interruption, those that were finished",
+        "one hand-in or skipped file each, in the order of the command line, those of a folder by "
+        "student; after an interruption, those that were finished",
         Mark.LINES,
     ]
 
@@ -203,6 +213,8 @@ class Grades:
     grades: tuple[Grade, ...]
     other_rules: tuple[str, ...] = ()
     """Alternatives to the rules, if the user named none and they were inferred from the map."""
+    points: float = 1.0
+    """The points of a submission that passes."""
 
 
 ARTIFACT = Artifact("efgc/grades", 1, "Grades", GradesFile)
