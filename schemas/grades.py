@@ -39,7 +39,7 @@ VERDICTS = {  # In the order of their usefulness to a teacher.
     Verdict.UNREADABLE: "no Gambit file that could be read",
     Verdict.NOT_SOLVED: "no equilibrium of it could be proved",
     Verdict.NOT_GRADED: "grading it took too much time or memory, or failed",
-    Verdict.SKIPPED: "not a hand-in",
+    Verdict.SKIPPED: "not taken for a hand-in",
 }
 PASSED = (Verdict.IDENTICAL, Verdict.EQUIVALENT)
 

@@ -4,6 +4,8 @@ believed, and one that could do harm is refused whole, with one reason.
 
 import os
 import stat
+import struct
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import NoReturn
@@ -26,6 +28,12 @@ RATIO, SMALL = 250, 10_000_000
 shrink to a twentieth.
 """
 NAMED = 60  # Characters of a path in a reason.
+BLOCK = 2**20  # Bytes.
+BROKEN = (
+    *(BadZipFile, NotImplementedError, RuntimeError, ValueError, EOFError, struct.error),
+    *(OverflowError, IndexError, ZlibError),
+)
+"""What zipfile raises for broken archives."""
 _UTF_8 = 0x800  # The flag of a path in UTF-8.
 _ENCRYPTED = 0x1
 
@@ -37,7 +45,7 @@ def _members(path: str, changed: int, size: int) -> dict[str, ZipInfo]:
     try:
         with ZipFile(path) as archive:
             infos = [one for one in archive.infolist() if one.orig_filename[-1:] not in ("/", "\\")]
-    except (BadZipFile, NotImplementedError, ValueError, EOFError, UnicodeDecodeError):
+    except BROKEN:
         _refuse(path, "a broken archive")
     except OSError as error:
         _refuse(path, reason(error))
@@ -68,21 +76,30 @@ def members(path: str) -> dict[str, ZipInfo]:
     return _members(path, status.st_mtime_ns, status.st_size)
 
 
-def read_member(path: str, inside: str) -> bytes:
-    """Return the bytes of a file in an archive. Raise InputError."""
+def blocks(path: str, inside: str) -> Iterator[bytes]:
+    """Yield the bytes of a file in an archive, at most as many as the archive has declared. Raise
+    InputError.
+    """
     info = members(path).get(inside)
     if info is None:
         _refuse(path, f"has no file {_short(inside)}")
+    left = info.file_size
     try:
         with ZipFile(path) as archive, archive.open(info) as file:
-            content = file.read(info.file_size + 1)
-            if len(content) != info.file_size:
-                raise BadZipFile
-            return content
+            while left >= 0 and (block := file.read(min(BLOCK, left + 1))):
+                left -= len(block)
+                yield block
     except OSError as error:
         _refuse(path, reason(error))
-    except (BadZipFile, NotImplementedError, RuntimeError, ValueError, EOFError, ZlibError):
+    except BROKEN:
         _refuse(path, "a broken archive")
+    if left:
+        _refuse(path, "a broken archive")
+
+
+def read_member(path: str, inside: str) -> bytes:
+    """Return the bytes of a file in an archive. Raise InputError."""
+    return b"".join(blocks(path, inside))
 
 
 def extract(path: str, folder: str) -> None:
@@ -91,11 +108,10 @@ def extract(path: str, folder: str) -> None:
     """
     for inside in members(path):
         place = Path(folder, *inside.split("/"))
-        content = read_member(path, inside)
         try:
             place.parent.mkdir(parents=True, exist_ok=True)
             with open(place, "xb") as file:  # Never through a link, nor over another file.
-                file.write(content)
+                file.writelines(blocks(path, inside))
         except OSError as error:
             _refuse(path, f"{_short(inside)}: {reason(error)}")
 

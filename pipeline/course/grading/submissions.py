@@ -16,7 +16,7 @@ from itertools import islice
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from pipeline.course.grading.archives import ARCHIVE, extract, members, read_member
+from pipeline.course.grading.archives import ARCHIVE, blocks, extract, members, read_member
 from pipeline.files.reading import (
     read_content,
     read_for,
@@ -172,7 +172,7 @@ def _under(name: str, wanted: Wanted, without: Sequence[str]) -> list[Submission
     folder = _is_folder(name)
     if not folder and not (wanted.archives and _is_archive(name) and os.path.isfile(name)):
         return [Submission(name, _stem(name), name, named=True)]
-    student = _stem(os.path.abspath(name))
+    student = os.path.basename(os.path.abspath(name)) if folder else _stem(name)
     if folder and any(os.path.isfile(os.path.join(name, one)) for one in wanted.programs):
         return [Submission(name, student, name, named=True)]
     folders: list[str] = []
@@ -337,7 +337,10 @@ def _is_folder(name: str) -> bool:
 def _digest(submission: Submission) -> bytes | None:
     try:
         if submission.inside:
-            return sha256(read_member(submission.path, submission.inside)).digest()
+            digest = sha256()
+            for block in blocks(submission.path, submission.inside):
+                digest.update(block)
+            return digest.digest()
         with open(submission.path, "rb") as file:
             return file_digest(file, "sha256").digest()
     except (OSError, InputError):
