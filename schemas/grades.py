@@ -28,6 +28,7 @@ class Verdict(StrEnum):
     FAILED = "failed"
     NOT_SOLVED = "not solved"
     NOT_GRADED = "not graded"
+    SKIPPED = "skipped"
 
 
 VERDICTS = {  # In the order of their usefulness to a teacher.
@@ -42,6 +43,7 @@ VERDICTS = {  # In the order of their usefulness to a teacher.
     Verdict.FAILED: "the program ended with an error, or exceeded its time or memory",
     Verdict.NOT_SOLVED: "no equilibrium of it could be proved",
     Verdict.NOT_GRADED: "grading it took too much time or memory, or failed",
+    Verdict.SKIPPED: "not taken for a hand-in",
 }
 PASSED = (Verdict.IDENTICAL, Verdict.EQUIVALENT)
 UNDECIDED = (Verdict.NOT_COMPARABLE, Verdict.NOT_SOLVED, Verdict.NOT_GRADED)
@@ -145,6 +147,8 @@ class Grade:
     """Problems of a submission that is not a two-player constant-sum game with perfect recall; one
     for each information set that does not fit.
     """
+    student: str = ""
+    """The first folder of its path, or the name of its file without the ending."""
     trial: "ProgramTrial | None" = None
     """For a program, the maps on which it was run."""
 
@@ -152,7 +156,13 @@ class Grade:
 class GradeEntry(NamedTuple):
     """A grade in the file."""
 
-    file: Annotated[str, "its name as given"]
+    file: Annotated[str, "its path as given; in an archive, `export.zip/Jan Novak/tree.efg`"]
+    student: Annotated[
+        str,
+        "the first folder or archive below the folder or archive that was named, or the name of "
+        "the file without its ending; missing in files of earlier versions",
+        Mark.LATER,
+    ]
     verdict: Annotated[Verdict, "see below"]
     reason: Annotated[
         str,
@@ -229,8 +239,8 @@ class GradesFile(NamedTuple):
     ]
     grades: Annotated[
         tuple[GradeEntry, ...],
-        "one hand-in each, in the order of the command line, those of a folder by name; after an "
-        "interruption, those that were finished",
+        "one hand-in or skipped file each, in the order of the command line, those of a folder by "
+        "student; after an interruption, those that were finished",
         Mark.LINES,
     ]
 
@@ -255,6 +265,8 @@ class Grades:
     """A small map on which all known mistakes show; empty if none is needed."""
     other_rules: tuple[str, ...] = ()
     """Alternatives to the rules, if the user named none and they were inferred from the map."""
+    points: float = 1.0
+    """The points of a submission that passes."""
 
 
 ARTIFACT = Artifact("efgc/grades", 1, "Grades", GradesFile)

@@ -1,26 +1,24 @@
 """efgc grade."""
 
-from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
-from typing import NamedTuple
 
 import click
 
-from pipeline.engines import Engine, ordered, watched
 from pipeline.engines import engine as engine_of
-from pipeline.files.reading import read_for, refuse_inputs
 from pipeline.options import calls, outputs
 from pipeline.options.outputs import Output, endings
 from pipeline.options.value_types import FILE, Seconds
-from pipeline.terminal.diagnostics import Progress, note, progress
-from schemas.grades import PASSED, Grade, Grades
-from stages.isolated.processors import processors
-from stages.report.grades import GRADE_FORMATS, coverage
+from pipeline.terminal.diagnostics import note, progress
+from schemas.grades import PASSED
+from schemas.parts.problems import OptionError
+from stages.report.grades import GRADE_FORMATS, POINTS, coverage
 from stages.solve import SOLVERS
 
 RANDOM = 20
 """Random maps on which a program is run after the built-in ones."""
+RUN_SECONDS, RUN_MEMORY = 10.0, 1000
+"""Limits of a run of a program, in seconds and MB."""
 
 
 @click.command(epilog=calls.example("efgc grade island-1.efg --map island-1.txt"))
@@ -56,25 +54,32 @@ RANDOM = 20
 @click.option(
     "--run-seconds",
     type=Seconds(),
-    default=10.0,
-    show_default=True,
+    default=None,
     metavar="SECONDS",
-    help="The time limit of each run of a program.",
+    help=f"The time limit of each run of a program.  [default: {RUN_SECONDS:g}]",
 )
 @click.option(
     "--run-memory",
     type=click.IntRange(1),
-    default=1000,
-    show_default=True,
+    default=None,
     metavar="MB",
-    help="The memory limit of each run of a program.",
+    help=f"The memory limit of each run of a program.  [default: {RUN_MEMORY}]",
 )
 @calls.one("rules")
 @calls.one("max_histories")
 @calls.one("solver", type=click.Choice(tuple(SOLVERS)), help="The solver for the values.")
 @outputs.choice("The format of the grades.", endings(GRADE_FORMATS))
 @click.option(
-    "--strict", is_flag=True, help=("Treat remarks as failures: exit code 1 if there is one.")
+    "--strict",
+    is_flag=True,
+    help="Treat remarks and skipped files as failures: exit code 1 if there is one.",
+)
+@click.option(
+    "--points",
+    type=click.FloatRange(0, 1e6, min_open=True),
+    default=None,
+    help="The points of a hand-in that is identical or equivalent, in the formats gradescope and "
+    "classroom.  [default: 1]",
 )
 @click.option(
     "--handin-seconds",
@@ -93,13 +98,14 @@ def grade(
     map_files: tuple[str, ...],
     program: str | None,
     random: int | None,
-    run_seconds: float,
-    run_memory: int,
+    run_seconds: float | None,
+    run_memory: int | None,
     rules: str | None,
     max_histories: int,
     solver: str | None,
     format: str,
     strict: bool,
+    points: float | None,
     handin_seconds: float | None,
     jobs: int | None,
     engine: str,
@@ -119,115 +125,53 @@ def grade(
     of the hand-in are followed on the map: `different` if the values differ, else `not comparable`,
     with the number of histories that agree.
 
-    A HANDIN that is a folder stands for all its .efg files, in the order of their names. Many are
-    graded at the same time, on all processors. Each has a process of its own, so that a failure
-    does not affect the others. Grades are written in order as they finish, in JSON all at the end:
-    a stopped run, also one stopped by --time-limit, keeps its grades.
+    A HANDIN that is a folder or a .zip archive stands for all .efg files in it, also those in
+    folders and archives, by student: a file's student is the first folder below the HANDIN. Other
+    files are `skipped`, each with a row. Archives are read in memory; links that lead out of the
+    folder are not followed.
 
-    The exit code is 0 if all are identical or equivalent, else 1; with --strict it is also 1 for a
-    remark, including one about floating-point numbers that were read as the fractions they
-    approximate.
+    Many hand-ins are graded at the same time, on all processors. Each has a process of its own, so
+    that a failure does not affect the others. Grades are written in order as they finish, in JSON
+    and XML all at the end: a stopped run, also one stopped by --time-limit, keeps its grades.
+
+    The exit code is 0 if all are identical or equivalent, else 1; skipped files do not matter, but
+    a HANDIN without a hand-in does. With --strict it is also 1 for a skipped file and for a remark,
+    including one about floating-point numbers that were read as the fractions they approximate.
 
     `efgc course --help` lists the graders of other hand-ins: droids, reports, programs.
     """
-    from pipeline.course.grading.rows import lines_of, outcome, streamed_rows
+    from pipeline.course.grading.folder import file_batch
+    from pipeline.course.grading.rows import lines_of, outcome, passed, streamed_rows
+    from pipeline.course.programs.grading import ProgramRequest, program_batch
 
+    if points is not None and format not in POINTS:
+        raise OptionError(f"--points is for --format {' and '.join(POINTS)}")
     with progress("grade") as watch:
         if program is None:
-            if random is not None:
-                raise click.UsageError("--random is for --program")
+            _refuse_program_options(random, run_seconds, run_memory)
             request = (rules or "", max_histories, solver or "")
-            batch = _files(handins, map_files, request, handin_seconds or 0.0, jobs, output.path)
+            batch = file_batch(handins, map_files, request, handin_seconds, jobs, output.path)
         else:
-            terms = (program, rules or "", random, run_seconds, run_memory * 10**6)
-            batch = _programs(handins, map_files, terms, handin_seconds or 300.0, jobs)
-        lines = lines_of(GRADE_FORMATS[format], batch.head)
+            limits = (run_seconds or RUN_SECONDS, (run_memory or RUN_MEMORY) * 10**6)
+            asked = ProgramRequest(program, rules or "", random, *limits)
+            batch = program_batch(handins, map_files, asked, handin_seconds, jobs, output.path)
+        head = replace(batch.head, points=points or 1.0)
         with (
             closing(engine_of(engine, batch.among)) as run,
-            streamed_rows(output, lines, batch.number) as rows,
+            streamed_rows(output, lines_of(GRADE_FORMATS[format], head), batch.number) as rows,
         ):
             for one in batch.grades(run, watch):
                 rows.add(one)
-                output.summary = outcome(rows.rows, batch.skipped)
-    if batch.head.hidden and format != "text" and any(one.verdict in PASSED for one in rows.rows):
-        note(coverage(batch.head))
-    if any(one.verdict not in PASSED or strict and one.remarks for one in rows.rows):
+                output.summary = outcome(rows.rows)
+    if len(rows.rows) > 1 and not output.files:
+        note(output.summary)
+    if head.hidden and format != "text" and any(one.verdict in PASSED for one in rows.rows):
+        note(coverage(head))
+    if not passed(rows.rows, strict):
         raise click.exceptions.Exit(1)
 
 
-class _Batch(NamedTuple):
-    """Hand-ins to be graded."""
-
-    head: Grades
-    number: int
-    among: int
-    """The number graded at once."""
-    grades: Callable[[Engine, Progress], Iterator[Grade]]
-    skipped: int = 0
-
-
-def _files(
-    handins: tuple[str, ...],
-    map_files: tuple[str, ...],
-    request: tuple[str, int, str],
-    seconds: float,
-    jobs: int | None,
-    output: str,
-) -> _Batch:
-    from pipeline.course.grading.choice import grader
-    from pipeline.course.grading.folder import Limits, files_of, graded, jobs_for, skipped, works_of
-    from pipeline.course.grading.grader import GradingRequest, without_choice
-    from stages.expand import MAX_HISTORIES
-
-    if not handins:
-        raise click.UsageError("name the hand-ins, or a --program")
-    if len(map_files) != 1:
-        many = len(map_files) or "none"
-        raise click.UsageError(f"files are graded against one map, --map MAP; there are {many}")
-    [map_file] = map_files
-    files = files_of(handins)
-    refuse_inputs(output, [map_file, *files])
-    asked = GradingRequest(read_for("grade --map", map_file), *request)
-    made = grader(asked)
-    limits = Limits(seconds, jobs_for(files, jobs or processors()))
-    works = works_of(files, asked, min(made.nodes, MAX_HISTORIES), limits)
-    return _Batch(
-        head=made.head() if asked.rules else without_choice(made.head()),
-        number=len(files),
-        among=limits.among,
-        grades=lambda run, watch: graded(works, files, run, watch),
-        skipped=skipped(handins, (map_file, output)),
-    )
-
-
-def _programs(
-    handins: tuple[str, ...],
-    map_files: tuple[str, ...],
-    asked: tuple[str, str, int | None, float, int],
-    seconds: float,
-    jobs: int | None,
-) -> _Batch:
-    from pipeline.course.programs.grading import head, maps_of, rules_of, students, works_of
-    from pipeline.course.programs.maps import built_in
-    from pipeline.course.programs.search import Terms
-
-    command, rules, random, run_seconds, memory = asked
-    programs, boards = list(students(handins)), maps_of(map_files)
-    terms = Terms(
-        command=command,
-        rules=rules,
-        maps=boards,
-        random=(0 if boards else RANDOM) if random is None else random,
-        seconds=run_seconds,
-        memory=memory,
-        total=seconds,
-        among=max(1, min(jobs or processors(), len(programs))),
-    )
-    terms = replace(terms, rules=rules or rules_of(boards, works_of(terms, programs)))
-    terms = replace(terms, maps=boards or tuple(built_in(terms.rules)))
-    works = works_of(terms, programs)
-
-    def grades(run: Engine, watch: Progress) -> Iterator[Grade]:
-        return ordered(watched(run(works), len(works), watch))
-
-    return _Batch(head(terms), len(works), terms.among, grades)
+def _refuse_program_options(*values: object) -> None:
+    for name, value in zip(("random", "run-seconds", "run-memory"), values, strict=True):
+        if value is not None:
+            raise OptionError(f"--{name} is for --program")

@@ -17,6 +17,7 @@ _BELOW_PATH = 1
 # The rights by the version of Landlock that knows them: write a file; remove and make files and
 # folders of all kinds; move between folders; truncate.
 _WRITE, _CHANGES, _MOVE, _TRUNCATE = 1 << 1, 0x1FF0, 1 << 13, 1 << 14
+_SHARED = "/dev/shm"  # Locks between processes are files there.
 _NETWORK = 0b11  # Bind and connect with TCP.
 _SCOPES = 0b11  # Abstract sockets and signals of processes outside.
 
@@ -28,9 +29,9 @@ def adopt_orphans() -> None:
 
 
 def forbid_writing(allowed: Sequence[str]) -> bool:
-    """Forbid this process and all that it starts, for good, to write outside the `allowed` folders,
-    to use TCP, and to signal other processes, as far as the system can; return whether writing is
-    forbidden.
+    """Forbid this process and all that it starts, for good, to write outside the `allowed` folders
+    and shared memory, to use TCP, and to signal other processes, as far as the system can; return
+    whether writing is forbidden.
     """
     try:
         libc = ctypes.CDLL(None, use_errno=True)
@@ -48,7 +49,7 @@ def forbid_writing(allowed: Sequence[str]) -> bool:
     if rules < 0:
         return False
     try:
-        for path in (*allowed, os.devnull):
+        for path in (*allowed, *filter(os.path.exists, (os.devnull, _SHARED))):
             if not _allow(libc, rules, path, rights):
                 return False
         libc.prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0)

@@ -3,12 +3,12 @@ game_lp.py, in equal shares per map; for game_lp.py, per map and player.
 """
 
 import math
+import os
 from dataclasses import dataclass
 
 from pipeline.course.grading.choice import grader
 from pipeline.course.grading.folder import Handin, allowed
 from pipeline.course.grading.grader import GradingRequest
-from pipeline.course.points.handins import program
 from pipeline.course.points.table import Head, Score
 from pipeline.course.programs.runs import run_python
 from pipeline.files.reading import read_for
@@ -23,6 +23,11 @@ TOLERANCE = 1e-5
 UNDECIDED = (Verdict.NOT_GRADED, Verdict.NOT_COMPARABLE)
 FACTS = ("map", "player", "value", "true value", "verdict")
 NUMBER = 60  # Characters of invalid output shown in a reason.
+
+
+def program(handin: str, name: str) -> str:
+    """Return the path of a hand-in's program: in its folder, or next to its file."""
+    return os.path.join(handin if os.path.isdir(handin) else os.path.dirname(handin), name)
 
 
 @dataclass(frozen=True)

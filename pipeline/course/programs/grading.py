@@ -4,72 +4,131 @@ rules they are run, and the heading of their grades.
 
 import hashlib
 import os
-from collections.abc import Iterable, Iterator, Sequence
+import shlex
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 import click
 
-from pipeline.course.points.handins import maps as map_files
+from pipeline.course.grading.batch import Batch
+from pipeline.course.grading.folder import skipped
+from pipeline.course.grading.submissions import Submission, Wanted, find_submissions, paths_of
 from pipeline.course.programs.maps import built_in, size, text_of
-from pipeline.course.programs.search import ProgramWork, Terms
-from pipeline.files.reading import about, read_for
+from pipeline.course.programs.search import FILE, ProgramWork, Terms, named_files, reference
+from pipeline.engines import Engine, ordered, watched
+from pipeline.files.reading import about, read_for, refuse_inputs
 from pipeline.files.text import Text
-from schemas.grades import PASSED, Grades, Verdict
-from schemas.parts.problems import InputError, Problem
+from pipeline.terminal.diagnostics import Progress
+from schemas.grades import PASSED, Grade, Grades, Verdict
 from schemas.parts.source import Source
+from stages.isolated.processors import processors
 from stages.parse.maps import Map, read_map
 from stages.parse.rule_sets import DEFAULT_RULES, RULES
 
 RECOGNISED = ("cave-2023", "island-2020", "island-2018")
 """The rules that are tried if none are given."""
+RANDOM = 20
+"""Random maps after the built-in ones."""
+TOTAL = 300.0
+"""Seconds for each program."""
 TRIED = 5
 """Programs that are tried to recognise the rules."""
 
 
-class Student(NamedTuple):
-    """A hand-in with a program."""
+class ProgramRequest(NamedTuple):
+    """The settings by which programs are graded, as far as they are given."""
 
-    name: str
-    folder: str
-    file: str = ""
-    """The file of the hand-in if it is a single file."""
+    command: str
+    rules: str
+    random: int | None
+    seconds: float
+    """Time limit of each run."""
+    memory: int
+    """Memory limit of each run in bytes."""
 
 
-def students(handins: Sequence[str]) -> Iterator[Student]:
-    """Yield the hand-ins that names mean: a file, a folder with files, or each folder in a folder
-    of folders. Without names, yield the current folder.
+def program_batch(
+    handins: Sequence[str],
+    maps: Sequence[str],
+    request: ProgramRequest,
+    seconds: float | None,
+    jobs: int | None,
+    output: str,
+) -> Batch:
+    """Return the batch of the programs that names mean; without names, the one in the current
+    folder. Raise UsageError, InputError.
     """
-    for name in handins or (".",):
-        if os.path.isfile(name):
-            yield Student(name, os.path.dirname(name) or ".", os.path.basename(name))
-            continue
-        if not os.path.isdir(name):
-            raise InputError([Problem("no such file or folder")], name)
-        folders = sorted(entry.name for entry in os.scandir(name) if entry.is_dir())
-        files = [entry.name for entry in os.scandir(name) if entry.is_file()]
-        folders = [one for one in folders if not one.startswith((".", "__"))]
-        if files or not folders or not handins:
-            yield Student(name if handins else "", name)
+    submissions = _submissions(handins, request.command, output)
+    boards = maps_of(maps)
+    refuse_inputs(output, maps)
+    number = RANDOM if request.random is None and not boards else request.random or 0
+    terms = Terms(
+        command=request.command,
+        rules=request.rules,
+        maps=boards,
+        random=number,
+        seconds=request.seconds,
+        memory=request.memory,
+        total=seconds or TOTAL,
+        among=max(1, min(jobs or processors(), len(submissions))),
+    )
+    programs = [one for one in submissions if not one.reason]
+    works = [ProgramWork(terms, one) for one in programs]
+    terms = replace(terms, rules=request.rules or rules_of(boards, works))
+    terms = replace(terms, maps=boards or tuple(built_in(terms.rules)))
+    return Batch(
+        head=head(terms),
+        number=len(submissions),
+        among=terms.among,
+        grades=lambda run, watch: _grades(terms, submissions, run, watch),
+    )
+
+
+def _grades(
+    terms: Terms, submissions: Sequence[Submission], run: Engine, progress: Progress
+) -> Iterator[Grade]:
+    works = [ProgramWork(terms, one) for one in submissions if not one.reason]
+    # Made before the processes fork, so that they inherit it and the libraries that solve.
+    for board in terms.maps:
+        made = reference(board, terms.rules)
+        if made is not None:
+            made.head()
+    results = ordered(watched(run(works), len(works), progress))
+    for one in submissions:
+        if one.reason:
+            yield skipped(one)
         else:
-            yield from (
-                Student(os.path.join(name, one), os.path.join(name, one)) for one in folders
-            )
+            yield replace(next(results), student=one.student)
+
+
+def _submissions(handins: Sequence[str], command: str, output: str) -> list[Submission]:
+    if not handins:
+        return [Submission("", "", ".", named=True)]
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise click.UsageError(f"--program: {str(error).lower()}: {command}") from None
+    if not words:
+        raise click.UsageError("--program is empty")
+    names = tuple(os.path.basename(name) for name in named_files(words))
+    if any(FILE in word for word in words):
+        wanted = Wanted(("",), kind="a program")
+    elif names:
+        wanted = Wanted(programs=names, kind=f"a program ({', '.join(names)})")
+    else:
+        return [Submission(one, os.path.basename(one), one, named=True) for one in handins]
+    return find_submissions(handins, wanted, (output,))
 
 
 def maps_of(names: Sequence[str]) -> tuple[Map, ...]:
     """Return the maps in files and folders. Raise InputError."""
-    files = map_files(tuple(names)) if names else []
+    files = paths_of(names, ".txt") if names else []
     return tuple(_map_of(read_for("grade --map", file)) for file in files)
 
 
 def _map_of(text: Text) -> Map:
     return about(text.name, lambda: read_map(text.text))
-
-
-def works_of(terms: Terms, programs: Iterable[Student]) -> list[ProgramWork]:
-    """Return the work of grading each program."""
-    return [ProgramWork(terms, one.name, os.path.abspath(one.folder), one.file) for one in programs]
 
 
 def rules_of(boards: Sequence[Map], works: Sequence[ProgramWork]) -> str:

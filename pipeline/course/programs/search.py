@@ -11,7 +11,7 @@ import shutil
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain
@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 from pipeline.course.grading.choice import new_grader
 from pipeline.course.grading.grader import Grader, GradingRequest
+from pipeline.course.grading.submissions import Submission, student_folder
 from pipeline.course.programs.guard import kill_below, processes_below
 from pipeline.course.programs.maps import random_maps, size, text_of
 from pipeline.course.programs.reports import printed_report_grade
@@ -104,13 +105,10 @@ class ProgramWork:
     """The work of grading a program."""
 
     terms: Terms
-    name: str
-    """Its name in its row."""
-    folder: str
-    """The folder of the program; a copy of it is its working directory."""
-    file: str = ""
-    """The name of the file in the folder that takes the place of `{}` in the command."""
-    student: str = ""
+    submission: Submission
+    """The folder or archive of the program; a copy of it is its working directory. If it is a file,
+    its name takes the place of `{}` in the command.
+    """
 
     def __call__(self) -> Grade:
         """Return its grade, also if the program fails. Afterwards none of its processes is left,
@@ -134,7 +132,7 @@ class ProgramWork:
 
     def not_graded(self, why: str) -> Grade:
         """Return its grade if it cannot be graded."""
-        return Grade(self.name, Verdict.NOT_GRADED, problems=(Problem(why),))
+        return Grade(self.submission.name, Verdict.NOT_GRADED, problems=(Problem(why),))
 
 
 class _Search(NamedTuple):
@@ -144,18 +142,20 @@ class _Search(NamedTuple):
     place: str
 
     def __call__(self) -> Grade:
-        work = self.work
+        work, one = self.work, self.work.submission
         program, temporary = os.path.join(self.place, "program"), os.path.join(self.place, "tmp")
         os.mkdir(temporary)
         try:
-            _copy(work.folder, program)
+            if not one.inside:
+                _copy(student_folder(one, program), program)
+            folder = student_folder(one, program) if one.inside else program
         except (OSError, shutil.Error, EfgcError) as error:
             return work.not_graded(" ".join(str(error).split()))
         tempfile.tempdir = temporary
         forbid_writing([self.place])
         try:
             with run_directly(DEFAULT):
-                return _Runs(work, program, temporary).grade()
+                return _Runs(work, folder, temporary).grade()
         except MemoryError:
             raise
         except EfgcError as error:
@@ -182,11 +182,11 @@ class _Runs:
     """The runs of a program on maps."""
 
     def __init__(self, work: ProgramWork, folder: str, temporary: str) -> None:
-        self.terms, self.work, self.temporary = work.terms, work, temporary
+        self.terms, self.name, self.temporary = work.terms, work.submission.name, temporary
         words = shlex.split(self.terms.command)
         if self.terms.rules in WITH_FILE and not any(MAP in word for word in words):
             words.append(MAP)
-        self.folder, *self.words = _located(words, folder, work.file)
+        self.folder, *self.words = _located(words, folder, _file(work.submission))
         self.begun, self.number = time.monotonic(), 0
 
     def grade(self) -> Grade:
@@ -221,7 +221,7 @@ class _Runs:
         """Run the program on a map."""
         ran = self._run(board)
         if ran.reason:
-            grade = Grade(self.work.name, Verdict.FAILED, problems=(Problem(ran.reason),))
+            grade = Grade(self.name, Verdict.FAILED, problems=(Problem(ran.reason),))
             return Trial(board, grade, ran.timed_out)
         return Trial(board, self._compared(board, ran.output))
 
@@ -247,7 +247,7 @@ class _Runs:
         return program.run()
 
     def _compared(self, board: Map, output: str) -> Grade:
-        name, rules = self.work.name, self.terms.rules
+        name, rules = self.name, self.terms.rules
         if rules in WITH_FILE and not output.lstrip().startswith("EFG"):
             return printed_report_grade(name, _text(text_of(board), "map"), rules, output)
         text = _text(output, name)
@@ -285,7 +285,11 @@ class _Runs:
 
     def _repeat(self, board: Map) -> str:
         terms = self.terms
-        words = ["efgc", "grade", *([self.work.name] if self.work.name else [])]
+        words = [
+            "efgc",
+            "grade",
+            *([self.name] if self.name else []),
+        ]
         words += ["--program", terms.command, "--rules", terms.rules, "--map", "-"]
         return f"{shlex.join(words)} <<'END'\n{text_of(board)}END"
 
@@ -326,11 +330,37 @@ def _located(words: list[str], folder: str, file: str) -> tuple[str, ...]:
     the command names. Raise EfgcError if there is none.
     """
     words = [word.replace(FILE, file) if file else word for word in words]
-    names = [word for word in words[1:] if "." in word and "{" not in word and "=" not in word]
-    missing = [name for name in names if not os.path.exists(os.path.join(folder, name))]
+    missing = [
+        name for name in named_files(words) if not os.path.exists(os.path.join(folder, name))
+    ]
     if not missing:
         return (folder, *words)
     for where, _, there in os.walk(folder):
         if all(name in there for name in missing):
             return (where, *words)
     raise EfgcError(f"it has no {' or '.join(missing)}")
+
+
+def named_files(words: Sequence[str]) -> list[str]:
+    """Return the words of a command that look like files of a hand-in.
+
+    >>> named_files(["python3", "-O", "cave.py", "{map}"]), named_files(["./run"])
+    (['cave.py'], ['./run'])
+    """
+    return [
+        word
+        for number, word in enumerate(words)
+        if not word.startswith(("-", "/"))
+        and not {"{", "="} & {*word}
+        and ("." in word[1:] and number > 0 or word.startswith("./"))
+    ]
+
+
+def _file(one: Submission) -> str:
+    """Return the name of a hand-in that is a file; empty if it is a folder."""
+    path = one.inside or one.path
+    return (
+        ""
+        if path.endswith("/") or not one.inside and os.path.isdir(path)
+        else os.path.basename(path)
+    )
