@@ -145,10 +145,10 @@ RECURSIVE = (
         ),
     ),
     WrongProgram(
-        "the alarm still works after a fight",
+        "a bandit goes where the agent is",
         "island_recursive",
-        "an alarm is raised after a fight, too",
-        (('history + ("attack",), bandits, False)', 'history + ("attack",), bandits, True)'),),
+        "bandits can move onto the square of the alarm",
+        (("if place not in bandits and place != pos:", "if place not in bandits:"),),
     ),
     WrongProgram(
         "no staying if a place is free",
@@ -274,13 +274,13 @@ CLASSES = (
         (("return tuple(self.trace)", "return (self.placement,) + tuple(self.trace)"),),
     ),
     WrongProgram(
-        "staying is for bandits without another place",
+        "the alarm still works after a fight",
         "island_template",
-        "bandits must move at the alarm",
+        "an alarm is raised after a fight, too",
         (
             (
-                'return ["stay"] + [(b, d) for b in self.hidden for d in free]',
-                'return [(b, d) for b in self.hidden for d in free] or ["stay"]',
+                "if not self.events:",
+                'if all(what == "fight" for _, what in self.events):',
             ),
         ),
     ),
