@@ -1,5 +1,6 @@
 """efgc grade."""
 
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
 
@@ -10,7 +11,7 @@ from pipeline.options import calls, outputs
 from pipeline.options.outputs import Output, endings
 from pipeline.options.value_types import FILE, Seconds
 from pipeline.terminal.diagnostics import note, progress
-from schemas.grades import PASSED
+from schemas.grades import PASSED, Grade, Grades
 from schemas.parts.problems import OptionError
 from stages.report.grades import GRADE_FORMATS, POINTS, coverage
 from stages.solve import SOLVERS
@@ -144,11 +145,9 @@ def grade(
     from pipeline.course.grading.rows import lines_of, outcome, passed, streamed_rows
     from pipeline.course.programs.grading import ProgramRequest, program_batch
 
-    if points is not None and format not in POINTS:
-        raise OptionError(f"--points is for --format {' and '.join(POINTS)}")
+    _refuse_options(points, format, program, (random, run_seconds, run_memory))
     with progress("grade") as watch:
         if program is None:
-            _refuse_program_options(random, run_seconds, run_memory)
             request = (rules or "", max_histories, solver or "")
             batch = file_batch(handins, map_files, request, handin_seconds, jobs, output.path)
         else:
@@ -163,15 +162,26 @@ def grade(
             for one in batch.grades(run, watch):
                 rows.add(one)
                 output.summary = outcome(rows.rows)
-    if len(rows.rows) > 1 and not output.files:
-        note(output.summary)
-    if head.hidden and format != "text" and any(one.verdict in PASSED for one in rows.rows):
-        note(coverage(head))
+    _tell(output, head, format, rows.rows)
     if not passed(rows.rows, strict):
         raise click.exceptions.Exit(1)
 
 
-def _refuse_program_options(*values: object) -> None:
-    for name, value in zip(("random", "run-seconds", "run-memory"), values, strict=True):
-        if value is not None:
+def _tell(output: Output, head: Grades, format: str, grades: Sequence[Grade]) -> None:
+    """Print on stderr what the output does not say: the outcome of several hand-ins, and the
+    mistakes that cannot show.
+    """
+    if len(grades) > 1 and not output.files:
+        note(output.summary)
+    if head.hidden and format != "text" and any(one.verdict in PASSED for one in grades):
+        note(coverage(head))
+
+
+def _refuse_options(
+    points: float | None, format: str, program: str | None, of_programs: tuple[object, ...]
+) -> None:
+    if points is not None and format not in POINTS:
+        raise OptionError(f"--points is for --format {' and '.join(POINTS)}")
+    for name, value in zip(("random", "run-seconds", "run-memory"), of_programs, strict=True):
+        if program is None and value is not None:
             raise OptionError(f"--{name} is for --program")
