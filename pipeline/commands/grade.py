@@ -16,11 +16,6 @@ from schemas.parts.problems import OptionError
 from stages.report.grades import GRADE_FORMATS, POINTS, coverage
 from stages.solve import SOLVERS
 
-RANDOM = 20
-"""Random maps on which a program is run after the built-in ones."""
-RUN_SECONDS, RUN_MEMORY = 10.0, 1000
-"""Limits of a run of a program, in seconds and MB."""
-
 
 @click.command(epilog=calls.example("efgc grade island-1.efg --map island-1.txt"))
 @click.argument("handins", metavar="[HANDIN...]", type=FILE, nargs=-1)
@@ -49,22 +44,22 @@ RUN_SECONDS, RUN_MEMORY = 10.0, 1000
     type=click.IntRange(0, 100_000),
     default=None,
     metavar="N",
-    help=f"The number of random maps for a program that is right on all others.  [default: "
-    f"{RANDOM}, and 0 with --map]",
+    help="The number of random maps for a program that is right on all others.  [default: "
+    "20, and 0 with --map]",
 )
 @click.option(
     "--run-seconds",
     type=Seconds(),
     default=None,
     metavar="SECONDS",
-    help=f"The time limit of each run of a program.  [default: {RUN_SECONDS:g}]",
+    help="The time limit of each run of a program.  [default: 10]",
 )
 @click.option(
     "--run-memory",
     type=click.IntRange(1),
     default=None,
     metavar="MB",
-    help=f"The memory limit of each run of a program.  [default: {RUN_MEMORY}]",
+    help="The memory limit of each run of a program.  [default: 1000]",
 )
 @calls.one("rules")
 @calls.one("max_histories")
@@ -148,11 +143,10 @@ def grade(
     _refuse_options(points, format, program, (random, run_seconds, run_memory))
     with progress("grade") as watch:
         if program is None:
-            request = (rules or "", max_histories, solver or "")
-            batch = file_batch(handins, map_files, request, handin_seconds, jobs, output.path)
+            way = (rules or "", max_histories, solver or "")
+            batch = file_batch(handins, map_files, way, handin_seconds, jobs, output.path)
         else:
-            limits = (run_seconds or RUN_SECONDS, (run_memory or RUN_MEMORY) * 10**6)
-            asked = ProgramRequest(program, rules or "", random, *limits)
+            asked = ProgramRequest(program, rules or "", random, run_seconds, run_memory)
             batch = program_batch(handins, map_files, asked, handin_seconds, jobs, output.path)
         head = replace(batch.head, points=points or 1.0)
         with (

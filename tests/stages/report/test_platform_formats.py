@@ -120,7 +120,7 @@ def test_classroom_has_a_test_for_each_hand_in_but_skipped_files():
     assert (file["version"], file["status"], file["max_score"]) == (1, "error", 39)
     assert all(list(test) == keys for test in file["tests"])
     tests = {test["name"]: test for test in file["tests"]}
-    assert len(tests) == 11 and "skipped.efg" not in tests
+    assert len(tests) == 13 and "skipped.efg" not in tests
     assert {name for name, test in tests.items() if test["status"] == "pass"} == {*PASSED}
     assert {name for name, test in tests.items() if test["score"] == 3} == {*PASSED}
     assert tests[SHOWN]["status"] == "fail" and tests[SHOWN]["line_no"] == 7

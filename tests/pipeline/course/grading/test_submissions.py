@@ -285,7 +285,7 @@ def test_skipped_files_fail_only_with_strict(folder, capfd):
     assert called(folder, "--map", MAP, "--strict") == 1
     said, told = capfd.readouterr()
     assert told == "2 hand-ins: 2 right; 2 files skipped\n"
-    assert "\nanna, h/anna/tree.efg: identical, " in said
+    assert "\nanna, h/anna/tree.efg: identical on this map, " in said
     assert "\nben, h/ben/notes.pdf: skipped, not taken for a hand-in\n  reason  " in said
 
 
