@@ -236,6 +236,15 @@ def test_numbering_that_no_mistake_explains_is_told_by_what_separates_two_nodes(
     assert mistake.startswith("agent knows too little: its ") and not proved
 
 
+def test_sets_whose_labels_alone_do_not_fit_may_lack_information_too():
+    known = grader("three-bushes", "cave-2023")
+    numbers = {2: lambda node: 1 if node == 0 else 2}
+    text = written(known.reference.drawn, numbers, label=lambda node: f"node {node}")
+    found = graded(known, text)
+    assert all("is called" in one.message for one in found.problems)
+    assert found.difference.kind == "knows too little" and found.mistakes[0].proved
+
+
 FAULTS = (
     lambda text: text.replace('t ""', 't "', 1),
     lambda text: text + 't "" 0\n',
