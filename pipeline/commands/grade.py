@@ -8,7 +8,7 @@ from pipeline.engines import engine as engine_of
 from pipeline.files.reading import read_for, refuse_inputs
 from pipeline.options import calls, outputs
 from pipeline.options.outputs import Output, endings
-from pipeline.options.value_types import FILE, Seconds
+from pipeline.options.value_types import FILE, FOLDER, Seconds
 from pipeline.terminal.diagnostics import progress
 from schemas.grades import PASSED
 from stages.isolated.processors import processors
@@ -41,6 +41,14 @@ from stages.solve import SOLVERS
     help="The time limit of each hand-in. One that takes longer is stopped, and its row says "
     "so.  [default: 60, and more for large files and maps]",
 )
+@click.option(
+    "--feedback",
+    type=FOLDER,
+    default=None,
+    metavar="DIR",
+    help="Also write a page for each student to this folder, NAME.html, and the same as the text "
+    "of a mail, NAME.txt. The value of the map and other hand-ins are not in it.",
+)
 @calls.one("jobs")
 @calls.one("engine")
 @outputs.output("the grades", endings(GRADE_FORMATS))
@@ -54,6 +62,7 @@ def grade(
     format: str,
     strict: bool,
     handin_seconds: float | None,
+    feedback: str | None,
     jobs: int | None,
     engine: str,
     output: Output,
@@ -82,6 +91,7 @@ def grade(
 
     `efgc course --help` lists the graders of other hand-ins: droids, reports, programs.
     """
+    from pipeline.course.grading.feedback import FeedbackPages
     from pipeline.course.grading.folder import Limits, files_of, graded, jobs_for, skipped, works_of
     from pipeline.course.grading.grader import GradingRequest, grader, without_choice
     from pipeline.course.grading.rows import lines_of, outcome, streamed_rows
@@ -91,10 +101,10 @@ def grade(
     refuse_inputs(output.path, [map_file, *files])
     left_out = skipped(handins, (map_file, output.path))
     with progress("grade") as watch:
-        asked = GradingRequest(
-            read_for("grade --map", map_file), rules or "", max_histories, solver or ""
-        )
+        text = read_for("grade --map", map_file)
+        asked = GradingRequest(text, rules or "", max_histories, solver or "")
         made = grader(asked)
+        pages = FeedbackPages(feedback, files, text, rules, output)
         limits = Limits(handin_seconds or 0.0, jobs_for(files, jobs or processors()))
         head = without_choice(made.head()) if rules is None else made.head()
         works = works_of(files, asked, min(head.nodes, MAX_HISTORIES), limits)
@@ -102,8 +112,8 @@ def grade(
             closing(engine_of(engine, limits.among)) as run,
             streamed_rows(output, lines_of(GRADE_FORMATS[format], head), len(files)) as rows,
         ):
-            for one in graded(works, files, run, watch):
+            for one in pages.added(head, graded(works, files, run, watch)):
                 rows.add(one)
-                output.summary = outcome(rows.rows, left_out)
+                output.summary = outcome(rows.rows, left_out) + pages.outcome()
     if any(one.verdict not in PASSED or strict and one.remarks for one in rows.rows):
         raise click.exceptions.Exit(1)
