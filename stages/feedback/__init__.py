@@ -191,9 +191,10 @@ def _precise(head: Grades, first: FirstDifference, advice: Advice) -> Advice:
 
 def _rules(head: Grades, advice: Sequence[Advice]) -> Iterator[str]:
     for topic in dict.fromkeys(one.topic for one in advice):
-        section, rule = PASSAGES[head.source.rules][topic]
-        title = f"the section “{section}” of the assignment" if section else "the assignment"
-        yield f"{rule} (In our words; read {title}.)"
+        sections, rule = PASSAGES[head.source.rules][topic]
+        titles = " and ".join(f"“{title}”" for title in sections)
+        where = f"{titles} in the assignment" if titles else "the assignment"
+        yield f"{rule} (In our words; read {where}.)"
 
 
 def _hints(head: Grades, grade: Grade, advice: Sequence[Advice]) -> Iterator[str]:

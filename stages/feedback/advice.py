@@ -264,7 +264,7 @@ MISREADINGS: dict[str, Advice] = {
         "Print the gold carried before and after a fight that is won: it stays the same.",
     ),
     OTHER_RULES: Advice(
-        Topic.GAME,
+        Topic.ENCOUNTER,
         "Your tree follows the assignment of another year. Read the document of this year again, "
         "above all what happens at dangerous places and what an exit pays.",
     ),
