@@ -1,20 +1,24 @@
 """efgc grade."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import click
 
 from pipeline.engines import engine as engine_of
 from pipeline.options import calls, outputs
 from pipeline.options.outputs import Output, endings
-from pipeline.options.value_types import FILE, Seconds
+from pipeline.options.value_types import FILE, FOLDER, Seconds
 from pipeline.terminal.diagnostics import note, progress
 from schemas.grades import PASSED, Grade, Grades
 from schemas.parts.problems import OptionError
 from stages.report.grades import GRADE_FORMATS, POINTS, coverage
 from stages.solve import SOLVERS
+
+if TYPE_CHECKING:
+    from pipeline.course.grading.batch import Batch
 
 
 @click.command(epilog=calls.example("efgc grade island-1.efg --map island-1.txt"))
@@ -85,6 +89,14 @@ from stages.solve import SOLVERS
     help="The time limit of each hand-in. One that takes longer is stopped, and its row says "
     "so.  [default: 60, and more for large files and maps; 300 for a program]",
 )
+@click.option(
+    "--feedback",
+    type=FOLDER,
+    default=None,
+    metavar="DIR",
+    help="Also write a page for each student to this folder, NAME.html, and the same as the text "
+    "of a mail, NAME.txt. The value of the map and other hand-ins are not in it.",
+)
 @calls.one("jobs")
 @calls.one("engine")
 @outputs.output("the grades", endings(GRADE_FORMATS))
@@ -103,6 +115,7 @@ def grade(
     strict: bool,
     points: float | None,
     handin_seconds: float | None,
+    feedback: str | None,
     jobs: int | None,
     engine: str,
     output: Output,
@@ -137,7 +150,7 @@ def grade(
     `efgc course --help` lists the graders of other hand-ins: droids, reports, programs.
     """
     from pipeline.course.grading.folder import file_batch
-    from pipeline.course.grading.rows import lines_of, outcome, passed, streamed_rows
+    from pipeline.course.grading.rows import passed
     from pipeline.course.programs.grading import ProgramRequest, program_batch
 
     _refuse_options(points, format, program, (random, run_seconds, run_memory))
@@ -148,17 +161,28 @@ def grade(
         else:
             asked = ProgramRequest(program, rules or "", random, run_seconds, run_memory)
             batch = program_batch(handins, map_files, asked, handin_seconds, jobs, output.path)
-        head = replace(batch.head, points=points or 1.0)
-        with (
-            closing(engine_of(engine, batch.among)) as run,
-            streamed_rows(output, lines_of(GRADE_FORMATS[format], head), batch.number) as rows,
-        ):
-            for one in batch.grades(run, watch):
-                rows.add(one)
-                output.summary = outcome(rows.rows)
-    _tell(output, head, format, rows.rows)
-    if not passed(rows.rows, strict):
+        batch = batch._replace(head=replace(batch.head, points=points or 1.0))
+        with closing(engine_of(engine, batch.among)) as run:
+            grades = _written(batch, batch.grades(run, watch), format, output, feedback)
+    _tell(output, batch.head, format, grades)
+    if not passed(grades, strict):
         raise click.exceptions.Exit(1)
+
+
+def _written(
+    batch: "Batch", grades: Iterator[Grade], format: str, output: Output, feedback: str | None
+) -> Sequence[Grade]:
+    """Write grades as they come, with their feedback, and return them."""
+    from pipeline.course.grading.feedback import FeedbackPages
+    from pipeline.course.grading.rows import lines_of, outcome, streamed_rows
+
+    pages = FeedbackPages(feedback, batch, output)
+    lines = lines_of(GRADE_FORMATS[format], batch.head)
+    with streamed_rows(output, lines, batch.number) as rows:
+        for one in pages.added(grades):
+            rows.add(one)
+            output.summary = outcome(rows.rows) + pages.outcome()
+    return rows.rows
 
 
 def _tell(output: Output, head: Grades, format: str, grades: Sequence[Grade]) -> None:

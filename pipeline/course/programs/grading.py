@@ -81,9 +81,11 @@ def program_batch(
     terms = replace(terms, maps=boards or tuple(built_in(terms.rules)))
     return Batch(
         head=head(terms),
-        number=len(submissions),
+        names=[one.name for one in submissions],
         among=terms.among,
         grades=lambda run, watch: _grades(terms, submissions, run, watch),
+        inputs=maps,
+        program=request.command,
     )
 
 
