@@ -25,6 +25,11 @@ LABELS = 12
 LONGEST = 400
 """Characters of a sentence that contains names from a hand-in."""
 
+_OUTPUT = {
+    "Your file": "The output of your program",
+    "your file": "the output of your program",
+}
+_FILE = re.compile("[Yy]our file")
 _SQUARE = re.compile(r"\[(\d{1,4}), (\d{1,4})\]")
 _DECISION = re.compile(r"a decision of (.+?) among (\d+): ", re.DOTALL)
 
@@ -35,15 +40,14 @@ def feedback(
     """Return the feedback on a grade. `repeat` is the command that repeats the finding, and `name`
     the hand-in's name for the student.
     """
-    judgement = VERDICTS[grade.verdict]
     right = grade.verdict in PASSED
     facts = [
-        ("verdict", f"{grade.verdict}{' on this map' if right else ''}"),
-        ("file", _short(name)),
-        ("map", head.title),
+        ("verdict", f"{grade.verdict}{' on this map' if right and not grade.trial else ''}"),
+        ("program" if grade.trial else "file", _short(name)),
+        ("map", "see below" if grade.trial else head.title),
         ("rules", head.source.rules),
     ]
-    sections = [Section("In short", [judgement.sentence, *_scope(grade)])]
+    sections = [Section("In short", [*_judged(grade), *_scope(grade)])]
     if grade.difference and not right:
         sections.append(_difference(head, grade, grade.difference, board))
     if grade.problems:
@@ -55,8 +59,42 @@ def feedback(
     if grade.remarks:
         remarks = [_short(_with_squares(remark)) for remark in grade.remarks]
         sections.append(Section("Remarks", remarks))
-    sections.append(_check(repeat, map_text))
+    if map_text or repeat:
+        sections.append(_check(repeat, map_text))
+    if grade.trial:
+        sections = [_about_output(section) for section in sections]
+        facts = [fact for fact in facts if fact[0] != "map"]
     return Document(f"Feedback on {_short(name)}", facts, sections)
+
+
+def _about_output(section: Section) -> Section:
+    """Return a section about the output of a program in place of a file."""
+
+    def words(block: Block) -> Block:
+        if isinstance(block, str):
+            return _FILE.sub(lambda found: _OUTPUT[found[0]], block)
+        if isinstance(block, Facts):
+            return Facts(
+                [(_FILE.sub(lambda at: _OUTPUT[at[0]], key), of) for key, of in block.rows]
+            )
+        return block
+
+    title = section.title.replace("your file", "the output of your program")
+    return Section(title, [words(block) for block in section.blocks])
+
+
+def _judged(grade: Grade) -> Iterator[str]:
+    """Return the verdict in a sentence or two."""
+    trial, right = grade.trial, grade.verdict in PASSED
+    if trial and right:
+        yield f"Your program is right on all {trial.maps} maps on which it was run."
+        return
+    if trial and trial.wrong:
+        yield (
+            f"Your program is wrong on {trial.wrong} of {trial.maps} maps. This page is about the "
+            "smallest map that was found on which it is wrong; it is shown at the end."
+        )
+    yield VERDICTS[grade.verdict].sentence
 
 
 def _short(text: str) -> str:
@@ -73,7 +111,7 @@ def _with_squares(text: str) -> str:
 
 
 def _scope(grade: Grade) -> Iterator[str]:
-    if grade.verdict in PASSED:
+    if grade.verdict in PASSED and not grade.trial:
         yield (
             "This was proved for this map, for all histories of the game. On another map a mistake "
             "may still show."

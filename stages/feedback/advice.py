@@ -321,7 +321,7 @@ class Judgement(NamedTuple):
     advice: Advice
 
 
-VERDICTS: dict[str, Judgement] = {
+VERDICTS: dict[Verdict, Judgement] = {
     Verdict.IDENTICAL: Judgement(
         "Your file is right: its tree is identical to the game tree of this map, up to names and "
         "order.",
@@ -356,7 +356,7 @@ VERDICTS: dict[str, Judgement] = {
             "grow along the path: all own actions and all observations so far.",
         ),
     ),
-    "inconsistent information sets": Judgement(
+    Verdict.INCONSISTENT_SETS: Judgement(
         "In your file the nodes of an information set do not agree with each other.",
         Advice(
             Topic.GAME,
@@ -364,6 +364,18 @@ VERDICTS: dict[str, Judgement] = {
             "order. Sort the actions before you write them, and look whether two different "
             "situations get the same number.",
         ),
+    ),
+    Verdict.FAILED: Judgement(
+        "Your program wrote no game: it ended with an error, or took too much time or memory.",
+        Advice(
+            Topic.FILE,
+            "Run your program on the map below and read the error message from its last line up. "
+            "Does it find everything that it needs in its own folder, and does it end?",
+        ),
+    ),
+    Verdict.SKIPPED: Judgement(
+        "There is nothing here that could be graded.",
+        Advice(Topic.FILE, "Hand in the files that the assignment asks for, with their names."),
     ),
     Verdict.NOT_CONSTANT_SUM: Judgement(
         "In your file the payoffs of the two players do not always add up to the same number.",

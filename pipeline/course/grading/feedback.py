@@ -14,7 +14,7 @@ from pipeline.files.reading import OutputError, make_folder, refuse_inputs, same
 from pipeline.machine.streams import reason
 from pipeline.options.outputs import Output
 from pipeline.terminal.diagnostics import note
-from schemas.grades import Grade
+from schemas.grades import Grade, Verdict
 from stages.documents import Document, Layout, write_text
 from stages.feedback import feedback
 from stages.page.feedback import write_feedback
@@ -52,7 +52,7 @@ class FeedbackPages:
     def added(self, grades: Iterable[Grade]) -> Iterator[Grade]:
         """Yield grades, each after its feedback was written. Raises OutputError."""
         for grade in grades:
-            if self.folder is not None:
+            if self.folder is not None and grade.verdict is not Verdict.SKIPPED:
                 self._write(grade)
             yield grade
         if self.written and self.output.path == "-":
