@@ -22,10 +22,13 @@ class Verdict(StrEnum):
     DIFFERENT = "different"
     NOT_COMPARABLE = "not comparable"
     NO_PERFECT_RECALL = "no perfect recall"
+    INCONSISTENT_SETS = "inconsistent information sets"
     NOT_CONSTANT_SUM = "not constant-sum"
     UNREADABLE = "unreadable"
+    FAILED = "failed"
     NOT_SOLVED = "not solved"
     NOT_GRADED = "not graded"
+    SKIPPED = "skipped"
 
 
 VERDICTS = {  # In the order of their usefulness to a teacher.
@@ -34,12 +37,17 @@ VERDICTS = {  # In the order of their usefulness to a teacher.
     Verdict.DIFFERENT: "another game",
     Verdict.NOT_COMPARABLE: "the values are equal, but the games are not proved to be the same",
     Verdict.NO_PERFECT_RECALL: "a player forgets something",
+    Verdict.INCONSISTENT_SETS: "nodes of one information set have different actions",
     Verdict.NOT_CONSTANT_SUM: "the payoffs do not always add up to the same",
     Verdict.UNREADABLE: "no Gambit file that could be read",
+    Verdict.FAILED: "the program ended with an error, or exceeded its time or memory",
     Verdict.NOT_SOLVED: "no equilibrium of it could be proved",
     Verdict.NOT_GRADED: "grading it took too much time or memory, or failed",
+    Verdict.SKIPPED: "not taken for a hand-in",
 }
 PASSED = (Verdict.IDENTICAL, Verdict.EQUIVALENT)
+UNDECIDED = (Verdict.NOT_COMPARABLE, Verdict.NOT_SOLVED, Verdict.NOT_GRADED)
+"""Verdicts on submissions that may be right."""
 
 
 DIFFERENCES = (
@@ -80,6 +88,19 @@ class FirstDifference(NamedTuple):
         "earlier versions",
         Mark.LATER,
     ] = ()
+
+
+class ProgramTrial(NamedTuple):
+    """The maps on which a program was run."""
+
+    maps: Annotated[int, "number of maps on which the program was run", Interval(0)]
+    wrong: Annotated[int, "number of maps on which it is wrong", Interval(0)]
+    map: Annotated[
+        str,
+        "the smallest map that was found on which it is wrong, to which the rest of the row "
+        "refers; empty if it is right on all",
+    ]
+    repeat: Annotated[str, "the command that grades it on that map; empty if it is right on all"]
 
 
 class Mistake(NamedTuple):
@@ -123,13 +144,25 @@ class Grade:
     difference: FirstDifference | None = None
     mistakes: tuple[Mistake, ...] = ()
     problems: tuple[Problem, ...] = ()
-    """Problems of a submission that is not a two-player constant-sum game with perfect recall."""
+    """Problems of a submission that is not a two-player constant-sum game with perfect recall; one
+    for each information set that does not fit.
+    """
+    student: str = ""
+    """The first folder of its path, or the name of its file without the ending."""
+    trial: "ProgramTrial | None" = None
+    """For a program, the maps on which it was run."""
 
 
 class GradeEntry(NamedTuple):
     """A grade in the file."""
 
-    file: Annotated[str, "its name as given"]
+    file: Annotated[str, "its path as given; in an archive, `export.zip/Jan Novak/tree.efg`"]
+    student: Annotated[
+        str,
+        "the first folder or archive below the folder or archive that was named, or the name of "
+        "the file without its ending; missing in files of earlier versions",
+        Mark.LATER,
+    ]
     verdict: Annotated[Verdict, "see below"]
     reason: Annotated[
         str,
@@ -170,6 +203,12 @@ class GradeEntry(NamedTuple):
         "common mistakes: usually one; several only if each of them alone explains the file",
     ]
     problems: Annotated[tuple[GradeProblem, ...], "the reasons why the hand-in could not be graded"]
+    program: Annotated[
+        ProgramTrial | None,
+        "the maps on which a program was run; null for a file; missing in files of earlier "
+        "versions",
+        Mark.LATER,
+    ] = None
 
 
 class GradesFile(NamedTuple):
@@ -178,13 +217,30 @@ class GradesFile(NamedTuple):
     title: Annotated[str, "the map in words"]
     source: Annotated[Source, "the map and the rules by which the hand-ins are graded"]
     players: Annotated[tuple[str, str], "names of player 1 and player 2 of the reference"]
-    value: Annotated[float, "game value of the reference"]
-    nodes: Annotated[int, "number of nodes of the reference", Interval(1)]
-    information_sets: Annotated[_COUNTS, "number of information sets of the reference, by player"]
+    value: Annotated[float | None, "game value of the reference; null for programs"]
+    nodes: Annotated[int | None, "number of nodes of the reference; null for programs", Interval(1)]
+    information_sets: Annotated[
+        _COUNTS | None, "number of information sets of the reference, by player; null for programs"
+    ]
+    hidden: Annotated[
+        tuple[str, ...],
+        "the known mistakes that cannot show on the map, so that a hand-in may contain them and "
+        "pass; `N` stands for a number; missing in files of earlier versions",
+        Mark.LATER,
+    ]
+    known: Annotated[
+        int,
+        "number of known mistakes; 0 if it was not examined which of them can show on the map",
+        Interval(0),
+        Mark.LATER,
+    ]
+    better: Annotated[
+        str, "a small map on which all known mistakes show; empty if none is needed", Mark.LATER
+    ]
     grades: Annotated[
         tuple[GradeEntry, ...],
-        "one hand-in each, in the order of the command line, those of a folder by name; after an "
-        "interruption, those that were finished",
+        "one hand-in or skipped file each, in the order of the command line, those of a folder by "
+        "student; after an interruption, those that were finished",
         Mark.LINES,
     ]
 
@@ -196,13 +252,21 @@ class Grades:
     title: str
     source: Source
     players: tuple[str, str]
-    value: float
-    """The game value of the reference."""
-    nodes: int
-    information_sets: tuple[int, int]
+    value: float | None
+    """The game value of the reference; None for programs, which are run on many maps."""
+    nodes: int | None
+    information_sets: tuple[int, int] | None
     grades: tuple[Grade, ...]
+    hidden: tuple[str, ...] = ()
+    """The known mistakes that cannot show on the map: a submission may contain them and pass."""
+    known: int = 0
+    """The number of known mistakes; 0 if it is unknown which of them can show."""
+    better: str = ""
+    """A small map on which all known mistakes show; empty if none is needed."""
     other_rules: tuple[str, ...] = ()
     """Alternatives to the rules, if the user named none and they were inferred from the map."""
+    points: float = 1.0
+    """The points of a submission that passes."""
 
 
 ARTIFACT = Artifact("efgc/grades", 1, "Grades", GradesFile)

@@ -199,7 +199,7 @@ def grade_island_2018(reports: tuple[str, ...], map_file: str, format: str, outp
     program    a linear program that was exported has that optimum, of either player
 
     A REPORT is what a program printed, or a linear program that it exported (.lp, .mps); a folder
-    stands for its files of these kinds and its .txt files. Each part is right, or there is a row
+    stands for all files of these kinds and .txt files in it. Each part is right, or there is a row
     for each difference, with its line. `right by g` means that only g was compared, without the
     weights of sequences that have no immediate payoff; `not compared` marks plans whose sequences
     cannot be identified. Files are read, and no code is run. The document gives its points by hand,
@@ -207,11 +207,11 @@ def grade_island_2018(reports: tuple[str, ...], map_file: str, format: str, outp
     """
     from pipeline.course.contracts import report_2018
     from pipeline.course.grading.rows import streamed_rows
-    from pipeline.course.points.handins import find_handins
+    from pipeline.course.grading.submissions import paths_of
     from pipeline.course.points.reports import SUFFIXES, compared, head, reference_game
     from pipeline.files.reading import read_for
 
-    files = find_handins(reports, (), ".txt", *SUFFIXES)
+    files = paths_of(reports, ".txt", *SUFFIXES)
     refuse_inputs(output.path, [map_file, *files])
     with progress("grade") as watch:
         true = reference_game(report_2018(read_for("grade --map", map_file)))
@@ -271,7 +271,7 @@ def grade_island_2020(
     game_lp.py    8 points, a share for each map and player, 0 and 1: the number
                   that it prints is within 1e-5 of the value
 
-    A HANDIN is a folder with these files; a folder of such folders stands for all of them. Each
+    A HANDIN is a folder with these files; another folder stands for all such folders in it. Each
     program is run in its folder, reads a map (with the index of the player) from stdin, and writes
     to stdout. There is a row for each run, with the reason if it got no points: a program that
     hangs, ends with an error, fills the memory or prints something else. The document's own grader
@@ -280,12 +280,11 @@ def grade_island_2020(
     Students' code runs with your rights, in separate processes with limits of time and memory:
     grade on a machine without valuable data.
     """
+    from pipeline.course.grading.submissions import paths_of
     from pipeline.course.points import islands
-    from pipeline.course.points.handins import find_handins, program
-    from pipeline.course.points.handins import maps as maps_of
 
-    folders = find_handins(handins, PROGRAMS)
-    files = maps_of(maps)
+    folders = paths_of(handins, programs=PROGRAMS)
+    files = paths_of(maps, ".txt")
     number = len(folders) * len(files) * 3
     among = max(1, min(jobs or processors(), number))
     terms = [islands.terms_of(file, len(files), seconds, among) for file in files]
@@ -296,7 +295,7 @@ def grade_island_2020(
         for player in (None, 0, 1)
     ]
     head = islands.head(len(files), seconds)
-    programs = [program(folder, name) for folder in folders for name in PROGRAMS]
+    programs = [islands.program(folder, name) for folder in folders for name in PROGRAMS]
     write_scores(works, 3 * len(files), head, among, format, output, [*files, *programs])
 
 
@@ -383,21 +382,21 @@ def grade_droids(
     the clock counts for a MinimaxAgent, so that one may adapt its depth to a timer of its own; a
     game that is not over when the time is up does not count.
 
-    A HANDIN is a file; a folder stands for its .py files, and for the r2d2_hw3.py in each folder in
-    it. What raises an error or returns no possible action loses the game; an agent whose process
-    ends loses all games that are left, and one that has no time left for a QAgent's games loses
-    these. Each row that lacks points gives such a reason.
+    A HANDIN is a file; a folder stands for the r2d2_hw3.py in each folder in it, and for the .py
+    files in folders without one. What raises an error or returns no possible action loses the game;
+    an agent whose process ends loses all games that are left, and one that has no time left for a
+    QAgent's games loses these. Each row that lacks points gives such a reason.
 
     Students' code runs with your rights, in separate processes with limits of time and memory:
     grade on a machine without valuable data. A malicious file could also forge its results;
     read files with unusual points. Agents that are graded in parallel share the processors; --jobs
     1 gives all of them to each.
     """
+    from pipeline.course.grading.submissions import paths_of
     from pipeline.course.points.droids import FACTS, Graded, Looked, Terms, head, opponent
-    from pipeline.course.points.handins import find_handins
     from pipeline.droids.entrants import files as read_from
 
-    files = find_handins(handins, ("r2d2_hw3.py",), ".py")
+    files = paths_of(handins, ".py", programs=("r2d2_hw3.py",))
     files = [os.path.join(file, "r2d2_hw3.py") if os.path.isdir(file) else file for file in files]
     among = max(1, min(jobs or processors(), 3 * len(files)))
     move = move_seconds or 0.0

@@ -1,37 +1,86 @@
 """efgc grade."""
 
+from collections.abc import Sequence
 from contextlib import closing
+from dataclasses import replace
 
 import click
 
 from pipeline.engines import engine as engine_of
-from pipeline.files.reading import read_for, refuse_inputs
 from pipeline.options import calls, outputs
 from pipeline.options.outputs import Output, endings
 from pipeline.options.value_types import FILE, FOLDER, Seconds
-from pipeline.terminal.diagnostics import progress
-from schemas.grades import PASSED
-from stages.isolated.processors import processors
-from stages.report.grades import GRADE_FORMATS
+from pipeline.terminal.diagnostics import note, progress
+from schemas.grades import PASSED, Grade, Grades
+from schemas.parts.problems import OptionError
+from stages.report.grades import GRADE_FORMATS, POINTS, coverage
 from stages.solve import SOLVERS
+
+RANDOM = 20
+"""Random maps on which a program is run after the built-in ones."""
+RUN_SECONDS, RUN_MEMORY = 10.0, 1000
+"""Limits of a run of a program, in seconds and MB."""
 
 
 @click.command(epilog=calls.example("efgc grade island-1.efg --map island-1.txt"))
-@click.argument("handins", metavar="HANDIN...", type=FILE, nargs=-1, required=True)
+@click.argument("handins", metavar="[HANDIN...]", type=FILE, nargs=-1)
 @click.option(
     "--map",
-    "map_file",
+    "--maps",
+    "map_files",
     metavar="MAP",
     type=FILE,
-    required=True,
-    help="The map; each hand-in should be the game of this map.",
+    multiple=True,
+    help="The map; each hand-in should be the game of this map. With --program, a map or a folder "
+    "of maps (its .txt files); may be repeated.  [default: built-in maps on which all known "
+    "mistakes show]",
+)
+@click.option(
+    "--program",
+    metavar="COMMAND",
+    default=None,
+    help="Grade programs instead of files: the command that runs one in the folder of a hand-in, "
+    "such as 'python3 cave.py'. The map is on its stdin, and {map} in the command is the name of "
+    "a file with it; {} is the hand-in's file. By the rules of 2013 and 2018 the map is the last "
+    "argument.",
+)
+@click.option(
+    "--random",
+    type=click.IntRange(0, 100_000),
+    default=None,
+    metavar="N",
+    help=f"The number of random maps for a program that is right on all others.  [default: "
+    f"{RANDOM}, and 0 with --map]",
+)
+@click.option(
+    "--run-seconds",
+    type=Seconds(),
+    default=None,
+    metavar="SECONDS",
+    help=f"The time limit of each run of a program.  [default: {RUN_SECONDS:g}]",
+)
+@click.option(
+    "--run-memory",
+    type=click.IntRange(1),
+    default=None,
+    metavar="MB",
+    help=f"The memory limit of each run of a program.  [default: {RUN_MEMORY}]",
 )
 @calls.one("rules")
 @calls.one("max_histories")
 @calls.one("solver", type=click.Choice(tuple(SOLVERS)), help="The solver for the values.")
 @outputs.choice("The format of the grades.", endings(GRADE_FORMATS))
 @click.option(
-    "--strict", is_flag=True, help=("Treat remarks as failures: exit code 1 if there is one.")
+    "--strict",
+    is_flag=True,
+    help="Treat remarks and skipped files as failures: exit code 1 if there is one.",
+)
+@click.option(
+    "--points",
+    type=click.FloatRange(0, 1e6, min_open=True),
+    default=None,
+    help="The points of a hand-in that is identical or equivalent, in the formats gradescope and "
+    "classroom.  [default: 1]",
 )
 @click.option(
     "--handin-seconds",
@@ -39,7 +88,7 @@ from stages.solve import SOLVERS
     default=None,
     metavar="SECONDS",
     help="The time limit of each hand-in. One that takes longer is stopped, and its row says "
-    "so.  [default: 60, and more for large files and maps]",
+    "so.  [default: 60, and more for large files and maps; 300 for a program]",
 )
 @click.option(
     "--feedback",
@@ -55,12 +104,17 @@ from stages.solve import SOLVERS
 @calls.time_limit
 def grade(
     handins: tuple[str, ...],
-    map_file: str,
+    map_files: tuple[str, ...],
+    program: str | None,
+    random: int | None,
+    run_seconds: float | None,
+    run_memory: int | None,
     rules: str | None,
     max_histories: int,
     solver: str | None,
     format: str,
     strict: bool,
+    points: float | None,
     handin_seconds: float | None,
     feedback: str | None,
     jobs: int | None,
@@ -72,48 +126,69 @@ def grade(
     Compares each file with the textbook tree of the map (level 0). Verdicts: `identical` up to
     names and order; `equivalent`, the same game drawn in another way; `different`, with the first
     difference in the words of the map, and the mistake if it is a common one; `not comparable` if
-    the values are equal but it could not be proved whether the games are. `no perfect recall`, `not
-    constant-sum` and `unreadable` are other faults, and `not graded` means that a file exceeded its
-    time or memory.
+    the values are equal but it could not be proved whether the games are. `no perfect recall`,
+    `inconsistent information sets` (a set whose nodes have different actions, mostly numbered by
+    place and not by what the player has seen), `not constant-sum` and `unreadable` are other
+    faults, and `not graded` means that a file exceeded its time or memory.
 
     If the textbook tree is too large (--max-histories), values are compared, and random histories
     of the hand-in are followed on the map: `different` if the values differ, else `not comparable`,
     with the number of histories that agree.
 
-    A HANDIN that is a folder stands for all its .efg files, in the order of their names. Many are
-    graded at the same time, on all processors. Each has a process of its own, so that a failure
-    does not affect the others. Grades are written in order as they finish, in JSON all at the end:
-    a stopped run, also one stopped by --time-limit, keeps its grades.
+    A HANDIN that is a folder or a .zip archive stands for all .efg files in it, also those in
+    folders and archives, by student: a file's student is the first folder below the HANDIN. Other
+    files are `skipped`, each with a row. Archives are read in memory; links that lead out of the
+    folder are not followed.
 
-    The exit code is 0 if all are identical or equivalent, else 1; with --strict it is also 1 for a
-    remark, including one about floating-point numbers that were read as the fractions they
-    approximate.
+    Many hand-ins are graded at the same time, on all processors. Each has a process of its own, so
+    that a failure does not affect the others. Grades are written in order as they finish, in JSON
+    and XML all at the end: a stopped run, also one stopped by --time-limit, keeps its grades.
+
+    The exit code is 0 if all are identical or equivalent, else 1; skipped files do not matter, but
+    a HANDIN without a hand-in does. With --strict it is also 1 for a skipped file and for a remark,
+    including one about floating-point numbers that were read as the fractions they approximate.
 
     `efgc course --help` lists the graders of other hand-ins: droids, reports, programs.
     """
     from pipeline.course.grading.feedback import FeedbackPages
-    from pipeline.course.grading.folder import Limits, files_of, graded, jobs_for, skipped, works_of
-    from pipeline.course.grading.grader import GradingRequest, grader, without_choice
-    from pipeline.course.grading.rows import lines_of, outcome, streamed_rows
-    from stages.expand import MAX_HISTORIES
+    from pipeline.course.grading.folder import file_batch
+    from pipeline.course.grading.rows import lines_of, outcome, passed, streamed_rows
+    from pipeline.course.programs.grading import ProgramRequest, program_batch
 
-    files = files_of(handins)
-    refuse_inputs(output.path, [map_file, *files])
-    left_out = skipped(handins, (map_file, output.path))
+    if points is not None and format not in POINTS:
+        raise OptionError(f"--points is for --format {' and '.join(POINTS)}")
     with progress("grade") as watch:
-        text = read_for("grade --map", map_file)
-        asked = GradingRequest(text, rules or "", max_histories, solver or "")
-        made = grader(asked)
-        pages = FeedbackPages(feedback, files, text, rules, output)
-        limits = Limits(handin_seconds or 0.0, jobs_for(files, jobs or processors()))
-        head = without_choice(made.head()) if rules is None else made.head()
-        works = works_of(files, asked, min(head.nodes, MAX_HISTORIES), limits)
+        if program is None:
+            _refuse_program_options(random, run_seconds, run_memory)
+            request = (rules or "", max_histories, solver or "")
+            batch = file_batch(handins, map_files, request, handin_seconds, jobs, output.path)
+        else:
+            limits = (run_seconds or RUN_SECONDS, (run_memory or RUN_MEMORY) * 10**6)
+            asked = ProgramRequest(program, rules or "", random, *limits)
+            batch = program_batch(handins, map_files, asked, handin_seconds, jobs, output.path)
+        head = replace(batch.head, points=points or 1.0)
+        pages = FeedbackPages(feedback, batch.map, rules, [*handins, *map_files], output)
         with (
-            closing(engine_of(engine, limits.among)) as run,
-            streamed_rows(output, lines_of(GRADE_FORMATS[format], head), len(files)) as rows,
+            closing(engine_of(engine, batch.among)) as run,
+            streamed_rows(output, lines_of(GRADE_FORMATS[format], head), batch.number) as rows,
         ):
-            for one in pages.added(head, graded(works, files, run, watch)):
+            for one in pages.added(head, batch.grades(run, watch)):
                 rows.add(one)
-                output.summary = outcome(rows.rows, left_out) + pages.outcome()
-    if any(one.verdict not in PASSED or strict and one.remarks for one in rows.rows):
+                output.summary = outcome(rows.rows) + pages.outcome()
+    if (feedback or len(rows.rows) > 1) and not output.files:
+        note(output.summary)
+    if format != "text":
+        _note_coverage(head, rows.rows)
+    if not passed(rows.rows, strict):
         raise click.exceptions.Exit(1)
+
+
+def _note_coverage(head: Grades, grades: Sequence[Grade]) -> None:
+    if head.hidden and any(one.verdict in PASSED for one in grades):
+        note(coverage(head))
+
+
+def _refuse_program_options(*values: object) -> None:
+    for name, value in zip(("random", "run-seconds", "run-memory"), values, strict=True):
+        if value is not None:
+            raise OptionError(f"--{name} is for --program")

@@ -73,11 +73,11 @@ def island_2018(text: Text, name: str, explained: bool = False) -> Island2018:
     return Island2018(files, write_mas2018(made.report), None)
 
 
-def report_2018(text: Text) -> Report:
+def report_2018(text: Text, rules: str = "island-2018") -> Report:
     """Return the report of a map by its textbook tree. Raise LimitError if the tree is too
     large.
     """
-    asked = Settings(rules="island-2018", level=0, without=tuple(REDUCTIONS), player=1)
+    asked = Settings(rules=rules, level=0, without=tuple(REDUCTIONS), player=1)
     lowered = lower_game(_tree(text, asked.rules), asked)
     return report_game(solve_game(lowered, asked), asked).report
 

@@ -48,6 +48,10 @@ def read_text(path: str) -> Text:
         raise InputError([Problem(f"{reason(error)}{_suggestion(name, error)}")], name) from None
     except ValueError:  # Python's error for a name with a NUL character or a lone surrogate.
         raise InputError([Problem("invalid file name")], shown(name)) from None
+    return _decoded(content, name, "" if path == "-" else Path(path).name)
+
+
+def _decoded(content: bytes | bytearray, name: str, file: str) -> Text:
     if encoding := _other_encoding(content):
         said = f"is {encoding} text, not UTF-8: save it as UTF-8"
         raise InputError([Problem(said, (), 1, 1)], name)
@@ -60,11 +64,10 @@ def read_text(path: str) -> Text:
             [Problem(f"not UTF-8 text: byte 0x{content[error.start]:02x}", (), *at)], name
         ) from None
     mark = content.startswith(BYTE_ORDER_MARK)
-    file = "" if path == "-" else os.fsencode(Path(path).name).decode(errors="replace")
     return Text(
         text=text,
         name=name,
-        file=file,
+        file=os.fsencode(file).decode(errors="replace"),
         sha256=hashlib.sha256(content).hexdigest(),
         mark=mark,
     )
@@ -160,6 +163,13 @@ def read_for(use: str, path: str, any_text: bool = False) -> Text:
     note_read(text.file, text.sha256)
     if not any_text:
         about(text.name, lambda: refuse_others(text.text, use))
+    return text
+
+
+def read_content(use: str, content: bytes, name: str, file: str) -> Text:
+    """Return the text of a file's content, as `read_for`; `file` is its name in artifacts."""
+    text = _decoded(content, name, file)
+    about(name, lambda: refuse_others(text.text, use))
     return text
 
 

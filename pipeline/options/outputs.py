@@ -35,7 +35,7 @@ Formats = Mapping[str, str]
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 ENDINGS = (
     *("html", "json", "csv", "svg", "tex", "dot", "graphml", "yaml"),
-    *("lp", "mps", "npz", "mtx", "efg", "png", "pdf"),
+    *("lp", "mps", "npz", "mtx", "efg", "png", "pdf", "xml"),
 )
 """Endings that always mean the same kind of content. `.txt` means only the formats of
 the command.
@@ -257,6 +257,8 @@ def format_of(path: str, format: str, formats: Formats, *, choice: bool = True) 
     >>> known = {"text": "report.txt", "json": "report.json", "strategy": "strategy.json"}
     >>> format_of("a.json", "", known), format_of("a.strategy.json", "", known)
     ('json', 'strategy')
+    >>> format_of("strategy.json", "", known), format_of("report.json", "", known)
+    ('strategy', 'json')
     """
     ending = _ending(path)
     fitting = [name for name, known in formats.items() if ending == _last(known)]
@@ -272,7 +274,8 @@ def format_of(path: str, format: str, formats: Formats, *, choice: bool = True) 
         either = f"{', '.join(most)} or {last}" if most else last
         others = ", or use --format" if choice and ending not in ENDINGS else ""
         raise click.UsageError(f"-o must end in {either}{others} (given: {path})")
-    whole = [name for name in fitting if path.lower().endswith(f".{formats[name]}")]
+    file = f".{Path(path).name.lower()}"
+    whole = [name for name in fitting if file.endswith(f".{formats[name]}")]
     return [*whole, *fitting, *formats][0]
 
 

@@ -16,7 +16,7 @@ from stages.feedback.advice import KINDS, VERDICTS, Advice, advice_on
 from stages.feedback.picture import scene, text_lines
 from stages.feedback.rule_texts import PASSAGES, Topic
 from stages.feedback.story import moment, square_name
-from stages.parse.maps import Map
+from stages.parse.maps import Map, read_map
 
 PROBLEMS = 10
 """Number of problems that are listed."""
@@ -29,10 +29,9 @@ _SQUARE = re.compile(r"\[(\d{1,4}), (\d{1,4})\]")
 _DECISION = re.compile(r"a decision of (.+?) among (\d+): ", re.DOTALL)
 
 
-def feedback(
-    head: Grades, grade: Grade, board: Map, repeat: str, map_text: str, name: str
-) -> Document:
-    """Return the feedback on a grade. `repeat` is the command that repeats the finding, and `name`
+def feedback(head: Grades, grade: Grade, repeat: str, map_text: str, name: str) -> Document:
+    """Return the feedback on a grade. `map_text` is the map of the grade, empty if it has none;
+    `repeat` is the command that repeats the finding, and `name`
     the hand-in's name for the student.
     """
     judgement = VERDICTS[grade.verdict]
@@ -40,12 +39,12 @@ def feedback(
     facts = [
         ("verdict", f"{grade.verdict}{' on this map' if right else ''}"),
         ("file", _short(name)),
-        ("map", head.title),
+        ("map", head.title) if grade.trial is None else ("maps", f"{grade.trial.maps:,}"),
         ("rules", head.source.rules),
     ]
     sections = [Section("In short", [judgement.sentence, *_scope(grade)])]
-    if grade.difference and not right:
-        sections.append(_difference(head, grade, grade.difference, board))
+    if grade.difference and not right and map_text:
+        sections.append(_difference(head, grade.difference, read_map(map_text)))
     if grade.problems:
         sections.append(Section("The problems", list(_problems(grade))))
     if not right:
@@ -73,6 +72,12 @@ def _with_squares(text: str) -> str:
 
 
 def _scope(grade: Grade) -> Iterator[str]:
+    if grade.trial is not None and grade.trial.wrong:
+        yield (
+            f"Your program was run on {grade.trial.maps:,} maps and is wrong on "
+            f"{grade.trial.wrong:,} of them. This page is about the smallest of these, which is "
+            "at the end; “your file” is what the program wrote for it."
+        )
     if grade.verdict in PASSED:
         yield (
             "This was proved for this map, for all histories of the game. On another map a mistake "
@@ -91,7 +96,7 @@ def _scope(grade: Grade) -> Iterator[str]:
             yield f"It looks like this mistake: {words}."
 
 
-def _difference(head: Grades, grade: Grade, first: FirstDifference, board: Map) -> Section:
+def _difference(head: Grades, first: FirstDifference, board: Map) -> Section:
     """Return the story of a first difference, with its picture."""
     shown = moment(board, head.players, first)
     picture = svg.embedded(scene(board, head.players, shown))

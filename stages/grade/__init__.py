@@ -17,7 +17,8 @@ reference until it equals the hand-in: a new mistake that can be named goes ther
 `mistake_location` finds the place where a named mistake shows.
 
 For maps that are too large for this, `spot_checks` follows random histories. A hand-in without
-perfect recall has no sequence form; only the trees are compared (`find_forgetting`).
+perfect recall has no sequence form; only the trees are compared (`find_forgetting`). So are those
+of a hand-in whose information sets do not fit (`inconsistent_sets`).
 """
 
 from collections.abc import Iterable, Iterator

@@ -215,10 +215,22 @@ def agreed_history(histories: Histories, difference: Difference, handin: Game) -
     """Return the events before a difference, omitting the first choice of player 2 if the labels of
     the hand-in do not give it; None if they contradict the history.
     """
+    way = actions_to(handin, difference.node)
+    return history_by_labels(histories, difference, handin, way, drawing_style(handin))
+
+
+def history_by_labels(
+    histories: Histories,
+    difference: Difference,
+    handin: Game,
+    way: tuple[TakenAction, ...],
+    drawn: DrawingStyle,
+) -> History | None:
+    """Return what `agreed_history` does, given the actions on the way to the difference, and how
+    the hand-in is drawn.
+    """
     if set(difference.open) - {0}:  # It is expected further up than the history goes.
         return None
-    way = actions_to(handin, difference.node)
-    drawn = drawing_style(handin)
     there = turn(histories.game, difference.before) == turn(handin, difference.node)
     for open in (difference.open, (*difference.open, 0)):
         if handin_hides(histories, difference, handin) and 0 not in open:

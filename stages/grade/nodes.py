@@ -127,8 +127,9 @@ def described(game: Game, node: int) -> str:
         case _:
             labels = actions(game, node)
             name = game.players[turn(game, node) - 1]
-            return f"a decision of {name} among {len(labels)}: {_shown(labels)}"
+            return f"a decision of {name} among {len(labels)}: {listed(labels)}"
 
 
-def _shown(labels: Sequence[str]) -> str:
+def listed(labels: Sequence[str]) -> str:
+    """Return labels as one text, of many the first ones."""
     return ", ".join(labels[:SHOWN]) + (", ..." if len(labels) > SHOWN else "")

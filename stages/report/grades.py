@@ -1,12 +1,16 @@
-"""Grades as text for a person, as JSON for programs, as CSV for a spreadsheet. A new format is a
-line in GRADE_FORMATS.
+"""Grades as text for a person, as JSON for programs, as CSV for a spreadsheet, and as test results
+for course platforms. A new format is a line in GRADE_FORMATS.
 """
 
+import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
+from xml.etree import ElementTree
 
 from schemas.grades import (
     ARTIFACT,
+    PASSED,
     VERDICTS,
     FirstDifference,
     Grade,
@@ -14,6 +18,8 @@ from schemas.grades import (
     GradeProblem,
     Grades,
     GradesFile,
+    ProgramTrial,
+    Verdict,
 )
 from schemas.parts.exact import large
 from schemas.parts.labels import cut, one_line
@@ -34,6 +40,10 @@ COLUMNS = (
     "difference",
     "remarks",
     "reason",
+    "student",
+    "maps",
+    "wrong",
+    "map",
 )
 
 ROUNDING = 1e-9
@@ -78,21 +88,42 @@ def in_rows(
 
 def begin_text(grades: Grades) -> Iterator[str]:
     """Yield the lines on the reference, for a person."""
-    yield f"{grades.title}, rules {grades.source.rules}: "
-    yield f"value {grades.value:.12g} to {grades.players[0]}, {grades.nodes:,} nodes\n"
+    yield f"{grades.title}, rules {grades.source.rules}"
+    if grades.value is not None:
+        yield f": value {grades.value:.12g} to {grades.players[0]}, {grades.nodes:,} nodes"
+    yield "\n"
     if grades.other_rules:
         *most, last = grades.other_rules
         yield (
             f"these rules are those of the map's layout; --rules {', '.join(most)} or {last} takes "
             "others\n"
         )
+    if grades.hidden:
+        yield f"{coverage(grades)}:\n"
+        yield from (f"  {name}\n" for name in grades.hidden)
+        yield "all of them show on this map:\n"
+        yield from (f"  {line}\n" for line in grades.better.splitlines())
+
+
+def coverage(grades: Grades) -> str:
+    """Return in words how many known mistakes cannot show on the map; empty if all can."""
+    if not grades.hidden:
+        return ""
+    many = f"{len(grades.hidden)} of the {grades.known} known mistakes cannot show on this map"
+    return f"{many}: a hand-in that is right here may contain them"
 
 
 def text_row(grades: Grades, grade: Grade) -> Iterator[str]:
     """Yield the lines of one grade, for a person."""
-    yield f"\n{_shown(grade.file)}: {grade.verdict}, {VERDICTS[grade.verdict]}\n"
+    student = f"{_shown(grade.student)}, " if _has_folder(grade) else ""
+    name = f"{student}{_shown(grade.file)}: " if grade.file else ""
+    here = " on this map" if grade.verdict in PASSED and grade.trial is None else ""
+    yield f"\n{name}{grade.verdict}{here}, {VERDICTS[grade.verdict]}\n"
     for word, said in _facts(grades, grade):
         yield f"  {word:<17} {_shown(said)}\n"
+    if grade.trial and grade.trial.repeat:
+        yield "  the smallest map on which it is wrong, and the command that shows it:\n"
+        yield from (f"{_shown(line)}\n" for line in grade.trial.repeat.splitlines())
 
 
 def write_json(grades: Grades) -> Iterator[str]:
@@ -104,6 +135,9 @@ def write_json(grades: Grades) -> Iterator[str]:
         value=grades.value,
         nodes=grades.nodes,
         information_sets=grades.information_sets,
+        hidden=grades.hidden,
+        known=grades.known,
+        better=grades.better,
         grades=tuple(_entry(grades, grade) for grade in grades.grades),
     )
     return ARTIFACT.write(file)
@@ -133,8 +167,124 @@ def csv_row(grades: Grades, grade: Grade) -> Iterator[str]:
             sentence(grades, first) if first else "; ".join(_problems(grade)),
             "; ".join(grade.remarks),
             reason(grades, grade),
+            grade.student,
+            *(_tried(grade.trial) if grade.trial else ("", "", "")),
         )
     )
+
+
+def _tried(trial: ProgramTrial) -> tuple[object, ...]:
+    return trial.maps, trial.wrong, " / ".join(trial.map.splitlines())
+
+
+def write_junit(grades: Grades) -> Iterator[str]:
+    """Yield the grades as JUnit XML, a test suite with a test case for each hand-in."""
+    counts = {
+        "tests": len(grades.grades),
+        "failures": sum(_outcome(one) == "failure" for one in grades.grades),
+        "errors": sum(_outcome(one) == "error" for one in grades.grades),
+    }
+    numbers = {name: str(count) for name, count in counts.items()}
+    root = ElementTree.Element("testsuites", {"name": "efgc grade", **numbers})
+    skipped = str(sum(_outcome(one) == "skipped" for one in grades.grades))
+    suite = ElementTree.SubElement(
+        root, "testsuite", {"name": _shown(grades.title), **numbers, "skipped": skipped}
+    )
+    properties = ElementTree.SubElement(suite, "properties")
+    for name, value in (
+        ("map", grades.source.file or ""),
+        ("rules", grades.source.rules),
+        ("value", _number(grades.value)),
+        ("nodes", str(grades.nodes)),
+    ):
+        ElementTree.SubElement(properties, "property", {"name": name, "value": _shown(value)})
+    for grade in grades.grades:
+        words = {"name": _shown(grade.file), "classname": _shown(grade.student or grade.file)}
+        case = ElementTree.SubElement(suite, "testcase", words)
+        outcome = _outcome(grade)
+        why = {"type": str(grade.verdict), "message": _shown(reason(grades, grade))}
+        part = ElementTree.SubElement(case, outcome or "system-out", why if outcome else {})
+        part.text = _block(grades, grade)
+    ElementTree.indent(root)
+    yield f'<?xml version="1.0" encoding="UTF-8"?>\n{ElementTree.tostring(root, "unicode")}\n'
+
+
+def write_gradescope(grades: Grades) -> Iterator[str]:
+    """Yield the grades as the results of a Gradescope autograder, a test for each hand-in."""
+    tests: list[dict[str, Any]] = []
+    for grade in grades.grades:
+        passed = {True: {"status": "passed"}, False: {"status": "failed"}, None: {}}
+        tests.append(
+            {
+                "name": _shown(grade.file),
+                "score": _points(grades, grade),
+                "max_score": _points(grades, grade, of=True),
+                **passed[None if grade.verdict is Verdict.SKIPPED else grade.verdict in PASSED],
+                "output": _block(grades, grade),
+                "output_format": "text",
+                "visibility": "visible",
+            }
+        )
+    file = {"output": "".join(begin_text(grades)), "output_format": "text", "tests": tests}
+    yield f"{json.dumps(file, indent=1)}\n"
+
+
+def write_classroom(grades: Grades) -> Iterator[str]:
+    """Yield the grades as the result of a runner for the grading reporter of GitHub Classroom, a
+    test for each hand-in. Skipped files are left out: a test can only pass or fail there.
+    """
+    words = {"failure": "fail", "error": "error", "": "pass"}
+    tests = [
+        {
+            "name": _shown(grade.file),
+            "status": words[_outcome(grade)],
+            "message": None if grade.verdict in PASSED else _block(grades, grade),
+            "line_no": grade.difference.line if grade.difference else 0,
+            "execution_time": 0,
+            "score": _points(grades, grade),
+            "test_code": _shown(f"efgc grade {grade.file} --map {grades.source.file or '-'}"),
+            "filename": _shown(grade.file),
+        }
+        for grade in grades.grades
+        if grade.verdict is not Verdict.SKIPPED
+    ]
+    statuses = {str(test["status"]) for test in tests}
+    file = {
+        "version": 1,
+        "status": next((word for word in ("error", "fail") if word in statuses), "pass"),
+        "max_score": _plain(grades.points * len(tests)),
+        "tests": tests,
+    }
+    yield f"{json.dumps(file, indent=1)}\n"
+
+
+def _outcome(grade: Grade) -> str:
+    """Return the name of a test's outcome other than success, as JUnit has it; empty for that."""
+    if grade.verdict in PASSED:
+        return ""
+    if grade.verdict is Verdict.SKIPPED:
+        return "skipped"
+    # These do not tell whether the hand-in is right.
+    return "error" if grade.verdict in (Verdict.NOT_SOLVED, Verdict.NOT_GRADED) else "failure"
+
+
+def _points(grades: Grades, grade: Grade, of: bool = False) -> float:
+    """Return the points of a grade, or with `of` the most that it could get."""
+    full = grade.verdict in PASSED or of and grade.verdict is not Verdict.SKIPPED
+    return _plain(grades.points) if full else 0
+
+
+def _plain(number: float) -> float:
+    return int(number) if number == int(number) else number
+
+
+def _block(grades: Grades, grade: Grade) -> str:
+    return "".join(text_row(grades, grade)).lstrip("\n")
+
+
+def _has_folder(grade: Grade) -> bool:
+    """Return whether the student of a grade is not clear from the name of its file."""
+    return bool(grade.student) and not grade.file.rpartition("/")[2].startswith(grade.student)
 
 
 def _line(cells: Iterable[object]) -> str:
@@ -150,7 +300,12 @@ GRADE_FORMATS = {
     "text": in_rows("grades.txt", begin_text, text_row),
     "json": GradeFormat("grades.json", plain(write_json)),
     "csv": in_rows("csv", begin_csv, csv_row),
+    "junit": GradeFormat("xml", plain(write_junit)),
+    "gradescope": GradeFormat("results.json", plain(write_gradescope)),
+    "classroom": GradeFormat("classroom.json", plain(write_classroom)),
 }
+POINTS = ("gradescope", "classroom")
+"""The formats with points."""
 
 
 def reason(grades: Grades, grade: Grade) -> str:
@@ -190,7 +345,7 @@ def way(first: FirstDifference) -> str:
 def _facts(grades: Grades, grade: Grade) -> Iterator[tuple[str, str]]:
     said = reason(grades, grade)
     yield "reason", said
-    if grade.value is not None:
+    if grade.value is not None and grades.value is not None:
         same = abs(grade.value - grades.value) <= 1e-9 * max(1.0, abs(grades.value))
         yield (
             "value",
@@ -214,6 +369,8 @@ def _facts(grades: Grades, grade: Grade) -> Iterator[tuple[str, str]]:
         yield from _first_difference(grades, grade.difference)
     if grade.proof and grade.proof != said:
         yield "proof", grade.proof
+    if grade.trial and grade.trial.wrong:
+        yield "maps", f"wrong on {grade.trial.wrong} of {grade.trial.maps}"
     if grade.in_reference is not None:
         yield (
             "its equilibrium",
@@ -242,6 +399,7 @@ def _problems(grade: Grade) -> list[str]:
 def _entry(grades: Grades, grade: Grade) -> GradeEntry:
     return GradeEntry(
         file=grade.file,
+        student=grade.student,
         verdict=grade.verdict,
         reason=reason(grades, grade),
         proof=grade.proof,
@@ -257,6 +415,7 @@ def _entry(grades: Grades, grade: Grade) -> GradeEntry:
             GradeProblem(problem.message, problem.line, problem.column)
             for problem in grade.problems
         ),
+        program=grade.trial,
     )
 
 
@@ -264,7 +423,7 @@ def _noise_free(exploitability: float, grades: Grades) -> float:
     """Return an exploitability for text and table: bounds are rounded outward, so a value within
     that rounding is 0.
     """
-    return exploitability if exploitability > ROUNDING * max(1.0, abs(grades.value)) else 0.0
+    return exploitability if exploitability > ROUNDING * max(1.0, abs(grades.value or 0)) else 0.0
 
 
 def _number(number: float | None) -> str:

@@ -30,6 +30,10 @@ REPORTS = {
 PICTURES = {"text": "txt", "svg": "svg", "tikz": "tex", "dot": "dot"}
 RESULTS = {"text": "txt", "json": "json"}
 POINTS = {"text": "txt", "csv": "csv"}
+GRADES = {
+    **{"text": "txt", "json": "json", "csv": "csv", "junit": "xml"},
+    **{"gradescope": "results.json", "classroom": "classroom.json"},
+}
 # Of each command with -o: how it is called, and how the files of its formats end. Formats in
 # brackets have no --format.
 TABLE = {  # But for IMAGES, which need an optional package.
@@ -45,7 +49,7 @@ TABLE = {  # But for IMAGES, which need an optional package.
     "draw": ("{map} --picture tree", PICTURES),
     "certify": ("m.game.json m.solution.json", {"(certificate)": "json"}),
     "lint": ("m.efg --fix", {"(game)": "efg"}),
-    "grade": ("m.efg --map {map}", {"text": "txt", "json": "json", "csv": "csv"}),
+    "grade": ("m.efg --map {map}", GRADES),
     "compare-solvers": ("m.lp --solver glpk", {"text": "txt", "csv": "csv"}),
     "sweep": ("{map} --vary p=0.5", {"(page)": "html", "(picture)": "svg", "(table)": "csv"}),
     "train": ("--games 5 --battle duel.yaml", {"(agent)": "json"}),
@@ -67,6 +71,7 @@ LOOKS = {
     "svg": "<svg",
     "dot": "digraph",
     "graphml": r"<\?xml",
+    "xml": r"<\?xml",
     "yaml": r"# #|format: efgc/",
     "efg": "EFG 2 R",
     "tex": "%",

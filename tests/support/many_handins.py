@@ -138,8 +138,6 @@ def write(folder, count, every=30, stubborn=()):
         else:
             content = titled(other if number % 10 == 3 else right, f"{number}:")
         (folder / name).write_bytes(content)
-    (folder / "inner.efg").mkdir()
-    os.mkfifo(folder / "pipe.efg")
     return verdicts
 
 

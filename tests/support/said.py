@@ -5,7 +5,7 @@ import re
 
 def but_files(said):
     """Return a command's output without the line with the outcome and the written files."""
-    return re.sub(r"^(.*; )?wrote .*\n", "", said, flags=re.MULTILINE)
+    return re.sub(r"^((.*; )?wrote|\d+ hand-ins?:) .*\n", "", said, flags=re.MULTILINE)
 
 
 def unstamped(text):

@@ -1,5 +1,5 @@
-"""Many hand-ins at once: each is graded in a separate process, and the grades come in order. A
-folder on the command line means its files, and equal files are graded once.
+"""Many hand-ins at once: each is graded in a separate process, and the grades come in order. Equal
+files are graded once.
 
 A process may hang, run out of memory or crash without ending others. Its time limit depends on the
 size of its hand-in.
@@ -7,26 +7,35 @@ size of its hand-in.
 
 import math
 import os
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from hashlib import file_digest
 from typing import NamedTuple
 
-from pipeline.course.grading.grader import Forms, GradingRequest, grader, unreadable
+import click
+
+from pipeline.course.grading.batch import Batch
+from pipeline.course.grading.choice import grader
+from pipeline.course.grading.grader import Forms, GradingRequest, unreadable, without_choice
+from pipeline.course.grading.submissions import (
+    Submission,
+    Wanted,
+    find_submissions,
+    first_duplicates,
+    read_submission,
+)
 from pipeline.engines import Engine, ordered, watched
 from pipeline.engines.local import IsolatedJob, Outcome
-from pipeline.files.reading import read_for, refuse_missing, same_file, special
+from pipeline.files.reading import read_for, refuse_inputs
 from pipeline.files.text import Text
-from pipeline.machine.streams import reason
 from pipeline.terminal.diagnostics import Progress, note
 from schemas.grades import Grade, Verdict
-from schemas.levels import MANIFEST
 from schemas.parts.documents import MAX_CHARACTERS
 from schemas.parts.exact import large
 from schemas.parts.limits import memory
 from schemas.parts.problems import EfgcError, InputError, Problem
+from stages.expand import MAX_HISTORIES
 from stages.isolated import Broke, Overdue, forks
+from stages.isolated.processors import processors
 from stages.isolated.sandbox import run_directly
 from stages.solve import DEFAULT
 
@@ -58,13 +67,15 @@ class Handin:
     name: str
     """Its name in its row."""
     path: str
-    """The path of its file."""
+    """The path of its file, or of its archive."""
     text: Text | None
     """Its text, if it was read already and cannot be read twice."""
     seconds: float
     """Its time limit."""
     among: int = 1
     """The number graded at once, which share the free memory."""
+    inside: str = ""
+    """Its path in the archive; empty without one."""
 
     def __call__(self) -> Grade:
         """Return its grade. The reference of the map is made in this process and kept for later
@@ -129,7 +140,7 @@ class _GradingJob(NamedTuple):
         return grade, kept.made().since(before) if self.tells else Forms(None, {})
 
     def _read(self) -> Text:
-        return self.handin.text or read_for("grade", self.handin.path)
+        return self.handin.text or read_submission("grade", self.handin.path, self.handin.inside)
 
 
 def _broken(name: str, said: str) -> Grade:
@@ -172,7 +183,7 @@ def slow(size: int, seconds: float) -> str:
 FEW, MUCH = 4, 100_000
 NAMED = 40  # Characters of a name shown in the progress.
 
-SUFFIX = ".efg"
+GAMBIT_FILES = Wanted((".efg",), kind="a Gambit file (.efg)")
 
 
 @dataclass(frozen=True)
@@ -185,63 +196,105 @@ class Limits:
     """The number graded at once, which share the memory."""
 
 
-def jobs_for(files: Sequence[str], jobs: int) -> int:
+def jobs_for(submissions: Sequence[Submission], jobs: int) -> int:
     """Return how many processes pay off, at most `jobs`."""
-    shares = sum(1 / FEW + _size_of(file) / MUCH for file in files)
-    return max(1, min(jobs, len(files), math.ceil(shares)))
+    graded = [one for one in submissions if not one.reason]
+    shares = sum(1 / FEW + (one.size or 0) / MUCH for one in graded)
+    return max(1, min(jobs, len(graded), math.ceil(shares)))
+
+
+def file_batch(
+    handins: Sequence[str],
+    maps: Sequence[str],
+    request: tuple[str, int, str],
+    seconds: float | None,
+    jobs: int | None,
+    output: str,
+) -> Batch:
+    """Return the batch of the files that names mean, for one map. `request` has the rest of a
+    GradingRequest. Raise UsageError, InputError.
+    """
+    if not handins:
+        raise click.UsageError("name the hand-ins, or a --program")
+    if len(maps) != 1:
+        raise click.UsageError(f"files are graded against one --map; there are {len(maps)}")
+    submissions = find_submissions(handins, GAMBIT_FILES, (*maps, output))
+    refuse_inputs(output, [*maps, *(one.path for one in submissions if not one.reason)])
+    asked = GradingRequest(read_for("grade --map", maps[0]), *request)
+    made = grader(asked)
+    limits = Limits(seconds or 0.0, jobs_for(submissions, jobs or processors()))
+    works = works_of(submissions, asked, min(made.nodes, MAX_HISTORIES), limits)
+    return Batch(
+        head=made.head() if asked.rules else without_choice(made.head()),
+        number=len(works),
+        among=limits.among,
+        grades=lambda run, watch: graded(works, submissions, run, watch),
+        map=asked.map,
+    )
 
 
 def works_of(
-    files: Sequence[str], request: GradingRequest, nodes: int, limits: Limits
+    submissions: Sequence[Submission], request: GradingRequest, nodes: int, limits: Limits
 ) -> list[Grade | Handin | int]:
-    """Return for each file its grade if it could not be read; else the job of grading it, or the
-    number of an earlier file with the same content.
+    """Return for each hand-in its grade if it is skipped or could not be read; else the job of
+    grading it, or the number of an earlier one with the same content.
 
     `nodes` is the number of nodes of the map's game.
     """
-    found: list[Grade | Handin | int] = []
-    for number, (file, first) in enumerate(zip(files, first_duplicates(files), strict=True)):
-        if first != number:
-            found.append(first)
-            continue
-        text = None
-        try:
-            _refuse_empty(file)
-            text = None if _is_file(file) else read_for("grade", file)
-        except InputError as error:
-            found.append(unreadable(file, error))
-            continue
-        size = _size_of(file) if text is None else len(text.text)
-        found.append(
-            Handin(
-                request=request,
-                name=file,
-                # Other processes may have other working directories.
-                path=os.path.abspath(file) if os.path.exists(file) else file,
-                text=text,
-                seconds=limits.seconds or allowed(size, nodes),
-                among=limits.among,
-            )
-        )
-    return found
+    return [
+        first if first != number else _work(submissions[number], request, nodes, limits)
+        for number, first in enumerate(first_duplicates(submissions))
+    ]
+
+
+def _work(one: Submission, request: GradingRequest, nodes: int, limits: Limits) -> Grade | Handin:
+    if one.reason:
+        return skipped(one)
+    try:
+        text = read_submission("grade", one.path) if one.is_stream else None
+    except InputError as error:
+        return unreadable(one.name, error)
+    size = len(text.text) if text else one.size or 0
+    return Handin(
+        request=request,
+        name=one.name,
+        # Other processes may have other working directories.
+        path=os.path.abspath(one.path) if os.path.exists(one.path) else one.path,
+        text=text,
+        seconds=limits.seconds or allowed(size, nodes),
+        among=limits.among,
+        inside=one.inside,
+    )
+
+
+def skipped(one: Submission) -> Grade:
+    """Return the grade of what is no hand-in."""
+    # Whoever names it on the command line takes it for a hand-in.
+    verdict = Verdict.UNREADABLE if one.named else Verdict.SKIPPED
+    return Grade(one.name, verdict, problems=(Problem(one.reason),), student=one.student)
 
 
 def graded(
-    works: Sequence[Grade | Handin | int], files: Sequence[str], run: Engine, progress: Progress
+    works: Sequence[Grade | Handin | int],
+    submissions: Sequence[Submission],
+    run: Engine,
+    progress: Progress,
 ) -> Iterator[Grade]:
-    """Yield the grades of the files in order, each as soon as all before it are available."""
+    """Yield the grades of the hand-ins in order, each as soon as all before it are available."""
+    pairs = list(zip(submissions, works, strict=True))
+    for one, work in pairs:
+        if isinstance(work, Handin) and (said := slow(one.size or 0, work.seconds)):
+            note(f"{one.name}: {said}")
     handins = [work for work in works if isinstance(work, Handin)]
-    for handin in handins:
-        if said := slow(_size_of(handin.path), handin.seconds):
-            note(f"{handin.name}: {said}")
     results = ordered(watched(run(handins), len(handins), progress))
     known: list[Grade] = []
-    for file, work in zip(files, works, strict=True):
-        progress.what = f"grade {_named(file)}"
+    for one, work in pairs:
+        progress.what = f"grade {_named(one.name)}"
         if isinstance(work, int):
-            known.append(replace(known[work], file=file))
+            grade = known[work]
         else:
-            known.append(next(results) if isinstance(work, Handin) else work)
+            grade = next(results) if isinstance(work, Handin) else work
+        known.append(replace(grade, file=one.name, student=one.student))
         yield known[-1]
 
 
@@ -250,104 +303,3 @@ def _named(path: str) -> str:
     name = os.path.basename(path) or path
     shown = "".join(letter if letter.isprintable() else "?" for letter in name)
     return shown if len(shown) <= NAMED else f"{shown[: NAMED - 3]}..."
-
-
-def files_of(names: Sequence[str]) -> list[str]:
-    """Return the files meant by names: for a folder all its Gambit files, sorted by name.
-
-    A folder that is unreadable or has no Gambit files is kept itself if there are other names, so
-    that it gets its own row. Raise InputError if it is the only name, and for missing files: they
-    are not hand-ins and get no grade.
-    """
-    refuse_missing(names)
-    found = []
-    for name in names:
-        try:
-            found += _in_folder(name) if _is_folder(name) else [name]
-        except InputError:
-            if len(names) == 1:
-                raise
-            found.append(name)
-    return found
-
-
-def skipped(names: Sequence[str], others: Sequence[str]) -> int:
-    """Return how many files in the named folders are neither Gambit files by their names nor among
-    the `others`.
-    """
-    folders = [name for name in names if _is_folder(name) and os.access(name, os.R_OK)]
-    return sum(
-        entry.is_file()
-        and not entry.name.lower().endswith(SUFFIX)
-        and not entry.name.startswith(".")
-        and not any(same_file(entry.path, other) for other in others)
-        for folder in folders
-        for entry in os.scandir(folder)
-    )
-
-
-def _refuse_empty(name: str) -> None:
-    """Raise InputError if a name is a folder that has no Gambit file or cannot be read."""
-    if _is_folder(name):
-        _in_folder(name)
-
-
-def first_duplicates(files: Sequence[str]) -> list[int]:
-    """Return for each file the number of the first file with the same content, which may be itself.
-
-    A file that cannot be read, or cannot be read twice, equals only itself.
-    """
-    sizes = [_size(file) for file in files]
-    often = Counter(sizes)
-    first: dict[object, int] = {}
-    found = []
-    for number, (file, size) in enumerate(zip(files, sizes, strict=True)):
-        # Contents of different sizes differ, so most hand-ins need not be read here; files that are
-        # too large are never read.
-        like = size is not None and often[size] > 1 and size <= MAX_CHARACTERS
-        key = (size, _digest(file)) if like else None
-        found.append(number if key is None or key[1] is None else first.setdefault(key, number))
-    return found
-
-
-def _is_file(path: str) -> bool:
-    """Return whether a path can be read twice: it is not a stream, device or pipe."""
-    return path != "-" and not special(path)
-
-
-def _size_of(path: str) -> int:
-    """Return the size of a file in bytes; 0 if unknown."""
-    return _size(path) or 0
-
-
-def _is_folder(name: str) -> bool:
-    # A folder of level files is refused later, where it is read.
-    return os.path.isdir(name) and not os.path.isfile(os.path.join(name, MANIFEST))
-
-
-def _in_folder(folder: str) -> list[str]:
-    try:
-        names = sorted(os.listdir(folder))
-    except OSError as error:
-        raise InputError([Problem(reason(error))], folder) from None
-    paths = [os.path.join(folder, name) for name in names if name.lower().endswith(SUFFIX)]
-    # Reading a pipe would block; a broken link gets a row of its own.
-    found = [path for path in paths if not special(path) and not os.path.isdir(path)]
-    if not found:
-        raise InputError([Problem(f"has no {SUFFIX} file")], folder)
-    return found
-
-
-def _size(path: str) -> int | None:
-    try:
-        return os.stat(path).st_size if _is_file(path) else None
-    except (OSError, ValueError):
-        return None
-
-
-def _digest(path: str) -> bytes | None:
-    try:
-        with open(path, "rb") as file:
-            return file_digest(file, "sha256").digest()
-    except OSError:
-        return None

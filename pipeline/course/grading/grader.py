@@ -1,47 +1,55 @@
 """Grade a hand-in: read it, solve it, compare it with the reference of the map.
 
-The grader of a map is chosen by the size of the map's textbook tree. If the tree is too large,
-hand-ins are graded as far as possible without it. Imperfect recall is forgiven at nodes where the
+Imperfect recall is forgiven at nodes where the
 player has only one action. A hand-in that is the map's game by other rules gets a remark.
 """
 
-from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import cached_property, lru_cache, partial
-from typing import NamedTuple
+from fractions import Fraction
+from functools import cached_property, partial
+from typing import Any, NamedTuple
 
 from pipeline.chain.programs import lower_game, report_game, solve_game
-from pipeline.course.contracts import counted
+from pipeline.course.grading.information_sets import (
+    decided,
+    first_difference,
+    forgiven,
+    inconsistent,
+    sizes,
+    split_reading,
+)
+from pipeline.course.programs.maps import separating, text_of
 from pipeline.files.reading import about
 from pipeline.files.text import Text
 from pipeline.machine.deadline import current
 from pipeline.machine.memory import HISTORY, STATE, affordable
 from pipeline.settings import Settings
 from schemas.game import Game
-from schemas.grades import PASSED, FirstDifference, Grade, Grades, Mistake, Verdict
-from schemas.parts.exact import large
+from schemas.grades import PASSED, Grade, Grades, Mistake, Verdict
 from schemas.parts.problems import Code, EfgcError, InputError, Problem
 from schemas.state_graph import StateGraph
 from stages.expand import MAX_HISTORIES, expand, expansion
 from stages.expand.gambit import write_gambit
 from stages.forms.trees import TreeForm
 from stages.grade import (
-    OTHER_VALUE,
     Chart,
     Finding,
-    Forgetting,
     Reference,
     SolvedGame,
     Suspect,
+    coverage,
     find_forgetting,
     grade,
     values_differ,
 )
+from stages.grade.equivalence import proved_same
 from stages.grade.forced_moves import without_forced
+from stages.grade.histories import Histories
 from stages.grade.identical_trees import isomorphism
-from stages.grade.solved_games import KEPT, exchange_players
-from stages.grade.spot_checks import SpotChecks, agent_of, spot_checks
+from stages.grade.inconsistent_sets import find_inconsistency
+from stages.grade.reduced_forms import form_of, reduced_form
+from stages.grade.solved_games import KEPT, exchange_game_players
 from stages.parse import (
     DEFAULT_RULES,
     LEVELS,
@@ -49,10 +57,8 @@ from stages.parse import (
     REDUCED_LEVEL,
     RULES,
     parse,
-    textbook_graph,
 )
 from stages.parse.gambit import Reading, read_gambit, refuse_others
-from stages.parse.gambit.lint import lint
 from stages.parse.gambit.recall import recall_problems
 from stages.parse.maps import Map, read_map
 from stages.parse.misread import PLAYED_BY, misreadings
@@ -110,17 +116,30 @@ class Grader:
                 affordable(MAX_STATES, STATE),
             ),
         )
-        expanded = about(text.name, lambda: expansion(graph, self.limit))
-        limit = current()
-        request = Request(time_limit=limit.seconds, until=limit.end)
-        solved = solved_game(expanded.game, replace(self.settings, request=request))
-        self.reference = Reference(solved.game, solved.bounds, solved.strategies, expanded)
+        self.expanded = about(text.name, lambda: expansion(graph, self.limit))
         start, gold, exits = (self.map.squares(kind) for kind in "SGD")
         self.chart = Chart(start[0], frozenset(gold), frozenset(exits))
-        # Made on demand, and kept with their forms for later hand-ins.
-        self.misread = tuple(self._suspects())
+
+    @cached_property
+    def reference(self) -> Reference:
+        """The game of the map with its equilibrium."""
+        limit = current()
+        request = Request(time_limit=limit.seconds, until=limit.end)
+        solved = solved_game(self.expanded.game, replace(self.settings, request=request))
+        return Reference(solved.game, solved.bounds, solved.strategies, self.expanded)
+
+    @cached_property
+    def misread(self) -> tuple[Suspect, ...]:
+        """The games of the map by wrong rules. They are made on demand, and kept with their forms
+        for later hand-ins.
+        """
+        return tuple(self._suspects())
+
+    @cached_property
+    def kept(self) -> tuple[Suspect, ...]:
+        """The mistakes whose forms are kept."""
         small = len(self.reference.game.nodes) <= KEPT
-        self.kept = (*self.misread, *(self.reference.common(self.chart) if small else ()))
+        return (*self.misread, *(self.reference.common(self.chart) if small else ()))
 
     def head(self) -> Grades:
         """Return the heading with the reference, without grades."""
@@ -132,32 +151,43 @@ class Grader:
             players=game.players,
             value=self.reference.bounds.value,
             nodes=len(game.nodes),
-            information_sets=_sizes(game),
+            information_sets=sizes(game),
             grades=(),
+            **self._coverage(),
         )
+
+    def _coverage(self) -> dict[str, Any]:
+        """Return the known mistakes that cannot show on the map, their total number, and a better
+        map; nothing for a map that is too large to examine.
+        """
+        if self.nodes > coverage.MOST_NODES:
+            return {}
+        known = coverage.known_mistakes(self.rules)
+        hidden = tuple(name for name in known if not self.visible.get(name, True))
+        better = text_of(separating(self.rules)) if hidden else ""
+        return {"hidden": hidden, "known": len(known), "better": better}
 
     def grade(self, name: str, read: Callable[[], Text]) -> Grade:
         """Return the grade of a hand-in; `name` is its name in the row, and `read` returns its text
         or raises InputError.
         """
+        text = None
         try:
             text = read()
-            about(text.name, lambda: refuse_others(text.text))
-            ends = (self.map.capture, 1 - self.map.capture)  # The probabilities of a fight.
-            told = partial(read_gambit, text.text, text.sha256, text.file, known=ends)
-            reading = about(text.name, told)
+            reading = self._reading(text)
         except InputError as error:
-            return unreadable(name, error)
+            split = split_reading(text, error, self.ends) if text else None
+            return self._inconsistent(name, split) if split else unreadable(name, error)
         graded = partial(
             Grade,
             name,
             nodes=len(reading.game.nodes),
-            information_sets=_sizes(reading.game),
+            information_sets=sizes(reading.game),
             remarks=tuple(reading.remarks()),
         )
         forgotten = recall_problems(reading.game, reading.position)
         if forgotten:
-            whole, reading = reading, _decided(reading)
+            whole, reading = reading, decided(reading)
             if recall_problems(reading.game):
                 plain = graded(Verdict.NO_PERFECT_RECALL, problems=tuple(forgotten))
                 return self._forgetful(plain, whole)
@@ -166,8 +196,53 @@ class Grader:
         except EfgcError as error:
             return graded(Verdict.NOT_SOLVED, problems=(Problem(str(error)),))
         plain = graded(Verdict.NOT_COMPARABLE)
-        plain = replace(plain, remarks=(*plain.remarks, *_forgiven(forgotten)))
+        plain = replace(plain, remarks=(*plain.remarks, *forgiven(forgotten)))
         return self.compared(plain, solved, reading)
+
+    @property
+    def nodes(self) -> int:
+        """The number of nodes of the map's textbook tree."""
+        return len(self.expanded.game.nodes)
+
+    @property
+    def ends(self) -> tuple[Fraction, Fraction]:
+        """The probabilities of a fight."""
+        return (self.map.capture, 1 - self.map.capture)
+
+    def _reading(self, text: Text) -> Reading:
+        about(text.name, partial(refuse_others, text.text))
+        read = partial(read_gambit, text.text, text.sha256, text.file, known=self.ends)
+        return about(text.name, read)
+
+    def quick_verdict(self, text: Text) -> Verdict | None:
+        """Return the verdict on a hand-in that is identical or equivalent, if it can be found
+        without solving a game; None otherwise.
+        """
+        try:
+            handin = self._reading(text).game.with_records()
+        except InputError:
+            return None
+        both = (handin, exchange_game_players(handin))
+        drawn = self.expanded.game.with_records()
+        if any(isomorphism(drawn, game) is not None for game in both):
+            return Verdict.IDENTICAL
+        decided = [without_forced(game)[0] for game in both]
+        if any(game.reached.conflicts for game in decided):
+            return None
+        same = any(proved_same(self.form, reduced_form(form_of(game))) for game in decided)
+        return Verdict.EQUIVALENT if same else None
+
+    @cached_property
+    def form(self) -> TreeForm:
+        """The reduced sequence form of the game of the map."""
+        return reduced_form(form_of(self.expanded.game))
+
+    @cached_property
+    def visible(self) -> dict[str, bool]:
+        """For each mistake that a hand-in may contain by its rules, whether it shows on the map."""
+        drawn = self.expanded.game.with_records()
+        histories = Histories(self.expanded._replace(game=drawn), self.chart)
+        return coverage.visible_mistakes(histories, self._suspects())
 
     def compared(self, plain: Grade, solved: SolvedGame, reading: Reading) -> Grade:
         """Return the grade of a hand-in that has been read and solved."""
@@ -209,9 +284,18 @@ class Grader:
         found = find_forgetting(self.reference, reading.game, self.chart)
         return replace(
             plain,
-            difference=_difference(found, reading),
+            difference=first_difference(found, reading),
             mistakes=tuple(Mistake(*mistake) for mistake in found.mistakes),
         )
+
+    def _inconsistent(self, name: str, reading: Reading) -> Grade:
+        """Return the grade of a hand-in whose information sets do not fit; they are split in the
+        reading.
+        """
+        found = find_inconsistency(
+            self.reference, reading.game, reading.declared(), reading.position, self.chart
+        )
+        return inconsistent(name, reading, found, self.head())
 
     def made(self) -> Forms:
         """Return the forms made so far."""
@@ -243,7 +327,7 @@ class Grader:
         if not found.searched:
             remarks.append("the map's game is so large that few common mistakes were looked for")
         remarks += _rules_remarks(found)
-        difference = _difference(found, reading)
+        difference = first_difference(found, reading)
         if difference and found.verdict in PASSED:
             where = f"drawn otherwise, first in line {difference.line}, without changing the game"
             remarks.append(f"{where}: the textbook tree has {difference.expected}")
@@ -260,7 +344,7 @@ class Grader:
 
     def _suspects(self) -> Iterator[Suspect]:
         # Far larger games are not worth comparing.
-        limit = 4 * len(self.reference.game.nodes) + 1000
+        limit = 4 * len(self.expanded.game.nodes) + 1000
         for name, make in misreadings(self.map, self.rules, limit):
             yield Suspect(name, partial(_expanded, make, limit))
 
@@ -292,53 +376,6 @@ def _expanded(make: Callable[[], StateGraph], limit: int) -> Game:
     return expand(make(), limit)
 
 
-def _difference(found: Finding | Forgetting, reading: Reading) -> FirstDifference | None:
-    if found.difference is None:
-        return None
-    line, column = reading.position(found.difference.node)
-    other = found.difference.other
-    return FirstDifference(
-        kind=found.difference.kind,
-        squares=found.history.squares if found.history else (),
-        events=found.history.events if found.history else (),
-        expected=found.difference.expected,
-        found=found.difference.found,
-        line=line,
-        column=column,
-        other_line=None if other is None else reading.position(other)[0],
-        way=found.labels,
-    )
-
-
-def _sizes(game: Game) -> tuple[int, int]:
-    return len(game.infosets(1)), len(game.infosets(2))
-
-
-def _decided(reading: Reading) -> Reading:
-    """Return a reading without the decision nodes that have only one action: forgetting those is
-    harmless.
-    """
-    game, origins = without_forced(reading.game)
-    return replace(
-        reading, game=game, offsets=array("q", (reading.offsets[node] for node in origins))
-    )
-
-
-def _forgiven(forgotten: Sequence[Problem]) -> tuple[str, ...]:
-    """Return a remark on harmless imperfect recall; none if the players have perfect recall."""
-    if not forgotten:
-        return ()
-    more = (
-        f", and so in {len(forgotten) - 1} more of the information sets"
-        if len(forgotten) > 1
-        else ""
-    )
-    return (
-        f"line {forgotten[0].line}: {forgotten[0].message}{more}; without harm, as nothing is "
-        "decided there, but 'efgc run' refuses such a file",
-    )
-
-
 def without_choice(head: Grades) -> Grades:
     """Return the heading for a map whose rules were not given, with a list of the other rules."""
     taken = RULES[head.source.rules]
@@ -354,128 +391,3 @@ def _rules_remarks(found: Finding) -> Iterator[str]:
         if proved and mistake in PLAYED_BY:
             rules = PLAYED_BY[mistake]
             yield f"by the rules {rules} it is the map's game: --rules {rules} grades by them"
-
-
-NOT_COMPARED = "what players know was not compared"
-
-
-@lru_cache(maxsize=1)
-def grader(request: GradingRequest) -> Grader:
-    """Return the grader of a map, cached for this process and the processes that it forks."""
-    text, limit = request.map, affordable(request.max_histories, HISTORY)
-    states = affordable(MAX_STATES, STATE)
-    read = partial(parse, text.text, text.sha256, text.file, request.rules, REDUCED_LEVEL, states)
-    graph = about(text.name, read)
-    number, exactly = counted(graph, limit)
-    if number <= limit:
-        try:
-            return Grader(request)
-        except InputError:  # The map is valid, as its graph could be made, but has too many states.
-            exactly = False
-    return LargeGrader(request, graph, number, exactly)
-
-
-class LargeGrader(Grader):
-    """The grader of a large map, solved at level 2: compares values and randomly drawn
-    histories.
-    """
-
-    def __init__(
-        self, grading_request: GradingRequest, graph: StateGraph, histories: int, exactly: bool
-    ) -> None:
-        self.settings = Settings(solver=grading_request.solver, exact=False, level=REDUCED_LEVEL)
-        self.graph, self.histories = graph, histories
-        self.least = "" if exactly else "at least "
-        self.map = about(grading_request.map.name, lambda: read_map(grading_request.map.text))
-        limit = affordable(grading_request.max_histories, HISTORY)
-        game = about(grading_request.map.name, lambda: expand(graph, limit))
-        time = current()
-        request = Request(time_limit=time.seconds, until=time.end)
-        self.solved = solved_game(game, replace(self.settings, request=request))
-
-    @cached_property
-    def games(self) -> list[tuple[int, Game]]:
-        """The map's game at the level at which it was solved, as exported."""
-        return [(REDUCED_LEVEL, as_tree(self.solved.game))]
-
-    def head(self) -> Grades:
-        """Return the heading with the map, without grades."""
-        assert self.graph.source is not None
-        game, counts = self.solved.game, self.graph.counts
-        sizes = (len(game.infosets(1)), len(game.infosets(2)))
-        return Grades(
-            title=self.graph.title,
-            source=self.graph.source,
-            players=self.graph.players,
-            value=self.solved.bounds.value,
-            nodes=self.histories,
-            information_sets=counts.information_sets if counts else sizes,
-            grades=(),
-        )
-
-    def compared(self, plain: Grade, solved: SolvedGame, reading: Reading) -> Grade:
-        """Return the grade of a hand-in that has been read and solved: different, if its value
-        proves it, else not comparable, with the facts that agree.
-        """
-        remarks = [*plain.remarks, *_linted(reading)]
-        if agent_of(solved.game) == 2:
-            solved = exchange_players(solved)
-            first, second = self.graph.players
-            remarks.append(f"player 1 of the file is {second} of the map, player 2 {first}")
-        found = replace(plain, value=solved.bounds.value)
-        if proof := self.reduced(solved):
-            return replace(found, proof=proof)
-        checked = spot_checks(textbook_graph(self.map, self.graph), solved.game)
-        remarks += _misfits(checked, reading)
-        if values_differ(self.solved, solved):
-            return replace(
-                found, verdict=Verdict.DIFFERENT, proof=OTHER_VALUE, remarks=tuple(remarks)
-            )
-        remarks.append(
-            f"{checked.agree} of {checked.drawn} plays drawn at random follow the map; "
-            f"{NOT_COMPARED}"
-        )
-        size = f"{self.least}{large(self.histories)} histories"
-        proof = f"the value is right, but the map's tree is too large to compare with: {size}"
-        return replace(found, proof=proof, remarks=tuple(remarks))
-
-    def _forgetful(self, plain: Grade, reading: Reading) -> Grade:
-        """Return a grade unchanged: there is no tree to compare the hand-in with."""
-        return plain
-
-    def made(self) -> Forms:
-        """Return no forms: none are cached."""
-        return Forms(None, {})
-
-    def keep(self, forms: Forms) -> None:
-        """Ignore the forms."""
-
-
-def _linted(reading: Reading) -> list[str]:
-    """Return a remark on the findings of `efgc lint`."""
-    # Floating point is reported by the reading, which has the map.
-    found = [one for one in lint(reading.text, False)[0] if one.rule != "floating point"]
-    if not found:
-        return []
-    first, more = found[0].problem, len(found) - 1
-    others = f", and {more:,} more: see 'efgc lint'" if more else ""
-    return [f"line {first.line}: {first.message}{others}"]
-
-
-def _misfits(checked: SpotChecks, reading: Reading) -> list[str]:
-    """Return remarks on histories that the map does not have."""
-    said = []
-    if checked.misfits:
-        misfit = checked.misfits[0]
-        line, _ = reading.position(misfit.node)
-        said.append(
-            f"line {line}: {len(checked.misfits)} plays drawn at random do not follow the map, the "
-            f"first from here on, unless the tree is drawn in an unusual way: expected "
-            f"{misfit.expected}; found {misfit.found}"
-        )
-    if checked.unread:
-        said.append(
-            f"{checked.unread} plays drawn at random were not checked: their labels fit too many "
-            "ways"
-        )
-    return said

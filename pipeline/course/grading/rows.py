@@ -13,7 +13,7 @@ from pipeline.files.reading import OutputError, special, write_stdout
 from pipeline.machine.streams import encoded, reason, replace_file
 from pipeline.options.outputs import Output
 from pipeline.terminal.diagnostics import note
-from schemas.grades import PASSED, VERDICTS, Grade, Grades
+from schemas.grades import PASSED, VERDICTS, Grade, Grades, Verdict
 from stages.isolated.signals import deferred_signals
 from stages.report.grades import GradeFormat
 
@@ -42,18 +42,28 @@ def lines_of(format: GradeFormat, head: Grades) -> Lines[Grade]:
     )
 
 
-def outcome(grades: Sequence[Grade], skipped: int) -> str:
+def outcome(grades: Sequence[Grade]) -> str:
     """Return the counts of the verdicts, in words.
 
-    >>> outcome([], 0), outcome([], 1)
-    ('0 hand-ins', '0 hand-ins; 1 file skipped')
+    >>> outcome([Grade("a.efg", Verdict.DIFFERENT), Grade("notes.pdf", Verdict.SKIPPED)])
+    '1 hand-in: 1 different; 1 file skipped'
     """
+    skipped = sum(one.verdict is Verdict.SKIPPED for one in grades)
+    grades = [one for one in grades if one.verdict is not Verdict.SKIPPED]
     counts = Counter("right" if one.verdict in PASSED else str(one.verdict) for one in grades)
     order = dict.fromkeys(("right", *map(str, VERDICTS)))
     listed = ", ".join(f"{counts[word]:,} {word}" for word in order if counts[word])
     words = f"{len(grades):,} hand-in{'s' * (len(grades) != 1)}{': ' * bool(listed)}{listed}"
     left_out = f"; {skipped:,} file{'s' * (skipped != 1)} skipped" if skipped else ""
     return f"{words}{left_out}"
+
+
+def passed(grades: Sequence[Grade], strict: bool) -> bool:
+    """Return whether all hand-ins are right; with `strict` also whether there are no remarks and no
+    skipped files.
+    """
+    right = PASSED if strict else (*PASSED, Verdict.SKIPPED)
+    return all(one.verdict in right and not (strict and one.remarks) for one in grades)
 
 
 class Rows(Generic[Row]):

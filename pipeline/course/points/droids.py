@@ -18,8 +18,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from pipeline.course.points.handins import Program
 from pipeline.course.points.table import Head, Score
+from pipeline.course.programs.runs import Program, python
 from pipeline.droids.battle import AgentError, turns
 from pipeline.droids.droid import Agent
 from pipeline.droids.entrants import Arena, Entrant, entrant
@@ -298,7 +298,8 @@ class Looked:
         if not os.path.isfile(self.path):
             return self._score(0.0, "does not contain an agent")
         there = os.path.dirname(self.path)
-        ran = Program(str(CHECKS), (self.path,), "", SECONDS, self.among, there).run()
+        command = python(str(CHECKS), self.path)
+        ran = Program(command, "", SECONDS, self.among, there).run()
         said = {} if ran.reason else _check_errors(ran.output)
         missing = ran.reason or "its process ended without an answer"
         points = sum(worth for name, worth in QUESTIONS.items() if said.get(name) == "")

@@ -3,12 +3,14 @@ game_lp.py, in equal shares per map; for game_lp.py, per map and player.
 """
 
 import math
+import os
 from dataclasses import dataclass
 
+from pipeline.course.grading.choice import grader
 from pipeline.course.grading.folder import Handin, allowed
-from pipeline.course.grading.grader import GradingRequest, grader
-from pipeline.course.points.handins import Program, program
+from pipeline.course.grading.grader import GradingRequest
 from pipeline.course.points.table import Head, Score
+from pipeline.course.programs.runs import run_python
 from pipeline.files.reading import read_for
 from pipeline.files.text import Text
 from schemas.grades import PASSED, Grade, Verdict
@@ -21,6 +23,11 @@ TOLERANCE = 1e-5
 UNDECIDED = (Verdict.NOT_GRADED, Verdict.NOT_COMPARABLE)
 FACTS = ("map", "player", "value", "true value", "verdict")
 NUMBER = 60  # Characters of invalid output shown in a reason.
+
+
+def program(handin: str, name: str) -> str:
+    """Return the path of a hand-in's program: in its folder, or next to its file."""
+    return os.path.join(handin if os.path.isdir(handin) else os.path.dirname(handin), name)
 
 
 @dataclass(frozen=True)
@@ -59,7 +66,7 @@ class Graded:
         terms, name = self.terms, "game_lp.py"
         text = terms.map.text
         asked = f"{text}{'' if text.endswith(chr(10)) else chr(10)}{player}\n"
-        ran = Program(program(self.handin, name), (), asked, terms.seconds, terms.among).run()
+        ran = run_python(program(self.handin, name), asked, terms.seconds, terms.among)
         true = (-terms.value + 0.0) if player else terms.value
         of = LP / (2 * terms.maps)
         facts = {"player": str(player), "true value": f"{true:.12g}"}
@@ -78,7 +85,7 @@ class Graded:
     def _tree(self) -> Score:
         terms, name = self.terms, "game_tree.py"
         file = program(self.handin, name)
-        ran = Program(file, (), terms.map.text, terms.seconds, terms.among).run()
+        ran = run_python(file, terms.map.text, terms.seconds, terms.among)
         of = TREE / terms.maps
         if ran.reason:
             return self._score(name, 0.0, of, {}, ran.reason)
@@ -104,7 +111,7 @@ def _graded(terms: Terms, name: str, output: str) -> Grade:
     text = Text(output, name, "", "0" * 64)
     asked = GradingRequest(terms.map, RULES, MAX_HISTORIES, "")
     # The grader is cached: each process reads and solves the map once.
-    nodes = min(grader(asked).head().nodes, MAX_HISTORIES)
+    nodes = min(grader(asked).nodes, MAX_HISTORIES)
     # Our own time limit, independent of the program's.
     return Handin(asked, name, "", text, allowed(len(output), nodes), terms.among)()
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import NamedTuple
 
 from schemas.game import Decision, Game, InformationSet, Node, children
@@ -132,8 +132,51 @@ def split_infosets(game: Game, player: int, key: _Key) -> Game:
     )
 
 
+class Merging(NamedTuple):
+    """A mistake in which a player distinguishes its decisions by a key alone."""
+
+    player: int
+    name: str
+    """The mistake in words."""
+    key: _Key
+    remembers: bool
+    """Whether the player also distinguishes decisions by its own earlier actions."""
+
+    def suspect(self, game: Game) -> Suspect:
+        """Return the mistake with the resulting game, in which decisions with different numbers of
+        actions are distinguished too.
+        """
+        made = partial(merge_infosets, game, self.player, self.key, self.remembers)
+        return Suspect(self.name, made, (Kind.KNOWS_TOO_LITTLE,))
+
+    def knowledge(self, game: Game) -> Callable[[int], object]:
+        """Return a function that maps the player's decisions in a game to its knowledge there."""
+        if not self.remembers:
+            return cache(lambda node: repr(self.key(node)))
+        return _classes(
+            game, self.player, lambda node, _, past: (repr(self.key(node)), past)
+        ).__getitem__
+
+
+def mergings(histories: Histories) -> Iterator[Merging]:
+    """Yield the mistakes in which a player lacks information, with or without perfect recall."""
+    yield from _forgetting(histories)
+    yield from _not_seeing(histories)
+
+
 def unseen(histories: Histories) -> Iterator[Suspect]:
     """Yield the mistakes in which a player lacks an observation but forgets nothing else."""
+    for one in _not_seeing(histories):
+        yield one.suspect(histories.game)
+
+
+def forgotten(histories: Histories) -> Iterator[Suspect]:
+    """Yield the mistakes in which a player forgets something: games without perfect recall."""
+    for one in _forgetting(histories):
+        yield one.suspect(histories.game)
+
+
+def _not_seeing(histories: Histories) -> Iterator[Merging]:
     answers = {event.value for event in (Event.TAKE_GOLD, Event.FIGHT, Event.ESCAPE)}
 
     def nothing(node: int) -> object:
@@ -151,14 +194,12 @@ def unseen(histories: Histories) -> Iterator[Suspect]:
     )
     event = _place_observation(histories)
     if event:
-        yield _suspect(histories, 2, Mistake.PLACE_UNSEEN, nowhere, remembers=True, event=event)
+        yield _merging(histories, 2, Mistake.PLACE_UNSEEN, nowhere, remembers=True, event=event)
     for player, mistake, key in keys:
-        yield _suspect(histories, player, mistake, key, remembers=True)
+        yield _merging(histories, player, mistake, key, remembers=True)
 
 
-def forgotten(histories: Histories) -> Iterator[Suspect]:
-    """Yield the mistakes in which a player forgets something: games without perfect recall."""
-
+def _forgetting(histories: Histories) -> Iterator[Merging]:
     def places(node: int) -> object:
         return _hidden(histories, node), _shown(histories, node)
 
@@ -189,7 +230,7 @@ def forgotten(histories: Histories) -> Iterator[Suspect]:
         (1, Mistake.ONLY_SQUARE_KNOWN, square),
     )
     for player, mistake, key in keys:
-        yield _suspect(histories, player, mistake, key, remembers=False)
+        yield _merging(histories, player, mistake, key, remembers=False)
 
 
 def _place_observation(histories: Histories) -> str:
@@ -214,13 +255,12 @@ def _placed(histories: Histories, one: _Known) -> bool:
     return histories.event(one.node, 0) is Event.PLACEMENT
 
 
-def _suspect(
+def _merging(
     histories: Histories, player: int, mistake: Mistake, key: _Key, remembers: bool, event: str = ""
-) -> Suspect:
+) -> Merging:
     agent, others = histories.game.players
     name = mistake.message(agent=agent, others=others, event=event)
-    made = partial(merge_infosets, histories.game, player, key, remembers)
-    return Suspect(name, made, (Kind.KNOWS_TOO_LITTLE,))
+    return Merging(player, name, key, remembers)
 
 
 def merge_infosets(game: Game, player: int, key: _Key, remembers: bool) -> Game:
@@ -240,26 +280,39 @@ earlier actions; empty before the first one.
 """
 
 
-def _regrouped(game: Game, player: int, known: Callable[[int, Decision, _Past], object]) -> Game:
+_Knowledge = Callable[[int, Decision, _Past], object]
+"""A player's knowledge at a node, given its record and the player's earlier actions."""
+
+
+def _regrouped(game: Game, player: int, known: _Knowledge) -> Game:
     """Return a tree in which a player distinguishes two of its decisions if its knowledge there
-    differs. The knowledge depends on the node, its record, and the player's earlier actions.
+    differs.
+    """
+    numbers = _classes(game, player, known)
+    infosets: dict[int, InformationSet] = {}
+    nodes: list[Node] = []
+    for node, record in enumerate(game.nodes):
+        if isinstance(record, Decision):
+            infosets.setdefault(numbers[node], game.information_sets[record.infoset])
+            record = record._replace(infoset=numbers[node])
+        nodes.append(record)
+    return replace(game, information_sets=tuple(infosets.values()), nodes=tuple(nodes))
+
+
+def _classes(game: Game, player: int, known: _Knowledge) -> dict[int, int]:
+    """Return for each decision the number of its information set, in order of first visit, if a
+    player distinguishes its decisions by its knowledge there.
     """
     own: dict[int, _Past] = {0: ()}
     numbers: dict[object, int] = {}
-    infosets: list[InformationSet] = []
-    nodes: list[Node] = []
+    found: dict[int, int] = {}
     for node, record in enumerate(game.nodes):
         past = own[node]
         own.update(dict.fromkeys(children(record), past))
         if isinstance(record, Decision):
-            infoset = game.information_sets[record.infoset]
-            mine = infoset.player == player
+            mine = game.information_sets[record.infoset].player == player
             name = mine, known(node, record, past) if mine else record.infoset
-            if name not in numbers:
-                numbers[name] = len(infosets)
-                infosets.append(infoset)
-            record = record._replace(infoset=numbers[name])
+            number = found[node] = numbers.setdefault(name, len(numbers))
             if mine:
-                own.update({to: (numbers[name], at) for at, to in enumerate(record.children)})
-        nodes.append(record)
-    return replace(game, information_sets=tuple(infosets), nodes=tuple(nodes))
+                own.update({to: (number, at) for at, to in enumerate(record.children)})
+    return found

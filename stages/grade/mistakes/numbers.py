@@ -152,6 +152,21 @@ def _repaid(histories: Histories, payoff_of: PayoffOf) -> Game:
     return replace(histories.game, nodes=tuple(nodes))
 
 
+def typical_numbers(histories: Histories) -> Iterator[Suspect]:
+    """Yield the mistakes about numbers, each with one typical wrong number."""
+    escape = _escape(histories)
+    yield _exit_pays(histories, escape + 1, escape)
+    yield _gold_worth(histories, Fraction(2), escape)
+    for end in (End.CAPTURE, End.DEAD_END):
+        name = Mistake.END_PAYS.message(end=end, paid=-1)
+        yield _suspect(histories, name, _only_at(end, partial(_pays, Fraction(-1))))
+    yield Suspect(
+        Mistake.CAPTURE_PROBABILITY.message(probability="3/7"),
+        partial(_fought, histories.expansion, Fraction(3, 7)),
+        (Kind.PROBABILITY,),
+    )
+
+
 MOST_SHARES = 8
 """Number of a hand-in's probabilities, foreign to the reference, that are considered."""
 

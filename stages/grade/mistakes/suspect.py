@@ -44,7 +44,7 @@ class Mistake(StrEnum):
     ANSWER_UNSEEN = "{agent} does not see whether {others} fight or take the gold"
     NOTHING_SEEN = "{agent} does not see what happens at dangerous places"
     PLACE_AND_PAST_UNSEEN = (
-        "{others} know where they hid and nothing else: not the place, not what happened before"
+        "{others} know only where they hid, not the place or what happened before"
     )
     PAST_FORGOTTEN = "{others} forget what happened before this encounter or alarm"
     ANSWERS_FORGOTTEN = "{others} forget what they chose before"

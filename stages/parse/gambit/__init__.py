@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from schemas.game import Game
+from schemas.game import Decision, Game
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.source import GAMBIT, Source
-from stages.parse.gambit.grammar import tree_start
+from stages.parse.gambit.grammar import set_number, tree_start
 from stages.parse.gambit.numbers import Replacements
 from stages.parse.gambit.quick_tree import quick_tree
 from stages.parse.gambit.recall import recall_problems
@@ -57,6 +57,14 @@ class Reading:
         [(2, 1), (2, 27), (3, 1)]
         """
         return self.place(int(self.offsets[node]))
+
+    def declared(self) -> list[int]:
+        """Return for each information set of the game its number in the file."""
+        found: dict[int, int] = {}
+        for record, offset in zip(self.game.nodes, self.offsets, strict=True):
+            if isinstance(record, Decision) and record.infoset not in found:
+                found[record.infoset] = set_number(self.text, offset)
+        return [found[infoset] for infoset in range(len(found))]
 
     def remarks(self) -> list[str]:
         """Return a remark on the numbers that were replaced by their presumed values, if any."""
@@ -101,6 +109,7 @@ def read_gambit(
     file: str = "",
     any_number: bool = False,
     known: Sequence[Fraction] = (),
+    split: bool = False,
 ) -> Reading:
     """Return the game of a file with the position of every node, with or without perfect recall.
 
@@ -109,9 +118,12 @@ def read_gambit(
     to those at the end. `file` and `sha256` name the text in the artifact. With `any_number`,
     numbers of information sets and outcomes may be larger than Gambit accepts. Floating-point
     numbers are replaced by the values that they presumably mean; `known` are probabilities that the
-    caller expects. Raise InputError with line and column of every problem.
+    caller expects. With `split`, nodes that share the number of an information set, but not its
+    actions or its label, are in different information sets (`Reading.declared`); otherwise such a
+    file is refused. Raise InputError with line and column of every problem.
     """
-    tree = (None if any_number else quick_tree(text, known)) or read_tree(text, any_number, known)
+    tree = None if any_number or split else quick_tree(text, known)
+    tree = tree or read_tree(text, any_number, known, split)
     source = Source(file=file, sha256=sha256, rules=GAMBIT, level=0)
     game = Game(
         title=tree.title,

@@ -51,10 +51,12 @@ class Moves(NamedTuple):
 class InformationSets:
     """The information sets read so far."""
 
-    def __init__(self, log: ProblemLog, meanings: Meanings) -> None:
-        self.log, self.text, self.meanings = log, log.text, meanings
+    def __init__(self, log: ProblemLog, meanings: Meanings, split: bool = False) -> None:
+        self.log, self.text, self.meanings, self.split = log, log.text, meanings, split
         self.moves: dict[tuple[str | None, int], Moves | None] = {}
         """By the player's number as written (None for chance) and the set's number."""
+        self.variants: dict[tuple[str | None, int, Sequence[str], str | None], Moves] = {}
+        """The sets of players that share a number, if they are split: by number, actions, label."""
         self.said: dict[tuple[bool, str], Description] = {}
         self.records: list[InformationSet] = []
 
@@ -80,6 +82,8 @@ class InformationSets:
         )
         if known is None and said is not None:
             known = self._new(start, player, identity, said)
+        elif known is not None and said is not None and self.split and player is not None:
+            return self._variant(start, player, identity, said)
         elif known is not None and said is not None and known.said is not said:
             self._compare(start, key, said, known)
             self.moves[key] = known
@@ -96,7 +100,20 @@ class InformationSets:
         self.records.append(
             InformationSet(player=int(player), state="", sees=(seen,), actions=said.actions)
         )
-        return Moves(said=said, arity=len(said.raw), number=len(self.records) - 1, offset=start)
+        made = Moves(said=said, arity=len(said.raw), number=len(self.records) - 1, offset=start)
+        if self.split:
+            self.variants[player, identity, said.raw, said.label] = made
+            # A description without a label fits one with any label.
+            self.variants.setdefault((player, identity, said.raw, None), made)
+        return made
+
+    def _variant(self, start: int, player: str, identity: int, said: Description) -> Moves:
+        """Return the set with these actions and this label among those that share a number."""
+        same = self.variants.get((player, identity, said.raw, said.label))
+        if same is None:
+            unlabelled = self.variants.get((player, identity, said.raw, None))
+            same = unlabelled if unlabelled and unlabelled.said.label is None else None
+        return same or self._new(start, player, identity, said)
 
     def _described(self, start: int, chance: bool, description: str) -> Description | None:
         at = self.text.index(description, start)

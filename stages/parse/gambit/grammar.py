@@ -176,6 +176,13 @@ def players(text: str, at: int) -> list[Token]:
     return found
 
 
+def set_number(text: str, at: int) -> int:
+    """Return the number of the information set of a player's node that begins at an offset."""
+    node = NODE.match(text, at)
+    assert node is not None
+    return int(node[2])
+
+
 def explain_prologue(text: str) -> Mistake:
     """Return the error in a prologue that PROLOGUE does not match."""
     try:

@@ -48,29 +48,32 @@ class Tree(NamedTuple):
     """The numbers that were replaced by their presumed values."""
 
 
-def read_tree(text: str, any_number: bool = False, known: Sequence[Fraction] = ()) -> Tree:
+def read_tree(
+    text: str, any_number: bool = False, known: Sequence[Fraction] = (), split: bool = False
+) -> Tree:
     """Return the tree of a file. Raise InputError with line and column of every problem.
 
     With `any_number`, numbers of information sets and outcomes may be beyond LIMITS. `known` are
-    probabilities that the caller knows.
+    probabilities that the caller knows. With `split`, nodes of a player that share the number of an
+    information set, but differ in their actions or in its label, are in different information sets.
     """
     meanings = Meanings(known)
     try:
-        return _Reader(text, any_number, meanings).read()
+        return _Reader(text, any_number, meanings, split).read()
     except InputError:
         if meanings.replacements().many:
             # A file is not refused because of replaced numbers.
             with suppress(InputError):
-                return _Reader(text, any_number, Meanings(as_written=True)).read()
+                return _Reader(text, any_number, Meanings(as_written=True), split).read()
         raise
 
 
 class _Reader:
-    def __init__(self, text: str, any_number: bool, meanings: Meanings) -> None:
+    def __init__(self, text: str, any_number: bool, meanings: Meanings, split: bool) -> None:
         self.text, self.any_number, self.meanings = text, any_number, meanings
         self.log = ProblemLog(text)
         self.number = cache(integer)
-        self.infosets = InformationSets(self.log, meanings)
+        self.infosets = InformationSets(self.log, meanings, split)
         self.outcomes = Outcomes(self.log, self.number, meanings)
         self.whole = True
         """Whether no node is missing so far, so that all places in the tree are known."""

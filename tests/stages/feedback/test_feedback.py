@@ -46,9 +46,9 @@ def wrong_trees(name, rules):
     return found
 
 
-def texts(known, grade, name="x.efg", map_text="1 0.5\nSED\n"):
+def texts(known, grade, name="x.efg", map_text=""):
     """Return the mail and the page of a grade."""
-    document = feedback(known.head(), grade, known.map, "efgc grade x.efg", map_text, name)
+    document = feedback(known.head(), grade, "efgc grade x.efg", map_text or known.text.text, name)
     return "".join(write_text(document, Layout(76, repeats=False))), "".join(
         write_feedback(document)
     )
@@ -187,7 +187,7 @@ def test_names_are_text_everywhere(kind):
         problems=(Problem(HOSTILE),),
         remarks=(HOSTILE,),
     )
-    mail, page = texts(known, grade, HOSTILE, HOSTILE)
+    mail, page = texts(known, grade, HOSTILE)
     assert "<script>alert" not in page and "\x1b" not in page + mail
     assert "\N{RIGHT-TO-LEFT OVERRIDE}" not in page + mail
     assert page.count("<script") == 1

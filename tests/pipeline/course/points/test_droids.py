@@ -2,6 +2,7 @@
 
 import csv
 import io
+from functools import partial
 
 import pytest
 from click.testing import CliRunner
@@ -116,17 +117,17 @@ def test_a_game_that_is_not_over_in_time_does_not_count_and_twenty_must_be_playe
 
 
 def test_hand_ins_are_files_and_folders(tmp_path):
-    from pipeline.course.points.handins import find_handins
+    from pipeline.course.grading.submissions import paths_of
 
     (tmp_path / "ann").mkdir()
     for file in ("ann/r2d2_hw3.py", "ann/other.py", "bob.py", "notes.txt"):
         (tmp_path / file).write_text(DROID)
-    names = ("r2d2_hw3.py",)
+    found = partial(paths_of, programs=("r2d2_hw3.py",))
     both = [str(tmp_path / "ann"), str(tmp_path / "bob.py")]
-    assert find_handins((str(tmp_path),), names, ".py") == both
-    assert find_handins((both[0], both[0], both[1]), names, ".py") == both
+    assert found((str(tmp_path),), ".py") == both
+    assert found((both[0], both[0], both[1]), ".py") == both
     with pytest.raises(InputError, match="no such file or directory"):
-        find_handins((both[0], "x.py"), names, ".py")
+        found((both[0], "x.py"), ".py")
 
 
 @pytest.mark.slow

@@ -13,8 +13,8 @@ from click.testing import CliRunner
 import processes
 from pipeline.cli import efgc
 from pipeline.course import contracts
-from pipeline.course.points import handins as running
-from pipeline.course.points.handins import Program
+from pipeline.course.programs import runs
+from pipeline.course.programs.runs import run_python
 from pipeline.files.text import Text
 from small_games import published
 
@@ -137,13 +137,13 @@ def test_programs_that_are_missing_have_no_points(tmp_path):
 def test_a_program_has_no_more_room_than_it_is_given(tmp_path, monkeypatch):
     from stages.isolated import sandbox
 
-    monkeypatch.setattr(running, "MOST_BYTES", 100_000)
+    monkeypatch.setattr(runs, "MOST_BYTES", 100_000)
     (tmp_path / "fills.py").write_text("while True: print('x' * 1000)")
-    ran = Program(str(tmp_path / "fills.py"), (), "", 20.0).run()
+    ran = run_python(str(tmp_path / "fills.py"), "", 20.0, 1)
     assert "100,000 bytes" in ran.reason or "File too large" in ran.reason
     monkeypatch.setattr(sandbox, "SHARE", 1e-9)  # Of what is free: the least there is remains.
     (tmp_path / "grows.py").write_text("x = []\nwhile True: x.append(bytearray(10_000_000))")
-    assert "MemoryError" in Program(str(tmp_path / "grows.py"), (), "", 20.0).run().reason
+    assert "MemoryError" in run_python(str(tmp_path / "grows.py"), "", 20.0, 1).reason
 
 
 @pytest.mark.long
@@ -164,7 +164,8 @@ def test_a_program_ends_with_its_parent_process(tmp_path):
     (tmp_path / "sleeps.py").write_text(
         "import os, time\nopen('pid', 'w').write(str(os.getpid()))\ntime.sleep(300)"
     )
-    guard = [sys.executable, str(running.GUARD), "sleeps.py"]
+    guard = [sys.executable, str(runs.GUARD), "300", "1000000000", "9", "1"]
+    guard += [sys.executable, "sleeps.py"]
     who = f"import subprocess\nsubprocess.Popen({guard!r}, start_new_session=True).wait()"
     with subprocess.Popen([sys.executable, "-c", who], cwd=tmp_path) as waits:
         wait_for(lambda: (tmp_path / "pid").exists() and (tmp_path / "pid").read_text())

@@ -1,0 +1,173 @@
+"""Grading the programs of several students: which programs there are, on which maps and by which
+rules they are run, and the heading of their grades.
+"""
+
+import hashlib
+import os
+import shlex
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import click
+
+from pipeline.course.grading.batch import Batch
+from pipeline.course.grading.folder import skipped
+from pipeline.course.grading.submissions import Submission, Wanted, find_submissions, paths_of
+from pipeline.course.programs.maps import built_in, size, text_of
+from pipeline.course.programs.search import FILE, ProgramWork, Terms, named_files, reference
+from pipeline.engines import Engine, ordered, watched
+from pipeline.files.reading import about, read_for, refuse_inputs
+from pipeline.files.text import Text
+from pipeline.terminal.diagnostics import Progress
+from schemas.grades import PASSED, Grade, Grades, Verdict
+from schemas.parts.source import Source
+from stages.isolated.processors import processors
+from stages.parse.maps import Map, read_map
+from stages.parse.rule_sets import DEFAULT_RULES, RULES
+
+RECOGNISED = ("cave-2023", "island-2020", "island-2018")
+"""The rules that are tried if none are given."""
+RANDOM = 20
+"""Random maps after the built-in ones."""
+TOTAL = 300.0
+"""Seconds for each program."""
+TRIED = 5
+"""Programs that are tried to recognise the rules."""
+
+
+class ProgramRequest(NamedTuple):
+    """The settings by which programs are graded, as far as they are given."""
+
+    command: str
+    rules: str
+    random: int | None
+    seconds: float
+    """Time limit of each run."""
+    memory: int
+    """Memory limit of each run in bytes."""
+
+
+def program_batch(
+    handins: Sequence[str],
+    maps: Sequence[str],
+    request: ProgramRequest,
+    seconds: float | None,
+    jobs: int | None,
+    output: str,
+) -> Batch:
+    """Return the batch of the programs that names mean; without names, the one in the current
+    folder. Raise UsageError, InputError.
+    """
+    submissions = _submissions(handins, request.command, output)
+    boards = maps_of(maps)
+    refuse_inputs(output, maps)
+    number = RANDOM if request.random is None and not boards else request.random or 0
+    terms = Terms(
+        command=request.command,
+        rules=request.rules,
+        maps=boards,
+        random=number,
+        seconds=request.seconds,
+        memory=request.memory,
+        total=seconds or TOTAL,
+        among=max(1, min(jobs or processors(), len(submissions))),
+    )
+    programs = [one for one in submissions if not one.reason]
+    works = [ProgramWork(terms, one) for one in programs]
+    terms = replace(terms, rules=request.rules or rules_of(boards, works))
+    terms = replace(terms, maps=boards or tuple(built_in(terms.rules)))
+    return Batch(
+        head=head(terms),
+        number=len(submissions),
+        among=terms.among,
+        grades=lambda run, watch: _grades(terms, submissions, run, watch),
+    )
+
+
+def _grades(
+    terms: Terms, submissions: Sequence[Submission], run: Engine, progress: Progress
+) -> Iterator[Grade]:
+    works = [ProgramWork(terms, one) for one in submissions if not one.reason]
+    # Made before the processes fork, so that they inherit it and the libraries that solve.
+    for board in terms.maps:
+        made = reference(board, terms.rules)
+        if made is not None:
+            made.head()
+    results = ordered(watched(run(works), len(works), progress))
+    for one in submissions:
+        if one.reason:
+            yield skipped(one)
+        else:
+            yield replace(next(results), student=one.student)
+
+
+def _submissions(handins: Sequence[str], command: str, output: str) -> list[Submission]:
+    if not handins:
+        return [Submission("", "", ".", named=True)]
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise click.UsageError(f"--program: {str(error).lower()}: {command}") from None
+    if not words:
+        raise click.UsageError("--program is empty")
+    names = tuple(os.path.basename(name) for name in named_files(words))
+    if any(FILE in word for word in words):
+        wanted = Wanted(("",), kind="a program")
+    elif names:
+        wanted = Wanted(programs=names, kind=f"a program ({', '.join(names)})")
+    else:
+        return [Submission(one, os.path.basename(one), one, named=True) for one in handins]
+    return find_submissions(handins, wanted, (output,))
+
+
+def maps_of(names: Sequence[str]) -> tuple[Map, ...]:
+    """Return the maps in files and folders. Raise InputError."""
+    files = paths_of(names, ".txt") if names else []
+    return tuple(_map_of(read_for("grade --map", file)) for file in files)
+
+
+def _map_of(text: Text) -> Map:
+    return about(text.name, lambda: read_map(text.text))
+
+
+def rules_of(boards: Sequence[Map], works: Sequence[ProgramWork]) -> str:
+    """Return the rules by which programs play: those of the maps, or else the first rules whose
+    maps they understand. Raise UsageError if there are none, or several.
+    """
+    layouts = {board.layout for board in boards}
+    if len(layouts) > 1:
+        raise click.UsageError("the maps are of two kinds, islands and caves: grade them in turn")
+    if layouts:
+        return DEFAULT_RULES[layouts.pop()]
+    readable = ""
+    for work in works[:TRIED]:
+        for rules in RECOGNISED:
+            terms = replace(work.terms, rules=rules, maps=tuple(built_in(rules)[:2]), random=0)
+            grade = replace(work, terms=terms)()
+            if grade.verdict in PASSED:
+                return rules
+            if grade.verdict not in (Verdict.FAILED, Verdict.UNREADABLE, Verdict.NOT_GRADED):
+                readable = readable or rules
+    if not readable:
+        raise click.UsageError(
+            "no program wrote a game that could be read, for caves or for islands: name the rules "
+            "with --rules"
+        )
+    return readable
+
+
+def head(terms: Terms) -> Grades:
+    """Return the heading of the grades of programs."""
+    texts = "".join(map(text_of, terms.maps))
+    squares = max(size(board)[0] for board in terms.maps)
+    drawn = f" and, if it is right on them, {terms.random} random ones" if terms.random else ""
+    return Grades(
+        title=f"programs on {len(terms.maps)} maps of up to {squares} squares{drawn}",
+        source=Source("", hashlib.sha256(texts.encode()).hexdigest(), terms.rules, 0),
+        players=RULES[terms.rules].players,
+        value=None,
+        nodes=None,
+        information_sets=None,
+        grades=(),
+    )

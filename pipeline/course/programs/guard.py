@@ -1,0 +1,137 @@
+"""The guard process of a student's program: it ends the program at its limits, and with it every
+process that the program started. If its own parent ends, it does the same.
+
+Arguments: the limits in seconds, bytes and processes, the descriptor for its report, the program
+and its arguments. The report is one line: `exit CODE`, `signal NUMBER`, or `limit` and the limit
+that was exceeded. It imports little, since it starts once for each run.
+"""
+
+import os
+import signal
+import sys
+import time
+
+FIRST, LATER = 0.02, 0.2
+"""Seconds between two checks, at the beginning and after a second."""
+PATIENCE = 5.0
+"""Seconds after which we stop killing processes that appear faster than they can be killed."""
+PAGE = os.sysconf("SC_PAGE_SIZE")
+
+
+def processes_below(root: int) -> list[int]:
+    """Return the processes that a process started, also indirectly; empty without /proc."""
+    parents: dict[int, list[int]] = {}
+    for number, state, parent in _processes():
+        if state not in "ZX":
+            parents.setdefault(parent, []).append(number)
+    found, waiting = [], [root]
+    while waiting:
+        below = parents.get(waiting.pop(), [])
+        found += below
+        waiting += below
+    return found
+
+
+def _processes() -> list[tuple[int, str, int]]:
+    try:
+        names = [name for name in os.listdir("/proc") if name.isdigit()]
+    except OSError:
+        return []
+    found = []
+    for name in names:
+        try:
+            with open(f"/proc/{name}/stat", "rb") as file:
+                state, parent = file.read().rpartition(b")")[2].split()[:2]
+        except OSError:
+            continue
+        found.append((int(name), state.decode(), int(parent)))
+    return found
+
+
+def kill_below(root: int, spared: frozenset[int] = frozenset()) -> None:
+    """Kill all processes that a process started, except the `spared` ones."""
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        found = [number for number in processes_below(root) if number not in spared]
+        if not found:
+            return
+        # A stopped process starts no others while we look for more.
+        for number in (signal.SIGSTOP, signal.SIGKILL):
+            for process in found:
+                try:  # noqa: SIM105  contextlib is slow to import.
+                    os.kill(process, number)
+                except OSError:
+                    pass
+        _reap(found)
+        time.sleep(0.005)
+
+
+def _reap(processes: list[int]) -> None:
+    for process in processes:
+        try:  # noqa: SIM105
+            os.waitpid(process, os.WNOHANG)
+        except OSError:
+            pass
+
+
+def _memory(processes: list[int]) -> int:
+    """Return the bytes that processes have in memory."""
+    pages = 0
+    for process in processes:
+        try:
+            with open(f"/proc/{process}/statm", "rb") as file:
+                pages += int(file.read().split()[1])
+        except (OSError, IndexError):
+            pass
+    return pages * PAGE
+
+
+def _watch(program: int, seconds: float, most_bytes: int, most: int) -> str:
+    """Wait for a program and return the report."""
+    parent, begun, pause = os.getppid(), time.monotonic(), FIRST
+    due = begun + LATER
+    while True:
+        found, status = os.waitpid(program, os.WNOHANG)
+        if found:
+            code = os.waitstatus_to_exitcode(status)
+            return f"signal {-code}" if code < 0 else f"exit {code}"
+        now = time.monotonic()
+        if os.getppid() != parent or now - begun > seconds:
+            return "limit seconds"
+        if now > due:
+            due = now + LATER
+            running = processes_below(os.getpid())
+            if len(running) > most:
+                return "limit processes"
+            if _memory(running) > most_bytes:
+                return "limit bytes"
+        time.sleep(pause)
+        pause = FIRST if now - begun < 1 else LATER
+
+
+def main() -> None:
+    """Run the program and write the report."""
+    seconds, most_bytes, most, report = sys.argv[1:5]
+    command = sys.argv[5:]
+    os.set_inheritable(int(report), False)
+    try:
+        program = os.posix_spawnp(command[0], command, os.environ, setsid=True)
+        said = _watch(program, float(seconds), int(most_bytes), int(most))
+        _kill_group(program)
+        kill_below(os.getpid())
+    except OSError as error:
+        said = f"missing {error.strerror}"
+    os.write(int(report), said.encode())
+
+
+def _kill_group(program: int) -> None:
+    """Kill what is left of a program's group: all that can be found on systems without /proc."""
+    try:
+        os.killpg(program, signal.SIGKILL)
+        os.waitpid(program, 0)
+    except OSError:
+        pass
+
+
+if __name__ == "__main__":
+    main()

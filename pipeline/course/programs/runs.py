@@ -1,0 +1,176 @@
+"""Runs of a student's program: its command, its input, and its limits."""
+
+import os
+import signal
+import subprocess
+import sys
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import IO, NamedTuple
+
+from pipeline.course.programs.guard import PATIENCE, kill_below
+from pipeline.engines.local import IsolatedJob
+from schemas.parts.labels import one_line
+from schemas.parts.limits import memory
+from stages.isolated.restrictions import adopt_orphans
+from stages.isolated.signals import deferred_signals
+
+MOST_BYTES = 500_000_000  # Output limit of a program: more than any tree that is graded.
+MOST_MEMORY = 4 * 2**30  # Bytes.
+MOST_PROCESSES = 64
+SPARE = 60.0  # Seconds beyond its limit after which the waiting process is killed, too.
+GUARD = Path(__file__).with_name("guard.py")
+WORDS = 200  # Characters of its last line shown.
+
+
+@dataclass(frozen=True)
+class RunOutcome:
+    """The outcome of a run of a program."""
+
+    output: str = ""
+    reason: str = ""
+    """Why there is no valid output; empty if the program ended normally."""
+    timed_out: bool = False
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program with its arguments and stdin."""
+
+    command: tuple[str, ...]
+    text: str
+    seconds: float
+    among: int = 1
+    """The number of programs run at once, which share the free memory."""
+    folder: str = "."
+    """The working directory."""
+    memory: int = MOST_MEMORY
+    """The most bytes of memory of the program and all that it starts."""
+    home: str = ""
+    """The folder for its temporary files; empty for the usual one."""
+
+    def run(self) -> RunOutcome:
+        """Run the program and return the outcome, also of a failure."""
+        job = IsolatedJob("the program", _Run(self), self.seconds + SPARE, self.among)
+        done = job()
+        ran: RunOutcome = (
+            RunOutcome(reason=str(done.error)) if done.error is not None else done.result
+        )
+        return ran
+
+
+def python(file: str, *arguments: str) -> tuple[str, ...]:
+    """Return the command that runs a Python program with our interpreter."""
+    return (sys.executable, os.path.abspath(file), *arguments)
+
+
+def run_python(file: str, text: str, seconds: float, among: int) -> RunOutcome:
+    """Run a Python program in its own folder and return the outcome."""
+    if not os.path.isfile(file):
+        return RunOutcome(reason=f"there is no {os.path.basename(file)}")
+    folder = os.path.dirname(os.path.abspath(file))
+    return Program(python(file), text, seconds, among, folder).run()
+
+
+class _Run(NamedTuple):
+    """A job that runs the program from an isolated process, whose memory limit the program
+    inherits.
+    """
+
+    program: Program
+
+    def __call__(self) -> RunOutcome:
+        asked = self.program
+        _limit_files()
+        adopt_orphans()  # For a program that kills its guard.
+        # Nameless files, so that none is left behind even if this process is killed.
+        with (
+            TemporaryFile() as given,
+            TemporaryFile() as out,
+            TemporaryFile() as words,
+            TemporaryFile() as report,
+        ):
+            given.write(asked.text.encode())
+            given.seek(0)
+            said = _report(asked, given, out, words, report)
+            kind, _, number = said.partition(" ")
+            if kind == "limit":
+                return RunOutcome(reason=_excess(number, asked), timed_out=number == "seconds")
+            if os.fstat(out.fileno()).st_size >= MOST_BYTES:
+                return RunOutcome(reason=f"wrote more than {MOST_BYTES:,} bytes")
+            if said != "exit 0":
+                return RunOutcome(reason=_death(kind, number, words))
+            out.seek(0)
+            return RunOutcome(out.read().decode("utf-8", errors="replace"))
+
+
+def _report(
+    job: Program, given: IO[bytes], out: IO[bytes], words: IO[bytes], report: IO[bytes]
+) -> str:
+    """Return the report of the guard that runs a program; afterwards none of its processes is
+    left.
+    """
+    limits = (job.seconds, job.memory, MOST_PROCESSES, report.fileno())
+    command = [sys.executable, "-I", "-S", str(GUARD), *map(str, limits), *job.command]
+    # Do not write bytecode into the hand-in's folder.
+    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONIOENCODING": "utf-8"}
+    if job.home:
+        environment |= dict.fromkeys(("HOME", "TMPDIR", "TMP", "TEMP"), job.home)
+    with deferred_signals():
+        guard = subprocess.Popen(
+            command,
+            stdin=given,
+            stdout=out,
+            stderr=words,
+            cwd=job.folder,
+            env=environment,
+            start_new_session=True,
+            pass_fds=(report.fileno(),),
+            preexec_fn=adopt_orphans if sys.platform == "linux" else None,
+        )
+    try:
+        guard.wait(job.seconds + 2 * PATIENCE)
+    except subprocess.TimeoutExpired:
+        return "limit seconds"
+    finally:
+        with suppress(OSError):
+            os.killpg(guard.pid, signal.SIGKILL)
+        guard.wait()
+        if guard.returncode:
+            kill_below(os.getpid())
+    report.seek(0)
+    return report.read().decode() or f"signal {-guard.returncode}"
+
+
+def _excess(limit: str, job: Program) -> str:
+    match limit:
+        case "seconds":
+            return f"took longer than {job.seconds:g} s"
+        case "bytes":
+            return f"needs more than {memory(job.memory)} of memory"
+    return f"started more than {MOST_PROCESSES} processes"
+
+
+def _limit_files() -> None:
+    """Limit the size of files to MOST_BYTES, if the system supports it."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource  # Not available on every system.
+
+        _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (MOST_BYTES, hard))
+
+
+def _death(kind: str, number: str, words: IO[bytes]) -> str:
+    """Return a description of how a program ended, with the last line that it printed."""
+    if kind == "missing":
+        return f"cannot be started: {number.lower()}"
+    words.seek(max(0, os.fstat(words.fileno()).st_size - 4 * WORDS))
+    lines = words.read().decode("utf-8", errors="replace").split("\n")
+    said = next((line.strip() for line in reversed(lines) if line.strip()), "")
+    how = f"exit code {number}"
+    if kind == "signal":
+        with suppress(ValueError):
+            how = signal.Signals(int(number)).name
+    return f"ended with {how}" + (f": {one_line(said[:WORDS])}" if said else "")

@@ -1,0 +1,366 @@
+"""Search for the smallest map on which a program is wrong.
+
+The program is run on all given maps, small ones first, and on random ones if it is right on those.
+The maps on which it is wrong are grouped by the mistake that explains them. The smallest map of the
+largest group is made smaller as long as the program is wrong there for the same reason.
+"""
+
+import os
+import shlex
+import shutil
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import chain
+from typing import NamedTuple
+
+from pipeline.course.grading.choice import new_grader
+from pipeline.course.grading.grader import Grader, GradingRequest
+from pipeline.course.grading.submissions import Submission, student_folder
+from pipeline.course.programs.guard import kill_below, processes_below
+from pipeline.course.programs.maps import random_maps, size, text_of
+from pipeline.course.programs.reports import printed_report_grade
+from pipeline.course.programs.runs import Program, RunOutcome
+from pipeline.course.programs.shrinking import shrink
+from pipeline.engines.local import IsolatedJob
+from pipeline.files.text import Text
+from schemas.grades import PASSED, UNDECIDED, Grade, ProgramTrial, Verdict
+from schemas.parts.problems import EfgcError, Problem
+from stages.expand import MAX_HISTORIES
+from stages.grade.coverage import class_of
+from stages.isolated import Overdue
+from stages.isolated.restrictions import adopt_orphans, forbid_writing
+from stages.isolated.sandbox import run_directly
+from stages.isolated.signals import temporary_folder
+from stages.parse.maps import Map
+from stages.solve import DEFAULT
+
+MAP, FILE = "{map}", "{}"
+"""In a command: the name of the file with the map, and that of the hand-in."""
+WITH_FILE = ("island-2013", "island-2018")
+"""Rules whose documents give the map as an argument, not on stdin."""
+MOST_NODES = 3_000
+"""Limit on the nodes of the games of random maps."""
+MOST_FAILURES = 2
+"""Runs that take too long, after which a program is run no more."""
+SHRINKING = 0.4
+"""Share of the time of a program for making the map smaller."""
+MOST_FILES, MOST_SIZE = 2_000, 50_000_000
+"""Files and bytes of a hand-in's folder, which is copied."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """The settings by which programs are graded."""
+
+    command: str
+    """As a shell would read it, but without a shell."""
+    rules: str
+    maps: tuple[Map, ...]
+    """The maps on which every program is run."""
+    random: int
+    """The number of random maps after that."""
+    seed: int = 0
+    seconds: float = 10.0
+    """Time limit of each run."""
+    memory: int = 10**9
+    """Bytes of memory of each run."""
+    total: float = 300.0
+    """Time limit of each program."""
+    among: int = 1
+
+
+class Trial(NamedTuple):
+    """The outcome of a program on a map."""
+
+    board: Map
+    grade: Grade
+    timed_out: bool = False
+
+    @property
+    def wrong(self) -> bool:
+        """Whether the program is wrong on the map."""
+        return self.grade.verdict not in (*PASSED, *UNDECIDED)
+
+    @property
+    def reasons(self) -> frozenset[str]:
+        """The mistakes that explain it, as far as they have names; else the verdict with a
+        detail.
+        """
+        grade = self.grade
+        proved = {class_of(one.mistake) for one in grade.mistakes if one.proved}
+        if proved:
+            return frozenset(proved)
+        detail = str(grade.difference.kind) if grade.difference else ""
+        if not detail and grade.problems:
+            detail = class_of(grade.problems[0].message.split(":")[0])
+        return frozenset([f"{grade.verdict}: {detail}"])
+
+
+@dataclass(frozen=True)
+class ProgramWork:
+    """The work of grading a program."""
+
+    terms: Terms
+    submission: Submission
+    """The folder or archive of the program; a copy of it is its working directory. If it is a file,
+    its name takes the place of `{}` in the command.
+    """
+
+    def __call__(self) -> Grade:
+        """Return its grade, also if the program fails. Afterwards none of its processes is left,
+        and no file.
+        """
+        adopt_orphans()
+        before = frozenset(processes_below(os.getpid()))
+        with temporary_folder() as place:
+            job = IsolatedJob(
+                "the program", _Search(self, str(place)), self.terms.total, self.terms.among
+            )
+            done = job()
+        kill_below(os.getpid(), before)
+        if done.error is None:
+            grade: Grade = done.result
+            return grade
+        why = str(done.error)
+        if isinstance(done.error, Overdue):
+            why = f"it takes more than the {self.terms.total:,.0f} s of --handin-seconds"
+        return self.not_graded(why)
+
+    def not_graded(self, why: str) -> Grade:
+        """Return its grade if it cannot be graded."""
+        return Grade(self.submission.name, Verdict.NOT_GRADED, problems=(Problem(why),))
+
+
+class _Search(NamedTuple):
+    """The job of an isolated process, which can write into `place` only."""
+
+    work: ProgramWork
+    place: str
+
+    def __call__(self) -> Grade:
+        work, one = self.work, self.work.submission
+        program, temporary = os.path.join(self.place, "program"), os.path.join(self.place, "tmp")
+        os.mkdir(temporary)
+        try:
+            if not one.inside:
+                _copy(student_folder(one, program), program)
+            folder = student_folder(one, program) if one.inside else program
+        except (OSError, shutil.Error, EfgcError) as error:
+            return work.not_graded(" ".join(str(error).split()))
+        tempfile.tempdir = temporary
+        forbid_writing([self.place])
+        try:
+            with run_directly(DEFAULT):
+                return _Runs(work, folder, temporary).grade()
+        except MemoryError:
+            raise
+        except EfgcError as error:
+            return work.not_graded(str(error))
+        except Exception as error:
+            # A bug met by one program must not stop the others.
+            said = f"a bug of efgc: {type(error).__name__}: {error}"
+            return work.not_graded(" ".join(said.split()))
+
+
+def _copy(folder: str, to: str) -> None:
+    files = [os.path.join(where, name) for where, _, names in os.walk(folder) for name in names]
+    if len(files) > MOST_FILES or sum(map(_bytes, files)) > MOST_SIZE:
+        many = f"{MOST_FILES:,} files or {MOST_SIZE // 10**6} MB"
+        raise EfgcError(f"its folder has more than {many}")
+    shutil.copytree(folder, to, symlinks=True)
+
+
+def _bytes(path: str) -> int:
+    return os.lstat(path).st_size
+
+
+class _Runs:
+    """The runs of a program on maps."""
+
+    def __init__(self, work: ProgramWork, folder: str, temporary: str) -> None:
+        self.terms, self.name, self.temporary = work.terms, work.submission.name, temporary
+        words = shlex.split(self.terms.command)
+        if self.terms.rules in WITH_FILE and not any(MAP in word for word in words):
+            words.append(MAP)
+        self.folder, *self.words = _located(words, folder, _file(work.submission))
+        self.begun, self.number = time.monotonic(), 0
+
+    def grade(self) -> Grade:
+        """Return the grade of the program."""
+        trials: list[Trial] = []
+        late = 0
+        for board in self._boards():
+            if board is None:  # All given maps are behind, and the program is wrong on some.
+                if any(trial.wrong for trial in trials):
+                    break
+                continue
+            trials.append(self.trial(board))
+            late += trials[-1].timed_out
+            if late == MOST_FAILURES or self._spent() > 1 - SHRINKING:
+                break
+        wrong = [trial for trial in trials if trial.wrong]
+        if not wrong:
+            return self._right(trials)
+        return self._smallest(_largest_group(wrong), len(trials), len(wrong))
+
+    def _boards(self) -> Iterator[Map | None]:
+        terms = self.terms
+        yield from sorted(terms.maps, key=size)
+        yield None
+        drawn = random_maps(terms.rules, terms.random, terms.seed)
+        yield from (board for board in drawn if reference(board, terms.rules) is not None)
+
+    def _spent(self) -> float:
+        return (time.monotonic() - self.begun) / self.terms.total
+
+    def trial(self, board: Map) -> Trial:
+        """Run the program on a map."""
+        ran = self._run(board)
+        if ran.reason:
+            grade = Grade(self.name, Verdict.FAILED, problems=(Problem(ran.reason),))
+            return Trial(board, grade, ran.timed_out)
+        return Trial(board, self._compared(board, ran.output))
+
+    def _run(self, board: Map) -> RunOutcome:
+        text = text_of(board)
+        self.number += 1
+        words = self.words
+        if any(MAP in word for word in words):
+            path = os.path.join(self.temporary, f"map{self.number}.txt")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+            words = [word.replace(MAP, path) for word in words]
+        terms = self.terms
+        program = Program(
+            command=tuple(words),
+            text=text,
+            seconds=terms.seconds,
+            among=terms.among,
+            folder=self.folder,
+            memory=terms.memory,
+            home=self.temporary,
+        )
+        return program.run()
+
+    def _compared(self, board: Map, output: str) -> Grade:
+        name, rules = self.name, self.terms.rules
+        if rules in WITH_FILE and not output.lstrip().startswith("EFG"):
+            return printed_report_grade(name, _text(text_of(board), "map"), rules, output)
+        text = _text(output, name)
+        compared = reference(board, rules, 0)
+        assert compared is not None
+        if verdict := compared.quick_verdict(text):
+            return Grade(name, verdict)
+        return compared.grade(name, lambda: text)
+
+    def _right(self, trials: list[Trial]) -> Grade:
+        verdicts = Counter(trial.grade.verdict for trial in trials)
+        worst = max(verdicts, key=[*Verdict].index)
+        counts = ", ".join(f"{verdict} on {many}" for verdict, many in verdicts.items())
+        grade = next(trial.grade for trial in trials if trial.grade.verdict is worst)
+        said = counts if len(verdicts) > 1 else f"{worst} on all {len(trials)}"
+        return replace(
+            grade,
+            proof=f"{said} maps of up to {max(size(one.board)[0] for one in trials)} squares",
+            trial=ProgramTrial(len(trials), 0, "", ""),
+        )
+
+    def _smallest(self, trial: Trial, runs: int, wrong: int) -> Grade:
+        found = {trial.board: trial}
+
+        def still_wrong(board: Map) -> bool | None:
+            if trial.timed_out or self._spent() > 1:
+                return None
+            found[board] = self.trial(board)
+            return found[board].wrong and bool(found[board].reasons & trial.reasons)
+
+        board = shrink(trial.board, still_wrong)
+        grade = found[board].grade
+        program = ProgramTrial(runs, wrong, text_of(board), self._repeat(board))
+        return replace(grade, trial=program)
+
+    def _repeat(self, board: Map) -> str:
+        terms = self.terms
+        words = [
+            "efgc",
+            "grade",
+            *([self.name] if self.name else []),
+        ]
+        words += ["--program", terms.command, "--rules", terms.rules, "--map", "-"]
+        return f"{shlex.join(words)} <<'END'\n{text_of(board)}END"
+
+
+def _largest_group(wrong: list[Trial]) -> Trial:
+    """Return the smallest map of the mistake that explains most maps. A mistake with a name is
+    preferred.
+    """
+    counts = Counter(chain.from_iterable(trial.reasons for trial in wrong))
+
+    def rank(reason: str) -> tuple[bool, int]:
+        proved = any(
+            reason in trial.reasons and any(one.proved for one in trial.grade.mistakes)
+            for trial in wrong
+        )
+        return proved, counts[reason]
+
+    best = max(counts, key=rank)
+    return min((trial for trial in wrong if best in trial.reasons), key=lambda one: size(one.board))
+
+
+def _text(text: str, name: str) -> Text:
+    return Text(text, name, "", "0" * 64)
+
+
+@lru_cache(maxsize=512)
+def reference(board: Map, rules: str, most: int = MOST_NODES) -> Grader | None:
+    """Return the grader of a map, cached for this process and its forks; None if its game has more
+    than `most` nodes, if that is not 0.
+    """
+    request = GradingRequest(_text(text_of(board), "the map"), rules, MAX_HISTORIES)
+    made = new_grader(request)
+    return None if most and made.nodes > most else made
+
+
+def _located(words: list[str], folder: str, file: str) -> tuple[str, ...]:
+    """Return the folder in which a command runs and its words: the folder that has the files which
+    the command names. Raise EfgcError if there is none.
+    """
+    words = [word.replace(FILE, file) if file else word for word in words]
+    missing = [
+        name for name in named_files(words) if not os.path.exists(os.path.join(folder, name))
+    ]
+    if not missing:
+        return (folder, *words)
+    for where, _, there in os.walk(folder):
+        if all(name in there for name in missing):
+            return (where, *words)
+    raise EfgcError(f"it has no {' or '.join(missing)}")
+
+
+def named_files(words: Sequence[str]) -> list[str]:
+    """Return the words of a command that look like files of a hand-in.
+
+    >>> named_files(["python3", "-O", "cave.py", "{map}"]), named_files(["./run"])
+    (['cave.py'], ['./run'])
+    """
+    return [
+        word
+        for number, word in enumerate(words)
+        if not word.startswith(("-", "/"))
+        and not {"{", "="} & {*word}
+        and ("." in word[1:] and number > 0 or word.startswith("./"))
+    ]
+
+
+def _file(one: Submission) -> str:
+    """Return the name of a hand-in that is a file; empty if it is a folder."""
+    path = one.inside or one.path
+    return (
+        ""
+        if path.endswith("/") or not one.inside and os.path.isdir(path)
+        else os.path.basename(path)
+    )

@@ -1,0 +1,131 @@
+"""Which mistake shows on which built-in map, written by tests/documents/mistake_maps.py.
+
+Each line has a mark per map (1 where the mistake shows, 0 where it cannot) and its name.
+"""
+
+TABLES = {
+    "island-2013": """\
+111111111 a capture pays N, not N
+111111111 a capture pays like an exit
+001111111 a dead end pays N, not N
+001111111 a dead end pays like an exit
+110111111 a fight always ends with the agent captured
+110111111 a fight always ends with the agent escaped
+110111111 a fight ends in capture with probability N
+001111111 a legal move is missing everywhere: down
+001011111 a legal move is missing everywhere: left
+110100011 a legal move is missing everywhere: right
+110001111 a legal move is missing everywhere: up
+000001111 agent does not see what happens at dangerous places
+000110001 agent forgets its path
+000001011 agent forgets what happened at dangerous places before
+001001111 agent knows all that bandits do
+001001111 agent knows everything
+000111111 agent knows its square and nothing else
+001001111 agent knows where bandits hide
+111111111 an exit pays N, not N
+000111001 each gold is worth N, not N
+110111111 encounters are played by the rules cave-2023
+000111001 gold is kept after a capture
+000111001 gold is kept in a dead end
+000111001 gold is not counted
+111111111 played by the rules cave-2023
+000000111 played by the rules island-2018
+000000111 played by the rules island-2020
+110111111 the number of bandits is N, not N
+111111111 the payoffs have the wrong sign
+110101111 the probabilities of capture and escape are exchanged
+""",
+    "island-2018": """\
+111111111111 a capture pays N, not N
+111111111111 a capture pays like an exit
+001111011111 a dead end pays N, not N
+001111011111 a dead end pays like an exit
+111111111111 a fight always ends with the agent captured
+111111111111 a fight always ends with the agent escaped
+111111111111 a fight ends in capture with probability N
+001111111111 a legal move is missing everywhere: down
+001111110001 a legal move is missing everywhere: left
+110011011111 a legal move is missing everywhere: right
+110111111011 a legal move is missing everywhere: up
+000111111111 agent does not see what happens at dangerous places
+001000000101 agent forgets its path
+000101000011 agent forgets what happened at dangerous places before
+000111111111 agent knows all that bandits do
+000111111111 agent knows everything
+001111111111 agent knows its square and nothing else
+000111111111 agent knows where bandits hide
+000000100011 an alarm is raised after a fight, too
+000000100011 an alarm is raised at every empty place
+111111111111 an exit pays N, not N
+000011110011 bandits can move onto the square of the alarm
+000011110011 bandits cannot move at the alarm
+000000010011 bandits do not see the place of the alarm
+000011111111 bandits forget where they hid
+000000001101 bandits know everything
+000011111111 bandits know nothing at all
+000000010011 bandits know only where they hid, not the place or what happened before
+000011110011 bandits must move at the alarm
+000000001101 bandits see the path of agent
+000011111111 bandits see the place and nothing else: not where they hid
+001110011001 each gold is worth N, not N
+111111111111 encounters are played by the rules cave-2023
+001110011001 gold is kept after a capture
+001110011001 gold is kept in a dead end
+001010011001 gold is lost in a fight that is won
+001110011001 gold is not counted
+111111111111 played by the rules cave-2023
+000011110011 played by the rules island-2013
+111111111111 the number of bandits is N, not N
+111111111111 the payoffs have the wrong sign
+110111111111 the probabilities of capture and escape are exchanged
+""",
+    "cave-2023": """\
+111111111 a capture pays N, not N
+111111111 a capture pays like an exit
+001111111 a dead end pays N, not N
+001111111 a dead end pays like an exit
+111111111 a fight always ends with the agent captured
+111111111 a fight always ends with the agent escaped
+111111111 a fight ends in capture with probability N
+001100111 a legal move is missing everywhere: down
+001110111 a legal move is missing everywhere: left
+111111111 a legal move is missing everywhere: right
+111001111 a legal move is missing everywhere: up
+001101111 agent does not see what happens at dangerous places
+001101111 agent does not see whether miners fight or take the gold
+001000101 agent forgets its path
+000100011 agent forgets what happened at dangerous places before
+000111001 agent knows all that miners do
+000111001 agent knows everything
+001101111 agent knows its square and nothing else
+000111001 agent knows where miners hide
+111111111 an exit pays N, not N
+001100111 each gold is worth N, not N
+111111111 encounters are played by the rules island-2013
+111111111 encounters are played by the rules island-2018
+111111111 encounters are played by the rules island-2020
+001100011 gold is kept after a capture
+001100011 gold is kept in a dead end
+001000011 gold is lost in a fight that is won
+001100111 gold is not counted
+001000011 gold that was taken away is counted
+111111111 miners always fight
+111111111 miners always take the gold
+000001011 miners do not see the place of the encounter
+000010011 miners forget what happened before this encounter or alarm
+000010011 miners forget what they chose before
+000011001 miners forget where they hid
+001000111 miners know everything
+000111011 miners know nothing at all
+000011011 miners know only where they hid, not the place or what happened before
+001000111 miners see the path of agent
+000011011 miners see the place and nothing else: not where they hid
+111111111 played by the rules island-2013
+111111111 played by the rules island-2018
+111111111 played by the rules island-2020
+111111111 the number of miners is N, not N
+111111111 the payoffs have the wrong sign
+110011101 the probabilities of capture and escape are exchanged
+""",
+}

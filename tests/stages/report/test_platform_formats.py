@@ -1,0 +1,147 @@
+"""Grades as test results that course platforms read: JUnit XML, Gradescope, GitHub Classroom."""
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from pipeline.cli import efgc
+from pipeline.terminal.diagnostics import guarded
+from schemas.grades import VERDICTS, FirstDifference, Grade, Grades, Verdict
+from schemas.parts.problems import Problem
+from schemas.parts.source import Source
+from small_games import ARTIFACTS
+from stages.report.grades import GRADE_FORMATS
+
+HOSTILE = 'x\x00\x1b[31m\n\ud800\ufffe]]>&<"é'
+SHOWN = 'x\\x00\\x1b[31m\\n\\ud800\\ufffe]]>&<"é'
+FIRST = FirstDifference("payoff", (), (), "1", "2", 7, 1, None, (HOSTILE,))
+GRADES = (
+    *(Grade(f"{verdict}.efg", verdict, student=verdict) for verdict in VERDICTS),
+    Grade(HOSTILE, Verdict.DIFFERENT, difference=FIRST, student=HOSTILE),
+    Grade("b.efg", Verdict.UNREADABLE, problems=(Problem(HOSTILE),)),
+)
+PASSED = ("identical.efg", "equivalent.efg")
+
+
+def written(form, grades=GRADES, points=1.0):
+    source = Source("map.txt", "0" * 64, "cave-2023", 0)
+    head = Grades("cave", source, ("agent", "miners"), 2.0, 5, (1, 1), grades, points=points)
+    return "".join(GRADE_FORMATS[form](head))
+
+
+# The elements and attributes that the schema junit-10.xsd of the xUnit plugin of Jenkins allows,
+# with the children of each in any number; those with a star are required.
+SCHEMA = {
+    "testsuites": (("testsuite",), ("name", "time", "tests", "failures", "errors")),
+    "testsuite": (
+        ("testsuite", "properties", "testcase", "system-out", "system-err"),
+        (
+            *("name*", "tests*", "failures*", "errors*", "group", "time", "skipped", "timestamp"),
+            *("hostname", "id", "package", "file", "log", "url"),
+        ),
+    ),
+    "properties": (("property",), ()),
+    "property": ((), ("name*", "value*")),
+    "testcase": (
+        (
+            *("skipped", "error", "failure", "rerunFailure", "rerunError", "flakyFailure"),
+            *("flakyError", "system-out", "system-err"),
+        ),
+        ("name*", "time", "classname", "group"),
+    ),
+    "failure": ((), ("type", "message")),
+    "error": ((), ("type", "message")),
+    "skipped": ((), ("type", "message")),
+    "system-out": ((), ()),
+}
+MIXED = ("failure", "error", "skipped", "system-out")
+
+
+def hold(element):
+    """Hold an element and all below it to the schema."""
+    children, attributes = SCHEMA[element.tag]
+    assert {child.tag for child in element} <= {*children}, element.tag
+    assert {*element.attrib} <= {name.rstrip("*") for name in attributes}, element.tag
+    assert {name[:-1] for name in attributes if name.endswith("*")} <= {*element.attrib}
+    assert element.tag in MIXED or not (element.text or "").strip(), element.tag
+    for child in element:
+        assert not (child.tail or "").strip()
+        hold(child)
+
+
+def test_junit_is_valid_and_has_a_case_for_each_hand_in():
+    root = ElementTree.fromstring(written("junit").encode())
+    assert root.tag == "testsuites"
+    hold(root)
+    [suite] = root
+    assert suite.attrib == {
+        **{"name": "cave", "tests": "12", "failures": "7", "errors": "2", "skipped": "1"}
+    }
+    properties = {one.get("name"): one.get("value") for one in suite.find("properties")}
+    assert properties == {"map": "map.txt", "rules": "cave-2023", "value": "2", "nodes": "5"}
+    cases = suite.findall("testcase")
+    assert [case.get("name") for case in cases][-2:] == [SHOWN, "b.efg"]
+    assert [case.get("classname") for case in cases][-2:] == [SHOWN, "b.efg"]
+    outcomes = {case.get("name"): case[0].tag for case in cases}
+    assert outcomes["skipped.efg"] == "skipped"
+    assert outcomes["not graded.efg"] == outcomes["not solved.efg"] == "error"
+    assert all(outcomes[name] == "system-out" for name in PASSED)
+    failure = cases[-2].find("failure")
+    assert failure.get("type") == "different" and failure.get("message").startswith("line 7: ")
+    assert failure.text.startswith(f"{SHOWN}: different, another game\n  reason  ")
+
+
+def test_gradescope_has_a_test_for_each_hand_in():
+    file = json.loads(written("gradescope", points=2.5))
+    assert file["output_format"] == "text" and file["output"].startswith("cave, rules cave-2023: ")
+    assert [test["name"] for test in file["tests"]][-2:] == [SHOWN, "b.efg"]
+    for test in file["tests"]:
+        passed, skipped = test["name"] in PASSED, test["name"] == "skipped.efg"
+        assert test["score"] == 2.5 * passed and test["max_score"] == 2.5 * (not skipped)
+        assert test.get("status") == (None if skipped else "passed" if passed else "failed")
+        assert (test["output_format"], test["visibility"]) == ("text", "visible")
+        assert f"{test['name']}: " in test["output"]
+
+
+def test_classroom_has_a_test_for_each_hand_in_but_skipped_files():
+    file = json.loads(written("classroom", points=3))
+    keys = [
+        "name",
+        "status",
+        "message",
+        "line_no",
+        "execution_time",
+        "score",
+        "test_code",
+        "filename",
+    ]
+    assert (file["version"], file["status"], file["max_score"]) == (1, "error", 33)
+    assert all(list(test) == keys for test in file["tests"])
+    tests = {test["name"]: test for test in file["tests"]}
+    assert len(tests) == 11 and "skipped.efg" not in tests
+    assert {name for name, test in tests.items() if test["status"] == "pass"} == {*PASSED}
+    assert {name for name, test in tests.items() if test["score"] == 3} == {*PASSED}
+    assert tests[SHOWN]["status"] == "fail" and tests[SHOWN]["line_no"] == 7
+    assert tests["not graded.efg"]["status"] == "error"
+    assert tests["identical.efg"]["message"] is None
+    for grades, status in ((GRADES[:2], "pass"), (GRADES[:3], "fail")):
+        assert json.loads(written("classroom", grades))["status"] == status
+
+
+@pytest.mark.parametrize(
+    "name, key", [("results.json", "output"), ("classroom.json", "max_score"), ("x.json", "format")]
+)
+def test_the_whole_name_chooses_the_format(name, key, tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    cave = ARTIFACTS / "cave-example" / "cave-example"
+    argv = ["grade", f"{cave}.efg", "--map", f"{cave}.txt", "-o", name]
+    assert guarded(lambda: efgc(argv, standalone_mode=False)) == 0
+    assert key in json.loads(Path(name).read_text())
+    points = [*argv, "--points", "5"]
+    code = guarded(lambda: efgc(points, standalone_mode=False))
+    assert code == (2 if name == "x.json" else 0)
+    if code:
+        said = "--points is for --format gradescope and classroom"
+        assert said in capfd.readouterr().err
