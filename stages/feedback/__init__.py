@@ -74,9 +74,9 @@ def _with_squares(text: str) -> str:
 def _scope(grade: Grade) -> Iterator[str]:
     if grade.trial is not None and grade.trial.wrong:
         yield (
-            f"Your program was run on {grade.trial.maps:,} maps and is wrong on "
-            f"{grade.trial.wrong:,} of them. This page is about the smallest of these, which is "
-            "at the end; “your file” is what the program wrote for it."
+            f"Your program is wrong on {grade.trial.wrong:,} of the maps on which it was run "
+            f"({grade.trial.maps:,}). This page is about the smallest of these, shown at the end; "
+            "“your file” is what the program wrote for it."
         )
     if grade.verdict in PASSED:
         yield (

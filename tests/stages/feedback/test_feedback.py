@@ -9,7 +9,15 @@ import pytest
 import handins
 from pipeline.course.grading.grader import Grader, GradingRequest
 from pipeline.files.text import Text
-from schemas.grades import DIFFERENCES, PASSED, FirstDifference, Grade, Mistake, Verdict
+from schemas.grades import (
+    DIFFERENCES,
+    PASSED,
+    FirstDifference,
+    Grade,
+    Mistake,
+    ProgramTrial,
+    Verdict,
+)
 from schemas.parts.problems import Problem
 from small_games import published
 from stages.documents import Layout, write_text
@@ -207,3 +215,12 @@ def test_the_teachers_command_is_not_in_a_page():
     )
     mail, page = texts(grader(*CAVE), Grade("x", Verdict.NOT_COMPARABLE, proof=proof))
     assert "level 2, as efgc reduces it." in " ".join(mail.split()) and "efgc parse" not in page
+
+
+def test_a_page_on_a_program_shows_the_map_on_which_it_is_wrong():
+    grade = replace(
+        wrong_trees(*CAVE)["always fights"], trial=ProgramTrial(40, 3, "the map", "efgc grade")
+    )
+    mail, _ = texts(grader(*CAVE), grade)
+    assert "wrong on 3 of the maps on which it was run (40)" in " ".join(mail.split())
+    assert "    #SE-D#" in mail
