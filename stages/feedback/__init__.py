@@ -16,7 +16,7 @@ from stages.feedback.advice import KINDS, VERDICTS, Advice, advice_on
 from stages.feedback.picture import scene, text_lines
 from stages.feedback.rule_texts import PASSAGES, Topic
 from stages.feedback.story import moment, square_name
-from stages.parse.maps import Map
+from stages.parse.maps import Map, read_map
 
 PROBLEMS = 10
 """Number of problems that are listed."""
@@ -25,31 +25,27 @@ LABELS = 12
 LONGEST = 400
 """Characters of a sentence that contains names from a hand-in."""
 
-_OUTPUT = {
-    "Your file": "The output of your program",
-    "your file": "the output of your program",
-}
-_FILE = re.compile("[Yy]our file")
+_FILE = re.compile("([Yy])our file")
 _SQUARE = re.compile(r"\[(\d{1,4}), (\d{1,4})\]")
 _DECISION = re.compile(r"a decision of (.+?) among (\d+): ", re.DOTALL)
 
 
-def feedback(
-    head: Grades, grade: Grade, board: Map, repeat: str, map_text: str, name: str
-) -> Document:
-    """Return the feedback on a grade. `repeat` is the command that repeats the finding, and `name`
+def feedback(head: Grades, grade: Grade, repeat: str, map_text: str, name: str) -> Document:
+    """Return the feedback on a grade. `map_text` is the map of the grade, empty if it has none;
+    `repeat` is the command that repeats the finding, and `name`
     the hand-in's name for the student.
     """
     right = grade.verdict in PASSED
     facts = [
         ("verdict", f"{grade.verdict}{' on this map' if right and not grade.trial else ''}"),
+        *([("student", _short(grade.student))] if grade.trial and grade.student else []),
         ("program" if grade.trial else "file", _short(name)),
-        ("map", "see below" if grade.trial else head.title),
+        ("map", head.title) if grade.trial is None else ("maps", f"{grade.trial.maps:,}"),
         ("rules", head.source.rules),
     ]
     sections = [Section("In short", [*_judged(grade), *_scope(grade)])]
-    if grade.difference and not right:
-        sections.append(_difference(head, grade, grade.difference, board))
+    if grade.difference and not right and map_text:
+        sections.append(_difference(head, grade.difference, read_map(map_text)))
     if grade.problems:
         sections.append(Section("The problems", list(_problems(grade))))
     if not right:
@@ -62,8 +58,7 @@ def feedback(
     if map_text or repeat:
         sections.append(_check(repeat, map_text))
     if grade.trial:
-        sections = [_about_output(section) for section in sections]
-        facts = [fact for fact in facts if fact[0] != "map"]
+        sections = list(map(_about_output, sections))
     return Document(f"Feedback on {_short(name)}", facts, sections)
 
 
@@ -72,27 +67,28 @@ def _about_output(section: Section) -> Section:
 
     def words(block: Block) -> Block:
         if isinstance(block, str):
-            return _FILE.sub(lambda found: _OUTPUT[found[0]], block)
+            return _of_program(block)
         if isinstance(block, Facts):
-            return Facts(
-                [(_FILE.sub(lambda at: _OUTPUT[at[0]], key), of) for key, of in block.rows]
-            )
+            return Facts([(_of_program(name), value) for name, value in block.rows])
         return block
 
-    title = section.title.replace("your file", "the output of your program")
-    return Section(title, [words(block) for block in section.blocks])
+    return Section(_of_program(section.heading), list(map(words, section.blocks)))
+
+
+def _of_program(text: str) -> str:
+    return _FILE.sub(lambda found: f"{'Tt'[found[1] == 'y']}he output of your program", text)
 
 
 def _judged(grade: Grade) -> Iterator[str]:
-    """Return the verdict in a sentence or two."""
-    trial, right = grade.trial, grade.verdict in PASSED
-    if trial and right:
-        yield f"Your program is right on all {trial.maps} maps on which it was run."
+    """Yield the verdict in a sentence or two."""
+    trial = grade.trial
+    if trial and grade.verdict in PASSED:
+        yield f"Your program is right on all {trial.maps:,} maps on which it was run."
         return
     if trial and trial.wrong:
         yield (
-            f"Your program is wrong on {trial.wrong} of {trial.maps} maps. This page is about the "
-            "smallest map that was found on which it is wrong; it is shown at the end."
+            f"Your program is wrong on {trial.wrong:,} of {trial.maps:,} maps. This page is about "
+            "the smallest map that was found on which it is wrong; it is shown at the end."
         )
     yield VERDICTS[grade.verdict].sentence
 
@@ -129,7 +125,7 @@ def _scope(grade: Grade) -> Iterator[str]:
             yield f"It looks like this mistake: {words}."
 
 
-def _difference(head: Grades, grade: Grade, first: FirstDifference, board: Map) -> Section:
+def _difference(head: Grades, first: FirstDifference, board: Map) -> Section:
     """Return the story of a first difference, with its picture."""
     shown = moment(board, head.players, first)
     picture = svg.embedded(scene(board, head.players, shown))
@@ -252,5 +248,8 @@ def _check(repeat: str, map_text: str) -> Section:
     if map_text:
         blocks += ["The map:", Figure([*map(one_line, map_text.splitlines())])]
     if repeat:
-        blocks += ["If you have efgc, this command repeats the finding:", Figure([repeat])]
+        blocks += [
+            "If you have efgc, this command repeats the finding:",
+            Figure(list(map(one_line, repeat.splitlines()))),
+        ]
     return Section("How to check", blocks)

@@ -394,6 +394,14 @@ VERDICTS: dict[Verdict, Judgement] = {
             "an error message, and was it written to its end?",
         ),
     ),
+    Verdict.FAILED: Judgement(
+        "Your program ended with an error, or took too much time or memory.",
+        Advice(
+            Topic.FILE,
+            "Run your program on the map below. Does it read the map in the way that the "
+            "assignment says, and does it stop at visited squares?",
+        ),
+    ),
     Verdict.NOT_SOLVED: Judgement(
         "Your file was read, but no equilibrium of its game could be proved.",
         Advice(
@@ -409,6 +417,10 @@ VERDICTS: dict[Verdict, Judgement] = {
             "Is the file much larger than you expect? Count its lines: a tree that does not stop "
             "at visited squares grows without end. If it is not, ask your teacher.",
         ),
+    ),
+    Verdict.SKIPPED: Judgement(
+        "Your file was not graded: it was not taken for a hand-in.",
+        Advice(Topic.FILE, "Give the file the name that the assignment asks for."),
     ),
 }
 """By verdict."""

@@ -5,20 +5,16 @@ import re
 import shlex
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
 
 from pipeline.course.grading.batch import Batch
-from pipeline.course.programs.maps import separating
 from pipeline.course.programs.runs import repeat_command
 from pipeline.files.reading import OutputError, make_folder, refuse_inputs, same_file, write_file
 from pipeline.machine.streams import reason
 from pipeline.options.outputs import Output
-from pipeline.terminal.diagnostics import note
 from schemas.grades import Grade, Verdict
 from stages.documents import Document, Layout, write_text
 from stages.feedback import feedback
 from stages.page.feedback import write_feedback
-from stages.parse.maps import read_map
 
 ENDINGS = (".html", ".txt")
 LONGEST = 150
@@ -33,63 +29,47 @@ class FeedbackPages:
     """A writer of the feedback on the hand-ins for one map."""
 
     def __init__(self, folder: str | None, batch: Batch, output: Output) -> None:
-        """Make the folder; without one, nothing is written. Raises OutputError if a page would
-        replace an input or the output of the command.
-        """
+        """Make the folder; without one, nothing is written. Raises OutputError."""
         self.folder, self.batch, self.output = folder, batch, output
-        self.names: dict[str, str] = {}
-        self.written: set[str] = set()
-        if folder is None:
-            return
-        distinct = list(dict.fromkeys(batch.names))
-        self.names = dict(zip(distinct, page_names(distinct), strict=True))
-        make_folder(folder)
-        for path in chain.from_iterable(map(self._paths, distinct)):
-            refuse_inputs(path, batch.inputs)
-            if same_file(path, output.path):
-                raise OutputError(f"{path}: is also the file of -o; choose another name")
+        self.names: list[str] = []
+        if folder is not None:
+            make_folder(folder)
 
     def added(self, grades: Iterable[Grade]) -> Iterator[Grade]:
         """Yield grades, each after its feedback was written. Raises OutputError."""
         for grade in grades:
             if self.folder is not None and grade.verdict is not Verdict.SKIPPED:
-                self._write(grade)
+                self._write(grade, self.folder)
             yield grade
-        if self.written and self.output.path == "-":
-            note(self.outcome().removeprefix("; "))
 
     def outcome(self) -> str:
         """Return the number of pages for the last line of the command; empty if there are none."""
         if self.folder is None:
             return ""
-        count = len(self.written)
+        count = len(self.names)
         return f"; {count:,} page{'s' * (count != 1)} in {os.path.join(self.folder, '')}"
 
-    def _write(self, grade: Grade) -> None:
-        document = self._program(grade) if self.batch.map is None else self._file(grade)
-        page, mail = self._paths(grade.file)
-        _write_inside(page, write_feedback(document))
-        _write_inside(mail, write_text(document, Layout(WIDTH, repeats=False)))
-        self.written.add(grade.file)
+    def _write(self, grade: Grade, folder: str) -> None:
+        self.names.append(page_name(grade.student or grade.file, self.names))
+        document = self._document(grade)
+        texts = (write_feedback(document), write_text(document, Layout(WIDTH, repeats=False)))
+        for ending, parts in zip(ENDINGS, texts, strict=True):
+            path = os.path.join(folder, self.names[-1] + ending)
+            refuse_inputs(path, [*self.batch.inputs, grade.file])
+            if same_file(path, self.output.path):
+                raise OutputError(f"{path}: is also the file of -o; choose another name")
+            _write_inside(path, parts)
 
-    def _file(self, grade: Grade) -> Document:
+    def _document(self, grade: Grade) -> Document:
         head, text = self.batch.head, self.batch.map
-        assert text is not None
+        if text is None:
+            board, command = grade.trial.map if grade.trial else "", self.batch.program
+            # The student calls it in the folder of the program.
+            repeat = repeat_command(command, head.source.rules, board) if board else ""
+            return feedback(head, grade, repeat, board, command)
         file = os.path.basename(grade.file) or grade.file
         rules = "" if head.other_rules else head.source.rules
-        repeat = repeating(file, text.file or "MAP", rules)
-        return feedback(head, grade, read_map(text.text), repeat, text.text, file)
-
-    def _program(self, grade: Grade) -> Document:
-        head, board = self.batch.head, grade.trial.map if grade.trial else ""
-        command = self.batch.program
-        repeat = repeat_command(command, head.source.rules, board) if board else ""
-        shown = read_map(board) if board else separating(head.source.rules)
-        return feedback(head, grade, shown, repeat, board, command)
-
-    def _paths(self, file: str) -> list[str]:
-        """Return the paths of the feedback on a file."""
-        return [os.path.join(self.folder or "", self.names[file] + end) for end in ENDINGS]
+        return feedback(head, grade, repeating(file, text.file or "MAP", rules), text.text, file)
 
 
 def _write_inside(path: str, parts: Iterable[str]) -> None:
@@ -118,28 +98,20 @@ def _operand(name: str) -> str:
     return f"./{name}" if name.startswith("-") and name != "-" else name
 
 
-def page_names(files: Sequence[str]) -> list[str]:
-    """Return a file name without ending for the page of each file: its path below the folder that
-    all of them share. Equal names get a number.
+def page_name(text: str, others: Sequence[str]) -> str:
+    """Return a file name without ending for the page of a student; a name that is among the others
+    gets a number.
 
-    >>> page_names(["a/anna/tree.efg", "a/ben/tree.efg"]), page_names(["x/my tree.efg"])
-    (['anna-tree', 'ben-tree'], ['my-tree'])
-    >>> page_names(["con", "../../a", "é/.", "A"])
-    ['con_', 'a', 'é', 'A-2']
+    >>> page_name("my tree.efg", []), page_name("Con", []), page_name("ANNA", ["anna"])
+    ('my-tree', 'Con_', 'ANNA-2')
     """
-    parts = [[part for part in re.split(r"[/\\]", file) if part not in ("", ".")] for file in files]
-    shared = os.path.commonprefix([path[:-1] for path in parts])
-    found: list[str] = []
-    used: set[str] = set()
-    for path in parts:
-        name = base = _file_name("-".join(path[len(shared) :]))
-        number = 1
-        while _folded(name) in used:
-            number += 1
-            name = f"{base}-{number}"
-        used.add(_folded(name))
-        found.append(name)
-    return found
+    used = set(map(_folded, others))
+    name = base = _file_name(text)
+    number = 1
+    while _folded(name) in used:
+        number += 1
+        name = f"{base}-{number}"
+    return name
 
 
 def _folded(name: str) -> str:

@@ -9,7 +9,15 @@ import pytest
 import handins
 from pipeline.course.grading.grader import Grader, GradingRequest
 from pipeline.files.text import Text
-from schemas.grades import DIFFERENCES, PASSED, FirstDifference, Grade, Mistake, Verdict
+from schemas.grades import (
+    DIFFERENCES,
+    PASSED,
+    FirstDifference,
+    Grade,
+    Mistake,
+    ProgramTrial,
+    Verdict,
+)
 from schemas.parts.problems import Problem
 from small_games import published
 from stages.documents import Layout, write_text
@@ -46,9 +54,9 @@ def wrong_trees(name, rules):
     return found
 
 
-def texts(known, grade, name="x.efg", map_text="1 0.5\nSED\n"):
+def texts(known, grade, name="x.efg", map_text=""):
     """Return the mail and the page of a grade."""
-    document = feedback(known.head(), grade, known.map, "efgc grade x.efg", map_text, name)
+    document = feedback(known.head(), grade, "efgc grade x.efg", map_text or known.text.text, name)
     return "".join(write_text(document, Layout(76, repeats=False))), "".join(
         write_feedback(document)
     )
@@ -187,7 +195,7 @@ def test_names_are_text_everywhere(kind):
         problems=(Problem(HOSTILE),),
         remarks=(HOSTILE,),
     )
-    mail, page = texts(known, grade, HOSTILE, HOSTILE)
+    mail, page = texts(known, grade, HOSTILE)
     assert "<script>alert" not in page and "\x1b" not in page + mail
     assert "\N{RIGHT-TO-LEFT OVERRIDE}" not in page + mail
     assert page.count("<script") == 1
@@ -207,3 +215,12 @@ def test_the_teachers_command_is_not_in_a_page():
     )
     mail, page = texts(grader(*CAVE), Grade("x", Verdict.NOT_COMPARABLE, proof=proof))
     assert "level 2, as efgc reduces it." in " ".join(mail.split()) and "efgc parse" not in page
+
+
+def test_a_page_on_a_program_shows_the_map_on_which_it_is_wrong():
+    grade = replace(
+        wrong_trees(*CAVE)["always fights"], trial=ProgramTrial(40, 3, "the map", "efgc grade")
+    )
+    mail, _ = texts(grader(*CAVE), grade)
+    assert "wrong on 3 of the maps on which it was run (40)" in " ".join(mail.split())
+    assert "    #SE-D#" in mail
