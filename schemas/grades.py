@@ -19,6 +19,9 @@ class Verdict(StrEnum):
 
     IDENTICAL = "identical"
     EQUIVALENT = "equivalent"
+    RIGHT = "right"
+    PARTLY_RIGHT = "partly right"
+    WRONG = "wrong"
     DIFFERENT = "different"
     NOT_COMPARABLE = "not comparable"
     NO_PERFECT_RECALL = "no perfect recall"
@@ -34,6 +37,9 @@ class Verdict(StrEnum):
 VERDICTS = {  # In the order of their usefulness to a teacher.
     Verdict.IDENTICAL: "the textbook tree of the map, up to names and order",
     Verdict.EQUIVALENT: "the same game drawn otherwise",
+    Verdict.RIGHT: "the right result",
+    Verdict.PARTLY_RIGHT: "some of the points",
+    Verdict.WRONG: "none of the points",
     Verdict.DIFFERENT: "another game",
     Verdict.NOT_COMPARABLE: "the values are equal, but the games are not proved to be the same",
     Verdict.NO_PERFECT_RECALL: "a player forgets something",
@@ -45,7 +51,7 @@ VERDICTS = {  # In the order of their usefulness to a teacher.
     Verdict.NOT_GRADED: "grading it took too much time or memory, or failed",
     Verdict.SKIPPED: "not taken for a hand-in",
 }
-PASSED = (Verdict.IDENTICAL, Verdict.EQUIVALENT)
+PASSED = (Verdict.IDENTICAL, Verdict.EQUIVALENT, Verdict.RIGHT)
 UNDECIDED = (Verdict.NOT_COMPARABLE, Verdict.NOT_SOLVED, Verdict.NOT_GRADED)
 """Verdicts on submissions that may be right."""
 

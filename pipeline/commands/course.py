@@ -7,7 +7,6 @@ import click
 from pipeline.course import contracts
 from pipeline.course.points.table import (
     POINT_ENDINGS,
-    POINT_FORMATS,
     Score,
     format_option,
     write_scores,
@@ -16,7 +15,6 @@ from pipeline.droids.own_agent import OWN_AGENT
 from pipeline.engines import Work
 from pipeline.files.reading import (
     read_for,
-    refuse_inputs,
     refuse_unwritable,
     write_new,
     write_stdout,
@@ -164,65 +162,6 @@ def droid_battle(
         with progress("train") as watch:
             both = course_seats(arena, (r2, q5), rounds, trainer, watch)
         show(arena.rule, both, terminal, 0, browser, restart)
-
-
-@course.command(
-    "grade-island-2018",
-    epilog=calls.example(
-        "efgc course island-2018 island-1.txt |",
-        "  efgc course grade-island-2018 - --map island-1.txt",
-    ),
-)
-@click.argument("reports", metavar="REPORT...", type=FILE, nargs=-1, required=True)
-@click.option(
-    "--map",
-    "map_file",
-    metavar="MAP",
-    type=FILE,
-    required=True,
-    help="The map of the reports.",
-)
-@format_option
-@outputs.output("what differs", POINT_ENDINGS)
-@calls.time_limit
-def grade_island_2018(reports: tuple[str, ...], map_file: str, format: str, output: Output) -> None:
-    """Compare printed reports of 2018 with the game.
-
-    \b
-    sequences  their number, as the textbook tree has it
-    utilities  g, number by number; sequences are known by their texts if these are
-               as `efgc course island-2018` prints them, else by g itself: a table
-               with other names or in another order is right
-    plans      weights add up, and hold the value whatever the other player does;
-               any equilibrium is right
-    value      within 0.001, as the document says
-    program    a linear program that was exported has that optimum, of either player
-
-    A REPORT is what a program printed, or a linear program that it exported (.lp, .mps); a folder
-    stands for all files of these kinds and .txt files in it. Each part is right, or there is a row
-    for each difference, with its line. `right by g` means that only g was compared, without the
-    weights of sequences that have no immediate payoff; `not compared` marks plans whose sequences
-    cannot be identified. Files are read, and no code is run. The document gives its points by hand,
-    also for another tree that is right. The exit code is 1 if something differs.
-    """
-    from pipeline.course.contracts import report_2018
-    from pipeline.course.grading.rows import streamed_rows
-    from pipeline.course.grading.submissions import paths_of
-    from pipeline.course.points.reports import SUFFIXES, compared, head, reference_game
-    from pipeline.files.reading import read_for
-
-    files = paths_of(reports, ".txt", *SUFFIXES)
-    refuse_inputs(output.path, [map_file, *files])
-    with progress("grade") as watch:
-        true = reference_game(report_2018(read_for("grade --map", map_file)))
-        lines = POINT_FORMATS[format](head(true))
-        with streamed_rows(output, lines, len(files), "{} rows are there, of {} reports") as rows:
-            for done, file in enumerate(files):
-                watch(done, len(files))
-                for score in compared(true, file):
-                    rows.add(score)
-    if any(score.reason for score in rows.rows):
-        raise click.exceptions.Exit(1)
 
 
 PROGRAMS = ("game_lp.py", "game_tree.py")

@@ -44,7 +44,6 @@ READERS = {
     "explore nowhere",
     "course island-2018 nowhere",
     "course grade-droids nowhere",
-    "course grade-island-2018 nowhere --map MAP",
     "course grade-island-2020 nowhere --map MAP",
 }
 FILELESS = {"examples", "solvers", "sweep"}

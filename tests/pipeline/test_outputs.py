@@ -57,7 +57,6 @@ TABLE = {  # But for IMAGES, which need an optional package.
     "tournament": ("random equilibrium --games 1 --battle duel.yaml", RESULTS),
     "play": ("{map} --terminal", {"(transcript)": "json"}),
     "course grade-droids": ("r2d2_hw3.py --seconds 0.1 --games 1", POINTS),
-    "course grade-island-2018": ("printed.txt --map i.txt", POINTS),
     "course grade-island-2020": ("hand-in --map i.txt", POINTS),
 }
 FOLDERS = ("run", "sweep")
