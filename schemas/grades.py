@@ -211,9 +211,7 @@ class GradeEntry(NamedTuple):
     problems: Annotated[tuple[GradeProblem, ...], "the reasons why the hand-in could not be graded"]
     program: Annotated[
         ProgramTrial | None,
-        "the maps on which a program was run; null for a file; missing in files of earlier "
-        "versions",
-        Mark.LATER,
+        "the maps on which a program was run; missing for a file",
     ] = None
 
 
@@ -228,27 +226,26 @@ class GradesFile(NamedTuple):
     information_sets: Annotated[
         _COUNTS | None, "number of information sets of the reference, by player; null for programs"
     ]
-    hidden: Annotated[
-        tuple[str, ...],
-        "the known mistakes that cannot show on the map, so that a hand-in may contain them and "
-        "pass; `N` stands for a number; missing in files of earlier versions",
-        Mark.LATER,
-    ]
-    known: Annotated[
-        int,
-        "number of known mistakes; 0 if it was not examined which of them can show on the map",
-        Interval(0),
-        Mark.LATER,
-    ]
-    better: Annotated[
-        str, "a small map on which all known mistakes show; empty if none is needed", Mark.LATER
-    ]
     grades: Annotated[
         tuple[GradeEntry, ...],
         "one hand-in or skipped file each, in the order of the command line, those of a folder by "
         "student; after an interruption, those that were finished",
         Mark.LINES,
     ]
+    hidden: Annotated[
+        tuple[str, ...],
+        "the known mistakes that cannot show on the map, so that a hand-in may contain them and "
+        "pass; `N` stands for a number; missing if there are none",
+    ] = ()
+    known: Annotated[
+        int,
+        "number of known mistakes; missing if it was not examined which of them can show on the "
+        "map",
+        Interval(0),
+    ] = 0
+    better: Annotated[
+        str, "a small map on which all known mistakes show; missing if none is needed"
+    ] = ""
 
 
 @dataclass(frozen=True)

@@ -56,6 +56,14 @@ class Table(NamedTuple):
     room: Room = {}
 
 
+class Figure(NamedTuple):
+    """Lines that keep their layout: a map, a command."""
+
+    lines: Sequence[str]
+    markup: str = ""
+    """Elements that a page shows instead, such as a picture."""
+
+
 class Section(NamedTuple):
     """Blocks that belong together."""
 
@@ -64,7 +72,7 @@ class Section(NamedTuple):
     blocks: Iterable["Block"]
 
 
-Block = str | Facts | Table | Section
+Block = str | Facts | Table | Figure | Section
 """A sentence is a plain text."""
 
 
@@ -86,6 +94,8 @@ class Layout(NamedTuple):
     """
     brief: bool = False
     """Only title and facts."""
+    repeats: bool = True
+    """Whether a long text repeats its first facts at its end."""
 
 
 ANYWHERE = Layout()
@@ -158,7 +168,7 @@ def write_text(document: Document, layout: Layout = ANYWHERE) -> Iterator[str]:
     for section in () if layout.brief else document.sections:
         parts += _lines(section, "", width)
     yield from parts
-    if len(parts) > SCREEN:
+    if layout.repeats and len(parts) > SCREEN:
         yield "\n"
         yield from aligned(document.facts[:2], "", width)
 
@@ -174,6 +184,9 @@ def _lines(block: Block, indent: str, width: int) -> Iterator[str]:
             rows = [tuple(compress(row, kept)) for row in rows]
             several = _parts_of_table(rows, fixed, indent, width)
             yield from several if fixed else table(rows, indent, width)
+        case Figure(figure):
+            lines = (f"{indent}{GAP}{one_line(line)}".rstrip() for line in figure)
+            yield from (f"{line}\n" for line in ("", *lines, ""))
         case Section(heading, blocks):
             yield "\n"
             if heading:
@@ -199,6 +212,9 @@ def html(block: Block, label: str = "") -> str:
             return f'<dl class="facts">\n{"".join(map(_fact_in_html, rows))}</dl>\n'
         case Table(rows):
             return _table_in_html(rows, label or rows[0][0])
+        case Figure(lines, markup):
+            plain_lines = f'<pre tabindex="0">{escape(chr(10).join(lines))}</pre>'
+            return f"<figure>{markup or plain_lines}</figure>\n"
         case Section(heading, blocks):
             title = f"<h3>{escape(heading)}</h3>\n" if heading else ""
             inner = "".join(html(each, heading) for each in blocks)

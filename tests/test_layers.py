@@ -75,6 +75,11 @@ ROOMS = {
     "stages.grade": (
         *("schemas", "stages.forms", "stages.expand.expansion", "stages.report.best_response"),
     ),
+    # It speaks of a map, and knows the mistakes by their words.
+    "stages.feedback": (
+        *("schemas", "stages.documents", "stages.draw", "stages.parse.maps"),
+        "stages.grade.mistakes.suspect",
+    ),
     "pipeline": ("schemas", "stages", "pipeline"),
     "efgc": ("schemas.parts", "schemas.sweep", "pipeline.python", "pipeline.start"),
 }

@@ -1,24 +1,24 @@
 """efgc grade."""
 
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import click
 
 from pipeline.engines import engine as engine_of
 from pipeline.options import calls, outputs
 from pipeline.options.outputs import Output, endings
-from pipeline.options.value_types import FILE, Seconds
+from pipeline.options.value_types import FILE, FOLDER, Seconds
 from pipeline.terminal.diagnostics import note, progress
-from schemas.grades import PASSED
+from schemas.grades import PASSED, Grade, Grades
 from schemas.parts.problems import OptionError
 from stages.report.grades import GRADE_FORMATS, POINTS, coverage
 from stages.solve import SOLVERS
 
-RANDOM = 20
-"""Random maps on which a program is run after the built-in ones."""
-RUN_SECONDS, RUN_MEMORY = 10.0, 1000
-"""Limits of a run of a program, in seconds and MB."""
+if TYPE_CHECKING:
+    from pipeline.course.grading.batch import Batch
 
 
 @click.command(epilog=calls.example("efgc grade island-1.efg --map island-1.txt"))
@@ -48,22 +48,22 @@ RUN_SECONDS, RUN_MEMORY = 10.0, 1000
     type=click.IntRange(0, 100_000),
     default=None,
     metavar="N",
-    help=f"The number of random maps for a program that is right on all others.  [default: "
-    f"{RANDOM}, and 0 with --map]",
+    help="The number of random maps for a program that is right on all others.  [default: "
+    "20, and 0 with --map]",
 )
 @click.option(
     "--run-seconds",
     type=Seconds(),
     default=None,
     metavar="SECONDS",
-    help=f"The time limit of each run of a program.  [default: {RUN_SECONDS:g}]",
+    help="The time limit of each run of a program.  [default: 10]",
 )
 @click.option(
     "--run-memory",
     type=click.IntRange(1),
     default=None,
     metavar="MB",
-    help=f"The memory limit of each run of a program.  [default: {RUN_MEMORY}]",
+    help="The memory limit of each run of a program.  [default: 1000]",
 )
 @calls.one("rules")
 @calls.one("max_histories")
@@ -89,6 +89,14 @@ RUN_SECONDS, RUN_MEMORY = 10.0, 1000
     help="The time limit of each hand-in. One that takes longer is stopped, and its row says "
     "so.  [default: 60, and more for large files and maps; 300 for a program]",
 )
+@click.option(
+    "--feedback",
+    type=FOLDER,
+    default=None,
+    metavar="DIR",
+    help="Also write a page for each student to this folder, NAME.html, and the same as the text "
+    "of a mail, NAME.txt. The value of the map and other hand-ins are not in it.",
+)
 @calls.one("jobs")
 @calls.one("engine")
 @outputs.output("the grades", endings(GRADE_FORMATS))
@@ -107,6 +115,7 @@ def grade(
     strict: bool,
     points: float | None,
     handin_seconds: float | None,
+    feedback: str | None,
     jobs: int | None,
     engine: str,
     output: Output,
@@ -141,37 +150,56 @@ def grade(
     `efgc course --help` lists the graders of other hand-ins: droids, reports, programs.
     """
     from pipeline.course.grading.folder import file_batch
-    from pipeline.course.grading.rows import lines_of, outcome, passed, streamed_rows
+    from pipeline.course.grading.rows import passed
     from pipeline.course.programs.grading import ProgramRequest, program_batch
 
-    if points is not None and format not in POINTS:
-        raise OptionError(f"--points is for --format {' and '.join(POINTS)}")
+    _refuse_options(points, format, program, (random, run_seconds, run_memory))
     with progress("grade") as watch:
         if program is None:
-            _refuse_program_options(random, run_seconds, run_memory)
-            request = (rules or "", max_histories, solver or "")
-            batch = file_batch(handins, map_files, request, handin_seconds, jobs, output.path)
+            way = (rules or "", max_histories, solver or "")
+            batch = file_batch(handins, map_files, way, handin_seconds, jobs, output.path)
         else:
-            limits = (run_seconds or RUN_SECONDS, (run_memory or RUN_MEMORY) * 10**6)
-            asked = ProgramRequest(program, rules or "", random, *limits)
+            asked = ProgramRequest(program, rules or "", random, run_seconds, run_memory)
             batch = program_batch(handins, map_files, asked, handin_seconds, jobs, output.path)
-        head = replace(batch.head, points=points or 1.0)
-        with (
-            closing(engine_of(engine, batch.among)) as run,
-            streamed_rows(output, lines_of(GRADE_FORMATS[format], head), batch.number) as rows,
-        ):
-            for one in batch.grades(run, watch):
-                rows.add(one)
-                output.summary = outcome(rows.rows)
-    if len(rows.rows) > 1 and not output.files:
-        note(output.summary)
-    if head.hidden and format != "text" and any(one.verdict in PASSED for one in rows.rows):
-        note(coverage(head))
-    if not passed(rows.rows, strict):
+        batch = batch._replace(head=replace(batch.head, points=points or 1.0))
+        with closing(engine_of(engine, batch.among)) as run:
+            grades = _written(batch, batch.grades(run, watch), format, output, feedback)
+    _tell(output, batch.head, format, grades)
+    if not passed(grades, strict):
         raise click.exceptions.Exit(1)
 
 
-def _refuse_program_options(*values: object) -> None:
-    for name, value in zip(("random", "run-seconds", "run-memory"), values, strict=True):
-        if value is not None:
+def _written(
+    batch: "Batch", grades: Iterator[Grade], format: str, output: Output, feedback: str | None
+) -> Sequence[Grade]:
+    """Write grades as they come, with their feedback, and return them."""
+    from pipeline.course.grading.feedback import FeedbackPages
+    from pipeline.course.grading.rows import lines_of, outcome, streamed_rows
+
+    pages = FeedbackPages(feedback, batch, output)
+    lines = lines_of(GRADE_FORMATS[format], batch.head)
+    with streamed_rows(output, lines, batch.number) as rows:
+        for one in pages.added(grades):
+            rows.add(one)
+            output.summary = outcome(rows.rows) + pages.outcome()
+    return rows.rows
+
+
+def _tell(output: Output, head: Grades, format: str, grades: Sequence[Grade]) -> None:
+    """Print on stderr what the output does not say: the outcome of several hand-ins, and the
+    mistakes that cannot show.
+    """
+    if len(grades) > 1 and not output.files:
+        note(output.summary)
+    if head.hidden and format != "text" and any(one.verdict in PASSED for one in grades):
+        note(coverage(head))
+
+
+def _refuse_options(
+    points: float | None, format: str, program: str | None, of_programs: tuple[object, ...]
+) -> None:
+    if points is not None and format not in POINTS:
+        raise OptionError(f"--points is for --format {' and '.join(POINTS)}")
+    for name, value in zip(("random", "run-seconds", "run-memory"), of_programs, strict=True):
+        if program is None and value is not None:
             raise OptionError(f"--{name} is for --program")

@@ -8,7 +8,7 @@ mistake is named by merging information sets of the reference in the same way.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple
 
 from schemas.game import Decision, Game, children
@@ -107,7 +107,8 @@ def find_inconsistency(
     sets = sides.corresponding_sets(numbers)
     if whole and all(_right(sets, player) for player in (1, 2)):
         return Inconsistency(problems, harmless=True)
-    lacks = next(filter(None, map(sides.difference, conflicts)), None)
+    merged = chain(conflicts, sides.merged_decisions(numbers))
+    lacks = next(filter(None, map(sides.difference, merged)), None)
     names = _merged(histories, sets) if lacks else []
     mistakes: tuple[tuple[str, bool], ...] = ()
     if names:
@@ -221,6 +222,18 @@ class _Sides:
                 )
             )
         return found
+
+    def merged_decisions(self, numbers: Sequence[int]) -> Iterator[_Conflict]:
+        """Yield two decisions that share a number, but are in different sets of the reference."""
+        infosets, there = self.handin.information_sets, self.histories.game.nodes
+        first: dict[tuple[int, int], int] = {}
+        for node in sorted(self.members):
+            infoset = self.handin.nodes[node].infoset  # type: ignore[union-attr]
+            key = infosets[infoset].player, numbers[infoset]
+            other = first.setdefault(key, node)
+            one, two = (there[self.members[at].node] for at in (other, node))
+            if one.infoset != two.infoset:  # type: ignore[union-attr]
+                yield _Conflict(*key, other, node)
 
     def difference(self, conflict: _Conflict) -> Difference | None:
         """Return two nodes of one set as a difference if the player can tell them apart on the

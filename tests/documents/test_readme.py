@@ -21,7 +21,7 @@ PAGES = {  # How many blocks each has that run, not counting those that install.
     "docs/evaluate.md": 3,
     "docs/glossary.md": 0,
     "docs/explore.md": 0,
-    "docs/gambit.md": 3,
+    "docs/gambit.md": 4,
     "docs/goofspiel.md": 5,
     "docs/limits.md": 1,
     "docs/maps.md": 4,

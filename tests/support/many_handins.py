@@ -71,6 +71,10 @@ def broken(right):
         "forgets": (forgets().encode(), "no perfect recall"),
         "enormous": (paying(right, "1e999999999").encode(), "unreadable"),
         "map": (published(MAP).encode(), "unreadable"),
+        "one set": (
+            re.sub(r'^(p "[^"]*" 1) \d+', r"\1 1", right, flags=re.M).encode(),
+            "inconsistent information sets",
+        ),
         "page": (b"<!DOCTYPE html><title>Not found</title>", "unreadable"),
     }
 

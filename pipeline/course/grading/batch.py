@@ -1,9 +1,10 @@
 """Hand-ins to be graded, whatever they are."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from pipeline.engines import Engine
+from pipeline.files.text import Text
 from pipeline.terminal.diagnostics import Progress
 from schemas.grades import Grade, Grades
 
@@ -13,9 +14,20 @@ class Batch(NamedTuple):
 
     head: Grades
     """The heading of the grades."""
-    number: int
-    """The number of rows."""
+    names: Sequence[str]
+    """The names of the rows, in order."""
     among: int
     """The number of hand-ins graded at once."""
     grades: Callable[[Engine, Progress], Iterator[Grade]]
     """Grade them, and yield the grades in order."""
+    inputs: Sequence[str]
+    """The files that are read, which no output may replace."""
+    map: Text | None = None
+    """The map of all hand-ins; None for programs."""
+    program: str = ""
+    """The command of programs."""
+
+    @property
+    def number(self) -> int:
+        """The number of rows."""
+        return len(self.names)

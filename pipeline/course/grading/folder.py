@@ -263,16 +263,19 @@ def file_batch(
     if len(maps) != 1:
         raise click.UsageError(f"files are graded against one --map; there are {len(maps)}")
     submissions = find_submissions(handins, HANDINS, (*maps, output))
-    refuse_inputs(output, [*maps, *(one.path for one in submissions if not one.reason)])
+    inputs = [*maps, *(one.path for one in submissions if not one.reason)]
+    refuse_inputs(output, inputs)
     asked = GradingRequest(read_for("grade --map", maps[0]), *request)
     made = grader(asked)
     limits = Limits(seconds or 0.0, jobs_for(submissions, jobs or processors()))
     works = works_of(submissions, asked, min(made.nodes, MAX_HISTORIES), limits)
     return Batch(
         head=made.head() if asked.rules else without_choice(made.head()),
-        number=len(works),
+        names=[one.name for one in submissions],
         among=limits.among,
         grades=lambda run, watch: graded(works, submissions, run, watch),
+        inputs=inputs,
+        map=asked.map,
     )
 
 

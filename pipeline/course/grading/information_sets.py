@@ -90,7 +90,10 @@ def inconsistent(name: str, reading: Reading, found: Inconsistency, head: Grades
     if found.other is not None:
         other = first_difference(found._replace(difference=found.other), reading)
         assert other is not None
-        remarks.append(f"another difference, in line {other.line}: {sentence(head, other)}")
+        remarks.append(
+            "the trees differ otherwise, too, perhaps in their drawing alone, first in line "
+            f"{other.line}: {sentence(head, other)}"
+        )
     if found.harmless:
         remarks.append(HARMLESS)
     return Grade(

@@ -30,6 +30,8 @@ RECOGNISED = ("cave-2023", "island-2020", "island-2018")
 """The rules that are tried if none are given."""
 RANDOM = 20
 """Random maps after the built-in ones."""
+SECONDS, MEGABYTES = 10.0, 1000
+"""Limits of each run."""
 TOTAL = 300.0
 """Seconds for each program."""
 TRIED = 5
@@ -42,10 +44,10 @@ class ProgramRequest(NamedTuple):
     command: str
     rules: str
     random: int | None
-    seconds: float
+    seconds: float | None
     """Time limit of each run."""
-    memory: int
-    """Memory limit of each run in bytes."""
+    megabytes: int | None
+    """Memory limit of each run."""
 
 
 def program_batch(
@@ -68,8 +70,8 @@ def program_batch(
         rules=request.rules,
         maps=boards,
         random=number,
-        seconds=request.seconds,
-        memory=request.memory,
+        seconds=request.seconds or SECONDS,
+        memory=(request.megabytes or MEGABYTES) * 10**6,
         total=seconds or TOTAL,
         among=max(1, min(jobs or processors(), len(submissions))),
     )
@@ -79,9 +81,11 @@ def program_batch(
     terms = replace(terms, maps=boards or tuple(built_in(terms.rules)))
     return Batch(
         head=head(terms),
-        number=len(submissions),
+        names=[one.name for one in submissions],
         among=terms.among,
         grades=lambda run, watch: _grades(terms, submissions, run, watch),
+        inputs=maps,
+        program=request.command,
     )
 
 

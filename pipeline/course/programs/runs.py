@@ -1,6 +1,7 @@
 """Runs of a student's program: its command, its input, and its limits."""
 
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -72,6 +73,14 @@ def run_python(file: str, text: str, seconds: float, among: int) -> RunOutcome:
         return RunOutcome(reason=f"there is no {os.path.basename(file)}")
     folder = os.path.dirname(os.path.abspath(file))
     return Program(python(file), text, seconds, among, folder).run()
+
+
+def repeat_command(command: str, rules: str, board: str, handin: str = "") -> str:
+    """Return the command that grades a program on a map, given as text; without a hand-in, the
+    program in the current folder.
+    """
+    words = ["efgc", "grade", *filter(None, [handin]), "--program", command]
+    return f"{shlex.join([*words, '--rules', rules, '--map', '-'])} <<'END'\n{board}END"
 
 
 class _Run(NamedTuple):

@@ -23,7 +23,7 @@ from pipeline.course.grading.submissions import Submission, student_folder
 from pipeline.course.programs.guard import kill_below, processes_below
 from pipeline.course.programs.maps import random_maps, size, text_of
 from pipeline.course.programs.reports import printed_report_grade
-from pipeline.course.programs.runs import Program, RunOutcome
+from pipeline.course.programs.runs import Program, RunOutcome, repeat_command
 from pipeline.course.programs.shrinking import shrink
 from pipeline.engines.local import IsolatedJob
 from pipeline.files.text import Text
@@ -280,18 +280,13 @@ class _Runs:
 
         board = shrink(trial.board, still_wrong)
         grade = found[board].grade
-        program = ProgramTrial(runs, wrong, text_of(board), self._repeat(board))
+        program = ProgramTrial(
+            runs,
+            wrong,
+            text_of(board),
+            repeat_command(self.terms.command, self.terms.rules, text_of(board), self.name),
+        )
         return replace(grade, trial=program)
-
-    def _repeat(self, board: Map) -> str:
-        terms = self.terms
-        words = [
-            "efgc",
-            "grade",
-            *([self.name] if self.name else []),
-        ]
-        words += ["--program", terms.command, "--rules", terms.rules, "--map", "-"]
-        return f"{shlex.join(words)} <<'END'\n{text_of(board)}END"
 
 
 def _largest_group(wrong: list[Trial]) -> Trial:

@@ -290,7 +290,7 @@ def graded(tmp_path, texts, name, rules, *options):
             *options,
         ],
     )
-    return run.exit_code, run.output
+    return run.exit_code, run.stdout
 
 
 @pytest.mark.slow
@@ -336,7 +336,7 @@ def test_the_rules_of_the_layout_are_named_and_how_to_choose_others(tmp_path):
     asked = ["grade", str(file), "--map", board, "--rules", rules]
     run = CliRunner().invoke(efgc, asked)
     assert run.exit_code == 0 and f"rules {rules}: " in run.output and "--rules" not in run.output
-    found = json.loads(CliRunner().invoke(efgc, [*asked[:4], "--format", "json"]).output)
+    found = json.loads(CliRunner().invoke(efgc, [*asked[:4], "--format", "json"]).stdout)
     assert found["source"]["rules"] == "cave-2023" and "other_rules" not in found
     assert found["grades"][0]["remarks"] == [remark.removeprefix("  remark ").strip()]
 

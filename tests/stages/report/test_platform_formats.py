@@ -77,7 +77,7 @@ def test_junit_is_valid_and_has_a_case_for_each_hand_in():
     hold(root)
     [suite] = root
     assert suite.attrib == {
-        **{"name": "cave", "tests": "12", "failures": "7", "errors": "2", "skipped": "1"}
+        **{"name": "cave", "tests": "14", "failures": "9", "errors": "2", "skipped": "1"}
     }
     properties = {one.get("name"): one.get("value") for one in suite.find("properties")}
     assert properties == {"map": "map.txt", "rules": "cave-2023", "value": "2", "nodes": "5"}
@@ -117,10 +117,10 @@ def test_classroom_has_a_test_for_each_hand_in_but_skipped_files():
         "test_code",
         "filename",
     ]
-    assert (file["version"], file["status"], file["max_score"]) == (1, "error", 33)
+    assert (file["version"], file["status"], file["max_score"]) == (1, "error", 39)
     assert all(list(test) == keys for test in file["tests"])
     tests = {test["name"]: test for test in file["tests"]}
-    assert len(tests) == 11 and "skipped.efg" not in tests
+    assert len(tests) == 13 and "skipped.efg" not in tests
     assert {name for name, test in tests.items() if test["status"] == "pass"} == {*PASSED}
     assert {name for name, test in tests.items() if test["score"] == 3} == {*PASSED}
     assert tests[SHOWN]["status"] == "fail" and tests[SHOWN]["line_no"] == 7

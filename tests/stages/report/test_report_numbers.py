@@ -82,7 +82,7 @@ def test_long_labels_and_many_problems_are_cut():
         assert len(long) < 12_000
         many = "".join(GRADE_FORMATS[form](_graded(Grade("a", "unreadable", problems=problems))))
         # The reason in the table is the first problem again.
-        assert many.count("wrong") == {"text": 10, "csv": 11}[form] and "and 90 more" in many
+        assert many.count("1: wrong") == {"text": 10, "csv": 11}[form] and "and 90 more" in many
 
 
 def _graded(grade):
