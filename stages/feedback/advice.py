@@ -145,6 +145,11 @@ MISTAKES: dict[Mistake, Advice] = {
         Topic.RECALL,
         f"{_OTHERS_KEY} Add all earlier events that they saw, in their order, with the squares.",
     ),
+    Mistake.ORDER_FORGOTTEN: Advice(
+        Topic.OTHERS_KNOW,
+        "Print the key by which you number the information sets of the {others}. The encounters "
+        "must be a list in it, in the order in which they happened, not a set.",
+    ),
     Mistake.ANSWERS_FORGOTTEN: Advice(
         Topic.RECALL, f"{_OTHERS_KEY} Add each of their earlier actions."
     ),

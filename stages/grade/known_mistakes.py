@@ -81,51 +81,52 @@ TABLES = {
 110111111111 the probabilities of capture and escape are exchanged
 """,
     "cave-2023": """\
-111111111 a capture pays N, not N
-111111111 a capture pays like an exit
-001111111 a dead end pays N, not N
-001111111 a dead end pays like an exit
-111111111 a fight always ends with the agent captured
-111111111 a fight always ends with the agent escaped
-111111111 a fight ends in capture with probability N
-001100111 a legal move is missing everywhere: down
-001110111 a legal move is missing everywhere: left
-111111111 a legal move is missing everywhere: right
-111001111 a legal move is missing everywhere: up
-001101111 agent does not see what happens at dangerous places
-001101111 agent does not see whether miners fight or take the gold
-001000101 agent forgets its path
-000100011 agent forgets what happened at dangerous places before
-000111001 agent knows all that miners do
-000111001 agent knows everything
-001101111 agent knows its square and nothing else
-000111001 agent knows where miners hide
-111111111 an exit pays N, not N
-001100111 each gold is worth N, not N
-111111111 encounters are played by the rules island-2013
-111111111 encounters are played by the rules island-2018
-111111111 encounters are played by the rules island-2020
-001100011 gold is kept after a capture
-001100011 gold is kept in a dead end
-001000011 gold is lost in a fight that is won
-001100111 gold is not counted
-001000011 gold that was taken away is counted
-111111111 miners always fight
-111111111 miners always take the gold
-000001011 miners do not see the place of the encounter
-000010011 miners forget what happened before this encounter or alarm
-000010011 miners forget what they chose before
-000011001 miners forget where they hid
-001000111 miners know everything
-000111011 miners know nothing at all
-000011011 miners know only where they hid, not the place or what happened before
-001000111 miners see the path of agent
-000011011 miners see the place and nothing else: not where they hid
-111111111 played by the rules island-2013
-111111111 played by the rules island-2018
-111111111 played by the rules island-2020
-111111111 the number of miners is N, not N
-111111111 the payoffs have the wrong sign
-110011101 the probabilities of capture and escape are exchanged
+1111111111 a capture pays N, not N
+1111111111 a capture pays like an exit
+0011111111 a dead end pays N, not N
+0011111111 a dead end pays like an exit
+1111111111 a fight always ends with the agent captured
+1111111111 a fight always ends with the agent escaped
+1111111111 a fight ends in capture with probability N
+0011001111 a legal move is missing everywhere: down
+0011101111 a legal move is missing everywhere: left
+1111111111 a legal move is missing everywhere: right
+1110011111 a legal move is missing everywhere: up
+0011011111 agent does not see what happens at dangerous places
+0011011111 agent does not see whether miners fight or take the gold
+0010001001 agent forgets its path
+0001000111 agent forgets what happened at dangerous places before
+0001110011 agent knows all that miners do
+0001110011 agent knows everything
+0011011111 agent knows its square and nothing else
+0001110011 agent knows where miners hide
+1111111111 an exit pays N, not N
+0011001101 each gold is worth N, not N
+1111111111 encounters are played by the rules island-2013
+1111111111 encounters are played by the rules island-2018
+1111111111 encounters are played by the rules island-2020
+0011000101 gold is kept after a capture
+0011000101 gold is kept in a dead end
+0010000101 gold is lost in a fight that is won
+0011001101 gold is not counted
+0010000101 gold that was taken away is counted
+1111111111 miners always fight
+1111111111 miners always take the gold
+0000010111 miners do not see the place of the encounter
+0000000011 miners forget the order of the encounters
+0000100111 miners forget what happened before this encounter or alarm
+0000100111 miners forget what they chose before
+0000110011 miners forget where they hid
+0010001111 miners know everything
+0001110111 miners know nothing at all
+0000110111 miners know only where they hid, not the place or what happened before
+0010001111 miners see the path of agent
+0000110111 miners see the place and nothing else: not where they hid
+1111111111 played by the rules island-2013
+1111111111 played by the rules island-2018
+1111111111 played by the rules island-2020
+1111111111 the number of miners is N, not N
+1111111111 the payoffs have the wrong sign
+1100111011 the probabilities of capture and escape are exchanged
 """,
 }

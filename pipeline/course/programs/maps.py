@@ -38,7 +38,8 @@ _CAVES = (
     "2 0.6 ED#/SEE",
     "1 0.6 -ED/S-G",
     "2 0.5 DE/EG/S-",
-    "2 0.25 EED/--#/SE-/GG#",
+    "3 0.3 EEED/SE-#",
+    "3 0.25 #--E/#EED/SEG#/###G",
 )
 _ISLANDS_2013 = (
     "1 0.25 #D/SE",

@@ -206,6 +206,10 @@ def _forgetting(histories: Histories) -> Iterator[Merging]:
     def answers(node: int) -> object:
         return _hidden(histories, node), [one.sees for one in known(histories, node)]
 
+    def unordered(node: int) -> object:
+        past = [(one.sees, one.action) for one in known(histories, node)]
+        return _hidden(histories, node), sorted(map(repr, past)), _shown(histories, node)
+
     def after_hiding(node: int) -> object:
         return [(one.sees, one.action) for one in known(histories, node) if one.sees]
 
@@ -219,6 +223,7 @@ def _forgetting(histories: Histories) -> Iterator[Merging]:
         return histories.history(node).squares, _shown(histories, node)
 
     keys: tuple[tuple[int, Mistake, _Key], ...] = (
+        (2, Mistake.ORDER_FORGOTTEN, unordered),
         (2, Mistake.ANSWERS_FORGOTTEN, answers),
         (2, Mistake.PAST_FORGOTTEN, places),
         (2, Mistake.HIDING_FORGOTTEN, after_hiding),

@@ -47,6 +47,7 @@ class Mistake(StrEnum):
         "{others} know only where they hid, not the place or what happened before"
     )
     PAST_FORGOTTEN = "{others} forget what happened before this encounter or alarm"
+    ORDER_FORGOTTEN = "{others} forget the order of the encounters"
     ANSWERS_FORGOTTEN = "{others} forget what they chose before"
     HIDING_FORGOTTEN = "{others} forget where they hid"
     ONLY_PLACE_SEEN = "{others} see the place and nothing else: not where they hid"
