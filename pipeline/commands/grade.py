@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     "--course",
     type=click.Choice(DOCUMENTS),
     default=None,
-    help="Give points by this course document, to hand-ins that are folders.",
+    help="Give points by this course document, to folders with its programs.",
 )
 @click.option(
     "--random",
@@ -113,23 +113,13 @@ if TYPE_CHECKING:
 def grade(
     handins: tuple[str, ...],
     map_files: tuple[str, ...],
-    program: str | None,
-    course: str | None,
-    random: int | None,
-    run_seconds: float | None,
-    run_memory: int | None,
-    rules: str | None,
-    max_histories: int,
-    solver: str | None,
     format: str,
     strict: bool,
     points: float | None,
-    handin_seconds: float | None,
     feedback: str | None,
-    jobs: int | None,
     engine: str,
-    droids: dict[str, Any],
     output: Output,
+    **settings: Any,
 ) -> None:
     """Compare hand-ins with the game of a map, or give them points.
 
@@ -175,29 +165,49 @@ def grade(
     for a remark, including one about floating-point numbers that were read as the fractions they
     approximate.
     """
-    from pipeline.course.grading.folder import file_batch
     from pipeline.course.grading.rows import passed
-    from pipeline.course.points.grading import CourseRequest, course_batch
-    from pipeline.course.programs.grading import ProgramRequest, program_batch
 
     _refuse_options(format)
     with progress("grade") as watch:
-        if course is not None:
-            limits = (run_seconds, run_memory, handin_seconds, jobs, max_histories)
-            way = CourseRequest(*limits, solver or "", droids)
-            batch = course_batch(course, handins, map_files, way, output.path)
-        elif program is None:
-            settings = (rules or "", max_histories, solver or "")
-            batch = file_batch(handins, map_files, settings, handin_seconds, jobs, output.path)
-        else:
-            asked = ProgramRequest(program, rules or "", random, run_seconds, run_memory)
-            batch = program_batch(handins, map_files, asked, handin_seconds, jobs, output.path)
+        batch = _batch(handins, map_files, output.path, **settings)
         batch = batch._replace(head=replace(batch.head, points=points or batch.head.full))
         with closing(engine_of(engine, batch.among)) as run:
             grades = _written(batch, batch.grades(run, watch), format, output, feedback)
     _tell(output, batch.head, format, grades)
     if not passed(grades, strict):
         raise click.exceptions.Exit(1)
+
+
+def _batch(
+    handins: tuple[str, ...],
+    maps: tuple[str, ...],
+    output: str,
+    *,
+    program: str | None,
+    course: str | None,
+    random: int | None,
+    run_seconds: float | None,
+    run_memory: int | None,
+    rules: str | None,
+    max_histories: int,
+    solver: str | None,
+    handin_seconds: float | None,
+    jobs: int | None,
+    droids: dict[str, Any],
+) -> "Batch":
+    from pipeline.course.grading.folder import file_batch
+    from pipeline.course.points.grading import CourseRequest, course_batch
+    from pipeline.course.programs.grading import ProgramRequest, program_batch
+
+    if course is not None:
+        limits = (run_seconds, run_memory, handin_seconds, jobs, max_histories)
+        way = CourseRequest(*limits, solver or "", droids)
+        return course_batch(course, handins, maps, way, output)
+    if program is None:
+        request = (rules or "", max_histories, solver or "")
+        return file_batch(handins, maps, request, handin_seconds, jobs, output)
+    asked = ProgramRequest(program, rules or "", random, run_seconds, run_memory)
+    return program_batch(handins, maps, asked, handin_seconds, jobs, output)
 
 
 def _written(

@@ -26,59 +26,25 @@ def _droid(
     return click.option(name, cls=_DroidOption, type=type, default=None, metavar=metavar, help=help)
 
 
-DROIDS: dict[str, tuple[str, Decorator]] = {  # By the fields of the droids' Terms.
+_PLAYING = (
+    "The time limit of the games after training, and of those of a MinimaxAgent.  [default: 300]"
+)
+_GAMES = "The number of games that count towards the result.  [default: 100]"
+_AGAINST = "Our agent; see `efgc match` for names.  [default: q-learning]"
+_DROID = "The droid of the students' agents.  [default: 2]"
+_MOVE = "The time limit of an agent for a move.  [default: the rest of its time]"
+_SEED = "Seed of the random numbers.  [default: 1]"
+DROIDS = {  # The names of the parameters and the options, by the fields of the droids' Terms.
     "training": (
         "seconds",
-        _droid("--seconds", Seconds(), "The training time of a QAgent.  [default: 180]"),
+        _droid("--seconds", Seconds(), "The training time of a QAgent.  [default: 180]", "SECONDS"),
     ),
-    "playing": (
-        "play_seconds",
-        _droid(
-            "--play-seconds",
-            Seconds(),
-            "The time limit of the games after training, and of those of a MinimaxAgent.  "
-            "[default: 300]",
-        ),
-    ),
-    "games": (
-        "games",
-        _droid(
-            "--games",
-            click.IntRange(1, 10_000),
-            "The number of games that count towards the result.  [default: 100]",
-        ),
-    ),
-    "against": (
-        "against",
-        _droid(
-            "--against",
-            AGENT,
-            "Our agent; see `efgc match` for names.  [default: q-learning]",
-            "AGENT",
-        ),
-    ),
-    "player": (
-        "droid",
-        _droid(
-            "--droid", click.Choice(("2", "5")), "The droid of the students' agents.  [default: 2]"
-        ),
-    ),
-    "move": (
-        "move_seconds",
-        _droid(
-            "--move-seconds",
-            Seconds(),
-            "The time limit of an agent for a move.  [default: the rest of its time]",
-        ),
-    ),
-    "seed": (
-        "seed",
-        _droid(
-            "--seed",
-            click.IntRange(0, 2**31 - 1),
-            "Seed of the random numbers.  [default: 1]",
-        ),
-    ),
+    "playing": ("play_seconds", _droid("--play-seconds", Seconds(), _PLAYING, "SECONDS")),
+    "games": ("games", _droid("--games", click.IntRange(1, 10_000), _GAMES, "N")),
+    "against": ("against", _droid("--against", AGENT, _AGAINST, "AGENT")),
+    "player": ("droid", _droid("--droid", click.Choice(("2", "5")), _DROID)),
+    "move": ("move_seconds", _droid("--move-seconds", Seconds(), _MOVE, "SECONDS")),
+    "seed": ("seed", _droid("--seed", click.IntRange(0, 2**31 - 1), _SEED, "N")),
 }
 
 
@@ -111,7 +77,8 @@ class GradeCommand(click.Command):
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         options: dict[bool, list[tuple[str, str]]] = {False: [], True: []}
         for option in self.get_params(ctx):
-            if record := option.get_help_record(ctx):
+            record = option.get_help_record(ctx) if isinstance(option, click.Option) else None
+            if record:
                 options[isinstance(option, _DroidOption)].append(record)
         for of_droids, heading in enumerate(("Options", "Options of --course droids-2022")):
             with formatter.section(heading):

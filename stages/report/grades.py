@@ -48,8 +48,8 @@ COLUMNS = (
 )
 POINT_COLUMNS = ("part", "points", "of")
 """Further columns of grades with points, before their facts."""
-IDENTIFYING = ("map file", "player")
-"""The facts that tell the rows of a part apart."""
+IDENTIFYING = {"map file": "", "player": "player "}
+"""The facts that tell the rows of a part apart, each with the word before its value."""
 
 ROUNDING = 1e-9
 """Relative to the value of the map's game, or to 1 if that is more: an exploitability of at most
@@ -212,7 +212,7 @@ def write_junit(grades: Grades) -> Iterator[str]:
         ("map", grades.source.file or ""),
         ("rules", grades.source.rules),
         ("value", _number(grades.value)),
-        ("nodes", str(grades.nodes)),
+        ("nodes", "" if grades.nodes is None else str(grades.nodes)),
     ):
         ElementTree.SubElement(properties, "property", {"name": name, "value": _shown(value)})
     for grade in tests:
@@ -259,7 +259,7 @@ def write_classroom(grades: Grades) -> Iterator[str]:
             "line_no": grade.difference.line if grade.difference else 0,
             "execution_time": 0,
             "score": _points(grades, grade),
-            "test_code": _shown(f"efgc grade {grade.file} --map {grades.source.file or '-'}"),
+            "test_code": _repeating(grades, grade.file),
             "filename": _shown(grade.file),
         }
         for grade in _tests(grades)
@@ -305,8 +305,16 @@ def _tests(grades: Grades) -> list[Grade]:
 
 def _name(grade: Grade) -> str:
     """Return the file of a grade, with its part."""
-    facts = (f"{name} {value}" for name, value in grade.facts if name in IDENTIFYING)
+    facts = (IDENTIFYING[name] + value for name, value in grade.facts if name in IDENTIFYING)
     return ", ".join(map(_shown, filter(None, (grade.file, grade.part, *facts))))
+
+
+def _repeating(grades: Grades, file: str) -> str:
+    """Return the command that grades a file."""
+    way = (
+        f"--course {grades.source.rules}" if grades.facts else f"--map {grades.source.file or '-'}"
+    )
+    return _shown(f"efgc grade {file} {way}")
 
 
 def _block(grades: Grades, grade: Grade) -> str:
@@ -377,9 +385,8 @@ def _facts(grades: Grades, grade: Grade) -> Iterator[tuple[str, str]]:
     said = reason(grades, grade)
     if grade.of is None or said != VERDICTS[grade.verdict]:
         yield "reason", said
-    yield from ((name, value) for name, value in grade.facts if name not in IDENTIFYING)
-    if grade.part and grade.value is not None:
-        yield "value", _number(grade.value)
+    if grade.part:
+        yield from _part_facts(grade)
     if grade.value is not None and grades.value is not None:
         same = abs(grade.value - grades.value) <= 1e-9 * max(1.0, abs(grades.value))
         yield (
@@ -414,6 +421,12 @@ def _facts(grades: Grades, grade: Grade) -> Iterator[tuple[str, str]]:
     for problem in _problems(grade):
         if problem != said:
             yield "problem", problem
+
+
+def _part_facts(grade: Grade) -> Iterator[tuple[str, str]]:
+    if grade.value is not None:
+        yield "value", _number(grade.value)
+    yield from ((name, value) for name, value in grade.facts if name not in IDENTIFYING)
 
 
 def _first_difference(grades: Grades, first: FirstDifference) -> Iterator[tuple[str, str]]:

@@ -150,9 +150,10 @@ def _islands(maps: Sequence[str], request: CourseRequest, handins: int) -> Cours
     way = (request.max_histories, request.solver)
     terms = [islands.terms_of(file, len(files), limits, *way) for file in files]
     texts = "".join(one.request.map.text for one in terms)
+    counted = f"{len(files)} map{'s' * (len(files) != 1)}"
     return Course(
         head=_head(
-            f"{len(files)} maps, {limits.seconds:g} s for each run of a program",
+            f"{counted}, {limits.seconds:g} s for each run of a program",
             Source("", hashlib.sha256(texts.encode()).hexdigest(), islands.RULES, 0),
             RULES[islands.RULES].players,
             islands.TREE + islands.LP,
