@@ -7,8 +7,8 @@ and no hand-in for this map can contain the mistake.
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import chain
 
+from schemas.game import Game
 from schemas.parts.problems import InputError
 from stages.grade.equivalence import proved_same
 from stages.grade.forced_moves import without_trivial_parts
@@ -46,33 +46,51 @@ def known_mistakes(rules: str) -> dict[str, str]:
     return {name: marks for marks, _, name in (line.partition(" ") for line in lines)}
 
 
-def visible_mistakes(histories: Histories, others: Iterable[Suspect]) -> dict[str, bool]:
-    """Return for each class of mistakes whether one of them shows on a map; `others` are games of
-    the same map under wrong rules. A class is missing if it cannot show on any map.
+def possible_mistakes(histories: Histories) -> Iterator[Suspect]:
+    """Yield the mistakes that have a name and change the game of a map; those about numbers with a
+    typical wrong number.
     """
-    game = histories.game
-    plain, form = without_trivial_parts(game), reduced_form(form_of(game))
-
-    def shows(suspect: Suspect) -> bool:
-        try:
-            made = suspect.make().with_records()
-        except InputError:  # It is far larger.
-            return True
-        if isomorphism(plain, without_trivial_parts(made)) is not None:
-            return False
-        if made.reached.conflicts:
-            return True
-        return suspect.form is None or not proved_same(suspect.form, form)
-
-    found: dict[str, bool] = {}
-    for suspect in chain(_possible(histories), others):
-        name = class_of(suspect.name)
-        found[name] = found.get(name, False) or shows(suspect)
-    return found
-
-
-def _possible(histories: Histories) -> Iterator[Suspect]:
-    """Yield the mistakes that have a name; those about numbers with a typical wrong number."""
     yield from common_mistakes(histories)
     yield from typical_numbers(histories)
     yield from forgotten(histories)
+
+
+def visible_mistakes(game: Game, suspects: Iterable[Suspect]) -> dict[str, bool]:
+    """Return for each class of mistakes whether one of them shows on a map, whose game is a tree
+    with records.
+    """
+    compared = _Compared(game)
+    found: dict[str, bool] = {}
+    for suspect in suspects:
+        name = class_of(suspect.name)
+        found[name] = found.get(name, False) or not compared.equals(suspect)
+    return found
+
+
+def explanations(handin: Game, suspects: Iterable[Suspect]) -> dict[str, str]:
+    """Return the mistakes each of which alone makes a hand-in of the map's game, by class; the
+    hand-in is a tree with records.
+    """
+    compared = _Compared(handin)
+    return {class_of(one.name): one.name for one in suspects if compared.equals(one)}
+
+
+class _Compared:
+    """A game that is compared with games with mistakes."""
+
+    def __init__(self, game: Game) -> None:
+        self.plain = without_trivial_parts(game)
+        self.recalls = not self.plain.reached.conflicts
+        self.form = reduced_form(form_of(self.plain)) if self.recalls else None
+
+    def equals(self, suspect: Suspect) -> bool:
+        """Return whether the game is that of a mistake, as far as it can be proved."""
+        try:
+            made = suspect.make().with_records()
+        except InputError:  # It is far larger.
+            return False
+        if isomorphism(self.plain, without_trivial_parts(made)) is not None:
+            return True
+        if self.form is None or made.reached.conflicts or suspect.form is None:
+            return False
+        return proved_same(suspect.form, self.form)

@@ -5,6 +5,7 @@ for course platforms. A new format is a line in GRADE_FORMATS.
 import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from textwrap import fill, indent
 from typing import Any
 from xml.etree import ElementTree
 
@@ -105,7 +106,8 @@ def begin_text(grades: Grades) -> Iterator[str]:
         )
     if grades.hidden:
         yield f"{coverage(grades)}:\n"
-        yield from (f"  {name}\n" for name in grades.hidden)
+        names = fill("; ".join(grades.hidden), 94, break_on_hyphens=False)
+        yield indent(f"{names}\n", "  ")
         yield "all of them show on this map:\n"
         yield from (f"  {line}\n" for line in grades.better.splitlines())
 

@@ -137,9 +137,8 @@ def students(number):
         print(ran.stderr.splitlines()[-1])
         with open(f"{place}/grades.csv", newline="") as file:
             rows = list(csv.DictReader(file))
-        print(
-            f"{len(rows)} rows, in order: {[row['file'] for row in rows] == sorted(row['file'] for row in rows)}"
-        )
+        names = [row["file"] for row in rows]
+        print(f"{len(rows)} rows, in order: {names == sorted(names)}")
         print(Counter(row["verdict"] for row in rows))
         print(
             "left in the folder:",

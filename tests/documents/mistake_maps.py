@@ -54,7 +54,7 @@ def page(tables):
     parts = []
     for rules, table in tables.items():
         maps = built_in(rules)
-        parts += [f"\n## {RULES[rules]}\n", "```text", *side_by_side(maps), "```", ""]
+        parts += [f"\n### {RULES[rules]}\n", "```text", *side_by_side(maps), "```", ""]
         parts += ["| mistake | shows on map |", "| --- | --- |"]
         parts += [f"| {name} | {ranges(marks)} |" for name, marks in table.items()]
     return "\n".join(parts) + "\n"

@@ -238,11 +238,30 @@ class Grader:
         return reduced_form(form_of(self.expanded.game))
 
     @cached_property
-    def visible(self) -> dict[str, bool]:
-        """For each mistake that a hand-in may contain by its rules, whether it shows on the map."""
+    def possible(self) -> tuple[Suspect, ...]:
+        """The mistakes that a hand-in may contain by its rules."""
         drawn = self.expanded.game.with_records()
         histories = Histories(self.expanded._replace(game=drawn), self.chart)
-        return coverage.visible_mistakes(histories, self._suspects())
+        return (*coverage.possible_mistakes(histories), *self._suspects())
+
+    @cached_property
+    def visible(self) -> dict[str, bool]:
+        """For each class of these mistakes, whether it shows on the map."""
+        return coverage.visible_mistakes(self.expanded.game.with_records(), self.possible)
+
+    def explanations(self, text: Text) -> dict[str, str]:
+        """Return the possible mistakes each of which alone makes a hand-in of the map's game, by
+        class; none if the map is too large to examine.
+        """
+        if self.nodes > coverage.MOST_NODES:
+            return {}
+        try:
+            handin = self._reading(text).game.with_records()
+        except InputError:
+            return {}
+        both = (handin, exchange_game_players(handin))
+        found = (coverage.explanations(game, self.possible) for game in both)
+        return next((one for one in found if one), {})
 
     def compared(self, plain: Grade, solved: SolvedGame, reading: Reading) -> Grade:
         """Return the grade of a hand-in that has been read and solved."""

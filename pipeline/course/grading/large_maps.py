@@ -69,6 +69,10 @@ class LargeGrader(Grader):
     def quick_verdict(self, text: Text) -> Verdict | None:
         """Return None: there is no tree to compare the hand-in with."""
 
+    def explanations(self, text: Text) -> dict[str, str]:
+        """Return no mistakes: there is no tree to compare the hand-in with."""
+        return {}
+
     @cached_property
     def games(self) -> list[tuple[int, Game]]:
         """The map's game at the level at which it was solved, as exported."""

@@ -97,7 +97,7 @@ def _grades(
     for board in terms.maps:
         made = reference(board, terms.rules)
         if made is not None:
-            made.head()
+            made.head()  # Which also compares the map's game with all mistakes.
     results = ordered(watched(run(works), len(works), progress))
     for one in submissions:
         if one.reason:

@@ -11,7 +11,7 @@ import shutil
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain
@@ -27,7 +27,7 @@ from pipeline.course.programs.runs import Program, RunOutcome, repeat_command
 from pipeline.course.programs.shrinking import shrink
 from pipeline.engines.local import IsolatedJob
 from pipeline.files.text import Text
-from schemas.grades import PASSED, UNDECIDED, Grade, ProgramTrial, Verdict
+from schemas.grades import PASSED, UNDECIDED, Grade, Mistake, ProgramTrial, Verdict
 from schemas.parts.problems import EfgcError, Problem
 from stages.expand import MAX_HISTORIES
 from stages.grade.coverage import class_of
@@ -79,6 +79,8 @@ class Trial(NamedTuple):
     board: Map
     grade: Grade
     timed_out: bool = False
+    explanations: Mapping[str, str] = {}
+    """The mistakes each of which alone explains the output, by class."""
 
     @property
     def wrong(self) -> bool:
@@ -86,14 +88,19 @@ class Trial(NamedTuple):
         return self.grade.verdict not in (*PASSED, *UNDECIDED)
 
     @property
+    def proved(self) -> frozenset[str]:
+        """The classes of the mistakes that explain it."""
+        named = (class_of(one.mistake) for one in self.grade.mistakes if one.proved)
+        return frozenset([*named, *self.explanations])
+
+    @property
     def reasons(self) -> frozenset[str]:
         """The mistakes that explain it, as far as they have names; else the verdict with a
         detail.
         """
         grade = self.grade
-        proved = {class_of(one.mistake) for one in grade.mistakes if one.proved}
-        if proved:
-            return frozenset(proved)
+        if proved := self.proved:
+            return proved
         detail = str(grade.difference.kind) if grade.difference else ""
         if not detail and grade.problems:
             detail = class_of(grade.problems[0].message.split(":")[0])
@@ -205,7 +212,11 @@ class _Runs:
         wrong = [trial for trial in trials if trial.wrong]
         if not wrong:
             return self._right(trials)
-        return self._smallest(_largest_group(wrong), len(trials), len(wrong))
+        reason = _main_reason(wrong)
+        smallest = min(
+            (trial for trial in wrong if reason in trial.reasons), key=lambda one: size(one.board)
+        )
+        return self._smallest(smallest, reason, len(trials), len(wrong))
 
     def _boards(self) -> Iterator[Map | None]:
         terms = self.terms
@@ -223,7 +234,7 @@ class _Runs:
         if ran.reason:
             grade = Grade(self.name, Verdict.FAILED, problems=(Problem(ran.reason),))
             return Trial(board, grade, ran.timed_out)
-        return Trial(board, self._compared(board, ran.output))
+        return self._compared(board, ran.output)
 
     def _run(self, board: Map) -> RunOutcome:
         text = text_of(board)
@@ -246,16 +257,18 @@ class _Runs:
         )
         return program.run()
 
-    def _compared(self, board: Map, output: str) -> Grade:
+    def _compared(self, board: Map, output: str) -> Trial:
         name, rules = self.name, self.terms.rules
         if rules in WITH_FILE and not output.lstrip().startswith("EFG"):
-            return printed_report_grade(name, _text(text_of(board), "map"), rules, output)
+            report = printed_report_grade(name, _text(text_of(board), "map"), rules, output)
+            return Trial(board, report)
         text = _text(output, name)
         compared = reference(board, rules, 0)
         assert compared is not None
         if verdict := compared.quick_verdict(text):
-            return Grade(name, verdict)
-        return compared.grade(name, lambda: text)
+            return Trial(board, Grade(name, verdict))
+        grade = compared.grade(name, lambda: text)
+        return Trial(board, grade, explanations=compared.explanations(text))
 
     def _right(self, trials: list[Trial]) -> Grade:
         verdicts = Counter(trial.grade.verdict for trial in trials)
@@ -269,41 +282,39 @@ class _Runs:
             trial=ProgramTrial(len(trials), 0, "", ""),
         )
 
-    def _smallest(self, trial: Trial, runs: int, wrong: int) -> Grade:
+    def _smallest(self, trial: Trial, reason: str, runs: int, wrong: int) -> Grade:
         found = {trial.board: trial}
 
         def still_wrong(board: Map) -> bool | None:
             if trial.timed_out or self._spent() > 1:
                 return None
             found[board] = self.trial(board)
-            return found[board].wrong and bool(found[board].reasons & trial.reasons)
+            return found[board].wrong and reason in found[board].reasons
 
         board = shrink(trial.board, still_wrong)
-        grade = found[board].grade
-        program = ProgramTrial(
-            runs,
-            wrong,
-            text_of(board),
-            repeat_command(self.terms.command, self.terms.rules, text_of(board), self.name),
-        )
-        return replace(grade, trial=program)
+        terms, text = self.terms, text_of(board)
+        repeat = repeat_command(terms.command, terms.rules, text, self.name)
+        grade = _with_mistake(found[board], reason)
+        return replace(grade, trial=ProgramTrial(runs, wrong, text, repeat))
 
 
-def _largest_group(wrong: list[Trial]) -> Trial:
-    """Return the smallest map of the mistake that explains most maps. A mistake with a name is
-    preferred.
+def _with_mistake(trial: Trial, reason: str) -> Grade:
+    """Return a grade that names one mistake, if it is among the explanations."""
+    grade = trial.grade
+    named = tuple(one for one in grade.mistakes if class_of(one.mistake) == reason)
+    if not named and reason in trial.explanations:
+        named = (Mistake(trial.explanations[reason], True),)
+    return replace(grade, mistakes=named or grade.mistakes)
+
+
+def _main_reason(wrong: Sequence[Trial]) -> str:
+    """Return the reason that explains most maps. A mistake with a name is preferred, and then one
+    that was named on most maps.
     """
     counts = Counter(chain.from_iterable(trial.reasons for trial in wrong))
-
-    def rank(reason: str) -> tuple[bool, int]:
-        proved = any(
-            reason in trial.reasons and any(one.proved for one in trial.grade.mistakes)
-            for trial in wrong
-        )
-        return proved, counts[reason]
-
-    best = max(counts, key=rank)
-    return min((trial for trial in wrong if best in trial.reasons), key=lambda one: size(one.board))
+    proved = frozenset(chain.from_iterable(trial.proved for trial in wrong))
+    first = Counter(class_of(one.mistake) for trial in wrong for one in trial.grade.mistakes)
+    return max(counts, key=lambda reason: (reason in proved, counts[reason], first[reason]))
 
 
 def _text(text: str, name: str) -> Text:
