@@ -27,7 +27,7 @@ COMMANDS = {
     "certify": "Write the certificate of a game's value.",
     "check": "Check artifacts, sources and certificates.",
     "lint": "Find errors and non-portable parts of a Gambit file.",
-    "grade": "Compare Gambit files with the game of a map.",
+    "grade": "Compare hand-ins with the game of a map, or give them points.",
     "solvers": "List the solvers: which work here, how to get the others.",
     "compare-solvers": "Solve a linear program with every solver, and compare.",
     "sweep": "Run many values of options, and tabulate the results.",

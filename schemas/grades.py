@@ -19,6 +19,9 @@ class Verdict(StrEnum):
 
     IDENTICAL = "identical"
     EQUIVALENT = "equivalent"
+    RIGHT = "right"
+    PARTLY_RIGHT = "partly right"
+    WRONG = "wrong"
     DIFFERENT = "different"
     NOT_COMPARABLE = "not comparable"
     NO_PERFECT_RECALL = "no perfect recall"
@@ -34,6 +37,9 @@ class Verdict(StrEnum):
 VERDICTS = {  # In the order of their usefulness to a teacher.
     Verdict.IDENTICAL: "the textbook tree of the map, up to names and order",
     Verdict.EQUIVALENT: "the same game drawn otherwise",
+    Verdict.RIGHT: "the right result",
+    Verdict.PARTLY_RIGHT: "some of the points",
+    Verdict.WRONG: "none of the points",
     Verdict.DIFFERENT: "another game",
     Verdict.NOT_COMPARABLE: "the values are equal, but the games are not proved to be the same",
     Verdict.NO_PERFECT_RECALL: "a player forgets something",
@@ -45,7 +51,9 @@ VERDICTS = {  # In the order of their usefulness to a teacher.
     Verdict.NOT_GRADED: "grading it took too much time or memory, or failed",
     Verdict.SKIPPED: "not taken for a hand-in",
 }
-PASSED = (Verdict.IDENTICAL, Verdict.EQUIVALENT)
+PASSED = (Verdict.IDENTICAL, Verdict.EQUIVALENT, Verdict.RIGHT)
+WHOLE = "all"
+"""The part that is the sum of a hand-in's parts."""
 UNDECIDED = (Verdict.NOT_COMPARABLE, Verdict.NOT_SOLVED, Verdict.NOT_GRADED)
 """Verdicts on submissions that may be right."""
 
@@ -114,6 +122,13 @@ class Mistake(NamedTuple):
     ]
 
 
+class Fact(NamedTuple):
+    """A further property of a part with points."""
+
+    name: Annotated[str, "its name, such as `player` or `won`"]
+    value: Annotated[str, "its value"]
+
+
 class GradeProblem(NamedTuple):
     """A reason why a submission could not be graded."""
 
@@ -151,6 +166,13 @@ class Grade:
     """The first folder of its path, or the name of its file without the ending."""
     trial: "ProgramTrial | None" = None
     """For a program, the maps on which it was run."""
+    part: str = ""
+    """The part of the submission; empty if it has no parts, and WHOLE for their sum."""
+    points: float | None = None
+    """The points by the course document; None if there are none, or if it was not graded."""
+    of: float | None = None
+    """The points of a submission that is right; None if the document gives none."""
+    facts: tuple[Fact, ...] = ()
 
 
 class GradeEntry(NamedTuple):
@@ -207,6 +229,18 @@ class GradeEntry(NamedTuple):
         ProgramTrial | None,
         "the maps on which a program was run; missing for a file",
     ] = None
+    part: Annotated[
+        str,
+        "the part that has points by the course document, with `--course`, and `all` for the sum "
+        "of the parts; missing without parts",
+    ] = ""
+    points: Annotated[
+        float | None, "its points; missing if the document gives none, or if it was not graded"
+    ] = None
+    of: Annotated[float | None, "the points if it is right; missing if there are none"] = None
+    facts: Annotated[
+        tuple[Fact, ...], "further properties of the part; missing if there are none"
+    ] = ()
 
 
 class GradesFile(NamedTuple):
@@ -264,6 +298,10 @@ class Grades:
     """Alternatives to the rules, if the user named none and they were inferred from the map."""
     points: float = 1.0
     """The points of a submission that passes."""
+    full: float = 1.0
+    """These points by the course document."""
+    facts: tuple[str, ...] = ()
+    """The names of the facts of parts with points; empty if submissions have no parts."""
 
 
 ARTIFACT = Artifact("efgc/grades", 1, "Grades", GradesFile)

@@ -166,10 +166,11 @@ def read_for(use: str, path: str, any_text: bool = False) -> Text:
     return text
 
 
-def read_content(use: str, content: bytes, name: str, file: str) -> Text:
+def read_content(use: str, content: bytes, name: str, file: str, any_text: bool = False) -> Text:
     """Return the text of a file's content, as `read_for`; `file` is its name in artifacts."""
     text = _decoded(content, name, file)
-    about(name, lambda: refuse_others(text.text, use))
+    if not any_text:
+        about(name, lambda: refuse_others(text.text, use))
     return text
 
 

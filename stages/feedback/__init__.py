@@ -107,7 +107,7 @@ def _with_squares(text: str) -> str:
 
 
 def _scope(grade: Grade) -> Iterator[str]:
-    if grade.verdict in PASSED and not grade.trial:
+    if grade.verdict in (Verdict.IDENTICAL, Verdict.EQUIVALENT) and not grade.trial:
         yield (
             "This was proved for this map, for all histories of the game. On another map a mistake "
             "may still show."

@@ -336,6 +336,17 @@ VERDICTS: dict[Verdict, Judgement] = {
         "Your file is right: it is the game of this map, drawn in another way.",
         Advice(Topic.GAME, "There is nothing to mend on this map. Try other maps."),
     ),
+    Verdict.RIGHT: Judgement(
+        "Your result is right.",
+        Advice(Topic.GAME, "There is nothing to mend on this map. Try other maps."),
+    ),
+    **dict.fromkeys(
+        (Verdict.PARTLY_RIGHT, Verdict.WRONG),
+        Judgement(
+            "Your result is not right.",
+            Advice(Topic.GAME, "Compute it by hand on the smallest map that you can think of."),
+        ),
+    ),
     Verdict.DIFFERENT: Judgement(
         "Your file is not the game of this map.",
         Advice(

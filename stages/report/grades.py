@@ -13,6 +13,7 @@ from schemas.grades import (
     ARTIFACT,
     PASSED,
     VERDICTS,
+    WHOLE,
     FirstDifference,
     Grade,
     GradeEntry,
@@ -46,6 +47,10 @@ COLUMNS = (
     "wrong",
     "map",
 )
+POINT_COLUMNS = ("part", "points", "of")
+"""Further columns of grades with points, before their facts."""
+IDENTIFYING = {"map file": "", "player": "player "}
+"""The facts that tell the rows of a part apart, each with the word before its value."""
 
 ROUNDING = 1e-9
 """Relative to the value of the map's game, or to 1 if that is more: an exploitability of at most
@@ -118,9 +123,13 @@ def coverage(grades: Grades) -> str:
 def text_row(grades: Grades, grade: Grade) -> Iterator[str]:
     """Yield the lines of one grade, for a person."""
     student = f"{_shown(grade.student)}, " if _has_folder(grade) else ""
-    name = f"{student}{_shown(grade.file)}: " if grade.file else ""
-    here = " on this map" if grade.verdict in PASSED and grade.trial is None else ""
-    yield f"\n{name}{grade.verdict}{here}, {VERDICTS[grade.verdict]}\n"
+    name = f"{student}{_name(grade)}: " if grade.file or grade.part else ""
+    if grade.of is not None:
+        points = "none" if grade.points is None else _number(grade.points)
+        yield f"\n{name}{grade.verdict}, {points} of {_number(grade.of)} points\n"
+    else:
+        here = " on this map" if grade.verdict in PASSED and grade.trial is None else ""
+        yield f"\n{name}{grade.verdict}{here}, {VERDICTS[grade.verdict]}\n"
     for word, said in _facts(grades, grade):
         yield f"  {word:<17} {_shown(said)}\n"
     if grade.trial and grade.trial.repeat:
@@ -146,8 +155,8 @@ def write_json(grades: Grades) -> Iterator[str]:
 
 
 def begin_csv(grades: Grades) -> Iterator[str]:
-    """Yield the first line of a table with one hand-in per row."""
-    yield _line(COLUMNS)
+    """Yield the first line of a table with one hand-in, or part of a hand-in, per row."""
+    yield _line((*COLUMNS, *POINT_COLUMNS, *grades.facts) if grades.facts else COLUMNS)
 
 
 def csv_row(grades: Grades, grade: Grade) -> Iterator[str]:
@@ -171,8 +180,15 @@ def csv_row(grades: Grades, grade: Grade) -> Iterator[str]:
             reason(grades, grade),
             grade.student,
             *(_tried(grade.trial) if grade.trial else ("", "", "")),
+            *(_awarded(grades, grade) if grades.facts else ()),
         )
     )
+
+
+def _awarded(grades: Grades, grade: Grade) -> tuple[str, ...]:
+    facts = dict(grade.facts)
+    cells = (facts.get(name, "") for name in grades.facts)
+    return (grade.part, _number(grade.points), _number(grade.of), *cells)
 
 
 def _tried(trial: ProgramTrial) -> tuple[object, ...]:
@@ -181,14 +197,15 @@ def _tried(trial: ProgramTrial) -> tuple[object, ...]:
 
 def write_junit(grades: Grades) -> Iterator[str]:
     """Yield the grades as JUnit XML, a test suite with a test case for each hand-in."""
+    tests = _tests(grades)
     counts = {
-        "tests": len(grades.grades),
-        "failures": sum(_outcome(one) == "failure" for one in grades.grades),
-        "errors": sum(_outcome(one) == "error" for one in grades.grades),
+        "tests": len(tests),
+        "failures": sum(_outcome(one) == "failure" for one in tests),
+        "errors": sum(_outcome(one) == "error" for one in tests),
     }
     numbers = {name: str(count) for name, count in counts.items()}
     root = ElementTree.Element("testsuites", {"name": "efgc grade", **numbers})
-    skipped = str(sum(_outcome(one) == "skipped" for one in grades.grades))
+    skipped = str(sum(_outcome(one) == "skipped" for one in tests))
     suite = ElementTree.SubElement(
         root, "testsuite", {"name": _shown(grades.title), **numbers, "skipped": skipped}
     )
@@ -197,11 +214,11 @@ def write_junit(grades: Grades) -> Iterator[str]:
         ("map", grades.source.file or ""),
         ("rules", grades.source.rules),
         ("value", _number(grades.value)),
-        ("nodes", str(grades.nodes)),
+        ("nodes", "" if grades.nodes is None else str(grades.nodes)),
     ):
         ElementTree.SubElement(properties, "property", {"name": name, "value": _shown(value)})
-    for grade in grades.grades:
-        words = {"name": _shown(grade.file), "classname": _shown(grade.student or grade.file)}
+    for grade in tests:
+        words = {"name": _name(grade), "classname": _shown(grade.student or grade.file)}
         case = ElementTree.SubElement(suite, "testcase", words)
         outcome = _outcome(grade)
         why = {"type": str(grade.verdict), "message": _shown(reason(grades, grade))}
@@ -214,11 +231,11 @@ def write_junit(grades: Grades) -> Iterator[str]:
 def write_gradescope(grades: Grades) -> Iterator[str]:
     """Yield the grades as the results of a Gradescope autograder, a test for each hand-in."""
     tests: list[dict[str, Any]] = []
-    for grade in grades.grades:
+    for grade in _tests(grades):
         passed = {True: {"status": "passed"}, False: {"status": "failed"}, None: {}}
         tests.append(
             {
-                "name": _shown(grade.file),
+                "name": _name(grade),
                 "score": _points(grades, grade),
                 "max_score": _points(grades, grade, of=True),
                 **passed[None if grade.verdict is Verdict.SKIPPED else grade.verdict in PASSED],
@@ -238,23 +255,24 @@ def write_classroom(grades: Grades) -> Iterator[str]:
     words = {"failure": "fail", "error": "error", "": "pass"}
     tests = [
         {
-            "name": _shown(grade.file),
+            "name": _name(grade),
             "status": words[_outcome(grade)],
             "message": None if grade.verdict in PASSED else _block(grades, grade),
             "line_no": grade.difference.line if grade.difference else 0,
             "execution_time": 0,
             "score": _points(grades, grade),
-            "test_code": _shown(f"efgc grade {grade.file} --map {grades.source.file or '-'}"),
+            "test_code": _repeating(grades, grade.file),
             "filename": _shown(grade.file),
         }
-        for grade in grades.grades
+        for grade in _tests(grades)
         if grade.verdict is not Verdict.SKIPPED
     ]
+    most = [_points(grades, one, of=True) for one in _tests(grades)]
     statuses = {str(test["status"]) for test in tests}
     file = {
         "version": 1,
         "status": next((word for word in ("error", "fail") if word in statuses), "pass"),
-        "max_score": _plain(grades.points * len(tests)),
+        "max_score": _plain(sum(most)),
         "tests": tests,
     }
     yield f"{json.dumps(file, indent=1)}\n"
@@ -272,12 +290,33 @@ def _outcome(grade: Grade) -> str:
 
 def _points(grades: Grades, grade: Grade, of: bool = False) -> float:
     """Return the points of a grade, or with `of` the most that it could get."""
+    if grade.of is not None:
+        return _plain((grade.of if of else grade.points or 0) * grades.points / grades.full)
     full = grade.verdict in PASSED or of and grade.verdict is not Verdict.SKIPPED
     return _plain(grades.points) if full else 0
 
 
 def _plain(number: float) -> float:
-    return int(number) if number == int(number) else number
+    return int(number) if number == int(number) else round(number, 9)
+
+
+def _tests(grades: Grades) -> list[Grade]:
+    """Return the grades without the sums of others."""
+    return [one for one in grades.grades if one.part != WHOLE]
+
+
+def _name(grade: Grade) -> str:
+    """Return the file of a grade, with its part."""
+    facts = (IDENTIFYING[name] + value for name, value in grade.facts if name in IDENTIFYING)
+    return ", ".join(map(_shown, filter(None, (grade.file, grade.part, *facts))))
+
+
+def _repeating(grades: Grades, file: str) -> str:
+    """Return the command that grades a file."""
+    way = (
+        f"--course {grades.source.rules}" if grades.facts else f"--map {grades.source.file or '-'}"
+    )
+    return _shown(f"efgc grade {file} {way}")
 
 
 def _block(grades: Grades, grade: Grade) -> str:
@@ -346,7 +385,10 @@ def way(first: FirstDifference) -> str:
 
 def _facts(grades: Grades, grade: Grade) -> Iterator[tuple[str, str]]:
     said = reason(grades, grade)
-    yield "reason", said
+    if grade.of is None or said != VERDICTS[grade.verdict]:
+        yield "reason", said
+    if grade.part:
+        yield from _part_facts(grade)
     if grade.value is not None and grades.value is not None:
         same = abs(grade.value - grades.value) <= 1e-9 * max(1.0, abs(grades.value))
         yield (
@@ -381,6 +423,12 @@ def _facts(grades: Grades, grade: Grade) -> Iterator[tuple[str, str]]:
     for problem in _problems(grade):
         if problem != said:
             yield "problem", problem
+
+
+def _part_facts(grade: Grade) -> Iterator[tuple[str, str]]:
+    if grade.value is not None:
+        yield "value", _number(grade.value)
+    yield from ((name, value) for name, value in grade.facts if name not in IDENTIFYING)
 
 
 def _first_difference(grades: Grades, first: FirstDifference) -> Iterator[tuple[str, str]]:
@@ -418,6 +466,10 @@ def _entry(grades: Grades, grade: Grade) -> GradeEntry:
             for problem in grade.problems
         ),
         program=grade.trial,
+        part=grade.part,
+        points=grade.points,
+        of=grade.of,
+        facts=grade.facts,
     )
 
 

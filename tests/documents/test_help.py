@@ -44,7 +44,7 @@ def walk(words, command):
 
 
 ALL = {" ".join(words): command for words, command in walk([], efgc)}
-DROIDS = {"course droid-battle", "course grade-droids", "match", "play", "tournament", "train"}
+DROIDS = {"course droid-battle", "match", "play", "tournament", "train"}
 """What solves a battle."""
 SERVED = ("explore",)
 """What shows a page until Ctrl-C."""

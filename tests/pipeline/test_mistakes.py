@@ -43,9 +43,8 @@ READERS = {
     "play nowhere",
     "explore nowhere",
     "course island-2018 nowhere",
-    "course grade-droids nowhere",
-    "course grade-island-2018 nowhere --map MAP",
-    "course grade-island-2020 nowhere --map MAP",
+    "grade nowhere --course droids-2022",
+    "grade nowhere --course island-2020 --map MAP",
 }
 FILELESS = {"examples", "solvers", "sweep"}
 """Commands that read no file, and one whose rows say what failed."""

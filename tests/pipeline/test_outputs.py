@@ -29,7 +29,6 @@ REPORTS = {
 }
 PICTURES = {"text": "txt", "svg": "svg", "tikz": "tex", "dot": "dot"}
 RESULTS = {"text": "txt", "json": "json"}
-POINTS = {"text": "txt", "csv": "csv"}
 GRADES = {
     **{"text": "txt", "json": "json", "csv": "csv", "junit": "xml"},
     **{"gradescope": "results.json", "classroom": "classroom.json"},
@@ -56,14 +55,11 @@ TABLE = {  # But for IMAGES, which need an optional package.
     "match": ("random random --games 1 --battle duel.yaml", RESULTS),
     "tournament": ("random equilibrium --games 1 --battle duel.yaml", RESULTS),
     "play": ("{map} --terminal", {"(transcript)": "json"}),
-    "course grade-droids": ("r2d2_hw3.py --seconds 0.1 --games 1", POINTS),
-    "course grade-island-2018": ("printed.txt --map i.txt", POINTS),
-    "course grade-island-2020": ("hand-in --map i.txt", POINTS),
 }
 FOLDERS = ("run", "sweep")
 """Commands whose -o takes a folder, too."""
-SLOW = ("course grade-droids", "course grade-island-2020", "play")
-"""Commands that are not run here to their ends: they start many processes, or wait for a person."""
+SLOW = ("play",)
+"""Commands that are not run here to their ends: they wait for a person."""
 QUICK = [name for name in TABLE if name not in SLOW]
 LOOKS = {
     "html": "<!doctype html>",
@@ -119,7 +115,6 @@ def prepared():
                 "course island-2018 i.txt",
             ):
                 assert ended(words) == 0
-            Path("printed.txt").write_text("Sequences: 1\n")
             return {path.name: path.read_bytes() for path in Path().iterdir() if path.is_file()}
         finally:
             os.chdir(before)

@@ -26,6 +26,8 @@ class Batch(NamedTuple):
     """The map of all hand-ins; None for programs."""
     program: str = ""
     """The command of programs."""
+    counted: str = "hand-ins"
+    """The name of the rows in messages."""
 
     @property
     def number(self) -> int:

@@ -8,24 +8,39 @@ size of its hand-in.
 import math
 import os
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import NamedTuple
 
 import click
 
+from pipeline.course.grading.archives import BLOCK
 from pipeline.course.grading.batch import Batch
 from pipeline.course.grading.choice import grader
-from pipeline.course.grading.grader import Forms, GradingRequest, unreadable, without_choice
+from pipeline.course.grading.grader import (
+    Forms,
+    Grader,
+    GradingRequest,
+    unreadable,
+    without_choice,
+)
+from pipeline.course.grading.kinds import PROGRAMS, Kind, kind_of
 from pipeline.course.grading.submissions import (
     Submission,
     Wanted,
+    beginning,
     find_submissions,
     first_duplicates,
     read_submission,
 )
+from pipeline.course.points.exported_programs import exported_program_grade
+from pipeline.course.points.printed_reports import looks_printed
+from pipeline.course.programs.reports import printed_report_grade, report_reference
 from pipeline.engines import Engine, ordered, watched
 from pipeline.engines.local import IsolatedJob, Outcome
-from pipeline.files.reading import read_for, refuse_inputs
+from pipeline.files.kinds import refuse_others
+from pipeline.files.reading import about, read_for, refuse_inputs
 from pipeline.files.text import Text
 from pipeline.terminal.diagnostics import Progress, note
 from schemas.grades import Grade, Verdict
@@ -76,6 +91,7 @@ class Handin:
     """The number graded at once, which share the free memory."""
     inside: str = ""
     """Its path in the archive; empty without one."""
+    kind: Kind = Kind.GAME
 
     def __call__(self) -> Grade:
         """Return its grade. The reference of the map is made in this process and kept for later
@@ -84,6 +100,9 @@ class Handin:
         kept, forked = grader(self.request), forks()
         if not forked:  # A spawned process needs its own grader, made outside the time limit.
             _raised(IsolatedJob("the grader", _GraderJob(self.request), among=self.among)())
+        elif self.kind is Kind.REPORT:
+            with suppress(EfgcError):  # The hand-in's own process reports it.
+                report_reference(self.request.map, rules_of(kept))
         done = self._run_isolated(_GradingJob(self, TRUSTED, forked))
         if isinstance(done.error, Broke):
             # Perhaps a solver crashed: try again with solvers isolated.
@@ -130,7 +149,7 @@ class _GradingJob(NamedTuple):
         before = kept.made()
         try:
             with run_directly(*self.trusted):
-                grade = kept.grade(self.handin.name, self._read)
+                grade = self._grade(kept)
         except MemoryError:
             raise
         except Exception as error:
@@ -139,8 +158,29 @@ class _GradingJob(NamedTuple):
             return _broken(self.handin.name, said), Forms(None, {})
         return grade, kept.made().since(before) if self.tells else Forms(None, {})
 
+    def _grade(self, kept: Grader) -> Grade:
+        one = self.handin
+        if one.kind is Kind.GAME:
+            return kept.grade(one.name, self._read)
+        try:
+            text = self._read()
+            if one.kind is Kind.REPORT:
+                return printed_report_grade(one.name, one.request.map, rules_of(kept), text.text)
+            return exported_program_grade(one.name, text.text, kept.head().value)
+        except InputError as error:
+            return unreadable(one.name, error)
+        except EfgcError as error:  # For example if the map is too large.
+            return Grade(one.name, Verdict.NOT_GRADED, problems=(Problem(str(error)),))
+
     def _read(self) -> Text:
-        return self.handin.text or read_submission("grade", self.handin.path, self.handin.inside)
+        one = self.handin
+        other = one.kind is not Kind.GAME
+        return one.text or read_submission("grade", one.path, one.inside, any_text=other)
+
+
+def rules_of(grader: Grader) -> str:
+    """Return the rules by which hand-ins are graded."""
+    return grader.head().source.rules
 
 
 def _broken(name: str, said: str) -> Grade:
@@ -183,7 +223,11 @@ def slow(size: int, seconds: float) -> str:
 FEW, MUCH = 4, 100_000
 NAMED = 40  # Characters of a name shown in the progress.
 
-GAMBIT_FILES = Wanted((".efg",), kind="a Gambit file (.efg)")
+HANDINS = Wanted(
+    (".efg", *PROGRAMS),
+    kind="a Gambit file (.efg), linear program (.lp, .mps) or printed report (.txt)",
+    recognise=looks_printed,
+)
 
 
 @dataclass(frozen=True)
@@ -218,7 +262,7 @@ def file_batch(
         raise click.UsageError("name the hand-ins, or a --program")
     if len(maps) != 1:
         raise click.UsageError(f"files are graded against one --map; there are {len(maps)}")
-    submissions = find_submissions(handins, GAMBIT_FILES, (*maps, output))
+    submissions = find_submissions(handins, HANDINS, (*maps, output))
     inputs = [*maps, *(one.path for one in submissions if not one.reason)]
     refuse_inputs(output, inputs)
     asked = GradingRequest(read_for("grade --map", maps[0]), *request)
@@ -253,7 +297,10 @@ def _work(one: Submission, request: GradingRequest, nodes: int, limits: Limits) 
     if one.reason:
         return skipped(one)
     try:
-        text = read_submission("grade", one.path) if one.is_stream else None
+        text = read_submission("grade", one.path, any_text=True) if one.is_stream else None
+        kind = kind_of(one.inside or one.path, partial(_beginning, one, text))
+        if text and kind is Kind.GAME:
+            about(text.name, partial(refuse_others, text.text, "grade"))
     except InputError as error:
         return unreadable(one.name, error)
     size = len(text.text) if text else one.size or 0
@@ -266,7 +313,12 @@ def _work(one: Submission, request: GradingRequest, nodes: int, limits: Limits) 
         seconds=limits.seconds or allowed(size, nodes),
         among=limits.among,
         inside=one.inside,
+        kind=kind,
     )
+
+
+def _beginning(one: Submission, text: Text | None) -> str:
+    return text.text[:BLOCK] if text else beginning(one.path, one.inside)
 
 
 def skipped(one: Submission) -> Grade:

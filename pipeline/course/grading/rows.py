@@ -13,7 +13,7 @@ from pipeline.files.reading import OutputError, special, write_stdout
 from pipeline.machine.streams import encoded, reason, replace_file
 from pipeline.options.outputs import Output
 from pipeline.terminal.diagnostics import note
-from schemas.grades import PASSED, VERDICTS, Grade, Grades, Verdict
+from schemas.grades import PASSED, VERDICTS, WHOLE, Grade, Grades, Verdict
 from stages.isolated.signals import deferred_signals
 from stages.report.grades import GradeFormat
 
@@ -48,6 +48,7 @@ def outcome(grades: Sequence[Grade]) -> str:
     >>> outcome([Grade("a.efg", Verdict.DIFFERENT), Grade("notes.pdf", Verdict.SKIPPED)])
     '1 hand-in: 1 different; 1 file skipped'
     """
+    grades = [one for one in grades if one.part in ("", WHOLE)]
     skipped = sum(one.verdict is Verdict.SKIPPED for one in grades)
     grades = [one for one in grades if one.verdict is not Verdict.SKIPPED]
     counts = Counter("right" if one.verdict in PASSED else str(one.verdict) for one in grades)
@@ -122,9 +123,9 @@ def streamed_rows(
     output: Output,
     lines: Lines[Row],
     total: int,
-    template: str = "grade: {} of {} hand-ins are graded",
+    counted: str = "hand-ins",
 ) -> Iterator[Rows[Row]]:
-    """Give a writer of `total` rows, for a `with` block.
+    """Give a writer of `total` rows, for a `with` block; `counted` is their name.
 
     An existing file is replaced at the first row. However the block ends, the rows so far are
     written, and a line on stderr reports missing rows. Raise OutputError.
@@ -138,7 +139,7 @@ def streamed_rows(
         with deferred_signals():
             rows.end()
         where = f", as {output.path} has it" if output.path != "-" and rows.rows else ""
-        note(template.format(f"{len(rows.rows):,}", f"{total:,}") + where)
+        note(f"grade: {len(rows.rows):,} of {total:,} {counted} are graded{where}")
         output.files.clear()  # The line above names the file.
         raise
     rows.end()

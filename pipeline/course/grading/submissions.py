@@ -9,14 +9,21 @@ is written to a path that an archive chooses outside that folder.
 import os
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import file_digest, sha256
 from itertools import islice
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from pipeline.course.grading.archives import ARCHIVE, blocks, extract, members, read_member
+from pipeline.course.grading.archives import (
+    ARCHIVE,
+    BLOCK,
+    blocks,
+    extract,
+    members,
+    read_member,
+)
 from pipeline.files.reading import (
     read_content,
     read_for,
@@ -51,13 +58,15 @@ class Wanted(NamedTuple):
     """The name of the kind in reasons."""
     archives: bool = True
     """Whether to look into archives."""
+    recognise: Callable[[str], bool] | None = None
+    """Whether a .txt file is a hand-in, by the beginning of its text."""
 
     @property
     def missing(self) -> str:
         """The reason for a folder without hand-ins."""
-        listed = " or ".join(self.programs)
-        suffixes = " or ".join(f"{suffix} file" for suffix in self.suffixes)
-        return f"has no {' or '.join(filter(None, (listed, suffixes)))}"
+        files = f"{' or '.join(self.suffixes)} file" if self.suffixes else ""
+        report = "printed report" if self.recognise else ""
+        return f"has no {' or '.join(filter(None, (*self.programs, files, report)))}"
 
 
 @dataclass(frozen=True)
@@ -93,12 +102,27 @@ class Submission:
         return not self.inside and (self.path == "-" or special(self.path))
 
 
-def read_submission(use: str, path: str, inside: str = "") -> Text:
-    """Return the text of a file, or of a file in an archive. Raise InputError."""
+def read_submission(use: str, path: str, inside: str = "", any_text: bool = False) -> Text:
+    """Return the text of a file, or of a file in an archive, as `read_for`. Raise InputError."""
     if not inside:
-        return read_for(use, path)
-    name = f"{path}/{inside}"
-    return read_content(use, read_member(path, inside), name, PurePosixPath(inside).name)
+        return read_for(use, path, any_text)
+    name, content = f"{path}/{inside}", read_member(path, inside)
+    return read_content(use, content, name, PurePosixPath(inside).name, any_text)
+
+
+def beginning(path: str, inside: str = "") -> str:
+    """Return the beginning of a text file, or of a file in an archive; empty if it cannot be
+    read.
+    """
+    try:
+        if inside:
+            block = next(blocks(path, inside), b"")
+        else:
+            with open(path, "rb") as file:
+                block = file.read(BLOCK)
+    except (OSError, InputError):
+        return ""
+    return block.decode("utf-8", errors="replace")
 
 
 def student_folder(submission: Submission, private: str) -> str:
@@ -209,7 +233,7 @@ def _chosen(name: str, files: Sequence[_File], wanted: Wanted) -> list[Submissio
         elif any(one.parts[:size] in homes for size in range(len(one.parts))):
             continue  # A file beside a program.
         else:
-            why = one.reason or _refusal(one.parts[-1], wanted)
+            why = one.reason or _refusal(one, wanted)
             record = Submission(row, _student(one.parts), one.path, one.inside, why)
         found.setdefault(record.name, record)
     return list(found.values())
@@ -233,10 +257,13 @@ def _without_handins(
             yield Submission(path, student, path, reason=wanted.missing)
 
 
-def _refusal(name: str, wanted: Wanted) -> str:
-    """Return the reason for skipping a file with this name; empty if it is wanted."""
-    lower = name.lower()
+def _refusal(file: _File, wanted: Wanted) -> str:
+    """Return the reason for skipping a file; empty if it is wanted."""
+    lower = file.parts[-1].lower()
     if lower.endswith(wanted.suffixes):
+        return ""
+    recognise = wanted.recognise if lower.endswith(".txt") else None
+    if recognise and recognise(beginning(file.path, file.inside)):
         return ""
     if lower.endswith(OTHER_ARCHIVES):
         return "an archive, but not a .zip"

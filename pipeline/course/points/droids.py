@@ -18,18 +18,20 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from pipeline.course.points.table import Head, Score
-from pipeline.course.programs.runs import Program, python
+from pipeline.course.points.awards import award
+from pipeline.course.programs.runs import MOST_MEMORY, Program, python
 from pipeline.droids.battle import AgentError, turns
 from pipeline.droids.droid import Agent
 from pipeline.droids.entrants import Arena, Entrant, entrant
 from pipeline.droids.student import START_SECONDS, StudentAgent
 from pipeline.engines.local import IsolatedJob
+from pipeline.options.battle import COURSE
+from schemas.grades import Grade, Verdict
 from schemas.parts.problems import EfgcError
 from schemas.rules.droid_battle import DroidBattle, is_over, winner
 
-TRAINING, PLAYING = 180.0, 300.0  # Seconds.
-GAMES = 100
+FILE = "r2d2_hw3.py"
+PARTS = ("R2Droid", "QAgent", "MinimaxAgent")
 MOVE = 5.0  # Seconds by which a move in training may exceed the training time.
 SPARE = 60.0  # Seconds beyond its limits after which the whole process is killed.
 FACTS = ("won", "drawn", "lost", "training games", "seconds")
@@ -62,19 +64,19 @@ class Tally:
 class Terms:
     """The settings of grading agents: all that a process needs."""
 
-    rule: DroidBattle
-    against: str
+    rule: DroidBattle = COURSE
+    against: str = "q-learning"
     """The name of our agent."""
-    player: int
+    player: int = 1
     """The student's droid, 1 or 2."""
-    training: float
+    training: float = 180.0
     """The QAgent's training time in seconds."""
-    playing: float
+    playing: float = 300.0
     """The time limit of either agent's games in seconds."""
-    move: float
+    move: float = 0.0
     """The time limit of a move in seconds; 0 for the remaining time."""
-    games: int
-    seed: int
+    games: int = 100
+    seed: int = 1
 
 
 @lru_cache(maxsize=1)
@@ -88,10 +90,10 @@ def opponent(terms: Terms) -> tuple[Arena, Entrant]:
     return arena, found
 
 
-def head(terms: Terms) -> Head:
-    """Return the heading of the table."""
+def title(terms: Terms) -> str:
+    """Return the title of the grades."""
     said = f"against {terms.against}: {terms.training:g} s of training, {terms.games} games"
-    return Head(f"{said} in {terms.playing:g} s", FACTS)
+    return f"{said} in {terms.playing:g} s"
 
 
 @dataclass(frozen=True)
@@ -99,30 +101,32 @@ class Graded:
     """The job of grading an agent of a hand-in."""
 
     terms: Terms
-    file: str
-    """Its name in its row."""
     path: str
     name: str
     """The name of the class: QAgent or MinimaxAgent."""
+    limit: float | None
+    """The time limit of training and games in seconds; None for their own limits."""
     among: int
 
-    def __call__(self) -> Score:
-        """Return its row, also if the agent fails."""
-        limit = START_SECONDS + self.terms.training + self.terms.playing + SPARE
+    def __call__(self) -> Grade:
+        """Return its grade, also if the agent fails."""
+        least = START_SECONDS + self.terms.training + self.terms.playing + SPARE
+        limit = self.limit or least
         try:
             done = IsolatedJob("the hand-in", _Played(self), limit, self.among)()
         except Exception as error:
             # A bug met by one file must not stop the others.
             bug = " ".join(f"{type(error).__name__}: {error}".split())
-            reason = f"not graded: a bug of efgc: {bug}"
-            return _score(self, Tally(), 0.0, False)._replace(points=None, reason=reason)
+            return self._not_graded(f"a bug of efgc: {bug}")
         if done.error is None:
-            score: Score = done.result
-            return score
-        score = _score(self, Tally(reason=_short_message(done.error)), 0.0, False)
+            grade: Grade = done.result
+            return grade
         if isinstance(done.error, AgentError):  # The other agent failed: no points are lost.
-            return score._replace(points=None, reason=f"not graded: {done.error}")
-        return score
+            return self._not_graded(str(done.error))
+        return _failed(self, done.error)
+
+    def _not_graded(self, reason: str) -> Grade:
+        return award(self.name, None, POINTS, {}, reason)
 
 
 class _Played(NamedTuple):
@@ -132,7 +136,7 @@ class _Played(NamedTuple):
 
     graded: Graded
 
-    def __call__(self) -> Score:
+    def __call__(self) -> Grade:
         terms, begun = self.graded.terms, time.monotonic()
         arena, other = opponent(terms)
         tally = Tally()
@@ -141,7 +145,7 @@ class _Played(NamedTuple):
             try:
                 own = StudentAgent(self.graded.path, self.graded.name, terms.player, START_SECONDS)
             except AgentError as error:
-                return _score(self.graded, Tally(reason=_short_message(error)), 0.0, False)
+                return _failed(self.graded, error)
             with own:
                 games = _Games(terms, own, ours, tally)
                 if self.graded.name == "QAgent":
@@ -149,7 +153,7 @@ class _Played(NamedTuple):
                     games.play(forfeit=True)
                 else:
                     games.play(forfeit=False)
-        return _score(self.graded, tally, time.monotonic() - begun, True)
+        return _played(self.graded, tally, time.monotonic() - begun)
 
 
 class _Games:
@@ -224,17 +228,19 @@ class _Games:
         self.own.seconds = min(left, self.terms.move or left)
 
 
-def _score(graded: Graded, tally: Tally, seconds: float, played: bool) -> Score:
+def _failed(graded: Graded, error: EfgcError) -> Grade:
+    return award(graded.name, 0.0, POINTS, {}, _short_message(error), Verdict.FAILED)
+
+
+def _played(graded: Graded, tally: Tally, seconds: float) -> Grade:
     points = AWARDED[graded.name](tally, graded.terms.games)
     counts = (tally.won, tally.drawn, tally.lost, tally.trained, round(seconds, 1))
-    told = tuple(map(str, counts)) if played else ("",) * len(FACTS)
+    facts = dict(zip(FACTS, map(str, counts), strict=True))
     reason = tally.reason
     least = min(LEAST, graded.terms.games)
-    if played and graded.name == "MinimaxAgent" and tally.games < least:
+    if graded.name == "MinimaxAgent" and tally.games < least:
         reason += f"; no points below {least} games"
-    return Score(
-        graded.file, graded.name, points, POINTS, tuple(zip(FACTS, told, strict=True)), reason
-    )
+    return award(graded.name, points, POINTS, facts, reason)
 
 
 def _short_message(error: EfgcError) -> str:
@@ -279,38 +285,37 @@ QUESTIONS = {
 }
 """The questions of the document, with their points."""
 SECONDS = 60.0
+"""The time limit of the checks of an R2Droid."""
 CHECKS = Path(__file__).with_name("droid_checks.py")
 
 
 @dataclass(frozen=True)
-class Looked:
+class Checks:
     """The job of checking the R2Droid class of a hand-in."""
 
-    file: str
-    """Its name in its row."""
     path: str
+    seconds: float
+    memory: int | None
+    """Bytes of memory; None for the usual limit."""
     among: int
-    facts: tuple[str, ...]
-    """The columns of the table."""
 
-    def __call__(self) -> Score:
-        """Return its row, also if the check fails."""
+    def __call__(self) -> Grade:
+        """Return its grade, also if the check fails."""
         if not os.path.isfile(self.path):
-            return self._score(0.0, "does not contain an agent")
-        there = os.path.dirname(self.path)
+            return self._award(0.0, "does not contain an agent")
+        there, memory = os.path.dirname(self.path), self.memory or MOST_MEMORY
         command = python(str(CHECKS), self.path)
-        ran = Program(command, "", SECONDS, self.among, there).run()
+        ran = Program(command, "", self.seconds, self.among, there, memory).run()
         said = {} if ran.reason else _check_errors(ran.output)
         missing = ran.reason or "its process ended without an answer"
         points = sum(worth for name, worth in QUESTIONS.items() if said.get(name) == "")
         wrong = [f"{name}: {words}" for name, words in said.items() if words]
         if said and len(set(said.values())) == 1 and wrong:
             wrong = [next(iter(said.values()))]
-        return self._score(points, "; ".join(wrong) if said else missing)
+        return self._award(points, "; ".join(wrong) if said else missing)
 
-    def _score(self, points: float, reason: str) -> Score:
-        facts = tuple((fact, "") for fact in self.facts)
-        return Score(self.file, "R2Droid", points, sum(QUESTIONS.values()), facts, reason)
+    def _award(self, points: float, reason: str) -> Grade:
+        return award("R2Droid", points, POINTS, {}, reason)
 
 
 def _check_errors(output: str) -> dict[str, str]:

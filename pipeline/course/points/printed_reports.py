@@ -56,6 +56,19 @@ def read_printed(text: str) -> Printed:
     return made.printed
 
 
+def looks_printed(text: str) -> bool:
+    """Return whether a text has a title of a report, and no game in Gambit's format.
+
+    >>> looks_printed("AGENT:\\nS1:[]"), looks_printed("I did it."), looks_printed("EFG 2 R")
+    (True, False, False)
+    """
+    lines = [line.strip() for line in text.splitlines()]
+    titles = (_TITLE.fullmatch, _VALUE.fullmatch, _HEADER.match)
+    return any(title(line) for line in lines for title in titles) and not any(
+        line.startswith("EFG ") for line in lines
+    )
+
+
 def parse_number(text: str) -> float | None:
     """Return the value of a printed number; None if it is not a number.
 

@@ -1,9 +1,6 @@
 """The differences between a printed report of 2018 and the game of its map: sequences, extended
 utilities, plans, value. That document has no scheme of points: a person grades.
 
-For an exported linear program only the optimum is compared, with the game value to the agent or to
-the attacker.
-
 The sequences of two tables of g are matched by g alone, independently of their names. Tables are
 dictionaries from (row, column) to a number. Rows and columns are coloured by the numbers in them
 and the colours of the columns and rows that they meet, until the colouring is stable (colour
@@ -16,14 +13,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import NamedTuple
 
-from pipeline.chain.programs import refuse_no_optimum, solve_program
-from pipeline.course.points.printed_reports import LETTERS, PLAYERS, Printed, Trouble, read_printed
-from pipeline.course.points.table import Head, Score
-from pipeline.files.reading import read_text
-from pipeline.settings import Settings
+from pipeline.course.points.printed_reports import LETTERS, PLAYERS, Printed, Trouble
 from schemas.game import sequence_text
-from schemas.linear_program import LinearProgram, recognise
-from schemas.parts.problems import EfgcError, InputError, StatusError
 from schemas.report import Report
 from stages.forms.sequence_form import SequenceForm, Sequences, sequence_form
 
@@ -149,11 +140,6 @@ def _refined(
 
 
 PARTS = ("sequences", "utilities", "plans", "value")
-MOST = 10  # Differences listed per part.
-FACTS = ("verdict", "line")
-
-SUFFIXES = (".lp", ".mps")
-
 TOLERANCE = 1e-3
 """From the document: a value that differs by more "is still incorrect"."""
 
@@ -178,39 +164,6 @@ class Known(NamedTuple):
     """
 
 
-def head(true: ReferenceGame) -> Head:
-    """Return the heading of the table."""
-    agent, attacker = (len(texts) for texts in true.texts)
-    return Head(f"{agent} and {attacker} sequences, value {true.value:.12g}", FACTS)
-
-
-def compared(true: ReferenceGame, file: str) -> Iterator[Score]:
-    """Yield the rows for the report in a file: one for each part that is right, and one for each
-    difference in the other parts. A linear program is a separate part.
-    """
-    if file.lower().endswith(SUFFIXES):
-        yield from _exported(true, file)
-        return
-    try:
-        text = read_text(file).text
-    except InputError as error:
-        yield Score(
-            file, "report", None, None, (("verdict", "unreadable"), ("line", "")), str(error)
-        )
-        return
-    printed = read_printed(text)
-    known = known_in(true, printed)
-    troubles = [*printed.troubles, *differences(true, printed, known)]
-    for part in PARTS:
-        those = [one for one in troubles if one.part == part]
-        if not those:
-            facts = (("verdict", _right(part, known)), ("line", ""))
-            yield Score(file, part, None, None, facts)
-        for one in _few(those):
-            facts = (("verdict", "differs"), ("line", str(one.line or "")))
-            yield Score(file, part, None, None, facts, one.message)
-
-
 def differences(true: ReferenceGame, printed: Printed, known: Known) -> Iterator[Trouble]:
     """Yield the differences between a report and the game."""
     yield from _counts(true, printed)
@@ -220,20 +173,6 @@ def differences(true: ReferenceGame, printed: Printed, known: Known) -> Iterator
         for player in (0, 1):
             yield from _plan_apart(true, printed, player, known.places[player], known.by_name)
     yield from _value(true, printed)
-
-
-def _right(part: str, known: Known) -> str:
-    """Return the verdict on a part without faults."""
-    if known.by_name or part in ("sequences", "value"):
-        return "right"
-    return "not compared" if known.places is None else "right by g"
-
-
-def _few(those: list[Trouble]) -> list[Trouble]:
-    more = len(those) - MOST
-    if more <= 0:
-        return those
-    return [*those[:MOST], Trouble(those[0].part, 0, f"and {more} more")]
 
 
 def _counts(true: ReferenceGame, printed: Printed) -> Iterator[Trouble]:
@@ -436,39 +375,6 @@ def guarantee(form: SequenceForm, player: int, weights: Mapping[int, float]) -> 
         (parent,) = parents
         worth[parent] = worth.get(parent, 0.0) + best(worth.get(action, 0.0) for action in actions)
     return worth.get(0, 0.0)
-
-
-def _exported(true: ReferenceGame, file: str) -> Iterator[Score]:
-    """Yield the row for the linear program in a file, solved by any solver. Errors become a row, so
-    that the other files are still graded.
-    """
-    try:
-        text = read_text(file).text
-        recognise(text)
-        solution = solve_program(LinearProgram(text), Settings()).solution
-        refuse_no_optimum(solution)
-    except InputError as error:
-        [first, *_] = error.problems
-        yield _row(file, "unreadable", first.message, first.line)
-        return
-    except StatusError as error:
-        yield _row(file, "differs", f"has no optimum: {error}")
-        return
-    except EfgcError as error:  # For example an answer that cannot be verified.
-        yield _row(file, "not solved", str(error))
-        return
-    found = solution.objective
-    assert found is not None
-    if min(abs(found - value) for value in (true.value, -true.value)) <= TOLERANCE:
-        yield _row(file, "right")
-    else:
-        said = f"the optimum is {found:.12g}, not {true.value:.12g} or {-true.value:.12g}"
-        yield _row(file, "differs", said)
-
-
-def _row(file: str, verdict: str, reason: str = "", line: int | None = None) -> Score:
-    facts = ("verdict", verdict), ("line", str(line or ""))
-    return Score(file, "program", None, None, facts, reason)
 
 
 def reference_game(report: Report) -> ReferenceGame:

@@ -5,6 +5,7 @@ from functools import lru_cache
 from pipeline.course.contracts import report_2018
 from pipeline.course.points.printed_reports import read_printed
 from pipeline.course.points.reports import (
+    PARTS,
     ReferenceGame,
     differences,
     known_in,
@@ -14,12 +15,18 @@ from pipeline.files.text import Text
 from schemas.grades import Grade, Verdict
 from schemas.parts.problems import Problem
 
+BY_NAME = "its sequences, utilities, plans and value are those of the map's game"
+BY_PAYOFFS = (
+    "its sequences have other names: utilities and plans were compared by g alone, without the "
+    "weights of sequences that have no immediate payoff"
+)
+
 
 def printed_report_grade(name: str, board: Text, rules: str, output: str) -> Grade:
     """Return the grade of a printed report of a map: identical if its parts are right under their
     own names, equivalent if they are right under other names.
     """
-    true = _reference(board, rules)
+    true = report_reference(board, rules)
     printed = read_printed(output)
     known = known_in(true, printed)
     troubles = [*printed.troubles, *differences(true, printed, known)]
@@ -27,11 +34,20 @@ def printed_report_grade(name: str, board: Text, rules: str, output: str) -> Gra
         problems = tuple(
             Problem(f"{one.part}: {one.message}", (), one.line or None, 1) for one in troubles
         )
-        return Grade(name, Verdict.DIFFERENT, problems=problems)
+        wrong = {one.part for one in troubles}
+        right = ", ".join(part for part in PARTS if part not in wrong)
+        remarks = (f"no difference in: {right}",) if right else ()
+        return Grade(
+            name, Verdict.DIFFERENT, remarks=remarks, problems=problems, value=printed.value
+        )
     same = Verdict.IDENTICAL if known.by_name else Verdict.EQUIVALENT
-    return Grade(name, same, value=true.value)
+    proof = BY_NAME if known.by_name else BY_PAYOFFS
+    return Grade(name, same, proof=proof, value=true.value)
 
 
 @lru_cache(maxsize=512)
-def _reference(board: Text, rules: str) -> ReferenceGame:
+def report_reference(board: Text, rules: str) -> ReferenceGame:
+    """Return the game with which reports of a map are compared. Raise LimitError if the map's tree
+    is too large.
+    """
     return reference_game(report_2018(board, rules))

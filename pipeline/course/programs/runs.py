@@ -67,12 +67,14 @@ def python(file: str, *arguments: str) -> tuple[str, ...]:
     return (sys.executable, os.path.abspath(file), *arguments)
 
 
-def run_python(file: str, text: str, seconds: float, among: int) -> RunOutcome:
+def run_python(
+    file: str, text: str, seconds: float, among: int, memory: int = MOST_MEMORY
+) -> RunOutcome:
     """Run a Python program in its own folder and return the outcome."""
     if not os.path.isfile(file):
         return RunOutcome(reason=f"there is no {os.path.basename(file)}")
     folder = os.path.dirname(os.path.abspath(file))
-    return Program(python(file), text, seconds, among, folder).run()
+    return Program(python(file), text, seconds, among, folder, memory).run()
 
 
 def repeat_command(command: str, rules: str, board: str, handin: str = "") -> str:

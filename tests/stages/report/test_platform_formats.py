@@ -1,6 +1,9 @@
 """Grades as test results that course platforms read: JUnit XML, Gradescope, GitHub Classroom."""
 
+import csv
+import io
 import json
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -8,7 +11,7 @@ import pytest
 
 from pipeline.cli import efgc
 from pipeline.terminal.diagnostics import guarded
-from schemas.grades import VERDICTS, FirstDifference, Grade, Grades, Verdict
+from schemas.grades import VERDICTS, WHOLE, Fact, FirstDifference, Grade, Grades, Verdict
 from schemas.parts.problems import Problem
 from schemas.parts.source import Source
 from small_games import ARTIFACTS
@@ -17,12 +20,19 @@ from stages.report.grades import GRADE_FORMATS
 HOSTILE = 'x\x00\x1b[31m\n\ud800\ufffe]]>&<"é'
 SHOWN = 'x\\x00\\x1b[31m\\n\\ud800\\ufffe]]>&<"é'
 FIRST = FirstDifference("payoff", (), (), "1", "2", 7, 1, None, (HOSTILE,))
+FACTS = ("player", "won")
 GRADES = (
     *(Grade(f"{verdict}.efg", verdict, student=verdict) for verdict in VERDICTS),
     Grade(HOSTILE, Verdict.DIFFERENT, difference=FIRST, student=HOSTILE),
     Grade("b.efg", Verdict.UNREADABLE, problems=(Problem(HOSTILE),)),
 )
-PASSED = ("identical.efg", "equivalent.efg")
+PASSED = ("identical.efg", "equivalent.efg", "right.efg")
+PARTS = (
+    Grade("ann", Verdict.RIGHT, part="x.py", points=2.0, of=2.0, facts=(Fact("player", "0"),)),
+    Grade("ann", Verdict.PARTLY_RIGHT, part="y.py", points=3.0, of=6.0, facts=(Fact("won", "1"),)),
+    Grade("ann", Verdict.PARTLY_RIGHT, part=WHOLE, points=5.0, of=8.0),
+    Grade("bob", Verdict.UNREADABLE),
+)
 
 
 def written(form, grades=GRADES, points=1.0):
@@ -77,7 +87,7 @@ def test_junit_is_valid_and_has_a_case_for_each_hand_in():
     hold(root)
     [suite] = root
     assert suite.attrib == {
-        **{"name": "cave", "tests": "14", "failures": "9", "errors": "2", "skipped": "1"}
+        **{"name": "cave", "tests": "17", "failures": "11", "errors": "2", "skipped": "1"}
     }
     properties = {one.get("name"): one.get("value") for one in suite.find("properties")}
     assert properties == {"map": "map.txt", "rules": "cave-2023", "value": "2", "nodes": "5"}
@@ -117,17 +127,54 @@ def test_classroom_has_a_test_for_each_hand_in_but_skipped_files():
         "test_code",
         "filename",
     ]
-    assert (file["version"], file["status"], file["max_score"]) == (1, "error", 39)
+    assert (file["version"], file["status"], file["max_score"]) == (1, "error", 48)
     assert all(list(test) == keys for test in file["tests"])
     tests = {test["name"]: test for test in file["tests"]}
-    assert len(tests) == 13 and "skipped.efg" not in tests
+    assert len(tests) == 16 and "skipped.efg" not in tests
     assert {name for name, test in tests.items() if test["status"] == "pass"} == {*PASSED}
     assert {name for name, test in tests.items() if test["score"] == 3} == {*PASSED}
     assert tests[SHOWN]["status"] == "fail" and tests[SHOWN]["line_no"] == 7
     assert tests["not graded.efg"]["status"] == "error"
     assert tests["identical.efg"]["message"] is None
-    for grades, status in ((GRADES[:2], "pass"), (GRADES[:3], "fail")):
+    for grades, status in ((GRADES[:3], "pass"), (GRADES[:4], "fail")):
         assert json.loads(written("classroom", grades))["status"] == status
+
+
+def with_points(form, points=8.0):
+    source = Source("", "0" * 64, "island-2020", 0)
+    head = Grades("maps", source, ("agent", "bandits"), None, None, None, PARTS)
+    return "".join(GRADE_FORMATS[form](replace(head, points=points, full=8.0, facts=FACTS)))
+
+
+def test_parts_are_tests_with_their_points_and_their_sum_is_none():
+    tests = json.loads(with_points("gradescope"))["tests"]
+    found = [(test["name"], test["score"], test["max_score"], test["status"]) for test in tests]
+    assert found == [
+        ("ann, x.py, player 0", 2, 2, "passed"),
+        ("ann, y.py", 3, 6, "failed"),
+        ("bob", 0, 8, "failed"),
+    ]
+    file = json.loads(with_points("classroom", 4.0))
+    assert file["max_score"] == 8 and [test["score"] for test in file["tests"]] == [1, 1.5, 0]
+    assert file["tests"][0]["test_code"] == "efgc grade ann --course island-2020"
+    [suite] = ElementTree.fromstring(with_points("junit").encode())
+    assert (suite.get("tests"), suite.get("failures")) == ("3", "2")
+
+
+def test_parts_have_their_points_and_facts_in_text_and_table():
+    text = with_points("text")
+    assert "\nann, y.py: partly right, 3 of 6 points\n  won               1\n" in text
+    assert "\nann, all: partly right, 5 of 8 points\n" in text
+    rows = list(csv.DictReader(io.StringIO(with_points("csv"))))
+    columns = ("part", "points", "of", "player", "won")
+    assert [tuple(row[name] for name in columns) for row in rows] == [
+        ("x.py", "2", "2", "0", ""),
+        ("y.py", "3", "6", "", "1"),
+        ("all", "5", "8", "", ""),
+        ("", "", "", "", ""),
+    ]
+    [first, *_] = json.loads(with_points("json"))["grades"]
+    assert first["points"] == 2.0 and first["facts"] == [{"name": "player", "value": "0"}]
 
 
 @pytest.mark.parametrize(

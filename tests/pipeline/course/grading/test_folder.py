@@ -146,7 +146,10 @@ def test_a_student_without_a_file_ends_no_row_of_the_others(tmp_path):
     assert called(*folders, "--map", MAP, "--format", "csv", "-o", out) == 1
     rows = list(csv.DictReader(io.StringIO(out.read_text())))
     assert [row["verdict"] for row in rows] == ["identical", "unreadable", "identical"]
-    assert (rows[1]["file"], rows[1]["difference"]) == (str(tmp_path / "ben"), "has no .efg file")
+    assert (rows[1]["file"], rows[1]["difference"]) == (
+        str(tmp_path / "ben"),
+        "has no .efg or .lp or .mps file or printed report",
+    )
 
 
 def test_equal_files_are_graded_once(tmp_path, monkeypatch):

@@ -14,7 +14,7 @@ import pytest
 from pipeline.cli import efgc
 from pipeline.course.grading import archives, submissions
 from pipeline.course.grading.archives import extract
-from pipeline.course.grading.folder import GAMBIT_FILES
+from pipeline.course.grading.folder import HANDINS
 from pipeline.course.grading.submissions import (
     DEPTH,
     Wanted,
@@ -30,7 +30,8 @@ from small_games import ARTIFACTS
 
 CAVE = ARTIFACTS / "cave-example"
 MAP = CAVE / "cave-example.txt"
-NOT_GAMBIT = "not a Gambit file (.efg)"
+NOT_GAMBIT = "not a Gambit file (.efg), linear program (.lp, .mps) or printed report (.txt)"
+NONE = "has no .efg or .lp or .mps file or printed report"
 
 
 @pytest.fixture
@@ -55,7 +56,7 @@ def packed(path, members, **settings):
 
 def found(*names):
     """Return (student, name, reason) of the hand-ins meant by names."""
-    every = find_submissions([str(name) for name in names], GAMBIT_FILES)
+    every = find_submissions([str(name) for name in names], HANDINS)
     return [(one.student, one.name, one.reason) for one in every]
 
 
@@ -75,9 +76,9 @@ def test_a_folder_of_students_is_read_to_the_end(folder):
     packed(folder / "Zima Petr_2" / "hw.zip", [("tree.efg", "EFG"), ("src/tree.py", "")])
     assert found(folder) == [
         ("Čapek Karel_9", "h/Čapek Karel_9/a.efg", ""),
-        ("Dvořák Ota_10", "h/Dvořák Ota_10", "has no .efg file"),
+        ("Dvořák Ota_10", "h/Dvořák Ota_10", NONE),
         ("Dvořák Ota_10", "h/Dvořák Ota_10/thesis.docx", NOT_GAMBIT),
-        ("Empty Eva_11", "h/Empty Eva_11", "has no .efg file"),
+        ("Empty Eva_11", "h/Empty Eva_11", NONE),
         (novak, f"h/{novak}/my tree.efg", ""),
         (novak, f"h/{novak}/report.pdf", NOT_GAMBIT),
         (novak, f"h/{novak}/second/again.EFG", ""),
@@ -123,7 +124,7 @@ def test_junk_is_ignored_and_everything_else_has_a_reason(folder):
         ("nowhere", "h/nowhere.efg", ""),  # Its row says that there is no such file.
         ("out", "h/out.efg", "a link out of the folder"),
         ("pipe", "h/pipe.efg", "a pipe or a device"),
-        ("sub", "h/sub", "has no .efg file"),
+        ("sub", "h/sub", NONE),
     ]
 
 
@@ -131,7 +132,7 @@ def test_depth_and_number_are_limited(folder, monkeypatch):
     put(folder.joinpath(*"d" * DEPTH, "a.efg"))
     put(folder.joinpath(*"e" * (DEPTH + 1), "a.efg"))
     deep = [reason for _, _, reason in found(folder)]
-    assert deep == ["", "has no .efg file", f"deeper than {DEPTH} folders"]
+    assert deep == ["", NONE, f"deeper than {DEPTH} folders"]
     monkeypatch.setattr(submissions, "MOST", 3)
     with pytest.raises(InputError, match="has more than 3 files and folders"):
         found(folder)
@@ -210,7 +211,7 @@ def test_a_file_that_is_damaged_or_lies_about_its_size_is_unreadable(folder):
     content = bytearray((folder / "x.zip").read_bytes())
     content[content.index(b"PK\x01\x02") + 24] = 200  # Its size, as the directory has it.
     put(folder / "x.zip", bytes(content))
-    one, two = find_submissions(["h/x.zip"], GAMBIT_FILES)
+    one, two = find_submissions(["h/x.zip"], HANDINS)
     with pytest.raises(InputError, match="a broken archive"):
         read_submission("grade", one.path, one.inside)
     assert read_submission("lint", two.path, two.inside).text == "EFG"
@@ -274,7 +275,7 @@ def test_skipped_files_fail_only_with_strict(folder, capfd):
             *("h/anna/tree.efg", "identical", "anna"),
             "the two trees are the same, up to names and order",
         ),
-        ("h/ben", "skipped", "ben", "has no .efg file"),
+        ("h/ben", "skipped", "ben", NONE),
         ("h/ben/notes.pdf", "skipped", "ben", NOT_GAMBIT),
         (
             *("h/cleo.zip/tree.efg", "identical", "cleo"),
@@ -296,7 +297,7 @@ def test_a_handin_without_hand_ins_is_unreadable(name, folder, capfd):
     out = Path("grades.csv")
     assert called(name, "--map", MAP, "-o", out) == 1
     first = next(csv.DictReader(out.read_text().splitlines()))
-    why = "a broken archive" if name.endswith("zip") else "has no .efg file"
+    why = "a broken archive" if name.endswith("zip") else NONE
     assert (first["file"], first["verdict"], first["reason"]) == (name, "unreadable", why)
 
 
@@ -317,7 +318,7 @@ def test_no_bytes_of_an_archive_raise_another_error(folder):
             changed[chance.randrange(len(changed))] = chance.choice((0, 1, 0x7F, 0xFF, round % 256))
         path.write_bytes(changed[: chance.choice((len(changed), chance.randrange(len(changed))))])
         os.utime(path, ns=(round, round))
-        for one in find_submissions([str(folder)], GAMBIT_FILES):
+        for one in find_submissions([str(folder)], HANDINS):
             reasons.add(one.reason)
             first_duplicates([one, one])
             try:

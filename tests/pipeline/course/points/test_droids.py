@@ -17,12 +17,12 @@ def graded(folder, content, *options):
     (folder / "shooter.py").write_text(OPPONENT)
     (folder / "hw.py").write_text(content)
     against = f"{folder / 'shooter.py'}:Shooter"
-    asked = ["course", "grade-droids", str(folder / "hw.py"), "--against", against, "--jobs", "1"]
-    asked += ["--format", "csv", "--seconds", "0.2", "--games", "2", *options]
+    asked = ["grade", str(folder / "hw.py"), "--course", "droids-2022", "--against", against]
+    asked += ["--jobs", "1", "--format", "csv", "--seconds", "0.2", "--games", "2", *options]
     made = CliRunner().invoke(efgc, asked, catch_exceptions=False)
-    assert made.exit_code == 0, made.output
     rows = list(csv.DictReader(io.StringIO(made.stdout)))
     assert [row["part"] for row in rows] == ["R2Droid", "QAgent", "MinimaxAgent", "all"]
+    assert made.exit_code == any(row["verdict"] != "right" for row in rows)
     return {row["part"]: row for row in rows}
 
 
@@ -36,7 +36,7 @@ def test_a_perfect_hand_in_has_all_points(tmp_path):
     assert points(rows) == {"R2Droid": 20, "QAgent": 20, "MinimaxAgent": 20, "all": 60}
     assert [rows["QAgent"][name] for name in ("won", "drawn", "lost")] == ["2", "0", "0"]
     assert int(rows["QAgent"]["training games"]) > 0 == int(rows["MinimaxAgent"]["training games"])
-    assert {row["reason"] for row in rows.values()} == {""}
+    assert {row["verdict"] for row in rows.values()} == {"right"}
 
 
 @pytest.mark.slow
@@ -54,6 +54,7 @@ def test_the_skeleton_has_no_points(tmp_path):
     assert rows["R2Droid"]["reason"].startswith("R2Droid(): raised AttributeError")
     assert "returned 'None', which is no Action" in rows["QAgent"]["reason"]
     assert rows["MinimaxAgent"]["lost"] == "2"
+    assert {row["verdict"] for row in rows.values()} == {"wrong"}
 
 
 BROKEN = {
@@ -71,6 +72,7 @@ def test_a_file_that_cannot_be_loaded_is_a_row_with_the_reason(tmp_path, content
     assert points(rows)["all"] == 0
     assert all(BROKEN[content] in rows[part]["reason"] for part in ("QAgent", "MinimaxAgent"))
     assert rows["R2Droid"]["reason"]
+    assert [rows[part]["verdict"] for part in ("QAgent", "MinimaxAgent")] == ["failed"] * 2
 
 
 PLAYS = "class QAgent:\n    n = 0\n    def clear(self): pass\n    def get_best_move(self, *all):\n"
@@ -135,4 +137,6 @@ def test_faults_of_the_other_agent_cost_no_points(tmp_path):
     (tmp_path / "bad.py").write_text(f"{PLAYS}        return 1 / 0\n")
     rows = graded(tmp_path, PERFECT, "--against", f"{tmp_path / 'bad.py'}:QAgent")
     assert rows["QAgent"]["points"] == rows["MinimaxAgent"]["points"] == ""
-    assert "not graded" in rows["QAgent"]["reason"] and "bad.py" in rows["QAgent"]["reason"]
+    assert rows["QAgent"]["verdict"] == "not graded" and "bad.py" in rows["QAgent"]["reason"]
+    assert rows["all"]["reason"] == "2 of 3 parts are not graded"
+    assert float(rows["all"]["points"]) == 20

@@ -18,6 +18,7 @@ from pipeline.course.programs.runs import run_python
 from pipeline.files.text import Text
 from small_games import published
 
+COURSE = ("--course", "island-2020")
 MAPS = ("three-bushes", "two-bushes")  # Worth 0 and 5.
 
 
@@ -65,15 +66,16 @@ def graded(folder, tree, lp, *options):
         (handin / "game_tree.py").write_text(program(tree))
     if lp:
         (handin / "game_lp.py").write_text(lp)
-    asked = ["course", "grade-island-2020", str(handin), "--map", maps(folder), "--jobs", "1"]
+    asked = ["grade", str(handin), *COURSE, "--map", maps(folder), "--jobs", "1"]
     made = CliRunner().invoke(efgc, [*asked, "--format", "csv", *options], catch_exceptions=False)
-    assert made.exit_code == 0, made.output
     rows = list(csv.DictReader(io.StringIO(made.stdout)))
     assert [row["part"] for row in rows] == [
         *["game_tree.py", "game_lp.py", "game_lp.py"] * 2,
         "all",
     ]
     assert [row["player"] for row in rows] == ["", "0", "1"] * 2 + [""]
+    right = all(row["verdict"] in ("identical", "right") for row in rows)
+    assert made.exit_code == (not right), made.output
     return rows
 
 
@@ -85,9 +87,9 @@ def points(rows):
 def test_perfect_programs_have_all_points(tmp_path):
     rows = graded(tmp_path, PERFECT_TREE, PERFECT_LP)
     assert points(rows) == [3, 2, 2, 3, 2, 2, 14]
-    assert [row["verdict"] for row in rows if row["verdict"]] == ["identical"] * 2
+    assert [row["verdict"] for row in rows] == [*["identical", "right", "right"] * 2, "right"]
     assert [row["value"] for row in rows] == ["0", "0", "-0", "5", "5", "-5", ""]
-    assert {row["reason"] for row in rows} == {""}
+    assert [row["true value"] for row in rows] == ["0", "0", "0", "5", "5", "-5", ""]
     assert sorted(path.name for path in (tmp_path / "ann").iterdir()) == [
         "game_lp.py",
         "game_tree.py",
@@ -118,7 +120,9 @@ BROKEN = {
 @pytest.mark.slow
 @pytest.mark.parametrize("content", BROKEN)
 def test_a_missing_answer_is_a_row_with_the_reason(tmp_path, content):
-    rows = graded(tmp_path, content, content or "\n", "--seconds", "1" if "60" in content else "9")
+    rows = graded(
+        tmp_path, content, content or "\n", "--run-seconds", "1" if "60" in content else "9"
+    )
     assert points(rows) == [0] * 7
     assert all(BROKEN[content] in row["reason"] for row in rows if row["part"] == "game_lp.py")
     assert all(row["reason"] for row in rows if row["part"] == "game_tree.py")
@@ -153,9 +157,9 @@ def test_our_own_templates_have_all_points(tmp_path):
     for name, text in contracts.templates().items():
         (handin / name).write_text(text)
     (tmp_path / "map.txt").write_text(published("island-report"))
-    asked = ["course", "grade-island-2020", str(handin), "--map", str(tmp_path / "map.txt")]
+    asked = ["grade", str(handin), *COURSE, "--map", str(tmp_path / "map.txt")]
     made = CliRunner().invoke(efgc, asked, catch_exceptions=False)
-    assert "ann, all: 14 of 14 points" in made.stdout
+    assert made.exit_code == 0 and "ann, all: right, 14 of 14 points" in made.stdout
 
 
 @pytest.mark.slow

@@ -1,8 +1,11 @@
 """Printed reports of 2018: ours, the same under other names, and with a mistake in them."""
 
+import csv
+import io
 import random
 import re
 from functools import cache
+from zipfile import ZipFile
 
 import pytest
 from click.testing import CliRunner
@@ -135,37 +138,77 @@ def test_plans_in_equilibrium_hold_the_value(name):
         assert guarantee(game.form, player, weights) == pytest.approx(game.value, abs=1e-9)
 
 
-def test_reports_of_a_folder_are_rows_and_the_exit_code_is_0_if_all_are_right(tmp_path):
-    (tmp_path / "map.txt").write_text(published("two-bushes"))
+def graded(name, *paths, code):
+    """Return the rows of hand-ins, compared with a map that is next to the first one."""
+    board = paths[0].parent / "map.txt"
+    board.write_text(published(name))
+    words = ["grade", *map(str, paths), "--map", str(board), "--format", "csv"]
+    made = CliRunner().invoke(efgc, words, catch_exceptions=False)
+    assert made.exit_code == code, made.output
+    return list(csv.DictReader(io.StringIO(made.stdout)))
+
+
+def verdicts(rows):
+    return {row["file"].rpartition("/")[2]: row["verdict"] for row in rows}
+
+
+def test_reports_are_rows_and_the_exit_code_is_0_if_all_are_right(tmp_path):
     reports = tmp_path / "reports"
     reports.mkdir()
     (reports / "ann.txt").write_text(report("two-bushes"))
-    asked = ["course", "grade-island-2018", str(reports), "--map", str(tmp_path / "map.txt")]
-    made = CliRunner().invoke(efgc, [*asked, "--format", "csv"], catch_exceptions=False)
-    assert made.exit_code == 0
-    assert [line.split(",")[1:5] for line in made.stdout.splitlines()] == [
-        ["part", "points", "of", "verdict"],
-        *([part, "", "", "right"] for part in ("sequences", "utilities", "plans", "value")),
+    (reports / "eva.txt").write_text(renamed("two-bushes", 1))
+    (reports / "notes.txt").write_text("I did it.")
+    rows = graded("two-bushes", reports, code=0)
+    assert verdicts(rows) == {
+        "ann.txt": "identical",
+        "eva.txt": "equivalent",
+        "notes.txt": "skipped",
+    }
+    assert "compared by g alone" in rows[1]["reason"]
+    (reports / "bob.txt").write_bytes(b"SOLUTION_VALUE:5\n\xff")
+    assert verdicts(graded("two-bushes", reports, code=1))["bob.txt"] == "unreadable"
+
+
+def test_a_wrong_report_has_its_differences_with_their_lines(tmp_path):
+    (tmp_path / "bob").write_text(
+        report("island-1").replace("SOLUTION_VALUE:7", "SOLUTION_VALUE:8")
+    )
+    (row,) = graded("island-1", tmp_path / "bob", code=1)
+    assert (row["verdict"], row["line"]) == ("different", "96")
+    assert "value: 8.09677419355 is 1 from 7.09677419355" in row["reason"]
+    assert row["remarks"] == "no difference in: sequences, utilities, plans"
+
+
+def test_reports_are_read_in_archives_and_from_stdin(tmp_path):
+    with ZipFile(tmp_path / "all.zip", "w") as archive:
+        archive.writestr("ann/out.txt", report("two-bushes"))
+        archive.writestr("ann/notes.txt", "I did it.")
+    rows = graded("two-bushes", tmp_path / "all.zip", code=0)
+    assert [(row["student"], row["verdict"]) for row in rows] == [
+        ("ann", "skipped"),
+        ("ann", "identical"),
     ]
-    (reports / "bob.txt").write_bytes(b"\xff")
-    made = CliRunner().invoke(efgc, asked, catch_exceptions=False)
-    assert made.exit_code == 1
-    assert "bob.txt, report\n  verdict unreadable\n" in made.stdout
+    words = ["grade", "-", "--map", str(tmp_path / "map.txt")]
+    made = CliRunner().invoke(efgc, words, input=report("two-bushes"), catch_exceptions=False)
+    assert made.exit_code == 0 and "-: identical on this map" in made.stdout
+
+
+@pytest.mark.usefixtures("forked")
+def test_a_report_on_a_map_that_is_too_large_is_not_graded(tmp_path, monkeypatch):
+    monkeypatch.setattr(contracts, "MAX_HISTORIES", 10)
+    (tmp_path / "ann.txt").write_text(report("two-bushes"))
+    (row,) = graded("two-bushes", tmp_path / "ann.txt", code=1)
+    assert row["verdict"] == "not graded" and "the tree of the map has" in row["reason"]
 
 
 def test_an_exported_program_has_the_value_as_its_optimum(tmp_path):
-    (tmp_path / "map.txt").write_text(published("island-1"))
     programs = tmp_path / "programs"
     programs.mkdir()
     files = contracts.island_2018(text("island-1"), "ann").files
     for suffix in ("lp", "attacker.lp"):
         (programs / f"ann.{suffix}").write_text("".join(files[suffix]))
-    asked = ["course", "grade-island-2018", str(programs), "--map", str(tmp_path / "map.txt")]
-    made = CliRunner().invoke(efgc, [*asked, "--format", "csv"], catch_exceptions=False)
-    assert made.exit_code == 0
-    assert [line.split(",")[1:5] for line in made.stdout.splitlines()[1:]] == [
-        ["program", "", "", "right"]
-    ] * 2
+    rows = graded("island-1", programs, code=0)
+    assert [row["verdict"] for row in rows] == ["right", "right"]
 
 
 RIGHT = "max\nobj: x\nst\nc: x <= 7.09677419355\nend\n"
@@ -181,61 +224,45 @@ end
 
 
 @pytest.mark.parametrize(
-    "content, verdict, reason",
+    "content, verdict, line, reason",
     [
-        ("max\nobj: x\nst\nc: x <= 7\nend\n", "differs", "the optimum is 7, not 7.09677419355"),
-        ("max\nobj: x\nst\nc: x >= 7\nend\n", "differs", "no optimum: glpk reports unbounded"),
-        (
-            "max\nobj: x\nst\nc: x <= 1 y\nd: x + = 3\nend\n",
-            "unreadable, line 4",
-            "invalid symbol",
-        ),
-        ("hello\n", "unreadable, line 1", "neither an .lp file"),
-        ("", "unreadable, line 1", "the file is empty"),
-        (UNPROVED, "not solved", "without a proof"),
+        ("max\nobj: x\nst\nc: x <= 7\nend\n", "different", "", "is 7, not 7.09677419355"),
+        ("max\nobj: x\nst\nc: x >= 7\nend\n", "different", "", "glpk reports unbounded"),
+        ("max\nobj: x\nst\nc: x <= 1 y\nd: x + = 3\nend\n", "unreadable", "4", "invalid symbol"),
+        ("hello\n", "unreadable", "1", "neither an .lp file"),
+        ("", "unreadable", "1", "the file is empty"),
+        (UNPROVED, "not solved", "", "without a proof"),
     ],
 )
-def test_differences_of_an_exported_program_are_reported(tmp_path, content, verdict, reason):
-    (tmp_path / "map.txt").write_text(published("island-1"))
+def test_differences_of_an_exported_program_are_reported(tmp_path, content, verdict, line, reason):
     (tmp_path / "bob.lp").write_text(content)
-    asked = ["course", "grade-island-2018", str(tmp_path / "bob.lp")]
-    made = CliRunner().invoke(efgc, [*asked, "--map", str(tmp_path / "map.txt")])
-    assert made.exit_code == 1
-    assert f"bob.lp, program\n  verdict {verdict}\n" in made.stdout and reason in made.stdout
+    (row,) = graded("island-1", tmp_path / "bob.lp", code=1)
+    assert (row["verdict"], row["line"]) == (verdict, line) and reason in row["reason"]
 
 
 def test_a_program_that_is_not_solved_is_a_row_among_others(tmp_path):
-    (tmp_path / "map.txt").write_text(published("island-1"))
     programs = tmp_path / "programs"
     programs.mkdir()
     (programs / "ann.lp").write_text(UNPROVED)
     (programs / "bob.lp").write_text(RIGHT)
-    asked = ["course", "grade-island-2018", str(programs), "--map", str(tmp_path / "map.txt")]
-    made = CliRunner().invoke(efgc, asked, catch_exceptions=False)
-    assert made.exit_code == 1
-    assert "ann.lp, program\n  verdict not solved\n" in made.stdout
-    assert "bob.lp, program\n  verdict right\n" in made.stdout
+    rows = graded("island-1", programs, code=1)
+    assert verdicts(rows) == {"ann.lp": "not solved", "bob.lp": "right"}
 
 
 def test_suffixes_are_taken_in_any_case(tmp_path):
-    (tmp_path / "map.txt").write_text(published("island-1"))
     reports = tmp_path / "reports"
     reports.mkdir()
     (reports / "ANN.LP").write_text(RIGHT)
     (reports / "BOB.Txt").write_text(report("island-1"))
-    asked = ["course", "grade-island-2018", str(reports), "--map", str(tmp_path / "map.txt")]
-    made = CliRunner().invoke(efgc, asked, catch_exceptions=False)
-    assert made.exit_code == 0
-    assert "ANN.LP, program\n  verdict right\n" in made.stdout
-    assert "BOB.Txt, value\n  verdict right\n" in made.stdout
+    rows = graded("island-1", reports, code=0)
+    assert verdicts(rows) == {"ANN.LP": "right", "BOB.Txt": "identical"}
 
 
 @pytest.mark.parametrize("format", ["text", "csv"])
 def test_a_name_of_a_file_commands_no_terminal(tmp_path, format):
     (tmp_path / "map.txt").write_text(published("island-1"))
     (tmp_path / "ann\x1b[31m\n  bob.lp").write_text(RIGHT)
-    asked = ["course", "grade-island-2018", str(tmp_path / "ann\x1b[31m\n  bob.lp")]
+    asked = ["grade", str(tmp_path / "ann\x1b[31m\n  bob.lp")]
     asked += ["--map", str(tmp_path / "map.txt"), "--format", format]
     made = CliRunner().invoke(efgc, asked, catch_exceptions=False)
     assert "ann\\x1b[31m\\n  bob.lp" in made.stdout and "\x1b" not in made.stdout
-    assert len(made.stdout.splitlines()) == {"text": 3, "csv": 2}[format]
