@@ -200,10 +200,11 @@ def grade_island_2018(reports: tuple[str, ...], map_file: str, format: str, outp
 
     A REPORT is what a program printed, or a linear program that it exported (.lp, .mps); a folder
     stands for all files of these kinds and .txt files in it. Each part is right, or there is a row
-    for each difference, with its line. `right by g` means that only g was compared, without the
-    weights of sequences that have no immediate payoff; `not compared` marks plans whose sequences
-    cannot be identified. Files are read, and no code is run. The document gives its points by hand,
-    also for another tree that is right. The exit code is 1 if something differs.
+    for each difference, with its line. `right by g` means that the texts of sequences are not ours:
+    weights are compared as far as g, and texts that continue the text of the parent, identify their
+    sequences. `not compared` marks plans whose sequences cannot be identified. Files are read, and
+    no code is run. The document gives its points by hand, also for another tree that is right. The
+    exit code is 1 if something differs.
     """
     from pipeline.course.contracts import report_2018
     from pipeline.course.grading.rows import streamed_rows

@@ -43,9 +43,6 @@ def family(program):
 
 
 def maps(program):
-    if program.startswith("report"):
-        # The third has equal numbers in its table, and sequences are matched by those.
-        return ISLANDS[:2]
     return CAVES if family(program) == "cave" else ISLANDS
 
 
