@@ -31,7 +31,6 @@ TABLES = {
 000111001 gold is not counted
 111111111 played by the rules cave-2023
 000000111 played by the rules island-2018
-000000111 played by the rules island-2020
 110111111 the number of bandits is N, not N
 111111111 the payoffs have the wrong sign
 110101111 the probabilities of capture and escape are exchanged
@@ -104,7 +103,6 @@ TABLES = {
 001100111 each gold is worth N, not N
 111111111 encounters are played by the rules island-2013
 111111111 encounters are played by the rules island-2018
-111111111 encounters are played by the rules island-2020
 001100011 gold is kept after a capture
 001100011 gold is kept in a dead end
 001000011 gold is lost in a fight that is won
@@ -123,7 +121,6 @@ TABLES = {
 000011011 miners see the place and nothing else: not where they hid
 111111111 played by the rules island-2013
 111111111 played by the rules island-2018
-111111111 played by the rules island-2020
 111111111 the number of miners is N, not N
 111111111 the payoffs have the wrong sign
 110011101 the probabilities of capture and escape are exchanged
