@@ -73,6 +73,7 @@ TABLES = {
 001110011001 gold is kept in a dead end
 001010011001 gold is lost in a fight that is won
 001110011001 gold is not counted
+000000100011 only one of the bandits can move at the alarm
 111111111111 played by the rules cave-2023
 000011110011 played by the rules island-2013
 111111111111 the number of bandits is N, not N
