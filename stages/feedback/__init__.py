@@ -207,8 +207,16 @@ def _advice(head: Grades, grade: Grade) -> Sequence[Advice]:
     first = grade.difference
     found = [one for mistake in grade.mistakes if (one := advice_on(mistake.mistake))]
     if not found:
-        found = [KINDS[first.kind]] if first else [VERDICTS[grade.verdict].advice]
+        found = [KINDS[_kind(head, first)]] if first else [VERDICTS[grade.verdict].advice]
     return [_precise(head, first, one) if first else one for one in dict.fromkeys(found)]
+
+
+def _kind(head: Grades, first: FirstDifference) -> str:
+    """Return the kind of a difference for advice: a missing turn of the agent is about its
+    moves.
+    """
+    moves = first.expected.startswith(f"a decision of {head.players[0]} ")
+    return "moves" if first.kind == "turn" and moves else first.kind
 
 
 def _precise(head: Grades, first: FirstDifference, advice: Advice) -> Advice:

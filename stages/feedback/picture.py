@@ -21,7 +21,7 @@ def scene(board: Map, players: tuple[str, str], shown: Moment) -> Scene:
     wide, high = boards.size(drawn)
     legend = list(_legend(players, shown))
     return Scene(
-        width=max(EDGE + wide, 270),
+        width=max(EDGE + wide, 290),
         height=EDGE + high + LEGEND * len(legend) + 6 * bool(legend),
         title="The map at this moment" if shown.path else "The map",
         description=_description(drawn, shown),
@@ -82,7 +82,7 @@ def _board(drawn: Board, shown: Moment) -> Iterator[Shape]:
 def _legend(players: tuple[str, str], shown: Moment) -> Iterator[tuple[Shape, str]]:
     """Yield samples with their words."""
     if shown.path:
-        yield Circle(9, 0, 8, "agent", Pen(2)), "you, at the end of your path so far"
+        yield Circle(9, 0, 8, "agent", Pen(2)), "you, and your path so far"
     if shown.hidden:
         yield Rect(0, -9, 18, 18, "filled", 3), f"one of the {players[1]} is here"
     if shown.taken:

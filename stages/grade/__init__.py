@@ -339,10 +339,16 @@ def _forgetting_mistakes(
     small = max(len(histories.game.nodes), len(handin.nodes)) <= MAX_FORGETTING
     if found.difference.kind is Kind.KNOWS_TOO_LITTLE and small:
         here = without_trivial_parts(handin)
-        for suspect in forgotten(histories):
-            if isomorphism(without_trivial_parts(suspect.make()), here) is not None:
+        # Else what is forgotten changes nothing, and so does each suspect that fits.
+        suspects = () if _is_drawn_as(histories.game, here) else forgotten(histories)
+        for suspect in suspects:
+            if _is_drawn_as(suspect.make(), here):
                 yield suspect.name, True
                 return
     name = apparent_mistake(histories, found, handin)
     if name:
         yield name, False
+
+
+def _is_drawn_as(game: Game, decided: Game) -> bool:
+    return isomorphism(without_trivial_parts(game), decided) is not None

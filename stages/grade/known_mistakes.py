@@ -31,7 +31,6 @@ TABLES = {
 000111001 gold is not counted
 111111111 played by the rules cave-2023
 000000111 played by the rules island-2018
-000000111 played by the rules island-2020
 110111111 the number of bandits is N, not N
 111111111 the payoffs have the wrong sign
 110101111 the probabilities of capture and escape are exchanged
@@ -74,6 +73,7 @@ TABLES = {
 001110011001 gold is kept in a dead end
 001010011001 gold is lost in a fight that is won
 001110011001 gold is not counted
+000000100011 only one of the bandits can move at the alarm
 111111111111 played by the rules cave-2023
 000011110011 played by the rules island-2013
 111111111111 the number of bandits is N, not N
@@ -104,7 +104,6 @@ TABLES = {
 0011001101 each gold is worth N, not N
 1111111111 encounters are played by the rules island-2013
 1111111111 encounters are played by the rules island-2018
-1111111111 encounters are played by the rules island-2020
 0011000101 gold is kept after a capture
 0011000101 gold is kept in a dead end
 0010000101 gold is lost in a fight that is won
@@ -124,7 +123,6 @@ TABLES = {
 0000110111 miners see the place and nothing else: not where they hid
 1111111111 played by the rules island-2013
 1111111111 played by the rules island-2018
-1111111111 played by the rules island-2020
 1111111111 the number of miners is N, not N
 1111111111 the payoffs have the wrong sign
 1100111011 the probabilities of capture and escape are exchanged

@@ -111,15 +111,14 @@ def misreadings(
     """
     right = RULES[rules]
     for misreading in MISREADINGS:
-        if misreading.of == right:
+        if misreading.of.play_like(right):
             yield (
                 misreading.name,
                 partial(_graph, board, replace(right, enter=misreading.enter), rules, max_states),
             )
     for name, other in RULES.items():
-        if other != right and other not in [
-            RULES[before] for before in list(RULES)[: list(RULES).index(name)]
-        ]:
+        before = list(RULES)[: list(RULES).index(name)]
+        if not any(other.play_like(rules) for rules in (right, *map(RULES.__getitem__, before))):
             same = replace(other, escape=right.escape, players=right.players, family=right.family)
             yield (
                 _PLAYED_BY.format(name),

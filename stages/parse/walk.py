@@ -5,7 +5,7 @@ and differ in the consequences of entering a dangerous place.
 """
 
 from collections.abc import Callable, Collection, Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from typing import NamedTuple, Union
@@ -100,6 +100,10 @@ class Rules:
     in it, in gold, places and bandits have the same continuations, and still agree after the same
     event.
     """
+
+    def play_like(self, other: "Rules") -> bool:
+        """Return whether both rule sets give the same games; their documents may differ."""
+        return replace(self, words=other.words) == other
 
     def allow(self, reduction: str) -> bool:
         """Return whether the rules have the property that a reduction needs."""

@@ -398,7 +398,7 @@ def _expanded(make: Callable[[], StateGraph], limit: int) -> Game:
 def without_choice(head: Grades) -> Grades:
     """Return the heading for a map whose rules were not given, with a list of the other rules."""
     taken = RULES[head.source.rules]
-    others = tuple(name for name, rules in RULES.items() if rules != taken)
+    others = tuple(name for name, rules in RULES.items() if not rules.play_like(taken))
     return replace(head, other_rules=others)
 
 

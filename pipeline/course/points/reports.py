@@ -1,147 +1,40 @@
 """The differences between a printed report of 2018 and the game of its map: sequences, extended
 utilities, plans, value. That document has no scheme of points: a person grades.
 
-The sequences of two tables of g are matched by g alone, independently of their names. Tables are
-dictionaries from (row, column) to a number. Rows and columns are coloured by the numbers in them
-and the colours of the columns and rows that they meet, until the colouring is stable (colour
-refinement). Ties are broken by matching one candidate with another, and the result is verified at
-the end.
+For an exported linear program only the optimum is compared, with the game value to the agent or to
+the attacker.
+
+Sequences with other names than ours are matched by g, and by parents where texts show them
+(`pipeline.course.points.matching`). Where several matchings fit, a plan is wrong only if it is
+wrong under each of them.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
+from pipeline.course.points.matching import (
+    CLOSE,
+    Alike,
+    Classes,
+    Parents,
+    matched,
+    parents_by_text,
+    rows_apart,
+)
 from pipeline.course.points.printed_reports import LETTERS, PLAYERS, Printed, Trouble
 from schemas.game import sequence_text
 from schemas.report import Report
 from stages.forms.sequence_form import SequenceForm, Sequences, sequence_form
 
-Table = Mapping[tuple[int, int], float]
-Places = tuple[dict[int, int], dict[int, int]]
-"""For rows and for columns: from the number in the first table to the number in the second."""
-
-CLOSE = 1e-6  # Numbers at most this far apart are equal.
-ROUNDS = 2_000_000  # Limit of numbers visited, after which matching is given up.
-
-_Place = tuple[int, int, int]  # The table, 0 for rows or 1 for columns, and the number.
-
-
-def matched(first: Table, second: Table) -> Places | None:
-    """Return a matching of the nonzero rows and columns under which all numbers agree; None if none
-    was found.
-
-    >>> matched({(1, 1): 2.0, (2, 2): 3.0}, {(7, 5): 3.0, (8, 4): 2.0})
-    ({1: 8, 2: 7}, {1: 4, 2: 5})
-    >>> matched({(1, 1): 2.0}, {(1, 1): 2.5})
-    """
-    if len(first) != len(second):
-        return None
-    meets = _neighbours(first, second)
-    colours: dict[_Place, int] = dict.fromkeys(meets, 0)
-    spent = 0
-    while True:
-        colours, rounds = _refined(meets, colours)
-        spent += rounds * len(first)
-        classes: dict[int, tuple[list[_Place], list[_Place]]] = {}
-        for place, colour in colours.items():
-            classes.setdefault(colour, ([], []))[place[0]].append(place)
-        if any(len(mine) != len(yours) for mine, yours in classes.values()):
-            return None
-        several = [pair for pair in classes.values() if len(pair[0]) > 1]
-        if not several:
-            break
-        if spent > ROUNDS:
-            return None
-        mine, yours = min(several, key=lambda pair: len(pair[0]))
-        colours[mine[0]] = colours[yours[0]] = len(classes)
-    found: Places = ({}, {})
-    for (one,), (other,) in classes.values():
-        found[one[1]][one[2]] = other[2]
-    same = all(
-        abs(second.get((found[0][row], found[1][column]), 0.0) - number) <= _near(number)
-        for (row, column), number in first.items()
-    )
-    return found if same else None
-
-
-def rows_apart(first: Table, second: Table) -> tuple[list[int], list[int]]:
-    """Return the unmatched rows of each table: rows are paired if they have the same numbers in any
-    order, each row at most once.
-
-    >>> rows_apart({(1, 1): 2.0, (2, 1): 3.0}, {(7, 5): 3.0, (8, 5): 4.0})
-    ([1], [8])
-    """
-    kinds = _kinds([*first.values(), *second.values()])
-    lists: list[dict[int, list[int]]] = [{}, {}]
-    for rows, table in zip(lists, (first, second), strict=True):
-        for (row, _), number in table.items():
-            rows.setdefault(row, []).append(kinds[number])
-    shapes = [{row: tuple(sorted(them)) for row, them in rows.items()} for rows in lists]
-    return _unmatched_rows(shapes[0], shapes[1]), _unmatched_rows(shapes[1], shapes[0])
-
-
-def _unmatched_rows(
-    these: dict[int, tuple[int, ...]], those: dict[int, tuple[int, ...]]
-) -> list[int]:
-    free = Counter(those.values())
-    left = []
-    for row, shape in these.items():
-        if free[shape]:
-            free[shape] -= 1
-        else:
-            left.append(row)
-    return left
-
-
-def _near(number: float) -> float:
-    return CLOSE * max(1.0, abs(number))
-
-
-def _kinds(numbers: Iterable[float]) -> dict[float, int]:
-    """Return an identifier for each number, the same for numbers that are close."""
-    kinds: dict[float, int] = {}
-    last, kind = 0.0, 0
-    for number in sorted(set(numbers)):
-        kind += number - last > _near(number)
-        kinds[number] = kind
-        last = number
-    return kinds
-
-
-def _neighbours(first: Table, second: Table) -> dict[_Place, list[tuple[int, _Place]]]:
-    kinds = _kinds([*first.values(), *second.values()])
-    meets: dict[_Place, list[tuple[int, _Place]]] = {}
-    for table, numbers in enumerate((first, second)):
-        for (row, column), number in numbers.items():
-            one, other = (table, 0, row), (table, 1, column)
-            meets.setdefault(one, []).append((kinds[number], other))
-            meets.setdefault(other, []).append((kinds[number], one))
-    return meets
-
-
-def _refined(
-    meets: dict[_Place, list[tuple[int, _Place]]], colours: dict[_Place, int]
-) -> tuple[dict[_Place, int], int]:
-    """Return the stable colours and the number of rounds of refinement."""
-    rounds, many = 0, 0
-    while True:
-        rounds += 1
-        known: dict[object, int] = {}
-        made = {}
-        for place, those in meets.items():
-            around = tuple(sorted((kind, colours[other]) for kind, other in those))
-            made[place] = known.setdefault((colours[place], place[1], around), len(known))
-        colours = made
-        if len(known) == many:
-            return colours, rounds
-        many = len(known)
-
-
 PARTS = ("sequences", "utilities", "plans", "value")
+REPLIES = 20  # Limit of best responses that are tried against a plan.
 TOLERANCE = 1e-3
 """From the document: a value that differs by more "is still incorrect"."""
+
+Places = tuple[dict[int, int], dict[int, int]]
+"""For each player, from numbers of sequences in a report to those in the game."""
 
 
 class ReferenceGame(NamedTuple):
@@ -151,27 +44,35 @@ class ReferenceGame(NamedTuple):
     texts: tuple[dict[int, str], dict[int, str]]
     utilities: Mapping[tuple[int, int], float]
     value: float
+    optimal: tuple[Mapping[int, float], Mapping[int, float]]
+    """A plan in equilibrium for each player: realization weights, numbered from 0."""
 
 
 class Known(NamedTuple):
     """The matching of a report's sequences to the game's."""
 
-    places: Places | None
-    """The matching; None if there is none."""
+    classes: Classes | None
+    """For each player, sequences that can be the same ones; None if there is no matching."""
     by_name: bool
-    """Whether sequences are matched by their texts; else by g alone, which covers only sequences
-    that end with a payoff.
+    """Whether sequences are matched by their texts; else by g, and by their parents if texts show
+    them. By g alone only sequences are matched that end with a payoff.
     """
+
+    @property
+    def places(self) -> Places:
+        """From a number in the report to one in the game, for sequences that are certain."""
+        first, second = self.classes or ((), ())
+        return _certain(first), _certain(second)
 
 
 def differences(true: ReferenceGame, printed: Printed, known: Known) -> Iterator[Trouble]:
     """Yield the differences between a report and the game."""
     yield from _counts(true, printed)
-    yield from _utilities(true, printed, known.places)
+    yield from _utilities(true, printed, known)
     yield from _weights_apart(true, printed)
-    if known.places is not None:
+    if known.classes is not None:
         for player in (0, 1):
-            yield from _plan_apart(true, printed, player, known.places[player], known.by_name)
+            yield from _plan_apart(true, printed, player, known)
     yield from _value(true, printed)
 
 
@@ -205,33 +106,61 @@ def known_in(true: ReferenceGame, printed: Printed) -> Known:
     )
     if first is not None and second is not None:
         return Known((first, second), True)
-    return Known(matched(printed.utilities, true.utilities), False)
+    classes = None
+    if all(
+        len(own) == len(texts) for own, texts in zip(printed.sequences, true.texts, strict=True)
+    ):
+        rows, columns = map(parents_by_text, printed.sequences)
+        if rows is not None and columns is not None:
+            parents = ((rows, columns), _parents(true.form))
+            classes = matched(printed.utilities, true.utilities, parents)
+    return Known(classes or matched(printed.utilities, true.utilities), False)
 
 
-def _by_name(own: dict[int, str], texts: dict[int, str]) -> dict[int, int] | None:
+def _parents(form: SequenceForm) -> Parents:
+    rows, columns = (
+        {
+            action + 1: parents[0] + 1
+            for parents, actions in zip(side.parents, side.actions, strict=True)
+            for action in actions
+        }
+        for side in form.players
+    )
+    return rows, columns
+
+
+def _by_name(own: dict[int, str], texts: dict[int, str]) -> list[Alike] | None:
     numbers = {_plain(text): number for number, text in texts.items()}
     found = {number: numbers.get(_plain(text)) for number, text in own.items()}
     places = {number: at for number, at in found.items() if at is not None}
-    return places if places and len(places) == len(own) == len({*places.values()}) else None
+    if not places or not len(places) == len(own) == len({*places.values()}):
+        return None
+    return [Alike((number,), (at,)) for number, at in places.items()]
+
+
+def _certain(classes: Sequence[Alike]) -> dict[int, int]:
+    return {mine[0]: yours[0] for mine, yours in classes if len(mine) == 1}
 
 
 def _plain(text: str) -> str:
     return "".join(text.split()).lower()
 
 
-def _utilities(true: ReferenceGame, printed: Printed, places: Places | None) -> Iterator[Trouble]:
+def _utilities(true: ReferenceGame, printed: Printed, known: Known) -> Iterator[Trouble]:
     trouble = partial(Trouble, "utilities")
     own = printed.utilities
     if not own:
         return
-    turned = {pair: -number for pair, number in true.utilities.items()}
-    if places is None:
+    if not known.by_name:
+        if known.classes is not None:
+            return
+        turned = {pair: -number for pair, number in true.utilities.items()}
         if matched(own, turned) is not None:
             yield trouble(0, "g is the attacker's payoff: all signs are reversed")
             return
         yield from _rows(true, printed)
         return
-    there = {}
+    there, places = {}, known.places
     for (row, column), number in own.items():
         pair = (places[0].get(row, 0), places[1].get(column, 0))
         there[pair] = (row, column)
@@ -311,57 +240,93 @@ def _weights_apart(true: ReferenceGame, printed: Printed) -> Iterator[Trouble]:
 
 
 def _plan_apart(
-    true: ReferenceGame, printed: Printed, player: int, places: dict[int, int], named: bool
+    true: ReferenceGame, printed: Printed, player: int, known: Known
 ) -> Iterator[Trouble]:
     """Yield the faults of a plan in the game itself."""
     if not printed.plans[player]:
         return
-    name, weights = PLAYERS[player], {0: 1.0}
-    for number, weight in printed.plans[player].items():
-        if number in places:
-            weights[places[number] - 1] = weight
-    if named:
-        yield from _flows(true, printed, player, places, weights)
-    found = guarantee(true.form, player, weights)
-    lost = (true.value - found) * (1 - 2 * player)
-    if lost > TOLERANCE:
-        said = f"{name}'s plan holds the value at {found:.10g} only, not at {true.value:.10g}"
+    assert known.classes is not None
+    # Some reports leave the weight of the empty sequence out.
+    empty = {number: 1.0 for number, at in known.places[player].items() if at == 1}
+    plan = empty | printed.plans[player]
+    yield from _flows(true, printed, player, plan, known)
+    name, sign = PLAYERS[player], 1 - 2 * player
+    least, most = held_values(true, player, plan, known.classes[player])
+    if (true.value - most) * sign > TOLERANCE:
+        said = f"{name}'s plan holds the value at {most:.10g} only, not at {true.value:.10g}"
         yield Trouble("plans", 0, f"{said}: it is not in equilibrium")
-    elif lost < -TOLERANCE:
-        said = f"{name}'s plan would hold the value at {found:.10g}, better than"
+    elif (least - true.value) * sign > TOLERANCE:
+        said = f"{name}'s plan would hold the value at {least:.10g}, better than"
         yield Trouble("plans", 0, f"{said} {true.value:.10g}: it is not a realization plan")
 
 
+def held_values(
+    true: ReferenceGame, player: int, plan: Mapping[int, float], classes: Sequence[Alike]
+) -> tuple[float, float]:
+    """Return bounds on the value that a plan holds: the worst and the best for its player, 0 or 1,
+    under all matchings. Both are that value if the classes have one sequence each.
+
+    Against any plan of the opponent, the best matching gives each class's largest weights to the
+    sequences with the largest payoffs (rearrangement inequality).
+    """
+    sign = 1 - 2 * player
+    reply, worst, best = true.optimal[1 - player], math.inf, math.inf
+    for _ in range(REPLIES):
+        payoffs: dict[int, float] = {}
+        for pair, payoff in true.form.payoffs.items():
+            if weight := reply.get(pair[1 - player], 0.0):
+                own = pair[player]
+                payoffs[own] = payoffs.get(own, 0.0) + sign * weight * float(payoff)
+        weights, least, most = {0: 1.0}, 0.0, 0.0
+        for alike in classes:
+            ascending = sorted(plan.get(number, 0.0) for number in alike.first)
+            places = sorted(alike.second, key=lambda at: payoffs.get(at - 1, 0.0))
+            for high, low, at in zip(ascending, reversed(ascending), places, strict=True):
+                weights[at - 1] = high
+                most += high * payoffs.get(at - 1, 0.0)
+                least += low * payoffs.get(at - 1, 0.0)
+        worst, best = min(worst, least), min(best, most)
+        value, reply = best_response(true.form, player, weights)
+        if sign * value >= best - CLOSE:
+            break
+    return sign * worst, sign * best
+
+
 def _flows(
-    true: ReferenceGame,
-    printed: Printed,
-    player: int,
-    places: dict[int, int],
-    weights: dict[int, float],
+    true: ReferenceGame, printed: Printed, player: int, plan: Mapping[int, float], known: Known
 ) -> Iterator[Trouble]:
-    """Yield the places where weights do not add up to the weight of their parent sequence."""
+    """Yield the places where weights do not add up to the weight of their parent sequence. Without
+    our names, only places are compared whose sequences are certain.
+    """
+    places, texts = known.places[player], true.texts[player]
     numbers = {at - 1: f"{LETTERS[player]}{number}" for number, at in places.items()}
-    for at, text in true.texts[player].items():
-        numbers.setdefault(at - 1, f"[{text}]")
+    weights = {at - 1: plan.get(number, 0.0) for number, at in places.items()}
+    weights.setdefault(0, 1.0)
     lines = {
         at - 1: printed.lines.get(("plans", player, number), 0) for number, at in places.items()
     }
     side = true.form.players[player]
     for parents, actions in zip(side.parents, side.actions, strict=True):
+        if not known.by_name and any(one not in weights for one in (*parents, *actions)):
+            continue
         before = sum(weights.get(parent, 0.0) for parent in parents)
         after = sum(weights.get(action, 0.0) for action in actions)
         if abs(before - after) > TOLERANCE:
-            those = " + ".join(numbers[action] for action in actions)
-            parent = " + ".join(numbers[parent] for parent in parents)
+            said = [
+                " + ".join(numbers.get(one) or f"[{texts[one + 1]}]" for one in those)
+                for those in (actions, parents)
+            ]
             many = "add up to" if len(actions) > 1 else "is"
-            said = f"{those} {many} {after:.10g}, and {parent} before that {before:.10g}"
             line = max((lines.get(action, 0) for action in actions), default=0)
-            yield Trouble("plans", line, said)
+            message = f"{said[0]} {many} {after:.10g}, and {said[1]} before that {before:.10g}"
+            yield Trouble("plans", line, message)
 
 
-def guarantee(form: SequenceForm, player: int, weights: Mapping[int, float]) -> float:
+def best_response(
+    form: SequenceForm, player: int, weights: Mapping[int, float]
+) -> tuple[float, dict[int, float]]:
     """Return player 1's payoff if the opponent of `player`, 0 or 1, plays a best response to
-    realization weights. The game must have no shared nodes.
+    realization weights, and the weights of that response. The game must have no shared nodes.
     """
     other: Sequences = form.players[1 - player]
     worth: dict[int, float] = {}
@@ -369,12 +334,19 @@ def guarantee(form: SequenceForm, player: int, weights: Mapping[int, float]) -> 
         if weight := weights.get(pair[player], 0.0):
             answer = pair[1 - player]
             worth[answer] = worth.get(answer, 0.0) + weight * float(payoff)
-    best = min if player == 0 else max
+    choose = min if player == 0 else max
+    infosets = [*zip(other.parents, other.actions, strict=True)]
+    chosen = []
     # Later sequences have higher numbers.
-    for parents, actions in reversed([*zip(other.parents, other.actions, strict=True)]):
-        (parent,) = parents
-        worth[parent] = worth.get(parent, 0.0) + best(worth.get(action, 0.0) for action in actions)
-    return worth.get(0, 0.0)
+    for (parent,), actions in reversed(infosets):
+        action = choose(actions, key=lambda one: worth.get(one, 0.0))
+        worth[parent] = worth.get(parent, 0.0) + worth.get(action, 0.0)
+        chosen.append((parent, action))
+    response = {0: 1.0}
+    for parent, action in reversed(chosen):
+        if parent in response:
+            response[action] = 1.0
+    return worth.get(0, 0.0), response
 
 
 def reference_game(report: Report) -> ReferenceGame:
@@ -387,4 +359,7 @@ def reference_game(report: Report) -> ReferenceGame:
     utilities = {
         (row + 1, column + 1): float(payoff) for (row, column), payoff in form.payoffs.items()
     }
-    return ReferenceGame(form, (texts[0], texts[1]), utilities, report.value)
+    first, second = (
+        {at: weight for at, weight in enumerate(plan) if weight} for plan in report.plans
+    )
+    return ReferenceGame(form, (texts[0], texts[1]), utilities, report.value, (first, second))

@@ -11,7 +11,7 @@ import shutil
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain
@@ -44,6 +44,10 @@ WITH_FILE = ("island-2013", "island-2018")
 """Rules whose documents give the map as an argument, not on stdin."""
 MOST_NODES = 3_000
 """Limit on the nodes of the games of random maps."""
+MOST_EXAMINED = 400
+"""Limit on the nodes of the games that are compared with all mistakes, apart from the built-in
+maps' ones.
+"""
 MOST_FAILURES = 2
 """Runs that take too long, after which a program is run no more."""
 SHRINKING = 0.4
@@ -86,6 +90,12 @@ class Trial(NamedTuple):
     def wrong(self) -> bool:
         """Whether the program is wrong on the map."""
         return self.grade.verdict not in (*PASSED, *UNDECIDED)
+
+    def without(self, refuted: Collection[str]) -> "Trial":
+        """Return the outcome without some mistakes, by their classes."""
+        left = tuple(one for one in self.grade.mistakes if class_of(one.mistake) not in refuted)
+        explanations = {name: one for name, one in self.explanations.items() if name not in refuted}
+        return self._replace(grade=replace(self.grade, mistakes=left), explanations=explanations)
 
     @property
     def proved(self) -> frozenset[str]:
@@ -212,11 +222,13 @@ class _Runs:
         wrong = [trial for trial in trials if trial.wrong]
         if not wrong:
             return self._right(trials)
+        refuted = self._refuted(trials)
+        wrong = [trial.without(refuted) for trial in wrong]
         reason = _main_reason(wrong)
         smallest = min(
             (trial for trial in wrong if reason in trial.reasons), key=lambda one: size(one.board)
         )
-        return self._smallest(smallest, reason, len(trials), len(wrong))
+        return self._smallest(smallest, reason, refuted, (len(trials), len(wrong)))
 
     def _boards(self) -> Iterator[Map | None]:
         terms = self.terms
@@ -282,20 +294,31 @@ class _Runs:
             trial=ProgramTrial(len(trials), 0, "", ""),
         )
 
-    def _smallest(self, trial: Trial, reason: str, runs: int, wrong: int) -> Grade:
+    def _refuted(self, trials: Sequence[Trial]) -> frozenset[str]:
+        """Return the mistakes that would show on a map on which the program is right."""
+        found: set[str] = set()
+        for trial in trials:
+            compared = reference(trial.board, self.terms.rules, MOST_EXAMINED)
+            if trial.grade.verdict in PASSED and compared is not None:
+                found |= {name for name, shows in compared.visible.items() if shows}
+        return frozenset(found)
+
+    def _smallest(
+        self, trial: Trial, reason: str, refuted: Collection[str], counts: tuple[int, int]
+    ) -> Grade:
         found = {trial.board: trial}
 
         def still_wrong(board: Map) -> bool | None:
             if trial.timed_out or self._spent() > 1:
                 return None
-            found[board] = self.trial(board)
+            found[board] = self.trial(board).without(refuted)
             return found[board].wrong and reason in found[board].reasons
 
         board = shrink(trial.board, still_wrong)
         terms, text = self.terms, text_of(board)
         repeat = repeat_command(terms.command, terms.rules, text, self.name)
         grade = _with_mistake(found[board], reason)
-        return replace(grade, trial=ProgramTrial(runs, wrong, text, repeat))
+        return replace(grade, trial=ProgramTrial(*counts, text, repeat))
 
 
 def _with_mistake(trial: Trial, reason: str) -> Grade:

@@ -27,6 +27,8 @@ def wrong_choices(expansion: Expansion) -> Iterator[Suspect]:
     for mistake, gone in _LEFT_OUT:
         name = mistake.message(others=expansion.game.players[1])
         yield Suspect(name, partial(_remove_choices, expansion, gone), (Kind.CHOICES, Kind.TURN))
+    name = Mistake.ONE_MOVES.message(others=expansion.game.players[1])
+    yield Suspect(name, partial(_keep_one_mover, expansion), (Kind.CHOICES, Kind.TURN))
 
 
 def _remove_choices(expansion: Expansion, gone: Event) -> Game:
@@ -35,6 +37,19 @@ def _remove_choices(expansion: Expansion, gone: Event) -> Game:
     for events in _events(expansion):
         left = [at for at, event in enumerate(events) if event is not gone]
         keep.append(left or list(range(len(events))))
+    return keep_actions(expansion.game, keep)
+
+
+def _keep_one_mover(expansion: Expansion) -> Game:
+    """Return a tree in which only the first of the hidden members of player 2 can move."""
+    keep = []
+    for infoset, events in zip(expansion.game.information_sets, _events(expansion), strict=True):
+        movers = [
+            label.split(" to ")[0] if event is Event.RELOCATION else ""
+            for label, event in zip(infoset.actions, events, strict=True)
+        ]
+        first = next(filter(None, movers), "")
+        keep.append([at for at, mover in enumerate(movers) if mover in ("", first)])
     return keep_actions(expansion.game, keep)
 
 

@@ -219,6 +219,9 @@ def _forgetting(histories: Histories) -> Iterator[Merging]:
     def events(node: int) -> object:
         return square(node), [one.sees for one in known(histories, node) if one.sees]
 
+    def moves(node: int) -> object:
+        return actions(histories.game, node)
+
     def way(node: int) -> object:
         return histories.history(node).squares, _shown(histories, node)
 
@@ -231,11 +234,37 @@ def _forgetting(histories: Histories) -> Iterator[Merging]:
         (2, Mistake.ONLY_PLACE_SEEN, partial(_shown, histories)),
         (2, Mistake.NOTHING_KNOWN, lambda node: ()),
         (1, Mistake.PATH_FORGOTTEN, events),
+        (1, Mistake.PATH_FORGOTTEN, lambda node: (events(node), moves(node))),
         (1, Mistake.EARLIER_FORGOTTEN, way),
+        (1, Mistake.EARLIER_FORGOTTEN, _path_and_last_event(histories)),
         (1, Mistake.ONLY_SQUARE_KNOWN, square),
+        (1, Mistake.ONLY_SQUARE_KNOWN, lambda node: (square(node), moves(node))),
     )
     for player, mistake, key in keys:
         yield _merging(histories, player, mistake, key, remembers=False)
+
+
+def _path_and_last_event(histories: Histories) -> _Key:
+    """Return the knowledge of an agent that remembers its path and what happened last."""
+
+    def square(node: int) -> object:
+        return histories.history(node).squares[-1]
+
+    @cache
+    def dangerous() -> set[object]:
+        decisions = (
+            node
+            for node, record in enumerate(histories.game.nodes)
+            if isinstance(record, Decision) and turn(histories.game, node) == 1
+        )
+        return {square(node) for node in decisions if _shown(histories, node)}
+
+    def key(node: int) -> object:
+        # What follows from earlier events is not shown, but has happened.
+        seen = [one.sees for one in known(histories, node) if square(one.node) in dangerous()]
+        return histories.history(node).squares, seen[-1:]
+
+    return key
 
 
 def _place_observation(histories: Histories) -> str:

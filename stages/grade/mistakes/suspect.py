@@ -58,6 +58,7 @@ class Mistake(StrEnum):
 
     MUST_MOVE = "{others} must move at the alarm"
     CANNOT_MOVE = "{others} cannot move at the alarm"
+    ONE_MOVES = "only one of the {others} can move at the alarm"
     ALWAYS_FIGHT = "{others} always fight"
     ALWAYS_TAKE_GOLD = "{others} always take the gold"
 

@@ -166,7 +166,7 @@ RECURSIVE = (
     WrongProgram(
         "the first bandit alone can move",
         "island_text",
-        "bandits cannot choose",
+        "only one of the bandits can move at the alarm",
         (("for who in sorted(bandits):", "for who in sorted(bandits)[:1]:"),),
     ),
     WrongProgram(

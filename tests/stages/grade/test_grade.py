@@ -191,6 +191,16 @@ def test_a_misreading_of_the_rules_is_named(name, rules):
     assert named >= 3
 
 
+def test_rules_that_play_alike_have_the_same_misreadings():
+    board = read_map(published("island-report"))
+    every = ("island-2013", "island-2018", "island-2020", "cave-2023")
+    names = {rules: [name for name, _ in misreadings(board, rules, 1)] for rules in every}
+    assert names["island-2018"] == names["island-2020"]
+    assert "an alarm is raised at every empty place" in names["island-2020"]
+    for listed in names.values():
+        assert not any("island-2020" in name for name in listed)
+
+
 def test_exchanged_players_are_the_same_game():
     known, chart = reference("cave-example", "cave-2023")
     found = grade(known, with_equilibrium(swapped(known.game)), chart)

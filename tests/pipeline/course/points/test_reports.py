@@ -12,8 +12,9 @@ from click.testing import CliRunner
 
 from pipeline.cli import efgc
 from pipeline.course import contracts
+from pipeline.course.points.matching import matched
 from pipeline.course.points.printed_reports import read_printed
-from pipeline.course.points.reports import differences, guarantee, known_in, reference_game
+from pipeline.course.points.reports import best_response, differences, known_in, reference_game
 from pipeline.files.text import Text
 from small_games import published
 
@@ -130,12 +131,66 @@ def test_the_missing_parts_of_a_report_are_listed():
     assert {"'nan' is no number", "the row of S1 has 3 numbers for 1 columns"} <= {*said}
 
 
+def translated(name):
+    """Return a report whose texts are in another language: a longer one still continues a shorter
+    one.
+    """
+    texts = re.compile(r"(?<=:\[).+(?=\])")
+    return texts.sub(lambda one: one[0].replace("e", "place ").replace("to", "na"), report(name))
+
+
+@pytest.mark.parametrize("name", MAPS)
+def test_texts_in_another_language_are_right(name):
+    printed = translated(name)
+    assert found(name, printed) == []
+    made = read_printed(printed)
+    known = known_in(true(name), made)
+    assert known.by_name == (made.sequences == true(name).texts)
+    compared = [sum(len(mine) for mine, _ in side) for side in known.classes]
+    assert compared == [len(own) for own in made.sequences]  # Those without a payoff, too.
+
+
+def test_weights_before_a_payoff_are_compared_if_texts_show_the_parents():
+    printed = translated("island-report").replace("S18:0.2619", "S18:0.3619")
+    assert found("island-report", printed) == [
+        ("plans", "S18 + S19 add up to 0.6, and S17 before that 0.5"),
+        ("plans", "S20 is 0.2619047619, and S18 before that 0.3619047619"),
+    ]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_plan_is_not_blamed_for_rows_with_the_same_numbers(seed):
+    printed = renamed("island-3", seed)
+    made = read_printed(printed)
+    several = [mine for mine, _ in known_in(true("island-3"), made).classes[0] if len(mine) > 1]
+    weights = [{made.plans[0].get(number, 0.0) for number in mine} for mine in several]
+    assert sum(len(those) > 1 for those in weights) >= 3
+    assert found("island-3", printed) == []
+    # Nor is a wrong plan excused by them.
+    wrong = re.sub(r"^(S\d+):0\.\d+$", r"\1:0.3", printed, flags=re.M)
+    assert wrong != printed and any(part == "plans" for part, _ in found("island-3", wrong))
+
+
+def test_a_table_without_a_unique_matching_is_right():
+    # Circles of four and of eight: a guess that matches one with the other cannot be continued.
+    circles = {}
+    for first, length in ((1, 2), (3, 4)):
+        for at in range(length):
+            circles[first + at, first + at] = circles[first + at, first + (at + 1) % length] = 1.0
+    turned = {(7 - row, 7 - column): number for (row, column), number in circles.items()}
+    assert matched(circles, turned) == (
+        [((1, 2, 3, 4, 5, 6), (6, 5, 4, 3, 2, 1))],
+        [((1, 2, 3, 4, 5, 6), (6, 5, 4, 3, 2, 1))],
+    )
+
+
 @pytest.mark.parametrize("name", MAPS)
 def test_plans_in_equilibrium_hold_the_value(name):
     made, game = read_printed(report(name)), true(name)
     for player, plan in enumerate(made.plans):
         weights = {number - 1: weight for number, weight in plan.items()}
-        assert guarantee(game.form, player, weights) == pytest.approx(game.value, abs=1e-9)
+        value, _ = best_response(game.form, player, weights)
+        assert value == pytest.approx(game.value, abs=1e-9)
 
 
 def graded(name, *paths, code):
