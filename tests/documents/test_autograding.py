@@ -96,3 +96,14 @@ def test_the_action_fails_for_wrong_hand_ins_and_wrong_inputs(tmp_path):
     assert (code, outputs) == (1, {"exit-code": "1"})
     code, outputs = graded(tmp_path, **{**inputs, "points": "many"}, fail="false")
     assert (code, outputs) == (2, {"exit-code": "2"})
+
+
+@pytest.mark.slow
+def test_the_action_grades_a_program(tmp_path):
+    program = ROOT / "tests/course/programs/right/cave_recursive.py"
+    (tmp_path / "main.py").write_text(program.read_text())
+    asked = {"handins": ".", "program": "python3 main.py", "rules": "cave-2023"}
+    code, outputs = graded(tmp_path, **asked, map=f"{CAVE}.txt", format="gradescope")
+    assert code == 0
+    [test] = json.loads((tmp_path / outputs["file"]).read_text())["tests"]
+    assert (test["score"], test["status"]) == (1, "passed")

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO, NamedTuple
@@ -15,7 +16,7 @@ from pipeline.course.programs.guard import PATIENCE, kill_below
 from pipeline.engines.local import IsolatedJob
 from schemas.parts.labels import one_line
 from schemas.parts.limits import memory
-from stages.isolated.restrictions import adopt_orphans
+from stages.isolated.restrictions import adopt_orphans, forbid_writing
 from stages.isolated.signals import deferred_signals
 
 MOST_BYTES = 500_000_000  # Output limit of a program: more than any tree that is graded.
@@ -51,6 +52,8 @@ class Program:
     """The most bytes of memory of the program and all that it starts."""
     home: str = ""
     """The folder for its temporary files; empty for the usual one."""
+    writable: tuple[str, ...] = ()
+    """The folders into which it can write, where the system can forbid others; empty for all."""
 
     def run(self) -> RunOutcome:
         """Run the program and return the outcome, also of a failure."""
@@ -139,7 +142,7 @@ def _report(
             env=environment,
             start_new_session=True,
             pass_fds=(report.fileno(),),
-            preexec_fn=adopt_orphans if sys.platform == "linux" else None,
+            preexec_fn=partial(_restrict, job.writable) if sys.platform == "linux" else None,
         )
     try:
         guard.wait(job.seconds + 2 * PATIENCE)
@@ -153,6 +156,12 @@ def _report(
             kill_below(os.getpid())
     report.seek(0)
     return report.read().decode() or f"signal {-guard.returncode}"
+
+
+def _restrict(writable: tuple[str, ...]) -> None:
+    adopt_orphans()
+    if writable:
+        forbid_writing(writable)
 
 
 def _excess(limit: str, job: Program) -> str:

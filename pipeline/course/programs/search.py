@@ -8,7 +8,6 @@ largest group is made smaller as long as the program is wrong there for the same
 import os
 import shlex
 import shutil
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -20,6 +19,7 @@ from typing import NamedTuple
 from pipeline.course.grading.choice import new_grader
 from pipeline.course.grading.grader import Grader, GradingRequest
 from pipeline.course.grading.submissions import Submission, student_folder
+from pipeline.course.points.printed_reports import looks_printed
 from pipeline.course.programs.guard import kill_below, processes_below
 from pipeline.course.programs.maps import random_maps, size, text_of
 from pipeline.course.programs.reports import printed_report_grade
@@ -32,7 +32,7 @@ from schemas.parts.problems import EfgcError, Problem
 from stages.expand import MAX_HISTORIES
 from stages.grade.coverage import class_of
 from stages.isolated import Overdue
-from stages.isolated.restrictions import adopt_orphans, forbid_writing
+from stages.isolated.restrictions import adopt_orphans
 from stages.isolated.sandbox import run_directly
 from stages.isolated.signals import temporary_folder
 from stages.parse.maps import Map
@@ -52,6 +52,8 @@ MOST_FAILURES = 2
 """Runs that take too long, after which a program is run no more."""
 SHRINKING = 0.4
 """Share of the time of a program for making the map smaller."""
+TEMPORARY = "tmp"
+"""The folder for temporary files of a program."""
 MOST_FILES, MOST_SIZE = 2_000, 50_000_000
 """Files and bytes of a hand-in's folder, which is copied."""
 
@@ -153,26 +155,24 @@ class ProgramWork:
 
 
 class _Search(NamedTuple):
-    """The job of an isolated process, which can write into `place` only."""
+    """The job of an isolated process. The program can write into the folder `place` only."""
 
     work: ProgramWork
     place: str
 
     def __call__(self) -> Grade:
         work, one = self.work, self.work.submission
-        program, temporary = os.path.join(self.place, "program"), os.path.join(self.place, "tmp")
-        os.mkdir(temporary)
+        program = os.path.join(self.place, "program")
+        os.mkdir(os.path.join(self.place, TEMPORARY))
         try:
             if not one.inside:
                 _copy(student_folder(one, program), program)
             folder = student_folder(one, program) if one.inside else program
         except (OSError, shutil.Error, EfgcError) as error:
             return work.not_graded(" ".join(str(error).split()))
-        tempfile.tempdir = temporary
-        forbid_writing([self.place])
         try:
             with run_directly(DEFAULT):
-                return _Runs(work, folder, temporary).grade()
+                return _Runs(work, folder, self.place).grade()
         except MemoryError:
             raise
         except EfgcError as error:
@@ -198,8 +198,8 @@ def _bytes(path: str) -> int:
 class _Runs:
     """The runs of a program on maps."""
 
-    def __init__(self, work: ProgramWork, folder: str, temporary: str) -> None:
-        self.terms, self.name, self.temporary = work.terms, work.submission.name, temporary
+    def __init__(self, work: ProgramWork, folder: str, place: str) -> None:
+        self.terms, self.name, self.place = work.terms, work.submission.name, place
         words = shlex.split(self.terms.command)
         if self.terms.rules in WITH_FILE and not any(MAP in word for word in words):
             words.append(MAP)
@@ -253,7 +253,7 @@ class _Runs:
         self.number += 1
         words = self.words
         if any(MAP in word for word in words):
-            path = os.path.join(self.temporary, f"map{self.number}.txt")
+            path = os.path.join(self.place, f"map{self.number}.txt")
             with open(path, "w", encoding="utf-8") as file:
                 file.write(text)
             words = [word.replace(MAP, path) for word in words]
@@ -265,13 +265,14 @@ class _Runs:
             among=terms.among,
             folder=self.folder,
             memory=terms.memory,
-            home=self.temporary,
+            home=os.path.join(self.place, TEMPORARY),
+            writable=(self.place,),
         )
         return program.run()
 
     def _compared(self, board: Map, output: str) -> Trial:
         name, rules = self.name, self.terms.rules
-        if rules in WITH_FILE and not output.lstrip().startswith("EFG"):
+        if rules in WITH_FILE and looks_printed(output):
             report = printed_report_grade(name, _text(text_of(board), "map"), rules, output)
             return Trial(board, report)
         text = _text(output, name)
