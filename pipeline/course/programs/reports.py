@@ -32,7 +32,7 @@ def printed_report_grade(name: str, board: Text, rules: str, output: str) -> Gra
     troubles = [*printed.troubles, *differences(true, printed, known)]
     if troubles:
         problems = tuple(
-            Problem(f"{one.part}: {one.message}", (), one.line or None, 1) for one in troubles
+            Problem(f"{one.part}: {one.message}", (), one.line or None) for one in troubles
         )
         wrong = {one.part for one in troubles}
         right = ", ".join(part for part in PARTS if part not in wrong)
