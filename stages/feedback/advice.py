@@ -386,18 +386,6 @@ VERDICTS: dict[Verdict, Judgement] = {
             "situations get the same number.",
         ),
     ),
-    Verdict.FAILED: Judgement(
-        "Your program wrote no game: it ended with an error, or took too much time or memory.",
-        Advice(
-            Topic.FILE,
-            "Run your program on the map below and read the error message from its last line up. "
-            "Does it find everything that it needs in its own folder, and does it end?",
-        ),
-    ),
-    Verdict.SKIPPED: Judgement(
-        "There is nothing here that could be graded.",
-        Advice(Topic.FILE, "Hand in the files that the assignment asks for, with their names."),
-    ),
     Verdict.NOT_CONSTANT_SUM: Judgement(
         "In your file the payoffs of the two players do not always add up to the same number.",
         Advice(
@@ -419,8 +407,8 @@ VERDICTS: dict[Verdict, Judgement] = {
         "Your program ended with an error, or took too much time or memory.",
         Advice(
             Topic.FILE,
-            "Run your program on the map below. Does it read the map in the way that the "
-            "assignment says, and does it stop at visited squares?",
+            "Run your program on the map below and read the error message from its last line up. "
+            "Does it read the map in the way that the assignment says, and does it end?",
         ),
     ),
     Verdict.NOT_SOLVED: Judgement(
