@@ -18,8 +18,8 @@ from schemas.parts.documents.records import record
 from schemas.parts.documents.shapes import Interval, Length, Mark, OneOf, Rational, Weight
 from schemas.parts.problems import Problem
 from schemas.parts.source import Edits
-from schemas.parts.status import Status
 from schemas.position_table import PositionTable
+from schemas.report import EditsEntry, SolverEntry, StatusEntry
 from schemas.rules.goofspiel import Position
 from schemas.state_graph import StateGraph
 from schemas.trail import NO_TRAIL, Trail
@@ -247,15 +247,10 @@ class InductionReportFile(NamedTuple):
         "true if values are stored in 32 bits, a rounding that the bounds include; else missing",
         Mark.OPTIONAL,
     ]
-    status: Annotated[str, "`optimal`; there is no report for any other", OneOf((Status.OPTIMAL,))]
-    solver: Annotated[str, "from the solution"]
-    solver_version: Annotated[str, "from the solution"]
-    edited: Annotated[
-        Edits,
-        "the edited artifacts, each with the stage that had written it; missing if there are none",
-        Mark.PAIRS,
-        Mark.OPTIONAL,
-    ]
+    status: StatusEntry
+    solver: SolverEntry
+    solver_version: SolverEntry
+    edited: EditsEntry
     rules: Annotated[str | None, "name of the rules; null for a graph without source"]
     level: Annotated[
         int | None, "level of the state graph; null for a graph without source", OneOf((0, 1, 2))

@@ -170,6 +170,19 @@ _PROBABILITIES = Mapping[str, Annotated[float, Interval(0)]]
 _COUNT = Annotated[int, Interval(0)]
 
 
+# Fields of all reports.
+StatusEntry = Annotated[
+    str, "`optimal`; there is no report for any other", OneOf((Status.OPTIMAL,))
+]
+SolverEntry = Annotated[str, "from the solution"]
+EditsEntry = Annotated[
+    Edits,
+    "the edited artifacts, each with the stage that had written it; missing if there are none",
+    Mark.PAIRS,
+    Mark.OPTIONAL,
+]
+
+
 class OffPathEntry(NamedTuple):
     """The changes by `--off-path best` in the file."""
 
@@ -263,15 +276,10 @@ class ReportFile(NamedTuple):
         "their constraints up to a tolerance, and in the strategies, which satisfy them exactly",
         Interval(0),
     ]
-    status: Annotated[str, "`optimal`; there is no report for any other", OneOf((Status.OPTIMAL,))]
-    solver: Annotated[str, "from the solution"]
-    solver_version: Annotated[str, "from the solution"]
-    edited: Annotated[
-        Edits,
-        "the edited artifacts, each with the stage that had written it; missing if there are none",
-        Mark.PAIRS,
-        Mark.OPTIONAL,
-    ]
+    status: StatusEntry
+    solver: SolverEntry
+    solver_version: SolverEntry
+    edited: EditsEntry
     rules: Annotated[str | None, "name of the rules; null for a game without source"]
     level: Annotated[
         int | None, "level of the state graph; null for a game without source", OneOf((0, 1, 2))

@@ -51,7 +51,7 @@ def feedback(head: Grades, grade: Grade, repeat: str, map_text: str, name: str) 
     if not right:
         advice = _advice(head, grade)
         sections.append(Section("What the rules say", list(_rules(head, advice))))
-        sections.append(Section("What to try next", list(_hints(head, grade, advice))))
+        sections.append(Section("What to try next", list(_hints(head, grade, advice, name))))
     if grade.remarks:
         remarks = [_short(_with_squares(remark)) for remark in grade.remarks]
         sections.append(Section("Remarks", remarks))
@@ -90,6 +90,8 @@ def _judged(grade: Grade) -> Iterator[str]:
             f"Your program is wrong on {trial.wrong:,} of {trial.maps:,} maps. This page is about "
             "the smallest map that was found on which it is wrong; it is shown at the end."
         )
+        if grade.verdict is Verdict.DIFFERENT:
+            return
     yield VERDICTS[grade.verdict].sentence
 
 
@@ -112,7 +114,7 @@ def _scope(grade: Grade) -> Iterator[str]:
             "This was proved for this map, for all histories of the game. On another map a mistake "
             "may still show."
         )
-    elif grade.difference:
+    elif grade.difference and not any(one.proved for one in grade.mistakes):
         yield "This page shows the first difference; there may be more."
     elif grade.verdict in (Verdict.DIFFERENT, Verdict.NOT_COMPARABLE) and grade.proof:
         # The rest of a proof has commands and sizes for the teacher.
@@ -239,15 +241,21 @@ def _rules(head: Grades, advice: Sequence[Advice]) -> Iterator[str]:
         yield f"{rule} (In our words; read {where}.)"
 
 
-def _hints(head: Grades, grade: Grade, advice: Sequence[Advice]) -> Iterator[str]:
+def _hints(head: Grades, grade: Grade, advice: Sequence[Advice], name: str) -> Iterator[str]:
     agent, others = head.players
     event = "encounter" if head.source.rules.startswith("cave") else "alarm"
     for one in advice:
         yield one.hint.format(agent=agent, others=others, event=event)
-    if grade.difference:
+    if grade.difference and grade.trial:
+        way = "map.txt" if head.source.rules in ("island-2013", "island-2018") else "< map.txt"
         yield (
-            f"Then open your file in an editor at line {grade.difference.line}, write it again "
-            "with your program, and compare this line."
+            f"Save the map below as map.txt. Line {grade.difference.line} of what your program "
+            f"prints for it is the one above: {name} {way} | sed -n {grade.difference.line}p"
+        )
+    elif grade.difference:
+        yield (
+            f"When you have changed your program, write the file again and look at line "
+            f"{grade.difference.line} again."
         )
 
 

@@ -184,6 +184,11 @@ MISTAKES: dict[Mistake, Advice] = {
         Topic.ALARM,
         "Print the actions of the {others} at each alarm: one of them is that nobody moves.",
     ),
+    Mistake.ONE_MOVES: Advice(
+        Topic.ALARM,
+        "Print the actions of the {others} at each alarm: any one of them can move, not only the "
+        "first or the last.",
+    ),
     Mistake.CANNOT_MOVE: Advice(
         Topic.ALARM,
         "Print the actions of the {others} at each alarm: besides staying, each of them can go to "

@@ -524,7 +524,7 @@ GRAPHS = [
     graph(
         "unknown key",
         but(GRAPH, ("{payoff: 10}", "{payoff: 10, reward: 1}")),
-        "12:28: no such key here; known are payoff",
+        "12:28: unknown key; known are payoff",
     ),
     graph(
         "probabilities of thousands of digits",
@@ -608,7 +608,7 @@ DEALS = [
     deal(
         "an unknown key",
         "cards: 3\nseed: 1\n",
-        "3:7: no such key here; known are game, cards, objective, hands, prizes",
+        "3:7: unknown key; known are game, cards, objective, hands, prizes",
     ),
     deal(
         "a repeated key", "cards: 3\ncards: 4\n", "3:1: the key 'cards' stands twice in one mapping"
@@ -668,7 +668,7 @@ DEALS = [
         "several problems",
         "cards: x\nseed: 1\n",
         "2:8: 'x' is not a whole number",
-        "3:7: no such key here; known are game, cards, objective, hands, prizes",
+        "3:7: unknown key; known are game, cards, objective, hands, prizes",
     ),
     deal(
         "several problems of a battle",
@@ -837,7 +837,7 @@ PUBLIC_GRAPHS = [
     public(
         "generated, with a start",
         PUBLIC[: PUBLIC.index("states")] + RULE + "states: generated\n",
-        "5:8: no such key here; known are format, version, title, players, rule, states, source; "
+        "5:8: unknown key; known are format, version, title, players, rule, states, source; "
         "did you mean 'states'?",
     ),
     case(
@@ -879,7 +879,7 @@ STAGE_SOLUTIONS = [
         "a state that is none",
         but(STAGES, ('"state": "t"', '"state": "e"')),
         " stages: the stage game of 't' is missing",
-        " stages[1].state: 'e' is no stage game of this graph",
+        " stages[1].state: 'e' is not a stage game of this graph",
     ),
     stages(
         "a strategy too short",
@@ -981,7 +981,7 @@ GAMES = [
     game(
         "keys that are none, in the order of the file",
         but(GAME, ('"coin",', '"coin", "z": 1, "y": 2, "x": 3, "w": 4,')),
-        *(f" {key}: no such key here; known are {KNOWN_GAME}" for key in "zyxw"),
+        *(f" {key}: unknown key; known are {KNOWN_GAME}" for key in "zyxw"),
     ),
     game(
         "NaN as a payoff",

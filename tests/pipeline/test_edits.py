@@ -255,7 +255,7 @@ def test_an_edited_solution_is_mentioned_in_the_report(folder, capfd):
 @pytest.mark.parametrize(
     "old, new, words",
     [
-        ('"by": "efgc', '"by": 1, "x": "efgc', "made.x: no such key here"),
+        ('"by": "efgc', '"by": 1, "x": "efgc', "made.x: unknown key"),
         ('"digest": "', '"digest": "0', "made.digest: '0"),
         ('"command": "efgc expand", ', "", "made: the key 'command' is missing"),
     ],

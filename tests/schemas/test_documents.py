@@ -902,7 +902,7 @@ def test_check_refuses(name, old, new, message):
         ("[1, 3]", "[]", "from 1 to 15"),
         ("prizes: [1, 3]\n", "", "number of cards is missing"),
         ("prizes", "cards: 16\nprizes", "from 1 to 15"),
-        ("prizes", "prices", "no such key here"),
+        ("prizes", "prices", "unknown key"),
     ],
 )
 def test_check_refuses_a_source_of_goofspiel(old, new, message):
@@ -925,7 +925,7 @@ def test_check_refuses_a_source_of_goofspiel(old, new, message):
         ("[1, 0]", "10001", "from 0 to 10,000 shots"),
         ("[1, 0]", "[1, x]", "'x' is not a whole number"),
         ("rounds: 2", "rounds: 0", "0 rounds"),
-        ("rounds: 2", "turns: 2", "no such key here"),
+        ("rounds: 2", "turns: 2", "unknown key"),
         ("rounds: 2", "objective: draw", "is not an objective; known are win, points"),
         ("2-5\n  -#-", "2-5\n" + "\n".join(["  ---"] * 3400), "the maximum is 10,000"),
         ("rounds: 2", "rounds: 10000001", "1 to 10,000,000"),

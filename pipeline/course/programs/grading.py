@@ -95,9 +95,7 @@ def _grades(
     works = [ProgramWork(terms, one) for one in submissions if not one.reason]
     # Made before the processes fork, so that they inherit it and the libraries that solve.
     for board in terms.maps:
-        made = reference(board, terms.rules)
-        if made is not None:
-            made.head()  # Which also compares the map's game with all mistakes.
+        reference(board, terms.rules).head()  # Which compares it with all mistakes, too.
     results = ordered(watched(run(works), len(works), progress))
     for one in submissions:
         if one.reason:
@@ -115,7 +113,12 @@ def _submissions(handins: Sequence[str], command: str, output: str) -> list[Subm
         raise click.UsageError(f"--program: {str(error).lower()}: {command}") from None
     if not words:
         raise click.UsageError("--program is empty")
-    names = tuple(os.path.basename(name) for name in named_files(words))
+    files = named_files(words)
+    if inner := [name for name in files if os.path.dirname(name) not in ("", ".")]:
+        raise click.UsageError(
+            f"--program: {inner[0]} is looked for in all folders of a hand-in: name it without them"
+        )
+    names = tuple(map(os.path.basename, files))
     if any(FILE in word for word in words):
         wanted = Wanted(("",), kind="a program")
     elif names:

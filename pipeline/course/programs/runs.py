@@ -132,18 +132,21 @@ def _report(
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONIOENCODING": "utf-8"}
     if job.home:
         environment |= dict.fromkeys(("HOME", "TMPDIR", "TMP", "TEMP"), job.home)
-    with deferred_signals():
-        guard = subprocess.Popen(
-            command,
-            stdin=given,
-            stdout=out,
-            stderr=words,
-            cwd=job.folder,
-            env=environment,
-            start_new_session=True,
-            pass_fds=(report.fileno(),),
-            preexec_fn=partial(_restrict, job.writable) if sys.platform == "linux" else None,
-        )
+    try:
+        with deferred_signals():
+            guard = subprocess.Popen(
+                command,
+                stdin=given,
+                stdout=out,
+                stderr=words,
+                cwd=job.folder,
+                env=environment,
+                start_new_session=True,
+                pass_fds=(report.fileno(),),
+                preexec_fn=partial(_restrict, job.writable) if sys.platform == "linux" else None,
+            )
+    except OSError as error:  # Such as a folder that an earlier run removed.
+        return f"missing {error.strerror}"
     try:
         guard.wait(job.seconds + 2 * PATIENCE)
     except subprocess.TimeoutExpired:

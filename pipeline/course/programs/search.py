@@ -30,7 +30,7 @@ from pipeline.files.text import Text
 from schemas.grades import PASSED, UNDECIDED, Grade, Mistake, ProgramTrial, Verdict
 from schemas.parts.problems import EfgcError, Problem
 from stages.expand import MAX_HISTORIES
-from stages.grade.coverage import class_of
+from stages.grade.coverage import MOST_NODES, class_of
 from stages.isolated import Overdue
 from stages.isolated.restrictions import adopt_orphans
 from stages.isolated.sandbox import run_directly
@@ -42,12 +42,8 @@ MAP, FILE = "{map}", "{}"
 """In a command: the name of the file with the map, and that of the hand-in."""
 WITH_FILE = ("island-2013", "island-2018")
 """Rules whose documents give the map as an argument, not on stdin."""
-MOST_NODES = 3_000
+MOST_DRAWN = 3_000
 """Limit on the nodes of the games of random maps."""
-MOST_EXAMINED = 400
-"""Limit on the nodes of the games that are compared with all mistakes, apart from the built-in
-maps' ones.
-"""
 MOST_FAILURES = 2
 """Runs that take too long, after which a program is run no more."""
 SHRINKING = 0.4
@@ -165,9 +161,7 @@ class _Search(NamedTuple):
         program = os.path.join(self.place, "program")
         os.mkdir(os.path.join(self.place, TEMPORARY))
         try:
-            if not one.inside:
-                _copy(student_folder(one, program), program)
-            folder = student_folder(one, program) if one.inside else program
+            folder = student_folder(one, program) if one.inside else _copy(one, program)
         except (OSError, shutil.Error, EfgcError) as error:
             return work.not_graded(" ".join(str(error).split()))
         try:
@@ -183,12 +177,18 @@ class _Search(NamedTuple):
             return work.not_graded(" ".join(said.split()))
 
 
-def _copy(folder: str, to: str) -> None:
-    files = [os.path.join(where, name) for where, _, names in os.walk(folder) for name in names]
+def _copy(one: Submission, to: str) -> str:
+    """Copy a folder, or a single file without those beside it, and return the copy."""
+    if _file(one):
+        os.mkdir(to)
+        shutil.copy(one.path, to)
+        return to
+    files = [os.path.join(at, name) for at, _, names in os.walk(one.path) for name in names]
     if len(files) > MOST_FILES or sum(map(_bytes, files)) > MOST_SIZE:
         many = f"{MOST_FILES:,} files or {MOST_SIZE // 10**6} MB"
         raise EfgcError(f"its folder has more than {many}")
-    shutil.copytree(folder, to, symlinks=True)
+    shutil.copytree(one.path, to, symlinks=True)
+    return to
 
 
 def _bytes(path: str) -> int:
@@ -235,7 +235,7 @@ class _Runs:
         yield from sorted(terms.maps, key=size)
         yield None
         drawn = random_maps(terms.rules, terms.random, terms.seed)
-        yield from (board for board in drawn if reference(board, terms.rules) is not None)
+        yield from (board for board in drawn if reference(board, terms.rules).nodes <= MOST_DRAWN)
 
     def _spent(self) -> float:
         return (time.monotonic() - self.begun) / self.terms.total
@@ -276,8 +276,7 @@ class _Runs:
             report = printed_report_grade(name, _text(text_of(board), "map"), rules, output)
             return Trial(board, report)
         text = _text(output, name)
-        compared = reference(board, rules, 0)
-        assert compared is not None
+        compared = reference(board, rules)
         if verdict := compared.quick_verdict(text):
             return Trial(board, Grade(name, verdict))
         grade = compared.grade(name, lambda: text)
@@ -299,8 +298,8 @@ class _Runs:
         """Return the mistakes that would show on a map on which the program is right."""
         found: set[str] = set()
         for trial in trials:
-            compared = reference(trial.board, self.terms.rules, MOST_EXAMINED)
-            if trial.grade.verdict in PASSED and compared is not None:
+            compared = reference(trial.board, self.terms.rules)
+            if trial.grade.verdict in PASSED and compared.nodes <= MOST_NODES:
                 found |= {name for name, shows in compared.visible.items() if shows}
         return frozenset(found)
 
@@ -346,13 +345,9 @@ def _text(text: str, name: str) -> Text:
 
 
 @lru_cache(maxsize=512)
-def reference(board: Map, rules: str, most: int = MOST_NODES) -> Grader | None:
-    """Return the grader of a map, cached for this process and its forks; None if its game has more
-    than `most` nodes, if that is not 0.
-    """
-    request = GradingRequest(_text(text_of(board), "the map"), rules, MAX_HISTORIES)
-    made = new_grader(request)
-    return None if most and made.nodes > most else made
+def reference(board: Map, rules: str) -> Grader:
+    """Return the grader of a map, cached for this process and its forks."""
+    return new_grader(GradingRequest(_text(text_of(board), "the map"), rules, MAX_HISTORIES))
 
 
 def _located(words: list[str], folder: str, file: str) -> tuple[str, ...]:
@@ -366,7 +361,7 @@ def _located(words: list[str], folder: str, file: str) -> tuple[str, ...]:
     if not missing:
         return (folder, *words)
     for where, _, there in os.walk(folder):
-        if all(name in there for name in missing):
+        if all(os.path.basename(name) in there for name in missing):
             return (where, *words)
     raise EfgcError(f"it has no {' or '.join(missing)}")
 
@@ -376,21 +371,22 @@ def named_files(words: Sequence[str]) -> list[str]:
 
     >>> named_files(["python3", "-O", "cave.py", "{map}"]), named_files(["./run"])
     (['cave.py'], ['./run'])
+    >>> named_files(["python3.12", "-m", "cave.main", "--p=0.5"])
+    []
     """
+    pairs = zip(("", *words), words, strict=False)
     return [
         word
-        for number, word in enumerate(words)
+        for before, word in pairs
         if not word.startswith(("-", "/"))
         and not {"{", "="} & {*word}
-        and ("." in word[1:] and number > 0 or word.startswith("./"))
+        and before != "-m"
+        and (before and "." in word[1:] or word.startswith("./"))
     ]
 
 
 def _file(one: Submission) -> str:
     """Return the name of a hand-in that is a file; empty if it is a folder."""
     path = one.inside or one.path
-    return (
-        ""
-        if path.endswith("/") or not one.inside and os.path.isdir(path)
-        else os.path.basename(path)
-    )
+    folder = path.endswith("/") if one.inside else os.path.isdir(path)
+    return "" if folder else os.path.basename(path)

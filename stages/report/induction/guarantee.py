@@ -160,7 +160,8 @@ def refuse_stages(induction: Induction, shapes: Mapping[str, tuple[int, int]]) -
         if stage.state not in shapes:
             problems.append(
                 Problem(
-                    f"{shown(stage.state)} is no stage game of this graph", ("stages", at, "state")
+                    f"{shown(stage.state)} is not a stage game of this graph",
+                    ("stages", at, "state"),
                 )
             )
         elif tuple(map(len, stage.strategies)) != shapes[stage.state]:

@@ -295,7 +295,7 @@ def test_the_commands_certify_and_check_a_refinement(concept, tmp_path):
         (put(1, 0, 0, ["0"] * 1000 + ["1"]), "at most 1,000"),
         (put(1, 0, 0, ["1/0"]), "'1/0' is not an exact number"),
         (put(1, 0, 0, "1"), "'1' is not a list"),
-        (lambda claim: claim["refinement"].update(proof=1), "no such key here"),
+        (lambda claim: claim["refinement"].update(proof=1), "unknown key"),
         (lambda claim: claim["refinement"]["trembles"].pop(), "1 item instead of 2"),
         (lambda claim: claim.update(refinement=None), "null stands for nothing here"),
         (lambda claim: claim.update(value=None), "a refinement needs a proved value"),
