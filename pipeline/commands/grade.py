@@ -137,7 +137,7 @@ def grade(
 
     Reports that programs of 2018 print are compared in their sequences, utilities, plans and
     value: `identical` under the names that `efgc course island-2018` prints, `equivalent` under
-    other names, by g alone. A linear program (.lp, .mps) is `right` if its optimum is the value, to
+    other names, by g. A linear program (.lp, .mps) is `right` if its optimum is the value, to
     either player.
 
     A HANDIN that is a folder or a .zip archive stands for all files of these kinds in it, also
