@@ -4,8 +4,11 @@ import re
 
 
 def but_files(said):
-    """Return a command's output without the line with the outcome and the written files."""
-    return re.sub(r"^((.*; )?wrote|\d+ hand-ins?:) .*\n", "", said, flags=re.MULTILINE)
+    """Return a command's output without the lines with the outcome, the written files, and the
+    mistakes that cannot show on the map of a grade.
+    """
+    lines = r"^((.*; )?wrote|\d+ hand-ins?:|\d+ of the \d+ known mistakes cannot show) .*\n"
+    return re.sub(lines, "", said, flags=re.MULTILINE)
 
 
 def unstamped(text):
