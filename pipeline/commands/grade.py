@@ -137,7 +137,7 @@ def grade(
 
     Reports that programs of 2018 print are compared in their sequences, utilities, plans and
     value: `identical` under the names that `efgc course island-2018` prints, `equivalent` under
-    other names, by g alone. A linear program (.lp, .mps) is `right` if its optimum is the value, to
+    other names, by g. A linear program (.lp, .mps) is `right` if its optimum is the value, to
     either player.
 
     A HANDIN that is a folder or a .zip archive stands for all files of these kinds in it, also
@@ -215,11 +215,11 @@ def _written(
 ) -> Sequence[Grade]:
     """Write grades as they come, with their feedback, and return them."""
     from pipeline.course.grading.feedback import FeedbackPages
-    from pipeline.course.grading.rows import lines_of, outcome, streamed_rows
+    from pipeline.course.grading.rows import outcome, streamed_rows
 
     pages = FeedbackPages(feedback, batch, output)
-    lines = lines_of(GRADE_FORMATS[format], batch.head)
-    with streamed_rows(output, lines, batch.number, batch.counted) as rows:
+    of = (GRADE_FORMATS[format], batch.head, batch.number, batch.counted)
+    with streamed_rows(output, *of) as rows:
         for one in pages.added(grades):
             rows.add(one)
             output.summary = outcome(rows.rows) + pages.outcome()

@@ -3,11 +3,10 @@
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
-from dataclasses import dataclass, replace
-from itertools import chain
-from typing import BinaryIO, Generic, TypeVar
+from dataclasses import replace
+from typing import BinaryIO
 
 from pipeline.files.reading import OutputError, special, write_stdout
 from pipeline.machine.streams import encoded, reason, replace_file
@@ -16,30 +15,6 @@ from pipeline.terminal.diagnostics import note
 from schemas.grades import PASSED, VERDICTS, WHOLE, Grade, Grades, Verdict
 from stages.isolated.signals import deferred_signals
 from stages.report.grades import GradeFormat
-
-Row = TypeVar("Row")
-
-
-@dataclass(frozen=True)
-class Lines(Generic[Row]):
-    """A format of rows."""
-
-    begin: Callable[[], Iterable[str]]
-    """Return the lines before the rows."""
-    row: Callable[[Row], Iterable[str]] | None
-    """Return the complete lines of one row; None if all rows are written at once."""
-    whole: Callable[[Sequence[Row]], Iterable[str]] = lambda rows: ()
-    """Return the lines of all rows, for formats written at once."""
-
-
-def lines_of(format: GradeFormat, head: Grades) -> Lines[Grade]:
-    """Return the lines of a format, for grades with a heading."""
-    row = format.row
-    return Lines(
-        lambda: format.begin(head),
-        None if row is None else lambda grade: row(head, grade),
-        lambda grades: format(replace(head, grades=tuple(grades))),
-    )
 
 
 def outcome(grades: Sequence[Grade]) -> str:
@@ -67,42 +42,34 @@ def passed(grades: Sequence[Grade], strict: bool) -> bool:
     return all(one.verdict in right and not (strict and one.remarks) for one in grades)
 
 
-class Rows(Generic[Row]):
-    """A writer of the rows of a run, to a file or to stdout."""
+class Rows:
+    """A writer of grades with a heading, to a file or to stdout."""
 
-    def __init__(self, output: Output, lines: Lines[Row]) -> None:
+    def __init__(self, output: Output, format: GradeFormat, head: Grades) -> None:
         self.output, self.path = output, output.path
-        self.lines = lines
-        self.by_row = lines.row is not None and not output.needs_all
-        self.rows: list[Row] = []
+        self.format, self.head = format, head
+        self.row = None if output.needs_all else format.row
+        self.rows: list[Grade] = []
         self.file: BinaryIO | None = None
 
-    def add(self, row: Row) -> None:
-        """Add a row; in a format of single rows it is written at once and in full."""
+    def add(self, grade: Grade) -> None:
+        """Add a grade; in a format of single rows it is written at once and in full."""
         # A signal must not come between writing a row and counting it. On a pipe it may, since the
         # reader may have stopped reading, and a signal must still end us.
         whole = self.path != "-" and not special(self.path)
         with deferred_signals() if whole else nullcontext():
-            if self.by_row:
-                first = [] if self.rows else self.lines.begin()
-                self._write("".join([*first, *self._lines(row)]))
-            self.rows.append(row)
+            if self.row is not None:
+                first = () if self.rows else self.format.begin(self.head)
+                self._write("".join([*first, *self.row(self.head, grade)]))
+            self.rows.append(grade)
 
     def end(self) -> None:
         """Finish the output; in a format written at once, write all rows so far."""
         if self.file is not None:
             self.file.close()
             self.output.files += [] if special(self.path) else [self.path]
-        if not self.by_row and self.rows:
-            self.output.write(self._whole())
-
-    def _whole(self) -> Iterable[str]:
-        if self.lines.row is None:
-            return self.lines.whole(self.rows)
-        return chain(self.lines.begin(), *map(self._lines, self.rows))
-
-    def _lines(self, row: Row) -> Iterable[str]:
-        return self.lines.row(row) if self.lines.row else ()
+        if self.row is None and self.rows:
+            self.output.write(self.format(replace(self.head, grades=tuple(self.rows))))
 
     def _write(self, text: str) -> None:
         if self.path == "-":
@@ -120,17 +87,14 @@ class Rows(Generic[Row]):
 
 @contextmanager
 def streamed_rows(
-    output: Output,
-    lines: Lines[Row],
-    total: int,
-    counted: str = "hand-ins",
-) -> Iterator[Rows[Row]]:
-    """Give a writer of `total` rows, for a `with` block; `counted` is their name.
+    output: Output, format: GradeFormat, head: Grades, total: int, counted: str
+) -> Iterator[Rows]:
+    """Give a writer of `total` grades, for a `with` block; `counted` is the name of the rows.
 
     An existing file is replaced at the first row. However the block ends, the rows so far are
     written, and a line on stderr reports missing rows. Raise OutputError.
     """
-    rows = Rows(output, lines)
+    rows = Rows(output, format, head)
     try:
         yield rows
     except OutputError:

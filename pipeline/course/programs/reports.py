@@ -1,11 +1,13 @@
 """Grades of reports that programs print, in the form of the document of 2018."""
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 from pipeline.course.contracts import report_2018
 from pipeline.course.points.printed_reports import read_printed
 from pipeline.course.points.reports import (
     PARTS,
+    Known,
     ReferenceGame,
     differences,
     known_in,
@@ -17,8 +19,8 @@ from schemas.parts.problems import Problem
 
 BY_NAME = "its sequences, utilities, plans and value are those of the map's game"
 BY_PAYOFFS = (
-    "its sequences have other names: utilities and plans were compared by g alone, without the "
-    "weights of sequences that have no immediate payoff"
+    "its sequences have other names: utilities and plans were compared by g, without the weights "
+    "of sequences that g does not tell apart"
 )
 
 
@@ -34,15 +36,23 @@ def printed_report_grade(name: str, board: Text, rules: str, output: str) -> Gra
         problems = tuple(
             Problem(f"{one.part}: {one.message}", (), one.line or None) for one in troubles
         )
-        wrong = {one.part for one in troubles}
-        right = ", ".join(part for part in PARTS if part not in wrong)
-        remarks = (f"no difference in: {right}",) if right else ()
+        remarks = tuple(_right_parts({one.part for one in troubles}, known))
         return Grade(
             name, Verdict.DIFFERENT, remarks=remarks, problems=problems, value=printed.value
         )
     same = Verdict.IDENTICAL if known.by_name else Verdict.EQUIVALENT
     proof = BY_NAME if known.by_name else BY_PAYOFFS
     return Grade(name, same, proof=proof, value=true.value)
+
+
+def _right_parts(wrong: set[str], known: Known) -> Iterator[str]:
+    """Yield remarks on the parts without differences."""
+    right = [part for part in PARTS if part not in wrong]
+    if "plans" in right and known.classes is None:
+        right.remove("plans")
+        yield "plans were not compared, as it is unknown which sequence is which"
+    if right:
+        yield f"no difference in: {', '.join(right)}"
 
 
 @lru_cache(maxsize=512)

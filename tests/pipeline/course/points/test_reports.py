@@ -219,7 +219,7 @@ def test_reports_are_rows_and_the_exit_code_is_0_if_all_are_right(tmp_path):
         "eva.txt": "equivalent",
         "notes.txt": "skipped",
     }
-    assert "compared by g alone" in rows[1]["reason"]
+    assert "compared by g" in rows[1]["reason"]
     (reports / "bob.txt").write_bytes(b"SOLUTION_VALUE:5\n\xff")
     assert verdicts(graded("two-bushes", reports, code=1))["bob.txt"] == "unreadable"
 
@@ -232,6 +232,13 @@ def test_a_wrong_report_has_its_differences_with_their_lines(tmp_path):
     assert (row["verdict"], row["line"]) == ("different", "96")
     assert "value: 8.09677419355 is 1 from 7.09677419355" in row["reason"]
     assert row["remarks"] == "no difference in: sequences, utilities, plans"
+
+
+def test_plans_are_not_called_right_if_sequences_cannot_be_matched(tmp_path):
+    wrong = re.sub(r" 3\.3(0*) ", " 3.30005 ", renamed("island-report", 2))
+    (tmp_path / "bob").write_text(wrong)  # So close that plans keep the value.
+    (row,) = graded("island-report", tmp_path / "bob", code=1)
+    assert row["verdict"] == "different" and "plans were not compared" in row["remarks"]
 
 
 def test_reports_are_read_in_archives_and_from_stdin(tmp_path):
