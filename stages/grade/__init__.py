@@ -17,11 +17,11 @@ reference until it equals the hand-in: a new mistake that can be named goes ther
 `mistake_location` finds the place where a named mistake shows.
 
 For maps that are too large for this, `spot_checks` follows random histories. A hand-in without
-perfect recall has no sequence form; only the trees are compared (`find_forgetting`). So are those
+perfect recall has no sequence form; only the trees are compared (`forgetting`). So are those
 of a hand-in whose information sets do not fit (`inconsistent_sets`).
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from fractions import Fraction
 from itertools import chain
 from typing import NamedTuple
@@ -40,14 +40,12 @@ from stages.grade.mistakes import (
     Suspect,
     apparent_mistake,
     by_likelihood,
-    forgotten,
     inferred_mistakes,
     other_single_changes,
 )
 from stages.grade.solved_games import (
     Reference,
     SolvedGame,
-    exchange_game_players,
     exchange_players,
     exploitabilities,
     looks_exchanged,
@@ -59,12 +57,10 @@ __all__ = (
     "OTHER_VALUE",
     "Chart",
     "Finding",
-    "Forgetting",
     "Kind",
     "Reference",
     "SolvedGame",
     "Suspect",
-    "find_forgetting",
     "grade",
     "values_differ",
 )
@@ -77,10 +73,6 @@ SEARCHED = 2_000_000
 """Limit on the total number of nodes of the games with a mistake that are compared with one
 hand-in: 40 microseconds per node, up to two minutes. Below 80,000 nodes every mistake is tried.
 """
-
-
-MAX_FORGETTING = 20_000
-"""Limit on the nodes of trees compared node by node, once for each thing that can be forgotten."""
 
 
 class Finding(NamedTuple):
@@ -301,54 +293,3 @@ def _difference_of(
     if found is None or first and first.kind in proved.kinds and found.kind not in proved.kinds:
         return first
     return found
-
-
-class Forgetting(NamedTuple):
-    """The findings about a hand-in without perfect recall."""
-
-    difference: Difference | None
-    history: History | None
-    labels: tuple[str, ...]
-    mistakes: tuple[tuple[str, bool], ...]
-
-
-def find_forgetting(reference: Reference, handin: Game, chart: Chart) -> Forgetting:
-    """Return where a hand-in without perfect recall first differs from the reference, and the
-    information that its player forgets.
-    """
-    game = handin.with_records()
-    if looks_exchanged(reference.drawn, game):
-        game = exchange_game_players(game)
-    histories = reference.histories(chart)
-    found = compare_trees(reference.drawn, game, chart.start)
-    difference = found.difference
-    if difference is None:
-        return Forgetting(None, None, (), ())
-    return Forgetting(
-        difference,
-        agreed_history(histories, difference, game),
-        _labels(game, difference),
-        tuple(_forgetting_mistakes(histories, found, game)),
-    )
-
-
-def _forgetting_mistakes(
-    histories: Histories, found: TreeComparison, handin: Game
-) -> Iterator[tuple[str, bool]]:
-    assert found.difference is not None
-    small = max(len(histories.game.nodes), len(handin.nodes)) <= MAX_FORGETTING
-    if found.difference.kind is Kind.KNOWS_TOO_LITTLE and small:
-        here = without_trivial_parts(handin)
-        # Else what is forgotten changes nothing, and so does each suspect that fits.
-        suspects = () if _is_drawn_as(histories.game, here) else forgotten(histories)
-        for suspect in suspects:
-            if _is_drawn_as(suspect.make(), here):
-                yield suspect.name, True
-                return
-    name = apparent_mistake(histories, found, handin)
-    if name:
-        yield name, False
-
-
-def _is_drawn_as(game: Game, decided: Game) -> bool:
-    return isomorphism(without_trivial_parts(game), decided) is not None

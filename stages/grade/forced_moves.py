@@ -35,6 +35,13 @@ def without_trivial_parts(game: Game) -> Game:
 
     A strategy for one tree can be played in the other with the same knowledge.
     """
+    return relevant_part(game)[0]
+
+
+def relevant_part(game: Game) -> tuple[Game, tuple[int, ...]]:
+    """Return what `without_trivial_parts` does, and for each node of that tree the corresponding
+    node of the given one.
+    """
     payoffs: list[Fraction | None] = [None] * len(game.nodes)
     nodes = list(game.nodes)
     for node in reversed(range(len(nodes))):
@@ -48,7 +55,7 @@ def without_trivial_parts(game: Game) -> Game:
         payoff = below.pop() if len(below) == 1 else None
         if payoff is not None:
             payoffs[node], nodes[node] = payoff, Terminal(payoff)
-    return without_forced(replace(game, nodes=tuple(nodes)))[0]
+    return without_forced(replace(game, nodes=tuple(nodes)))
 
 
 def _possible(record: Chance) -> Chance:

@@ -11,16 +11,20 @@ meaning in both. Colours are compared number by number, never by a hash that cou
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
-from schemas.game import Chance, Decision, Game, Terminal, children
+from schemas.game import Chance, Decision, Game, Node, Terminal, children
 from schemas.parts.key_tables import KeyTable, enter
 from stages.grade.colours_kernel import find_heights
 from stages.grade.labels import meaning
 from stages.grade.nodes import actions
+from stages.grade.pairing import pair_by_keys
+
+LabelledAlike = Callable[[int, int, int, int], bool]
+"""Compares the labels of two actions, each given by its node and its position there."""
 
 MAX_BROKEN = 40  # Symmetries; trees with more are compared by their sequence forms,
 MAX_WORK = 100_000  # and so are those with fewer where they are large: nodes times symmetries.
@@ -39,6 +43,58 @@ def isomorphism(one: Game, other: Game) -> tuple[int, ...] | None:
     if sizes[0] != sizes[1]:
         return None
     return _Overlay(one, other).found()
+
+
+def alignment(one: Game, other: Game, labelled_alike: LabelledAlike) -> tuple[int, ...] | None:
+    """Return for each node of a tree the same node of the other, up to names, order and information
+    sets; None if the trees differ.
+
+    If several actions have the same continuations, those with labels of the same meaning correspond
+    if possible, else those at the same position.
+    """
+    trees = Trees(one, other)
+    colours = trees.split(trees.upward())
+    if colours[0][0] != colours[1][0]:
+        return None
+    found = [0] * len(one.nodes)
+    for node, there in enumerate(found):
+        kinds = [
+            [(colour[child], chance) for child, chance in _outcomes(game.nodes[at])]
+            for game, at, colour in zip((one, other), (node, there), colours, strict=True)
+        ]
+        order = _label_order(kinds[0], kinds[1], node, there, labelled_alike)
+        below = children(other.nodes[there])
+        for child, at in zip(children(one.nodes[node]), order, strict=True):
+            found[child] = below[at]
+    return tuple(found)
+
+
+def _outcomes(record: Node) -> list[tuple[int, object]]:
+    """Return the children of a node, each with its probability if chance decides."""
+    below = children(record)
+    chances = record.probabilities if isinstance(record, Chance) else (None,) * len(below)
+    return list(zip(below, chances, strict=True))
+
+
+def _label_order(
+    mine: Sequence[object],
+    yours: Sequence[object],
+    node: int,
+    there: int,
+    labelled_alike: LabelledAlike,
+) -> list[int]:
+    """Return for each action at a node one of the same kind at the other tree's node."""
+    if len(set(mine)) == len(mine):
+        return [yours.index(kind) for kind in mine]
+
+    def same(one: int, two: int) -> bool:
+        return mine[one] == yours[two]
+
+    def alike(one: int, two: int) -> bool:
+        return same(one, two) and labelled_alike(node, one, there, two)
+
+    numbers = range(len(mine))
+    return [at for _, at in pair_by_keys(numbers, numbers, (alike, same))]
 
 
 class _Overlay:

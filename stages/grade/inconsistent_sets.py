@@ -7,7 +7,7 @@ reference; `numbers` has for each information set of the split game its number i
 mistake is named by merging information sets of the reference in the same way.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice
 from typing import NamedTuple
 
@@ -24,7 +24,8 @@ from stages.grade.histories import (
     drawing_style,
     history_by_labels,
 )
-from stages.grade.mistakes.knowledge import distinction, known, mergings
+from stages.grade.merged_sets import PairedDecision, has_right_sets, merging_mistake
+from stages.grade.mistakes.knowledge import distinction, known
 from stages.grade.mistakes.suspect import Mistake
 from stages.grade.nodes import actions, listed, turn
 from stages.grade.solved_games import Reference, exchange_game_players, looks_exchanged
@@ -39,8 +40,6 @@ HARMLESS = (
     "it is the map's game"
 )
 MAX_PROBLEMS = 100
-MAX_NODES = 200_000
-"""Limit on the nodes of trees whose mistake is looked for by merging information sets."""
 Position = Callable[[int], tuple[int, int]]
 """Gives line and column of a node of the hand-in."""
 _KNOWLEDGE = (Kind.KNOWS_TOO_LITTLE, Kind.KNOWS_TOO_MUCH)
@@ -105,14 +104,14 @@ def find_inconsistency(
         structural = None
     whole = structural is None and compared.straight
     sets = sides.corresponding_sets(numbers)
-    if whole and all(_right(sets, player) for player in (1, 2)):
+    if whole and all(has_right_sets(sets, player) for player in (1, 2)):
         return Inconsistency(problems, harmless=True)
     merged = chain(conflicts, sides.merged_decisions(numbers))
     lacks = next(filter(None, map(sides.difference, merged)), None)
-    names = _merged(histories, sets) if lacks else []
+    name = merging_mistake(histories, sets) if lacks else ""
     mistakes: tuple[tuple[str, bool], ...] = ()
-    if names:
-        mistakes = ((", and ".join(names), whole),)
+    if name:
+        mistakes = ((name, whole),)
     elif lacks:
         mistakes = ((sides.apparent_mistake(lacks), False),)
     first = lacks or structural
@@ -203,7 +202,7 @@ class _Sides:
         for node, member in (*self.compared, *self.visited):
             self.members.setdefault(node, member)
 
-    def corresponding_sets(self, numbers: Sequence[int]) -> "list[_Decision]":
+    def corresponding_sets(self, numbers: Sequence[int]) -> list[PairedDecision]:
         """Return all visited decisions with their information sets in both trees."""
         found = []
         paired = {node for node, _ in self.compared}
@@ -212,7 +211,7 @@ class _Sides:
             records = self.histories.game.nodes[member.node], self.handin.nodes[node]
             assert isinstance(records[0], Decision) and isinstance(records[1], Decision)
             found.append(
-                _Decision(
+                PairedDecision(
                     player=turn(self.handin, node),
                     node=member.node,
                     infoset=records[0].infoset,
@@ -326,71 +325,3 @@ class _Sides:
             found.append(TakenAction(turn(self.handin, above), taken, labels))
             node = above
         return tuple(found[::-1])
-
-
-class _Decision(NamedTuple):
-    """A decision in both trees."""
-
-    player: int
-    node: int
-    """In the reference."""
-    infoset: int
-    """Of the reference."""
-    number: int
-    """The number of its information set in the file."""
-    width: int
-    """The number of actions."""
-    forced: bool
-    """Whether nothing is decided there."""
-
-
-def _right(decisions: Sequence[_Decision], player: int) -> bool:
-    """Return whether a player has the same information sets in both trees."""
-    return _one_to_one(
-        (one.infoset, one.number) for one in decisions if one.player == player and not one.forced
-    )
-
-
-def _merged(histories: Histories, decisions: Sequence[_Decision]) -> list[str]:
-    """Return for each player whose information sets are wrong the mistake that merges those of the
-    reference into those of the hand-in; nothing if there is none for one of the players.
-    """
-    if max(len(histories.game.nodes), len(decisions)) > MAX_NODES:
-        return []
-    names = [
-        _merging(histories, player, [one for one in decisions if one.player == player])
-        for player in (1, 2)
-        if not _right(decisions, player)
-    ]
-    return names if all(names) else []
-
-
-def _merging(histories: Histories, player: int, decisions: Sequence[_Decision]) -> str:
-    """Return the mistake that gives a player the same information sets in both trees: if possible
-    for all decisions, else without forced moves, else if in both trees the player also sees how
-    many actions there are. Return empty text if there is none.
-    """
-    ranks: dict[int, str] = {}
-    free = [one for one in decisions if not one.forced]
-    for mistake in mergings(histories):
-        if mistake.player != player:
-            continue
-        knows = mistake.knowledge(histories.game)
-        fits = (
-            _one_to_one((knows(one.node), one.number) for one in decisions),
-            _one_to_one((knows(one.node), one.number) for one in free),
-            _one_to_one(((knows(one.node), one.width), (one.number, one.width)) for one in free),
-        )
-        if any(fits):
-            ranks.setdefault(fits.index(True), mistake.name)
-    return ranks[min(ranks)] if ranks else ""
-
-
-def _one_to_one(pairs: Iterable[tuple[object, object]]) -> bool:
-    """Return whether each first part comes with one second part only, and the other way round."""
-    there: dict[object, object] = {}
-    here: dict[object, object] = {}
-    return all(
-        there.setdefault(one, other) == other and here.setdefault(other, one) == one
-        for one, other in pairs
-    )

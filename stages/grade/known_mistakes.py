@@ -17,7 +17,7 @@ TABLES = {
 110100011 a legal move is missing everywhere: right
 110001111 a legal move is missing everywhere: up
 000001111 agent does not see what happens at dangerous places
-000110001 agent forgets its path
+000110011 agent forgets its path
 000001011 agent forgets what happened at dangerous places before
 001001111 agent knows all that bandits do
 001001111 agent knows everything
@@ -48,8 +48,8 @@ TABLES = {
 110011011111 a legal move is missing everywhere: right
 110111111011 a legal move is missing everywhere: up
 000111111111 agent does not see what happens at dangerous places
-001000000101 agent forgets its path
-000101000011 agent forgets what happened at dangerous places before
+001001010111 agent forgets its path
+000111010011 agent forgets what happened at dangerous places before
 000111111111 agent knows all that bandits do
 000111111111 agent knows everything
 001111111111 agent knows its square and nothing else
@@ -94,7 +94,7 @@ TABLES = {
 1110011111 a legal move is missing everywhere: up
 0011011111 agent does not see what happens at dangerous places
 0011011111 agent does not see whether miners fight or take the gold
-0010001001 agent forgets its path
+0010001011 agent forgets its path
 0001000111 agent forgets what happened at dangerous places before
 0001110011 agent knows all that miners do
 0001110011 agent knows everything

@@ -68,7 +68,7 @@ def compare_trees(reference: Game, handin: Game, start: Square | None = None) ->
         found.pairs += compared.pairs
         found.straight &= compared.straight
         waiting += compared.following[::-1]
-    found.difference = _first_misfit(sides, found.pairs)
+    found.difference = first_misfit(reference, handin, found.pairs)
     return found
 
 
@@ -364,31 +364,30 @@ def _swap_arguments(key: Key[Branch, Branch]) -> Key[Branch, Branch]:
     return lambda one, other: key(other, one)
 
 
-def _first_misfit(sides: TreePair, pairs: Sequence[Pair]) -> Difference | None:
+def first_misfit(reference: Game, handin: Game, pairs: Sequence[Pair]) -> Difference | None:
     """Return the first of the corresponding decisions at which a player has too much or too little
     information; None if there is none.
     """
     there: dict[int, Pair] = {}
     here: dict[int, Pair] = {}
     for pair in pairs:
-        infoset = _infoset(sides, pair)
+        infoset = _infoset(handin, pair)
         before = there.setdefault(pair.infoset, pair)
-        if _infoset(sides, before) != infoset:
-            return _misfit(sides, Kind.KNOWS_TOO_MUCH, pair, before)
+        if _infoset(handin, before) != infoset:
+            return _misfit(reference, Kind.KNOWS_TOO_MUCH, pair, before)
         before = here.setdefault(infoset, pair)
         if before.infoset != pair.infoset:
-            return _misfit(sides, Kind.KNOWS_TOO_LITTLE, pair, before)
+            return _misfit(reference, Kind.KNOWS_TOO_LITTLE, pair, before)
     return None
 
 
-def _infoset(sides: TreePair, pair: Pair) -> int:
-    record = sides.handin.nodes[pair.node]
+def _infoset(handin: Game, pair: Pair) -> int:
+    record = handin.nodes[pair.node]
     assert isinstance(record, Decision)
     return record.infoset
 
 
-def _misfit(sides: TreePair, kind: Kind, pair: Pair, before: Pair) -> Difference:
-    game = sides.reference
+def _misfit(game: Game, kind: Kind, pair: Pair, before: Pair) -> Difference:
     name = game.players[game.information_sets[pair.infoset].player - 1]
     one, two = "one information set", "two information sets"
     if kind is Kind.KNOWS_TOO_MUCH:

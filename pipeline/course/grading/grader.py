@@ -39,12 +39,12 @@ from stages.grade import (
     SolvedGame,
     Suspect,
     coverage,
-    find_forgetting,
     grade,
     values_differ,
 )
 from stages.grade.equivalence import proved_same
 from stages.grade.forced_moves import without_forced
+from stages.grade.forgetting import find_forgetting
 from stages.grade.histories import Histories
 from stages.grade.identical_trees import isomorphism
 from stages.grade.inconsistent_sets import find_inconsistency

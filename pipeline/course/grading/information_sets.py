@@ -11,8 +11,9 @@ from pipeline.files.text import Text
 from schemas.game import Game
 from schemas.grades import FirstDifference, Grade, Grades, Mistake, Verdict
 from schemas.parts.problems import Code, InputError, Problem
-from stages.grade import Finding, Forgetting
+from stages.grade import Finding
 from stages.grade.forced_moves import without_forced
+from stages.grade.forgetting import Forgetting
 from stages.grade.inconsistent_sets import HARMLESS, RULE, Inconsistency
 from stages.parse.gambit import Reading, read_gambit
 from stages.report.grades import sentence

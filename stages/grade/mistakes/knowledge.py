@@ -200,6 +200,11 @@ def _not_seeing(histories: Histories) -> Iterator[Merging]:
 
 
 def _forgetting(histories: Histories) -> Iterator[Merging]:
+    yield from _forgetting_others(histories)
+    yield from _forgetting_agent(histories)
+
+
+def _forgetting_others(histories: Histories) -> Iterator[Merging]:
     def places(node: int) -> object:
         return _hidden(histories, node), _shown(histories, node)
 
@@ -213,58 +218,49 @@ def _forgetting(histories: Histories) -> Iterator[Merging]:
     def after_hiding(node: int) -> object:
         return [(one.sees, one.action) for one in known(histories, node) if one.sees]
 
+    keys: tuple[tuple[Mistake, _Key], ...] = (
+        (Mistake.ORDER_FORGOTTEN, unordered),
+        (Mistake.ANSWERS_FORGOTTEN, answers),
+        (Mistake.PAST_FORGOTTEN, places),
+        (Mistake.HIDING_FORGOTTEN, after_hiding),
+        (Mistake.PLACE_AND_PAST_UNSEEN, partial(_hidden, histories)),
+        (Mistake.ONLY_PLACE_SEEN, partial(_shown, histories)),
+        (Mistake.NOTHING_KNOWN, lambda node: ()),
+    )
+    for mistake, key in keys:
+        yield _merging(histories, 2, mistake, key, remembers=False)
+
+
+def _forgetting_agent(histories: Histories) -> Iterator[Merging]:
     def square(node: int) -> object:
         return histories.history(node).squares[-1]
 
     def events(node: int) -> object:
         return square(node), [one.sees for one in known(histories, node) if one.sees]
 
-    def moves(node: int) -> object:
-        return actions(histories.game, node)
+    def results(node: int) -> list[str]:
+        return [one.sees[-1] for one in known(histories, node) if one.sees]
+
+    def placeless(node: int) -> object:
+        places = dict(histories.game.places)
+        words = (one.split() for one in results(node))
+        return square(node), [[word for word in several if word not in places] for several in words]
 
     def way(node: int) -> object:
         return histories.history(node).squares, _shown(histories, node)
 
-    keys: tuple[tuple[int, Mistake, _Key], ...] = (
-        (2, Mistake.ORDER_FORGOTTEN, unordered),
-        (2, Mistake.ANSWERS_FORGOTTEN, answers),
-        (2, Mistake.PAST_FORGOTTEN, places),
-        (2, Mistake.HIDING_FORGOTTEN, after_hiding),
-        (2, Mistake.PLACE_AND_PAST_UNSEEN, partial(_hidden, histories)),
-        (2, Mistake.ONLY_PLACE_SEEN, partial(_shown, histories)),
-        (2, Mistake.NOTHING_KNOWN, lambda node: ()),
-        (1, Mistake.PATH_FORGOTTEN, events),
-        (1, Mistake.PATH_FORGOTTEN, lambda node: (events(node), moves(node))),
-        (1, Mistake.EARLIER_FORGOTTEN, way),
-        (1, Mistake.EARLIER_FORGOTTEN, _path_and_last_event(histories)),
-        (1, Mistake.ONLY_SQUARE_KNOWN, square),
-        (1, Mistake.ONLY_SQUARE_KNOWN, lambda node: (square(node), moves(node))),
+    def last(node: int) -> object:
+        return histories.history(node).squares, results(node)[-1:]
+
+    keys: tuple[tuple[Mistake, _Key], ...] = (
+        (Mistake.PATH_FORGOTTEN, events),
+        (Mistake.PATH_FORGOTTEN, placeless),
+        (Mistake.EARLIER_FORGOTTEN, way),
+        (Mistake.EARLIER_FORGOTTEN, last),
+        (Mistake.ONLY_SQUARE_KNOWN, square),
     )
-    for player, mistake, key in keys:
-        yield _merging(histories, player, mistake, key, remembers=False)
-
-
-def _path_and_last_event(histories: Histories) -> _Key:
-    """Return the knowledge of an agent that remembers its path and what happened last."""
-
-    def square(node: int) -> object:
-        return histories.history(node).squares[-1]
-
-    @cache
-    def dangerous() -> set[object]:
-        decisions = (
-            node
-            for node, record in enumerate(histories.game.nodes)
-            if isinstance(record, Decision) and turn(histories.game, node) == 1
-        )
-        return {square(node) for node in decisions if _shown(histories, node)}
-
-    def key(node: int) -> object:
-        # What follows from earlier events is not shown, but has happened.
-        seen = [one.sees for one in known(histories, node) if square(one.node) in dangerous()]
-        return histories.history(node).squares, seen[-1:]
-
-    return key
+    for mistake, key in keys:
+        yield _merging(histories, 1, mistake, key, remembers=False)
 
 
 def _place_observation(histories: Histories) -> str:
