@@ -94,7 +94,7 @@ def test_run_names_the_interrupted_stage(stage, tmp_path, monkeypatch, capfd):
         ("pipeline.files.sources.read_gambit", ["check", ISLAND / "island-1.efg"]),
         ("stages.parse.gambit.lint.lint", ["lint", ISLAND / "island-1.efg"]),
         (
-            "pipeline.commands.grade.read_for",
+            "pipeline.course.grading.folder.read_for",
             ["grade", ISLAND / "island-1.efg", "--map", ISLAND / "island-1.txt"],
         ),
         ("pipeline.droids.contest.contest", ["match", "random", "random"]),

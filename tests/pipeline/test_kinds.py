@@ -183,6 +183,7 @@ QUICK = [
     or reader == "solve"
 ]
 WORKS = {("gambit", reader) for reader in ("run", "parse", "lint", "grade")} | {
+    ("linear-program", "grade"),
     ("linear-program", "run"),
     ("linear-program", "solve"),
     ("linear-program", "compare-solvers"),

@@ -267,7 +267,7 @@ def test_skipped_files_fail_only_with_strict(folder, capfd):
     out = folder / "grades.csv"  # The output is no hand-in.
     assert called(folder, "--map", MAP, "-o", out) == 0
     covers, line = capfd.readouterr().err.splitlines()
-    assert covers.startswith("21 of the 46 known mistakes cannot show on this map")
+    assert "known mistakes cannot show on this map" in covers
     assert line.startswith("2 hand-ins: 2 right; 2 files skipped; wrote h/grades.csv, ")
     table = list(csv.DictReader(out.read_text().splitlines()))
     assert [(row["file"], row["verdict"], row["student"], row["reason"]) for row in table] == [
