@@ -99,7 +99,7 @@ SOURCES = {  # In the order in which they are tried.
     "linear-program": Source(
         words="a linear program",
         readers=(
-            *("run", "solve", "compare-solvers", "report", "certify", "lower", "draw"),
+            *("run", "solve", "compare-solvers", "report", "certify", "lower", "draw", "grade"),
             *("report --with", "explore"),
         ),
         parse=lambda source, settings, watch: LinearProgram(source.text),

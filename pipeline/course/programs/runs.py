@@ -16,6 +16,7 @@ from pipeline.course.programs.guard import PATIENCE, kill_below
 from pipeline.engines.local import IsolatedJob
 from schemas.parts.labels import one_line
 from schemas.parts.limits import memory
+from stages.isolated import Overdue
 from stages.isolated.restrictions import adopt_orphans, forbid_writing
 from stages.isolated.signals import deferred_signals
 
@@ -59,9 +60,9 @@ class Program:
         """Run the program and return the outcome, also of a failure."""
         job = IsolatedJob("the program", _Run(self), self.seconds + SPARE, self.among)
         done = job()
-        ran: RunOutcome = (
-            RunOutcome(reason=str(done.error)) if done.error is not None else done.result
-        )
+        if done.error is not None:
+            return RunOutcome(reason=str(done.error), timed_out=isinstance(done.error, Overdue))
+        ran: RunOutcome = done.result
         return ran
 
 
