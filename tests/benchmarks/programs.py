@@ -1,7 +1,7 @@
 """Grading programs: 60 with one mistake each, 20 right ones on many random maps, and a class.
 
     python tests/benchmarks/programs.py wrong
-    python tests/benchmarks/programs.py right 1000
+    python tests/benchmarks/programs.py right 1000 [NAME...]
     python tests/benchmarks/programs.py class 300
 
 `wrong` writes a row for each program of tests/course/programs/mistakes.py: the verdict, the squares
@@ -94,9 +94,10 @@ def wrong():
     )
 
 
-def right(number):
-    """Run the right programs on random maps."""
-    for path in sorted((PROGRAMS / "right").glob("*.py")):
+def right(number, *names):
+    """Run the right programs on random maps, all or those with some names."""
+    paths = sorted((PROGRAMS / "right").glob("*.py"))
+    for path in (path for path in paths if not names or path.stem in names):
         begun = time.monotonic()
         job = work(path.parent, path.stem, number)
         job = ProgramWork(
@@ -154,4 +155,5 @@ def students(number):
 
 if __name__ == "__main__":
     what, *rest = sys.argv[1:]
-    {"wrong": wrong, "right": right, "class": students}[what](*map(int, rest))
+    parts = {"wrong": wrong, "right": right, "class": students}
+    parts[what](*(int(word) if word.isdigit() else word for word in rest))
