@@ -13,6 +13,8 @@ import time
 
 FIRST, LATER = 0.02, 0.2
 """Seconds between two checks, at the beginning and after a second."""
+DEAD = "ZX"
+"""The states of processes that have ended."""
 PATIENCE = 5.0
 """Seconds after which we stop killing processes that appear faster than they can be killed."""
 PAGE = os.sysconf("SC_PAGE_SIZE")
@@ -20,9 +22,13 @@ PAGE = os.sysconf("SC_PAGE_SIZE")
 
 def processes_below(root: int) -> list[int]:
     """Return the processes that a process started, also indirectly; empty without /proc."""
+    return _living(root, _processes())
+
+
+def _living(root: int, processes: list[tuple[int, str, int]]) -> list[int]:
     parents: dict[int, list[int]] = {}
-    for number, state, parent in _processes():
-        if state not in "ZX":
+    for number, state, parent in processes:
+        if state not in DEAD:
             parents.setdefault(parent, []).append(number)
     found, waiting = [], [root]
     while waiting:
@@ -33,6 +39,7 @@ def processes_below(root: int) -> list[int]:
 
 
 def _processes() -> list[tuple[int, str, int]]:
+    """Return all processes with their states and parents; none without /proc."""
     try:
         names = [name for name in os.listdir("/proc") if name.isdigit()]
     except OSError:
@@ -49,10 +56,15 @@ def _processes() -> list[tuple[int, str, int]]:
 
 
 def kill_below(root: int, spared: frozenset[int] = frozenset()) -> None:
-    """Kill all processes that a process started, except the `spared` ones."""
+    """Kill all processes that a process started, except the `spared` ones, and reap those that
+    became its children.
+    """
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
-        found = [number for number in processes_below(root) if number not in spared]
+        processes = _processes()
+        dead = [number for number, state, parent in processes if parent == root and state in DEAD]
+        _reap([number for number in dead if number not in spared])
+        found = [number for number in _living(root, processes) if number not in spared]
         if not found:
             return
         # A stopped process starts no others while we look for more.
@@ -62,7 +74,6 @@ def kill_below(root: int, spared: frozenset[int] = frozenset()) -> None:
                     os.kill(process, number)
                 except OSError:
                     pass
-        _reap(found)
         time.sleep(0.005)
 
 
@@ -89,7 +100,7 @@ def _memory(processes: list[int]) -> int:
 def _watch(program: int, seconds: float, most_bytes: int, most: int) -> str:
     """Wait for a program and return the report."""
     parent, begun, pause = os.getppid(), time.monotonic(), FIRST
-    due = begun + LATER
+    due = begun + FIRST
     while True:
         found, status = os.waitpid(program, os.WNOHANG)
         if found:
@@ -99,7 +110,7 @@ def _watch(program: int, seconds: float, most_bytes: int, most: int) -> str:
         if os.getppid() != parent or now - begun > seconds:
             return "limit seconds"
         if now > due:
-            due = now + LATER
+            due = now + pause
             running = processes_below(os.getpid())
             if len(running) > most:
                 return "limit processes"

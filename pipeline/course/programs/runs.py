@@ -35,7 +35,8 @@ class RunOutcome:
     output: str = ""
     reason: str = ""
     """Why there is no valid output; empty if the program ended normally."""
-    timed_out: bool = False
+    limit: str = ""
+    """The limit that the program exceeded: seconds, bytes or processes; empty for none."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,9 @@ class Program:
         job = IsolatedJob("the program", _Run(self), self.seconds + SPARE, self.among)
         done = job()
         if done.error is not None:
-            return RunOutcome(reason=str(done.error), timed_out=isinstance(done.error, Overdue))
+            return RunOutcome(
+                reason=str(done.error), limit="seconds" if isinstance(done.error, Overdue) else ""
+            )
         ran: RunOutcome = done.result
         return ran
 
@@ -112,7 +115,7 @@ class _Run(NamedTuple):
             said = _report(asked, given, out, words, report)
             kind, _, number = said.partition(" ")
             if kind == "limit":
-                return RunOutcome(reason=_excess(number, asked), timed_out=number == "seconds")
+                return RunOutcome(reason=_excess(number, asked), limit=number)
             if os.fstat(out.fileno()).st_size >= MOST_BYTES:
                 return RunOutcome(reason=f"wrote more than {MOST_BYTES:,} bytes")
             if said != "exit 0":

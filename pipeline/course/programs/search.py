@@ -78,7 +78,8 @@ class Trial(NamedTuple):
 
     board: Map
     grade: Grade
-    timed_out: bool = False
+    exceeded: bool = False
+    """Whether the program exceeded a limit: then it is run on no other map."""
     explanations: Mapping[str, str] = {}
     """The mistakes each of which alone explains the output, by class."""
 
@@ -213,7 +214,7 @@ class _Runs:
                     break
                 continue
             trials.append(self.trial(board))
-            if trials[-1].timed_out or self._spent() > 1 - SHRINKING:
+            if trials[-1].exceeded or self._spent() > 1 - SHRINKING:
                 break
         wrong = [trial for trial in trials if trial.wrong]
         if not wrong:
@@ -239,11 +240,11 @@ class _Runs:
     def trial(self, board: Map) -> Trial:
         """Run the program on a map."""
         ran = self._run(board)
-        if ran.timed_out:  # Perhaps the machine was busy.
+        if ran.limit == "seconds":  # Perhaps the machine was busy.
             ran = self._run(board)
         if ran.reason:
             grade = Grade(self.name, Verdict.FAILED, problems=(Problem(ran.reason),))
-            return Trial(board, grade, ran.timed_out)
+            return Trial(board, grade, bool(ran.limit))
         return self._compared(board, ran.output)
 
     def _run(self, board: Map) -> RunOutcome:
@@ -307,7 +308,7 @@ class _Runs:
         found = {trial.board: trial}
 
         def still_wrong(board: Map) -> bool | None:
-            if trial.timed_out or self._spent() > 1:
+            if trial.exceeded or self._spent() > 1:
                 return None
             found[board] = self.trial(board).without(refuted)
             return found[board].wrong and reason in found[board].reasons

@@ -110,3 +110,11 @@ def test_processes_are_killed_but_the_spared_ones(tmp_path):
     assert both[1].poll() is None
     both[1].kill()
     both[1].wait()
+
+
+@pytest.mark.slow
+def test_no_dead_process_of_a_fork_bomb_is_left():
+    before = len(guard._processes())
+    for _ in range(3):
+        assert run("import os\nwhile True: os.fork()").reason == "started more than 64 processes"
+    assert len(guard._processes()) < before + 20
