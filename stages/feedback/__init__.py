@@ -114,8 +114,9 @@ def _scope(grade: Grade) -> Iterator[str]:
             "This was proved for this map, for all histories of the game. On another map a mistake "
             "may still show."
         )
-    elif grade.difference and not any(one.proved for one in grade.mistakes):
-        yield "This page shows the first difference; there may be more."
+    elif grade.difference:
+        if not any(one.proved for one in grade.mistakes):
+            yield "This page shows the first difference; there may be more."
     elif grade.verdict in (Verdict.DIFFERENT, Verdict.NOT_COMPARABLE) and grade.proof:
         # The rest of a proof has commands and sizes for the teacher.
         yield f"The reason: {grade.proof.partition(':')[0].partition(', and ')[0]}."
