@@ -55,16 +55,25 @@ def possible_mistakes(histories: Histories) -> Iterator[Suspect]:
     yield from forgotten(histories)
 
 
-def visible_mistakes(game: Game, suspects: Iterable[Suspect]) -> dict[str, bool]:
-    """Return for each class of mistakes whether one of them shows on a map, whose game is a tree
+def shown_mistakes(game: Game, suspects: Iterable[Suspect]) -> dict[str, tuple[bool, ...]]:
+    """Return for each class of mistakes whether its variants show on a map, whose game is a tree
     with records.
     """
     compared = _Compared(game)
-    found: dict[str, bool] = {}
+    found: dict[str, tuple[bool, ...]] = {}
     for suspect in suspects:
         name = class_of(suspect.name)
-        found[name] = found.get(name, False) or not compared.equals(suspect)
+        found[name] = (*found.get(name, ()), not compared.equals(suspect))
     return found
+
+
+def has_number(mistake: str) -> bool:
+    """Return whether a class of mistakes has a number, so that it may be right on some maps.
+
+    >>> has_number("an exit pays N, not N"), has_number("gold is not counted")
+    (True, False)
+    """
+    return re.search(r"\bN\b", mistake) is not None
 
 
 def explanations(handin: Game, suspects: Iterable[Suspect]) -> dict[str, str]:

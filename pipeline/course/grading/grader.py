@@ -245,9 +245,23 @@ class Grader:
         return (*coverage.possible_mistakes(histories), *self._suspects())
 
     @cached_property
+    def shown(self) -> dict[str, tuple[bool, ...]]:
+        """For each class of these mistakes, whether its variants show on the map."""
+        return coverage.shown_mistakes(self.expanded.game.with_records(), self.possible)
+
+    @property
     def visible(self) -> dict[str, bool]:
-        """For each class of these mistakes, whether it shows on the map."""
-        return coverage.visible_mistakes(self.expanded.game.with_records(), self.possible)
+        """For each class of these mistakes, whether one of them shows on the map."""
+        return {name: any(variants) for name, variants in self.shown.items()}
+
+    @property
+    def refuted(self) -> frozenset[str]:
+        """The classes of mistakes that a program which is right on the map cannot contain."""
+        return frozenset(
+            name
+            for name, variants in self.shown.items()
+            if all(variants) and not coverage.has_number(name)
+        )
 
     def explanations(self, text: Text) -> dict[str, str]:
         """Return the possible mistakes each of which alone makes a hand-in of the map's game, by

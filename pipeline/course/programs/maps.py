@@ -23,6 +23,7 @@ _ISLANDS_2018 = (
     "1 0.6 SEE/GED",
     "1 0.6 SE/E-/ED",
     "2 0.6 EE/DE/ES",
+    "1 0.4 SGGEGD",
     "1 0.6 -#GS/DEEE",
     "1 0.3 #ED/SE#/G-E",
     "1 0.25 S-#E-/-EED#",
@@ -38,6 +39,7 @@ _CAVES = (
     "2 0.6 ED#/SEE",
     "1 0.6 -ED/S-G",
     "2 0.5 DE/EG/S-",
+    "1 0.4 SGGEGD",
     "3 0.3 EEED/SE-#",
     "3 0.25 #--E/#EED/SEG#/###G",
 )
@@ -50,6 +52,7 @@ _ISLANDS_2013 = (
     "1 0.6 E#/GE/DS",
     "1 0.6 DE/ES/-E",
     "1 0.6 SE/E-/ED",
+    "1 0.4 SGGEGD",
     "1 0.25 SG-D-/EGEE-",
 )
 BUILT_IN = {

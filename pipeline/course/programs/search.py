@@ -299,7 +299,7 @@ class _Runs:
         for trial in trials:
             compared = reference(trial.board, self.terms.rules)
             if trial.grade.verdict in PASSED and compared.nodes <= MOST_NODES:
-                found |= {name for name, shows in compared.visible.items() if shows}
+                found |= compared.refuted
         return frozenset(found)
 
     def _smallest(
