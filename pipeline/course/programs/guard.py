@@ -63,9 +63,9 @@ def kill_below(root: int, spared: frozenset[int] = frozenset()) -> None:
     while time.monotonic() < until:
         processes = _processes()
         dead = [number for number, state, parent in processes if parent == root and state in DEAD]
-        _reap([number for number in dead if number not in spared])
+        reaped = _reap([number for number in dead if number not in spared])
         found = [number for number in _living(root, processes) if number not in spared]
-        if not found:
+        if reaped and not found:
             return
         # A stopped process starts no others while we look for more.
         for number in (signal.SIGSTOP, signal.SIGKILL):
@@ -77,12 +77,15 @@ def kill_below(root: int, spared: frozenset[int] = frozenset()) -> None:
         time.sleep(0.005)
 
 
-def _reap(processes: list[int]) -> None:
+def _reap(processes: list[int]) -> bool:
+    """Reap children that are dead; return False if a thread of one is still ending."""
+    done = True
     for process in processes:
         try:  # noqa: SIM105
-            os.waitpid(process, os.WNOHANG)
+            done = os.waitpid(process, os.WNOHANG) != (0, 0) and done
         except OSError:
             pass
+    return done
 
 
 def _memory(processes: list[int]) -> int:
