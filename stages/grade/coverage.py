@@ -15,7 +15,7 @@ from stages.grade.forced_moves import without_trivial_parts
 from stages.grade.histories import Histories
 from stages.grade.identical_trees import isomorphism
 from stages.grade.known_mistakes import TABLES
-from stages.grade.mistakes import Suspect, common_mistakes, forgotten
+from stages.grade.mistakes import Suspect, forgotten
 from stages.grade.mistakes.numbers import typical_numbers
 from stages.grade.reduced_forms import form_of, reduced_form
 
@@ -46,11 +46,10 @@ def known_mistakes(rules: str) -> dict[str, str]:
     return {name: marks for marks, _, name in (line.partition(" ") for line in lines)}
 
 
-def possible_mistakes(histories: Histories) -> Iterator[Suspect]:
-    """Yield the mistakes that have a name and change the game of a map; those about numbers with a
-    typical wrong number.
+def further_mistakes(histories: Histories) -> Iterator[Suspect]:
+    """Yield the mistakes with a name that a grade looks for only where a hand-in suggests them:
+    wrong numbers, each with a typical one, and what a player may forget.
     """
-    yield from common_mistakes(histories)
     yield from typical_numbers(histories)
     yield from forgotten(histories)
 

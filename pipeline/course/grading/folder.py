@@ -102,7 +102,7 @@ class Handin:
             _raised(IsolatedJob("the grader", _GraderJob(self.request), among=self.among)())
         elif self.kind is Kind.REPORT:
             with suppress(EfgcError):  # The hand-in's own process reports it.
-                report_reference(self.request.map, rules_of(kept))
+                report_reference(self.request.map, kept.rules)
         done = self._run_isolated(_GradingJob(self, TRUSTED, forked))
         if isinstance(done.error, Broke):
             # Perhaps a solver crashed: try again with solvers isolated.
@@ -165,7 +165,7 @@ class _GradingJob(NamedTuple):
         try:
             text = self._read()
             if one.kind is Kind.REPORT:
-                return printed_report_grade(one.name, one.request.map, rules_of(kept), text.text)
+                return printed_report_grade(one.name, one.request.map, kept.rules, text.text)
             return exported_program_grade(one.name, text.text, kept.head().value)
         except InputError as error:
             return unreadable(one.name, error)
@@ -176,11 +176,6 @@ class _GradingJob(NamedTuple):
         one = self.handin
         other = one.kind is not Kind.GAME
         return one.text or read_submission("grade", one.path, one.inside, any_text=other)
-
-
-def rules_of(grader: Grader) -> str:
-    """Return the rules by which hand-ins are graded."""
-    return grader.head().source.rules
 
 
 def _broken(name: str, said: str) -> Grade:
@@ -267,10 +262,11 @@ def file_batch(
     refuse_inputs(output, inputs)
     asked = GradingRequest(read_for("grade --map", maps[0]), *request)
     made = grader(asked)
+    head = made.head_with_coverage()
     limits = Limits(seconds or 0.0, jobs_for(submissions, jobs or processors()))
     works = works_of(submissions, asked, min(made.nodes, MAX_HISTORIES), limits)
     return Batch(
-        head=made.head() if asked.rules else without_choice(made.head()),
+        head=head if asked.rules else without_choice(head),
         names=[one.name for one in submissions],
         among=limits.among,
         grades=lambda run, watch: graded(works, submissions, run, watch),

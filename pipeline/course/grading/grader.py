@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property, partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pipeline.chain.programs import lower_game, report_game, solve_game
 from pipeline.course.grading.information_sets import (
@@ -45,7 +45,6 @@ from stages.grade import (
 from stages.grade.equivalence import proved_same
 from stages.grade.forced_moves import without_forced
 from stages.grade.forgetting import find_forgetting
-from stages.grade.histories import Histories
 from stages.grade.identical_trees import isomorphism
 from stages.grade.inconsistent_sets import find_inconsistency
 from stages.grade.reduced_forms import form_of, reduced_form
@@ -153,19 +152,18 @@ class Grader:
             nodes=len(game.nodes),
             information_sets=sizes(game),
             grades=(),
-            **self._coverage(),
         )
 
-    def _coverage(self) -> dict[str, Any]:
-        """Return the known mistakes that cannot show on the map, their total number, and a better
-        map; nothing for a map that is too large to examine.
+    def head_with_coverage(self) -> Grades:
+        """Return the heading with the known mistakes that cannot show on the map, their total
+        number, and a better map; without these for a map that is too large to examine.
         """
         if self.nodes > coverage.MOST_NODES:
-            return {}
+            return self.head()
         known = coverage.known_mistakes(self.rules)
         hidden = tuple(name for name in known if not self.visible.get(name, True))
         better = text_of(separating(self.rules)) if hidden else ""
-        return {"hidden": hidden, "known": len(known), "better": better}
+        return replace(self.head(), hidden=hidden, known=len(known), better=better)
 
     def grade(self, name: str, read: Callable[[], Text]) -> Grade:
         """Return the grade of a hand-in; `name` is its name in the row, and `read` returns its text
@@ -240,14 +238,16 @@ class Grader:
     @cached_property
     def possible(self) -> tuple[Suspect, ...]:
         """The mistakes that a hand-in may contain by its rules."""
-        drawn = self.expanded.game.with_records()
-        histories = Histories(self.expanded._replace(game=drawn), self.chart)
-        return (*coverage.possible_mistakes(histories), *self._suspects())
+        return (
+            *self.reference.common(self.chart),
+            *coverage.further_mistakes(self.reference.histories(self.chart)),
+            *self.misread,
+        )
 
     @cached_property
     def shown(self) -> dict[str, tuple[bool, ...]]:
         """For each class of these mistakes, whether its variants show on the map."""
-        return coverage.shown_mistakes(self.expanded.game.with_records(), self.possible)
+        return coverage.shown_mistakes(self.reference.drawn, self.possible)
 
     @property
     def visible(self) -> dict[str, bool]:

@@ -52,7 +52,8 @@ class LargeGrader(Grader):
         self, grading_request: GradingRequest, graph: StateGraph, histories: int, exactly: bool
     ) -> None:
         self.settings = Settings(solver=grading_request.solver, exact=False, level=REDUCED_LEVEL)
-        self.graph, self.histories = graph, histories
+        assert graph.source is not None
+        self.graph, self.histories, self.rules = graph, histories, graph.source.rules
         self.least = "" if exactly else "at least "
         self.map = about(grading_request.map.name, lambda: read_map(grading_request.map.text))
         limit = affordable(grading_request.max_histories, HISTORY)
@@ -65,6 +66,10 @@ class LargeGrader(Grader):
     def nodes(self) -> int:
         """The number of histories of the map's textbook tree, or less."""
         return self.histories
+
+    def head_with_coverage(self) -> Grades:
+        """Return the heading: there is no tree that could be examined."""
+        return self.head()
 
     def quick_verdict(self, text: Text) -> Verdict | None:
         """Return None: there is no tree to compare the hand-in with."""

@@ -30,10 +30,6 @@ RECOGNISED = ("cave-2023", "island-2020", "island-2018")
 """The rules that are tried if none are given."""
 RANDOM = 20
 """Random maps after the built-in ones."""
-SECONDS, MEGABYTES = 10.0, 1000
-"""Limits of each run."""
-TOTAL = 300.0
-"""Seconds for each program."""
 TRIED = 5
 """Programs that are tried to recognise the rules."""
 
@@ -70,9 +66,9 @@ def program_batch(
         rules=request.rules,
         maps=boards,
         random=number,
-        seconds=request.seconds or SECONDS,
-        memory=(request.megabytes or MEGABYTES) * 10**6,
-        total=seconds or TOTAL,
+        seconds=request.seconds or Terms.seconds,
+        memory=(request.megabytes or 0) * 10**6 or Terms.memory,
+        total=seconds or Terms.total,
         among=max(1, min(jobs or processors(), len(submissions))),
     )
     programs = [one for one in submissions if not one.reason]
@@ -93,9 +89,9 @@ def _grades(
     terms: Terms, submissions: Sequence[Submission], run: Engine, progress: Progress
 ) -> Iterator[Grade]:
     works = [ProgramWork(terms, one) for one in submissions if not one.reason]
-    # Made before the processes fork, so that they inherit it and the libraries that solve.
-    for board in terms.maps:
-        reference(board, terms.rules).head()  # Which compares it with all mistakes, too.
+    # Processes that are forked inherit the libraries that solve, and the games with mistakes.
+    for board in terms.maps if len(works) > 1 else ():
+        reference(board, terms.rules).head_with_coverage()
     results = ordered(watched(run(works), len(works), progress))
     for one in submissions:
         if one.reason:
