@@ -16,25 +16,29 @@ def count(graph: ObservationGraph) -> Counts:
     """Return the exact size of the tree of a checked graph without cycles. Raise SizeError if the
     information sets are too many to be counted.
     """
-    order = topological(graph)
-    assert order is not None
-    order_list: list[int] = order.tolist()
     first, second = (
         Knowledge(graph, player, MAX_SITUATIONS).information_sets() for player in (1, 2)
     )
-    histories, terminal = _histories(graph, order_list)
+    histories, terminal = count_histories(graph)
     return Counts(
         of=REDUCED if graph.source and graph.source.level > 1 else UNREDUCED,
         histories=histories,
         terminal_histories=terminal,
-        escapes=_paid(graph, order_list),
+        escapes=_paid(graph),
         information_sets=(first, second),
     )
 
 
-def _histories(graph: ObservationGraph, order: list[int]) -> tuple[int, int]:
-    """Return the number of histories and of terminal histories."""
-    columns = graph.columns
+def _order(graph: ObservationGraph) -> list[int]:
+    order = topological(graph)
+    assert order is not None
+    found: list[int] = order.tolist()
+    return found
+
+
+def count_histories(graph: ObservationGraph) -> tuple[int, int]:
+    """Return the number of histories and of terminal histories of a graph without cycles."""
+    columns, order = graph.columns, _order(graph)
     begin, target, actor = columns.begin.tolist(), columns.target.tolist(), columns.actor.tolist()
     ways = [0] * len(columns)
     ways[graph.start] = 1
@@ -44,13 +48,13 @@ def _histories(graph: ObservationGraph, order: list[int]) -> tuple[int, int]:
     return sum(ways), sum(ways[state] for state in order if actor[state] == Actor.TERMINAL)
 
 
-def _paid(graph: ObservationGraph, order: list[int]) -> int:
+def _paid(graph: ObservationGraph) -> int:
     """Return the number of terminal histories that pay player 1 more than 0."""
     columns = graph.columns
     numbers, rewards = columns.numbers, columns.reward.tolist()
     target, payoff = columns.target.tolist(), columns.payoff.tolist()
     ends: list[Counter[Fraction]] = [Counter()] * len(columns)
-    for state in reversed(order):
+    for state in reversed(_order(graph)):
         if columns.actor[state] == Actor.TERMINAL:
             ends[state] = Counter({numbers[payoff[state]]: 1})
             continue
