@@ -100,7 +100,7 @@ def _matrix(columns: ObservationColumns) -> NDArray[np.int32]:
 def _restricted(
     graph: ObservationGraph, moves: NDArray[np.int32], same: NDArray[np.int32]
 ) -> ObservationGraph:
-    """Return the graph of the states that are reached if each state is replaced by its `same` state,
+    """Return the graph of the states that are reached if each state is replaced by its `same` one,
     to which the moves lead already.
     """
     columns = graph.columns
@@ -153,7 +153,8 @@ def _without_idle_parts(graph: ObservationGraph) -> ObservationGraph:
             if extra[move[1]]:
                 reward = numbers[move[3]] + numbers[extra[move[1]]]
                 move[3] = index.setdefault(reward, len(numbers))
-                numbers += [reward] * (move[3] == len(numbers))
+                if move[3] == len(numbers):
+                    numbers.append(reward)
             move[1] = same[move[1]]
         silent = len(own) == 1 and actor[state] == Actor.CHANCE and (own[0, 4:] == NOTHING).all()
         if silent:
