@@ -18,9 +18,12 @@ from stages.parse.rules.networks import Files, read_network
 from stages.parse.rules.phases import Program, generate
 from stages.parse.rules.variables import Names
 
-__all__ = ("FORMAT", "MAX_STATES", "compile_rules", "is_rules", "parse_rules")
+__all__ = ("FORMAT", "MAX_FILE", "MAX_STATES", "compile_rules", "is_rules", "parse_rules")
 
 MAX_STATES = 1_000_000
+"""The limit on states unless the caller sets a lower one: about 1 GB, and some 10 s."""
+MAX_FILE = 10_000_000
+"""Maximum number of bytes of the file of a network or a grid."""
 _FORMAT = re.compile(rf"^[\"']?format[\"']?[ \t]*:[ \t]*[\"']?{FORMAT}\b", re.MULTILINE)
 
 

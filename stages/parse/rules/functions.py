@@ -99,7 +99,8 @@ def checked(number: Any) -> Number:
     """Return a number, an integer if it is whole; refuse one with too many digits."""
     if max(number.numerator.bit_length(), number.denominator.bit_length()) > MOST_BITS:
         raise RuleError("a number of more than 1,000 digits")
-    return number.numerator if number.denominator == 1 else number
+    whole: Number = number.numerator if number.denominator == 1 else number
+    return whole
 
 
 def divide(above: Number, below: Number) -> Number:
@@ -112,7 +113,7 @@ def power(base: Number, exponent: Number) -> Number:
     if exponent.denominator != 1:
         raise RuleError(f"{text(exponent)} is not a whole exponent")
     bits = max(base.numerator.bit_length(), base.denominator.bit_length())
-    if abs(exponent) * max(1, bits - 1) > MOST_BITS:
+    if abs(int(exponent)) * max(1, bits - 1) > MOST_BITS:
         raise RuleError("a number of more than 1,000 digits")
     return checked(Fraction(base) ** int(exponent))
 

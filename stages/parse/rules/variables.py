@@ -269,9 +269,9 @@ class Names:
         if not 0 < len(indexes) <= MOST_ELEMENTS:
             raise refuse(part, f"an array has from 1 to {MOST_ELEMENTS:,} elements")
         one = self._domain(Part(inner, part.place))
-        domain = in_order(indexes) if isinstance(indexes, frozenset) else tuple(indexes)
-        if isinstance(indexes, range):
-            domain = indexes
+        domain: Sequence[Any] = (
+            in_order(indexes) if isinstance(indexes, frozenset) else indexes  # type: ignore[assignment]
+        )
         return Domain(array_of(one.kind, domain), one.members, one)
 
     def define(self, parts: Sequence[tuple[str, Part]]) -> None:
