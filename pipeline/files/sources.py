@@ -14,6 +14,7 @@ from pipeline.terminal.diagnostics import note
 from schemas import game, observation_graph, state_graph
 from schemas.linear_program import LinearProgram
 from schemas.observation_graph import ObservationGraph
+from schemas.parts.limits import LARGE
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.watch import Watch
 from stages.parse import parse
@@ -22,9 +23,9 @@ from stages.parse.games import is_source
 from stages.parse.matrix.normal_form import is_normal_form, parse_normal_form
 from stages.parse.matrix.payoff_table import is_payoff_table, parse_payoff_table
 from stages.parse.matrix.rows import parse_matrix
+from stages.parse.observed_levels import at_level
 from stages.parse.openspiel import is_openspiel, parse_openspiel
 from stages.parse.rules import MAX_FILE, is_rules, parse_rules
-from stages.parse.rules import MAX_STATES as MAX_RULE_STATES
 
 Graph = state_graph.StateGraph | ObservationGraph
 Parsed = Graph | game.Game | LinearProgram
@@ -84,8 +85,12 @@ def _rules(source: Text, settings: Settings, watch: Watch) -> ObservationGraph:
             raise InputError([Problem(f"the file is larger than {MAX_FILE:,} bytes")])
         return path.read_text("utf-8")
 
-    limit = affordable(min(settings.max_states, MAX_RULE_STATES), STATE)
-    return parse_rules(source.text, source.sha256, source.file, text_beside, {}, limit, watch)
+    limit = affordable(settings.max_states, STATE)
+    given = dict(settings.constants)
+    graph = parse_rules(source.text, source.sha256, source.file, text_beside, given, limit, watch)
+    if problems := observation_graph.check(graph):
+        raise InputError([Problem(problems[0].message)])
+    return at_level(graph, settings.compiled_level, settings.counted)
 
 
 _NETWORKS = ("stats", "export")
@@ -239,7 +244,8 @@ def check_parsed(parsed: Parsed) -> list[Problem]:
         case state_graph.StateGraph():
             return state_graph.check(parsed)
         case ObservationGraph():
-            return observation_graph.check(parsed)
+            # A larger one was checked when it was read or compiled, which takes seconds.
+            return observation_graph.check(parsed) if len(parsed.names) < LARGE else []
         case LinearProgram():  # The solver is the first to read it.
             return []
 
