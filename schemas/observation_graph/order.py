@@ -31,13 +31,16 @@ def find_cycle(graph: ObservationGraph) -> list[int]:
     return [state for state, _ in cycle] + [cycle[0][0]]
 
 
-def unrolled(graph: ObservationGraph, most: int) -> ObservationGraph:
+def unrolled(graph: ObservationGraph, most: int, option: str = "") -> ObservationGraph:
     """Return the same game as a graph without cycles: one state per state and number of moves made,
-    if the graph has a limit. Raise SizeError if that makes more than `most` states.
+    if the graph has a limit. Raise SizeError if that makes more than `most` states; `option` names
+    the command-line option that sets this number.
     """
     if graph.limit is None:
         return graph
-    walk = _Unrolling(graph, most)
+    if graph.limit.moves >= most and topological(graph) is None:
+        raise _too_many(most, option)  # Play can go round a cycle up to the limit.
+    walk = _Unrolling(graph, most, option)
     builder = walk.builder
     for state, made in walk.states():
         walk.add(state, made)
@@ -50,13 +53,18 @@ def unrolled(graph: ObservationGraph, most: int) -> ObservationGraph:
     return replace(graph, names=names, columns=builder.columns(), start=0, limit=None)
 
 
+def _too_many(most: int, option: str) -> SizeError:
+    many = more_than(most, "states", option)
+    return SizeError([Problem(f"the graph up to its limit of moves {many}")])
+
+
 class _Unrolling:
     """The states of a graph, each with the number of moves made before it, in the order in which
     they are reached.
     """
 
-    def __init__(self, graph: ObservationGraph, most: int) -> None:
-        self.graph, self.most = graph, most
+    def __init__(self, graph: ObservationGraph, most: int, option: str) -> None:
+        self.graph, self.most, self.option = graph, most, option
         self.builder = GraphBuilder()
         self.order: list[tuple[int, int]] = [(graph.start, 0)]
         self.number = {self.order[0]: 0}
@@ -64,11 +72,8 @@ class _Unrolling:
     def states(self) -> Iterator[tuple[int, int]]:
         for state in self.order:  # It grows while we iterate.
             if len(self.order) > self.most:
-                raise SizeError([Problem(f"the graph up to its limit of moves {self._too_many()}")])
+                raise _too_many(self.most, self.option)
             yield state
-
-    def _too_many(self) -> str:
-        return more_than(self.most, "states", "--max-states")
 
     def add(self, state: int, made: int) -> None:
         assert self.graph.limit is not None

@@ -2,10 +2,9 @@
 
 from collections.abc import Mapping
 
-from schemas.observation_graph.columns import NOTHING, Actor, GraphBuilder
+from schemas.observation_graph.columns import NOTHING, Actor, GraphBuilder, default_sees
 from schemas.observation_graph.graph import ObservationGraph
 from schemas.observation_graph.records import Limit
-from schemas.observation_graph.writing import default_sees
 from schemas.parts.counts import read_counts
 from schemas.parts.documents import Data, Findings
 from schemas.parts.labels import natural
