@@ -17,9 +17,10 @@ from schemas.observation_graph import ObservationGraph
 from schemas.parts.limits import LARGE
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.watch import Watch
+from schemas.rules.rule import Rule
 from stages.parse import parse
 from stages.parse.gambit import is_gambit, read_gambit, refuse_imperfect_recall
-from stages.parse.games import is_source
+from stages.parse.games import is_source, read_source_text
 from stages.parse.matrix.normal_form import is_normal_form, parse_normal_form
 from stages.parse.matrix.payoff_table import is_payoff_table, parse_payoff_table
 from stages.parse.matrix.rows import parse_matrix
@@ -226,6 +227,26 @@ def read_graph(text: str) -> Graph:
     """Return the state graph that a YAML text describes, of either version. Raises InputError."""
     read = observation_graph.read if observation_graph.is_version_2(text) else state_graph.read
     return read(text)
+
+
+def read_public(text: str) -> state_graph.StateGraph:
+    """Return the state graph of version 1 that a YAML text describes. Raises InputError, with
+    advice for version 2.
+    """
+    if observation_graph.is_version_2(text):
+        advice = "`efgc run` solves it as a linear program, `efgc expand` makes its game"
+        raise InputError([Problem(f"this is a state graph of version 2: {advice}")])
+    return state_graph.read(text)
+
+
+def rule_in(text: str) -> Rule | None:
+    """Return the rule of a source with a `game` or of a state graph; None if it has none. Raises
+    InputError.
+    """
+    if not is_graph(text):
+        return read_source_text(text)
+    graph = read_graph(text)
+    return graph.rule if isinstance(graph, state_graph.StateGraph) else None
 
 
 def parse_source(source: Text, kind: str, settings: Settings, watch: Watch) -> Parsed:
