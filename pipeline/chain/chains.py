@@ -42,6 +42,7 @@ from pipeline.chain.refusals import (
 from pipeline.chain.steps import Files, RunContext, stage
 from pipeline.declarations import AS_PROGRAM, BY_STATES, PROGRAM
 from pipeline.files.sources import (
+    Graph,
     Parsed,
     check_parsed,
     parse_source,
@@ -54,6 +55,7 @@ from schemas import columns, game, induction, induction_report, solution
 from schemas import report as report_schema
 from schemas.game import Game
 from schemas.linear_program import LinearProgram
+from schemas.observation_graph import ObservationGraph
 from schemas.parts.limits import LARGE
 from schemas.parts.problems import Problem
 from schemas.state_graph import StateGraph
@@ -68,9 +70,9 @@ def _parse(source: Text, context: RunContext) -> Parsed:
     return parsed
 
 
-def _expand(graph: StateGraph, context: RunContext) -> Game:
+def _expand(graph: Graph, context: RunContext) -> Game:
     limit = affordable(context.settings.max_histories, HISTORY)
-    if context.gathering is None:
+    if context.gathering is None or isinstance(graph, ObservationGraph):
         return expand(graph, limit, context.settings.unroll, context.watch)
     found = expansion(graph, limit, context.settings.unroll, context.watch)
     context.gathering.expanded(found)

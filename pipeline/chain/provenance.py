@@ -11,12 +11,14 @@ from itertools import chain
 from typing import NamedTuple
 
 from pipeline.files.origin import ARTIFACT
+from pipeline.files.sources import Graph, Parsed
 from pipeline.settings import OPTIONS, Settings
-from schemas import columns, game, induction, solution, state_graph
+from schemas import columns, game, induction, observation_graph, solution, state_graph
 from schemas.columns import Columns
 from schemas.game import Game
 from schemas.induction import Induction
 from schemas.linear_program import LinearProgram
+from schemas.observation_graph import ObservationGraph
 from schemas.parts.documents import Findings
 from schemas.parts.provenance import KEY, Provenance, digest_of, digest_of_data, sha256, stamped
 from schemas.parts.release import PROGRAM
@@ -68,24 +70,35 @@ def origin_of(
     return Provenance(by=PROGRAM, command=shlex.join(words), sources=sources)
 
 
-def write_parsed(parsed: StateGraph | Game | LinearProgram, settings: Settings) -> Iterator[str]:
+def write_parsed(parsed: Parsed, settings: Settings) -> Iterator[str]:
     """Return the parts of the text of the artifact of `parse`."""
     if isinstance(parsed, LinearProgram):
         return iter([parsed.text])
     source = parsed.source
     sources = {source.file or "source": source.sha256} if source else {}
-    parts = game.write(parsed) if isinstance(parsed, Game) else state_graph.write(parsed)
-    levelled = isinstance(parsed, StateGraph)
-    return _stamped(parts, parsed, origin_of("parse", settings, sources, levelled=levelled))
+    levelled = not isinstance(parsed, Game)
+    return _stamped(
+        _written(parsed), parsed, origin_of("parse", settings, sources, levelled=levelled)
+    )
 
 
-def write_game(graph: StateGraph, expanded: Game, settings: Settings, *more: str) -> Iterator[str]:
+def _written(artifact: Graph | Game) -> Iterator[str]:
+    match artifact:
+        case Game():
+            return game.write(artifact)
+        case ObservationGraph():
+            return observation_graph.write(artifact)
+        case StateGraph():
+            return state_graph.write(artifact)
+
+
+def write_game(graph: Graph, expanded: Game, settings: Settings, *more: str) -> Iterator[str]:
     """Return the parts of the text of the artifact of `expand`."""
     by = origin_of("expand", settings, {"state graph": graph.digest}, *more)
     return _stamped(game.write(expanded), expanded, by)
 
 
-def _stamped(parts: Iterator[str], artifact: StateGraph | Game, by: Provenance) -> Iterator[str]:
+def _stamped(parts: Iterator[str], artifact: Graph | Game, by: Provenance) -> Iterator[str]:
     title = sha256(artifact.title)
     return stamped(parts, by._replace(title_sha256=title, digest=artifact.digest))
 

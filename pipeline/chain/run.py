@@ -37,6 +37,7 @@ from pipeline.machine.memory import HISTORY, affordable
 from pipeline.settings import Settings
 from schemas.game import Game
 from schemas.linear_program import LinearProgram
+from schemas.observation_graph import ObservationGraph
 from schemas.parts.problems import EfgcError
 from schemas.state_graph import StateGraph
 from stages.expand import expansion
@@ -114,7 +115,7 @@ def _steps(source: Text, context: RunContext) -> Steps[Record]:
         case StateGraph() if by_states(parsed, context):
             settings = with_keeping(parsed, context.settings, context.name)
             return (yield from PUBLIC_CHAIN.go(parsed, context._replace(settings=settings)))
-        case StateGraph():
+        case StateGraph() | ObservationGraph():
             return (yield from GRAPH_CHAIN.go(parsed, context))
 
 

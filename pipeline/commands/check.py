@@ -8,7 +8,7 @@ import click
 
 from pipeline.files.kinds import KINDS, kind, misplaced, recognised
 from pipeline.files.reading import about, read_text, write_stdout
-from pipeline.files.sources import SOURCES, parse_source
+from pipeline.files.sources import SOURCES, parse_source, read_graph
 from pipeline.files.text import Text
 from pipeline.options import calls
 from pipeline.options.value_types import FILE
@@ -33,7 +33,6 @@ from schemas import (
     program_report,
     report,
     solution,
-    state_graph,
     sweep,
     transcript,
 )
@@ -214,7 +213,7 @@ CHECKS: dict[str, Callable[[str], object]] = {
     "certificate": certificate.read,
     "induction-certificate": induction_certificate.read,
     "program-certificate": program_certificate.read,
-    "state-graph": state_graph.read,
+    "state-graph": read_graph,
     "game": game.read,
     "columns": columns.read,
     "solution": solution.read,

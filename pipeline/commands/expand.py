@@ -5,14 +5,22 @@ import click
 from pipeline.chain.provenance import write_game
 from pipeline.chain.public_games import one_round
 from pipeline.files.reading import about, read_artifact
+from pipeline.files.sources import Graph, read_graph
 from pipeline.machine.memory import HISTORY, affordable
 from pipeline.options import calls, outputs
 from pipeline.options.outputs import Output
 from pipeline.settings import Settings
 from pipeline.terminal.diagnostics import progress
-from schemas import state_graph
+from schemas.parts.problems import InputError, Problem
+from schemas.state_graph import StateGraph
 
 FORMATS = {"json": "game.json", "gambit": "efg"}
+
+
+def _public(graph: Graph) -> StateGraph:
+    if isinstance(graph, StateGraph):
+        return graph
+    raise InputError([Problem("--round is for state graphs of Goofspiel")])
 
 
 @click.command(epilog=calls.example("efgc expand island-1.states.yaml -o island-1.game.json"))
@@ -51,11 +59,11 @@ def expand(
     from stages.expand.gambit import write_gambit
 
     gambit = game_format == "gambit"
-    states = read_artifact("expand", graph, state_graph.read)
+    states = read_artifact("expand", graph, read_graph)
     limit = affordable(max_histories, HISTORY)
     more = ["--round", position] if position else []
     if position:
-        states = about(graph, lambda: one_round(states, position))
+        states = about(graph, lambda: one_round(_public(states), position))
     with progress("expand") as watch:
         expanded = about(graph, lambda: stage(states, limit, unroll or gambit, watch))
     if gambit:

@@ -10,8 +10,9 @@ from pipeline.files.text import Text, is_graph, is_linear_program, is_map, is_ma
 from pipeline.machine.memory import HISTORY, STATE, affordable
 from pipeline.settings import Settings
 from pipeline.terminal.diagnostics import note
-from schemas import game, state_graph
+from schemas import game, observation_graph, state_graph
 from schemas.linear_program import LinearProgram
+from schemas.observation_graph import ObservationGraph
 from schemas.parts.problems import Problem
 from schemas.parts.watch import Watch
 from stages.parse import parse
@@ -22,7 +23,8 @@ from stages.parse.matrix.payoff_table import is_payoff_table, parse_payoff_table
 from stages.parse.matrix.rows import parse_matrix
 from stages.parse.openspiel import is_openspiel, parse_openspiel
 
-Parsed = state_graph.StateGraph | game.Game | LinearProgram
+Graph = state_graph.StateGraph | ObservationGraph
+Parsed = Graph | game.Game | LinearProgram
 Parse = Callable[[Text, Settings, Watch], Parsed]
 
 
@@ -123,7 +125,7 @@ SOURCES = {  # In the order in which they are tried.
             "explore",
             *_NETWORKS,
         ),
-        parse=lambda source, settings, watch: state_graph.read(source.text),
+        parse=lambda source, settings, watch: read_graph(source.text),
         recognise=is_graph,
         suffix=".states",
         is_artifact=True,
@@ -189,6 +191,12 @@ SOURCES = {  # In the order in which they are tried.
 }
 
 
+def read_graph(text: str) -> Graph:
+    """Return the state graph that a YAML text describes, of either version. Raises InputError."""
+    read = observation_graph.read if observation_graph.is_version_2(text) else state_graph.read
+    return read(text)
+
+
 def parse_source(source: Text, kind: str, settings: Settings, watch: Watch) -> Parsed:
     """Return the state graph, game or linear program of a source of a kind, a key of SOURCES.
 
@@ -204,6 +212,8 @@ def check_parsed(parsed: Parsed) -> list[Problem]:
             return game.check(parsed)
         case state_graph.StateGraph():
             return state_graph.check(parsed)
+        case ObservationGraph():
+            return observation_graph.check(parsed)
         case LinearProgram():  # The solver is the first to read it.
             return []
 
@@ -213,7 +223,7 @@ def parsed_suffix(parsed: Parsed) -> str:
     match parsed:
         case game.Game():
             return "game.json"
-        case state_graph.StateGraph():
+        case state_graph.StateGraph() | ObservationGraph():
             return "states.yaml"
         case LinearProgram():
             return parsed.format

@@ -3,13 +3,14 @@
 Information sets follow from the players' observations: player 1 sees every
 transition of the graph except a relocation, player 2 sees its own moves and
 the observations of its states. Without a secret, both see everything except the
-other's half of a simultaneous move.
+other's half of a simultaneous move. In a graph of version 2, the graph says what each player sees.
 """
 
 from math import comb
 from typing import NamedTuple
 
 from schemas.game import Game
+from schemas.observation_graph import ObservationGraph
 from schemas.parts.limits import beyond
 from schemas.parts.problems import Problem, SizeError
 from schemas.parts.watch import Watch
@@ -19,6 +20,7 @@ from schemas.state_graph.listing import listed
 from stages.expand.columns.build import Expanded, expanded_shared, expanded_tree
 from stages.expand.columns.public import expanded_public
 from stages.expand.expansion import Expansion
+from stages.expand.observed import expand_observed
 from stages.expand.public import PublicBuilder
 from stages.expand.shared_nodes import SharedBuilder
 from stages.expand.tree import TreeBuilder
@@ -30,7 +32,7 @@ MOST_PLACES = 56  # The places that player 2 holds, and one more place, fit into
 
 
 def expand(
-    graph: StateGraph,
+    graph: StateGraph | ObservationGraph,
     max_histories: int = MAX_HISTORIES,
     unroll: bool = False,
     watch: Watch = lambda done, total: None,
@@ -45,6 +47,8 @@ def expand(
     observe, or if sharing nodes would require player 1 to forget something. `watch` is called with
     the number of nodes so far and, for a tree, their total.
     """
+    if isinstance(graph, ObservationGraph):
+        return expand_observed(graph, max_histories, unroll, watch)
     plan = _plan(graph, max_histories, unroll)
     made = _in_columns(plan, max_histories, watch, with_origin=False)
     if made is not None:

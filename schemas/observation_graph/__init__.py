@@ -1,0 +1,72 @@
+"""Version 2 of the state graph (`*.states.yaml`): a game in which the two players see different
+things, as a finite factored-observation stochastic game.
+
+A player remembers its own actions and every text that it saw, in order; its information sets follow
+from that. A move of which a player sees nothing leaves no trace in its memory, not even of the time
+that has passed.
+"""
+
+import re
+from dataclasses import replace
+from itertools import takewhile
+
+from schemas.observation_graph.checking import check
+from schemas.observation_graph.columns import (
+    NOTHING,
+    Actor,
+    GraphBuilder,
+    ObservationColumns,
+)
+from schemas.observation_graph.counting import count
+from schemas.observation_graph.graph import ObservationGraph
+from schemas.observation_graph.order import topological, unrolled
+from schemas.observation_graph.reading import read_graph
+from schemas.observation_graph.records import FORMAT, VERSION, Limit
+from schemas.observation_graph.writing import write
+from schemas.parts.documents import Findings, locate_yaml, read_yaml
+from schemas.parts.problems import InputError
+from schemas.parts.source import believed
+
+__all__ = (
+    "FORMAT",
+    "NOTHING",
+    "VERSION",
+    "Actor",
+    "GraphBuilder",
+    "Limit",
+    "ObservationColumns",
+    "ObservationGraph",
+    "check",
+    "count",
+    "is_version_2",
+    "read",
+    "topological",
+    "unrolled",
+    "write",
+)
+_VERSION_2 = re.compile(r"^version: *[\"']?2[\"']? *(#|$)", re.MULTILINE)
+
+
+def is_version_2(text: str) -> bool:
+    """Return whether the text of a state graph says that its version is 2."""
+    return bool(_VERSION_2.search(text))
+
+
+def read(text: str) -> ObservationGraph:
+    """Return the graph that the YAML text describes.
+
+    Raise InputError with the line and column of every problem.
+    """
+    data = read_yaml(text)
+    found = Findings()
+    try:
+        found.header(data, FORMAT, VERSION)
+        graph = read_graph(found, data)
+        if not found.problems:
+            found.problems += check(graph)
+        found.stop()
+    except InputError as error:
+        raise InputError(locate_yaml(text, error.problems)) from None
+    head = takewhile(lambda line: line.startswith("#"), text[:100_000].split("\n"))
+    comment = tuple(line[1:].removeprefix(" ").rstrip() for line in head)
+    return believed(replace(graph, comment=comment), "state graph", found.made)

@@ -1,0 +1,103 @@
+"""Check an observation graph: every problem, with its place."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from schemas.observation_graph.columns import Actor
+from schemas.observation_graph.graph import ObservationGraph
+from schemas.observation_graph.knowledge import Knowledge
+from schemas.observation_graph.order import find_cycle, topological, unrolled
+from schemas.parts.exact import brief
+from schemas.parts.problems import Place, Problem
+
+LARGEST = 10**290
+"""The largest number, so that sums do not overflow as floating-point numbers."""
+MAX_STATES = 2_000_000
+"""The number of states of a graph up to its limit of moves."""
+MAX_SITUATIONS = 200_000
+"""The number of situations up to which the actions of information sets are compared here. `expand`
+compares them in any case.
+"""
+SHOWN = 10
+"""The most states that are named in a message."""
+
+
+def check(graph: ObservationGraph) -> list[Problem]:
+    """Return the problems of a graph: of its numbers, states that cannot be reached, a cycle
+    without a limit, and information sets in which a player cannot know its actions.
+    """
+    problems = [*_moves(graph), *_numbers(graph)]
+    if not problems and graph.limit is None and topological(graph) is None:
+        cycle = [graph.names[state] for state in find_cycle(graph)]
+        shown = " -> ".join(cycle[:SHOWN]) + (" -> ..." if len(cycle) > SHOWN else "")
+        message = f"a cycle without an end: {shown}; give a limit of moves if that is meant"
+        problems.append(Problem(message, ("states", cycle[0])))
+    if not problems:
+        problems += _unreachable(graph)
+    return problems or list(_unknown_actions(graph))
+
+
+def _moves(graph: ObservationGraph) -> Iterator[Problem]:
+    columns = graph.columns
+    chance = np.flatnonzero(columns.actor == Actor.CHANCE)
+    sums: dict[tuple[int, ...], bool] = {}  # Chance has few distinct distributions.
+    for state in chance.tolist():
+        moves = columns.moves(state)
+        key = tuple(columns.probability[moves.start : moves.stop].tolist())
+        if key not in sums:
+            numbers = [columns.numbers[number] for number in key]
+            sums[key] = all(number > 0 for number in numbers) and sum(numbers) == 1
+        if not sums[key]:
+            yield from _distribution(graph, state)
+
+
+def _distribution(graph: ObservationGraph, state: int) -> Iterator[Problem]:
+    columns = graph.columns
+    place: Place = ("states", graph.names[state], "moves")
+    numbers = []
+    for move in columns.moves(state):
+        number = columns.numbers[columns.probability[move]]
+        numbers.append(number)
+        if number <= 0:
+            label = columns.texts[columns.label[move]]
+            message = f"the probability {brief(number)} is not above 0"
+            yield Problem(message, (*place, label, "p"))
+    if numbers and sum(numbers) != 1:
+        yield Problem(f"the probabilities sum to {brief(sum(numbers))}, not to 1", place)
+
+
+def _numbers(graph: ObservationGraph) -> Iterator[Problem]:
+    columns = graph.columns
+    large = [at for at, number in enumerate(columns.numbers) if abs(number) > LARGEST]
+    for state in np.flatnonzero(np.isin(columns.payoff, large)).tolist():
+        number = brief(columns.numbers[columns.payoff[state]])
+        yield Problem(f"{number} is beyond 1e290", ("states", graph.names[state], "payoff"))
+    for move in np.flatnonzero(np.isin(columns.reward, large)).tolist():
+        number = brief(columns.numbers[columns.reward[move]])
+        place = ("states", graph.names[columns.origin[move]], "moves")
+        label = columns.texts[columns.label[move]]
+        yield Problem(f"{number} is beyond 1e290", (*place, label, "reward"))
+
+
+def _unreachable(graph: ObservationGraph) -> Iterator[Problem]:
+    columns = graph.columns
+    reached = np.zeros(len(columns), bool)
+    reached[graph.start] = True
+    waiting = np.array([graph.start], np.int32)
+    while len(waiting):
+        moves = np.concatenate([np.arange(*columns.begin[[at, at + 1]]) for at in waiting])
+        following = np.unique(columns.target[moves.astype(np.int64)])
+        waiting = following[~reached[following]]
+        reached[waiting] = True
+    missing = np.flatnonzero(~reached).tolist()
+    for state in missing[:SHOWN]:
+        yield Problem("no play reaches this state; remove it", ("states", graph.names[state]))
+
+
+def _unknown_actions(graph: ObservationGraph) -> Iterator[Problem]:
+    acyclic = unrolled(graph, MAX_STATES)
+    for player in (1, 2):
+        for problem in Knowledge(acyclic, player, MAX_SITUATIONS).problems():
+            known = graph.limit is None
+            yield problem if known else problem._replace(place=("limit",))

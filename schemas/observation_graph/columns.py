@@ -1,0 +1,145 @@
+"""An observation graph in columns, and a builder that fills them state by state."""
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from schemas.parts.labels import natural
+
+Int32s = NDArray[np.int32]
+NOTHING = -1
+"""The text of a move of which a player sees nothing, and the probability of a player's move."""
+FIELDS = 6
+"""The numbers of a move in `GraphBuilder.add`."""
+
+
+class Actor(IntEnum):
+    """Who moves in a state."""
+
+    TERMINAL = 0
+    PLAYER_1 = 1
+    PLAYER_2 = 2
+    CHANCE = 3
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ObservationColumns:
+    """The n states and m moves of an observation graph. The moves of a state are in the natural
+    order of their labels.
+    """
+
+    actor: NDArray[np.int8]
+    """Shape (n,): see `Actor`."""
+    payoff: Int32s
+    """Shape (n,): for a terminal state the index of the payoff in `numbers`; else 0."""
+    begin: Int32s
+    """Shape (n + 1,): offset of the moves of each state; last m."""
+    label: Int32s
+    """Shape (m,): index in `texts`."""
+    target: Int32s
+    """Shape (m,): the state to which a move leads."""
+    probability: Int32s
+    """Shape (m,): for a move of chance the index in `numbers`; else NOTHING."""
+    reward: Int32s
+    """Shape (m,): the index in `numbers` of the reward to player 1."""
+    sees: tuple[Int32s, Int32s]
+    """Shape (m,) each: the text that player 1, and player 2, sees of a move, in addition to the
+    label of its own move: index in `texts`, or NOTHING.
+    """
+    texts: tuple[str, ...]
+    numbers: tuple[Fraction, ...]
+    """The first number is 0."""
+
+    def __len__(self) -> int:
+        return len(self.actor)
+
+    def moves(self, state: int) -> range:
+        """Return the numbers of the moves of a state."""
+        return range(int(self.begin[state]), int(self.begin[state + 1]))
+
+    @cached_property
+    def origin(self) -> Int32s:
+        """Shape (m,): the state in which each move is made."""
+        return np.repeat(np.arange(len(self), dtype=np.int32), np.diff(self.begin))
+
+
+class GraphBuilder:
+    """Builds the columns of a graph. States are numbered in the order in which they are added;
+    moves may lead to later ones.
+
+    >>> one = GraphBuilder()
+    >>> stay, heads = one.text("stay"), one.text("heads")
+    >>> one.add(Actor.PLAYER_1, (stay, 1, NOTHING, 0, NOTHING, heads))
+    >>> one.end(one.number(Fraction(3)))
+    >>> len(one.columns())
+    2
+    """
+
+    def __init__(self) -> None:
+        self._texts: dict[str, int] = {}
+        self._numbers: dict[Fraction, int] = {Fraction(0): 0}
+        self._actor, self._payoff, self._begin = array("b"), array("i"), array("i", [0])
+        self._moves = array("i")
+
+    def __len__(self) -> int:
+        return len(self._actor)
+
+    def text(self, text: str) -> int:
+        """Return the index of a label or an observation."""
+        return self._texts.setdefault(text, len(self._texts))
+
+    def number(self, number: Fraction) -> int:
+        """Return the index of a probability, reward or payoff."""
+        return self._numbers.setdefault(number, len(self._numbers))
+
+    def end(self, payoff: int) -> None:
+        """Add a terminal state; `payoff` is the index of a number."""
+        self._actor.append(Actor.TERMINAL)
+        self._payoff.append(payoff)
+        self._begin.append(self._begin[-1])
+
+    def add(self, actor: int, moves: Sequence[int]) -> None:
+        """Add a state with moves of FIELDS integers each, one move after the other: label, target,
+        probability, reward, and the texts that player 1 and player 2 see.
+        """
+        self._actor.append(actor)
+        self._payoff.append(0)
+        self._moves.extend(moves)
+        self._begin.append(len(self._moves) // FIELDS)
+
+    def columns(self) -> ObservationColumns:
+        """Return the columns, with moves in canonical order."""
+        moves = np.array(self._moves, np.int32).reshape(-1, FIELDS)
+        begin = np.array(self._begin, np.int32)
+        moves = moves[_in_order(begin, moves[:, 0], tuple(self._texts))]
+        label, target, probability, reward, first, second = map(
+            np.ascontiguousarray, moves.T.astype(np.int32)
+        )
+        return ObservationColumns(
+            actor=np.array(self._actor, np.int8),
+            payoff=np.array(self._payoff, np.int32),
+            begin=begin,
+            label=label,
+            target=target,
+            probability=probability,
+            reward=reward,
+            sees=(first, second),
+            texts=tuple(self._texts),
+            numbers=tuple(self._numbers),
+        )
+
+
+def _in_order(begin: Int32s, label: Int32s, texts: tuple[str, ...]) -> NDArray[np.int64]:
+    """Return the moves of each state in the natural order of their labels."""
+    used = np.unique(label)
+    rank = np.zeros(len(texts), np.int32)
+    ordered = sorted(used.tolist(), key=lambda number: natural(texts[number]))
+    rank[ordered] = np.arange(len(ordered))
+    state = np.repeat(np.arange(len(begin) - 1), np.diff(begin))
+    return np.lexsort((rank[label], state))

@@ -1,0 +1,67 @@
+"""The size of the game of an observation graph, without listing its tree."""
+
+from collections import Counter
+from fractions import Fraction
+
+from schemas.observation_graph.columns import Actor
+from schemas.observation_graph.graph import ObservationGraph
+from schemas.observation_graph.knowledge import Knowledge
+from schemas.observation_graph.order import topological
+from schemas.parts.counts import REDUCED, UNREDUCED, Counts
+
+MAX_SITUATIONS = 2_000_000
+
+
+def count(graph: ObservationGraph) -> Counts:
+    """Return the exact size of the tree of a checked graph without cycles. Raise SizeError if the
+    information sets are too many to be counted.
+    """
+    first, second = (
+        Knowledge(graph, player, MAX_SITUATIONS).information_sets() for player in (1, 2)
+    )
+    histories, terminal = count_histories(graph)
+    return Counts(
+        of=REDUCED if graph.source and graph.source.level > 1 else UNREDUCED,
+        histories=histories,
+        terminal_histories=terminal,
+        escapes=_paid(graph),
+        information_sets=(first, second),
+    )
+
+
+def _order(graph: ObservationGraph) -> list[int]:
+    order = topological(graph)
+    assert order is not None
+    found: list[int] = order.tolist()
+    return found
+
+
+def count_histories(graph: ObservationGraph) -> tuple[int, int]:
+    """Return the number of histories and of terminal histories of a graph without cycles."""
+    columns, order = graph.columns, _order(graph)
+    begin, target, actor = columns.begin.tolist(), columns.target.tolist(), columns.actor.tolist()
+    ways = [0] * len(columns)
+    ways[graph.start] = 1
+    for state in order:
+        for to in target[begin[state] : begin[state + 1]]:
+            ways[to] += ways[state]
+    return sum(ways), sum(ways[state] for state in order if actor[state] == Actor.TERMINAL)
+
+
+def _paid(graph: ObservationGraph) -> int:
+    """Return the number of terminal histories that pay player 1 more than 0."""
+    columns = graph.columns
+    numbers, rewards = columns.numbers, columns.reward.tolist()
+    target, payoff = columns.target.tolist(), columns.payoff.tolist()
+    ends: list[Counter[Fraction]] = [Counter()] * len(columns)
+    for state in reversed(_order(graph)):
+        if columns.actor[state] == Actor.TERMINAL:
+            ends[state] = Counter({numbers[payoff[state]]: 1})
+            continue
+        found: Counter[Fraction] = Counter()
+        for move in columns.moves(state):
+            reward = numbers[rewards[move]]
+            for paid, many in ends[target[move]].items():
+                found[paid + reward if reward else paid] += many
+        ends[state] = found
+    return sum(many for paid, many in ends[graph.start].items() if paid > 0)

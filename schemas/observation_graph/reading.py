@@ -1,0 +1,152 @@
+"""Read an observation graph from its YAML data, with the place of every problem."""
+
+from collections.abc import Mapping
+
+from schemas.observation_graph.columns import NOTHING, Actor, GraphBuilder
+from schemas.observation_graph.graph import ObservationGraph
+from schemas.observation_graph.records import Limit
+from schemas.observation_graph.writing import default_sees
+from schemas.parts.counts import read_counts
+from schemas.parts.documents import Data, Findings
+from schemas.parts.labels import natural
+from schemas.parts.problems import Place, shown
+from schemas.parts.source import read_source
+
+RESERVED = ("secret", "chance", "joint")
+"""The names of actors that no player may have."""
+
+
+def read_graph(found: Findings, data: Data) -> ObservationGraph:
+    """Return the graph in YAML data; add its problems to `found`. Raise InputError if the states
+    cannot be read at all.
+    """
+    top = found.fields(
+        data,
+        (),
+        ("format", "version", "title", "players", "start", "states"),
+        ("source", "counts", "limit"),
+    )
+    title = found.text(top["title"], ("title",))
+    players = _players(found, top["players"])
+    states = found.mapping(top["states"], ("states",))
+    if not states:
+        found.add(("states",), "there is no state")
+        found.stop()
+    names = tuple(sorted(states, key=natural))
+    reader = _StateReader(found, players, {name: number for number, name in enumerate(names)})
+    for name in names:
+        reader.read(("states", name), states[name])
+    return ObservationGraph(
+        title=title,
+        source=read_source(found, top.get("source"), ("source",)),
+        players=players,
+        names=names,
+        columns=reader.builder.columns(),
+        start=reader.target(("start",), top["start"]),
+        limit=_limit(found, top["limit"]) if top.get("limit") is not None else None,
+        counts=read_counts(found, top.get("counts"), ("counts",)),
+    )
+
+
+def _players(found: Findings, data: Data) -> tuple[str, str]:
+    names = [
+        found.text(name, ("players", number))
+        for number, name in enumerate(found.sequence(data, ("players",)))
+    ]
+    if len(names) != 2:
+        found.add(("players",), f"a game here has 2 players, not {len(names)}")
+        found.stop()  # The states cannot be read without the players.
+    if names[0] == names[1]:
+        found.add(("players",), "the two players have the same name")
+    for number, name in enumerate(names):
+        if name in RESERVED or not name:
+            found.add(("players", number), f"{shown(name)} cannot be a player's name")
+    return names[0], names[1]
+
+
+def _limit(found: Findings, data: Data) -> Limit:
+    fields = found.fields(data, ("limit",), ("moves",), ("payoff",))
+    moves = found.integer(fields["moves"], ("limit", "moves"))
+    if fields["moves"] is not None and moves < 1:
+        found.add(("limit", "moves"), f"{moves} is not above 0")
+    return Limit(moves, found.exact(fields.get("payoff"), ("limit", "payoff")))
+
+
+class _StateReader:
+    """Reads states into a builder."""
+
+    def __init__(self, found: Findings, players: tuple[str, str], index: Mapping[str, int]) -> None:
+        self.found, self.players, self.index = found, players, index
+        self.builder = GraphBuilder()
+        self.actors = {players[0]: Actor.PLAYER_1, players[1]: Actor.PLAYER_2}
+        self.actors["chance"] = Actor.CHANCE
+
+    def read(self, place: Place, data: Data) -> None:
+        """Add a state to the builder."""
+        if not isinstance(data, dict) or "actor" not in data:
+            fields = self.found.fields(data, place, ("payoff",))
+            self.builder.end(self._number((*place, "payoff"), fields["payoff"]))
+            return
+        fields = self.found.fields(data, place, ("actor", "moves"))
+        actor = self.actors.get(str(fields["actor"]))
+        if actor is None:
+            known = ", ".join(self.actors)
+            said = f"{shown(fields['actor'])} is not a known actor; known are {known}"
+            self.found.add((*place, "actor"), said)
+        moves = self.found.mapping(fields["moves"], (*place, "moves"))
+        if fields["moves"] == {}:
+            self.found.add((*place, "moves"), "there is no move")
+        self.builder.add(
+            actor or Actor.CHANCE,
+            [
+                number
+                for label, move in moves.items()
+                for number in self._move((*place, "moves", label), actor, label, move)
+            ],
+        )
+
+    def _move(self, place: Place, actor: Actor | None, label: str, data: Data) -> tuple[int, ...]:
+        """Return the numbers of a move; None stands for an unknown actor."""
+        chance = actor == Actor.CHANCE
+        fields = {"to": data}
+        if isinstance(data, dict) or chance:
+            needed = ("p", "to") if chance else ("to",)
+            more = ("reward", "sees") if actor else ("p", "reward", "sees")
+            fields = self.found.fields(data, place, needed, more)
+        if not label:
+            self.found.add(place, "a move needs a label")
+        text = self.builder.text(label)
+        sees = default_sees(actor or Actor.CHANCE, text)
+        if fields.get("sees") is not None:
+            sees = self._sees((*place, "sees"), fields["sees"])
+        return (
+            text,
+            self.target((*place, "to"), fields["to"]),
+            self._number((*place, "p"), fields["p"]) if chance else NOTHING,
+            self._number((*place, "reward"), fields.get("reward")),
+            *sees,
+        )
+
+    def _sees(self, place: Place, data: Data) -> tuple[int, int]:
+        texts = self.found.mapping(data, place)
+        for name in texts:
+            if name not in self.players:
+                known = " and ".join(self.players)
+                self.found.add((*place, name), f"{shown(name)} is no player; these are {known}")
+        first, second = (
+            self.builder.text(self.found.text(texts[name], (*place, name)))
+            if name in texts
+            else NOTHING
+            for name in self.players
+        )
+        return first, second
+
+    def _number(self, place: Place, data: Data) -> int:
+        return self.builder.number(self.found.exact(data, place)) if data is not None else 0
+
+    def target(self, place: Place, data: Data) -> int:
+        """Return the number of the state with a name."""
+        name = self.found.text(data, place)
+        if isinstance(data, str) and name not in self.index:
+            self.found.add(place, f"{shown(data)} is not a state")
+        return self.index.get(name, 0)
