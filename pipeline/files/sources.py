@@ -18,6 +18,7 @@ from schemas.parts.watch import Watch
 from stages.parse import parse
 from stages.parse.gambit import is_gambit, read_gambit, refuse_imperfect_recall
 from stages.parse.games import is_source
+from stages.parse.liteefg import is_liteefg, parse_liteefg
 from stages.parse.matrix.normal_form import is_normal_form, parse_normal_form
 from stages.parse.matrix.payoff_table import is_payoff_table, parse_payoff_table
 from stages.parse.matrix.rows import parse_matrix
@@ -72,8 +73,15 @@ def _gambit(source: Text, settings: Settings, watch: Watch) -> game.Game:
     return reading.game
 
 
+def _liteefg(source: Text, settings: Settings, watch: Watch) -> game.Game:
+    reading = parse_liteefg(source.text, source.sha256, source.file)
+    for remark in reading.remarks:
+        note(f"{source.name}: {remark}")
+    return reading.game
+
+
 _NETWORKS = ("stats", "export")
-_OF_A_MATRIX = ("run", "parse", "evaluate", "draw", "explore", "play", "report --with", *_NETWORKS)
+_OF_A_GAME = ("run", "parse", "evaluate", "draw", "explore", "play", "report --with", *_NETWORKS)
 SOURCES = {  # In the order in which they are tried.
     "openspiel": Source(
         words="the name of a game of OpenSpiel",
@@ -97,6 +105,12 @@ SOURCES = {  # In the order in which they are tried.
         ),
         parse=_gambit,
         recognise=is_gambit,
+    ),
+    "liteefg": Source(
+        words="a game file of LiteEFG",
+        readers=_OF_A_GAME,
+        parse=_liteefg,
+        recognise=is_liteefg,
     ),
     "linear-program": Source(
         words="a linear program",
@@ -158,13 +172,13 @@ SOURCES = {  # In the order in which they are tried.
     ),
     "matrix": Source(
         words="a matrix",
-        readers=_OF_A_MATRIX,
+        readers=_OF_A_GAME,
         parse=lambda source, settings, watch: parse_matrix(source.text, source.sha256, source.file),
         recognise=is_matrix,
     ),
     "normal-form": Source(
         words="a game in Gambit's normal form",
-        readers=_OF_A_MATRIX,
+        readers=_OF_A_GAME,
         parse=lambda source, settings, watch: parse_normal_form(
             source.text, source.sha256, source.file
         ),
@@ -172,7 +186,7 @@ SOURCES = {  # In the order in which they are tried.
     ),
     "payoff-table": Source(
         words="a table of payoffs",
-        readers=_OF_A_MATRIX,
+        readers=_OF_A_GAME,
         parse=lambda source, settings, watch: parse_payoff_table(
             source.text, source.sha256, source.file
         ),

@@ -17,6 +17,7 @@ Read = StateGraph | None
 FILES = {
     "map": ("map", "txt"),
     "gambit": ("source", "efg"),
+    "liteefg": ("source", "game"),
     "matrix": ("source", "csv"),
     "normal-form": ("source", "nfg"),
     "payoff-table": ("source", "yaml"),
@@ -75,6 +76,7 @@ CHECKED: dict[str, Callable[[Text, Game, Sequence[tuple[Text, Solution]]], Read]
     "map": _check_source,
     "source": _check_source,
     "gambit": _check_source,
+    "liteefg": _check_source,
     "matrix": _check_source,
     "normal-form": _check_source,
     "payoff-table": _check_source,

@@ -34,6 +34,7 @@ SOURCES = (
     "duel.yaml",
     "skirmish.yaml",
     "coins.efg",
+    "guess.game",
     "inspection.csv",
     "inspection.nfg",
     "inspection.yaml",

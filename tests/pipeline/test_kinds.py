@@ -33,6 +33,7 @@ LEVELS, GRADES, REPORT, STAGES, CONTEST, EVALUATION = (
 FILES = {  # By kind: the name that such a file has, and its text.
     "openspiel": ("a.txt", "openspiel:kuhn_poker"),
     "gambit": ("a.efg", (BUSHES / "two-bushes.efg").read_text()),
+    "liteefg": ("a.game", SAMPLES["guess.game"]),
     "linear-program": ("a.lp", (BUSHES / "two-bushes.lp").read_text()),
     "state-graph": ("a.states.yaml", (BUSHES / "two-bushes.states.yaml").read_text()),
     "source": ("a.yaml", (DUEL / "droid-duel.yaml").read_text()),
@@ -183,6 +184,9 @@ QUICK = [
     or reader == "solve"
 ]
 WORKS = {("gambit", reader) for reader in ("run", "parse", "lint", "grade")} | {
+    ("liteefg", "run"),
+    ("liteefg", "parse"),
+    ("liteefg", "draw"),
     ("linear-program", "grade"),
     ("linear-program", "run"),
     ("linear-program", "solve"),
