@@ -16,6 +16,7 @@ from schemas.observation_graph import ObservationGraph
 from schemas.parts.problems import Problem
 from schemas.parts.watch import Watch
 from stages.parse import parse
+from stages.parse.decision_problems import is_decision_problems, parse_decision_problems
 from stages.parse.gambit import is_gambit, read_gambit, refuse_imperfect_recall
 from stages.parse.games import is_source
 from stages.parse.liteefg import is_liteefg, parse_liteefg
@@ -80,6 +81,11 @@ def _liteefg(source: Text, settings: Settings, watch: Watch) -> game.Game:
     return reading.game
 
 
+def _decision_problems(source: Text, settings: Settings, watch: Watch) -> game.Game:
+    limit = affordable(settings.max_histories, HISTORY)
+    return parse_decision_problems(source.text, source.sha256, source.file, limit)
+
+
 _NETWORKS = ("stats", "export")
 _OF_A_GAME = ("run", "parse", "evaluate", "draw", "explore", "play", "report --with", *_NETWORKS)
 SOURCES = {  # In the order in which they are tried.
@@ -111,6 +117,12 @@ SOURCES = {  # In the order in which they are tried.
         readers=_OF_A_GAME,
         parse=_liteefg,
         recognise=is_liteefg,
+    ),
+    "decision-problems": Source(
+        words="a file of two decision problems",
+        readers=_OF_A_GAME,
+        parse=_decision_problems,
+        recognise=is_decision_problems,
     ),
     "linear-program": Source(
         words="a linear program",

@@ -35,6 +35,7 @@ SOURCES = (
     "skirmish.yaml",
     "coins.efg",
     "guess.game",
+    "superscissors.json",
     "inspection.csv",
     "inspection.nfg",
     "inspection.yaml",

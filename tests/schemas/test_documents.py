@@ -201,6 +201,7 @@ def test_there_are_samples_of_every_artifact():
         "rivals.json",
         "rookie.agent.json",
         "skirmish.yaml",
+        "superscissors.json",
         "sweep.csv",
         "tunnel.states.yaml",
         "tunnel.txt",
@@ -214,6 +215,7 @@ def test_there_are_samples_of_every_artifact():
         "source",
         "gambit",
         "liteefg",
+        "decision-problems",
         "linear-program",
         "text-report",
         "sweep",
@@ -230,7 +232,7 @@ def test_an_artifact_has_a_module_a_page_and_a_json_schema_of_one_name():
     schemas = {path.name for path in (ROOT / "schemas").glob("*.schema.json")}
     assert schemas == {f"{name}.schema.json" for name in NAMES.values()}
     sources = {"map", "gambit_file", "liteefg", "matrix", "linear_program", "reductions", "sweep"}
-    sources.add("critical")
+    sources |= {"critical", "decision_problems"}
     assert PAGES.keys() == {*NAMES.values(), *sources, *PUBLIC_PAGES}
 
 
