@@ -93,8 +93,9 @@ class _StateReader:
             known = ", ".join(self.actors)
             said = f"{shown(fields['actor'])} is not a known actor; known are {known}"
             self.found.add((*place, "actor"), said)
-        moves = self.found.mapping(fields["moves"], (*place, "moves"))
-        if fields["moves"] == {}:
+        given = fields["moves"]
+        moves = {} if given is None else self.found.mapping(given, (*place, "moves"))
+        if given == {}:
             self.found.add((*place, "moves"), "there is no move")
         self.builder.add(
             actor or Actor.CHANCE,

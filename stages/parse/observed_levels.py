@@ -1,0 +1,165 @@
+"""The levels of state graphs in which both players see different things.
+
+Level 0 has the states as the source lists them, and `expand` makes it a tree. At level 1, states
+with the same future are one: they have the same actor and the same moves, with the same labels,
+probabilities, rewards, observations and (merged) targets. Memories of players do not change, so all
+histories and information sets stay.
+
+Level 2 also leaves out what cannot matter:
+
+- what a player sees after its last move: information sets are where players move, so memory after
+  the last move separates nothing;
+- a chance state with a single move that nobody sees: the state before it can lead to the state
+  after it, and its reward is added to that of the move before.
+
+Both need only the rules of memory of these graphs, so they are right for every graph. States that
+are equal after that are merged as at level 1.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from schemas.observation_graph import (
+    NOTHING,
+    Actor,
+    GraphBuilder,
+    ObservationColumns,
+    ObservationGraph,
+    count,
+    topological,
+)
+from schemas.observation_graph.columns import FIELDS
+from schemas.observation_graph.counting import count_histories
+from schemas.parts.counts import TEXTBOOK, Counts
+from schemas.parts.problems import SizeError
+
+REDUCED_LEVEL = 2
+COUNTED = 20_000
+"""The most states of a graph whose information sets are counted for the head of its file."""
+
+
+def at_level(graph: ObservationGraph, level: int | None, counted: bool = True) -> ObservationGraph:
+    """Return a checked graph of level 0 at a level; None is level 0 for a tree of at most TEXTBOOK
+    histories, else level 2. The graph must have a source. A graph with a limit of moves stays as it
+    is: its cycles are not followed.
+
+    Unless `counted`, a graph of another level lacks the size of the game without reductions; it
+    also lacks it if the graph is large.
+    """
+    assert graph.source is not None
+    if graph.limit is not None:
+        return graph
+    small = level is None and count_histories(graph)[0] <= TEXTBOOK
+    chosen = 0 if small else REDUCED_LEVEL if level is None else level
+    source = graph.source._replace(level=chosen)
+    if chosen == 0:
+        return replace(graph, source=source)
+    size = _size(graph) if counted and len(graph.columns) <= COUNTED else None
+    reduced = _without_idle_parts(graph) if chosen == REDUCED_LEVEL else graph
+    return replace(_merged(reduced), source=source, counts=size)
+
+
+def _size(graph: ObservationGraph) -> Counts | None:
+    try:
+        return count(graph)
+    except SizeError:
+        return None
+
+
+def _order(graph: ObservationGraph) -> NDArray[np.int32]:
+    order = topological(graph)
+    assert order is not None, "a checked graph without a limit has no cycle"
+    return order
+
+
+def _merged(graph: ObservationGraph) -> ObservationGraph:
+    """Return the graph with one state for all states with the same future, named after the first of
+    them.
+    """
+    columns, order = graph.columns, _order(graph)
+    same = np.arange(len(columns), dtype=np.int32)
+    moves = _matrix(columns)
+    begin, actor = columns.begin.tolist(), columns.actor.tolist()
+    known: dict[tuple[int, int, bytes], int] = {}
+    for state in order[::-1].tolist():
+        own = moves[begin[state] : begin[state + 1]]
+        own[:, 1] = same[own[:, 1]]
+        key = (actor[state], int(columns.payoff[state]), own.tobytes())
+        same[state] = known.setdefault(key, state)
+    return _restricted(graph, moves, same)
+
+
+def _matrix(columns: ObservationColumns) -> NDArray[np.int32]:
+    """Return the moves as `GraphBuilder.add` takes them, one per row."""
+    parts = (columns.label, columns.target, columns.probability, columns.reward, *columns.sees)
+    return np.stack(parts, axis=1)
+
+
+def _restricted(
+    graph: ObservationGraph, moves: NDArray[np.int32], same: NDArray[np.int32]
+) -> ObservationGraph:
+    """Return the graph of the states that are reached if each state is replaced by its `same` one,
+    to which the moves lead already.
+    """
+    columns = graph.columns
+    begin = columns.begin.tolist()
+    start = int(same[graph.start])
+    found, kept = {start}, [start]
+    for state in kept:  # It grows while we iterate.
+        for target in moves[begin[state] : begin[state + 1], 1].tolist():
+            if target not in found:
+                found.add(target)
+                kept.append(target)
+    kept.sort()
+    number = np.full(len(columns), NOTHING, np.int32)
+    number[kept] = np.arange(len(kept))
+    builder = GraphBuilder()
+    for text in columns.texts:
+        builder.text(text)
+    for one in columns.numbers:
+        builder.number(one)
+    moves[:, 1] = number[moves[:, 1]]
+    for state in kept:
+        if columns.actor[state] == Actor.TERMINAL:
+            builder.end(int(columns.payoff[state]))
+        else:
+            own = moves[begin[state] : begin[state + 1]].ravel().tolist()
+            builder.add(int(columns.actor[state]), own)
+    names = tuple(graph.names[state] for state in kept)
+    return replace(graph, names=names, columns=builder.columns(), start=int(number[start]))
+
+
+def _without_idle_parts(graph: ObservationGraph) -> ObservationGraph:
+    """Return the graph without observations after a player's last move, and without chance states
+    that decide nothing.
+    """
+    columns, order = graph.columns, _order(graph)
+    moves = _matrix(columns)
+    begin, actor = columns.begin.tolist(), columns.actor.tolist()
+    index = {number: at for at, number in enumerate(columns.numbers)}
+    numbers = list(columns.numbers)
+    same = np.arange(len(columns), dtype=np.int32)
+    extra = np.zeros(len(columns), np.int32)  # The reward on the way to `same`.
+    moves_again = np.zeros((len(columns), 2), bool)
+    for state in order[::-1].tolist():
+        own = moves[begin[state] : begin[state + 1]]
+        for player in (0, 1):
+            again = moves_again[own[:, 1], player]
+            own[~again, FIELDS - 2 + player] = NOTHING
+            moves_again[state, player] = again.any() or actor[state] == player + 1
+        for move in own:
+            if extra[move[1]]:
+                reward = numbers[move[3]] + numbers[extra[move[1]]]
+                move[3] = index.setdefault(reward, len(numbers))
+                if move[3] == len(numbers):
+                    numbers.append(reward)
+            move[1] = same[move[1]]
+        silent = len(own) == 1 and actor[state] == Actor.CHANCE and (own[0, 4:] == NOTHING).all()
+        if silent:
+            same[state], extra[state] = own[0, 1], own[0, 3]
+    if extra[graph.start]:  # There is no move before the start that could have its reward.
+        same[graph.start] = graph.start
+    grown = replace(graph, columns=replace(columns, numbers=tuple(numbers)))
+    return _restricted(grown, moves, same)

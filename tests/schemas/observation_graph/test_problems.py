@@ -1,0 +1,67 @@
+"""Each problem of a state graph of version 2 has a message and a place."""
+
+import pytest
+
+from schemas import observation_graph
+from schemas.parts.problems import InputError
+
+GRAPH = """format: efgc/state-graph
+version: 2
+title: hide and seek
+players: [hider, seeker]
+start: hide
+states:
+  hide: {actor: hider, moves: {left: {to: near, sees: {}}, right: {to: far, sees: {}}}}
+  near: {actor: seeker, moves: {left: found, right: {to: lost, reward: 1/2}}}
+  far: {actor: seeker, moves: {left: lost, right: wind}}
+  wind: {actor: chance, moves: {on: {p: 1/3, to: found}, off: {p: 2/3, to: lost}}}
+  found: {payoff: -1}
+  lost: {payoff: 1}
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("actor: hider", "actor: nobody", "7:17: 'nobody' is not a known actor"),
+        ("to: near", "to: nowhere", "7:43: 'nowhere' is not a state"),
+        ("left: found", "left: {sees: {}}", "8:39: the key 'to' is missing"),
+        ("left: found", "left: {to: found, p: 1}", "8:54: unknown key; known are"),
+        ("left: found", "left: {to: found, sees: {owl: a}}", "8:63: 'owl' is no player"),
+        ("left: found", "left: {to: found, sees: a}", "8:57: 'a' is not a mapping"),
+        ("reward: 1/2", "reward: much", "8:72: 'much' is not a number"),
+        ("p: 1/3", "p: 1/2", "10:32: the probabilities sum to 7/6, not to 1"),
+        ("p: 1/3", "p: -1/3", "10:41: the probability -1/3 is not above 0"),
+        ("{p: 1/3, to: found}", "found", "10:37: 'found' is not a mapping"),
+        ("payoff: -1", "payoff: -1, actor: hider", "11:19: unknown key"),
+        ("players: [hider, seeker]", "players: [hider]", "4:10: a game here has 2 players, not 1"),
+        ("players: [hider", "players: [chance", "'chance' cannot be a player's name"),
+        ("start: hide", "start: seek", "5:8: 'seek' is not a state"),
+        ("start: hide", "start: near", "7:9: no play reaches this state"),
+        ("start: hide", "limit: {moves: 0}\nstart: hide", "5:16: 0 is not above 0"),
+        ("to: found}", "to: hide}", "a cycle without an end: hide -> "),
+        (
+            "far: {actor: seeker, moves: {left",
+            "far: {actor: seeker, moves: {wait",
+            "8:32: seeker cannot know its actions here: after right they are right, wait, after "
+            "left they are left, right, and it saw the same",
+        ),
+    ],
+)
+def test_a_problem_is_reported_with_its_place(old, new, said):
+    assert old in GRAPH
+    with pytest.raises(InputError) as caught:
+        observation_graph.read(GRAPH.replace(old, new, 1))
+    assert said in "; ".join(map(str, caught.value.problems))
+
+
+def test_a_graph_without_a_problem_is_read():
+    graph = observation_graph.read(GRAPH)
+    assert observation_graph.count(graph)[1:] == (9, 5, 3, (1, 1))
+
+
+def test_a_cycle_with_a_limit_is_a_game():
+    text = GRAPH.replace("to: found}", "to: hide}").replace("start", "limit: {moves: 7}\nstart")
+    graph = observation_graph.read(text)
+    assert observation_graph.count(observation_graph.unrolled(graph, 1000)).histories > 9
+    assert "limit: {moves: 7, payoff: 0}\n" in "".join(observation_graph.write(graph))
