@@ -18,6 +18,7 @@ OPENSPIEL = "openspiel"
 MATRIX = "matrix"
 LITEEFG = "liteefg"
 DECISION_PROBLEMS = "decision-problems"
+OSPOSG = "osposg"
 # The value of `rules` if a state graph or game was edited and is thus the source itself.
 EDITED = "edited"
 KINDS = ("state graph", "game")

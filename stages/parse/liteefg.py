@@ -3,8 +3,7 @@
 One line is a node, with the name of every node on its way, or an information set. The file says
 which node follows an action by that node's name, so the tree is linked after all lines are read.
 LiteEFG's own files have probabilities of 8 digits, in single precision, which it divides by their
-sum. Here they are the fractions that round to those digits, if these sum to 1; else they are
-divided by their sum, too.
+sum; `rounded` says which fractions they are here.
 """
 
 import re
@@ -18,17 +17,12 @@ from schemas.parts.labels import distinct
 from schemas.parts.limits import refuse_too_many
 from schemas.parts.problems import Code, InputError, Problem, shown
 from schemas.parts.source import LITEEFG, Source
-from stages.parse.gambit.numbers import Replacement, Replacements
 from stages.parse.gambit.recall import recall_problems
+from stages.parse.rounded import Roundings
 from stages.parse.tree_builder import TreeBuilder
 
 MAX_PROBLEMS = 100
 CHANCE, PLAYER, LEAF = "chance", "player", "leaf"
-FEWEST_PLACES = 6
-"""Number of digits after the point from which a probability may be a rounded fraction."""
-SINGLE = 9
-"""Number of digits after the point up to which it may have been in single precision."""
-MAX_DENOMINATOR = 10**6
 
 _LINE = re.compile(r"^(?:node +\S+ +(?:chance|player|leaf)|infoset +\S+ +nodes)\b", re.MULTILINE)
 _PLAYERS = re.compile(r"#.*\b(?:num_)?players: *(\d{1,9})\b", re.ASCII)
@@ -92,7 +86,7 @@ def parse_liteefg(text: str, sha256: str, file: str = "") -> Reading:
     problems = recall_problems(game, lambda node: order[node].name[1:])
     if problems:
         raise InputError(problems)
-    return Reading(game, tuple(read.remarks()))
+    return Reading(game, tuple(read.roundings.remarks()))
 
 
 class _File:
@@ -107,9 +101,7 @@ class _File:
         self.infoset_of: dict[str, int] = {}
         self.constant: tuple[Fraction, int] | None = None
         """The sum of the payoffs, and the line of the first leaf."""
-        self.rounded: dict[tuple[str, Fraction], int] = {}
-        self.divided: tuple[int, Fraction] | None = None
-        """The line and the sum of the first probabilities that were divided by it."""
+        self.roundings = Roundings()
         for number, line in enumerate(text.split("\n"), 1):
             if line.startswith("#"):
                 self._comment(line, number)
@@ -128,19 +120,6 @@ class _File:
         """Raise InputError if there were problems."""
         if self.problems:
             raise InputError(self.problems)
-
-    def remarks(self) -> Iterator[str]:
-        """Yield remarks on the probabilities that do not mean what they say."""
-        if self.rounded:
-            first = [Replacement(*key, 0) for key in self.rounded][:1]
-            replaced = Replacements(tuple(first), len(self.rounded))
-            yield replaced.remark(min(self.rounded.values()))
-        if self.divided:
-            line, total = self.divided
-            yield (
-                f"line {line}: the probabilities sum to {float(total):.10g} and are divided by "
-                "their sum, as LiteEFG does"
-            )
 
     def _comment(self, line: str, number: int) -> None:
         said = line.lstrip("# \t").rstrip()
@@ -217,37 +196,18 @@ class _File:
         self._refuse_repeated(actions)
         if len(self.problems) > before:
             return _Node(name, LEAF)
-        probabilities = self._meant(words[0], [pair[2] for pair in pairs], numbers)
-        return _Node(name, CHANCE, 0, tuple(actions), probabilities)
+        meant = self.roundings.distribution(name.line, [pair[2] for pair in pairs], numbers)
+        if meant is None:
+            total = brief(sum(numbers, Fraction(0)))
+            said = f"the probabilities sum to {total}, not exactly 1; write fractions such as 1/3"
+            self.add(said, words[0], Code.SUM_OF_PROBABILITIES)
+        return _Node(name, CHANCE, 0, tuple(actions), meant or tuple(numbers))
 
     def _exact(self, at: _Word, word: str) -> Fraction:
         number = read_exact(word)
         if number is None or "=" not in at.text:
             self.add(f"{shown(at.text)} is not a name, = and a number such as 3, -0.5 or 1/3", at)
         return number or Fraction(0)
-
-    def _meant(self, at: _Word, words: list[str], numbers: list[Fraction]) -> tuple[Fraction, ...]:
-        """Return the probabilities of one chance move: as written, unrounded, or divided by their
-        sum.
-        """
-        found = [unrounded(word, number) for word, number in zip(words, numbers, strict=True)]
-        total = sum(numbers, Fraction(0))
-        if sum(found) == 1:
-            for word, number, meant in zip(words, numbers, found, strict=True):
-                if number != meant:
-                    self.rounded.setdefault((word, meant), at.line)
-            return tuple(found)
-        if abs(total - 1) > sum(map(_error, words, numbers)):
-            self.add(
-                f"the probabilities sum to {brief(total)}, not exactly 1; write fractions such as "
-                "1/3",
-                at,
-                Code.SUM_OF_PROBABILITIES,
-            )
-        elif total != 1:
-            self.divided = self.divided or (at.line, total)
-            return tuple(number / total for number in numbers)
-        return tuple(numbers)
 
     def _payoff(self, name: _Word, words: list[_Word]) -> Fraction:
         before, found = len(self.problems), dict[str, Fraction]()
@@ -379,38 +339,6 @@ def _append(
         seen = name if declared is None else read.infosets[declared][0]
         tree.information_sets.append(InformationSet(node.player, "", (seen,), labels))
     return tree.decide(parent, infosets[key])
-
-
-def unrounded(word: str, number: Fraction) -> Fraction:
-    """Return the simplest fraction that a probability is rounded from, else the probability.
-
-    Fractions with denominators up to q differ by 1/q^2 at least: q is small enough that few
-    decimals are near one by chance.
-
-    >>> unrounded("0.16666667", Fraction("0.16666667")), unrounded("0.17", Fraction("0.17"))
-    (Fraction(1, 6), Fraction(17, 100))
-    """
-    places = _places(word)
-    if places < FEWEST_PLACES:
-        return number
-    most = min(MAX_DENOMINATOR, 10 ** (places // 2 - 1))
-    meant = number.limit_denominator(most)
-    return meant if abs(meant - number) <= _error(word, number) else number
-
-
-def _error(word: str, number: Fraction) -> Fraction:
-    """Return how far a decimal may be from the number that it was rounded from, in single precision
-    if it has no more digits than that, else in double precision; 0 for short decimals.
-    """
-    places = _places(word)
-    if places < FEWEST_PLACES:
-        return Fraction(0)
-    return Fraction(1, 2 * 10**places) + number / 2 ** (24 if places <= SINGLE else 52)
-
-
-def _places(word: str) -> int:
-    """Return the number of digits after the point of a plain decimal."""
-    return len(word.partition(".")[2]) if word.replace(".", "", 1).isdigit() else 0
 
 
 def _words(line: str, number: int) -> Iterator[_Word]:

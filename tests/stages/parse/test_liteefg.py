@@ -12,7 +12,8 @@ from samples import SAMPLES
 from schemas.game import Chance, check
 from schemas.parts.problems import InputError
 from small_games import solved
-from stages.parse.liteefg import is_liteefg, parse_liteefg, unrounded
+from stages.parse.liteefg import is_liteefg, parse_liteefg
+from stages.parse.rounded import unrounded
 from tree_writers import liteefg
 
 GUESS = SAMPLES["guess.game"]
@@ -209,7 +210,7 @@ def test_other_rounded_probabilities_are_divided_by_their_sum():
     reading = parse_liteefg(text, "0" * 64)
     assert reading.game.nodes[0].probabilities[0] == Fraction(27182817, 100000001)
     assert reading.remarks == (
-        "line 7: the probabilities sum to 1.00000001 and are divided by their sum, as LiteEFG does",
+        "line 7: the probabilities sum to 1.00000001 and are divided by their sum",
     )
 
 
