@@ -4,6 +4,7 @@ A new front end is a parser and a row in SOURCES. `pipeline.settings` has the op
 """
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import NamedTuple
 
 from pipeline.files.text import Text, is_graph, is_linear_program, is_map, is_matrix
@@ -13,7 +14,7 @@ from pipeline.terminal.diagnostics import note
 from schemas import game, observation_graph, state_graph
 from schemas.linear_program import LinearProgram
 from schemas.observation_graph import ObservationGraph
-from schemas.parts.problems import Problem
+from schemas.parts.problems import InputError, Problem
 from schemas.parts.watch import Watch
 from stages.parse import parse
 from stages.parse.decision_problems import is_decision_problems, parse_decision_problems
@@ -24,6 +25,8 @@ from stages.parse.matrix.normal_form import is_normal_form, parse_normal_form
 from stages.parse.matrix.payoff_table import is_payoff_table, parse_payoff_table
 from stages.parse.matrix.rows import parse_matrix
 from stages.parse.openspiel import is_openspiel, parse_openspiel
+from stages.parse.rules import MAX_FILE, is_rules, parse_rules
+from stages.parse.rules import MAX_STATES as MAX_RULE_STATES
 
 Graph = state_graph.StateGraph | ObservationGraph
 Parsed = Graph | game.Game | LinearProgram
@@ -86,6 +89,19 @@ def _decision_problems(source: Text, settings: Settings, watch: Watch) -> game.G
     return parse_decision_problems(source.text, source.sha256, source.file, limit)
 
 
+def _rules(source: Text, settings: Settings, watch: Watch) -> ObservationGraph:
+    def text_beside(name: str) -> str:
+        if not source.file or Path(source.name).name != source.file:
+            raise InputError([Problem("only rules in a file can use other files")])
+        path = Path(source.name).with_name(name)
+        if path.stat().st_size > MAX_FILE:
+            raise InputError([Problem(f"the file is larger than {MAX_FILE:,} bytes")])
+        return path.read_text("utf-8")
+
+    limit = affordable(min(settings.max_states, MAX_RULE_STATES), STATE)
+    return parse_rules(source.text, source.sha256, source.file, text_beside, {}, limit, watch)
+
+
 _NETWORKS = ("stats", "export")
 _OF_A_GAME = ("run", "parse", "evaluate", "draw", "explore", "play", "report --with", *_NETWORKS)
 SOURCES = {  # In the order in which they are tried.
@@ -133,6 +149,16 @@ SOURCES = {  # In the order in which they are tried.
         parse=lambda source, settings, watch: LinearProgram(source.text),
         recognise=is_linear_program,
         is_artifact=True,
+    ),
+    "rules": Source(
+        words="rules of a game",
+        readers=(
+            *("run", "parse", "draw", "evaluate", "explore", "play", "report --with"),
+            *_NETWORKS,
+        ),
+        parse=_rules,
+        recognise=is_rules,
+        suffix=".rules",
     ),
     "state-graph": Source(
         words="a state graph",

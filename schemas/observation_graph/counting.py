@@ -3,6 +3,8 @@
 from collections import Counter
 from fractions import Fraction
 
+import numpy as np
+
 from schemas.observation_graph.columns import Actor
 from schemas.observation_graph.graph import ObservationGraph
 from schemas.observation_graph.knowledge import Knowledge
@@ -38,28 +40,38 @@ def _order(graph: ObservationGraph) -> list[int]:
 
 def count_histories(graph: ObservationGraph) -> tuple[int, int]:
     """Return the number of histories and of terminal histories of a graph without cycles."""
-    columns, order = graph.columns, _order(graph)
-    begin, target, actor = columns.begin.tolist(), columns.target.tolist(), columns.actor.tolist()
+    ways, actor = _ways(graph), graph.columns.actor
+    ends = np.flatnonzero(actor == Actor.TERMINAL).tolist()
+    return sum(ways), sum(ways[state] for state in ends)
+
+
+def _ways(graph: ObservationGraph) -> list[int]:
+    """Return the number of histories that lead to each state."""
+    columns = graph.columns
+    begin, target = columns.begin.tolist(), columns.target.tolist()
     ways = [0] * len(columns)
     ways[graph.start] = 1
-    for state in order:
+    for state in _order(graph):
         for to in target[begin[state] : begin[state + 1]]:
             ways[to] += ways[state]
-    return sum(ways), sum(ways[state] for state in order if actor[state] == Actor.TERMINAL)
+    return ways
 
 
 def _paid(graph: ObservationGraph) -> int:
     """Return the number of terminal histories that pay player 1 more than 0."""
     columns = graph.columns
     numbers, rewards = columns.numbers, columns.reward.tolist()
-    target, payoff = columns.target.tolist(), columns.payoff.tolist()
+    target, payoff, begin = columns.target.tolist(), columns.payoff.tolist(), columns.begin.tolist()
+    ended = (columns.actor == Actor.TERMINAL).tolist()
+    if not any(rewards):
+        ways = _ways(graph)
+        return sum(ways[at] for at, end in enumerate(ended) if end and numbers[payoff[at]] > 0)
     ends: list[Counter[Fraction]] = [Counter()] * len(columns)
     for state in reversed(_order(graph)):
-        if columns.actor[state] == Actor.TERMINAL:
-            ends[state] = Counter({numbers[payoff[state]]: 1})
-            continue
         found: Counter[Fraction] = Counter()
-        for move in columns.moves(state):
+        if ended[state]:
+            found[numbers[payoff[state]]] = 1
+        for move in range(begin[state], begin[state + 1]):
             reward = numbers[rewards[move]]
             for paid, many in ends[target[move]].items():
                 found[paid + reward if reward else paid] += many

@@ -7,29 +7,33 @@ situation, so there are far fewer situations than information sets, and each inf
 path through the situations.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from schemas.observation_graph.columns import NOTHING
+import numpy as np
+from numpy.typing import NDArray
+
+from schemas.observation_graph.columns import NOTHING, Int32s
 from schemas.observation_graph.graph import ObservationGraph
 from schemas.parts.limits import more_than
 from schemas.parts.problems import Problem, SizeError
 
-Item = tuple[bool, int]
-"""A letter of a word: whether it is an own action, and its text."""
-Moves = tuple[tuple[int, ...], ...]
+SILENT = -1
+"""The letter of a move that leaves no trace. Otherwise the letter of an own action is twice the
+number of its label, and that of an observation twice the number of its text, plus 1.
+"""
 
 
 class Situation(NamedTuple):
     """The states in which play can be after a word."""
 
-    states: frozenset[int]
-    """Including those that silent moves lead to. A number from the number of states on stands for
-    an observation that the player's own move leads to.
+    states: Int32s
+    """Ascending, including those that silent moves lead to. A number from the number of states on
+    stands for an observation that the player's own move leads to.
     """
     came_from: int
     """The situation before the last letter of the first word that leads here; -1 at the start."""
-    item: Item
+    letter: int
     """That last letter."""
 
 
@@ -42,22 +46,28 @@ class Knowledge:
         self.graph, self.player, self.most = graph, player, most
         self.automaton = _Automaton(graph, player)
         self.situations: list[Situation] = []
-        self.follow: list[list[tuple[Item, int]]] = []
-        """The letters that can follow each situation, and the situations that they lead to."""
-        self._number: dict[frozenset[int], int] = {}
-        self._add({graph.start}, -1, (False, NOTHING))
+        self.follow: list[list[int]] = []
+        """The situations that follow each one, one for each letter."""
+        self._number: dict[bytes, int] = {}
+        self._add(np.array([graph.start], np.int32), -1, SILENT)
         for number, situation in enumerate(self.situations):  # It grows while we iterate.
-            for item, states in self.automaton.after(situation.states).items():
-                self.follow[number].append((item, self._add(states, number, item)))
+            for letter, states in self.automaton.after(situation.states):
+                self.follow[number].append(self._add(states, number, letter))
 
-    def _add(self, states: set[int], came_from: int, item: Item) -> int:
+    def _add(self, states: Int32s, came_from: int, letter: int) -> int:
+        key = states.tobytes()
+        number = self._number.get(key, NOTHING)
+        if number != NOTHING:
+            return number
         closed = self.automaton.closed(states)
-        number = self._number.setdefault(closed, len(self.situations))
+        # Two sets of states that are not closed can lead to the same situation.
+        number = self._number.setdefault(closed.tobytes(), len(self.situations))
+        self._number[key] = number
         if number == len(self.situations):
             if number >= self.most:
                 many = more_than(self.most, f"situations of {self._name}")
                 raise SizeError([Problem(f"the game {many}")])
-            self.situations.append(Situation(closed, came_from, item))
+            self.situations.append(Situation(closed, came_from, letter))
             self.follow.append([])
         return number
 
@@ -65,14 +75,11 @@ class Knowledge:
     def _name(self) -> str:
         return self.graph.players[self.player - 1]
 
-    def acting(self, situation: int) -> list[int]:
+    def acting(self, situation: int) -> Int32s:
         """Return the states of a situation in which the player moves, in ascending order."""
-        actor = self.automaton.actor
-        return sorted(
-            state
-            for state in self.situations[situation].states
-            if state < len(actor) and actor[state] == self.player
-        )
+        states = self.situations[situation].states
+        found: Int32s = states[self.automaton.actor[states] == self.player]
+        return found
 
     def information_sets(self) -> int:
         """Return the number of information sets: words after which the player moves."""
@@ -80,9 +87,9 @@ class Knowledge:
         ways[0] = 1
         total = 0
         for number in self._in_order():
-            if self.acting(number):
+            if len(self.acting(number)):
                 total += ways[number]
-            for _, target in self.follow[number]:
+            for target in self.follow[number]:
                 ways[target] += ways[number]
         return total
 
@@ -90,120 +97,133 @@ class Knowledge:
         """Yield the situations, each after all its predecessors."""
         degree = [0] * len(self.situations)
         for follow in self.follow:
-            for _, target in follow:
+            for target in follow:
                 degree[target] += 1
         waiting = [0]
         while waiting:
             number = waiting.pop()
             yield number
-            for _, target in self.follow[number]:
+            for target in self.follow[number]:
                 degree[target] -= 1
                 if not degree[target]:
                     waiting.append(target)
 
     def problems(self) -> Iterator[Problem]:
         """Yield the first information set in which the player cannot know its actions."""
-        offers = self.automaton.offers
+        offer = self.automaton.offers()
         for number in range(len(self.situations)):
             acting = self.acting(number)
-            other = next((one for one in acting if offers(one) != offers(acting[0])), None)
-            if other is not None:
-                yield self._conflict(number, acting[0], other)
+            other = acting[offer[acting] != offer[acting[:1]]]
+            if len(other):
+                yield self._conflict(number, int(acting[0]), int(other[0]))
                 return
 
     def _conflict(self, situation: int, first: int, second: int) -> Problem:
         word = self._word(situation)
         ways = [self.automaton.history(word, state) for state in (first, second)]
-        offers = [", ".join(self.automaton.offers(state)) for state in (first, second)]
+        offers = [", ".join(self.automaton.labels(state)) for state in (first, second)]
         return Problem(
             f"{self._name} cannot know its actions here: after {ways[0]} they are {offers[0]}, "
             f"after {ways[1]} they are {offers[1]}, and it saw the same",
             ("states", self.graph.names[second], "moves"),
         )
 
-    def _word(self, situation: int) -> list[Item]:
+    def _word(self, situation: int) -> list[int]:
         word = []
         while self.situations[situation].came_from >= 0:
-            word.append(self.situations[situation].item)
+            word.append(self.situations[situation].letter)
             situation = self.situations[situation].came_from
         return word[::-1]
 
 
 class _Automaton:
-    """The graph as one player remembers it. An own move of which the player sees something leads to
-    an additional state, from which the observation leads on: as if the text came after the move.
+    """The graph as one player remembers it, in arrays as those of the graph. An own move of which
+    the player sees something leads to an additional state, from which the observation leads on: as
+    if the text came after the move.
     """
 
     def __init__(self, graph: ObservationGraph, player: int) -> None:
         columns = graph.columns
-        self.graph, self.player = graph, player
-        self.actor = columns.actor.tolist()
-        self.begin = columns.begin.tolist()
-        self.label, self.target = columns.label.tolist(), columns.target.tolist()
-        self.sees = columns.sees[player - 1].tolist()
-        self.announced: dict[tuple[int, int], int] = {}
-        self.announcements: list[tuple[int, int]] = []
-        """Text and state of the additional states."""
-
-    def _moves(self, state: int) -> Iterator[tuple[Item | None, int]]:
-        """Yield the moves of a state: the letter, None if silent, and the target."""
-        if state >= len(self.actor):
-            text, to = self.announcements[state - len(self.actor)]
-            yield (False, text), to
-            return
-        own = self.actor[state] == self.player
-        for move in range(self.begin[state], self.begin[state + 1]):
-            sees, to = self.sees[move], self.target[move]
-            if own:
-                yield (True, self.label[move]), to if sees == NOTHING else self._announce(sees, to)
-            else:
-                yield None if sees == NOTHING else (False, sees), to
-
-    def _announce(self, text: int, to: int) -> int:
-        key = text, to
-        if key not in self.announced:
-            self.announced[key] = len(self.actor) + len(self.announcements)
-            self.announcements.append(key)
-        return self.announced[key]
-
-    def closed(self, states: Iterable[int]) -> frozenset[int]:
-        """Return states with all that silent moves lead to."""
-        found = set(states)
-        waiting = list(found)
-        while waiting:
-            for item, target in self._moves(waiting.pop()):
-                if item is None and target not in found:
-                    found.add(target)
-                    waiting.append(target)
-        return frozenset(found)
-
-    def after(self, states: Iterable[int]) -> dict[Item, set[int]]:
-        """Return the states to which each letter leads."""
-        found: dict[Item, set[int]] = {}
-        for state in sorted(states):
-            for item, target in self._moves(state):
-                if item is not None:
-                    found.setdefault(item, set()).add(target)
-        return found
-
-    def offers(self, state: int) -> tuple[str, ...]:
-        """Return the labels of the moves of a state."""
-        texts = self.graph.columns.texts
-        return tuple(
-            texts[label] for label in self.label[self.begin[state] : self.begin[state + 1]]
+        self.graph, size = graph, len(columns)
+        sees, own = columns.sees[player - 1], columns.actor[columns.origin] == player
+        announced = own & (sees != NOTHING)
+        pairs, which = np.unique(
+            np.stack((sees, columns.target), axis=1)[announced], axis=0, return_inverse=True
         )
+        target = columns.target.copy()
+        target[announced] = size + which.ravel()
+        silent = np.where(sees == NOTHING, SILENT, 2 * sees + 1)
+        letter = np.where(own, 2 * columns.label, silent)
+        behind = columns.begin[-1] + 1 + np.arange(len(pairs), dtype=np.int32)
+        self.actor = np.concatenate((columns.actor, np.zeros(len(pairs), np.int8)))
+        self.begin: Int32s = np.concatenate((columns.begin, behind))
+        self.letter: Int32s = np.concatenate((letter, 2 * pairs[:, 0] + 1)).astype(np.int32)
+        self.target: Int32s = np.concatenate((target, pairs[:, 1])).astype(np.int32)
 
-    def history(self, word: list[Item], state: int) -> str:
+    def moves(self, states: Int32s) -> NDArray[np.int64]:
+        """Return the numbers of the moves of some states."""
+        begin = self.begin[states].astype(np.int64)
+        sizes = self.begin[states + 1] - begin
+        ends = np.cumsum(sizes)
+        total = int(ends[-1]) if len(ends) else 0
+        return np.repeat(begin - ends + sizes, sizes) + np.arange(total)
+
+    def closed(self, states: Int32s) -> Int32s:
+        """Return states with all that silent moves lead to, in ascending order."""
+        found = edge = states
+        while True:
+            moves = self.moves(edge)
+            silent = moves[self.letter[moves] == SILENT]
+            if not len(silent):
+                return found
+            edge = np.setdiff1d(self.target[silent], found)
+            found = np.union1d(found, edge)
+
+    def after(self, states: Int32s) -> Iterator[tuple[int, Int32s]]:
+        """Yield each letter that can follow, with the states to which it leads, in ascending
+        order.
+        """
+        moves = self.moves(states)
+        heard = moves[self.letter[moves] != SILENT]
+        pairs = np.unique((self.letter[heard].astype(np.int64) << 32) | self.target[heard])
+        letters, begin = np.unique(pairs >> 32, return_index=True)
+        targets = (pairs & 0xFFFFFFFF).astype(np.int32)
+        if len(pairs):
+            yield from zip(letters.tolist(), np.split(targets, begin[1:]), strict=True)
+
+    def labels(self, state: int) -> tuple[str, ...]:
+        """Return the labels of the moves of a state; none for an additional one."""
+        columns = self.graph.columns
+        if state >= len(columns):
+            return ("",)
+        moves = columns.moves(state)
+        return tuple(columns.texts[at] for at in columns.label[moves.start : moves.stop].tolist())
+
+    def offers(self) -> Int32s:
+        """Return for each state a number that stands for the labels of its moves."""
+        columns = self.graph.columns
+        known: dict[bytes, int] = {}
+        begin = columns.begin.tolist()
+        found = [
+            known.setdefault(columns.label[begin[at] : begin[at + 1]].tobytes(), len(known))
+            for at in range(len(columns))
+        ]
+        return np.array(found, np.int32)
+
+    def history(self, word: list[int], state: int) -> str:
         """Return, in words, a history with a given word of the player that leads to a state."""
         start = (self.graph.start, 0)
         before: dict[tuple[int, int], tuple[tuple[int, int], str]] = {}
         waiting, seen = [start], {start}
         while waiting:
             point = waiting.pop()
-            for label, item, target in self._labelled(point[0]):
-                if item is not None and (point[1] == len(word) or word[point[1]] != item):
+            at, length = point
+            moves = range(int(self.begin[at]), int(self.begin[at + 1]))
+            for label, move in zip(self.labels(at), moves, strict=True):
+                letter = int(self.letter[move])
+                if letter != SILENT and (length == len(word) or word[length] != letter):
                     continue
-                reached = (target, point[1] + (item is not None))
+                reached = (int(self.target[move]), length + (letter != SILENT))
                 if reached not in seen:
                     seen.add(reached)
                     before[reached] = point, label
@@ -213,8 +233,3 @@ class _Automaton:
             point, label = before[point]
             labels.append(label)
         return " - ".join(filter(None, labels[::-1])) or "nothing"
-
-    def _labelled(self, state: int) -> Iterator[tuple[str, Item | None, int]]:
-        labels = self.offers(state) if state < len(self.actor) else ("",)
-        for label, (item, target) in zip(labels, self._moves(state), strict=True):
-            yield label, item, target

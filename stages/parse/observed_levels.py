@@ -30,7 +30,6 @@ from schemas.observation_graph import (
     count,
     topological,
 )
-from schemas.observation_graph.columns import FIELDS
 from schemas.observation_graph.counting import count_histories
 from schemas.parts.counts import TEXTBOOK, Counts
 from schemas.parts.problems import SizeError
@@ -135,31 +134,63 @@ def _without_idle_parts(graph: ObservationGraph) -> ObservationGraph:
     """Return the graph without observations after a player's last move, and without chance states
     that decide nothing.
     """
-    columns, order = graph.columns, _order(graph)
-    moves = _matrix(columns)
-    begin, actor = columns.begin.tolist(), columns.actor.tolist()
-    index = {number: at for at, number in enumerate(columns.numbers)}
-    numbers = list(columns.numbers)
-    same = np.arange(len(columns), dtype=np.int32)
-    extra = np.zeros(len(columns), np.int32)  # The reward on the way to `same`.
-    moves_again = np.zeros((len(columns), 2), bool)
-    for state in order[::-1].tolist():
-        own = moves[begin[state] : begin[state + 1]]
-        for player in (0, 1):
-            again = moves_again[own[:, 1], player]
-            own[~again, FIELDS - 2 + player] = NOTHING
-            moves_again[state, player] = again.any() or actor[state] == player + 1
-        for move in own:
-            if extra[move[1]]:
-                reward = numbers[move[3]] + numbers[extra[move[1]]]
-                move[3] = index.setdefault(reward, len(numbers))
-                if move[3] == len(numbers):
-                    numbers.append(reward)
-            move[1] = same[move[1]]
-        silent = len(own) == 1 and actor[state] == Actor.CHANCE and (own[0, 4:] == NOTHING).all()
-        if silent:
-            same[state], extra[state] = own[0, 1], own[0, 3]
-    if extra[graph.start]:  # There is no move before the start that could have its reward.
-        same[graph.start] = graph.start
-    grown = replace(graph, columns=replace(columns, numbers=tuple(numbers)))
-    return _restricted(grown, moves, same)
+    silent = _SilentChance(graph.columns)
+    again = [0] * len(graph.columns)  # The sum of the players who may still move, as bits.
+    actor, begin = graph.columns.actor.tolist(), graph.columns.begin.tolist()
+    for state in _order(graph)[::-1].tolist():
+        moves = range(begin[state], begin[state + 1])
+        ahead = 0
+        for move in moves:
+            later = again[silent.target[move]]
+            ahead |= later
+            for player in (1, 2):
+                if not later & player:
+                    silent.sees[player - 1][move] = NOTHING
+            silent.redirect(move)
+        again[state] = ahead | actor[state] % Actor.CHANCE
+        if actor[state] == Actor.CHANCE and len(moves) == 1:
+            silent.leave_out(state, moves[0])
+    start = graph.start
+    if silent.extra[start]:  # There is no move before the start that could have its reward.
+        silent.same[start] = start
+    return _restricted(
+        replace(graph, columns=replace(graph.columns, numbers=tuple(silent.numbers))),
+        silent.matrix(),
+        np.array(silent.same, np.int32),
+    )
+
+
+class _SilentChance:
+    """The moves of a graph as they lead past chance states that decide nothing, in plain lists for
+    speed.
+    """
+
+    def __init__(self, columns: ObservationColumns) -> None:
+        self.columns = columns
+        self.target, self.reward = columns.target.tolist(), columns.reward.tolist()
+        self.sees = columns.sees[0].tolist(), columns.sees[1].tolist()
+        self.numbers = list(columns.numbers)
+        self.index = {number: at for at, number in enumerate(columns.numbers)}
+        self.same = list(range(len(columns)))
+        self.extra = [0] * len(columns)
+        """The index of the reward on the way from each state to its `same` state."""
+
+    def redirect(self, move: int) -> None:
+        """Let a move lead to the state that stands for its target."""
+        target = self.target[move]
+        if extra := self.extra[target]:
+            reward = self.numbers[self.reward[move]] + self.numbers[extra]
+            self.reward[move] = self.index.setdefault(reward, len(self.numbers))
+            if self.reward[move] == len(self.numbers):
+                self.numbers.append(reward)
+        self.target[move] = self.same[target]
+
+    def leave_out(self, state: int, move: int) -> None:
+        """Leave out a chance state with a single move, if nobody sees the move."""
+        if self.sees[0][move] == self.sees[1][move] == NOTHING:
+            self.same[state], self.extra[state] = self.target[move], self.reward[move]
+
+    def matrix(self) -> NDArray[np.int32]:
+        columns = self.columns
+        parts = (columns.label, self.target, columns.probability, self.reward, *self.sees)
+        return np.stack([np.asarray(part, np.int32) for part in parts], axis=1)

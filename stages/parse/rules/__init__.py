@@ -1,0 +1,85 @@
+"""Rules as data: a game described by variables, moves, chance and observations, and compiled to an
+observation graph. `schemas/rules_file.md` describes the format.
+"""
+
+import re
+from collections.abc import Mapping
+
+from schemas.observation_graph.graph import ObservationGraph
+from schemas.parts.documents import Findings, locate_yaml, read_yaml
+from schemas.parts.problems import InputError, SizeError
+from schemas.parts.source import Source
+from schemas.parts.watch import Watch
+from stages.parse.rules.builtin import add_functions
+from stages.parse.rules.compiling import Compiler
+from stages.parse.rules.document import FORMAT, read_document
+from stages.parse.rules.enumeration import Walk, refuse_cycles
+from stages.parse.rules.networks import Files, read_network
+from stages.parse.rules.phases import Program, generate
+from stages.parse.rules.variables import Names
+
+__all__ = ("FORMAT", "MAX_FILE", "MAX_STATES", "compile_rules", "is_rules", "parse_rules")
+
+MAX_STATES = 1_000_000
+"""The limit on states unless the caller sets a lower one: about 1 GB, and some 10 s."""
+MAX_FILE = 10_000_000
+"""Maximum number of bytes of the file of a network or a grid."""
+_FORMAT = re.compile(rf"^[\"']?format[\"']?[ \t]*:[ \t]*[\"']?{FORMAT}\b", re.MULTILINE)
+
+
+def is_rules(text: str) -> bool:
+    """Return whether a text is a rules file."""
+    return _FORMAT.search(text) is not None
+
+
+def _no_files(name: str) -> str:
+    raise InputError([], name)
+
+
+def parse_rules(
+    text: str,
+    sha256: str,
+    file: str = "",
+    files: Files = _no_files,
+    overrides: Mapping[str, str] = {},
+    max_states: int = MAX_STATES,
+    watch: Watch = lambda done, total: None,
+) -> ObservationGraph:
+    """Return the observation graph of a rules file. Raise InputError with the line and column of
+    every problem.
+
+    `files` returns the text of a network or a grid beside the file; `overrides` has other values of
+    constants.
+    """
+    try:
+        program = compile_rules(text, files, overrides)
+        walk = Walk(program, max_states)
+        columns = walk.run(watch)
+        refuse_cycles(columns, lambda at: program.words(walk.order[at]) if walk.order[at] else "")
+    except SizeError as error:
+        raise SizeError(locate_yaml(text, error.problems)) from None
+    except InputError as error:
+        raise InputError(locate_yaml(text, error.problems)) from None
+    return ObservationGraph(
+        title=program.document.title,
+        source=Source(file=file, sha256=sha256, rules="rules", level=0),
+        players=program.document.players,
+        names=tuple(f"s{number}" for number in range(len(columns))),
+        columns=columns,
+        start=0,
+    )
+
+
+def compile_rules(text: str, files: Files, overrides: Mapping[str, str]) -> Program:
+    """Return the compiled rules; problems have places instead of lines."""
+    found = Findings()
+    document = read_document(found, read_yaml(text))
+    found.stop()
+    network = read_network(found, document.network, document.grid, files)
+    found.stop()
+    compiler = Compiler()
+    add_functions(compiler, network)
+    names = Names(found, compiler, document, network.nodes if network else (), overrides)
+    found.stop()
+    names.define(document.define)
+    return generate(found, compiler, document, names.scope, names.variables)
