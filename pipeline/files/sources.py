@@ -24,7 +24,9 @@ from stages.parse.liteefg import is_liteefg, parse_liteefg
 from stages.parse.matrix.normal_form import is_normal_form, parse_normal_form
 from stages.parse.matrix.payoff_table import is_payoff_table, parse_payoff_table
 from stages.parse.matrix.rows import parse_matrix
+from stages.parse.observed_levels import at_level
 from stages.parse.openspiel import is_openspiel, parse_openspiel
+from stages.parse.osposg import is_osposg, parse_osposg
 from stages.parse.rules import MAX_FILE, is_rules, parse_rules
 from stages.parse.rules import MAX_STATES as MAX_RULE_STATES
 
@@ -87,6 +89,14 @@ def _liteefg(source: Text, settings: Settings, watch: Watch) -> game.Game:
 def _decision_problems(source: Text, settings: Settings, watch: Watch) -> game.Game:
     limit = affordable(settings.max_histories, HISTORY)
     return parse_decision_problems(source.text, source.sha256, source.file, limit)
+
+
+def _osposg(source: Text, settings: Settings, watch: Watch) -> ObservationGraph:
+    limit = affordable(settings.max_states, STATE)
+    reading = parse_osposg(source.text, source.sha256, source.file, settings.steps, limit)
+    for remark in reading.remarks:
+        note(f"{source.name}: {remark}")
+    return at_level(reading.graph, settings.level, settings.counted)
 
 
 def _rules(source: Text, settings: Settings, watch: Watch) -> ObservationGraph:
@@ -198,6 +208,12 @@ SOURCES = {  # In the order in which they are tried.
         ),
         parse=_compiled,
         recognise=is_source,
+    ),
+    "osposg": Source(
+        words="a one-sided stochastic game",
+        readers=tuple(reader for reader in _OF_A_GAME if reader != "draw"),
+        parse=_osposg,
+        recognise=is_osposg,
     ),
     "map": Source(
         words="a map",

@@ -35,6 +35,7 @@ SOURCES = (
     "skirmish.yaml",
     "coins.efg",
     "guess.game",
+    "patrol.osposg",
     "superscissors.json",
     "inspection.csv",
     "inspection.nfg",

@@ -38,6 +38,7 @@ FILES = {  # By kind: the name that such a file has, and its text.
     "linear-program": ("a.lp", (BUSHES / "two-bushes.lp").read_text()),
     "state-graph": ("a.states.yaml", (BUSHES / "two-bushes.states.yaml").read_text()),
     "source": ("a.yaml", (DUEL / "droid-duel.yaml").read_text()),
+    "osposg": ("a.osposg", SAMPLES["patrol.osposg"]),
     "map": ("a.txt", (BUSHES / "two-bushes.txt").read_text()),
     "matrix": ("a.csv", MATRIX),
     "normal-form": ("a.nfg", 'NFG 1 R "x" { "a" "b" } { 2 2 }\n0 0 1 -1 1 -1 0 0\n'),
@@ -191,6 +192,8 @@ WORKS = {("gambit", reader) for reader in ("run", "parse", "lint", "grade")} | {
     ("decision-problems", "run"),
     ("decision-problems", "parse"),
     ("decision-problems", "draw"),
+    ("osposg", "run"),
+    ("osposg", "parse"),
     ("linear-program", "grade"),
     ("linear-program", "run"),
     ("linear-program", "solve"),
@@ -357,7 +360,8 @@ def test_run_continues_from_the_stage_of_an_artifact(folder, monkeypatch, capfd)
     )
     assert ended("parse right.efg -O 1", capfd)[::2] == (
         2,
-        "right.efg: -O 1 is for maps and sources with a `game`; this is a Gambit file\n",
+        "right.efg: -O 1 is for maps, sources with a `game` and .osposg files; this is a Gambit "
+        "file\n",
     )
 
 

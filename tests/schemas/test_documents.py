@@ -195,6 +195,7 @@ def test_there_are_samples_of_every_artifact():
         "meet.lp",
         "meet.states.yaml",
         "meet.txt",
+        "patrol.osposg",
         "program.certificate.json",
         "program.report.csv",
         "program.report.json",
@@ -216,6 +217,7 @@ def test_there_are_samples_of_every_artifact():
         "gambit",
         "liteefg",
         "decision-problems",
+        "osposg",
         "linear-program",
         "text-report",
         "sweep",
@@ -232,7 +234,7 @@ def test_an_artifact_has_a_module_a_page_and_a_json_schema_of_one_name():
     schemas = {path.name for path in (ROOT / "schemas").glob("*.schema.json")}
     assert schemas == {f"{name}.schema.json" for name in NAMES.values()}
     sources = {"map", "gambit_file", "liteefg", "matrix", "linear_program", "reductions", "sweep"}
-    sources |= {"critical", "decision_problems"}
+    sources |= {"critical", "decision_problems", "osposg"}
     assert PAGES.keys() == {*NAMES.values(), *sources, *PUBLIC_PAGES}
 
 
