@@ -19,13 +19,16 @@ from schemas.parts.problems import InputError, Problem
 from schemas.parts.watch import Watch
 from schemas.rules.rule import Rule
 from stages.parse import parse
+from stages.parse.decision_problems import is_decision_problems, parse_decision_problems
 from stages.parse.gambit import is_gambit, read_gambit, refuse_imperfect_recall
 from stages.parse.games import is_source, read_source_text
+from stages.parse.liteefg import is_liteefg, parse_liteefg
 from stages.parse.matrix.normal_form import is_normal_form, parse_normal_form
 from stages.parse.matrix.payoff_table import is_payoff_table, parse_payoff_table
 from stages.parse.matrix.rows import parse_matrix
 from stages.parse.observed_levels import at_level
 from stages.parse.openspiel import is_openspiel, parse_openspiel
+from stages.parse.osposg import is_osposg, parse_osposg
 from stages.parse.rules import MAX_FILE, is_rules, parse_rules
 
 Graph = state_graph.StateGraph | ObservationGraph
@@ -77,6 +80,26 @@ def _gambit(source: Text, settings: Settings, watch: Watch) -> game.Game:
     return reading.game
 
 
+def _liteefg(source: Text, settings: Settings, watch: Watch) -> game.Game:
+    reading = parse_liteefg(source.text, source.sha256, source.file)
+    for remark in reading.remarks:
+        note(f"{source.name}: {remark}")
+    return reading.game
+
+
+def _decision_problems(source: Text, settings: Settings, watch: Watch) -> game.Game:
+    limit = affordable(settings.max_histories, HISTORY)
+    return parse_decision_problems(source.text, source.sha256, source.file, limit)
+
+
+def _osposg(source: Text, settings: Settings, watch: Watch) -> ObservationGraph:
+    limit = affordable(settings.max_states, STATE)
+    reading = parse_osposg(source.text, source.sha256, source.file, settings.steps, limit)
+    for remark in reading.remarks:
+        note(f"{source.name}: {remark}")
+    return at_level(reading.graph, settings.level, settings.counted)
+
+
 def _rules(source: Text, settings: Settings, watch: Watch) -> ObservationGraph:
     def text_beside(name: str) -> str:
         if not source.file or Path(source.name).name != source.file:
@@ -95,7 +118,7 @@ def _rules(source: Text, settings: Settings, watch: Watch) -> ObservationGraph:
 
 
 _NETWORKS = ("stats", "export")
-_OF_A_MATRIX = ("run", "parse", "evaluate", "draw", "explore", "play", "report --with", *_NETWORKS)
+_OF_A_GAME = ("run", "parse", "evaluate", "draw", "explore", "play", "report --with", *_NETWORKS)
 SOURCES = {  # In the order in which they are tried.
     "openspiel": Source(
         words="the name of a game of OpenSpiel",
@@ -119,6 +142,18 @@ SOURCES = {  # In the order in which they are tried.
         ),
         parse=_gambit,
         recognise=is_gambit,
+    ),
+    "liteefg": Source(
+        words="a game file of LiteEFG",
+        readers=_OF_A_GAME,
+        parse=_liteefg,
+        recognise=is_liteefg,
+    ),
+    "decision-problems": Source(
+        words="a file of two decision problems",
+        readers=_OF_A_GAME,
+        parse=_decision_problems,
+        recognise=is_decision_problems,
     ),
     "linear-program": Source(
         words="a linear program",
@@ -179,6 +214,12 @@ SOURCES = {  # In the order in which they are tried.
         parse=_compiled,
         recognise=is_source,
     ),
+    "osposg": Source(
+        words="a one-sided stochastic game",
+        readers=tuple(reader for reader in _OF_A_GAME if reader != "draw"),
+        parse=_osposg,
+        recognise=is_osposg,
+    ),
     "map": Source(
         words="a map",
         readers=(
@@ -190,13 +231,13 @@ SOURCES = {  # In the order in which they are tried.
     ),
     "matrix": Source(
         words="a matrix",
-        readers=_OF_A_MATRIX,
+        readers=_OF_A_GAME,
         parse=lambda source, settings, watch: parse_matrix(source.text, source.sha256, source.file),
         recognise=is_matrix,
     ),
     "normal-form": Source(
         words="a game in Gambit's normal form",
-        readers=_OF_A_MATRIX,
+        readers=_OF_A_GAME,
         parse=lambda source, settings, watch: parse_normal_form(
             source.text, source.sha256, source.file
         ),
@@ -204,7 +245,7 @@ SOURCES = {  # In the order in which they are tried.
     ),
     "payoff-table": Source(
         words="a table of payoffs",
-        readers=_OF_A_MATRIX,
+        readers=_OF_A_GAME,
         parse=lambda source, settings, watch: parse_payoff_table(
             source.text, source.sha256, source.file
         ),
