@@ -42,6 +42,18 @@ LEVELLED = ("map", "source")
 """The kinds of sources whose state graphs have levels."""
 
 
+def report_format_help() -> str:
+    """Return the help text of the option for the format of a report, by all ways of solving."""
+    listed = (
+        f"{', '.join(f'{name} (.{form.suffix})' for name, form in way.formats.items())} for "
+        f"{way.words}"
+        for way in WAYS.values()
+    )
+    return (
+        f"The format of the report: {'; '.join(listed)}.  [default: by the ending of -o, else text]"
+    )
+
+
 class By(Enum):
     """The property on which the use of an option depends."""
 

@@ -31,6 +31,7 @@ from pipeline.declarations import (
     option,
     options_of,
     part,
+    report_format_help,
 )
 from pipeline.engines import ENGINES
 from pipeline.options.value_types import FILE, FOLDER, Pair, Probability, Reductions, Seconds
@@ -63,17 +64,6 @@ def _leave_out(names: Collection[str], of: str) -> dict[str, Any]:
         "help": f"Leave out a reduction of {of}; may be given several times. It implies "
         f"-O {REDUCED_LEVEL} unless -O is given.",
     }
-
-
-def _report_format() -> str:
-    listed = (
-        f"{', '.join(f'{name} (.{form.suffix})' for name, form in way.formats.items())} for "
-        f"{way.words}"
-        for way in WAYS.values()
-    )
-    return (
-        f"The format of the report: {'; '.join(listed)}.  [default: by the ending of -o, else text]"
-    )
 
 
 _CHAIN = "run draw evaluate sweep explore"
@@ -200,6 +190,16 @@ class Settings:
         vary=Vary(Reductions((*REDUCTIONS, *FORM_REDUCTIONS))),
         stages="parse lower",
     )
+    merged: bool = option(
+        False,
+        "--merged",
+        commands="parse",
+        is_flag=True,
+        help="Compile a game of OpenSpiel to a state graph in which equal states are merged, "
+        "instead of its tree.",
+        uses=(Use(By.KIND, ("openspiel",), "games of OpenSpiel"),),
+        stages="parse",
+    )
     unroll: bool = option(
         False,
         "--unroll",
@@ -322,7 +322,7 @@ class Settings:
         type=click.Choice(
             tuple(dict.fromkeys(name for way in WAYS.values() for name in way.formats))
         ),
-        help=_report_format(),
+        help=report_format_help(),
     )
     levels: str = option(
         "",

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from pipeline.files.text import Text, is_graph, is_linear_program, is_map, is_matrix
-from pipeline.machine.memory import HISTORY, STATE, affordable
+from pipeline.machine.memory import HISTORY, MERGED_STATE, STATE, affordable
 from pipeline.settings import Settings
 from pipeline.terminal.diagnostics import note
 from schemas import game, observation_graph, state_graph
@@ -22,6 +22,7 @@ from stages.parse.matrix.normal_form import is_normal_form, parse_normal_form
 from stages.parse.matrix.payoff_table import is_payoff_table, parse_payoff_table
 from stages.parse.matrix.rows import parse_matrix
 from stages.parse.openspiel import is_openspiel, parse_openspiel
+from stages.parse.openspiel_graph import Limits, parse_openspiel_graph
 
 Graph = state_graph.StateGraph | ObservationGraph
 Parsed = Graph | game.Game | LinearProgram
@@ -59,9 +60,12 @@ def _compiled(source: Text, settings: Settings, watch: Watch) -> state_graph.Sta
     )
 
 
-def _openspiel(source: Text, settings: Settings, watch: Watch) -> game.Game:
+def _openspiel(source: Text, settings: Settings, watch: Watch) -> game.Game | ObservationGraph:
     named = source.name == source.text  # Given on the command line, not in a file.
     limit = affordable(settings.max_histories, HISTORY)
+    if settings.merged:
+        limits = Limits(limit, affordable(settings.max_states, MERGED_STATE))
+        return parse_openspiel_graph(source.text, source.sha256, limits, watch, named)
     return parse_openspiel(source.text, source.sha256, limit, watch, named)
 
 
