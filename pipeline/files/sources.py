@@ -127,7 +127,7 @@ SOURCES = {  # In the order in which they are tried.
     "rules": Source(
         words="rules of a game",
         readers=(
-            *("run", "parse", "draw", "evaluate", "explore", "play", "report --with"),
+            *("run", "parse", "evaluate", "explore", "play", "report --with"),
             *_NETWORKS,
         ),
         parse=_rules,

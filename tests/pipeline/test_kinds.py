@@ -34,6 +34,7 @@ FILES = {  # By kind: the name that such a file has, and its text.
     "openspiel": ("a.txt", "openspiel:kuhn_poker"),
     "gambit": ("a.efg", (BUSHES / "two-bushes.efg").read_text()),
     "linear-program": ("a.lp", (BUSHES / "two-bushes.lp").read_text()),
+    "rules": ("a.rules.yaml", SAMPLES["lamp.rules.yaml"]),
     "state-graph": ("a.states.yaml", (BUSHES / "two-bushes.states.yaml").read_text()),
     "source": ("a.yaml", (DUEL / "droid-duel.yaml").read_text()),
     "map": ("a.txt", (BUSHES / "two-bushes.txt").read_text()),
