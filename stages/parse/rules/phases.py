@@ -206,7 +206,7 @@ class _Phases:
                 return [*statements, *changes, append("out", labelled, state, weight, paid, *seen)]
             going = call(follow, *map(name, after))
             joined = [
-                name(local) if isinstance(one, ast.Constant) else call("both", one, name(local))
+                call("both", one, name(local))
                 for local, one in zip("ab", seen, strict=True)
             ]
             total = ast.BinOp(paid, ast.Add(), name("r"))
