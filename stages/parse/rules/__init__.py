@@ -22,6 +22,8 @@ __all__ = ("FORMAT", "MAX_FILE", "MAX_STATES", "compile_rules", "is_rules", "par
 
 MAX_STATES = 1_000_000
 """The limit on states unless the caller sets a lower one: about 1 GB, and some 10 s."""
+LONGEST = 500_000
+"""Maximum number of characters of the rules."""
 MAX_FILE = 10_000_000
 """Maximum number of bytes of the file of a network or a grid."""
 _FORMAT = re.compile(rf"^[\"']?format[\"']?[ \t]*:[ \t]*[\"']?{FORMAT}\b", re.MULTILINE)
@@ -51,6 +53,8 @@ def parse_rules(
     `files` returns the text of a network or a grid beside the file; `overrides` has other values of
     constants.
     """
+    if len(text) > LONGEST:
+        raise InputError([Problem(f"rules of more than {LONGEST:,} characters", (), 1, 1)])
     try:
         program = compile_rules(text, files, overrides)
         walk = Walk(program, max_states)
