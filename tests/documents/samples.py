@@ -40,6 +40,7 @@ SOURCES = (
     "inspection.csv",
     "inspection.nfg",
     "inspection.yaml",
+    "lamp.rules.yaml",
     "late.efg",
     "kuhn.policy.json",
     "kuhn.liteefg.csv",

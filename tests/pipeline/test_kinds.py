@@ -36,6 +36,7 @@ FILES = {  # By kind: the name that such a file has, and its text.
     "liteefg": ("a.game", SAMPLES["guess.game"]),
     "decision-problems": ("a.json", SAMPLES["superscissors.json"]),
     "linear-program": ("a.lp", (BUSHES / "two-bushes.lp").read_text()),
+    "rules": ("a.rules.yaml", SAMPLES["lamp.rules.yaml"]),
     "state-graph": ("a.states.yaml", (BUSHES / "two-bushes.states.yaml").read_text()),
     "source": ("a.yaml", (DUEL / "droid-duel.yaml").read_text()),
     "osposg": ("a.osposg", SAMPLES["patrol.osposg"]),

@@ -185,6 +185,7 @@ def test_there_are_samples_of_every_artifact():
         "inspection.yaml",
         "kuhn.liteefg.csv",
         "kuhn.policy.json",
+        "lamp.rules.yaml",
         "large.solution.json",
         "large.states.yaml",
         "late.efg",
@@ -212,6 +213,7 @@ def test_there_are_samples_of_every_artifact():
         "matrix",
         "normal-form",
         "payoff-table",
+        "rules",
         "map",
         "source",
         "gambit",
@@ -234,7 +236,7 @@ def test_an_artifact_has_a_module_a_page_and_a_json_schema_of_one_name():
     schemas = {path.name for path in (ROOT / "schemas").glob("*.schema.json")}
     assert schemas == {f"{name}.schema.json" for name in NAMES.values()}
     sources = {"map", "gambit_file", "liteefg", "matrix", "linear_program", "reductions", "sweep"}
-    sources |= {"critical", "decision_problems", "osposg"}
+    sources |= {"critical", "decision_problems", "osposg", "rules_file"}
     assert PAGES.keys() == {*NAMES.values(), *sources, *PUBLIC_PAGES}
 
 

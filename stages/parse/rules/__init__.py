@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from schemas.observation_graph.graph import ObservationGraph
 from schemas.parts.documents import Findings, locate_yaml, read_yaml
-from schemas.parts.problems import InputError, SizeError
+from schemas.parts.problems import InputError, Problem, SizeError
 from schemas.parts.source import Source
 from schemas.parts.watch import Watch
 from stages.parse.rules.builtin import add_functions
@@ -22,6 +22,8 @@ __all__ = ("FORMAT", "MAX_FILE", "MAX_STATES", "compile_rules", "is_rules", "par
 
 MAX_STATES = 1_000_000
 """The limit on states unless the caller sets a lower one: about 1 GB, and some 10 s."""
+LONGEST = 500_000
+"""Maximum number of characters of the rules."""
 MAX_FILE = 10_000_000
 """Maximum number of bytes of the file of a network or a grid."""
 _FORMAT = re.compile(rf"^[\"']?format[\"']?[ \t]*:[ \t]*[\"']?{FORMAT}\b", re.MULTILINE)
@@ -33,7 +35,7 @@ def is_rules(text: str) -> bool:
 
 
 def _no_files(name: str) -> str:
-    raise InputError([], name)
+    raise InputError([Problem("only rules in a file can use other files")])
 
 
 def parse_rules(
@@ -51,6 +53,8 @@ def parse_rules(
     `files` returns the text of a network or a grid beside the file; `overrides` has other values of
     constants.
     """
+    if len(text) > LONGEST:
+        raise InputError([Problem(f"rules of more than {LONGEST:,} characters", (), 1, 1)])
     try:
         program = compile_rules(text, files, overrides)
         walk = Walk(program, max_states)
