@@ -38,6 +38,8 @@ SOURCES = (
     "inspection.nfg",
     "inspection.yaml",
     "late.efg",
+    "poker.states.yaml",
+    "night.states.yaml",
     "kuhn.policy.json",
     "kuhn.liteefg.csv",
     "bluff.csv",
