@@ -38,7 +38,7 @@ WITH_TRAIL = {name for way in WAYS.values() for name, form in way.formats.items(
 """Formats that show the trail of a report."""
 WITH_TABLE = {name for name, form in INDUCTION_FORMATS.items() if form.table}
 """Formats that can contain all positions of a game."""
-LEVELLED = ("map", "source", "osposg")
+LEVELLED = ("map", "source", "rules", "osposg")
 """The kinds of sources whose state graphs have levels."""
 
 

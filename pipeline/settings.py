@@ -121,6 +121,20 @@ class Settings:
         vary=Vary(),
         stages="parse",
     )
+    constants: tuple[tuple[str, str], ...] = option(
+        (),
+        "--let",
+        "constants",
+        commands=f"{_CHAIN} {_NETWORKS} parse",
+        type=Pair(),
+        multiple=True,
+        metavar="NAME=VALUE",
+        help="The value of a constant of a rules file, in place of that in its `let`, such as "
+        "steps=4; may be given several times.",
+        uses=(Use(By.KIND, ("rules",), "rules of a game"),),
+        stages="parse",
+        spell="=".join,
+    )
     steps: int = option(
         3,
         "--steps",
@@ -141,7 +155,7 @@ class Settings:
         default=AUTO,
         show_default=True,
         help="The level of reduction: 0 is the textbook tree, 1 merges histories with the same "
-        "future, 2 also drops moves that cannot matter. auto is 0 for a map whose tree has up "
+        "future, 2 also drops what cannot matter. auto is 0 for a map or rules whose tree has up "
         f"to {TEXTBOOK:,} histories, else 2. At 1 and 2 the sequence form is reduced, too, and "
         f"in any game of more than {TEXTBOOK:,} nodes. The value is the same.",
         variants={
@@ -153,7 +167,7 @@ class Settings:
         },
         uses=(
             Use(By.KIND, AllBut(("linear-program",)), "games"),
-            Use(By.UNLOWERED, LEVELLED, "maps, sources with a `game` and .osposg files"),
+            Use(By.UNLOWERED, LEVELLED, "maps, rules, .osposg files, and sources with a `game`"),
         ),
         vary=Vary(click.IntRange(LEVELS[0], LEVELS[-1]), whole=True),
         stages="parse lower",
@@ -209,7 +223,7 @@ class Settings:
         is_flag=True,
         help="Write the tree, without shared nodes.",
         uses=(
-            Use(By.KIND, ("map", "source", "state-graph"), "sources that are expanded to a game"),
+            Use(By.KIND, (*LEVELLED, "state-graph"), "sources that are expanded to a game"),
             Use(By.WAY, (AS_PROGRAM,), "sources that are expanded to a game"),
         ),
         stages="expand",

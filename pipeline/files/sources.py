@@ -14,12 +14,14 @@ from pipeline.terminal.diagnostics import note
 from schemas import game, observation_graph, state_graph
 from schemas.linear_program import LinearProgram
 from schemas.observation_graph import ObservationGraph
+from schemas.parts.limits import LARGE
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.watch import Watch
+from schemas.rules.rule import Rule
 from stages.parse import parse
 from stages.parse.decision_problems import is_decision_problems, parse_decision_problems
 from stages.parse.gambit import is_gambit, read_gambit, refuse_imperfect_recall
-from stages.parse.games import is_source
+from stages.parse.games import is_source, read_source_text
 from stages.parse.liteefg import is_liteefg, parse_liteefg
 from stages.parse.matrix.normal_form import is_normal_form, parse_normal_form
 from stages.parse.matrix.payoff_table import is_payoff_table, parse_payoff_table
@@ -28,7 +30,6 @@ from stages.parse.observed_levels import at_level
 from stages.parse.openspiel import is_openspiel, parse_openspiel
 from stages.parse.osposg import is_osposg, parse_osposg
 from stages.parse.rules import MAX_FILE, is_rules, parse_rules
-from stages.parse.rules import MAX_STATES as MAX_RULE_STATES
 
 Graph = state_graph.StateGraph | ObservationGraph
 Parsed = Graph | game.Game | LinearProgram
@@ -108,8 +109,12 @@ def _rules(source: Text, settings: Settings, watch: Watch) -> ObservationGraph:
             raise InputError([Problem(f"the file is larger than {MAX_FILE:,} bytes")])
         return path.read_text("utf-8")
 
-    limit = affordable(min(settings.max_states, MAX_RULE_STATES), STATE)
-    return parse_rules(source.text, source.sha256, source.file, text_beside, {}, limit, watch)
+    limit = affordable(settings.max_states, STATE)
+    given = dict(settings.constants)
+    graph = parse_rules(source.text, source.sha256, source.file, text_beside, given, limit, watch)
+    if problems := observation_graph.check(graph):
+        raise InputError([Problem(problems[0].message)])
+    return at_level(graph, settings.compiled_level, settings.counted)
 
 
 _NETWORKS = ("stats", "export")
@@ -265,6 +270,26 @@ def read_graph(text: str) -> Graph:
     return read(text)
 
 
+def read_public(text: str) -> state_graph.StateGraph:
+    """Return the state graph of version 1 that a YAML text describes. Raises InputError, with
+    advice for version 2.
+    """
+    if observation_graph.is_version_2(text):
+        advice = "`efgc run` solves it as a linear program, `efgc expand` makes its game"
+        raise InputError([Problem(f"this is a state graph of version 2: {advice}")])
+    return state_graph.read(text)
+
+
+def rule_in(text: str) -> Rule | None:
+    """Return the rule of a source with a `game` or of a state graph; None if it has none. Raises
+    InputError.
+    """
+    if not is_graph(text):
+        return read_source_text(text)
+    graph = read_graph(text)
+    return graph.rule if isinstance(graph, state_graph.StateGraph) else None
+
+
 def parse_source(source: Text, kind: str, settings: Settings, watch: Watch) -> Parsed:
     """Return the state graph, game or linear program of a source of a kind, a key of SOURCES.
 
@@ -281,7 +306,8 @@ def check_parsed(parsed: Parsed) -> list[Problem]:
         case state_graph.StateGraph():
             return state_graph.check(parsed)
         case ObservationGraph():
-            return observation_graph.check(parsed)
+            # A larger one was checked when it was read or compiled, which takes seconds.
+            return observation_graph.check(parsed) if len(parsed.names) < LARGE else []
         case LinearProgram():  # The solver is the first to read it.
             return []
 

@@ -5,15 +5,14 @@ by its source, and a linear program by the record in its solution.
 from collections.abc import Callable, Iterable, Sequence
 
 from pipeline.files.kinds import kind
+from pipeline.files.sources import Graph, read_graph
 from pipeline.files.text import Text, lp_sha256
-from schemas import state_graph
 from schemas.game import Game
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.source import is_edited
 from schemas.solution import Solution
-from schemas.state_graph import StateGraph
 
-Read = StateGraph | None
+Read = Graph | None
 FILES = {
     "map": ("map", "txt"),
     "gambit": ("source", "efg"),
@@ -60,8 +59,8 @@ def _check_source(text: Text, played: Game, solved: Sequence[tuple[Text, Solutio
         raise _refuse("is not the source of the game: its checksum is another")
 
 
-def _checked_graph(text: Text, played: Game, solved: Sequence[tuple[Text, Solution]]) -> StateGraph:
-    graph = state_graph.read(text.text)
+def _checked_graph(text: Text, played: Game, solved: Sequence[tuple[Text, Solution]]) -> Graph:
+    graph = read_graph(text.text)
     if is_edited(graph.source) and graph.source != played.source:
         raise _refuse("is not the state graph of the game: it was changed")
     if graph.source != played.source:

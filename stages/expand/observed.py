@@ -46,7 +46,7 @@ def expand_observed(graph: ObservationGraph, limit: int, unroll: bool, watch: Wa
     Raise SizeError if it has more than `limit` histories or nodes, and InputError if a player
     cannot know its actions.
     """
-    acyclic = unrolled(graph, limit)
+    acyclic = unrolled(graph, limit, "--max-histories")
     tree = unroll or graph.source is None or graph.source.level == 0
     total = count_histories(acyclic)[0] if tree else 0
     if total > limit:
