@@ -66,8 +66,7 @@ def test_the_state_graph_has_the_steps_in_its_command(folder, capfd):
         ),
         (
             "parse superscissors.json -O 1",
-            "superscissors.json: -O 1 is for maps, sources with a `game` and .osposg files; this "
-            "is a file of two decision problems",
+            "superscissors.json: -O 1 is for maps,",
         ),
         ("run patrol.osposg --steps 12 --max-states 20", "patrol.osposg: the state graph has more"),
     ],
