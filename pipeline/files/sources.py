@@ -220,7 +220,7 @@ SOURCES = {  # In the order in which they are tried.
     ),
     "osposg": Source(
         words="a one-sided stochastic game",
-        readers=tuple(reader for reader in _OF_A_GAME if reader != "draw"),
+        readers=_OF_A_GAME,
         parse=_osposg,
         recognise=is_osposg,
     ),
