@@ -22,8 +22,8 @@ import numpy.typing as npt
 
 from pipeline.droids.interval import NORMAL
 from pipeline.files.reading import about, read_text
+from pipeline.files.sources import rule_in
 from pipeline.files.text import Text
-from pipeline.play.goofspiel import rule_in
 from pipeline.play.match import CHANCE, play
 from schemas.parts.exact import read_exact
 from schemas.parts.near import did_you_mean

@@ -38,8 +38,20 @@ WITH_TRAIL = {name for way in WAYS.values() for name, form in way.formats.items(
 """Formats that show the trail of a report."""
 WITH_TABLE = {name for name, form in INDUCTION_FORMATS.items() if form.table}
 """Formats that can contain all positions of a game."""
-LEVELLED = ("map", "source")
+LEVELLED = ("map", "source", "rules", "osposg")
 """The kinds of sources whose state graphs have levels."""
+
+
+def report_formats() -> str:
+    """Return the help text on the formats of the report, by the way of solving."""
+    listed = (
+        f"{', '.join(f'{name} (.{form.suffix})' for name, form in way.formats.items())} for "
+        f"{way.words}"
+        for way in WAYS.values()
+    )
+    return (
+        f"The format of the report: {'; '.join(listed)}.  [default: by the ending of -o, else text]"
+    )
 
 
 class By(Enum):

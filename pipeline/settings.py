@@ -31,6 +31,7 @@ from pipeline.declarations import (
     option,
     options_of,
     part,
+    report_formats,
 )
 from pipeline.engines import ENGINES
 from pipeline.options.value_types import FILE, FOLDER, Pair, Probability, Reductions, Seconds
@@ -42,6 +43,7 @@ from stages.expand import MAX_HISTORIES
 from stages.lower import FORMATS as LP_FORMATS
 from stages.lower import REDUCTIONS as FORM_REDUCTIONS
 from stages.parse import LEVELS, MAX_STATES, REDUCED_LEVEL, REDUCTIONS, RULES
+from stages.parse.osposg import MAX_STEPS
 from stages.solve import DEFAULT, KERNEL, SOLVERS, Request
 
 AUTO = "auto"
@@ -63,17 +65,6 @@ def _leave_out(names: Collection[str], of: str) -> dict[str, Any]:
         "help": f"Leave out a reduction of {of}; may be given several times. It implies "
         f"-O {REDUCED_LEVEL} unless -O is given.",
     }
-
-
-def _report_format() -> str:
-    listed = (
-        f"{', '.join(f'{name} (.{form.suffix})' for name, form in way.formats.items())} for "
-        f"{way.words}"
-        for way in WAYS.values()
-    )
-    return (
-        f"The format of the report: {'; '.join(listed)}.  [default: by the ending of -o, else text]"
-    )
 
 
 _CHAIN = "run draw evaluate sweep explore"
@@ -130,6 +121,31 @@ class Settings:
         vary=Vary(),
         stages="parse",
     )
+    constants: tuple[tuple[str, str], ...] = option(
+        (),
+        "--let",
+        "constants",
+        commands=f"{_CHAIN} {_NETWORKS} parse",
+        type=Pair(),
+        multiple=True,
+        metavar="NAME=VALUE",
+        help="The value of a constant of a rules file, in place of that in its `let`, such as "
+        "steps=4; may be given several times.",
+        uses=(Use(By.KIND, ("rules",), "rules of a game"),),
+        stages="parse",
+        spell="=".join,
+    )
+    steps: int = option(
+        3,
+        "--steps",
+        commands=f"{_CHAIN} {_NETWORKS} parse",
+        type=click.IntRange(1, MAX_STEPS),
+        metavar="N",
+        show_default=True,
+        help="The number of steps after which a one-sided stochastic game ends.",
+        uses=(Use(By.KIND, ("osposg",), "one-sided stochastic games"),),
+        stages="parse",
+    )
     level: int | None = option(
         None,
         "-O",
@@ -139,7 +155,7 @@ class Settings:
         default=AUTO,
         show_default=True,
         help="The level of reduction: 0 is the textbook tree, 1 merges histories with the same "
-        "future, 2 also drops moves that cannot matter. auto is 0 for a map whose tree has up "
+        "future, 2 also drops what cannot matter. auto is 0 for a map or rules whose tree has up "
         f"to {TEXTBOOK:,} histories, else 2. At 1 and 2 the sequence form is reduced, too, and "
         f"in any game of more than {TEXTBOOK:,} nodes. The value is the same.",
         variants={
@@ -151,7 +167,7 @@ class Settings:
         },
         uses=(
             Use(By.KIND, AllBut(("linear-program",)), "games"),
-            Use(By.UNLOWERED, LEVELLED, "maps and sources with a `game`"),
+            Use(By.UNLOWERED, LEVELLED, "maps, rules, .osposg files, and sources with a `game`"),
         ),
         vary=Vary(click.IntRange(LEVELS[0], LEVELS[-1]), whole=True),
         stages="parse lower",
@@ -207,7 +223,7 @@ class Settings:
         is_flag=True,
         help="Write the tree, without shared nodes.",
         uses=(
-            Use(By.KIND, ("map", "source", "state-graph"), "sources that are expanded to a game"),
+            Use(By.KIND, (*LEVELLED, "state-graph"), "sources that are expanded to a game"),
             Use(By.WAY, (AS_PROGRAM,), "sources that are expanded to a game"),
         ),
         stages="expand",
@@ -322,7 +338,7 @@ class Settings:
         type=click.Choice(
             tuple(dict.fromkeys(name for way in WAYS.values() for name in way.formats))
         ),
-        help=_report_format(),
+        help=report_formats(),
     )
     levels: str = option(
         "",

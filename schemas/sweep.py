@@ -10,7 +10,7 @@ from typing import Annotated, NamedTuple
 
 from schemas.parts.tables import Cell, Table, read_number
 
-PARAMETERS = ("p", "bandits", "rules", "level", "without", "asked")
+PARAMETERS = ("p", "bandits", "rules", "level", "without", "asked", "let")
 """The columns with the parameters of a run."""
 
 
@@ -29,7 +29,7 @@ class Row(NamedTuple):
     p: Annotated[
         str,
         "probability that an attack succeeds, in the notation of the command line, or that of the "
-        "map in lowest terms; empty if there is none",
+        "map in lowest terms; the constant `p` of rules; empty if there is none",
         Cell("exact number", str, str),
     ] = ""
     bandits: Annotated[
@@ -39,6 +39,9 @@ class Row(NamedTuple):
     level: Annotated[str, "level of reduction, `-O`", Cell("whole number", str, str)] = ""
     without: Annotated[str, "reductions that were not applied, joined by `+`"] = ""
     asked: Annotated[str, "the requested solver; empty if all are tried in turn"] = ""
+    let: Annotated[
+        str, "constants of rules that were given another value, such as `p=1/3 steps=4`"
+    ] = ""
     value: Annotated[
         float | None,
         "game value to player 1, in 12 digits; for a linear program its optimum",

@@ -7,6 +7,7 @@ import click
 from pipeline.chain.programs import solution_of
 from pipeline.files.kinds import kind
 from pipeline.files.reading import about, read_artifact, read_for
+from pipeline.files.sources import read_public
 from pipeline.files.text import Text
 from pipeline.options import calls, outputs
 from pipeline.options.calls import refuse_unproved
@@ -20,7 +21,6 @@ from schemas import (
     induction,
     induction_certificate,
     program_certificate,
-    state_graph,
 )
 from schemas.parts.problems import InputError, Problem, VerificationError
 from schemas.refinement import Concept
@@ -104,7 +104,7 @@ def _of_graph(text: Text, solution: str) -> Iterator[str]:
     from stages.report.certify import certify_induction
     from stages.report.induction import report_induction
 
-    graph = about(text.name, lambda: state_graph.read(text.text))
+    graph = about(text.name, lambda: read_public(text.text))
     solved = read_artifact("certify GRAPH SOLUTION", solution, induction.read)
     about(text.name, lambda: _refuse_unlisted(graph))
     with progress("certify"):

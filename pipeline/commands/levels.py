@@ -230,5 +230,5 @@ def _deal(text: Text) -> Goofspiel:
     refuse_all_but(("source", "state-graph"), found)
     # The states are not listed: levels follow from the rule.
     parsed = parse_source(text, found, Settings(max_states=1), lambda done, total: None)
-    assert isinstance(parsed, StateGraph)
-    return goofspiel_of(parsed.rule, "only Goofspiel has level files")
+    rule = parsed.rule if isinstance(parsed, StateGraph) else None
+    return goofspiel_of(rule, "only Goofspiel has level files")

@@ -14,6 +14,7 @@ from pipeline.chain.refusals import refuse_for_solution, refuse_format, refuse_l
 from pipeline.declarations import AS_PROGRAM, BY_STATES, PROGRAM
 from pipeline.files.kinds import kind
 from pipeline.files.reading import about, read_artifact, read_for
+from pipeline.files.sources import read_public
 from pipeline.files.text import Text
 from pipeline.options import calls, outputs
 from pipeline.options.calls import for_terminal, settings_of
@@ -23,7 +24,7 @@ from pipeline.related_files.solved_games import game_trail, graph_trail, program
 from pipeline.settings import Settings
 from pipeline.terminal.diagnostics import progress
 from schemas import game as game_schema
-from schemas import induction, state_graph
+from schemas import induction
 from schemas.parts.problems import InputError, Problem, StatusError, VerificationError
 from schemas.parts.source import edits_in_words
 from stages.report import FORMATS, OPTIMUM_FORMATS, owner
@@ -127,7 +128,7 @@ def _of_graph(
         raise click.UsageError(
             "--on cannot be used with a state graph, which has only one solution"
         )
-    graph = about(text.name, lambda: state_graph.read(text.text))
+    graph = about(text.name, lambda: read_public(text.text))
     refuse_levels(settings, graph, text.name)
     beside = [read_for("report --with", path) for path in settings.beside]
     said = read_for("report GRAPH SOLUTION", solution[0])

@@ -15,6 +15,7 @@ from pipeline.chain.solver_order import order
 from pipeline.declarations import BY_STATES, PROGRAM
 from pipeline.files.kinds import kind, refuse_others
 from pipeline.files.reading import about, read_for, with_numbers
+from pipeline.files.sources import read_public
 from pipeline.files.text import Text
 from pipeline.options import calls, outputs
 from pipeline.options.calls import settings_of
@@ -22,7 +23,7 @@ from pipeline.options.outputs import Output
 from pipeline.options.value_types import FILE
 from pipeline.settings import Settings
 from pipeline.terminal.diagnostics import problem_lines, progress, tell
-from schemas import solution, state_graph
+from schemas import solution
 from schemas.linear_program import name, origin, recognise
 from schemas.parts.problems import InputError, StatusError, VerificationError
 from schemas.parts.status import Status
@@ -156,7 +157,7 @@ def _read_solution(text: Text, said: str) -> solution.Solution:
 
 
 def _solve_graph(text: Text, output: Output, settings: Settings, checked: bool) -> None:
-    graph = about(text.name, lambda: state_graph.read(text.text))
+    graph = about(text.name, lambda: read_public(text.text))
     refuse_levels(settings, graph, text.name)
     if checked and not settings.levels:
         raise click.UsageError("--check needs --levels DIR")

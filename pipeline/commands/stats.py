@@ -8,7 +8,6 @@ from pipeline.files.reading import read_varied
 from pipeline.options import calls, outputs
 from pipeline.options.calls import for_terminal, settings_of
 from pipeline.options.outputs import Output, endings
-from pipeline.terminal.diagnostics import progress
 from stages.networks import STATS_FORMATS
 
 
@@ -31,12 +30,12 @@ def stats(
 
     A play is a path from the start to an end. At the levels above 0, plays with the same future are
     counted once, and at level 2 moves that cannot matter are left out.
+
+    For a state graph of version 2, the histories and information sets of its game are counted, too,
+    without listing them.
     """
-    from pipeline.results.networks import network
-    from stages.networks import measure
+    from pipeline.results.networks import statistics
 
     settings = settings_of(**parameters)
-    found = network(read_varied("stats", source, settings), of, settings, max_nodes)
-    with progress("stats"):
-        measured = measure(found)
-    output.write(STATS_FORMATS[format](measured, for_terminal(settings, output.path).layout))
+    found = statistics(read_varied("stats", source, settings), of, settings, max_nodes)
+    output.write(STATS_FORMATS[format](found, for_terminal(settings, output.path).layout))

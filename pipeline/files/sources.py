@@ -14,17 +14,22 @@ from pipeline.terminal.diagnostics import note
 from schemas import game, observation_graph, state_graph
 from schemas.linear_program import LinearProgram
 from schemas.observation_graph import ObservationGraph
+from schemas.parts.limits import LARGE
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.watch import Watch
+from schemas.rules.rule import Rule
 from stages.parse import parse
+from stages.parse.decision_problems import is_decision_problems, parse_decision_problems
 from stages.parse.gambit import is_gambit, read_gambit, refuse_imperfect_recall
-from stages.parse.games import is_source
+from stages.parse.games import is_source, read_source_text
+from stages.parse.liteefg import is_liteefg, parse_liteefg
 from stages.parse.matrix.normal_form import is_normal_form, parse_normal_form
 from stages.parse.matrix.payoff_table import is_payoff_table, parse_payoff_table
 from stages.parse.matrix.rows import parse_matrix
+from stages.parse.observed_levels import at_level
 from stages.parse.openspiel import is_openspiel, parse_openspiel
+from stages.parse.osposg import is_osposg, parse_osposg
 from stages.parse.rules import MAX_FILE, is_rules, parse_rules
-from stages.parse.rules import MAX_STATES as MAX_RULE_STATES
 
 Graph = state_graph.StateGraph | ObservationGraph
 Parsed = Graph | game.Game | LinearProgram
@@ -75,6 +80,26 @@ def _gambit(source: Text, settings: Settings, watch: Watch) -> game.Game:
     return reading.game
 
 
+def _liteefg(source: Text, settings: Settings, watch: Watch) -> game.Game:
+    reading = parse_liteefg(source.text, source.sha256, source.file)
+    for remark in reading.remarks:
+        note(f"{source.name}: {remark}")
+    return reading.game
+
+
+def _decision_problems(source: Text, settings: Settings, watch: Watch) -> game.Game:
+    limit = affordable(settings.max_histories, HISTORY)
+    return parse_decision_problems(source.text, source.sha256, source.file, limit)
+
+
+def _osposg(source: Text, settings: Settings, watch: Watch) -> ObservationGraph:
+    limit = affordable(settings.max_states, STATE)
+    reading = parse_osposg(source.text, source.sha256, source.file, settings.steps, limit)
+    for remark in reading.remarks:
+        note(f"{source.name}: {remark}")
+    return at_level(reading.graph, settings.level, settings.counted)
+
+
 def _rules(source: Text, settings: Settings, watch: Watch) -> ObservationGraph:
     def text_beside(name: str) -> str:
         if not source.file or Path(source.name).name != source.file:
@@ -84,12 +109,16 @@ def _rules(source: Text, settings: Settings, watch: Watch) -> ObservationGraph:
             raise InputError([Problem(f"the file is larger than {MAX_FILE:,} bytes")])
         return path.read_text("utf-8")
 
-    limit = affordable(min(settings.max_states, MAX_RULE_STATES), STATE)
-    return parse_rules(source.text, source.sha256, source.file, text_beside, {}, limit, watch)
+    limit = affordable(settings.max_states, STATE)
+    given = dict(settings.constants)
+    graph = parse_rules(source.text, source.sha256, source.file, text_beside, given, limit, watch)
+    if problems := observation_graph.check(graph):
+        raise InputError([Problem(problems[0].message)])
+    return at_level(graph, settings.compiled_level, settings.counted)
 
 
 _NETWORKS = ("stats", "export")
-_OF_A_MATRIX = ("run", "parse", "evaluate", "draw", "explore", "play", "report --with", *_NETWORKS)
+_OF_A_GAME = ("run", "parse", "evaluate", "draw", "explore", "play", "report --with", *_NETWORKS)
 SOURCES = {  # In the order in which they are tried.
     "openspiel": Source(
         words="the name of a game of OpenSpiel",
@@ -113,6 +142,18 @@ SOURCES = {  # In the order in which they are tried.
         ),
         parse=_gambit,
         recognise=is_gambit,
+    ),
+    "liteefg": Source(
+        words="a game file of LiteEFG",
+        readers=_OF_A_GAME,
+        parse=_liteefg,
+        recognise=is_liteefg,
+    ),
+    "decision-problems": Source(
+        words="a file of two decision problems",
+        readers=_OF_A_GAME,
+        parse=_decision_problems,
+        recognise=is_decision_problems,
     ),
     "linear-program": Source(
         words="a linear program",
@@ -173,6 +214,12 @@ SOURCES = {  # In the order in which they are tried.
         parse=_compiled,
         recognise=is_source,
     ),
+    "osposg": Source(
+        words="a one-sided stochastic game",
+        readers=tuple(reader for reader in _OF_A_GAME if reader != "draw"),
+        parse=_osposg,
+        recognise=is_osposg,
+    ),
     "map": Source(
         words="a map",
         readers=(
@@ -184,13 +231,13 @@ SOURCES = {  # In the order in which they are tried.
     ),
     "matrix": Source(
         words="a matrix",
-        readers=_OF_A_MATRIX,
+        readers=_OF_A_GAME,
         parse=lambda source, settings, watch: parse_matrix(source.text, source.sha256, source.file),
         recognise=is_matrix,
     ),
     "normal-form": Source(
         words="a game in Gambit's normal form",
-        readers=_OF_A_MATRIX,
+        readers=_OF_A_GAME,
         parse=lambda source, settings, watch: parse_normal_form(
             source.text, source.sha256, source.file
         ),
@@ -198,7 +245,7 @@ SOURCES = {  # In the order in which they are tried.
     ),
     "payoff-table": Source(
         words="a table of payoffs",
-        readers=_OF_A_MATRIX,
+        readers=_OF_A_GAME,
         parse=lambda source, settings, watch: parse_payoff_table(
             source.text, source.sha256, source.file
         ),
@@ -223,6 +270,26 @@ def read_graph(text: str) -> Graph:
     return read(text)
 
 
+def read_public(text: str) -> state_graph.StateGraph:
+    """Return the state graph of version 1 that a YAML text describes. Raises InputError, with
+    advice for version 2.
+    """
+    if observation_graph.is_version_2(text):
+        advice = "`efgc run` solves it as a linear program, `efgc expand` makes its game"
+        raise InputError([Problem(f"this is a state graph of version 2: {advice}")])
+    return state_graph.read(text)
+
+
+def rule_in(text: str) -> Rule | None:
+    """Return the rule of a source with a `game` or of a state graph; None if it has none. Raises
+    InputError.
+    """
+    if not is_graph(text):
+        return read_source_text(text)
+    graph = read_graph(text)
+    return graph.rule if isinstance(graph, state_graph.StateGraph) else None
+
+
 def parse_source(source: Text, kind: str, settings: Settings, watch: Watch) -> Parsed:
     """Return the state graph, game or linear program of a source of a kind, a key of SOURCES.
 
@@ -239,7 +306,8 @@ def check_parsed(parsed: Parsed) -> list[Problem]:
         case state_graph.StateGraph():
             return state_graph.check(parsed)
         case ObservationGraph():
-            return observation_graph.check(parsed)
+            # A larger one was checked when it was read or compiled, which takes seconds.
+            return observation_graph.check(parsed) if len(parsed.names) < LARGE else []
         case LinearProgram():  # The solver is the first to read it.
             return []
 

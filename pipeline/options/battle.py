@@ -8,14 +8,12 @@ from click.shell_completion import CompletionItem
 from pipeline.droids.contest_formats import CONTEST_FORMATS
 from pipeline.files.kinds import kind
 from pipeline.files.reading import about, read_for
+from pipeline.files.sources import rule_in
 from pipeline.files.text import Text
 from pipeline.options import outputs
 from pipeline.options.value_types import FILE, FloatRange, completions
-from schemas import state_graph
 from schemas.parts.problems import InputError, Problem
 from schemas.rules.droid_battle import NAME, DroidBattle, battle_of
-from schemas.rules.rule import Rule
-from stages.parse.games import read_source_text
 
 
 class _Agent(click.ParamType[str]):
@@ -94,7 +92,7 @@ def is_battle(text: Text) -> bool:
     """
     if kind(text.text) not in ("source", "state-graph"):
         return False
-    rule = about(text.name, lambda: _rule(text.text))
+    rule = about(text.name, lambda: rule_in(text.text))
     return rule is not None and rule.name == NAME
 
 
@@ -104,13 +102,9 @@ def battle_in(text: Text | None) -> DroidBattle:
     """
     if text is None:
         return COURSE
-    rule = about(text.name, lambda: battle_of(_rule(text.text), "is not a droid battle"))
+    rule = about(text.name, lambda: battle_of(rule_in(text.text), "is not a droid battle"))
     if rule.shots == (0, 0):
         raise InputError(
             [Problem("neither droid has a shot, so that there is nothing to play")], text.name
         )
     return rule
-
-
-def _rule(text: str) -> Rule | None:
-    return state_graph.read(text).rule if kind(text) == "state-graph" else read_source_text(text)

@@ -20,13 +20,12 @@ from typing import Any, NamedTuple, TypeVar
 
 from pipeline.files.kinds import kind
 from pipeline.files.reading import about
-from pipeline.files.sources import parse_source
+from pipeline.files.sources import parse_source, rule_in
 from pipeline.files.text import Text
 from pipeline.levels.method import LevelFiles, folder_of, keeping_command
 from pipeline.levels.store import Store
 from pipeline.play.continuation import DIGITS, TIE, Continuation
 from pipeline.settings import Settings
-from schemas import state_graph
 from schemas.game import Chance, Decision, Game, InformationSet, Node, Terminal
 from schemas.parts.exact import write_exact
 from schemas.parts.problems import LimitError
@@ -41,10 +40,8 @@ from schemas.rules.goofspiel import (
     won,
 )
 from schemas.rules.objective import Objective
-from schemas.rules.rule import Rule
 from schemas.state_graph import StateGraph
 from schemas.strategies import ActionValues
-from stages.parse.games import read_source_text
 
 BASE = MAX_CARDS + 1
 
@@ -248,11 +245,6 @@ def prepare_deal(source: Text, settings: Settings, ended: ExitStack) -> Dealt:
     store = Store(levels, rule, make=False)
     store.refuse_deleted()
     return Dealt(graph, rule, store)
-
-
-def rule_in(text: str) -> Rule | None:
-    """Return the rule of a source or a state graph. Raise InputError."""
-    return state_graph.read(text).rule if kind(text) == "state-graph" else read_source_text(text)
 
 
 def _graph(source: Text, settings: Settings) -> StateGraph:

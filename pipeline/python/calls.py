@@ -14,7 +14,7 @@ from pipeline.python.results import Drawing, Result
 from pipeline.python.sources import convert_source
 from pipeline.python.strategies import given_strategy
 from pipeline.results.evaluations import EvaluationRequest, evaluation
-from pipeline.results.networks import network
+from pipeline.results.networks import statistics
 from pipeline.results.numbers import exactly
 from pipeline.results.pictures import Wish, draw_picture
 from pipeline.sweeping.grid import Source
@@ -23,7 +23,6 @@ from pipeline.sweeping.sweep import Swept, run_sweep
 from pipeline.terminal.diagnostics import problem_lines
 from schemas.parts.problems import InputError
 from schemas.sweep import Row
-from stages.networks import measure
 from stages.networks.statistics import fields
 
 
@@ -79,7 +78,7 @@ def stats(source: object, options: Mapping[str, Any], unknown: Mapping[str, Any]
     with call_parameters("stats", _set(options)) as parameters:
         of, most = parameters.pop("of"), parameters.pop("max_nodes")
         settings, found = settings_of(**parameters), convert_source(source, "stats")
-        return fields(measure(network(with_numbers(found.text, settings), of, settings, most)))
+        return fields(statistics(with_numbers(found.text, settings), of, settings, most))
 
 
 def _set(options: Mapping[str, Any]) -> dict[str, Any]:

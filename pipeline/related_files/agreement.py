@@ -9,8 +9,9 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import chain, combinations
 from typing import Any, NamedTuple
 
+from pipeline.chain.provenance import head_of
 from pipeline.chain.public_games import report_graph
-from pipeline.files.sources import parse_source
+from pipeline.files.sources import Graph, Parsed, parse_source
 from pipeline.files.text import Text, lp_sha256
 from pipeline.related_files.membership import SOURCES, WORDS
 from pipeline.related_files.solved_games import expanded_to
@@ -18,7 +19,7 @@ from pipeline.settings import Settings
 from schemas.columns import Columns
 from schemas.game import Game
 from schemas.induction import Induction
-from schemas.linear_program import name, origin, recognise
+from schemas.linear_program import LinearProgram, name, origin, recognise
 from schemas.parts.problems import (
     EfgcError,
     InputError,
@@ -292,6 +293,8 @@ def _is_induction_of(induction: File, graph: File) -> bool:
 
 
 def _proves_by_states(induction: File, graph: File) -> str:
+    if not isinstance(graph.read, StateGraph):
+        raise VerificationError(f"cannot solve {graph.name}: a graph of version 2 has no such file")
     proved = report_graph(graph.read, induction.read, Settings()).proved
     if proved is None:
         raise Unverified(
@@ -301,9 +304,11 @@ def _proves_by_states(induction: File, graph: File) -> str:
 
 
 def _is_from_graph(game: File, graph: File) -> bool:
-    return _origin(game.read.source) is not None and _origin(game.read.source) == _origin(
-        graph.read.source
-    )
+    said, origin = game.read.source, _origin(graph.read.source)
+    if said is None and origin is None:
+        made = head_of(game.text.text).made
+        return made is not None and made.sources.get("state graph") == graph.read.digest
+    return origin is not None and _origin(said) == origin
 
 
 def _origin(source: Source | None) -> tuple[str, str, int] | None:
@@ -324,7 +329,7 @@ def _is_from_source(made: File, source: File) -> bool:
 
 def _is_parsed(made: File, source: File) -> str:
     """Verify that a state graph or a game is made from its source."""
-    read: StateGraph | Game = made.read
+    read: Graph | Game = made.read
     said = read.source
     assert said is not None
     names = REDUCTIONS_OF_MAPS if source.kind == "map" else ()
@@ -340,10 +345,10 @@ def _is_parsed(made: File, source: File) -> str:
     raise VerificationError(f"does not follow from {source.name}, which it names as its source")
 
 
-def _is_the_same(parsed: object, made: StateGraph | Game) -> bool:
-    if isinstance(parsed, StateGraph) and isinstance(made, Game):
+def _is_the_same(parsed: Parsed, made: Graph | Game) -> bool:
+    assert not isinstance(parsed, LinearProgram)
+    if isinstance(made, Game) and not isinstance(parsed, Game):
         return expanded_to(parsed, made) is not None
-    assert isinstance(parsed, StateGraph | Game)
     return parsed.digest == made.digest
 
 

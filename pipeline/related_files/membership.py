@@ -5,22 +5,25 @@ by its source, and a linear program by the record in its solution.
 from collections.abc import Callable, Iterable, Sequence
 
 from pipeline.files.kinds import kind
+from pipeline.files.sources import Graph, read_graph
 from pipeline.files.text import Text, lp_sha256
-from schemas import state_graph
 from schemas.game import Game
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.source import is_edited
 from schemas.solution import Solution
-from schemas.state_graph import StateGraph
 
-Read = StateGraph | None
+Read = Graph | None
 FILES = {
     "map": ("map", "txt"),
     "gambit": ("source", "efg"),
+    "liteefg": ("source", "game"),
+    "osposg": ("source", "osposg"),
+    "decision-problems": ("source", "json"),
     "matrix": ("source", "csv"),
     "normal-form": ("source", "nfg"),
     "payoff-table": ("source", "yaml"),
     "source": ("source", "yaml"),
+    "rules": ("source", "rules.yaml"),
     "state-graph": ("state graph", "states.yaml"),
     "linear-program": ("linear program", "lp"),
 }
@@ -57,8 +60,8 @@ def _check_source(text: Text, played: Game, solved: Sequence[tuple[Text, Solutio
         raise _refuse("is not the source of the game: its checksum is another")
 
 
-def _checked_graph(text: Text, played: Game, solved: Sequence[tuple[Text, Solution]]) -> StateGraph:
-    graph = state_graph.read(text.text)
+def _checked_graph(text: Text, played: Game, solved: Sequence[tuple[Text, Solution]]) -> Graph:
+    graph = read_graph(text.text)
     if is_edited(graph.source) and graph.source != played.source:
         raise _refuse("is not the state graph of the game: it was changed")
     if graph.source != played.source:
@@ -74,7 +77,11 @@ def _check_program(text: Text, played: Game, solved: Sequence[tuple[Text, Soluti
 CHECKED: dict[str, Callable[[Text, Game, Sequence[tuple[Text, Solution]]], Read]] = {
     "map": _check_source,
     "source": _check_source,
+    "rules": _check_source,
     "gambit": _check_source,
+    "liteefg": _check_source,
+    "osposg": _check_source,
+    "decision-problems": _check_source,
     "matrix": _check_source,
     "normal-form": _check_source,
     "payoff-table": _check_source,

@@ -22,6 +22,7 @@ from pipeline.chain.provenance import write_parsed
 from pipeline.chain.trail import artifact
 from pipeline.files.kinds import recognised
 from pipeline.files.reading import about, read_for, read_text
+from pipeline.files.sources import Graph
 from pipeline.files.text import Text, lp_sha256
 from pipeline.related_files.membership import CHECKED, SOURCES, SUFFIXES, WORDS, by_kind, other
 from pipeline.settings import Settings
@@ -38,7 +39,7 @@ from schemas.parts.status import Status
 from schemas.solution import Solution
 from schemas.state_graph import StateGraph
 from schemas.trail import Artifact, NodeOrigins, Trail
-from stages.expand import expansion
+from stages.expand import expand, expansion
 from stages.expand.expansion import Expansion
 from stages.forms.formulation import Forms
 from stages.forms.reductions import excluded_reductions
@@ -193,7 +194,8 @@ def _located(text: Text, work: Callable[[], Made]) -> Made:
 class _Grown(NamedTuple):
     """A state graph that expands to the game."""
 
-    expansion: Expansion
+    expansion: Expansion | None
+    """None for a graph of version 2."""
     unrolled: bool
     file: Artifact
 
@@ -224,6 +226,7 @@ def game_trail(
     else:
         grown = _remade(files, played, game)
     before = [_file("source", text) for text in sources] + ([grown.file] if grown else [])
+    expanded = grown.expansion if grown else None
     return Trail(
         artifacts=(
             *before,
@@ -231,8 +234,8 @@ def game_trail(
             *_solving(game, solved, lowered, given, files),
         ),
         rows=read_map(files["map"].text).rows if "map" in files else (),
-        graph=grown.expansion.graph if grown else None,
-        origins=NodeOrigins(grown.expansion.states, grown.expansion.secrets) if grown else None,
+        graph=expanded.graph if expanded else None,
+        origins=NodeOrigins(expanded.states, expanded.secrets) if expanded else None,
         columns=_solved_by(lowered, given).table,
     )
 
@@ -276,7 +279,7 @@ def program_trail(program: Text, solution: Text, solved: Solution) -> Trail:
     return Trail(artifacts=(_file("source", program), made))
 
 
-def _from_files(files: Mapping[str, Text], graph: StateGraph, played: Game) -> _Grown:
+def _from_files(files: Mapping[str, Text], graph: Graph, played: Game) -> _Grown:
     text, found = files["state-graph"], expanded_to(graph, played)
     if found is None:
         raise other(text, "is not the state graph of the game: it expands to another one")
@@ -305,14 +308,16 @@ def _remade(files: Mapping[str, Text], played: Game, game: Text) -> _Grown | Non
     return _Grown(*found, artifact("parse", file, text_of, command=command))
 
 
-def expanded_to(graph: StateGraph, played: Game) -> tuple[Expansion, bool] | None:
-    """Return the expansion of a graph and whether it is unrolled, if the expansion is the game;
-    None otherwise.
+def expanded_to(graph: Graph, played: Game) -> tuple[Expansion | None, bool] | None:
+    """Return the expansion of a graph (None for version 2) and whether it is unrolled, if the graph
+    expands to the game; None otherwise.
     """
+    most = max(1, len(played.nodes))
     for unroll in (False, True):
         with suppress(InputError):  # Raised if the expansion is larger than the game.
-            found = expansion(graph, max(1, len(played.nodes)), unroll)
-            if found.game.digest == played.digest:
+            found = expansion(graph, most, unroll) if isinstance(graph, StateGraph) else None
+            made = found.game if found else expand(graph, most, unroll)
+            if made.digest == played.digest:
                 return found, unroll
     return None
 

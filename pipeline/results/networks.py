@@ -11,13 +11,17 @@ from pipeline.chain.refusals import OptionRefused
 from pipeline.chain.run import run
 from pipeline.chain.steps import Step
 from pipeline.files.reading import about
+from pipeline.files.sources import Graph
 from pipeline.files.text import Text
 from pipeline.settings import Settings
 from pipeline.terminal.diagnostics import progress
 from schemas.game import Game
-from schemas.parts.problems import StageBug
+from schemas.observation_graph import ObservationGraph, count, unrolled
+from schemas.observation_graph.counting import count_histories
+from schemas.parts.problems import SizeError, StageBug
 from schemas.state_graph import StateGraph
-from stages.networks import as_network
+from stages.networks import as_network, measure
+from stages.networks.measures import Stats
 
 if TYPE_CHECKING:
     import networkx
@@ -33,6 +37,36 @@ def network(source: Text, of: str | None, settings: Settings, most: int) -> "net
     Raises OptionRefused if there is no state graph, InputError for more than `most` nodes, and the
     errors of the stages.
     """
+    made = _artifact(source, of, settings, most)
+    with progress("network"):
+        return about(source.name, lambda: as_network(made, most))
+
+
+def statistics(source: Text, of: str | None, settings: Settings, most: int) -> Stats:
+    """Return the statistics of a source. Parameters and errors are those of `network`; a graph with
+    a limit of moves is measured up to that limit.
+    """
+    made = _artifact(source, of, settings, most)
+    if isinstance(made, ObservationGraph):
+        graph = made
+        made = about(source.name, lambda: unrolled(graph, most, "--max-nodes"))
+    with progress("network"):
+        found = about(source.name, lambda: as_network(made, most))
+    with progress("stats"):
+        measured = measure(found)
+        return _counted(measured, made) if isinstance(made, ObservationGraph) else measured
+
+
+def _counted(measured: Stats, graph: ObservationGraph) -> Stats:
+    """Return statistics with the size of the game of a graph without cycles."""
+    try:
+        found = count(graph)
+    except SizeError:  # The information sets cannot be counted.
+        return replace(measured, histories=count_histories(graph)[0])
+    return replace(measured, histories=found.histories, infosets=found.information_sets)
+
+
+def _artifact(source: Text, of: str | None, settings: Settings, most: int) -> Graph | Game:
     limited = replace(
         settings,
         max_states=max(settings.max_states, most),  # The number of nodes is needed for the error.
@@ -42,15 +76,13 @@ def network(source: Text, of: str | None, settings: Settings, most: int) -> "net
     if of == "states" and settings.unroll:
         raise OptionRefused(f"{source.name}: --unroll is for --of game")
     with closing(run(source, limited, through="expand", as_program=True)) as steps:
-        made = _artifact(steps, source, "game" if settings.unroll else of)
-    with progress("network"):
-        return about(source.name, lambda: as_network(made, most))
+        return _found(steps, source, "game" if settings.unroll else of)
 
 
-def _artifact(steps: Iterator[Step], source: Text, of: str | None) -> StateGraph | Game:
+def _found(steps: Iterator[Step], source: Text, of: str | None) -> Graph | Game:
     for step in steps:
         match step.made:
-            case StateGraph() if of != "game":
+            case StateGraph() | ObservationGraph() if of != "game":
                 return step.made
             case Game() if of != "states":
                 return step.made

@@ -30,6 +30,7 @@ from pipeline.terminal.diagnostics import progress, tell
 from schemas.game import Game
 from schemas.induction_report import InductionReport
 from schemas.linear_program import LinearProgram
+from schemas.observation_graph import ObservationGraph
 from schemas.parts.install_commands import install_extra
 from schemas.parts.limits import LARGE
 from schemas.parts.problems import SolverError, StageBug
@@ -221,6 +222,8 @@ def subject(kind: str, parsed: Record) -> str:
             return "map"
         case StateGraph(rule=rule):
             return rule.name if rule is not None and rule.name in SUBJECTS else "graph"
+        case ObservationGraph():
+            return "graph"
         case _:
             raise TypeError(f"{type(parsed).__name__} is not what `parse` makes")
 
@@ -261,7 +264,7 @@ def _board(made: Record, wish: Wish) -> droids.Moment | None:
 
 def _graph(made: Record, wish: Wish) -> graphs.Graph | None:
     match made:
-        case StateGraph():
+        case StateGraph() | ObservationGraph():
             return graphs.graph_of(made, wish.start, wish.depth)
         case _:
             return None

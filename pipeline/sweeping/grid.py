@@ -34,6 +34,8 @@ _STEPS = re.compile(r"([^:]*):([^:]*):([^:]*)")
 
 
 SYNONYMS = {"miners": "bandits"}
+CONSTANT = Vary(steps=True, whole=True)
+"""How the values of a constant of rules are spelled."""
 
 
 class Value(NamedTuple):
@@ -49,15 +51,17 @@ class Varied(NamedTuple):
     """A parameter with its values, each once, in the given order."""
 
     name: str
-    """A key of VARIED."""
+    """A key of VARIED, or the name of a constant of rules."""
     values: tuple[Value, ...]
 
 
-def parse_vary(texts: Sequence[str], fixed: Sequence[str]) -> tuple[Varied, ...]:
+def parse_vary(
+    texts: Sequence[str], fixed: Sequence[str], constants: bool = False
+) -> tuple[Varied, ...]:
     """Return the varied parameters, from the values of `--vary`, in their order.
 
-    `fixed` are the parameters that are given by their own options. Raises UsageError with the part
-    that is wrong.
+    `fixed` are the parameters that are given by their own options; with `constants` any other name
+    is that of a constant of rules. Raises UsageError with the part that is wrong.
 
     >>> [one] = parse_vary(["p=0.05:0.20:0.05,1/3"], [])
     >>> [value.spelled for value in one.values]
@@ -67,29 +71,33 @@ def parse_vary(texts: Sequence[str], fixed: Sequence[str]) -> tuple[Varied, ...]
     for text in texts:
         name, equals, values = text.partition("=")
         name = SYNONYMS.get(name, name)
-        if not equals or name not in VARIED:
+        if not equals or name not in VARIED and not (constants and name.isidentifier()):
             known = known_are(name, (*VARIED, *SYNONYMS))
             raise click.UsageError(f"--vary takes NAME=VALUES, not {text!r}; {known}")
         if name in found:
             raise click.UsageError(f"{name} is varied twice; write all its values in one --vary")
         if name in fixed:
-            raise click.UsageError(f"{name} is varied: remove {VARIED[name].word}")
+            word = VARIED[name].word if name in VARIED else f"--let {name}"
+            raise click.UsageError(f"{name} is varied: remove {word}")
         found[name] = Varied(name, tuple(_values(name, values)))
     return tuple(found.values())
 
 
 def fixed_names(settings: Settings) -> list[str]:
     """Return the parameters that are set in the settings."""
-    return [name for name, option in VARIED.items() if option.value(settings) != option.default]
+    own = [name for name, option in VARIED.items() if option.value(settings) != option.default]
+    return [*own, *(name for name, _ in settings.constants)]
 
 
 def _values(name: str, text: str) -> list[Value]:
     """Return the values of a list, without duplicates."""
-    vary, found = VARIED[name].vary, dict[Any, Value]()
+    option, found = VARIED.get(name), dict[Any, Value]()
+    vary = option.vary if option else CONSTANT
     assert vary is not None
     for item in text.split(","):
         for spelled in _spelled(name, vary, item.strip()):
-            value = _converted(name, vary.type or VARIED[name].click["type"], spelled)
+            kind = vary.type or (option.click["type"] if option else click.STRING)
+            value = _converted(name, kind, spelled)
             found.setdefault(value, Value(spelled, value))
             if len(found) > MOST:
                 raise _vary_error(name, item, f"there are more than {MOST:,} values")
@@ -105,7 +113,7 @@ def _spelled(name: str, vary: Vary, item: str) -> Iterator[str]:
         if first > last:
             raise _vary_error(name, item, f"{first} is greater than {last}")
         yield from map(str, range(first, last + 1))
-    elif vary.whole and ":" in item:
+    elif vary.whole and not vary.steps and ":" in item:
         raise _vary_error(name, item, "whole numbers are written FIRST..LAST")
     elif vary.steps and ":" in item:
         yield from _steps(name, item)
@@ -223,7 +231,11 @@ def _at_one_level(source: Source, settings: Settings, names: Collection[str]) ->
 
 
 def _cell(source: Source, settings: Settings, usual: Row, chosen: dict[str, Value]) -> Cell:
+    chosen, constants = _split(source, chosen)
     asked: dict[str, Any] = {name: value.value for name, value in chosen.items()}
+    if constants:
+        settings = replace(settings, constants=(*settings.constants, *constants))
+        usual = usual._replace(**_constant_columns(settings))
     columns = {COLUMN.get(name, name): value.spelled for name, value in chosen.items()}
     # The command has the values without a column of their own.
     spelled: dict[str, Any] = {name: columns[name] for name in columns if name in Row._fields}
@@ -234,6 +246,31 @@ def _cell(source: Source, settings: Settings, usual: Row, chosen: dict[str, Valu
     ]
     command = shlex.join(["efgc", "run", _path_word(source.name), *words, *fixed_words(settings)])
     return Cell(source, replace(settings, **asked), usual._replace(**spelled, command=command))
+
+
+def _split(
+    source: Source, chosen: dict[str, Value]
+) -> tuple[dict[str, Value], list[tuple[str, str]]]:
+    """Return the chosen options, and the chosen constants of rules."""
+    if not source.text or kind(source.text.text) != "rules":
+        known = [(name, value.spelled) for name, value in chosen.items() if name not in VARIED]
+        return {name: chosen[name] for name in chosen if name in VARIED}, known
+    options = {
+        name: value
+        for name, value in chosen.items()
+        if name in VARIED and name not in NUMBERS_OF_MAPS
+    }
+    constants = [(name, value.spelled) for name, value in chosen.items() if name not in options]
+    return options, constants
+
+
+def _constant_columns(settings: Settings) -> dict[str, Any]:
+    """Return the columns with the constants of rules: those with a column of their own, and `let`
+    with the others.
+    """
+    constants = dict(settings.constants)
+    own = {name: constants.pop(name) for name in NUMBERS_OF_MAPS if name in constants}
+    return {**own, "let": " ".join(map("=".join, constants.items()))}
 
 
 def _path_word(name: str) -> str:
@@ -250,7 +287,7 @@ def _usual(source: Source, settings: Settings) -> Row:
         level="" if settings.compiled_level is None else str(settings.compiled_level),
         without="+".join(settings.without),
         asked=settings.solver,
-    )
+    )._replace(**_constant_columns(settings))
     begin = kind(source.text.text) if source.text else ""
     if source.text and begin == "map":
         try:
@@ -265,6 +302,8 @@ def _usual(source: Source, settings: Settings) -> Row:
     return row
 
 
+NUMBERS_OF_MAPS = ("p", "bandits")
+"""Options that are constants if the source is rules."""
 COLUMN = {"solver": "asked"}
 """The columns of parameters whose name differs."""
 UNRECORDED = ("jobs", "engine")

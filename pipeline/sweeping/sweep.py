@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from typing import NamedTuple
 
+from pipeline.files.kinds import kind
 from pipeline.machine.deadline import duration
 from pipeline.settings import Settings
 from pipeline.sweeping.critical import Range, between, changes, seconds_of, with_steps
@@ -43,7 +44,9 @@ def run_sweep(
 
     Raises UsageError, OutputError and SolverError.
     """
-    parameters = parse_vary(with_steps(vary) if with_changes else vary, fixed_names(settings))
+    constants = any(source.text and kind(source.text.text) == "rules" for source in sources)
+    spelled = with_steps(vary) if with_changes else vary
+    parameters = parse_vary(spelled, fixed_names(settings), constants)
     ends, others = between(parameters) if with_changes else (None, ())
     with progress("sweep") as watch:
         rows = run_cells(cells(sources, settings, parameters), settings, folder, watch)

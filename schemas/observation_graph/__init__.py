@@ -44,12 +44,13 @@ __all__ = (
     "unrolled",
     "write",
 )
-_VERSION_2 = re.compile(r"^version: *[\"']?2[\"']? *(#|$)", re.MULTILINE)
+_VERSION_2 = re.compile(r"^version *: *[\"']?2[\"']? *(#|$)", re.MULTILINE)
+_JSON_VERSION_2 = re.compile(r'\{[^{}]*"version": *"?2\b')
 
 
 def is_version_2(text: str) -> bool:
     """Return whether the text of a state graph says that its version is 2."""
-    return bool(_VERSION_2.search(text))
+    return bool(_VERSION_2.search(text) or _JSON_VERSION_2.match(text))
 
 
 def read(text: str) -> ObservationGraph:

@@ -1,6 +1,7 @@
 """Check an observation graph: every problem, with its place."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 import numpy as np
 
@@ -9,15 +10,13 @@ from schemas.observation_graph.graph import ObservationGraph
 from schemas.observation_graph.knowledge import Knowledge
 from schemas.observation_graph.order import find_cycle, topological, unrolled
 from schemas.parts.exact import brief
-from schemas.parts.problems import Place, Problem
+from schemas.parts.problems import Place, Problem, SizeError
 
 LARGEST = 10**290
 """The largest number, so that sums do not overflow as floating-point numbers."""
-MAX_STATES = 2_000_000
-"""The number of states of a graph up to its limit of moves."""
-MAX_SITUATIONS = 200_000
-"""The number of situations up to which the actions of information sets are compared here. `expand`
-compares them in any case.
+MAX_STATES, MAX_SITUATIONS = 200_000, 50_000
+"""The numbers of states up to the limit of moves, and of situations of a player, up to which the
+actions of information sets are compared here. `expand` compares them in any case.
 """
 SHOWN = 10
 """The most states that are named in a message."""
@@ -96,8 +95,9 @@ def _unreachable(graph: ObservationGraph) -> Iterator[Problem]:
 
 
 def _unknown_actions(graph: ObservationGraph) -> Iterator[Problem]:
-    acyclic = unrolled(graph, MAX_STATES)
-    for player in (1, 2):
-        for problem in Knowledge(acyclic, player, MAX_SITUATIONS).problems():
-            known = graph.limit is None
-            yield problem if known else problem._replace(place=("limit",))
+    with suppress(SizeError):
+        acyclic = unrolled(graph, MAX_STATES)
+        for player in (1, 2):
+            for problem in Knowledge(acyclic, player, MAX_SITUATIONS).problems():
+                known = graph.limit is None
+                yield problem if known else problem._replace(place=("limit",))

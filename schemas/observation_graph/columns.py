@@ -11,6 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from schemas.parts.labels import natural
+from schemas.parts.states import Move, Terminal, Turn
+from schemas.parts.views import RecordView
 
 Int32s = NDArray[np.int32]
 NOTHING = -1
@@ -63,10 +65,49 @@ class ObservationColumns:
         """Return the numbers of the moves of a state."""
         return range(int(self.begin[state]), int(self.begin[state + 1]))
 
+    def record(self, state: int) -> Terminal | Turn:
+        """Return a state as a record."""
+        actor = int(self.actor[state])
+        if actor == Actor.TERMINAL:
+            return Terminal(self.numbers[self.payoff[state]])
+        moves = tuple(self._move(actor, move) for move in self.moves(state))
+        return Turn(actor if actor != Actor.CHANCE else 0, moves)
+
+    def _move(self, actor: int, move: int) -> Move:
+        label, probability = int(self.label[move]), int(self.probability[move])
+        first, second = (int(texts[move]) for texts in self.sees)
+        return Move(
+            label=self.texts[label],
+            target=int(self.target[move]),
+            probability=self.numbers[probability] if probability != NOTHING else None,
+            reward=self.numbers[self.reward[move]],
+            sees=None
+            if (first, second) == default_sees(actor, label)
+            else (self._seen(first), self._seen(second)),
+        )
+
+    def _seen(self, text: int) -> str | None:
+        return self.texts[text] if text != NOTHING else None
+
     @cached_property
     def origin(self) -> Int32s:
         """Shape (m,): the state in which each move is made."""
         return np.repeat(np.arange(len(self), dtype=np.int32), np.diff(self.begin))
+
+
+def default_sees(actor: int, label: int) -> tuple[int, int]:
+    """Return the texts that player 1 and player 2 see of a move if its state graph does not say: a
+    player sees the labels of the moves of others.
+
+    >>> default_sees(Actor.PLAYER_1, 7), default_sees(Actor.CHANCE, 7)
+    ((-1, 7), (7, 7))
+    """
+    first = NOTHING if actor == Actor.PLAYER_1 else label
+    return first, NOTHING if actor == Actor.PLAYER_2 else label
+
+
+class StateView(RecordView[Terminal | Turn]):
+    """The states of a graph as records."""
 
 
 class GraphBuilder:

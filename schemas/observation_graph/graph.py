@@ -4,6 +4,7 @@ import hashlib
 from dataclasses import dataclass
 from functools import cached_property
 
+from schemas.observation_graph.columns import StateView
 from schemas.observation_graph.records import GraphRecord
 from schemas.observation_graph.writing import write_canonical
 
@@ -16,6 +17,11 @@ class ObservationGraph(GraphRecord):
     A player remembers its own actions and every text that it saw, in order. Information sets follow
     from that, so that there is always perfect recall.
     """
+
+    @cached_property
+    def states(self) -> StateView:
+        """The states as records."""
+        return StateView(self.columns)
 
     @cached_property
     def digest(self) -> str:

@@ -1,11 +1,11 @@
 """Topological order and cycles of an observation graph, and its states up to a limit of moves."""
 
-from collections.abc import Iterator
+from array import array
 from dataclasses import replace
 
 import numpy as np
 
-from schemas.observation_graph.columns import Actor, GraphBuilder, Int32s
+from schemas.observation_graph.columns import Actor, Int32s, ObservationColumns
 from schemas.observation_graph.graph import ObservationGraph
 from schemas.parts.limits import more_than
 from schemas.parts.problems import Problem, SizeError
@@ -31,70 +31,81 @@ def find_cycle(graph: ObservationGraph) -> list[int]:
     return [state for state, _ in cycle] + [cycle[0][0]]
 
 
-def unrolled(graph: ObservationGraph, most: int) -> ObservationGraph:
+def unrolled(graph: ObservationGraph, most: int, option: str = "") -> ObservationGraph:
     """Return the same game as a graph without cycles: one state per state and number of moves made,
-    if the graph has a limit. Raise SizeError if that makes more than `most` states.
+    if the graph has a limit. Raise SizeError if that makes more than `most` states; `option` names
+    the command-line option that sets this number.
     """
     if graph.limit is None:
         return graph
-    walk = _Unrolling(graph, most)
-    builder = walk.builder
-    for state, made in walk.states():
-        walk.add(state, made)
+    # Play can go round a cycle up to the limit.
+    if graph.limit.moves >= most and topological(graph) is None:
+        raise _too_many(most, option)
+    layers = _layers(graph, most, option)
     names = tuple(
-        graph.names[state] if not made else f"{graph.names[state]} after {made}"
-        for state, made in walk.order
+        f"{graph.names[state]} after {made}" if made else graph.names[state]
+        for made, layer in enumerate(layers)
+        for state in layer
     )
     # A name of the graph itself may end like that.
     names = names if len(set(names)) == len(names) else tuple(f"s{at}" for at in range(len(names)))
-    return replace(graph, names=names, columns=builder.columns(), start=0, limit=None)
+    return replace(graph, names=names, columns=_columns(graph, layers), start=0, limit=None)
 
 
-class _Unrolling:
-    """The states of a graph, each with the number of moves made before it, in the order in which
-    they are reached.
-    """
+def _too_many(most: int, option: str) -> SizeError:
+    many = more_than(most, "states", option)
+    return SizeError([Problem(f"the graph up to its limit of moves {many}")])
 
-    def __init__(self, graph: ObservationGraph, most: int) -> None:
-        self.graph, self.most = graph, most
-        self.builder = GraphBuilder()
-        self.order: list[tuple[int, int]] = [(graph.start, 0)]
-        self.number = {self.order[0]: 0}
 
-    def states(self) -> Iterator[tuple[int, int]]:
-        for state in self.order:  # It grows while we iterate.
-            if len(self.order) > self.most:
-                raise SizeError([Problem(f"the graph up to its limit of moves {self._too_many()}")])
-            yield state
+def _layers(graph: ObservationGraph, most: int, option: str) -> list[list[int]]:
+    """Return for each number of moves the states that they can lead to."""
+    assert graph.limit is not None
+    begin, target = graph.columns.begin.tolist(), graph.columns.target.tolist()
+    layers, total = [[graph.start]], 1
+    while layers[-1] and len(layers) <= graph.limit.moves:
+        following: dict[int, None] = {}
+        for state in layers[-1]:
+            following.update(dict.fromkeys(target[begin[state] : begin[state + 1]]))
+        layers.append(list(following))
+        total += len(following)
+        if total > most:
+            raise _too_many(most, option)
+    return layers
 
-    def _too_many(self) -> str:
-        return more_than(self.most, "states", "--max-states")
 
-    def add(self, state: int, made: int) -> None:
-        assert self.graph.limit is not None
-        builder, columns = self.builder, self.graph.columns
-        if columns.actor[state] == Actor.TERMINAL:
-            builder.end(builder.number(columns.numbers[columns.payoff[state]]))
-        elif made == self.graph.limit.moves:
-            builder.end(builder.number(self.graph.limit.payoff))
-        else:
-            moves = [self._move(move, made + 1) for move in columns.moves(state)]
-            builder.add(int(columns.actor[state]), [number for move in moves for number in move])
+def _columns(graph: ObservationGraph, layers: list[list[int]]) -> ObservationColumns:
+    """Return the columns of the graph whose states are those of all layers."""
+    assert graph.limit is not None
+    columns, (limit, payoff) = graph.columns, graph.limit
+    states = np.array([state for layer in layers for state in layer], np.int32)
+    made = np.repeat(np.arange(len(layers)), [len(layer) for layer in layers])
+    begin = np.zeros(len(states) + 1, np.int32)
+    ended = (made == limit) & (columns.actor[states] != Actor.TERMINAL)
+    np.cumsum(np.where(ended, 0, np.diff(columns.begin)[states]), out=begin[1:])
+    first = np.repeat(columns.begin[states] - begin[:-1], np.diff(begin))
+    moves = np.arange(begin[-1]) + first
+    numbers = dict.fromkeys([*columns.numbers, payoff])
+    return replace(
+        columns,
+        actor=np.where(ended, np.int8(Actor.TERMINAL), columns.actor[states]),
+        payoff=np.where(ended, np.int32([*numbers].index(payoff)), columns.payoff[states]),
+        begin=begin,
+        label=columns.label[moves],
+        target=_targets(columns, layers, limit),
+        probability=columns.probability[moves],
+        reward=columns.reward[moves],
+        sees=(columns.sees[0][moves], columns.sees[1][moves]),
+        numbers=tuple(numbers),
+    )
 
-    def _move(self, move: int, made: int) -> tuple[int, ...]:
-        columns, builder = self.graph.columns, self.builder
-        to = (int(columns.target[move]), made)
-        number = self.number.setdefault(to, len(self.order))
-        if number == len(self.order):
-            self.order.append(to)
-        probability = int(columns.probability[move])
-        return (
-            builder.text(columns.texts[columns.label[move]]),
-            number,
-            builder.number(columns.numbers[probability]) if probability >= 0 else probability,
-            builder.number(columns.numbers[columns.reward[move]]),
-            *(
-                builder.text(columns.texts[sees[move]]) if sees[move] >= 0 else -1
-                for sees in columns.sees
-            ),
-        )
+
+def _targets(columns: ObservationColumns, layers: list[list[int]], limit: int) -> Int32s:
+    """Return the target of each move: the number of a state of the next layer."""
+    begin, target = columns.begin.tolist(), columns.target.tolist()
+    found, before = array("i"), 0
+    for layer, following in zip(layers[:limit], layers[1:], strict=False):
+        before += len(layer)
+        number = dict(zip(following, range(before, before + len(following)), strict=True))
+        for state in layer:
+            found.extend([number[to] for to in target[begin[state] : begin[state + 1]]])
+    return np.array(found, np.int32)

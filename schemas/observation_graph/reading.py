@@ -2,10 +2,9 @@
 
 from collections.abc import Mapping
 
-from schemas.observation_graph.columns import NOTHING, Actor, GraphBuilder
+from schemas.observation_graph.columns import NOTHING, Actor, GraphBuilder, default_sees
 from schemas.observation_graph.graph import ObservationGraph
 from schemas.observation_graph.records import Limit
-from schemas.observation_graph.writing import default_sees
 from schemas.parts.counts import read_counts
 from schemas.parts.documents import Data, Findings
 from schemas.parts.labels import natural
@@ -26,11 +25,14 @@ def read_graph(found: Findings, data: Data) -> ObservationGraph:
         ("format", "version", "title", "players", "start", "states"),
         ("source", "counts", "limit"),
     )
+    if top["players"] is None or top["states"] is None:
+        found.stop()
     title = found.text(top["title"], ("title",))
     players = _players(found, top["players"])
     states = found.mapping(top["states"], ("states",))
     if not states:
-        found.add(("states",), "there is no state")
+        if isinstance(top["states"], dict):
+            found.add(("states",), "there is no state")
         found.stop()
     names = tuple(sorted(states, key=natural))
     reader = _StateReader(found, players, {name: number for number, name in enumerate(names)})
@@ -53,21 +55,21 @@ def _players(found: Findings, data: Data) -> tuple[str, str]:
         found.text(name, ("players", number))
         for number, name in enumerate(found.sequence(data, ("players",)))
     ]
-    if len(names) != 2:
+    if len(names) != 2 and isinstance(data, list):
         found.add(("players",), f"a game here has 2 players, not {len(names)}")
-        found.stop()  # The states cannot be read without the players.
-    if names[0] == names[1]:
+    elif names and names[0] == names[1]:
         found.add(("players",), "the two players have the same name")
     for number, name in enumerate(names):
         if name in RESERVED or not name:
             found.add(("players", number), f"{shown(name)} cannot be a player's name")
+    found.stop()  # The states cannot be read without the players.
     return names[0], names[1]
 
 
 def _limit(found: Findings, data: Data) -> Limit:
     fields = found.fields(data, ("limit",), ("moves",), ("payoff",))
     moves = found.integer(fields["moves"], ("limit", "moves"))
-    if fields["moves"] is not None and moves < 1:
+    if not found.problems and moves < 1:
         found.add(("limit", "moves"), f"{moves} is not above 0")
     return Limit(moves, found.exact(fields.get("payoff"), ("limit", "payoff")))
 

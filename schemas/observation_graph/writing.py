@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import cache
 
-from schemas.observation_graph.columns import NOTHING, Actor, ObservationColumns
+from schemas.observation_graph.columns import NOTHING, Actor, ObservationColumns, default_sees
 from schemas.observation_graph.records import FORMAT, VERSION, GraphRecord
 from schemas.parts.exact import write_exact
 from schemas.parts.yaml_text import WIDTH, Scalar, entry, scalar
@@ -80,14 +80,3 @@ class _Fields:
                 if text != NOTHING
             }
         return fields["to"] if list(fields) == ["to"] else fields
-
-
-def default_sees(actor: int, label: int) -> tuple[int, int]:
-    """Return the texts that player 1 and player 2 see of a move if its state graph does not say: a
-    player sees the labels of the moves of others.
-
-    >>> default_sees(Actor.PLAYER_1, 7), default_sees(Actor.CHANCE, 7)
-    ((-1, 7), (7, 7))
-    """
-    first = NOTHING if actor == Actor.PLAYER_1 else label
-    return first, NOTHING if actor == Actor.PLAYER_2 else label

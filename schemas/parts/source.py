@@ -16,6 +16,9 @@ from schemas.parts.provenance import Provenance, sha256
 GAMBIT = "gambit"
 OPENSPIEL = "openspiel"
 MATRIX = "matrix"
+LITEEFG = "liteefg"
+DECISION_PROBLEMS = "decision-problems"
+OSPOSG = "osposg"
 # The value of `rules` if a state graph or game was edited and is thus the source itself.
 EDITED = "edited"
 KINDS = ("state graph", "game")

@@ -1,4 +1,4 @@
-"""The states that a state graph lists, and that the rules of public games generate."""
+"""The states of state graphs, and those that the rules of public games generate."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -62,10 +62,37 @@ class Joint(NamedTuple):
     """The reward of player 1 on each transition, of the same shape."""
 
 
+class Move(NamedTuple):
+    """One transition from a state to a successor."""
+
+    label: str
+    """For a joint move both players' labels, separated by a slash; empty for a relocation."""
+    target: int
+    probability: Fraction | None = None
+    """The probability of a chance move."""
+    reward: Fraction = Fraction(0)
+    """The reward of player 1 on the transition."""
+    sees: tuple[str | None, str | None] | None = None
+    """The texts that player 1 and player 2 see of it, None for nothing, if a graph of version 2
+    says so for this move; None otherwise.
+    """
+
+
+class Turn(NamedTuple):
+    """A player or chance moves in a graph of version 2."""
+
+    player: int
+    """1 or 2; 0 for chance."""
+    moves: tuple[Move, ...]
+
+
 State = Terminal | Draw | Look | Choice | Relocation | Joint
+"""A state of a graph of version 1."""
+AnyState = State | Turn
+"""A state of a graph of either version."""
 
 
-def targets(state: State) -> tuple[int, ...]:
+def targets(state: AnyState) -> tuple[int, ...]:
     """Return the successors of a state.
 
     >>> targets(Look("e1", occupied=3, empty=4))
@@ -84,23 +111,13 @@ def targets(state: State) -> tuple[int, ...]:
             return (to,)
         case Joint(_, to):
             return tuple(target for row in to for target in row)
+        case Turn(_, options):
+            return tuple(move.target for move in options)
         case _:
             assert_never(state)
 
 
-class Move(NamedTuple):
-    """One transition from a state to a successor."""
-
-    label: str
-    """For a joint move both players' labels, separated by a slash; empty for a relocation."""
-    target: int
-    probability: Fraction | None = None
-    """The probability of a chance move."""
-    reward: Fraction = Fraction(0)
-    """The reward of player 1 on the transition."""
-
-
-def moves(state: State) -> Iterator[Move]:
+def moves(state: AnyState) -> Iterator[Move]:
     """Yield the moves of a state, in the order of `targets`.
 
     >>> [move.label for move in moves(Look("e1", occupied=3, empty=4))]
@@ -124,5 +141,7 @@ def moves(state: State) -> Iterator[Move]:
             for first, below, rewards in zip(labels[0], to, reward, strict=True):
                 for second, target, pays in zip(labels[1], below, rewards, strict=True):
                     yield Move(f"{first} / {second}", target, reward=pays)
+        case Turn(_, options):
+            yield from options
         case _:
             assert_never(state)

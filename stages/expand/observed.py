@@ -28,6 +28,7 @@ from schemas.game.columns import (
 )
 from schemas.observation_graph import NOTHING, Actor, ObservationGraph, topological, unrolled
 from schemas.observation_graph.counting import count_histories
+from schemas.parts.exact import large
 from schemas.parts.limits import beyond, more_than, refuse_too_many
 from schemas.parts.problems import InputError, Problem, SizeError
 from schemas.parts.rationals import rationals
@@ -46,7 +47,7 @@ def expand_observed(graph: ObservationGraph, limit: int, unroll: bool, watch: Wa
     Raise SizeError if it has more than `limit` histories or nodes, and InputError if a player
     cannot know its actions.
     """
-    acyclic = unrolled(graph, limit)
+    acyclic = unrolled(graph, limit, "--max-histories")
     tree = unroll or graph.source is None or graph.source.level == 0
     total = count_histories(acyclic)[0] if tree else 0
     if total > limit:
@@ -151,13 +152,18 @@ class _Walk:
             if found == total:
                 total += 1
                 if total > self.limit:
-                    raise SizeError([Problem(f"the game {more_than(self.limit, 'nodes')}")])
+                    raise self._too_large()
             return found
 
         self.shares = number
         for state in order.tolist():
             for point, at in reached.pop(state, {}).items():
                 yield at, point
+
+    def _too_large(self) -> SizeError:
+        histories = large(count_histories(self.graph)[0])
+        nodes = more_than(self.limit, "nodes")
+        return SizeError([Problem(f"the game has {histories} histories, and {nodes}")])
 
     def add(self, number: int, point: Point) -> None:
         """Add the node of a point."""

@@ -8,19 +8,21 @@ from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
 
 from schemas.game import Chance, Decision, Game
 from schemas.game import Terminal as End
+from schemas.observation_graph import ObservationGraph
 from schemas.parts.exact import write_exact
 from schemas.parts.limits import beyond
 from schemas.parts.problems import Problem, SizeError
 from schemas.parts.squares import Square
 from schemas.parts.states import (
+    AnyState,
     Choice,
     Draw,
     Joint,
     Look,
     Move,
     Relocation,
-    State,
     Terminal,
+    Turn,
     moves,
 )
 from schemas.state_graph import StateGraph
@@ -37,7 +39,10 @@ Attributes = dict[str, str | int]
 """Attribute types that all formats support: exact numbers are texts."""
 
 
-def as_network(made: StateGraph | Game, most: int = MOST) -> "networkx.MultiDiGraph":
+Graph = StateGraph | ObservationGraph
+
+
+def as_network(made: Graph | Game, most: int = MOST) -> "networkx.MultiDiGraph":
     """Return a state graph or a game as a network: a node per state or game node, keyed by its
     number, and an edge per move, keyed by the number of the move.
 
@@ -47,8 +52,8 @@ def as_network(made: StateGraph | Game, most: int = MOST) -> "networkx.MultiDiGr
     import networkx
 
     match made:
-        case StateGraph():
-            graph = listed(made, most)
+        case StateGraph() | ObservationGraph():
+            graph = listed(made, most) if isinstance(made, StateGraph) else made
             _refuse_more(most, len(graph.states), "states")
             found = networkx.MultiDiGraph(**_head(graph, "states", graph.start))
             found.add_nodes_from(_states(graph))
@@ -68,7 +73,8 @@ def _refuse_more(most: int, found: int, what: str) -> None:
         raise SizeError([Problem(f"the network {beyond(most, found, what)} of --max-nodes")])
 
 
-def _head(made: StateGraph | Game, of: str, start: int) -> Attributes:
+def _head(made: Graph | Game, of: str, start: int) -> Attributes:
+    limit = made.limit if isinstance(made, ObservationGraph) else None
     return {
         "format": "efgc/network",
         "version": 1,
@@ -77,23 +83,29 @@ def _head(made: StateGraph | Game, of: str, start: int) -> Attributes:
         "player_1": made.players[0],
         "player_2": made.players[1],
         "start": start,
+        **({"limit": limit.moves, "limit_payoff": write_exact(limit.payoff)} if limit else {}),
     }
 
 
-def _states(graph: StateGraph) -> Iterator[tuple[int, Attributes]]:
-    squares = dict(graph.places)
-    names = {square: name for name, square in graph.places}
+def _states(graph: Graph) -> Iterator[tuple[int, Attributes]]:
+    places = graph.places if isinstance(graph, StateGraph) else ()
+    squares = dict(places)
+    names = {square: name for name, square in places}
     for number, (name, state) in enumerate(zip(graph.names, graph.states, strict=True)):
         yield number, {"name": name, **_state(state, squares, names)}
 
 
-def _state(state: State, squares: Mapping[str, Square], names: Mapping[Square, str]) -> Attributes:
+def _state(
+    state: AnyState, squares: Mapping[str, Square], names: Mapping[Square, str]
+) -> Attributes:
     """Return the attributes of a state; `squares` and `names` are those of the places."""
     match state:
         case Terminal(payoff):
             return {"kind": "terminal", "payoff": write_exact(payoff)}
-        case Draw():
+        case Draw() | Turn(player=0):
             return {"kind": "chance"}
+        case Turn(player):
+            return {"kind": "decision", "player": player}
         case Look(place):
             return {"kind": "look", "place": place, **_square(squares.get(place))}
         case Choice(player, _, sees, at):
@@ -141,7 +153,7 @@ def _square(square: Square | None) -> Attributes:
     return {} if square is None else {"row": square[0], "column": square[1]}
 
 
-def _moves_of_states(graph: StateGraph) -> Iterator[tuple[int, Move]]:
+def _moves_of_states(graph: Graph) -> Iterator[tuple[int, Move]]:
     for number, state in enumerate(graph.states):
         for move in moves(state):
             yield number, move
@@ -166,6 +178,8 @@ def _move(move: Move) -> Attributes:
         found["probability"] = write_exact(move.probability)
     if move.reward:
         found["reward"] = write_exact(move.reward)
+    for player, text in enumerate(move.sees or (), 1):
+        found[f"player_{player}_sees"] = text or ""
     return found
 
 

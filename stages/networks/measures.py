@@ -79,6 +79,10 @@ class Stats:
     """By key of PLAYS, if there are such plays."""
     payoffs: Mapping[Fraction, int]
     """Number of plays by final payoff, ascending; empty if moves have rewards."""
+    histories: int | None = None
+    """The number of histories of the game of a state graph of version 2."""
+    infosets: tuple[int, int] | None = None
+    """The numbers of its information sets, if they can be counted without the game."""
 
 
 def measure(network: "networkx.MultiDiGraph") -> Stats:

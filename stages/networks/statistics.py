@@ -54,6 +54,8 @@ def _facts(found: Stats) -> Iterator[tuple[str, str]]:
     mean = f"{found.moves / inner:.3g} per {_nodes(found)[:-1]} that is no end, " if inner else ""
     yield "moves", f"{found.moves:,}: {mean}at most {max(found.branching):,}"
     yield "plays", f"{large(found.passed[ALL].plays)}{_payoffs(found)}"
+    if found.histories is not None:
+        yield "histories", large(found.histories)
     yield "length", f"of a play {found.shortest:,} to {len(found.longest) - 1:,} moves"
     widest = max(found.width)
     yield (
@@ -66,6 +68,8 @@ def _facts(found: Stats) -> Iterator[tuple[str, str]]:
         )
         total = _counted(sum(sizes.values()), "information set")
         yield printable(found.players[player - 1]), f"{total}: {told}"
+    for name, number in zip(found.players, found.infosets or (), strict=False):
+        yield printable(name), f"{large(number)} information set{'s' * (number != 1)}"
     yield "articulation", f"{len(found.articulation):,}: {_named(found, found.articulation)}"
     behind = [(node, number) for node, number in found.behind.items() if node in found.dominators]
     if behind:
@@ -159,7 +163,17 @@ def fields(found: Stats) -> dict[str, object]:
         },
         "behind": {str(_name(found, node)): number for node, number in found.behind.items()},
         "passed": {name: _common_node_data(found, passed) for name, passed in found.passed.items()},
+        **_counts(found),
     }
+
+
+def _counts(found: Stats) -> dict[str, object]:
+    counts: dict[str, object] = {}
+    if found.histories is not None:
+        counts["histories"] = _whole(found.histories)
+    if found.infosets is not None:
+        counts["infosets"] = {str(at): _whole(one) for at, one in enumerate(found.infosets, 1)}
+    return counts
 
 
 def _common_node_data(found: Stats, passed: CommonNodes) -> dict[str, object]:

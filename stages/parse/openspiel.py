@@ -19,7 +19,6 @@ Markov's inequality, this happens to one group of a tree that fits with a probab
 import random
 import re
 import time
-from array import array
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field
@@ -27,22 +26,19 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from schemas.game import Game, InformationSet
-from schemas.game.columns import ChanceMove, GameColumns, InfosetView, NodeView, infoset_columns
 from schemas.parts.exact import brief
 from schemas.parts.install_commands import install_extra
 from schemas.parts.labels import distinct
 from schemas.parts.limits import beyond, more_than
 from schemas.parts.near import did_you_mean
 from schemas.parts.problems import EfgcError, InputError, Problem, SizeError, shown
-from schemas.parts.rationals import rationals
 from schemas.parts.source import OPENSPIEL, Source
 from schemas.parts.watch import Watch
 from stages.isolated import ProcessDied, isolated
 from stages.isolated.sandbox import forbid_files
 from stages.parse.gambit.recall import recall_problems
+from stages.parse.tree_builder import TreeBuilder
 
 # Of probabilities and payoffs: products of small numbers of cards and dice.
 MAX_DENOMINATOR = 10**6
@@ -64,7 +60,6 @@ Waiting = tuple[Any, int | None, int]
 PROBED = 1_024
 """Number of nodes after which the size of the tree is estimated: smaller trees are walked faster.
 """
-DECISION, CHANCE, TERMINAL = range(3)  # As in `schemas.game.columns.Kind`, which loads NumPy.
 
 
 @dataclass
@@ -73,14 +68,7 @@ class TreeWalk:
 
     max_nodes: int
     watch: Watch
-    kinds: bytearray = field(default_factory=bytearray)
-    what: "array[int]" = field(default_factory=lambda: array("i"))
-    """For each node the number of its information set, chance move or payoff."""
-    above: "array[int]" = field(default_factory=lambda: array("i"))
-    """The parent of each node; -1 for the root."""
-    information_sets: list[InformationSet] = field(default_factory=list)
-    chances: dict[tuple[tuple[str, ...], tuple[Fraction, ...]], int] = field(default_factory=dict)
-    payoffs: dict[Fraction, int] = field(default_factory=dict)
+    tree: TreeBuilder = field(default_factory=TreeBuilder)
     constant: Fraction | None = None
     known: dict[tuple[int, str], int] = field(default_factory=dict)
     raw: list[tuple[int, ...]] = field(default_factory=list)
@@ -91,7 +79,7 @@ class TreeWalk:
         waiting: list[Waiting] = [(root, None, -1)]
         while waiting:
             state, first, above = waiting.pop()
-            number = len(self.kinds)
+            number = len(self.tree)
             if number >= self.max_nodes:
                 many = more_than(self.max_nodes, "nodes")
                 raise SizeError([Problem(f"the tree {many}")])
@@ -99,16 +87,15 @@ class TreeWalk:
                 self._refuse_far_too_large(root)
             if number % 4096 == 0:
                 self.watch(number, 0)
-            self.above.append(above)
             if state.is_terminal():
-                self._add(TERMINAL, self._end(state))
+                self.tree.end(above, self._payoff(state))
             elif state.is_chance_node():
-                waiting += self._chance(state, number)
+                waiting += self._chance(state, above)
             elif state.is_simultaneous_node():
-                waiting += self._at_once(state, first, number)
+                waiting += self._at_once(state, first, above)
             else:
                 player, actions = state.current_player(), state.legal_actions()
-                self._add(DECISION, self._infoset(state, player, actions))
+                self.tree.decide(above, self._infoset(state, player, actions))
                 waiting += [(state.child(action), None, number) for action in reversed(actions)]
 
     def _refuse_far_too_large(self, root: Any) -> None:
@@ -120,20 +107,16 @@ class TreeWalk:
             how = f"estimated from {found.plays:,} random plays"
             raise SizeError([Problem(f"the tree {many}; {how}")])
 
-    def _add(self, kind: int, what: int) -> None:
-        self.kinds.append(kind)
-        self.what.append(what)
-
-    def _at_once(self, state: Any, first: int | None, number: int) -> list[Waiting]:
+    def _at_once(self, state: Any, first: int | None, above: int) -> list[Waiting]:
         """Add the node of player 1, or after its move that of player 2."""
         player = 0 if first is None else 1
         actions = state.legal_actions(player)
-        self._add(DECISION, self._infoset(state, player, actions))
+        number = self.tree.decide(above, self._infoset(state, player, actions))
         if first is None:
             return [(state, action, number) for action in reversed(actions)]
         return [(_both(state, first, action), None, number) for action in reversed(actions)]
 
-    def _chance(self, state: Any, number: int) -> list[Waiting]:
+    def _chance(self, state: Any, above: int) -> list[Waiting]:
         outcomes = [
             (action, probability)
             for action, probability in state.chance_outcomes()
@@ -147,8 +130,7 @@ class TreeWalk:
             )
         mover = state.current_player()
         labels = [_words(state.action_to_string(mover, action)) for action, _ in outcomes]
-        move = (distinct(labels), probabilities)
-        self._add(CHANCE, self.chances.setdefault(move, len(self.chances)))
+        number = self.tree.chance(above, distinct(labels), probabilities)
         return [(state.child(action), None, number) for action, _ in reversed(outcomes)]
 
     def _infoset(self, state: Any, player: int, actions: Sequence[int]) -> int:
@@ -158,7 +140,7 @@ class TreeWalk:
             labels = distinct(
                 [_words(state.action_to_string(player, action)) for action in actions]
             )
-            self.information_sets.append(
+            self.tree.information_sets.append(
                 InformationSet(
                     player=player + 1,
                     state="",
@@ -174,7 +156,7 @@ class TreeWalk:
             )
         return number
 
-    def _end(self, state: Any) -> int:
+    def _payoff(self, state: Any) -> Fraction:
         first, second = (self.rational(payoff) for payoff in state.returns())
         if self.constant is None:
             self.constant = first + second
@@ -183,7 +165,7 @@ class TreeWalk:
                 f"the payoffs after {shown(state.history_str())} sum to "
                 f"{brief(first + second)}, elsewhere to {brief(self.constant)}"
             )
-        return self.payoffs.setdefault(first, len(self.payoffs))
+        return first
 
 
 def _both(state: Any, first: int, second: int) -> Any:
@@ -279,7 +261,7 @@ def _states(name: str, max_nodes: int) -> tuple[KnownState, ...]:
 
 def _tree(name: str, sha256: str, max_nodes: int, files: bool, watch: Watch) -> Game:
     title, walk = _walked(name, max_nodes, files, watch)
-    infosets, nodes = tree_columns(walk)
+    infosets, nodes = walk.tree.columns()
     source = Source(file=f"{PREFIX}{name}", sha256=sha256, rules=OPENSPIEL, level=0)
     return Game(
         title=title,
@@ -360,23 +342,6 @@ def _check_type(pyspiel: Any, name: str, kind: Any, players: int) -> None:
         raise refusal(
             f"{shown(name)} has no information state strings, so its information sets are unknown"
         )
-
-
-def tree_columns(walk: TreeWalk) -> tuple[InfosetView, NodeView]:
-    """Return information sets and nodes of a completed walk."""
-    above = np.frombuffer(walk.above, np.int32)
-    counts = np.bincount(above[1:], minlength=len(above))
-    columns = GameColumns(
-        kind=np.frombuffer(bytes(walk.kinds), np.int8),
-        what=np.frombuffer(walk.what, np.int32),
-        begin=np.concatenate([[0], np.cumsum(counts)]).astype(np.int32),
-        # In prefix order, a stable sort by parent puts the children of a node next to each other.
-        children=1 + np.argsort(above[1:], kind="stable").astype(np.int32),
-        payoffs=rationals(walk.payoffs),
-        chances=tuple(ChanceMove(*move) for move in walk.chances),
-        infosets=infoset_columns(walk.information_sets),
-    )
-    return InfosetView(columns.infosets), NodeView(columns)
 
 
 FACTOR, GROUPS = 2, 20

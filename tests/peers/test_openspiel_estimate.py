@@ -15,7 +15,7 @@ def nodes_of(name):
     """Return how many nodes a game has, counted."""
     walk = TreeWalk(10**6, lambda done, total: None)
     walk.go(pyspiel.load_game(name).new_initial_state())
-    return len(walk.kinds)
+    return len(walk.tree)
 
 
 SMALL = ("kuhn_poker", "leduc_poker", "matrix_rps", "goofspiel(num_cards=3,imp_info=True)")

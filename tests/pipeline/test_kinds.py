@@ -33,9 +33,13 @@ LEVELS, GRADES, REPORT, STAGES, CONTEST, EVALUATION = (
 FILES = {  # By kind: the name that such a file has, and its text.
     "openspiel": ("a.txt", "openspiel:kuhn_poker"),
     "gambit": ("a.efg", (BUSHES / "two-bushes.efg").read_text()),
+    "liteefg": ("a.game", SAMPLES["guess.game"]),
+    "decision-problems": ("a.json", SAMPLES["superscissors.json"]),
     "linear-program": ("a.lp", (BUSHES / "two-bushes.lp").read_text()),
+    "rules": ("a.rules.yaml", SAMPLES["lamp.rules.yaml"]),
     "state-graph": ("a.states.yaml", (BUSHES / "two-bushes.states.yaml").read_text()),
     "source": ("a.yaml", (DUEL / "droid-duel.yaml").read_text()),
+    "osposg": ("a.osposg", SAMPLES["patrol.osposg"]),
     "map": ("a.txt", (BUSHES / "two-bushes.txt").read_text()),
     "matrix": ("a.csv", MATRIX),
     "normal-form": ("a.nfg", 'NFG 1 R "x" { "a" "b" } { 2 2 }\n0 0 1 -1 1 -1 0 0\n'),
@@ -183,6 +187,14 @@ QUICK = [
     or reader == "solve"
 ]
 WORKS = {("gambit", reader) for reader in ("run", "parse", "lint", "grade")} | {
+    ("liteefg", "run"),
+    ("liteefg", "parse"),
+    ("liteefg", "draw"),
+    ("decision-problems", "run"),
+    ("decision-problems", "parse"),
+    ("decision-problems", "draw"),
+    ("osposg", "run"),
+    ("osposg", "parse"),
     ("linear-program", "grade"),
     ("linear-program", "run"),
     ("linear-program", "solve"),
@@ -349,7 +361,8 @@ def test_run_continues_from_the_stage_of_an_artifact(folder, monkeypatch, capfd)
     )
     assert ended("parse right.efg -O 1", capfd)[::2] == (
         2,
-        "right.efg: -O 1 is for maps and sources with a `game`; this is a Gambit file\n",
+        "right.efg: -O 1 is for maps, sources with a `game` and .osposg files; this is a Gambit "
+        "file\n",
     )
 
 

@@ -178,12 +178,14 @@ def test_there_are_samples_of_every_artifact():
         "fork.strategy.json",
         "fork.txt",
         "glade.txt",
+        "guess.game",
         "inspection.csv",
         "inspection.game.json",
         "inspection.nfg",
         "inspection.yaml",
         "kuhn.liteefg.csv",
         "kuhn.policy.json",
+        "lamp.rules.yaml",
         "large.solution.json",
         "large.states.yaml",
         "late.efg",
@@ -194,12 +196,14 @@ def test_there_are_samples_of_every_artifact():
         "meet.lp",
         "meet.states.yaml",
         "meet.txt",
+        "patrol.osposg",
         "program.certificate.json",
         "program.report.csv",
         "program.report.json",
         "rivals.json",
         "rookie.agent.json",
         "skirmish.yaml",
+        "superscissors.json",
         "sweep.csv",
         "tunnel.states.yaml",
         "tunnel.txt",
@@ -209,9 +213,13 @@ def test_there_are_samples_of_every_artifact():
         "matrix",
         "normal-form",
         "payoff-table",
+        "rules",
         "map",
         "source",
         "gambit",
+        "liteefg",
+        "decision-problems",
+        "osposg",
         "linear-program",
         "text-report",
         "sweep",
@@ -227,8 +235,8 @@ def test_there_are_samples_of_every_artifact():
 def test_an_artifact_has_a_module_a_page_and_a_json_schema_of_one_name():
     schemas = {path.name for path in (ROOT / "schemas").glob("*.schema.json")}
     assert schemas == {f"{name}.schema.json" for name in NAMES.values()}
-    sources = {"map", "gambit_file", "matrix", "linear_program", "reductions", "sweep"}
-    sources.add("critical")
+    sources = {"map", "gambit_file", "liteefg", "matrix", "linear_program", "reductions", "sweep"}
+    sources |= {"critical", "decision_problems", "osposg", "rules_file"}
     assert PAGES.keys() == {*NAMES.values(), *sources, *PUBLIC_PAGES}
 
 

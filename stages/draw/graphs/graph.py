@@ -8,18 +8,20 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import NamedTuple, assert_never
 
+from schemas.observation_graph import ObservationGraph
 from schemas.parts import states as parts
 from schemas.parts.labels import cut
 from schemas.parts.problems import InputError, Problem, shown
 from schemas.parts.squares import Square
 from schemas.parts.states import (
+    AnyState,
     Choice,
     Draw,
     Joint,
     Look,
     Relocation,
-    State,
     Terminal,
+    Turn,
     targets,
 )
 from schemas.state_graph import StateGraph
@@ -42,6 +44,8 @@ class Kind(StrEnum):
     JOINT = "joint"
     """Both players at once."""
     END = "end"
+    BACK = "back"
+    """Play returns to a state before."""
 
 
 class GraphState(NamedTuple):
@@ -88,11 +92,27 @@ class Graph:
     """For each state, the number of moves on the longest path to it."""
     rewards: bool = False
     """Whether any move has a reward."""
+    seen: bool = False
+    """Whether the label of any move says what the players see of it."""
+    limit: str = ""
+    """The limit of moves, in words."""
 
     @property
     def left_out(self) -> bool:
         """Whether moves of some state are not drawn."""
         return any(state.behind for state in self.states)
+
+    @property
+    def notes(self) -> list[str]:
+        """Lines below the legend: the limit of moves, and signs in the labels of moves."""
+        first, second = self.players
+        earns = self.rewards and all(state.kind != Kind.JOINT for state in self.states)
+        notes = {
+            self.limit: bool(self.limit),
+            f"a: +1: reward of a to {first}": earns,
+            f"a [1: x, 2: -]: of a, {first} sees x, {second} nothing": self.seen,
+        }
+        return [note for note, drawn in notes.items() if drawn]
 
 
 NAME, DETAILS, LABEL = 11.0, 10.5, 11.5
@@ -107,12 +127,14 @@ MARGIN = 16.0
 LONGEST, LONGEST_LABEL = 40, 28
 """Greatest number of characters drawn of a state's name and of a move."""
 
+DOTS = (Kind.END, Kind.BACK)
+"""The kinds that are drawn as a dot with a text beside it."""
 LEFT_OUT = "+n: n more moves, not drawn"
 
 
 def state_name(state: GraphState) -> str:
     """Return the text in a state's shape: its name, shortened in the middle."""
-    return "" if state.kind == Kind.END else without_middle(state.name, LONGEST)
+    return "" if state.kind in DOTS else without_middle(state.name, LONGEST)
 
 
 def without_middle(text: str, longest: int) -> str:
@@ -134,7 +156,9 @@ def details_label(state: GraphState) -> str:
 
 
 def payoff_label(state: GraphState) -> str:
-    """Return the text beside the dot of a terminal state."""
+    """Return the text beside the dot of a terminal state, or of a return to an earlier state."""
+    if state.kind == Kind.BACK:
+        return f"back to {without_middle(state.name, LONGEST)}"
     return "" if state.payoff is None else payoff_text(state.payoff)
 
 
@@ -147,7 +171,7 @@ def move_label(move: Move) -> str:
 
 def shape_width(state: GraphState) -> float:
     """Return the width of a state's shape."""
-    if state.kind == Kind.END:
+    if state.kind in DOTS:
         return 2 * DOT
     slant = HIGH if state.kind in (Kind.CHANCE, Kind.LOOK) else 0.0
     return max(HIGH, width(state_name(state), NAME) + 12 + slant * 0.6)
@@ -155,14 +179,14 @@ def shape_width(state: GraphState) -> float:
 
 def state_width(state: GraphState) -> float:
     """Return the width that a state needs in its column."""
-    if state.kind == Kind.END:
+    if state.kind in DOTS:
         return 2 * DOT + AIR + width(payoff_label(state), LABEL)
     return max(shape_width(state), width(details_label(state), DETAILS))
 
 
 def state_height(state: GraphState) -> float:
     """Return the height of a state with the text under it."""
-    if state.kind == Kind.END:
+    if state.kind in DOTS:
         return LINE
     return HIGH + (2 * LINE if details_label(state) else 0.0)
 
@@ -178,6 +202,7 @@ def legend(graph: Graph) -> list[tuple[Kind, str]]:
         Kind.CHANCE: "chance",
         Kind.JOINT: f"both at once: reward to {first}" if graph.rewards else "both at once",
         Kind.END: f"payoff to {first}",
+        Kind.BACK: "back to a state before",
     }
     kinds = {state.kind for state in graph.states}
     return [(kind, text) for kind, text in meanings.items() if kind in kinds]
@@ -191,6 +216,7 @@ ROLES_OF = {
     Kind.CHANCE: "chance",
     Kind.JOINT: "joint",
     Kind.END: "end",
+    Kind.BACK: "end",
 }
 
 
@@ -207,7 +233,10 @@ COUNTED = 20_000
 
 
 def graph_of(
-    graph: StateGraph, start: str = "", depth: int | None = None, most: int = MOST
+    graph: StateGraph | ObservationGraph,
+    start: str = "",
+    depth: int | None = None,
+    most: int = MOST,
 ) -> Graph:
     """Return the states reachable from the state named `start` by at most `depth` moves; by default
     all states.
@@ -215,98 +244,162 @@ def graph_of(
     A graph that only holds its rule is generated first. Raise InputError if it is too large for
     that, if there is no such state, or if there are more than `most` states.
     """
-    graph = listed(graph, COUNTED)
-    first = _first(graph, start)
-    chosen = _chosen(graph, first, depth, most)
-    order, layers = _layers(graph, first, chosen)
-    places = {number: place for place, number in enumerate(order)}
-    return Graph(
-        title=printable(graph.title),
-        players=(printable(graph.players[0]), printable(graph.players[1])),
-        start=printable(graph.names[first]),
-        states=tuple(_state(graph, number, places) for number in order),
-        moves=tuple(
-            move for number in order for move in _moves(graph.states[number], number, places)
-        ),
-        layers=tuple(layers[number] for number in order),
-        rewards=any(_rewards(graph.states[number]) for number in order),
-    )
+    if isinstance(graph, StateGraph):
+        graph = listed(graph, COUNTED)
+    return _Selection(graph, start, depth, most).graph()
 
 
-def _first(graph: StateGraph, start: str) -> int:
-    if not start:
-        return graph.start
-    found = next((at for at, name in enumerate(graph.names) if name == start), None)
-    if found is None:
-        raise InputError([Problem(f"there is no state {shown(start)}")])
-    return found
+class _Selection:
+    """The states to draw, and the moves between them that lead back to a state before."""
+
+    def __init__(
+        self, graph: StateGraph | ObservationGraph, start: str, depth: int | None, most: int
+    ) -> None:
+        self.source, self.names = graph, graph.names
+        self.states: Sequence[AnyState] = graph.states
+        self.first = self._first(start)
+        self.chosen = self._chosen(depth, most)
+        self.back = self._returns()
+        order, self.layers = self._in_layers()
+        self.places = {number: place for place, number in enumerate(order)}
+        self.stubs = {move: place for place, move in enumerate(self.back, len(order))}
+        """The place of each return in the drawing, which is a dot."""
+
+    def graph(self) -> Graph:
+        """Return the drawing."""
+        return Graph(
+            title=printable(self.source.title),
+            players=(printable(self.source.players[0]), printable(self.source.players[1])),
+            start=printable(self.names[self.first]),
+            states=(
+                *(self._state(number) for number in self.places),
+                *(GraphState(to, printable(self.names[to]), Kind.BACK) for _, to in self.stubs),
+            ),
+            moves=tuple(move for number in self.places for move in self._moves(number)),
+            layers=(
+                *(self.layers[number] for number in self.places),
+                *(self.layers[number] + 1 for number, _ in self.stubs),
+            ),
+            rewards=any(
+                move.reward for number in self.places for move in parts.moves(self.states[number])
+            ),
+            seen=any(
+                move.sees is not None
+                for number in self.places
+                for move in parts.moves(self.states[number])
+            ),
+            limit=_limit(self.source),
+        )
+
+    def _first(self, start: str) -> int:
+        if not start:
+            return self.source.start
+        found = next((at for at, name in enumerate(self.names) if name == start), None)
+        if found is None:
+            raise InputError([Problem(f"there is no state {shown(start)}")])
+        return found
+
+    def _chosen(self, depth: int | None, most: int) -> set[int]:
+        """Return the states to draw, breadth first."""
+        found, edge = {self.first}, [self.first]
+        sizes = [1]
+        while edge and len(sizes) - 1 != depth and len(found) <= COUNTED:
+            after = []
+            for number in edge:
+                for target in targets(self.states[number]):
+                    if target not in found:
+                        found.add(target)
+                        after.append(target)
+            edge = after
+            if edge:
+                sizes.append(len(found))
+        if len(found) > most:
+            total = f"{len(found):,}" if len(found) <= COUNTED else f"more than {COUNTED:,}"
+            refuse(total, "states", "STATE", sizes, most)
+        return found
+
+    def _targets(self, number: int) -> list[int]:
+        """Return the drawn successors of a state, each once."""
+        return [one for one in dict.fromkeys(targets(self.states[number])) if one in self.chosen]
+
+    def _returns(self) -> list[tuple[int, int]]:
+        """Return the transitions to a state of the play so far, depth first."""
+        found, done = [], set()
+        play = {self.first: iter(self._targets(self.first))}
+        while play:
+            number, following = next(reversed(play.items()))
+            target = next(following, None)
+            if target is None:
+                done.add(number)
+                del play[number]
+            elif target in play:
+                found.append((number, target))
+            elif target not in done:
+                play[target] = iter(self._targets(target))
+        return found
+
+    def _in_layers(self) -> tuple[list[int], dict[int, int]]:
+        """Return the states, each after all its predecessors, and the layer of each."""
+        back, leading = set(self.back), dict.fromkeys(self.chosen, 0)
+        successors = {
+            number: [to for to in self._targets(number) if (number, to) not in back]
+            for number in self.chosen
+        }
+        for below in successors.values():
+            for target in below:
+                leading[target] += 1
+        order, layers, waiting = [], {self.first: 0}, [self.first]
+        while waiting:
+            number = waiting.pop()
+            order.append(number)
+            for target in reversed(successors[number]):
+                layers[target] = max(layers.get(target, 0), layers[number] + 1)
+                leading[target] -= 1
+                if not leading[target]:
+                    waiting.append(target)
+        assert len(order) == len(self.chosen), "every circle has a return"
+        return order, layers
+
+    def _state(self, number: int) -> GraphState:
+        state = self.states[number]
+        kind, details = _actor(state)
+        return GraphState(
+            state=number,
+            name=printable(self.names[number]),
+            kind=kind,
+            details=details,
+            at=state.at if isinstance(state, Choice) else None,
+            payoff=state.payoff if isinstance(state, Terminal) else None,
+            behind=sum(target not in self.chosen for target in targets(state)),
+        )
+
+    def _moves(self, number: int) -> Iterator[Move]:
+        """Yield the moves of a state, merging those with the same target, unless their labels say
+        what the players see.
+        """
+        state = self.states[number]
+        mover = state.player if isinstance(state, Turn) else 0
+        found: dict[tuple[int, str], tuple[list[str], Fraction | None]] = {}
+        for move in parts.moves(state):
+            key = move.target, "" if move.sees is None else move.label
+            labels, before = found.get(key, ([], None))
+            share = move.probability
+            both = share if before is None or share is None else before + share
+            found[key] = ([*labels, _label(move, mover)], both)
+        for (target, _), (labels, share) in found.items():
+            if target in self.chosen:
+                end = self.stubs.get((number, target), self.places[target])
+                yield Move(self.places[number], end, tuple(labels), share)
 
 
-def _chosen(graph: StateGraph, first: int, depth: int | None, most: int) -> set[int]:
-    """Return the states to draw, breadth first."""
-    found, edge = {first}, [first]
-    sizes = [1]
-    while edge and len(sizes) - 1 != depth and len(found) <= COUNTED:
-        after = []
-        for number in edge:
-            for target in targets(graph.states[number]):
-                if target not in found:
-                    found.add(target)
-                    after.append(target)
-        edge = after
-        if edge:
-            sizes.append(len(found))
-    if len(found) > most:
-        total = f"{len(found):,}" if len(found) <= COUNTED else f"more than {COUNTED:,}"
-        refuse(total, "states", "STATE", sizes, most)
-    return found
-
-
-def _layers(graph: StateGraph, first: int, chosen: set[int]) -> tuple[list[int], dict[int, int]]:
-    """Return the states, each after all its predecessors, and the layer of each."""
-    leading = dict.fromkeys(chosen, 0)
-    successors = {number: _successors(graph, number, chosen) for number in chosen}
-    for below in successors.values():
-        for target in below:
-            leading[target] += 1
-    order, layers, waiting = [], {first: 0}, [first]
-    while waiting:
-        number = waiting.pop()
-        order.append(number)
-        for target in reversed(successors[number]):
-            layers[target] = max(layers.get(target, 0), layers[number] + 1)
-            leading[target] -= 1
-            if not leading[target]:
-                waiting.append(target)
-    assert len(order) == len(chosen), "a checked graph has no circle"
-    return order, layers
-
-
-def _successors(graph: StateGraph, number: int, chosen: set[int]) -> list[int]:
-    """Return the drawn successors of a state, each once."""
-    return [one for one in dict.fromkeys(targets(graph.states[number])) if one in chosen]
-
-
-def _state(graph: StateGraph, number: int, places: dict[int, int]) -> GraphState:
-    state = graph.states[number]
-    kind, details = _actor(state)
-    return GraphState(
-        state=number,
-        name=printable(graph.names[number]),
-        kind=kind,
-        details=details,
-        at=state.at if isinstance(state, Choice) else None,
-        payoff=state.payoff if isinstance(state, Terminal) else None,
-        behind=sum(target not in places for target in targets(state)),
-    )
-
-
-def _actor(state: State) -> tuple[Kind, str]:
+def _actor(state: AnyState) -> tuple[Kind, str]:
     match state:
         case Terminal():
             return Kind.END, ""
-        case Draw():
+        case Draw() | Turn(player=0):
             return Kind.CHANCE, ""
+        case Turn(player):
+            return (Kind.FIRST if player == 1 else Kind.SECOND), ""
         case Look(place):
             return Kind.LOOK, f"{printable(place)}?"
         case Choice(player, _, sees):
@@ -324,25 +417,29 @@ def _observation_text(sees: Sequence[str]) -> str:
     return f"sees {', '.join(map(printable, sees))}" if sees else ""
 
 
-def _moves(state: State, number: int, places: dict[int, int]) -> Iterator[Move]:
-    """Yield the moves of a state, merging those with the same target."""
-    found: dict[int, tuple[list[str], Fraction | None]] = {}
-    for move in parts.moves(state):
-        labels, before = found.get(move.target, ([], None))
-        share = move.probability
-        both = share if before is None or share is None else before + share
-        found[move.target] = ([*labels, _label(move)], both)
-    for target, (labels, share) in found.items():
-        if target in places:
-            yield Move(places[number], places[target], tuple(labels), share)
+def _label(move: parts.Move, mover: int) -> str:
+    label = printable(move.label) + _reward(move.reward) if move.label else ""
+    return f"{label} [{_seen(move, mover)}]" if move.sees is not None else label
 
 
-def _label(move: parts.Move) -> str:
-    return printable(move.label) + _reward(move.reward) if move.label else ""
+def _seen(move: parts.Move, mover: int) -> str:
+    """Return the texts that the players see of a move, where they are not the usual ones.
+
+    >>> _seen(parts.Move("bet", 1, sees=(None, "a bet")), mover=1)
+    '2: a bet'
+    """
+    return ", ".join(
+        f"{player}: {'-' if text is None else printable(text)}"
+        for player, text in enumerate(move.sees or (), 1)
+        if text != (None if player == mover else move.label)
+    )
 
 
-def _rewards(state: State) -> bool:
-    return isinstance(state, Joint) and any(map(any, state.reward))
+def _limit(graph: StateGraph | ObservationGraph) -> str:
+    if isinstance(graph, StateGraph) or graph.limit is None:
+        return ""
+    moves, payoff = graph.limit
+    return f"play ends after {moves:,} moves at the latest, then with payoff {payoff_text(payoff)}"
 
 
 def _reward(reward: Fraction) -> str:

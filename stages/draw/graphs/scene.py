@@ -6,6 +6,7 @@ from stages.draw.graphs.graph import (
     AIR,
     DETAILS,
     DOT,
+    DOTS,
     HIGH,
     LABEL,
     LEFT_OUT,
@@ -50,23 +51,24 @@ _LINES = {
 }
 _TITLE, _KEY, _SIGN = 15.0, 12.0, 28.0
 """Sizes of letters of title and legend, and pixels of a sign in the legend."""
-_TOP = 66.0
-"""Pixels of title and legend."""
+_TOP, _LINE = 66.0, 18.0
+"""Pixels of title and legend, and of each further line of it."""
 _PEN, _OUTLINE = Pen(1.2), Pen(1.4)
 
 
 def scene(graph: Graph, title: str = "") -> Scene:
     """Return a graph with its title and legend."""
     layout, title = lay_out(graph), title or graph.title
+    top = _TOP + _LINE * len(graph.notes)
     return Scene(
         max(layout.width, _legend_width(graph), width(title, _TITLE) * BOLD + 2 * MARGIN),
-        layout.height + _TOP,
+        layout.height + top,
         title,
         first_lines(list(write_text(graph))),
         [
             Text(title, MARGIN, 24, size=_TITLE, bold=True),
             *_legend(graph),
-            Group([*_shapes(graph, layout)], y=_TOP),
+            Group([*_shapes(graph, layout)], y=top),
         ],
     )
 
@@ -107,7 +109,7 @@ def _label(move: Move, begin: Point) -> Iterator[Text]:
 
 
 def _state(state: GraphState, x: float, y: float) -> Iterator[Shape]:
-    if state.kind == Kind.END:
+    if state.kind in DOTS:
         yield Circle(x + DOT, y, DOT, "end", hover=state.name)
         yield Text(payoff_label(state), x + 2 * DOT + AIR / 2, y + 4, size=LABEL)
         return
@@ -137,13 +139,14 @@ def _outline(kind: Kind, x: float, y: float, wide: float, hover: str = "") -> Sh
 
 def _legend_width(graph: Graph) -> float:
     signs = sum(_SIGN + AIR + width(name, _KEY) + 18 for _, name in legend(graph))
-    return 2 * MARGIN + signs + (width(LEFT_OUT, _KEY) if graph.left_out else 0.0)
+    first = signs + (width(LEFT_OUT, _KEY) if graph.left_out else 0.0)
+    return 2 * MARGIN + max(first, *(width(note, _KEY) for note in graph.notes), 0.0)
 
 
 def _legend(graph: Graph) -> Iterator[Shape]:
     x, y = MARGIN, 46.0
     for kind, meaning in legend(graph):
-        if kind == Kind.END:
+        if kind in DOTS:
             yield Circle(x + _SIGN / 2, y, DOT, "end")
         else:
             yield _outline(kind, x, y, _SIGN)
@@ -151,3 +154,5 @@ def _legend(graph: Graph) -> Iterator[Shape]:
         x += _SIGN + AIR + width(meaning, _KEY) + 18
     if graph.left_out:
         yield Text(LEFT_OUT, x, y + 4, "soft-words", _KEY)
+    for line, note in enumerate(graph.notes, 1):
+        yield Text(note, MARGIN, y + 8 + line * _LINE, "soft-words", _KEY)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from stages.draw.colours import COLOURS
 from stages.draw.graphs.graph import (
+    DOTS,
     LEFT_OUT,
     Graph,
     GraphState,
@@ -40,6 +41,7 @@ _UNICODE = _Signs(
         Kind.CHANCE: "◆",
         Kind.JOINT: "◎",
         Kind.END: "=",
+        Kind.BACK: "↑",
     },
 )
 _ASCII = _Signs(
@@ -53,6 +55,7 @@ _ASCII = _Signs(
         Kind.CHANCE: "<?>",
         Kind.JOINT: "(&)",
         Kind.END: "=",
+        Kind.BACK: "^",
     },
 )
 
@@ -68,6 +71,8 @@ def _lines(graph: Graph, signs: _Signs) -> Iterator[str]:
     yield f"{graph.title}\n"
     key = [f"{signs.kinds[kind]} {name}" for kind, name in legend(graph)]
     yield f"{'   '.join([*key, LEFT_OUT] if graph.left_out else key)}\n"
+    for note in graph.notes:
+        yield f"{note}\n"
     yield "\n"
     below: list[list[Move]] = [[] for _ in graph.states]
     for move in graph.moves:
@@ -111,13 +116,16 @@ _DOT_SHAPES = {
     Kind.CHANCE: "diamond",
     Kind.JOINT: "octagon",
     Kind.END: "plaintext",
+    Kind.BACK: "plaintext",
 }
 
 
 def write_dot(graph: Graph, title: str = "") -> Iterator[str]:
     """Yield the lines of a file for `dot`."""
     yield "digraph states {\n"
-    heading = _dot_lines(title or graph.title, LEFT_OUT if graph.left_out else "")
+    heading = _dot_lines(
+        title or graph.title, "   ".join([*graph.notes, *[LEFT_OUT] * graph.left_out])
+    )
     yield f"  graph [label={heading}, labelloc=t, rankdir=LR];\n"
     yield '  node [fontname="sans-serif", fontsize=11, margin="0.06,0.03", width=0.3, '
     yield "height=0.3];\n"
@@ -131,7 +139,7 @@ def write_dot(graph: Graph, title: str = "") -> Iterator[str]:
 
 def _dot_state(state: GraphState) -> str:
     shape = f"shape={_DOT_SHAPES[state.kind]}"
-    if state.kind == Kind.END:
+    if state.kind in DOTS:
         return f"{shape}, label={quote(payoff_label(state))}, tooltip={quote(state.name)}"
     line, fill = (COLOURS[name].light for name in paints(state.kind))
     dashed = ",dashed" if state.kind == Kind.RELOCATION else ""

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from schemas.observation_graph.graph import ObservationGraph
 from schemas.parts.documents import Findings, locate_yaml, read_yaml
-from schemas.parts.problems import InputError, SizeError
+from schemas.parts.problems import InputError, Problem, SizeError
 from schemas.parts.source import Source
 from schemas.parts.watch import Watch
 from stages.parse.rules.builtin import add_functions
@@ -33,7 +33,7 @@ def is_rules(text: str) -> bool:
 
 
 def _no_files(name: str) -> str:
-    raise InputError([], name)
+    raise InputError([Problem("only rules in a file can use other files")])
 
 
 def parse_rules(

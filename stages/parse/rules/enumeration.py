@@ -71,7 +71,10 @@ class Walk:
         """Return the error of a function that failed, with the place of the expression."""
         place: Place = ()
         self.program.reset()
+        halves = ("half_0", "half_1") if function == "merge" else ()
         try:
+            for half in halves:
+                self.program.careful[half](arguments[0])
             self.program.careful[function](*arguments)
         except Failure as error:
             place, message = error.place, error.message
@@ -111,7 +114,7 @@ class Walk:
             return
         who, payoff = self.looks[at]
         if who == 0:
-            self.builder.end(self.number(payoff, state))
+            self.builder.end(self.number(payoff, state, ("ends",)))
         elif who == BOTH:
             self.at_once(state)
         elif who <= 2:
@@ -243,12 +246,12 @@ class Walk:
             number = self.texts[text] = self.builder.text(text)
         return number
 
-    def number(self, value: Any, state: State) -> int:
+    def number(self, value: Any, state: State, place: Place = ("moves",)) -> int:
         number = self.numbers.get(value)
         if number is None:
             exact = Fraction(value)
             if abs(exact) > LARGEST or exact.denominator > LARGEST:
-                raise self.refuse((), "a payoff or probability has more than 300 digits", state)
+                raise self.refuse(place, "a payoff or probability has more than 300 digits", state)
             number = self.numbers[value] = self.builder.number(exact)
         return number
 

@@ -23,7 +23,7 @@ LONGEST_TEXT = 200
 _WORDS = {
     ast.Attribute: "a dot after a name",
     ast.Lambda: "lambda",
-    ast.JoinedStr: 'an f-string; a plain text "go {x}" has values in braces, too',
+    ast.JoinedStr: "an f-string; leave out the f",
     ast.Starred: "a star",
     ast.NamedExpr: "an assignment",
     ast.Slice: "a slice",
@@ -32,13 +32,12 @@ _WORDS = {
     ast.Await: "await",
     ast.Yield: "yield",
     ast.YieldFrom: "yield",
-    ast.BitXor: "^",
     ast.MatMult: "@",
     ast.LShift: "<<",
     ast.RShift: ">>",
     ast.Invert: "~",
-    ast.Is: "is; write ==",
-    ast.IsNot: "is not; write !=",
+    ast.Is: "'is'; write ==",
+    ast.IsNot: "'is not'; write !=",
 }
 _ALLOWED = (
     *(ast.Name, ast.Constant, ast.Load, ast.Store, ast.BoolOp, ast.And, ast.Or, ast.UnaryOp),
@@ -106,8 +105,9 @@ def _check_tree(part: Part, tree: ast.expr, text: str) -> None:
             raise refuse(part, f"the expression has more than {MOST_NODES} parts")
         for node in level:
             if not isinstance(node, _ALLOWED):
-                words = _WORDS.get(type(node), type(node).__name__)
-                raise refuse(part, f"{words} is not allowed in an expression")
+                words, semicolon, advice = _WORDS.get(type(node), "this syntax").partition("; ")
+                message = f"{words} is not allowed in an expression{semicolon}{advice}"
+                raise refuse(part, message)
             if isinstance(node, ast.Name):
                 check_name(part, node.id)
             elif isinstance(node, ast.Constant):

@@ -3,6 +3,7 @@ what a state is.
 """
 
 import ast
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -65,6 +66,8 @@ def generate(
     for careful in (True, False):
         phases = _Phases(Generator(found, compiler, document, scope, variables, careful))
         phases.write()
+        # A move is compiled several times: alone, and at once with one of the other player.
+        found.problems = list(dict.fromkeys(found.problems))
         found.stop()
         made.append((phases.code.compiled(), phases.chance))
     (careful_functions, _), (functions, chance) = made
@@ -123,7 +126,7 @@ class _Phases:
         for at in range(first, len(steps)):
             step = steps[at]
             if at in numbers:
-                state = tuple_of([ast.Constant(numbers[at]), *map(name, code.locals)])
+                state = tuple_of([ast.Constant(numbers[at]), *self.needed(steps[at:])])
                 leave: ast.stmt = ast.Return(tuple_of([state, *map(name, "rab")]))
                 if step.condition:
                     test = code.expression(step.condition, code.scope(), TRUTH).node
@@ -144,6 +147,20 @@ class _Phases:
         state = tuple_of([ast.Constant(0), *values])
         body.append(ast.Return(tuple_of([state, *map(name, "rab")])))
         self.function(f"{kind}_{first}", list(code.locals), body)
+
+    def needed(self, steps: Sequence[Step]) -> list[ast.expr]:
+        """Return the values of all variables before some steps: the first value for a variable of
+        the round that these do not mention, so that fewer states differ.
+        """
+        mentioned = repr((steps, self.document.define))
+        values: list[ast.expr] = []
+        for at, local in enumerate(self.code.locals):
+            one = self.code.variables[at] if at < len(self.code.variables) else None
+            if one and one.of_round and not re.search(rf"\b{one.name}\b", mentioned):
+                values.append(self.code.compiler.constant(one.initial).node)
+            else:
+                values.append(name(local))
+        return values
 
     def plain_step(self, step: Step, kind: str) -> Statements:
         """Return the statements of a step without chance."""
@@ -189,7 +206,7 @@ class _Phases:
                 return [*statements, *changes, append("out", labelled, state, weight, paid, *seen)]
             going = call(follow, *map(name, after))
             joined = [
-                name(local) if isinstance(one, ast.Constant) else call("both", one, name(local))
+                call("both", one, name(local))
                 for local, one in zip("ab", seen, strict=True)
             ]
             total = ast.BinOp(paid, ast.Add(), name("r"))

@@ -58,6 +58,18 @@ class Domain(NamedTuple):
             return frozenset(islice(self.members, self.size or 0))
         return self.members[0]
 
+    def read(self, value: Any) -> Any:
+        """Return a first value as written: a list for a set, or one value for a whole array."""
+        if self.inner:
+            size = len(self.kind.domain or ())
+            if isinstance(value, tuple) and len(value) == size:
+                elements = tuple(map(self.inner.read, value))
+                if self.holds(elements):
+                    return elements
+            return (self.inner.read(value),) * size
+        listed = self.kind.name == "set" and isinstance(value, (tuple, range))
+        return frozenset(value) if listed else value
+
     def holds(self, value: Any) -> bool:
         """Return whether a value of the right kind is in the domain."""
         if self.inner:
@@ -215,13 +227,10 @@ class Names:
         domain = self._domain(Part(spelled, part.place))
         if not first:
             return Variable(identifier, domain, domain.first())
-        initial = self.evaluated(Part(first[0], part.place)).constant
-        if domain.inner and not isinstance(initial, tuple):
-            initial = (initial,) * len(domain.kind.domain or ())
-        if isinstance(initial, tuple) and domain.kind.name == "set":
-            initial = frozenset(initial)
+        given = self.evaluated(Part(first[0], part.place)).constant
+        initial = domain.read(given)
         if not fits(kind_of(initial), domain.kind) or not domain.holds(initial):
-            raise refuse(part, f"the first value {text(initial)} is not {domain.words()}")
+            raise refuse(part, f"the first value {text(given)} is not {domain.words()}")
         return Variable(identifier, domain, initial)
 
     def _domain(self, part: Part) -> Domain:

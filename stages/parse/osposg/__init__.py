@@ -1,0 +1,71 @@
+"""One-sided partially observable stochastic games, `.osposg`, as a source: the format of HSVI
+(Horák, Bošanský, Kovařík and Kiekintveld, Artificial Intelligence 316, 2023).
+
+Both players choose at once in every step. Player 1 sees the observation alone, player 2 sees
+everything. Rewards are to player 1, which maximises them, and those of step t are multiplied by the
+discount factor to the power of t. The state graph ends after a number of steps. `records` reads the
+file, `horizon` builds the graph.
+"""
+
+import re
+from decimal import Decimal
+from fractions import Fraction
+from typing import NamedTuple
+
+from schemas.observation_graph import ObservationGraph
+from schemas.parts.source import OSPOSG, Source
+from stages.parse.osposg.horizon import finite_graph
+from stages.parse.osposg.records import read_game
+
+__all__ = ("MAX_STEPS", "Reading", "is_osposg", "parse_osposg")
+
+MAX_STEPS = 100
+"""The most steps: the discounts are exact, and their powers have many digits."""
+_NUMBERS = r"[ \t]*\d+(?:[ \t]+\d+){6}[ \t]+[\d./eE+-]+[ \t]*\r?\n"
+_STATE = r"[ \t]*\S+[ \t]+\d+[ \t]*(?:\r?\n|\Z)"
+_HEAD = re.compile(_NUMBERS + _STATE)
+
+
+class Reading(NamedTuple):
+    """The state graph of a file, with remarks for people."""
+
+    graph: ObservationGraph
+    remarks: tuple[str, ...]
+
+
+def is_osposg(text: str) -> bool:
+    r"""Return whether a text seems to be a one-sided stochastic game.
+
+    >>> is_osposg("2 1 2 2 1 8 2 0.95\nopen 0\n"), is_osposg("1 2 3 4 5 6 7 0.5\n8 7 6 5 4 3 2 1\n")
+    (True, False)
+    """
+    return _HEAD.match(text) is not None
+
+
+def parse_osposg(text: str, sha256: str, file: str, steps: int, max_states: int) -> Reading:
+    """Return the state graph of a file over a number of steps, from 1 to MAX_STEPS, with a bound on
+    what later steps are worth.
+
+    Raise InputError with line and column of all problems, and SizeError for more than `max_states`
+    states.
+    """
+    game, remarks = read_game(text)
+    graph = finite_graph(game, steps, max_states)
+    largest = max(map(abs, game.rewards.values()), default=Fraction(0))
+    bound = game.discount**steps * largest / (1 - game.discount)
+    often = f"{steps:,} step{'s' * (steps > 1)}"
+    horizon = (
+        f"the value is that of {often} (--steps); that of the game without an end differs by at "
+        f"most {Decimal(bound.numerator) / bound.denominator:.6g}"
+    )
+    source = Source(file=file, sha256=sha256, rules=OSPOSG, level=0)
+    title = f"one-sided stochastic game of {len(game.states):,} states, {often}"
+    made = ObservationGraph(
+        title=title,
+        source=source,
+        players=("player 1", "player 2"),
+        names=graph.names,
+        columns=graph.columns,
+        start=0,
+    )
+    return Reading(made, (*remarks, horizon))

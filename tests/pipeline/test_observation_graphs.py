@@ -1,0 +1,219 @@
+"""State graphs of version 2 with every command."""
+
+import json
+from fractions import Fraction
+
+import networkx
+import pytest
+from click.testing import CliRunner
+
+import efgc as python
+from observation_graphs import BURGLAR, KUHN, rounds
+from pipeline.cli import efgc
+from pipeline.terminal.diagnostics import guarded
+
+GRAPHS = {"kuhn": KUHN, "burglar": BURGLAR}
+VALUES = {"kuhn": Fraction(-1, 18), "burglar": Fraction(2599, 2500)}
+TEN_TO_TEN = rounds(10)
+ADVICE = "this is a state graph of version 2: `efgc run` solves it as a linear program"
+
+
+@pytest.fixture
+def files(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name, text in (*GRAPHS.items(), ("rounds", TEN_TO_TEN)):
+        (tmp_path / f"{name}.states.yaml").write_text(text)
+    return tmp_path
+
+
+def ended(*words, stdin=None):
+    run = CliRunner().invoke(efgc, [str(word) for word in words], input=stdin)
+    return run.exit_code, run.stdout
+
+
+def refused(capfd, *words):
+    code = guarded(lambda: efgc([str(word) for word in words], standalone_mode=False))
+    printed, said = capfd.readouterr()
+    assert printed == ""
+    return code, said
+
+
+@pytest.mark.parametrize("name", GRAPHS)
+@pytest.mark.parametrize("level", [[], ["-O", "0"], ["-O", "1"], ["-O", "2"], ["--unroll"]])
+def test_every_level_has_the_same_value(files, name, level):
+    code, printed = ended("run", f"{name}.states.yaml", *level, "--format", "json")
+    assert code == 0 and json.loads(printed)["value_exact"] == str(VALUES[name])
+
+
+@pytest.mark.parametrize("name", GRAPHS)
+def test_python_has_the_same_results(files, name):
+    found = python.run(f"{name}.states.yaml")
+    assert found.value_exact == VALUES[name]
+    assert python.run(GRAPHS[name]).value_exact == VALUES[name]
+    measured = python.stats(f"{name}.states.yaml")
+    of_game = python.stats(f"{name}.states.yaml", of="game")
+    assert measured["plays"] == of_game["plays"]
+    assert measured["histories"] == str(of_game["nodes"])
+    infosets = {
+        player: str(sum(sizes.values())) for player, sizes in of_game["information_sets"].items()
+    }
+    assert measured["infosets"] == infosets
+
+
+def test_statistics_of_ten_billion_histories_are_counted_without_listing_them(files):
+    code, printed = ended("stats", "rounds.states.yaml", "--format", "json")
+    found = json.loads(printed)
+    assert code == 0 and found["nodes"] == 21
+    assert found["plays"] == str(9**10)
+    assert found["histories"] == str(sum(9**at + 3 * 9**at for at in range(10)) + 9**10)
+    code, printed = ended("stats", "rounds.states.yaml")
+    assert "\nhistories     5,230,176,601\n" in printed and " information sets\n" in printed
+
+
+def test_a_network_has_what_the_players_see(files):
+    code, _ = ended("export", "burglar.states.yaml", "-o", "a.graphml")
+    assert code == 0
+    read = networkx.read_graphml("a.graphml", node_type=int, edge_key_type=int)
+    loud = next(one for *_, one in read.edges.data() if one["label"] == "loud")
+    assert (loud["player_1_sees"], loud["player_2_sees"]) == ("noise", "noise")
+    assert read.graph["limit"] == 6
+    _, printed = ended("export", "kuhn.states.yaml")
+    assert printed.count("sees") == 2 * 6  # The deals; all others are the usual ones.
+
+
+@pytest.mark.parametrize(
+    "words", [["graph"], ["tree"], ["tree", "--plain"], ["matrix"]], ids=" ".join
+)
+@pytest.mark.parametrize("name", GRAPHS)
+def test_every_picture_can_be_drawn(files, name, words):
+    for suffix in ("svg", "tex"):
+        path = f"a.{suffix}"
+        assert ended("draw", f"{name}.states.yaml", "--picture", *words, "-o", path)[0] == 0
+    code, printed = ended("draw", f"{name}.states.yaml", "--picture", *words)
+    assert code == 0 and len(printed) > 100
+
+
+@pytest.mark.parametrize("picture", ["map", "chart", "board"])
+def test_other_pictures_are_refused(files, capfd, picture):
+    code, said = refused(capfd, "draw", "kuhn.states.yaml", "--picture", picture)
+    assert code == 2
+    assert said == (
+        f"kuhn.states.yaml: --picture {picture} is not for a state graph; known are graph, tree, "
+        "matrix\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["solve", "kuhn.states.yaml"],
+        ["report", "kuhn.states.yaml", "a.solution.json"],
+        ["certify", "kuhn.states.yaml", "a.solution.json"],
+    ],
+    ids=lambda words: words[0],
+)
+def test_commands_of_public_games_say_what_to_do(files, capfd, words):
+    code, said = refused(capfd, *words)
+    assert code == 1 and said.startswith(f"kuhn.states.yaml: {ADVICE}") and said.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "words, said",
+    [
+        (["levels", "plan", "kuhn.states.yaml", "--levels", "a"], "only Goofspiel has level files"),
+        (
+            ["match", "--battle", "kuhn.states.yaml", "minimax", "minimax"],
+            "kuhn.states.yaml: is not a droid battle",
+        ),
+        (
+            ["run", "kuhn.states.yaml", "--rules", "island-2013"],
+            "--rules island-2013 is for maps; this is a state graph already",
+        ),
+        (
+            ["expand", "kuhn.states.yaml", "--round", "x"],
+            "--round is for state graphs of Goofspiel",
+        ),
+        (
+            ["run", "rounds.states.yaml"],
+            "has 5,230,176,601 histories, more than the limit of 2,000,000",
+        ),
+        (["parse", "kuhn.states.yaml"], "this is a state graph; `efgc run`"),
+    ],
+    ids=lambda words: words[0] if isinstance(words, list) else "",
+)
+def test_what_has_no_meaning_is_refused_in_one_line(files, capfd, words, said):
+    code, printed = refused(capfd, *words)
+    assert code in (1, 2, 4) and said in printed and printed.count("\n") == 1
+
+
+@pytest.mark.parametrize("words", [["run"], ["expand"], ["stats"]], ids=" ".join)
+def test_a_limit_of_a_billion_moves_is_refused_at_once(files, capfd, words):
+    (files / "huge.states.yaml").write_text(BURGLAR.replace("moves: 6", "moves: 1000000000"))
+    code, said = refused(capfd, *words, "huge.states.yaml")
+    assert code == 4 and "the graph up to its limit of moves has more than" in said
+    assert said.count("\n") == 1
+    assert ended("draw", "huge.states.yaml")[0] == 0
+    assert ended("check", "huge.states.yaml")[0] == 0
+
+
+def test_a_game_can_be_played(files):
+    words = ["play", "kuhn.states.yaml", "--terminal", "--seed", "3", "-o", "a.json"]
+    code, printed = ended(*words, stdin="1\n1\n1\n1\n")
+    assert code == 0 and "Kuhn poker" in printed and "luck of chance" in printed
+    code, printed = ended("check", "a.json", "kuhn.states.yaml")
+    assert code == 0 and "a.json: was made from kuhn.states.yaml" in printed
+
+
+def test_strategies_are_evaluated_on_the_graph(files):
+    assert ended("run", "burglar.states.yaml", "--format", "csv", "-o", "a.csv")[0] == 0
+    code, printed = ended("evaluate", "burglar.states.yaml", "a.csv")
+    assert code == 0 and "result          1.0396 to thief" in printed
+
+
+def steps(name):
+    """Run the single steps from a graph to its solution."""
+    for words in (
+        ["expand", f"{name}.states.yaml", "-o", f"{name}.game.json"],
+        ["lower", f"{name}.game.json", "-o", f"{name}.lp"],
+        ["solve", f"{name}.lp", "-o", f"{name}.solution.json"],
+    ):
+        assert ended(*words)[0] == 0
+
+
+def test_files_of_the_single_steps_agree(files):
+    steps("burglar")
+    code, printed = ended("check", "burglar.states.yaml", "burglar.game.json", "burglar.lp")
+    assert code == 0
+    assert "burglar.game.json: is what `efgc expand` makes of burglar.states.yaml" in printed
+    _, printed = ended("check", "kuhn.states.yaml", "burglar.game.json")
+    assert "not verified against kuhn.states.yaml" in printed
+
+
+def test_a_page_shows_the_graph_beside_a_report(files, capfd):
+    steps("burglar")
+    words = ["report", "burglar.game.json", "burglar.solution.json", "--format", "html"]
+    assert ended(*words, "--with", "burglar.states.yaml", "-o", "a.html")[0] == 0
+    assert "to: noise, reward: 1/10" in (files / "a.html").read_text()
+    code, said = refused(capfd, *words, "--with", "kuhn.states.yaml", "-o", "b.html")
+    assert code == 1
+    assert (
+        said == "kuhn.states.yaml: is not the state graph of the game: it expands to another one\n"
+    )
+
+
+def test_the_page_of_a_run_has_the_text_of_the_graph(files):
+    assert ended("run", "burglar.states.yaml", "--format", "html", "-o", "a.html")[0] == 0
+    assert "to: noise, reward: 1/10" in (files / "a.html").read_text()
+
+
+def test_a_sweep_compares_graphs(files):
+    code, _ = ended("sweep", "kuhn.states.yaml", "burglar.states.yaml", "-o", "a.csv")
+    assert code == 0
+    rows = (files / "a.csv").read_text().splitlines()
+    assert [row.split(",")[0] for row in rows[1:]] == ["kuhn.states.yaml", "burglar.states.yaml"]
+
+
+def test_gambit_gets_a_tree(files):
+    assert ended("expand", "burglar.states.yaml", "--format", "gambit", "-o", "a.efg")[0] == 0
+    code, printed = ended("run", "a.efg", "--format", "json")
+    assert code == 0 and json.loads(printed)["value_exact"] == str(VALUES["burglar"])

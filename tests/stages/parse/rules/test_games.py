@@ -1,0 +1,103 @@
+"""Games of the literature as rules: their sizes and values."""
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import efgc
+from schemas.observation_graph import Actor, check, count, write
+from stages.parse.rules import parse_rules
+
+FOLDER = Path(__file__).parents[3] / "games" / "rules"
+SHA = "0" * 64
+
+
+def graph(name, **overrides):
+    text = (FOLDER / f"{name}.rules.yaml").read_text()
+    return parse_rules(text, SHA, f"{name}.rules.yaml", overrides=overrides)
+
+
+# Game, changed constants, states with a mover, histories, terminal histories, information sets.
+SIZES = [
+    ("kuhn", {}, 25, 55, 30, (6, 6)),
+    ("inspection", {}, 27, 77, 35, (14, 14)),
+    ("goofspiel", {}, 2901, 68_245, 13_824, (17_476, 17_476)),
+    ("goofspiel", {"hidden": "true"}, 2901, 68_245, 13_824, (8_716, 8_716)),
+    # OpenSpiel lists the same terminal histories and information sets. It deals the cards, and
+    # rolls the dice, in two steps: 6 more histories in both games.
+    ("leduc", {}, 2491, 9_451, 5_520, (468, 468)),
+    ("liars-dice", {}, 865, 294_877, 147_420, (12_288, 12_288)),
+    ("patrol", {}, 137, 1_357, 912, (53, 1)),
+    ("interdiction", {}, 55, 175, 69, (1, 29)),
+    ("pursuit", {}, 560, 18_876, 11_088, (119, 236)),
+    ("dark-hex-2", {}, 105, 441, 216, (17, 53)),
+]
+
+
+@pytest.mark.parametrize(("name", "changed", "states", "histories", "terminal", "sets"), SIZES)
+def test_sizes(name, changed, states, histories, terminal, sets):
+    found = graph(name, **changed)
+    assert check(found) == []
+    size = count(found)
+    assert int((found.columns.actor != Actor.TERMINAL).sum()) == states
+    assert (size.histories, size.terminal_histories) == (histories, terminal)
+    assert size.information_sets == sets
+
+
+def test_games_are_short():
+    files = sorted(FOLDER.glob("*.rules.yaml"))
+    assert len(files) >= 11
+    for file in files:
+        assert len(file.read_text().splitlines()) <= 60, file.name
+
+
+def terminal_histories(found):
+    """Return the number of terminal histories; every move leads to a state with a higher number,
+    or to an end.
+    """
+    columns = found.columns
+    begin, target = columns.begin.tolist(), columns.target.tolist()
+    ends = (columns.actor == Actor.TERMINAL).tolist()
+    ways = [0] * len(columns)
+    for state in range(len(columns) - 1, -1, -1):
+        ways[state] = sum(
+            1 if ends[to] else ways[to] for to in target[begin[state] : begin[state + 1]]
+        )
+    return ways[0]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "changed", "states", "moves", "histories"),
+    [  # Published: 9.83e9, 1.36e10, 9.47e9 and 1.47e10 histories.
+        ("phantom-tic-tac-toe", {}, 284_627, 1_211_634, 9_829_101_024),
+        ("phantom-tic-tac-toe", {"abrupt": "true"}, 312_781, 1_371_306, 13_578_403_440),
+        ("dark-hex-3", {}, 283_859, 1_211_250, 9_469_697_760),
+    ],
+)
+def test_large_games(name, changed, states, moves, histories):
+    found = graph(name, **changed)
+    assert int((found.columns.actor != Actor.TERMINAL).sum()) == states
+    assert len(found.columns.target) == moves
+    assert terminal_histories(found) == histories
+
+
+# The values of Dresher's inspection games are C(n - 1, k) / sum of C(n, i) for i from 0 to k.
+VALUES = [
+    ("kuhn", {}, "-1/18"),
+    ("inspection", {}, "3/11"),
+    ("inspection", {"periods": "2", "inspections": "1"}, "1/3"),
+    ("inspection", {"periods": "5", "inspections": "2"}, "6/16"),
+    ("goofspiel", {}, "0"),
+    ("patrol", {}, "1/2"),  # The duration over the nodes of the cycle.
+    ("interdiction", {}, "1/4"),  # p over the capacity of the smallest cut.
+    ("interdiction", {"p": "1"}, "1/3"),
+    ("liars-dice", {}, "-7/258"),
+    ("leduc", {}, "-1454920850547486749701863871533/16995463438839962469905132501930"),
+]
+
+
+@pytest.mark.parametrize(("name", "changed", "value"), VALUES)
+def test_values(name, changed, value):
+    assert efgc.run("".join(write(graph(name, **changed)))).value_exact == Fraction(value)

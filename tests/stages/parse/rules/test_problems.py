@@ -1,0 +1,180 @@
+"""Wrong and hostile rules files: one clear line for each problem, with its place."""
+
+import resource
+import time
+
+import pytest
+
+from schemas.parts.problems import InputError
+from stages.parse.rules import is_rules, parse_rules
+
+SHA = "0" * 64
+KEYS = {
+    "format": "efgc/rules",
+    "title": "t",
+    "players": "[a, b]",
+    "let": "{n: 3}",
+    "network": "[n1 - n2 - n3]",
+    "state": "{t: 0..n, at: node, set: set of 0..n, some: 2 x 0..n}",
+    "moves": "{a: {go: {do: {t: t + 1}}}, b: {stay: {}}}",
+    "ends": "[{if: t == n, pays: t}]",
+}
+
+
+def problems(text, **limits):
+    with pytest.raises(InputError) as caught:
+        parse_rules(text, SHA, **limits)
+    return [str(problem) for problem in caught.value.problems]
+
+
+def rules(**changed):
+    """Return a rules file; a text in place of one of its keys, or a further key."""
+    return "".join(f"{key}: {value}\n" for key, value in (KEYS | changed).items() if value)
+
+
+def test_the_plain_file_is_right():
+    assert is_rules(rules())
+    assert len(parse_rules(rules(), SHA).columns) == 7
+
+
+def move(fields):
+    return {"moves": f"{{a: {{go: {{do: {{t: t + 1}}, {fields}}}}}, b: {{stay: {{}}}}}}"}
+
+
+def value(expression):
+    return {"ends": f"[{{if: t == n, pays: '{expression}'}}]"}
+
+
+WRONG = [
+    ({"format": "efgc/rule"}, "1:9: 'efgc/rule' is not efgc/rules"),
+    ({"version": "7"}, "9:10: version '7' is not known here, only 1"),
+    ({"players": "[a]"}, "3:10: a game here has 2 players, not 1"),
+    ({"players": "[a, a]"}, "3:10: the two players have the same name"),
+    ({"players": "[a, chance]"}, "3:14: 'chance' cannot be a player's name"),
+    ({"moves": "{a: {go: {}}}"}, "7:8: b has no moves; give them under its name"),
+    ({"moves": "{a: {go: {}}, c: {go: {}}, b: {go: {}}}"}, "7:25: 'c' is not a player; known are"),
+    ({"ends": "[]"}, "8:7: a game needs at least one end"),
+    ({"other": "1"}, "9:8: unknown key; known are"),
+    (move("sees: {c: 1}"), "7:44: 'c' is not a player; known are a, b"),
+    (move("sees: {me: 1}"), "7:45: 'me' is not a player"),
+    (move("for: x next(at)"), "7:39: 'x next(at)' is no loop; write"),
+    (move("for: n in next(at)"), "7:39: 'n' is already the name of something else"),
+    (move("if: t"), "7:38: a number stands where a truth value is needed"),
+    (move("pays: at"), "7:40: a text stands where a number is needed"),
+    (move("do: {u: 1}"), "7:34: the key 'do' stands twice"),
+    ({"moves": "{a: {go: {do: {u: 1}}}, b: {go: {}}}"}, "7:26: 'u' is no variable"),
+    ({"moves": "{a: {go: {do: {'t[0]': 1}}}, b: {go: {}}}"}, "'t' is no array"),
+    ({"moves": "{a: {go: {do: {t: at}}}, b: {go: {}}}"}, "7:26: a text stands where a number is"),
+    ({"moves": "{a: {'go {x}': {}}, b: {go: {}}}"}, "7:23: 'x' is not known"),
+    ({"moves": "{a: {'go {': {}}, b: {go: {}}}"}, "a brace without a plain name in it"),
+    ({"moves": '{a: {"go \\e[31m": {}}, b: {go: {}}}'}, "a label needs text without control"),
+    ({"state": "{t: 0..n = 4}"}, "6:12: the first value 4 is not 0 to 3"),
+    ({"state": "{t: 0..n, at: nodes, me: bool}"}, "'me' cannot be the name of a variable"),
+    ({"state": "{t: 0..n, n: bool}"}, "6:21: 'n' is already a constant"),
+    ({"state": "{t: 0..n, q: 7 of nodes}"}, "7 of 3 elements do not exist"),
+    ({"state": "{t: 0..n, q: t}"}, "6:21: 't' is not known"),
+    ({"state": "{t: 0..n, q: 5000 x bool}"}, "an array has from 1 to 1,000 elements"),
+    ({"let": "{n: 3, m: 1/0}"}, "4:16: a division by zero"),
+    ({"let": "{n: 3, m: 10 ** 400}"}, "4:16: a number of more than 300 digits"),
+    ({"let": "{n: 3, m: 9 ** 9 ** 9 ** 9}"}, "4:16: a number of more than 1,000 digits"),
+    ({"let": "{n: 3, m: 0..99999999}"}, "4:16: a range of more than 100,000 numbers"),
+    ({"let": "{n: 3, m: 'sum(1 for x in 0..9999 for y in 0..9999)'}"}, "iterations of loops"),
+    ({"let": "{n: 3, m: 'len(subsets(0..99, 50))'}"}, "iterations of loops"),
+    ({"let": "{n: 3, m: __import__}"}, "4:16: '__import__': a name cannot begin with _"),
+    ({"let": "{n: 3, m: n.real}"}, "4:16: a dot after a name is not allowed"),
+    ({"let": "{n: 3, m: open('x')}"}, "4:16: 'open' is not a function"),
+    ({"let": "{n: 3, m: 'lambda: 1'}"}, "4:16: lambda is not allowed"),
+    ({"let": "{n: 3, m: 'f\"{n}\"'}"}, "4:16: an f-string is not allowed"),
+    ({"let": "{n: 3, m: n is 3}"}, "4:16: 'is' is not allowed in an expression; write =="),
+    ({"state": "{t: 0..n, q: 3}"}, "6:21: '3' is no type; write, for example"),
+    ({"let": "{n: 3, m: 1 +}"}, "4:16: '1 +' is no expression"),
+    ({"let": f"{{n: 3, m: {'(' * 250}1{')' * 250}}}"}, "too many nested parentheses"),
+    ({"let": f"{{n: 3, m: {'-' * 300}1}}"}, "4:16: the expression is nested deeper than 30"),
+    ({"let": f"{{n: 3, m: {'1+' * 999}1}}"}, "4:16: the expression is nested deeper than 30"),
+    ({"let": f"{{n: 3, m: {'1+' * 1999}1}}"}, "4:16: an expression of more than 2,000 characters"),
+    ({"network": "[n1 - -]"}, "5:11: '' is no name of a node"),
+    ({"network": "../streets.csv"}, "is not the plain name of a file beside the rules"),
+    ({"network": "/etc/passwd"}, "is not the plain name of a file beside the rules"),
+    ({"grid": "'S-D'"}, "9:7: a file has either a network or a grid"),
+    ({"define": "{f(x): f(x)}"}, "'f' is not defined before 'f'"),
+    ({"define": "{f: g, g: f}"}, "9:13: 'g' is not defined before 'f'"),
+    ({"turns": "[a, c]"}, "9:12: 'c' is not a player"),
+    ({"turns": "[a]", "turn": "a"}, "10:7: a file has either 'turn' or 'turns'"),
+    ({"turn": "t"}, "9:7: a number stands where a text is needed"),
+    ({"then": "[{chance: {x: 1}, draw: t in 0..n}]"}, "9:8: a step has either 'chance' or 'draw'"),
+    ({"then": "[{label: x}]"}, "'label' needs 'draw' in the same step"),
+    ({"start": "[{pays: 1}]"}, "nothing is paid before the first move or chance"),
+    (value("t / 0"), "8:27: a division by zero, in the state t = 3"),
+    (value("some[t]"), "8:27: 3 is no index from 0 to 1, in the state t = 3"),
+    (value("some[t - 4]"), "8:27: -1 is no index from 0 to 1, in the state t = 3"),
+    (value("some[2]"), "8:27: 2 is no index from 0 to 1"),
+    (value("min(set)"), "8:27: the smallest or largest of nothing, in the state"),
+    (value("t in n"), "'in' needs a list or a set, not a number"),
+    (value("at == 3"), "8:27: a text cannot be compared with a number here"),
+    (value("at < at"), "8:27: a text cannot be compared with a text here"),
+    (value("distance(at)"), "8:27: distance has 2 arguments, not 1"),
+    (value("t if set else n"), "8:27: a set stands where a truth value is needed"),
+    (value("sum(x for x in nodes)"), "8:27: a text stands where a number is needed"),
+    (value("unknown"), "8:27: 'unknown' is not known"),
+    (value("t * 10 ** 299 * 10"), "8:7: a payoff or probability has more than 300 digits"),
+    ({"moves": "{a: {go: {}}, b: {go: {}}}"}, "7:8: play can go on forever: t = 0, at = n1"),
+    (
+        {"moves": "{a: {go: {do: {t: t + 2}}}, b: {go: {}}}"},
+        "7:26: t would be 4, which is not 0 to",
+    ),
+    ({"moves": "{a: {go: {if: t > 0}}, b: {go: {}}}"}, "7:12: a has no move, in the state t = 0"),
+    ({"moves": "{a: {go: {for: x in 0..n}}, b: {go: {}}}"}, "two moves of a have the label 'go'"),
+    (
+        {"moves": "{a: {'{x} {y}': {for: [x in 0..199, y in 0..99]}}, b: {go: {}}}"},
+        "7:8: a has more than 10,000 moves",
+    ),
+    ({"then": "[{chance: {x: 1/2, y: 1/3}}]"}, "9:17: the probabilities have the sum 5/6, not 1"),
+    ({"then": "[{chance: {x: -1, y: 2}}]"}, "a probability is below 0"),
+    ({"then": "[{draw: x in set}]"}, "9:15: chance has no outcome"),
+    (
+        {"moves": "{a: {go: {do: {t: 1}}}, b: {go: {do: {t: 2}}}}"},
+        "changed by both players at once",
+    ),
+]
+
+
+@pytest.mark.parametrize(("changed", "message"), WRONG)
+def test_problems_have_places(changed, message):
+    found = problems(rules(**changed))
+    assert any(message in problem for problem in found), found
+
+
+@pytest.mark.parametrize(("changed", "message"), WRONG[::7])
+def test_all_problems_are_reported_at_once(changed, message):
+    both = problems(rules(**changed, title='"\\x07"'))
+    assert any("control characters" in problem for problem in both) or len(both) == 1
+
+
+HOSTILE = [
+    "{" + ", ".join(f"v{one}: 0..9" for one in range(20)) + "}",
+    "{t: 0..99999, u: 0..99999}",
+]
+
+
+@pytest.mark.parametrize("state", HOSTILE)
+def test_explosions_end_soon(state):
+    names = [one.split(":")[0] for one in state.strip("{}").split(", ")]
+    moves = "".join(f"    up {one}: {{if: {one} < 9, do: {{{one}: {one} + 1}}}}\n" for one in names)
+    text = (
+        f"format: efgc/rules\ntitle: t\nplayers: [a, b]\nstate: {state}\nturns: [a, b]\nmoves:\n"
+        f"  each:\n    wait: {{}}\n{moves}ends: [{{if: {names[0]} == 9, pays: 1}}]\n"
+    )
+    start = time.monotonic()
+    found = problems(text, max_states=100_000)
+    assert "more than 100,000 states" in found[0] or "play can go on" in found[0]
+    assert time.monotonic() - start < 30
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < 4_000_000
+
+
+def test_heavy_loops_end_soon():
+    loops = "[" + ", ".join(f"x{one} in 0..99" for one in range(5)) + "]"
+    text = rules(moves=f"{{a: {{go: {{for: {loops}, if: x0 == 500}}}}, b: {{stay: {{}}}}}}")
+    start = time.monotonic()
+    (found,) = problems(text)
+    assert "iterations of loops in one state" in found
+    assert time.monotonic() - start < 10
