@@ -35,7 +35,8 @@ class Situation(NamedTuple):
 
 class Knowledge:
     """The situations of one player (1 or 2) of a graph without cycles, in the order in which they
-    are reached, and the letters between them.
+    are reached, and the letters between them. Raise SizeError if there are more than `most` states
+    in all situations together.
     """
 
     def __init__(self, graph: ObservationGraph, player: int, most: int) -> None:
@@ -45,6 +46,7 @@ class Knowledge:
         self.follow: list[list[tuple[Item, int]]] = []
         """The letters that can follow each situation, and the situations that they lead to."""
         self._number: dict[frozenset[int], int] = {}
+        self._size = 0
         self._add({graph.start}, -1, (False, NOTHING))
         for number, situation in enumerate(self.situations):  # It grows while we iterate.
             for item, states in self.automaton.after(situation.states).items():
@@ -54,8 +56,9 @@ class Knowledge:
         closed = self.automaton.closed(states)
         number = self._number.setdefault(closed, len(self.situations))
         if number == len(self.situations):
-            if number >= self.most:
-                many = more_than(self.most, f"situations of {self._name}")
+            self._size += len(closed)
+            if self._size > self.most:
+                many = more_than(self.most, f"states in the situations of {self._name}")
                 raise SizeError([Problem(f"the game {many}")])
             self.situations.append(Situation(closed, came_from, item))
             self.follow.append([])
@@ -141,6 +144,8 @@ class _Automaton:
         self.begin = columns.begin.tolist()
         self.label, self.target = columns.label.tolist(), columns.target.tolist()
         self.sees = columns.sees[player - 1].tolist()
+        self._silent: dict[int, tuple[int, ...]] = {}
+        self._heard: dict[int, tuple[tuple[Item, int], ...]] = {}
         self.announced: dict[tuple[int, int], int] = {}
         self.announcements: list[tuple[int, int]] = []
         """Text and state of the additional states."""
@@ -159,6 +164,12 @@ class _Automaton:
             else:
                 yield None if sees == NOTHING else (False, sees), to
 
+    def _sort(self, state: int) -> None:
+        """Keep the silent moves of a state, and the others."""
+        moves = list(self._moves(state))
+        self._silent[state] = tuple(target for item, target in moves if item is None)
+        self._heard[state] = tuple((item, target) for item, target in moves if item is not None)
+
     def _announce(self, text: int, to: int) -> int:
         key = text, to
         if key not in self.announced:
@@ -171,20 +182,24 @@ class _Automaton:
         found = set(states)
         waiting = list(found)
         while waiting:
-            for item, target in self._moves(waiting.pop()):
-                if item is None and target not in found:
+            state = waiting.pop()
+            if state not in self._silent:
+                self._sort(state)
+            for target in self._silent[state]:
+                if target not in found:
                     found.add(target)
                     waiting.append(target)
         return frozenset(found)
 
     def after(self, states: Iterable[int]) -> dict[Item, set[int]]:
-        """Return the states to which each letter leads."""
+        """Return the states to which each letter leads from closed states, in the order of the
+        letters.
+        """
         found: dict[Item, set[int]] = {}
-        for state in sorted(states):
-            for item, target in self._moves(state):
-                if item is not None:
-                    found.setdefault(item, set()).add(target)
-        return found
+        for state in states:
+            for item, target in self._heard[state]:
+                found.setdefault(item, set()).add(target)
+        return dict(sorted(found.items()))
 
     def offers(self, state: int) -> tuple[str, ...]:
         """Return the labels of the moves of a state."""
