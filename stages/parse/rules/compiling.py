@@ -88,7 +88,7 @@ class Compiler:
             "observed": functions.observed,
             "both": functions.both,
             "put": functions.put,
-            "put_all": functions.put_all,
+            "put_both": functions.put_both,
             **{one.__name__: one for one in (abs, all, any, frozenset, len, max, min, tuple)},
         }
         self.budget = functions.Budget()

@@ -15,6 +15,8 @@ MOST_BITS = 3_400
 """Numbers of about 1,000 digits."""
 MOST_ITERATIONS = 1_000_000
 """Iterations of loops per state."""
+MOST_IN_ALL = 100_000_000
+"""Iterations of loops in all states."""
 LONGEST_RANGE = 100_000
 Number = int | Fraction
 
@@ -45,8 +47,11 @@ class Budget:
 
     def __init__(self) -> None:
         self.left = MOST_ITERATIONS
+        self.spent = 0
+        """All iterations before the last call of `reset`."""
 
     def reset(self) -> None:
+        self.spent += MOST_ITERATIONS - self.left
         self.left = MOST_ITERATIONS
 
     def spend(self, iterations: int) -> None:
@@ -166,10 +171,15 @@ def put(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:
     return (*values[:index], value, *values[index + 1 :])
 
 
-def put_all(values: tuple[Any, ...], pairs: Iterable[tuple[int, Any]]) -> tuple[Any, ...]:
-    """Return an array with other elements at some indexes."""
+Changes = Collection[tuple[int, Any]]
+
+
+def put_both(values: tuple[Any, ...], first: Changes, second: Changes) -> tuple[Any, ...]:
+    """Return an array with the elements that two players change at once."""
+    if {index for index, _ in first} & {index for index, _ in second}:
+        raise RuleError("both players change the same element at once")
     found = list(values)
-    for index, value in pairs:
+    for index, value in (*first, *second):
         found[index] = value
     return tuple(found)
 

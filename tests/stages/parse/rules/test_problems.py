@@ -132,6 +132,14 @@ WRONG = [
     ),
     ({"then": "[{chance: {x: 1/2, y: 1/3}}]"}, "9:17: the probabilities have the sum 5/6, not 1"),
     ({"then": "[{chance: {x: -1, y: 2}}]"}, "a probability is below 0"),
+    (
+        {"turn": "both", "moves": "{each: {go: {do: {t: 1}}}}"},
+        "'t' is changed by both players at once; let each change a variable of its own, in the",
+    ),
+    (
+        {"moves": "{each: {go: {do: {'some[t]': 1}}}}"},
+        "7:8: both players change the same element at once, in the state t = 0",
+    ),
     ({"then": "[{draw: x in set}]"}, "9:15: chance has no outcome"),
     (
         {"moves": "{a: {go: {do: {t: 1}}}, b: {go: {do: {t: 2}}}}"},
