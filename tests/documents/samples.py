@@ -42,6 +42,8 @@ SOURCES = (
     "inspection.yaml",
     "lamp.rules.yaml",
     "late.efg",
+    "poker.states.yaml",
+    "night.states.yaml",
     "kuhn.policy.json",
     "kuhn.liteefg.csv",
     "bluff.csv",

@@ -361,8 +361,8 @@ def test_run_continues_from_the_stage_of_an_artifact(folder, monkeypatch, capfd)
     )
     assert ended("parse right.efg -O 1", capfd)[::2] == (
         2,
-        "right.efg: -O 1 is for maps, sources with a `game` and .osposg files; this is a Gambit "
-        "file\n",
+        "right.efg: -O 1 is for maps, rules, .osposg files, and sources with a `game`; this is a "
+        "Gambit file\n",
     )
 
 

@@ -201,9 +201,19 @@ def test_a_page_shows_the_graph_beside_a_report(files, capfd):
     )
 
 
-def test_the_page_of_a_run_has_the_text_of_the_graph(files):
+def test_the_page_of_a_run_has_the_graph_and_its_text(files):
     assert ended("run", "burglar.states.yaml", "--format", "html", "-o", "a.html")[0] == 0
-    assert "to: noise, reward: 1/10" in (files / "a.html").read_text()
+    page = (files / "a.html").read_text()
+    assert "to: noise, reward: 1/10" in page
+    assert '<section id="graph"' in page and "loud [1: noise, 2: noise] (1/3)</text>" in page
+
+
+def test_the_page_of_a_large_graph_has_no_drawing(files):
+    head, states = rounds(0).split("  r0a")
+    lines = [f"  r{at}a: {{actor: Ann, moves: {{x: r{at + 1}a}}}}\n" for at in range(300)]
+    (files / "long.states.yaml").write_text(f"{head}{''.join(lines)}  r300a{states}")
+    assert ended("run", "long.states.yaml", "--format", "html", "-o", "a.html")[0] == 0
+    assert '<section id="graph"' not in (files / "a.html").read_text()
 
 
 def test_a_sweep_compares_graphs(files):
