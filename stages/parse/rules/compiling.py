@@ -78,11 +78,7 @@ class Compiler:
 
     def __init__(self) -> None:
         self.globals: dict[str, Any] = {
-            "divide": functions.divide,
-            "power": functions.power,
-            "checked": functions.checked,
             "integers": functions.integers,
-            "total": functions.total,
             "count": functions.count,
             "text": functions.text,
             "observed": functions.observed,
@@ -92,7 +88,8 @@ class Compiler:
             **{one.__name__: one for one in (abs, all, any, frozenset, len, max, min, tuple)},
         }
         self.budget = functions.Budget()
-        self.globals |= {"loop": self.budget.loop, "subsets": self.budget.subsets}
+        counted = ("loop", "subsets", "checked", "divide", "power", "total")
+        self.globals |= {one: getattr(self.budget, one) for one in counted}
         self.words: set[str] = set()
         """The texts that can be written without quotes."""
         self.definitions: dict[str, Definition] = {}

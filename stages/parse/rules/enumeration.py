@@ -280,7 +280,8 @@ def refuse_cycles(
 ) -> None:
     """Raise InputError with a cycle of the graph, if it has one."""
     origin, target = columns.origin, columns.target
-    if bool((target > origin).all()):
+    # Ends have the number of the first state that led to them.
+    if bool(((target > origin) | (columns.actor[target] == Actor.TERMINAL)).all()):
         return
     missing = np.bincount(target, minlength=len(columns))
     queue = deque(np.flatnonzero(missing == 0).tolist())

@@ -71,6 +71,42 @@ class Budget:
         self.spend(comb(len(values), size) * (size + 1))
         return tuple(map(frozenset, combinations(in_order(frozenset(values)), size)))
 
+    def checked(self, number: Any) -> Number:
+        """Return a number, an integer if it is whole; refuse one with too many digits."""
+        bits = max(number.numerator.bit_length(), number.denominator.bit_length())
+        if bits > MOST_BITS:
+            raise RuleError("a number of more than 1,000 digits")
+        if bits > 64:
+            self.spend(bits // 16)
+        if type(number) is int:
+            return number
+        self.spend(10)  # Fractions take as much time as some iterations.
+        whole: Number = number.numerator if number.denominator == 1 else number
+        return whole
+
+    def divide(self, above: Number, below: Number) -> Number:
+        """Return an exact quotient."""
+        return self.checked(Fraction(above) / below)
+
+    def power(self, base: Number, exponent: Number) -> Number:
+        """Return a power with a whole exponent."""
+        if exponent.denominator != 1:
+            raise RuleError(f"{text(exponent)} is not a whole exponent")
+        bits = max(base.numerator.bit_length(), base.denominator.bit_length())
+        if abs(int(exponent)) * max(1, bits - 1) > MOST_BITS:
+            raise RuleError("a number of more than 1,000 digits")
+        self.spend(30)
+        return self.checked(Fraction(base) ** int(exponent))
+
+    def total(self, values: Iterable[Number]) -> Number:
+        """Return a sum."""
+        sum_so_far: Number = 0
+        for value in values:
+            sum_so_far += value
+            if type(sum_so_far) is Fraction:
+                sum_so_far = self.checked(sum_so_far)
+        return self.checked(sum_so_far)
+
 
 @lru_cache(100_000)
 def in_order(values: frozenset[Any]) -> tuple[Any, ...]:
@@ -98,34 +134,6 @@ def integers(low: Number, high: Number) -> range:
     if high - low >= LONGEST_RANGE:
         raise RuleError(f"{text(low)}..{text(high)} has more than {LONGEST_RANGE:,} numbers")
     return range(int(low), int(high) + 1)
-
-
-def checked(number: Any) -> Number:
-    """Return a number, an integer if it is whole; refuse one with too many digits."""
-    if max(number.numerator.bit_length(), number.denominator.bit_length()) > MOST_BITS:
-        raise RuleError("a number of more than 1,000 digits")
-    whole: Number = number.numerator if number.denominator == 1 else number
-    return whole
-
-
-def divide(above: Number, below: Number) -> Number:
-    """Return an exact quotient."""
-    return checked(Fraction(above) / below)
-
-
-def power(base: Number, exponent: Number) -> Number:
-    """Return a power with a whole exponent."""
-    if exponent.denominator != 1:
-        raise RuleError(f"{text(exponent)} is not a whole exponent")
-    bits = max(base.numerator.bit_length(), base.denominator.bit_length())
-    if abs(int(exponent)) * max(1, bits - 1) > MOST_BITS:
-        raise RuleError("a number of more than 1,000 digits")
-    return checked(Fraction(base) ** int(exponent))
-
-
-def total(values: Iterable[Number]) -> Number:
-    """Return a sum."""
-    return checked(sum(values))
 
 
 def count(values: Iterable[Any]) -> int:
