@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from schemas.observation_graph.graph import ObservationGraph
 from schemas.parts.documents import Findings, locate_yaml, read_yaml
 from schemas.parts.problems import InputError, Problem, SizeError
-from schemas.parts.source import Source, rules_of_file
+from schemas.parts.source import RULES_FILE, Source, rules_with
 from schemas.parts.watch import Watch
 from stages.parse.rules.builtin import add_functions
 from stages.parse.rules.compiling import Compiler
@@ -66,7 +66,7 @@ def parse_rules(
         raise InputError(locate_yaml(text, error.problems)) from None
     return ObservationGraph(
         title=program.document.title,
-        source=Source(file, sha256, rules_of_file(sorted(overrides.items())), level=0),
+        source=Source(file, sha256, rules_with(RULES_FILE, sorted(overrides.items())), level=0),
         players=program.document.players,
         names=tuple(f"s{number}" for number in range(len(columns))),
         columns=columns,

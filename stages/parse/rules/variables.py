@@ -244,6 +244,8 @@ class Names:
             return self._domain(Part(spelled[1:-1], part.place))
         if spelled == "bool":
             return Domain(TRUTH, (False, True))
+        if spelled == "node" and "nodes" not in self.scope:
+            raise refuse(part, "a node needs a network or a grid")
         if spelled == "node":
             spelled = "nodes"
         if match := _ARRAY.fullmatch(spelled):
