@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from schemas.observation_graph.graph import ObservationGraph
-from schemas.parts.documents import Findings, locate_yaml, read_yaml
+from schemas.parts.documents import Data, Findings, locate_yaml, read_yaml
 from schemas.parts.problems import InputError, Problem, SizeError
 from schemas.parts.source import RULES_FILE, Source, rules_with
 from schemas.parts.watch import Watch
@@ -63,6 +63,8 @@ def parse_rules(
     except SizeError as error:
         raise SizeError(locate_yaml(text, error.problems)) from None
     except InputError as error:
+        if all(problem.line for problem in error.problems):  # Such as one of YAML itself.
+            raise
         raise InputError(locate_yaml(text, error.problems)) from None
     return ObservationGraph(
         title=program.document.title,
@@ -74,10 +76,25 @@ def parse_rules(
     )
 
 
+def _data(text: str) -> Data:
+    try:
+        return read_yaml(text)
+    except InputError as error:
+        raise InputError([_with_advice(problem) for problem in error.problems]) from None
+
+
+def _with_advice(problem: Problem) -> Problem:
+    """Return a problem of YAML; expressions are its usual cause."""
+    if "parsing a flow" not in problem.message:
+        return problem
+    advice = "put quotes around an expression with brackets, braces or commas"
+    return problem._replace(message=f"{problem.message}; {advice}")
+
+
 def compile_rules(text: str, files: Files, overrides: Mapping[str, str]) -> Program:
     """Return the compiled rules; problems have places instead of lines."""
     found = Findings()
-    document = read_document(found, read_yaml(text))
+    document = read_document(found, _data(text))
     found.stop()
     network = read_network(found, document.network, document.grid, files)
     found.stop()

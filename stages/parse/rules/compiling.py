@@ -184,7 +184,10 @@ class Expression:
         """Refuse a value of another kind."""
         if not fits(value.kind, wanted):
             here = f" {words}" if words else ""
-            raise refuse(self.part, f"a {value.kind} stands where a {wanted} is needed{here}")
+            raise refuse(
+                self.part,
+                f"{value.kind.with_article} stands where {wanted.with_article} is needed{here}",
+            )
         return value
 
     def value(self, node: ast.expr, scope: Scope) -> Value:

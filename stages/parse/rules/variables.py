@@ -111,7 +111,7 @@ class Domain(NamedTuple):
             return f"{len(self.kind.domain or ())} values of {listed}"
         if self.kind.name == "set":
             return f"a set of {'' if self.size is None else f'{self.size} of '}{listed}"
-        return listed
+        return listed if isinstance(self.members, range) else f"one of {listed}"
 
 
 class Variable(NamedTuple):
