@@ -12,6 +12,7 @@ import click
 
 from schemas.parts.exact import write_exact
 from stages.documents import Format
+from stages.parse import REDUCED_LEVEL
 from stages.report import FORMATS, OPTIMUM_FORMATS
 from stages.report.induction import INDUCTION_FORMATS
 
@@ -40,6 +41,32 @@ WITH_TABLE = {name for name, form in INDUCTION_FORMATS.items() if form.table}
 """Formats that can contain all positions of a game."""
 LEVELLED = ("map", "source", "rules", "osposg")
 """The kinds of sources whose state graphs have levels."""
+
+
+PROVE = (
+    "Prove the exact value in rationals however long it takes, or do not prove it. By default it "
+    "is proved if that is fast"
+)
+AUTO = "auto"
+"""The level chosen by the size of the game; in Settings it is None."""
+
+
+def level_of(word: str, without: Collection[str] = ()) -> int | None:
+    """Return the level for a value of -O. With some reductions left out, `auto` is the level of the
+    others.
+    """
+    if word == AUTO:
+        return REDUCED_LEVEL if without else None
+    return int(word)
+
+
+def leave_out(names: Collection[str], of: str) -> dict[str, Any]:
+    """Return the attributes of an option that leaves out reductions."""
+    return {
+        "type": click.Choice(tuple(names)),
+        "help": f"Leave out a reduction of {of}; may be given several times. It implies "
+        f"-O {REDUCED_LEVEL} unless -O is given.",
+    }
 
 
 def report_formats() -> str:

@@ -6,19 +6,19 @@ whose artifacts record it. Commands, Python's keywords, refusals, sweeps and the
 from this table.
 """
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 import click
 
 from pipeline.chain.solver_order import INTERIOR, LARGE
 from pipeline.declarations import (
     AS_PROGRAM,
+    AUTO,
     BY_STATES,
     LEVELLED,
     PROGRAM,
+    PROVE,
     WAYS,
     WITH_TABLE,
     WITH_TRAIL,
@@ -28,6 +28,8 @@ from pipeline.declarations import (
     Vary,
     declared,
     exclusion_text,
+    leave_out,
+    level_of,
     option,
     options_of,
     part,
@@ -42,30 +44,9 @@ from stages.documents import Layout
 from stages.expand import MAX_HISTORIES
 from stages.lower import FORMATS as LP_FORMATS
 from stages.lower import REDUCTIONS as FORM_REDUCTIONS
-from stages.parse import LEVELS, MAX_STATES, REDUCED_LEVEL, REDUCTIONS, RULES
+from stages.parse import LEVELS, MAX_STATES, REDUCTIONS, RULES
 from stages.parse.osposg import MAX_STEPS
 from stages.solve import DEFAULT, KERNEL, SOLVERS, Request
-
-AUTO = "auto"
-"""The level chosen by the size of the game; in Settings it is None."""
-
-
-def level_of(word: str, without: Collection[str] = ()) -> int | None:
-    """Return the level for a value of -O. With some reductions left out, `auto` is the level of the
-    others.
-    """
-    if word == AUTO:
-        return REDUCED_LEVEL if without else None
-    return int(word)
-
-
-def _leave_out(names: Collection[str], of: str) -> dict[str, Any]:
-    return {
-        "type": click.Choice(tuple(names)),
-        "help": f"Leave out a reduction of {of}; may be given several times. It implies "
-        f"-O {REDUCED_LEVEL} unless -O is given.",
-    }
-
 
 _CHAIN = "run draw evaluate sweep explore"
 _NETWORKS = "stats export"
@@ -75,11 +56,7 @@ _STATES = "games that are solved state by state, in which nothing is secret"
 _AS_PROGRAM = (Use(By.WAY, (AS_PROGRAM,), _GAMES),)
 _BY_STATES = (Use(By.WAY, (BY_STATES,), _STATES),)
 _PROGRAMS = (Use(By.WAY, (AS_PROGRAM, PROGRAM), "linear programs"),)
-_GRAPH_REDUCTIONS = _leave_out(REDUCTIONS, "the state graph")
-PROVE = (
-    "Prove the exact value in rationals however long it takes, or do not prove it. By default it "
-    "is proved if that is fast"
-)
+_GRAPH_REDUCTIONS = leave_out(REDUCTIONS, "the state graph")
 
 
 @dataclass(frozen=True)
@@ -200,10 +177,10 @@ class Settings:
         "--without",
         commands=f"run draw sweep explore {_NETWORKS} parse lower",
         multiple=True,
-        **_leave_out((*REDUCTIONS, *FORM_REDUCTIONS), "the state graph or of the sequence form"),
+        **leave_out((*REDUCTIONS, *FORM_REDUCTIONS), "the state graph or of the sequence form"),
         variants={
             **dict.fromkeys((*_NETWORKS.split(), "parse"), _GRAPH_REDUCTIONS),
-            "lower": _leave_out(FORM_REDUCTIONS, "the sequence form"),
+            "lower": leave_out(FORM_REDUCTIONS, "the sequence form"),
         },
         uses=(
             Use(By.KIND, ("map",), "maps", exclusion_text(REDUCTIONS)),
@@ -215,6 +192,16 @@ class Settings:
         ),
         vary=Vary(Reductions((*REDUCTIONS, *FORM_REDUCTIONS))),
         stages="parse lower",
+    )
+    merged: bool = option(
+        False,
+        "--merged",
+        commands="parse",
+        is_flag=True,
+        help="Compile a game of OpenSpiel to a state graph in which equal states are merged, "
+        "instead of its tree.",
+        uses=(Use(By.KIND, ("openspiel",), "games of OpenSpiel"),),
+        stages="parse",
     )
     unroll: bool = option(
         False,

@@ -81,7 +81,7 @@ def _consistent(row: Row) -> Iterator[str]:
         yield "value: is empty, and exit_code is 0"
 
 
-TABLE = Table(Row, _consistent)
+TABLE = Table(Row, _consistent, added="let")
 COLUMNS = Row._fields
 write, cells, read = TABLE.write, TABLE.cells, TABLE.read
 row_of, check_text = TABLE.row_of, TABLE.check_text

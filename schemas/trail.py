@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from schemas.columns import Columns
+from schemas.observation_graph import ObservationGraph
 from schemas.state_graph import StateGraph
 from schemas.state_graph.secrets import Hidden
 
@@ -55,7 +56,9 @@ class Trail:
     rows: tuple[str, ...] = ()
     """The squares of the map, one letter each, see `schemas/map.md`; none for other games."""
     graph: StateGraph | None = None
-    """The state graph with all its states listed; None if there is none."""
+    """The state graph of version 1 with all its states listed; None if there is none."""
+    observation_graph: ObservationGraph | None = None
+    """The state graph of version 2; None if there is none."""
     origins: NodeOrigins | None = None
     """The origins of the game's nodes; None if there is no state graph."""
     columns: Columns | None = None

@@ -10,6 +10,7 @@ from pipeline.declarations import LEVELLED
 from pipeline.files.kinds import stem
 from pipeline.files.text import Text
 from pipeline.settings import Settings
+from schemas.observation_graph import ObservationGraph
 from schemas.solution import Solution
 from schemas.state_graph import StateGraph
 from schemas.trail import Artifact, NodeOrigins, Trail
@@ -72,6 +73,8 @@ class Gathering:
             case StateGraph():
                 rows = read_map(self._source).rows if self._source else ()
                 self.trail = replace(self.trail, graph=made, rows=rows)
+            case ObservationGraph():
+                self.trail = replace(self.trail, observation_graph=made)
             case Lowered() if self._files:
                 self.trail = replace(self.trail, columns=made.columns)
         if not self._files:

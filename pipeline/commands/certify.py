@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import click
 
 from pipeline.chain.programs import solution_of
+from pipeline.declarations import PROVE
 from pipeline.files.kinds import kind
 from pipeline.files.reading import about, read_artifact, read_for
 from pipeline.files.sources import read_public
@@ -14,7 +15,6 @@ from pipeline.options.calls import refuse_unproved
 from pipeline.options.outputs import Output
 from pipeline.options.value_types import FILE
 from pipeline.related_files.solved_games import read_solved
-from pipeline.settings import PROVE
 from pipeline.terminal.diagnostics import progress
 from schemas import (
     certificate,

@@ -5,9 +5,9 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
+from pipeline.declarations import level_of
 from pipeline.options import calls
 from pipeline.options.value_types import FILE, Seconds
-from pipeline.settings import level_of
 from schemas.parts.exact import write_exact
 
 SECONDS = 600.0

@@ -7,13 +7,14 @@ from pathlib import Path
 import click
 
 from pipeline.chain.provenance import write_columns
+from pipeline.declarations import AUTO, level_of
 from pipeline.files.kinds import kind
 from pipeline.files.reading import about, read_for, refuse_inputs, relaxed, special
 from pipeline.files.text import Text
 from pipeline.options import calls, outputs
 from pipeline.options.outputs import Output
 from pipeline.options.value_types import NEW_FILE
-from pipeline.settings import AUTO, Settings, level_of
+from pipeline.settings import Settings
 from pipeline.terminal.diagnostics import note, progress
 from schemas import game as schema
 from schemas.game import Game

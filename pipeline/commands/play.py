@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
+from pipeline.declarations import level_of
 from pipeline.droids.battle import Seats
 from pipeline.droids.own_agent import OWN_AGENT
 from pipeline.files.reading import read_for, read_source
@@ -14,7 +15,7 @@ from pipeline.files.text import Text
 from pipeline.options import battle, calls, outputs
 from pipeline.options.battle import AGENT
 from pipeline.options.value_types import BATTLE, FILE
-from pipeline.settings import Settings, level_of
+from pipeline.settings import Settings
 from schemas.parts.problems import OptionError
 from schemas.rules.droid_battle import DroidBattle
 

@@ -22,13 +22,13 @@ from pipeline.files.text import (
     is_text_report,
     is_tikz,
 )
-from schemas import critical, solution, sweep
+from schemas import critical, solution
 from schemas.levels import MANIFEST
 from schemas.parts.problems import InputError, Problem
 from stages.parse.program_output import program_output
 from stages.strategies import FORMATS as STRATEGIES
 
-SWEEP = re.escape(",".join(sweep.COLUMNS))
+SWEEP = "source,p,bandits,rules,level,without,asked,"
 COMPARISON = re.escape(",".join(solution.COMPARISON))
 CRITICAL = re.escape(",".join(critical.COLUMNS))
 _JSON_FORMAT = re.compile(r'"format"\s*:\s*"efgc/([a-z-]+)"')

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pipeline.files.text import Text, is_graph, is_linear_program, is_map, is_matrix
-from pipeline.machine.memory import HISTORY, STATE, affordable
+from pipeline.machine.memory import HISTORY, MERGED_STATE, STATE, affordable
 from pipeline.settings import Settings
 from pipeline.terminal.diagnostics import note
 from schemas import game, observation_graph, state_graph
@@ -28,6 +28,7 @@ from stages.parse.matrix.payoff_table import is_payoff_table, parse_payoff_table
 from stages.parse.matrix.rows import parse_matrix
 from stages.parse.observed_levels import at_level
 from stages.parse.openspiel import is_openspiel, parse_openspiel
+from stages.parse.openspiel_graph import Limits, parse_openspiel_graph
 from stages.parse.osposg import is_osposg, parse_osposg
 from stages.parse.rules import MAX_FILE, Positions, is_rules, parse_rules, positions_in
 
@@ -67,9 +68,12 @@ def _compiled(source: Text, settings: Settings, watch: Watch) -> state_graph.Sta
     )
 
 
-def _openspiel(source: Text, settings: Settings, watch: Watch) -> game.Game:
+def _openspiel(source: Text, settings: Settings, watch: Watch) -> game.Game | ObservationGraph:
     named = source.name == source.text  # Given on the command line, not in a file.
     limit = affordable(settings.max_histories, HISTORY)
+    if settings.merged:
+        limits = Limits(limit, affordable(settings.max_states, MERGED_STATE))
+        return parse_openspiel_graph(source.text, source.sha256, limits, watch, named)
     return parse_openspiel(source.text, source.sha256, limit, watch, named)
 
 
@@ -232,7 +236,7 @@ SOURCES = {  # In the order in which they are tried.
     ),
     "osposg": Source(
         words="a one-sided stochastic game",
-        readers=tuple(reader for reader in _OF_A_GAME if reader != "draw"),
+        readers=_OF_A_GAME,
         parse=_osposg,
         recognise=is_osposg,
     ),

@@ -9,6 +9,8 @@ STATE, HISTORY = 300, 300
 """Bytes per state and per history, from the map to the verified report: measured on trees of a
 million nodes.
 """
+MERGED_STATE = 1_250
+"""Bytes per state of a game of OpenSpiel with merged states, measured on phantom tic-tac-toe."""
 # The number of items that fit into any process that could start, whatever the system reports: some
 # 18 MB.
 LEAST = 20_000

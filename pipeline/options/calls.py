@@ -15,13 +15,13 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from pipeline.declarations import WAYS, Decorator
+from pipeline.declarations import WAYS, Decorator, level_of
 from pipeline.machine.deadline import current, limited, unmask_interrupts
 from pipeline.options.outputs import endings
 from pipeline.options.value_types import FILE
 from pipeline.results.networks import OF
 from pipeline.results.pictures import WISHES
-from pipeline.settings import OPTIONS, Settings, level_of
+from pipeline.settings import OPTIONS, Settings
 from schemas.parts.problems import TimeUp
 from schemas.refinement import Concept
 from stages.documents import Layout

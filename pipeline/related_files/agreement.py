@@ -28,7 +28,7 @@ from schemas.parts.problems import (
     SizeError,
     VerificationError,
 )
-from schemas.parts.source import Source, is_edited
+from schemas.parts.source import Source, constants_of, is_edited
 from schemas.parts.status import Status
 from schemas.solution import Solution
 from schemas.state_graph import StateGraph
@@ -336,7 +336,8 @@ def _is_parsed(made: File, source: File) -> str:
     left_out = chain.from_iterable(combinations(names, count) for count in range(len(names) + 1))
     rules = said.rules if source.kind == "map" else ""
     for without in left_out:
-        settings = Settings(rules=rules, level=said.level, without=without)
+        constants = constants_of(said.rules)
+        settings = Settings(rules=rules, level=said.level, without=without, constants=constants)
         text = source.text._replace(file=said.file)  # A file may have been renamed since.
         parsed = parse_source(text, source.kind, settings, lambda done, total: None)
         if _is_the_same(parsed, read):

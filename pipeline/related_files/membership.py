@@ -23,6 +23,7 @@ FILES = {
     "normal-form": ("source", "nfg"),
     "payoff-table": ("source", "yaml"),
     "source": ("source", "yaml"),
+    "rules": ("source", "rules.yaml"),
     "state-graph": ("state graph", "states.yaml"),
     "linear-program": ("linear program", "lp"),
 }
@@ -76,6 +77,7 @@ def _check_program(text: Text, played: Game, solved: Sequence[tuple[Text, Soluti
 CHECKED: dict[str, Callable[[Text, Game, Sequence[tuple[Text, Solution]]], Read]] = {
     "map": _check_source,
     "source": _check_source,
+    "rules": _check_source,
     "gambit": _check_source,
     "liteefg": _check_source,
     "osposg": _check_source,

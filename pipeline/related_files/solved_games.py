@@ -32,6 +32,7 @@ from schemas import solution as solution_schema
 from schemas.columns import Columns
 from schemas.game import Game
 from schemas.linear_program import recognise
+from schemas.observation_graph import ObservationGraph
 from schemas.parts.documents import locate_json
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.source import Source
@@ -235,6 +236,7 @@ def game_trail(
         ),
         rows=read_map(files["map"].text).rows if "map" in files else (),
         graph=expanded.graph if expanded else None,
+        observation_graph=graph if isinstance(graph, ObservationGraph) else None,
         origins=NodeOrigins(expanded.states, expanded.secrets) if expanded else None,
         columns=_solved_by(lowered, given).table,
     )

@@ -14,9 +14,9 @@ from schemas.parts.problems import Place, Problem, SizeError
 
 LARGEST = 10**290
 """The largest number, so that sums do not overflow as floating-point numbers."""
-MAX_STATES, MAX_SITUATIONS = 200_000, 50_000
-"""The numbers of states up to the limit of moves, and of situations of a player, up to which the
-actions of information sets are compared here. `expand` compares them in any case.
+MAX_STATES, MAX_SITUATIONS = 200_000, 2_000_000
+"""The numbers of states up to the limit of moves, and in all situations of a player, up to which
+the actions of information sets are compared here. `expand` compares them in any case.
 """
 SHOWN = 10
 """The most states that are named in a message."""

@@ -11,7 +11,8 @@ from schemas.observation_graph.knowledge import Knowledge
 from schemas.observation_graph.order import topological
 from schemas.parts.counts import REDUCED, UNREDUCED, Counts
 
-MAX_SITUATIONS = 2_000_000
+MAX_SITUATIONS = 40_000_000
+"""The number of states in all situations of a player, some 60 bytes each."""
 
 
 def count(graph: ObservationGraph) -> Counts:

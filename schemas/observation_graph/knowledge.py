@@ -39,7 +39,8 @@ class Situation(NamedTuple):
 
 class Knowledge:
     """The situations of one player (1 or 2) of a graph without cycles, in the order in which they
-    are reached, and the letters between them.
+    are reached, and the letters between them. Raise SizeError if there are more than `most` states
+    in all situations together.
     """
 
     def __init__(self, graph: ObservationGraph, player: int, most: int) -> None:
@@ -49,6 +50,7 @@ class Knowledge:
         self.follow: list[list[int]] = []
         """The situations that follow each one, one for each letter."""
         self._number: dict[bytes, int] = {}
+        self._size = 0
         self._add(np.array([graph.start], np.int32), -1, SILENT)
         for number, situation in enumerate(self.situations):  # It grows while we iterate.
             for letter, states in self.automaton.after(situation.states):
@@ -64,8 +66,9 @@ class Knowledge:
         number = self._number.setdefault(closed.tobytes(), len(self.situations))
         self._number[key] = number
         if number == len(self.situations):
-            if number >= self.most:
-                many = more_than(self.most, f"situations of {self._name}")
+            self._size += len(closed)
+            if self._size > self.most:
+                many = more_than(self.most, f"states in the situations of {self._name}")
                 raise SizeError([Problem(f"the game {many}")])
             self.situations.append(Situation(closed, came_from, letter))
             self.follow.append([])

@@ -1,12 +1,11 @@
 """Write an observation graph as YAML: one line per state, or several if it is long."""
 
 from collections.abc import Iterator
-from functools import cache
 
 from schemas.observation_graph.columns import NOTHING, Actor, ObservationColumns, default_sees
 from schemas.observation_graph.records import FORMAT, VERSION, GraphRecord
 from schemas.parts.exact import write_exact
-from schemas.parts.yaml_text import WIDTH, Scalar, entry, scalar
+from schemas.parts.yaml_text import WIDTH, Scalar, entry, flow, scalar
 
 
 def write(graph: GraphRecord) -> Iterator[str]:
@@ -31,20 +30,24 @@ def _lines(graph: GraphRecord, width: int | None) -> Iterator[str]:
         payoff = Scalar(write_exact(graph.limit.payoff))
         yield entry("limit", {"moves": graph.limit.moves, "payoff": payoff}, width)
     yield f"start: {scalar(graph.names[graph.start])}\nstates:\n"
-    fields = _Fields(graph)
-    for state, name in enumerate(graph.names):
-        yield entry(scalar(name), fields.of_state(state), width, indent=2)
+    states = _States(graph)
+    for state in range(len(graph.names)):
+        yield states.text(state, width)
 
 
-class _Fields:
-    """The YAML fields of the states of a graph."""
+class _States:
+    """The YAML texts of the states of a graph. Each scalar is written once, for speed."""
 
     def __init__(self, graph: GraphRecord) -> None:
         columns: ObservationColumns = graph.columns
-        self.actors = ("", *(Scalar(scalar(name)) for name in graph.players), "chance")
-        self.players, self.texts = graph.players, columns.texts
-        self.name = cache(lambda state: Scalar(scalar(graph.names[state])))
-        self.number = cache(lambda number: Scalar(write_exact(columns.numbers[number])))
+        self.actors = ("", *map(scalar, graph.players), "chance")
+        self.names = [scalar(name) for name in graph.names]
+        self.labels = [scalar(text) for text in columns.texts]
+        self.seen = [
+            [f"{scalar(player)}: {flow(text)}" for text in columns.texts]
+            for player in graph.players
+        ]
+        self.numbers = [write_exact(number) for number in columns.numbers]
         self.actor, self.payoff = columns.actor.tolist(), columns.payoff.tolist()
         self.begin = columns.begin.tolist()
         self.moves = list(
@@ -55,28 +58,33 @@ class _Fields:
             )
         )
 
-    def of_state(self, state: int) -> dict[str, object]:
-        actor = self.actor[state]
+    def text(self, state: int, width: int | None) -> str:
+        """Return the line of a state; if it is longer than `width`, several lines, of which that of
+        a move may be longer.
+        """
+        name, actor = self.names[state], self.actor[state]
         if actor == Actor.TERMINAL:
-            return {"payoff": self.number(self.payoff[state])}
-        moves = self.moves[self.begin[state] : self.begin[state + 1]]
-        return {
-            "actor": self.actors[actor],
-            "moves": {self.texts[move[0]]: self._move(actor, move) for move in moves},
-        }
+            return f"  {name}: {{payoff: {self.numbers[self.payoff[state]]}}}\n"
+        numbers = self.moves[self.begin[state] : self.begin[state + 1]]
+        moves = [self._move(actor, move) for move in numbers]
+        listed = f"moves: {{{', '.join(moves)}}}"
+        line = f"  {name}: {{actor: {self.actors[actor]}, {listed}}}"
+        if width is None or len(line) <= width:
+            return f"{line}\n"
+        if len(listed) > width - 4:
+            listed = "\n      ".join(["moves:", *moves])
+        return f"  {name}:\n    actor: {self.actors[actor]}\n    {listed}\n"
 
-    def _move(self, actor: int, move: tuple[int, ...]) -> object:
+    def _move(self, actor: int, move: tuple[int, ...]) -> str:
         label, target, probability, reward, *sees = move
-        fields: dict[str, object] = {}
+        parts = [f"to: {self.names[target]}"]
         if probability != NOTHING:
-            fields["p"] = self.number(probability)
-        fields["to"] = self.name(target)
+            parts.insert(0, f"p: {self.numbers[probability]}")
         if reward:
-            fields["reward"] = self.number(reward)
+            parts.append(f"reward: {self.numbers[reward]}")
         if tuple(sees) != default_sees(actor, label):
-            fields["sees"] = {
-                player: self.texts[text]
-                for player, text in zip(self.players, sees, strict=True)
-                if text != NOTHING
-            }
-        return fields["to"] if list(fields) == ["to"] else fields
+            texts = zip(self.seen, sees, strict=True)
+            seen = ", ".join([written[text] for written, text in texts if text != NOTHING])
+            parts.append(f"sees: {{{seen}}}")
+        fields = f"{{{', '.join(parts)}}}" if len(parts) > 1 else self.names[target]
+        return f"{self.labels[label]}: {fields}"

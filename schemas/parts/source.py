@@ -1,7 +1,8 @@
 """The origin of an artifact, which is passed from stage to stage without being interpreted."""
 
 import re
-from collections.abc import Iterator
+import shlex
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Annotated, NamedTuple, Protocol, TypeVar
 
@@ -16,6 +17,9 @@ from schemas.parts.provenance import Provenance, sha256
 GAMBIT = "gambit"
 OPENSPIEL = "openspiel"
 MATRIX = "matrix"
+# The first word of `rules` if the source is a rules file; the others are the constants that were
+# set, such as `steps=4`, as a shell writes them.
+RULES_FILE = "rules"
 LITEEFG = "liteefg"
 DECISION_PROBLEMS = "decision-problems"
 OSPOSG = "osposg"
@@ -85,6 +89,33 @@ def believed(artifact: Artifact, kind: str, made: Provenance | None) -> Artifact
     source = Source("", artifact.digest, EDITED, before.level if before else 0, edits)
     edited: Artifact = replace(artifact, title=title, source=source, counts=None)  # type: ignore[type-var]
     return edited
+
+
+def rules_of_file(constants: Iterable[tuple[str, str]]) -> str:
+    """Return the name of the rules of a rules file with some constants set.
+
+    >>> rules_of_file([("steps", "4")]), rules_of_file([])
+    ('rules steps=4', 'rules')
+    """
+    return shlex.join([RULES_FILE, *map("=".join, constants)])
+
+
+def constants_of(rules: str) -> tuple[tuple[str, str], ...]:
+    """Return the constants in the name of the rules of a rules file; none for other names.
+
+    >>> constants_of("rules steps=4 p='1 / 3'"), constants_of("island-2018")
+    ((('steps', '4'), ('p', '1 / 3')), ())
+    """
+    try:
+        kind, *words = shlex.split(rules)
+    except ValueError:  # It is empty, or has an open quotation mark.
+        return ()
+    pairs = [word.partition("=") for word in words] if kind == RULES_FILE else []
+    return tuple((name, value) for name, _, value in pairs)
+
+
+def is_rules_file(source: Source) -> bool:
+    return source.rules.split(" ")[0] == RULES_FILE
 
 
 def is_edited(source: Source | None) -> bool:

@@ -63,6 +63,8 @@ class Table(Generic[Row]):
     """The NamedTuple of a row; its fields are the columns."""
     consistent: Callable[[Row], Iterable[str]]
     """Returns the problems that concern several cells."""
+    added: str = ""
+    """A column that older files lack; there it is empty."""
 
     @cached_property
     def columns(self) -> tuple[Column, ...]:
@@ -90,7 +92,8 @@ class Table(Generic[Row]):
         problems: list[Problem] = []
         rows: list[Row] = []
         try:
-            if tuple(next(reader, ())) != self.names:
+            first = tuple(next(reader, ()))
+            if first not in (self.names, tuple(name for name in self.names if name != self.added)):
                 raise InputError([Problem(f"the first line is not {','.join(self.names)}", (), 1)])
             for words in reader:
                 rows += self._rows(words, reader.line_num, problems)
@@ -118,6 +121,9 @@ class Table(Generic[Row]):
         self, words: Sequence[str], line: int | None, problems: list[Problem]
     ) -> Iterator[Row]:
         """Yield the row with these cells, if they are valid; else add their problems."""
+        if self.added and len(words) == len(self.names) - 1:
+            at = self.names.index(self.added)
+            words = [*words[:at], "", *words[at:]]
         if len(words) != len(self.names):
             problems.append(Problem(f"{len(words)} cells instead of {len(self.names)}", (), line))
             return

@@ -28,6 +28,7 @@ from schemas.game.columns import (
 )
 from schemas.observation_graph import NOTHING, Actor, ObservationGraph, topological, unrolled
 from schemas.observation_graph.counting import count_histories
+from schemas.parts.exact import large
 from schemas.parts.limits import beyond, more_than, refuse_too_many
 from schemas.parts.problems import InputError, Problem, SizeError
 from schemas.parts.rationals import rationals
@@ -151,13 +152,18 @@ class _Walk:
             if found == total:
                 total += 1
                 if total > self.limit:
-                    raise SizeError([Problem(f"the game {more_than(self.limit, 'nodes')}")])
+                    raise self._too_large()
             return found
 
         self.shares = number
         for state in order.tolist():
             for point, at in reached.pop(state, {}).items():
                 yield at, point
+
+    def _too_large(self) -> SizeError:
+        histories = large(count_histories(self.graph)[0])
+        nodes = more_than(self.limit, "nodes")
+        return SizeError([Problem(f"the game has {histories} histories, and {nodes}")])
 
     def add(self, number: int, point: Point) -> None:
         """Add the node of a point."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from schemas.induction_report import InductionReport
 from schemas.report import Report
 from stages.documents import html
-from stages.page import droids, goofspiel, tree
+from stages.page import droids, goofspiel, graph, tree
 from stages.page.assembly import AssembledPage, Section, Shown, assemble, write_page
 from stages.page.map import SECTION as MAP
 from stages.page.proof import GAME_PROOF, OPTIMUM_PROOF, STATES_PROOF, summary
@@ -44,6 +44,7 @@ def _tables(report: OptimumReport) -> Shown:
 # In the order of the page. A section without data is left out.
 GAME_SECTIONS: tuple[Section[Report], ...] = (
     MAP,
+    graph.SECTION,
     tree.SECTION,
     GAME_STRATEGIES,
     GAME_STAGES,

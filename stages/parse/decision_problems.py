@@ -136,7 +136,7 @@ def _labels(found: Findings, data: Data, place: Place) -> dict[str, int]:
     for at, item in enumerate(found.sequence(data, place)):
         label = found.text(item, (*place, at))
         if label in labels:
-            found.add((*place, at), f"{shown(label)} stands twice")
+            found.add((*place, at), f"duplicate {str(place[-1])[:-1]} {shown(label)}")
         labels.setdefault(label, at)
     if data == []:
         found.add(place, "the list is empty")
@@ -223,7 +223,7 @@ def _unpaid(points: Sequence[_Point], ends: Iterable[Edge]) -> list[Edge]:
 
 
 class _Part(NamedTuple):
-    """What is left of one player's decision problem: the sequences with payoffs."""
+    """One player's decision problem, restricted to sequences with payoffs."""
 
     side: int
     counts: dict[Edge, int]

@@ -23,8 +23,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache
-from typing import Any, NamedTuple
+from functools import lru_cache
+from typing import Any, NamedTuple, TypeVar
 
 from schemas.game import Game, InformationSet
 from schemas.parts.exact import brief
@@ -40,10 +40,12 @@ from stages.isolated.sandbox import forbid_files
 from stages.parse.gambit.recall import recall_problems
 from stages.parse.tree_builder import TreeBuilder
 
+T = TypeVar("T")
 # Of probabilities and payoffs: products of small numbers of cards and dice.
 MAX_DENOMINATOR = 10**6
 
 
+@lru_cache(2**16)
 def rational(number: float) -> Fraction:
     """Return the fraction with the smallest denominator that rounds to a floating-point number.
 
@@ -53,6 +55,25 @@ def rational(number: float) -> Fraction:
     exact = Fraction(number)
     near = exact.limit_denominator(MAX_DENOMINATOR)
     return near if float(near) == number else exact
+
+
+class Returns:
+    """The payoffs at the ends of a game, which must have a constant sum."""
+
+    def __init__(self) -> None:
+        self.constant: Fraction | None = None
+
+    def first(self, state: Any) -> Fraction:
+        """Return the payoff to player 1 in a terminal state."""
+        first, second = (rational(payoff) for payoff in state.returns())
+        if self.constant is None:
+            self.constant = first + second
+        if first + second != self.constant:
+            raise refusal(
+                f"the payoffs after {shown(state.history_str())} sum to "
+                f"{brief(first + second)}, elsewhere to {brief(self.constant)}"
+            )
+        return first
 
 
 Waiting = tuple[Any, int | None, int]
@@ -69,11 +90,10 @@ class TreeWalk:
     max_nodes: int
     watch: Watch
     tree: TreeBuilder = field(default_factory=TreeBuilder)
-    constant: Fraction | None = None
+    returns: Returns = field(default_factory=Returns)
     known: dict[tuple[int, str], int] = field(default_factory=dict)
     raw: list[tuple[int, ...]] = field(default_factory=list)
     """OpenSpiel's numbers of the actions of each information set."""
-    rational: Callable[[float], Fraction] = field(default_factory=lambda: cache(rational))
 
     def go(self, root: Any) -> None:
         waiting: list[Waiting] = [(root, None, -1)]
@@ -84,11 +104,11 @@ class TreeWalk:
                 many = more_than(self.max_nodes, "nodes")
                 raise SizeError([Problem(f"the tree {many}")])
             if number == PROBED:
-                self._refuse_far_too_large(root)
+                refuse_far_too_large(root, self.max_nodes)
             if number % 4096 == 0:
                 self.watch(number, 0)
             if state.is_terminal():
-                self.tree.end(above, self._payoff(state))
+                self.tree.end(above, self.returns.first(state))
             elif state.is_chance_node():
                 waiting += self._chance(state, above)
             elif state.is_simultaneous_node():
@@ -98,15 +118,6 @@ class TreeWalk:
                 self.tree.decide(above, self._infoset(state, player, actions))
                 waiting += [(state.child(action), None, number) for action in reversed(actions)]
 
-    def _refuse_far_too_large(self, root: Any) -> None:
-        """Raise SizeError if random plays indicate that the tree greatly exceeds the node limit."""
-        found = estimate(root, self.max_nodes)
-        if found is not None:
-            about = "at least" if found.broken_off else "about"
-            many = beyond(self.max_nodes, found.nodes, "nodes").replace("has", f"has {about}", 1)
-            how = f"estimated from {found.plays:,} random plays"
-            raise SizeError([Problem(f"the tree {many}; {how}")])
-
     def _at_once(self, state: Any, first: int | None, above: int) -> list[Waiting]:
         """Add the node of player 1, or after its move that of player 2."""
         player = 0 if first is None else 1
@@ -114,37 +125,23 @@ class TreeWalk:
         number = self.tree.decide(above, self._infoset(state, player, actions))
         if first is None:
             return [(state, action, number) for action in reversed(actions)]
-        return [(_both(state, first, action), None, number) for action in reversed(actions)]
+        return [(after_both(state, first, action), None, number) for action in reversed(actions)]
 
     def _chance(self, state: Any, above: int) -> list[Waiting]:
-        outcomes = [
-            (action, probability)
-            for action, probability in state.chance_outcomes()
-            if probability > 0
-        ]
-        probabilities = tuple(self.rational(probability) for _, probability in outcomes)
-        if sum(probabilities) != 1:
-            raise refusal(
-                f"the probabilities of chance after {shown(state.history_str())} sum to "
-                f"{brief(sum(probabilities, Fraction(0)))}, not 1"
-            )
-        mover = state.current_player()
-        labels = [_words(state.action_to_string(mover, action)) for action, _ in outcomes]
-        number = self.tree.chance(above, distinct(labels), probabilities)
-        return [(state.child(action), None, number) for action, _ in reversed(outcomes)]
+        move = chance_move(state)
+        number = self.tree.chance(above, move.labels, move.probabilities)
+        return [(state.child(action), None, number) for action in reversed(move.actions)]
 
     def _infoset(self, state: Any, player: int, actions: Sequence[int]) -> int:
         knows = state.information_state_string(player)
         number = self.known.setdefault((player, knows), len(self.raw))
         if number == len(self.raw):
-            labels = distinct(
-                [_words(state.action_to_string(player, action)) for action in actions]
-            )
+            labels = action_labels(state, player, actions)
             self.tree.information_sets.append(
                 InformationSet(
                     player=player + 1,
                     state="",
-                    sees=(_words(knows) or f"set {number}",),
+                    sees=(words(knows) or f"set {number}",),
                     actions=labels,
                 )
             )
@@ -156,25 +153,45 @@ class TreeWalk:
             )
         return number
 
-    def _payoff(self, state: Any) -> Fraction:
-        first, second = (self.rational(payoff) for payoff in state.returns())
-        if self.constant is None:
-            self.constant = first + second
-        if first + second != self.constant:
-            raise refusal(
-                f"the payoffs after {shown(state.history_str())} sum to "
-                f"{brief(first + second)}, elsewhere to {brief(self.constant)}"
-            )
-        return first
+
+class Chance(NamedTuple):
+    """The moves of a chance node."""
+
+    actions: tuple[int, ...]
+    """OpenSpiel's numbers."""
+    labels: tuple[str, ...]
+    probabilities: tuple[Fraction, ...]
 
 
-def _both(state: Any, first: int, second: int) -> Any:
+def chance_move(state: Any) -> Chance:
+    """Return the moves of a chance node that have a positive probability."""
+    outcomes = [
+        (action, probability) for action, probability in state.chance_outcomes() if probability > 0
+    ]
+    probabilities = tuple(rational(probability) for _, probability in outcomes)
+    if sum(probabilities) != 1:
+        raise refusal(
+            f"the probabilities of chance after {shown(state.history_str())} sum to "
+            f"{brief(sum(probabilities, Fraction(0)))}, not 1"
+        )
+    actions = tuple(action for action, _ in outcomes)
+    return Chance(actions, action_labels(state, state.current_player(), actions), probabilities)
+
+
+def action_labels(state: Any, player: int, actions: Sequence[int]) -> tuple[str, ...]:
+    """Return distinct labels of actions of a player."""
+    return distinct([words(state.action_to_string(player, action)) for action in actions])
+
+
+def after_both(state: Any, first: int, second: int) -> Any:
+    """Return the state after the moves of both players."""
     following = state.clone()
     following.apply_actions([first, second])
     return following
 
 
-def _words(text: str) -> str:
+def words(text: str) -> str:
+    """Return a text on one line."""
     return " ".join(text.split())
 
 
@@ -270,11 +287,19 @@ def _tree(name: str, sha256: str, max_nodes: int, files: bool, watch: Watch) -> 
         states=0,
         information_sets=infosets,
         nodes=nodes,
-        constant=walk.constant or Fraction(0),
+        constant=walk.returns.constant or Fraction(0),
     )
 
 
 def _walked(name: str, max_nodes: int, files: bool, watch: Watch) -> tuple[str, TreeWalk]:
+    walk = TreeWalk(max_nodes, watch)
+    return on_game(name, files, walk.go)[0], walk
+
+
+def on_game(name: str, files: bool, walk: Callable[[Any], T]) -> tuple[str, T]:
+    """Return the title of a game, and the result of a walk from its initial state. Raise InputError
+    for a game that is unknown or unsuitable, and for errors of OpenSpiel.
+    """
     try:
         import pyspiel
     except ImportError:
@@ -283,8 +308,7 @@ def _walked(name: str, max_nodes: int, files: bool, watch: Watch) -> tuple[str, 
         played = _load(pyspiel, name, files)
         with _opening(files):
             _check_type(pyspiel, name, played.get_type(), played.num_players())
-            walk = TreeWalk(max_nodes, watch)
-            walk.go(played.new_initial_state())
+            found = walk(played.new_initial_state())
     except (EfgcError, MemoryError):
         raise
     except Exception as error:  # Its games are third-party code, in C++ and in Python.
@@ -294,7 +318,7 @@ def _walked(name: str, max_nodes: int, files: bool, watch: Watch) -> tuple[str, 
         known = name.partition("(")[0]
         meant = did_you_mean(known, pyspiel.registered_names()) if "Unknown game" in said else ""
         raise refusal(f"OpenSpiel cannot read {shown(name)}: {said.rstrip('.')}{meant}") from None
-    return str(played), walk
+    return str(played), found
 
 
 def _load(pyspiel: Any, name: str, files: bool) -> Any:
@@ -384,6 +408,16 @@ def estimate(root: Any, most: int) -> Estimate | None:
     return None
 
 
+def refuse_far_too_large(root: Any, most: int) -> None:
+    """Raise SizeError if random plays indicate that a tree greatly exceeds the limit of nodes."""
+    found = estimate(root, most)
+    if found is not None:
+        about = "at least" if found.broken_off else "about"
+        many = beyond(most, found.nodes, "nodes").replace("has", f"has {about}", 1)
+        how = f"estimated from {found.plays:,} random plays"
+        raise SizeError([Problem(f"the tree {many}; {how}")])
+
+
 def _count(root: Any, chance: random.Random, end: float) -> int:
     """Return the estimate of one random play: the number of tree nodes at each depth, as if all
     nodes of a depth had as many moves as the one on the play, in total.
@@ -413,7 +447,7 @@ def _moves(state: Any) -> Iterator[int]:
 
 def _followed(state: Any, chance: random.Random) -> Any:
     if state.is_simultaneous_node():
-        return _both(state, *(chance.choice(state.legal_actions(at)) for at in (0, 1)))
+        return after_both(state, *(chance.choice(state.legal_actions(at)) for at in (0, 1)))
     if state.is_chance_node():
         outcomes = [action for action, share in state.chance_outcomes() if share > 0]
         return state.child(chance.choice(outcomes))

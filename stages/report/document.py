@@ -17,7 +17,13 @@ from numpy.typing import NDArray
 
 from schemas.game import Chance, Decision, Game, Terminal, infoset_text
 from schemas.parts.exact import brief, large, write_exact
-from schemas.parts.source import all_edits, edits_in_words
+from schemas.parts.source import (
+    Source,
+    all_edits,
+    constants_of,
+    edits_in_words,
+    is_rules_file,
+)
 from schemas.parts.views import ArrayView
 from schemas.refinement import Concept
 from schemas.report import Proof, Report
@@ -124,10 +130,17 @@ def _facts(report: Report) -> Iterator[tuple[str, str]]:
     if edits := all_edits(game.source, report.edits):
         yield "edited", edits_in_words(edits)
     if game.source and not game.source.edits:
-        yield "rules", game.source.rules if game.states else "those of the file"
+        yield "rules", _rules(game.source) if game.states else "those of the file"
     if game.places:
         places = ", ".join(f"{name} [{row}, {column}]" for name, (row, column) in game.places)
         yield "places", f"{places}: row and column from 0"
+
+
+def _rules(source: Source) -> str:
+    if not is_rules_file(source):
+        return source.rules
+    constants = ", ".join(map(" = ".join, constants_of(source.rules)))
+    return f"those of the file, with {constants}" if constants else "those of the file"
 
 
 def _compiled(report: Report) -> str:
@@ -137,6 +150,8 @@ def _compiled(report: Report) -> str:
     if level:
         return f"level {level}: {LEVELS[level]} (-O 0: the textbook tree)"
     whose = "as the file has it" if level is None else "level 0: as the textbook has it"
+    if level is not None and game.source and is_rules_file(game.source):
+        whose = "level 0: as the rules have it"
     if len(without) < len(REDUCTIONS):
         return f"{whose}, with a reduced linear program (lower -O 0: the whole one)"
     return f"{whose}, {large(report.counts.histories)} histories (-O 2 reduces it)"

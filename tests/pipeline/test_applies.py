@@ -29,6 +29,7 @@ OPTIONS = {  # For which of the sources.
     "--rules island-2018": {"map"},
     "--p 1/3": {"map"},
     "--bandits 1": {"map"},
+    "--let n=3": set(),  # For rules alone.
     "--steps 2": set(),  # For one-sided stochastic games alone.
     "-O 2": {*SECRET, "cards"},
     "--without relevant": {"map"},

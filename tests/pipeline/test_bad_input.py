@@ -439,8 +439,8 @@ GRAPHS = [
     ),
     graph(
         "wrong version",
-        but(GRAPH, ("version: 1", "version: 2")),
-        "2:10: version '2' is not known here, only 1; make the file again from its source",
+        but(GRAPH, ("version: 1", "version: 3")),
+        "2:10: version '3' is not known here, only 1; make the file again from its source",
     ),
     graph("no version", but(GRAPH, ("version: 1\n", "")), re.compile(r"1:1: version: .*")),
     graph(

@@ -36,6 +36,7 @@ FILES = {  # By kind: the name that such a file has, and its text.
     "liteefg": ("a.game", SAMPLES["guess.game"]),
     "decision-problems": ("a.json", SAMPLES["superscissors.json"]),
     "linear-program": ("a.lp", (BUSHES / "two-bushes.lp").read_text()),
+    "rules": ("a.rules.yaml", SAMPLES["lamp.rules.yaml"]),
     "state-graph": ("a.states.yaml", (BUSHES / "two-bushes.states.yaml").read_text()),
     "source": ("a.yaml", (DUEL / "droid-duel.yaml").read_text()),
     "osposg": ("a.osposg", SAMPLES["patrol.osposg"]),
@@ -360,8 +361,8 @@ def test_run_continues_from_the_stage_of_an_artifact(folder, monkeypatch, capfd)
     )
     assert ended("parse right.efg -O 1", capfd)[::2] == (
         2,
-        "right.efg: -O 1 is for maps, sources with a `game` and .osposg files; this is a Gambit "
-        "file\n",
+        "right.efg: -O 1 is for maps, rules, .osposg files, and sources with a `game`; this is a "
+        "Gambit file\n",
     )
 
 

@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 import efgc as python
+from observation_graphs import BURGLAR
 from pipeline.cli import efgc
 from pipeline.terminal.diagnostics import guarded
 from small_games import ARTIFACTS, ROOT
@@ -127,16 +128,20 @@ def test_solving_a_game_loads_no_graphs(monkeypatch):
     assert "networkx" in sys.modules
 
 
-def test_the_page_has_every_key_and_every_attribute():
+def test_the_page_has_every_key_and_every_attribute(tmp_path):
+    night = tmp_path / "night.states.yaml"
+    night.write_text(BURGLAR)
     page = (ROOT / "docs" / "networks.md").read_text()
     keys, attributes = (
         set(re.findall(r"`(\w+)`", " ".join(re.findall(r"^\|([^|]*)\|", table, re.MULTILINE))))
         for table in re.findall(r"^\| (?:key|attribute) .*?^$", page, re.MULTILINE | re.DOTALL)
     )
-    stats = json.loads(ended("stats", f"{ISLAND}.txt", "--format", "json")[1])
+    stats = json.loads(ended("stats", night, "--format", "json")[1])
     assert keys == set(stats)
+    stats = json.loads(ended("stats", f"{ISLAND}.txt", "--format", "json")[1])
+    assert keys - {"histories", "infosets"} == set(stats)
     found = set()
-    for source in (f"{ISLAND}.txt", f"{ISLAND}.game.json", f"{CARDS}.yaml"):
+    for source in (f"{ISLAND}.txt", f"{ISLAND}.game.json", f"{CARDS}.yaml", night):
         data = json.loads(ended("export", source)[1])
         found |= set(data["graph"])
         found |= {name for one in (*data["nodes"], *data["edges"]) for name in one}

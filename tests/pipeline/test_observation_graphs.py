@@ -1,6 +1,7 @@
 """State graphs of version 2 with every command."""
 
 import json
+import re
 from fractions import Fraction
 
 import networkx
@@ -11,6 +12,8 @@ import efgc as python
 from observation_graphs import BURGLAR, KUHN, rounds
 from pipeline.cli import efgc
 from pipeline.terminal.diagnostics import guarded
+from schemas.observation_graph import read
+from small_games import ARTIFACTS
 
 GRAPHS = {"kuhn": KUHN, "burglar": BURGLAR}
 VALUES = {"kuhn": Fraction(-1, 18), "burglar": Fraction(2599, 2500)}
@@ -73,10 +76,10 @@ def test_statistics_of_ten_billion_histories_are_counted_without_listing_them(fi
 def test_a_network_has_what_the_players_see(files):
     code, _ = ended("export", "burglar.states.yaml", "-o", "a.graphml")
     assert code == 0
-    read = networkx.read_graphml("a.graphml", node_type=int, edge_key_type=int)
-    loud = next(one for *_, one in read.edges.data() if one["label"] == "loud")
+    found = networkx.read_graphml("a.graphml", node_type=int, edge_key_type=int)
+    loud = next(one for *_, one in found.edges.data() if one["label"] == "loud")
     assert (loud["player_1_sees"], loud["player_2_sees"]) == ("noise", "noise")
-    assert read.graph["limit"] == 6
+    assert found.graph["limit"] == 6
     _, printed = ended("export", "kuhn.states.yaml")
     assert printed.count("sees") == 2 * 6  # The deals; all others are the usual ones.
 
@@ -189,6 +192,18 @@ def test_files_of_the_single_steps_agree(files):
     assert "not verified against kuhn.states.yaml" in printed
 
 
+def test_a_forged_solution_by_backward_induction_is_refused(files, capfd):
+    solution = (ARTIFACTS / "goofspiel-3" / "goofspiel-3.solution.json").read_text()
+    digest = read(KUHN).digest
+    forged = re.sub(r'("graph_sha256": ")[0-9a-f]+', rf"\g<1>{digest}", solution)
+    (files / "a.solution.json").write_text(forged)
+    code = guarded(
+        lambda: efgc(["check", "a.solution.json", "kuhn.states.yaml"], standalone_mode=False)
+    )
+    said = capfd.readouterr().err
+    assert code == 5 and "a graph of version 2 has no such file" in said
+
+
 def test_a_page_shows_the_graph_beside_a_report(files, capfd):
     steps("burglar")
     words = ["report", "burglar.game.json", "burglar.solution.json", "--format", "html"]
@@ -201,9 +216,19 @@ def test_a_page_shows_the_graph_beside_a_report(files, capfd):
     )
 
 
-def test_the_page_of_a_run_has_the_text_of_the_graph(files):
+def test_the_page_of_a_run_has_the_graph_and_its_text(files):
     assert ended("run", "burglar.states.yaml", "--format", "html", "-o", "a.html")[0] == 0
-    assert "to: noise, reward: 1/10" in (files / "a.html").read_text()
+    page = (files / "a.html").read_text()
+    assert "to: noise, reward: 1/10" in page
+    assert '<section id="graph"' in page and "loud [1: noise, 2: noise] (1/3)</text>" in page
+
+
+def test_the_page_of_a_large_graph_has_no_drawing(files):
+    head, states = rounds(0).split("  r0a")
+    lines = [f"  r{at}a: {{actor: Ann, moves: {{x: r{at + 1}a}}}}\n" for at in range(300)]
+    (files / "long.states.yaml").write_text(f"{head}{''.join(lines)}  r300a{states}")
+    assert ended("run", "long.states.yaml", "--format", "html", "-o", "a.html")[0] == 0
+    assert '<section id="graph"' not in (files / "a.html").read_text()
 
 
 def test_a_sweep_compares_graphs(files):

@@ -21,7 +21,7 @@ import artifact_pages
 from card_games import leduc
 from pipeline.cli import efgc
 from pipeline.files.kinds import STRATEGY_KINDS
-from pipeline.files.kinds import kind as recognise
+from pipeline.files.kinds import kind as kind_of
 from pipeline.levels.store import Store
 from said import unstamped
 from samples import COMMANDS, INDEX, PAGES, SAMPLES, made
@@ -39,6 +39,7 @@ from schemas import (
     induction_report,
     levels,
     linear_program,
+    observation_graph,
     program_certificate,
     program_report,
     report,
@@ -80,6 +81,7 @@ TABLES = {
 
 KINDS = {  # Module and reader of plain data, by the name of the format.
     "state-graph": (state_graph, read_yaml),
+    "observation-graph": (observation_graph, read_yaml),
     "game": (game, json.loads),
     "columns": (columns, json.loads),
     "solution": (solution, json.loads),
@@ -106,6 +108,15 @@ SCHEMAS = {
     kind: json.loads((ROOT / "schemas" / f"{name}.schema.json").read_text(encoding="utf-8"))
     for kind, name in NAMES.items()
 }
+
+
+def recognise(text):
+    """Return the kind of a text; state graphs of version 2 are a kind of their own."""
+    found = kind_of(text)
+    is_new = found == "state-graph" and observation_graph.is_version_2(text)
+    return "observation-graph" if is_new else found
+
+
 ARTIFACT = {name: recognise(text) for name, text in SAMPLES.items()}
 FILES = {
     path: recognise(path.read_text(encoding="utf-8"))
@@ -185,6 +196,7 @@ def test_there_are_samples_of_every_artifact():
         "inspection.yaml",
         "kuhn.liteefg.csv",
         "kuhn.policy.json",
+        "lamp.rules.yaml",
         "large.solution.json",
         "large.states.yaml",
         "late.efg",
@@ -195,7 +207,9 @@ def test_there_are_samples_of_every_artifact():
         "meet.lp",
         "meet.states.yaml",
         "meet.txt",
+        "night.states.yaml",
         "patrol.osposg",
+        "poker.states.yaml",
         "program.certificate.json",
         "program.report.csv",
         "program.report.json",
@@ -212,6 +226,7 @@ def test_there_are_samples_of_every_artifact():
         "matrix",
         "normal-form",
         "payoff-table",
+        "rules",
         "map",
         "source",
         "gambit",
@@ -234,7 +249,7 @@ def test_an_artifact_has_a_module_a_page_and_a_json_schema_of_one_name():
     schemas = {path.name for path in (ROOT / "schemas").glob("*.schema.json")}
     assert schemas == {f"{name}.schema.json" for name in NAMES.values()}
     sources = {"map", "gambit_file", "liteefg", "matrix", "linear_program", "reductions", "sweep"}
-    sources |= {"critical", "decision_problems", "osposg"}
+    sources |= {"critical", "decision_problems", "osposg", "rules_file"}
     assert PAGES.keys() == {*NAMES.values(), *sources, *PUBLIC_PAGES}
 
 
@@ -432,8 +447,9 @@ def test_json_schemas_and_tables_follow_from_the_declarations(path, text):
     assert path.read_text(encoding="utf-8") == text, "run tests/documents/artifact_pages.py"
 
 
-@pytest.mark.parametrize("kind", ["state-graph", "game"])  # The others follow from declarations.
+@pytest.mark.parametrize("kind", ["state-graph", "observation-graph", "game"])
 def test_the_tables_have_the_keys_of_the_json_schemas(kind):
+    # Those of other kinds follow from declarations.
     assert TABLES[NAMES[kind]] == set(keys(SCHEMAS[kind], SCHEMAS[kind]))
 
 
@@ -451,7 +467,8 @@ def test_a_worked_example_validates(path):
 
 
 def test_there_are_worked_examples_of_every_artifact():
-    samples = {*UNREAD, "levels", "program-certificate", "transcript"}  # On their pages alone.
+    # On their pages alone.
+    samples = {*UNREAD, "levels", "program-certificate", "transcript", "observation-graph"}
     assert set(FILES.values()) == KINDS.keys() - samples | {"source"}
     games = [path.read_text(encoding="utf-8") for path, kind in FILES.items() if kind == "game"]
     assert {game.read(text).source.level for text in games} == {0, 2}
@@ -699,6 +716,16 @@ def test_kinds_of_counts_are_in_the_json_schema_and_the_document(of):
         ("large.states.yaml", "states: generated", "states: made"),
         ("large.states.yaml", "states: generated", "states: generated\nstart: s0"),
         ("large.states.yaml", "rule:", "rules:"),
+        ("poker.states.yaml", "version: 2", "version: 1"),
+        ("poker.states.yaml", "p: 1/2", "p: half"),
+        ("poker.states.yaml", "{p: 1/2, to: ace", "{to: ace"),
+        ("poker.states.yaml", "sees: {Ann: ace}", "sees: ace"),
+        ("poker.states.yaml", "payoff: 2", "payoff: two"),
+        ("poker.states.yaml", "bet: ace bet", "bet: {p: 1, to: ace bet}"),
+        ("poker.states.yaml", "start: deal\n", ""),
+        ("night.states.yaml", "moves: 6", "moves: 0"),
+        ("night.states.yaml", "payoff: 1}", "pays: 1}"),
+        ("night.states.yaml", "reward: 2", "reward: two"),
         ("duel.solution.json", '"gap": 0.0', '"gap": -1.0'),
         ("duel.solution.json", '"value": 3.25', '"value": "much"'),
         ("duel.solution.json", '"strategy_1": [0.75, 0.25000000000000006]', '"strategy_1": []'),

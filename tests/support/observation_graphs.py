@@ -1,6 +1,7 @@
 """Small state graphs of version 2, as texts."""
 
 from itertools import permutations
+from random import Random
 
 CARDS = "JQK"
 
@@ -70,3 +71,29 @@ def rounds(number):
             f"y: {{to: r{at + 1}a, sees: {{}}}}, z: {{to: r{at + 1}a, sees: {{Ann: z}}}}}}}}",
         ]
     return "\n".join([*lines, ""])
+
+
+def random_graph(number):
+    """Return the text of a random game with a limit of moves, cycles and hidden moves."""
+    chosen = Random(number)
+    size, ends = chosen.randint(1, 5), chosen.randint(1, 2)
+    names = [f"s{at}" for at in range(size)] + [f"end {at}" for at in range(ends)]
+    lines = []
+    for name in names[:size]:
+        actor = chosen.choice(("Ann", "Bob", "chance"))
+        lines.append(f"  {name}:\n    actor: {actor}\n    moves:\n")
+        for label in "xy":  # The same in all states, so that players know their moves.
+            fields = [f"to: {chosen.choice(names)}"]
+            if actor == "chance":
+                fields.append("p: 1/2")
+            if chosen.random() < 0.3:
+                fields.append(f"reward: {chosen.randint(-3, 3)}/2")
+            if chosen.random() < 0.6:
+                players = [player for player in ("Ann", "Bob") if chosen.random() < 0.5]
+                seen = ", ".join(f"{player}: {chosen.choice('ab')}" for player in players)
+                fields.append(f"sees: {{{seen}}}")
+            lines.append(f"      {label}: {{{', '.join(fields)}}}\n")
+    lines += [f"  {name}: {{payoff: {chosen.randint(-4, 4)}}}\n" for name in names[size:]]
+    head = "format: efgc/state-graph\nversion: 2\ntitle: random\nplayers: [Ann, Bob]\nstart: s0\n"
+    limit = f"limit: {{moves: {chosen.randint(1, 6)}, payoff: {chosen.randint(-2, 2)}}}\n"
+    return f"{head}{limit}states:\n{''.join(lines)}"

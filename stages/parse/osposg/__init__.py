@@ -22,7 +22,7 @@ __all__ = ("MAX_STEPS", "Reading", "is_osposg", "parse_osposg")
 MAX_STEPS = 100
 """The most steps: the discounts are exact, and their powers have many digits."""
 _NUMBERS = r"[ \t]*\d+(?:[ \t]+\d+){6}[ \t]+[\d./eE+-]+[ \t]*\r?\n"
-_STATE = r"[ \t]*\S+[ \t]+\d+[ \t]*(?:\r?\n|\Z)"
+_STATE = r"[ \t]*\S+(?:[ \t]+\S+){0,2}[ \t]*(?:\r?\n|\Z)"  # Shorter than a row of a matrix.
 _HEAD = re.compile(_NUMBERS + _STATE)
 
 

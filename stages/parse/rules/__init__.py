@@ -7,8 +7,8 @@ from collections.abc import Mapping
 
 from schemas.observation_graph.graph import ObservationGraph
 from schemas.parts.documents import Findings, locate_yaml, read_yaml
-from schemas.parts.problems import InputError, SizeError
-from schemas.parts.source import Source
+from schemas.parts.problems import InputError, Problem, SizeError
+from schemas.parts.source import Source, rules_of_file
 from schemas.parts.watch import Watch
 from stages.parse.rules.builtin import add_functions
 from stages.parse.rules.compiling import Compiler
@@ -32,6 +32,8 @@ __all__ = (
 
 MAX_STATES = 1_000_000
 """The limit on states unless the caller sets a lower one: about 1 GB, and some 10 s."""
+LONGEST = 500_000
+"""Maximum number of characters of the rules."""
 MAX_FILE = 10_000_000
 """Maximum number of bytes of the file of a network or a grid."""
 _FORMAT = re.compile(rf"^[\"']?format[\"']?[ \t]*:[ \t]*[\"']?{FORMAT}\b", re.MULTILINE)
@@ -43,7 +45,7 @@ def is_rules(text: str) -> bool:
 
 
 def _no_files(name: str) -> str:
-    raise InputError([], name)
+    raise InputError([Problem("only rules in a file can use other files")])
 
 
 def parse_rules(
@@ -61,6 +63,8 @@ def parse_rules(
     `files` returns the text of a network or a grid beside the file; `overrides` has other values of
     constants.
     """
+    if len(text) > LONGEST:
+        raise InputError([Problem(f"rules of more than {LONGEST:,} characters", (), 1, 1)])
     try:
         program = compile_rules(text, files, overrides)
         walk = Walk(program, max_states)
@@ -72,7 +76,7 @@ def parse_rules(
         raise InputError(locate_yaml(text, error.problems)) from None
     return ObservationGraph(
         title=program.document.title,
-        source=Source(file=file, sha256=sha256, rules="rules", level=0),
+        source=Source(file, sha256, rules_of_file(sorted(overrides.items())), level=0),
         players=program.document.players,
         names=tuple(f"s{number}" for number in range(len(columns))),
         columns=columns,

@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 
 from stages.parse.rules.compiling import (
     MISSING,
@@ -32,7 +33,7 @@ def add_functions(compiler: Compiler, network: Network | None) -> None:
     """Add the functions to a compiler; those of networks need one."""
     compiler.functions |= FUNCTIONS
     if network:
-        compiler.functions |= network_functions(network)
+        compiler.functions |= _OfNetwork(network).table()
         compiler.words |= set(network.nodes)
 
 
@@ -164,46 +165,49 @@ FUNCTIONS: Mapping[str, Function] = {
 }
 
 
-def network_functions(network: Network) -> Mapping[str, Function]:
-    """Return the functions of a network."""
+class _OfNetwork(NamedTuple):
+    """The functions of a network."""
 
-    def node_of(given: Expression, node: ast.expr, scope: Scope) -> Value:
-        value = given.value(node, scope)
-        if not comparable(value.kind, TEXT):
-            raise refuse(given.part, f"a {value.kind} stands where a node is needed")
-        return value
+    network: Network
 
-    def neighbours(given: Expression, node: ast.Call, scope: Scope) -> Value:
-        value = node_of(given, arguments(given, node, 1)[0], scope)
-        made = call(given.compiler.hold(network.next), value.node)
-        return Value(made, list_of(TEXT), network.nodes)
+    def table(self) -> Mapping[str, Function]:
+        """Return the functions by name."""
+        found = {"next": self.next, "distance": self.distance, "linked": self.linked}
+        of_grids = {"direction": self.direction, "mark": self.mark, "marked": self.marked}
+        return found | of_grids if self.network.squares else found
 
-    def distance(given: Expression, node: ast.Call, scope: Scope) -> Value:
-        nodes = [node_of(given, one, scope).node for one in arguments(given, node, 2)]
-        return Value(call(given.compiler.hold(network.distance), *nodes), NUMBER, None, True)
+    def _called(
+        self, given: Expression, function: Callable[..., Any], nodes: list[ast.expr], scope: Scope
+    ) -> ast.expr:
+        """Return the call of a function of nodes."""
+        values = [given.value(node, scope) for node in nodes]
+        for value in values:
+            if not comparable(value.kind, TEXT):
+                raise refuse(given.part, f"a {value.kind} stands where a node is needed")
+        return call(given.compiler.hold(function), *(value.node for value in values))
 
-    def linked(given: Expression, node: ast.Call, scope: Scope) -> Value:
+    def next(self, given: Expression, node: ast.Call, scope: Scope) -> Value:
+        made = self._called(given, self.network.next, arguments(given, node, 1), scope)
+        return Value(made, list_of(TEXT), self.network.nodes)
+
+    def distance(self, given: Expression, node: ast.Call, scope: Scope) -> Value:
+        made = self._called(given, self.network.distance, arguments(given, node, 2), scope)
+        return Value(made, NUMBER, None, True)
+
+    def linked(self, given: Expression, node: ast.Call, scope: Scope) -> Value:
         values = [given.collection(one, scope).node for one in arguments(given, node, 3)]
-        return Value(call(given.compiler.hold(network.linked), *values), TRUTH)
+        return Value(call(given.compiler.hold(self.network.linked), *values), TRUTH)
 
-    def direction(given: Expression, node: ast.Call, scope: Scope) -> Value:
-        nodes = [node_of(given, one, scope).node for one in arguments(given, node, 2)]
-        return Value(call(given.compiler.hold(network.direction), *nodes), TEXT)
+    def direction(self, given: Expression, node: ast.Call, scope: Scope) -> Value:
+        made = self._called(given, self.network.direction, arguments(given, node, 2), scope)
+        return Value(made, TEXT)
 
-    def mark(given: Expression, node: ast.Call, scope: Scope) -> Value:
-        value = node_of(given, arguments(given, node, 1)[0], scope)
-        return Value(call(given.compiler.hold(network.mark), value.node), TEXT)
+    def mark(self, given: Expression, node: ast.Call, scope: Scope) -> Value:
+        made = self._called(given, self.network.mark, arguments(given, node, 1), scope)
+        return Value(made, TEXT)
 
-    def marked(given: Expression, node: ast.Call, scope: Scope) -> Value:
+    def marked(self, given: Expression, node: ast.Call, scope: Scope) -> Value:
         value = given.value(arguments(given, node, 1)[0], scope)
         if not isinstance(value.constant, str):
-            raise refuse(given.part, "marked(...) needs a text, such as marked('E')")
-        return given.compiler.constant(network.marked(value.constant))
-
-    of_grids = {"direction": direction, "mark": mark, "marked": marked}
-    return {
-        "next": neighbours,
-        "distance": distance,
-        "linked": linked,
-        **(of_grids if network.squares else {}),
-    }
+            raise refuse(given.part, 'marked(...) needs a text, such as marked("E")')
+        return given.compiler.constant(self.network.marked(value.constant))

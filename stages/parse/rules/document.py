@@ -16,6 +16,9 @@ opponent.
 """
 KEYS = ("version", "let", "network", "grid", "round", "define", "start", "turns", "turn", "then")
 
+MOST_MOVES = 1_000
+"""Maximum number of moves, without their loops."""
+
 
 class Part(NamedTuple):
     """An expression, or another text with a grammar of its own."""
@@ -85,6 +88,10 @@ def read_document(found: Findings, data: Data) -> Document:
     top = found.fields(data, (), needed, (*KEYS, "sees"))
     players = _players(found, top["players"])
     reader = _Reader(found, players)
+    size = sum(map(len, top["moves"].values())) if isinstance(top["moves"], dict) else 0
+    if size > MOST_MOVES:
+        found.add(("moves",), f"more than {MOST_MOVES:,} moves in the file; use 'for'")
+        found.stop()
     return Document(
         title=reader.title(top["title"]),
         players=players,
@@ -116,6 +123,9 @@ def _players(found: Findings, data: Data) -> tuple[str, str]:
     for at, name in enumerate(names):
         if name in (EACH, MOVER, OTHER, "chance", "secret", "joint", "both", ""):
             found.add(("players", at), f"{shown(name)} cannot be a player's name")
+        elif not name.isprintable() or ";" in name or len(name) > 60:
+            said = "a player's name has up to 60 characters, no ';' and no control characters"
+            found.add(("players", at), said)
     found.stop()
     return names[0], names[1]
 

@@ -13,7 +13,6 @@ from schemas.parts.labels import cut
 from schemas.parts.limits import more_than
 from schemas.parts.problems import InputError, Place, Problem, SizeError, shown
 from schemas.parts.watch import Watch
-from stages.parse.rules.document import Part
 from stages.parse.rules.functions import FAILURES, both, failure
 from stages.parse.rules.phases import Edge, Program, State
 from stages.parse.rules.program import BOTH, Failure
@@ -24,6 +23,7 @@ CHANCE = 4
 """The mover of a state of chance."""
 STEP = 512
 """States between two reports of progress."""
+LONGEST_LABEL = 2_000
 SHOWN = 12
 """States of a cycle that a message shows."""
 
@@ -243,6 +243,9 @@ class Walk:
         number = self.texts.get(text)
         if number is None:
             assert text is not None
+            if len(text) > LONGEST_LABEL:
+                message = f"a label or observation of more than {LONGEST_LABEL:,} characters"
+                raise InputError([Problem(message, ("moves",))])
             number = self.texts[text] = self.builder.text(text)
         return number
 
@@ -298,6 +301,3 @@ def _cyclic(columns: ObservationColumns, missing: Any, left: Any) -> int:
                 if not alive[ahead].any():
                     alive[state], missing[state], changed = False, 0, True
     return int(np.flatnonzero(alive)[0])
-
-
-__all__ = ("Part", "Walk", "refuse_cycles")

@@ -127,8 +127,9 @@ def _file(data: str, place: Place, files: Files) -> str | None:
         raise InputError([Problem(message, place)])
     try:
         return files(data.strip())
-    except (InputError, OSError) as error:
-        message = getattr(error, "strerror", None) or str(error)
+    except (InputError, OSError, ValueError) as error:
+        text_error = "is not UTF-8 text" if isinstance(error, ValueError) else str(error)
+        message = getattr(error, "strerror", None) or text_error
         raise InputError([Problem(f"{shown(data)}: {message}", place)]) from None
 
 

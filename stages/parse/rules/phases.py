@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from schemas.parts.documents import Findings
 from stages.parse.rules.compiling import Compiler, Scope, Value, call, name
 from stages.parse.rules.document import MOVER, OTHER, Document, Part, Step
-from stages.parse.rules.functions import FAILURES, RuleError, text
+from stages.parse.rules.functions import text
 from stages.parse.rules.kinds import NUMBER, TEXT, TRUTH
 from stages.parse.rules.program import (
     BOTH,
@@ -205,10 +205,7 @@ class _Phases:
                 state = tuple_of([ast.Constant(0), *self.at_the_end(after)])
                 return [*statements, *changes, append("out", labelled, state, weight, paid, *seen)]
             going = call(follow, *map(name, after))
-            joined = [
-                name(local) if isinstance(one, ast.Constant) else call("both", one, name(local))
-                for local, one in zip("ab", seen, strict=True)
-            ]
+            joined = [call("both", one, name(local)) for local, one in zip("ab", seen, strict=True)]
             total = ast.BinOp(paid, ast.Add(), name("r"))
             add = append("out", labelled, name("t"), weight, total, *joined)
             return [*statements, *changes, unpack("trab", going), add]
@@ -410,6 +407,3 @@ def _mover_of(players: tuple[str, str], part: Part) -> Callable[[Any], int]:
 
 def _drawn(values: Sequence[Any]) -> str:
     return " ".join(map(text, values))
-
-
-__all__ = ("FAILURES", "Edge", "Program", "RuleError", "State", "generate")

@@ -22,7 +22,7 @@ from stages.parse.rules.compiling import (
 )
 from stages.parse.rules.document import MOVER, OTHER, Document, Part, Step
 from stages.parse.rules.expressions import is_identifier, parse_expression, parse_loops, refuse
-from stages.parse.rules.functions import FAILURES, RuleError, failure, text
+from stages.parse.rules.functions import FAILURES, failure, text
 from stages.parse.rules.kinds import MIXED, NUMBER, TEXT, TRUTH, Kind, fits
 from stages.parse.rules.variables import Variable
 
@@ -329,6 +329,3 @@ def _attempt(place: Place, work: Callable[[], Any]) -> Any:
         raise
     except FAILURES as error:
         raise Failure(place, failure(error)) from None
-
-
-__all__ = ("BOTH", "Failure", "Generator", "RuleError")

@@ -58,6 +58,10 @@ class Domain(NamedTuple):
             return frozenset(islice(self.members, self.size or 0))
         return self.members[0]
 
+    def elements(self) -> int:
+        """Return the number of elements of each value; 1 if it is no array."""
+        return len(self.kind.domain or ()) * self.inner.elements() if self.inner else 1
+
     def read(self, value: Any) -> Any:
         """Return a first value as written: a list for a set, or one value for a whole array."""
         if self.inner:
@@ -275,9 +279,11 @@ class Names:
             indexes = range(indexes)
         if not isinstance(indexes, Collection) or isinstance(indexes, str):
             raise refuse(part, f"{shown(size)} is no number of elements and no list of indexes")
-        if not 0 < len(indexes) <= MOST_ELEMENTS:
-            raise refuse(part, f"an array has from 1 to {MOST_ELEMENTS:,} elements")
+        if not indexes:
+            raise refuse(part, "an array has at least one element")
         one = self._domain(Part(inner, part.place))
+        if len(indexes) * one.elements() > MOST_ELEMENTS:
+            raise refuse(part, f"an array has from 1 to {MOST_ELEMENTS:,} elements")
         domain: Sequence[Any] = (
             in_order(indexes) if isinstance(indexes, frozenset) else indexes  # type: ignore[assignment]
         )

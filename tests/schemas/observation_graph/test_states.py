@@ -2,9 +2,13 @@
 
 from fractions import Fraction
 
+import pytest
+
 from observation_graphs import BURGLAR, KUHN
-from schemas.observation_graph import read
+from schemas.observation_graph import checking, count, counting, read
+from schemas.parts.problems import InputError, SizeError
 from schemas.parts.states import Move, Terminal, Turn, moves, targets
+from stages.expand import expand
 
 
 def state(text, name):
@@ -42,3 +46,14 @@ def test_chance_and_ends():
 def test_large_limits_and_many_situations_are_no_problem():
     huge = BURGLAR.replace("moves: 6", "moves: 1000000000")
     assert read(huge).limit.moves == 10**9
+
+
+def test_actions_are_not_compared_in_too_many_situations(monkeypatch):
+    broken = KUHN.replace("JQ: {actor: Ann, moves: {check:", "JQ: {actor: Ann, moves: {go:")
+    monkeypatch.setattr(checking, "MAX_SITUATIONS", 10)
+    graph = read(broken)
+    with pytest.raises(InputError, match="Ann cannot know its actions: after JK"):
+        expand(graph)
+    with pytest.raises(SizeError, match="states in the situations of Ann"):
+        monkeypatch.setattr(counting, "MAX_SITUATIONS", 10)
+        count(graph)

@@ -113,7 +113,7 @@ def test_a_file_without_decisions_is_its_payoff():
     [
         ('"d1_pl1", "type"', '"d1", "type"', "11:6: no point before this has the id 'd1_pl1'"),
         ('"decision",', '"choice",', "3:5: is a point of type 'choice', neither decision nor obs"),
-        ('["r", "p", "s"]', '["r", "p", "r"]', "3:64: 'r' stands twice"),
+        ('["r", "p", "s"]', '["r", "p", "r"]', "3:64: duplicate action 'r'"),
         ('["r", "p", "s"]', "[]", "3:42: the list is empty"),
         ('["r", "p", "s"]', '"rps"', "3:42: 'rps' is not a list"),
         ('"actions"', '"signals"', "3:5: the key 'actions' is missing"),

@@ -187,6 +187,8 @@ def test_hostile_files_are_refused_soon(source):
     [
         (PATROL, True),
         (PATROL.replace("\n", "\r\n"), True),
+        (PATROL.replace("left 0", "left"), True),
+        ("1 2 3 4 5 6 7 0.5\n", False),
         ("1 2 3 4 5 6 7 0.5\n8 7 6 5 4 3 2 1\n", False),
         ("7\n9\n#-#\n", False),
         ("2 0.33\nSE-D\n", False),

@@ -52,35 +52,27 @@ def test_games_are_short():
         assert len(file.read_text().splitlines()) <= 60, file.name
 
 
-def terminal_histories(found):
-    """Return the number of terminal histories; every move leads to a state with a higher number,
-    or to an end.
-    """
-    columns = found.columns
-    begin, target = columns.begin.tolist(), columns.target.tolist()
-    ends = (columns.actor == Actor.TERMINAL).tolist()
-    ways = [0] * len(columns)
-    for state in range(len(columns) - 1, -1, -1):
-        ways[state] = sum(
-            1 if ends[to] else ways[to] for to in target[begin[state] : begin[state + 1]]
-        )
-    return ways[0]
+ABRUPT = {"abrupt": "true"}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("name", "changed", "states", "moves", "histories"),
-    [  # Published: 9.83e9, 1.36e10, 9.47e9 and 1.47e10 histories.
-        ("phantom-tic-tac-toe", {}, 284_627, 1_211_634, 9_829_101_024),
-        ("phantom-tic-tac-toe", {"abrupt": "true"}, 312_781, 1_371_306, 13_578_403_440),
-        ("dark-hex-3", {}, 283_859, 1_211_250, 9_469_697_760),
+    ("name", "changed", "states", "moves", "histories", "sets"),
+    [  # Published in arXiv 2502.08938: 9.83e9, 1.36e10, 9.47e9 and 1.47e10 terminal histories;
+        # 5.99e6, 2.33e7, 6.07e6 and 2.73e7 information sets.
+        ("phantom-tic-tac-toe", {}, 284_627, 1_211_634, 9_829_101_024, 5_990_669),
+        ("phantom-tic-tac-toe", ABRUPT, 312_781, 1_371_306, 13_578_403_440, 23_310_269),
+        ("dark-hex-3", {}, 283_859, 1_211_250, 9_469_697_760, 6_072_917),
+        ("dark-hex-3", ABRUPT, 333_651, 1_450_584, 14_663_760_672, 27_325_277),
     ],
 )
-def test_large_games(name, changed, states, moves, histories):
+def test_large_games(name, changed, states, moves, histories, sets):
     found = graph(name, **changed)
     assert int((found.columns.actor != Actor.TERMINAL).sum()) == states
     assert len(found.columns.target) == moves
-    assert terminal_histories(found) == histories
+    size = count(found)
+    assert size.terminal_histories == histories
+    assert sum(size.information_sets) == sets
 
 
 # The values of Dresher's inspection games are C(n - 1, k) / sum of C(n, i) for i from 0 to k.

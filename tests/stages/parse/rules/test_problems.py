@@ -50,6 +50,8 @@ WRONG = [
     ({"version": "7"}, "9:10: version '7' is not known here, only 1"),
     ({"players": "[a]"}, "3:10: a game here has 2 players, not 1"),
     ({"players": "[a, a]"}, "3:10: the two players have the same name"),
+    ({"players": '[a, "b\\e"]'}, "3:14: a player's name has up to 60 characters"),
+    ({"state": "{t: 0..n, q: 40 x (40 x bool)}"}, "an array has from 1 to 1,000 elements"),
     ({"players": "[a, chance]"}, "3:14: 'chance' cannot be a player's name"),
     ({"moves": "{a: {go: {}}}"}, "7:8: b has no moves; give them under its name"),
     ({"moves": "{a: {go: {}}, c: {go: {}}, b: {go: {}}}"}, "7:25: 'c' is not a player; known are"),
@@ -169,6 +171,19 @@ def test_explosions_end_soon(state):
     assert "more than 100,000 states" in found[0] or "play can go on" in found[0]
     assert time.monotonic() - start < 30
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < 4_000_000
+
+
+def test_long_files_end_soon():
+    start = time.monotonic()
+    moves = ", ".join(f"m{one}: {{}}" for one in range(2_000))
+    (found,) = problems(rules(moves=f"{{a: {{{moves}}}, b: {{stay: {{}}}}}}"))
+    assert found == "7:8: more than 1,000 moves in the file; use 'for'"
+    moves = ", ".join(f"m{one}: {{}}" for one in range(1_000_000))
+    (found,) = problems(rules(moves=f"{{a: {{{moves}}}, b: {{stay: {{}}}}}}"))
+    assert found == "1:1: rules of more than 500,000 characters"
+    moves = ", ".join(f"m{one}: {{if: t == {one}, pays: 't + {one}'}}" for one in range(999))
+    assert problems(rules(moves=f"{{a: {{{moves}}}, b: {{stay: {{}}}}}}"))
+    assert time.monotonic() - start < 10
 
 
 def test_heavy_loops_end_soon():
