@@ -3,7 +3,7 @@
 A new front end is a parser and a row in SOURCES. `pipeline.settings` has the options for each kind.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -30,7 +30,7 @@ from stages.parse.observed_levels import at_level
 from stages.parse.openspiel import is_openspiel, parse_openspiel
 from stages.parse.openspiel_graph import Limits, parse_openspiel_graph
 from stages.parse.osposg import is_osposg, parse_osposg
-from stages.parse.rules import MAX_FILE, is_rules, parse_rules
+from stages.parse.rules import MAX_FILE, Positions, is_rules, parse_rules, positions_in
 
 Graph = state_graph.StateGraph | ObservationGraph
 Parsed = Graph | game.Game | LinearProgram
@@ -105,7 +105,28 @@ def _osposg(source: Text, settings: Settings, watch: Watch) -> ObservationGraph:
 
 
 def _rules(source: Text, settings: Settings, watch: Watch) -> ObservationGraph:
-    def text_beside(name: str) -> str:
+    limit = affordable(settings.max_states, STATE)
+    files, given = _files_beside(source), dict(settings.let)
+    graph = parse_rules(source.text, source.sha256, source.file, files, given, limit, watch)
+    if problems := observation_graph.check(graph):
+        raise InputError([Problem(problems[0].message)])
+    return at_level(graph, settings.compiled_level, settings.counted)
+
+
+def rules_positions(source: Text, constants: Sequence[tuple[str, str]]) -> Positions:
+    """Return the network or the grid of rules, with the names at its nodes, given the values of
+    constants. Raises InputError, also if the rules have neither.
+    """
+    found = positions_in(source.text, _files_beside(source), dict(constants))
+    if found is None:
+        raise InputError([Problem("these rules have neither a network nor a grid")])
+    return found
+
+
+def _files_beside(source: Text) -> Callable[[str], str]:
+    """Return a function that reads a file in the folder of the source."""
+
+    def read(name: str) -> str:
         if not source.file or Path(source.name).name != source.file:
             raise InputError([Problem("only rules in a file can use other files")])
         path = Path(source.name).with_name(name)
@@ -113,12 +134,7 @@ def _rules(source: Text, settings: Settings, watch: Watch) -> ObservationGraph:
             raise InputError([Problem(f"the file is larger than {MAX_FILE:,} bytes")])
         return path.read_text("utf-8")
 
-    limit = affordable(settings.max_states, STATE)
-    given = dict(settings.constants)
-    graph = parse_rules(source.text, source.sha256, source.file, text_beside, given, limit, watch)
-    if problems := observation_graph.check(graph):
-        raise InputError([Problem(problems[0].message)])
-    return at_level(graph, settings.compiled_level, settings.counted)
+    return read
 
 
 _NETWORKS = ("stats", "export")

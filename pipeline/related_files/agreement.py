@@ -353,7 +353,7 @@ def _numbers(kind: str, rules: str) -> dict[str, Any]:
     steps = dict(constants).get("steps", "")
     if kind == "osposg" and steps.isascii() and steps.isdigit():
         return {"steps": int(steps[:9])}
-    return {"constants": constants} if kind == "rules" else {}
+    return {"let": constants} if kind == "rules" else {}
 
 
 def _is_the_same(parsed: Parsed, made: Graph | Game) -> bool:

@@ -24,6 +24,7 @@ from pipeline.chain.steps import Step
 from pipeline.declarations import AllBut, By, Use, option, options_of, refused_options
 from pipeline.files.kinds import kind
 from pipeline.files.reading import about
+from pipeline.files.sources import rules_positions
 from pipeline.files.text import Text
 from pipeline.settings import OPTIONS, Settings
 from pipeline.terminal.diagnostics import progress, tell
@@ -35,7 +36,7 @@ from schemas.parts.install_commands import install_extra
 from schemas.parts.limits import LARGE
 from schemas.parts.problems import SolverError, StageBug
 from schemas.state_graph import StateGraph
-from stages.draw import droids, goofspiel, graphs, maps, programs, svg, tikz, trees
+from stages.draw import droids, goofspiel, graphs, maps, programs, roads, svg, tikz, trees
 from stages.draw.scene import Scene
 from stages.draw.svg import FONT
 from stages.parse.maps import read_map
@@ -116,7 +117,7 @@ class Wish:
     picture: str = option(
         "",
         "--picture",
-        type=click.Choice(("map", "chart", "board", "graph", "tree", "matrix")),
+        type=click.Choice(("map", "chart", "board", "graph", "network", "tree", "matrix")),
         help="The kind of picture.  [default: the first that is possible]",
     )
     """A key of PICTURES; empty: the first that is possible."""
@@ -159,6 +160,8 @@ class Wish:
     """Characters per line of the terminal."""
     scheme: str = ""
     """Whether an SVG picture is always `light` or always `dark`; empty: as the reader's screen."""
+    constants: tuple[tuple[str, str], ...] = ()
+    """The values of constants of rules, as in the settings."""
 
 
 WISHES = options_of(Wish)
@@ -206,6 +209,7 @@ SUBJECTS = {
     "goofspiel": "Goofspiel",
     "droid-battle": "a droid battle",
     "graph": "a state graph",
+    "rules": "rules of a game",
     "game": "a game",
     "program": "a linear program",
 }
@@ -223,7 +227,7 @@ def subject(kind: str, parsed: Record) -> str:
         case StateGraph(rule=rule):
             return rule.name if rule is not None and rule.name in SUBJECTS else "graph"
         case ObservationGraph():
-            return "graph"
+            return "rules" if kind == "rules" else "graph"
         case _:
             raise TypeError(f"{type(parsed).__name__} is not what `parse` makes")
 
@@ -270,6 +274,14 @@ def _graph(made: Record, wish: Wish) -> graphs.Graph | None:
             return None
 
 
+def _network(made: Record, wish: Wish) -> roads.Roads:
+    assert isinstance(made, ObservationGraph)
+    network, variables, constants = rules_positions(wish.source, wish.constants)
+    return roads.roads_of(
+        made.title, network.edges, network.squares, network.marks, variables, constants
+    )
+
+
 def _tree(made: Record, wish: Wish) -> trees.Tree | None:
     match made:
         case Game():
@@ -309,7 +321,7 @@ def _matrix_scene(shown: programs.Matrix, wish: Wish) -> Scene:
     return programs.scene(shown, shown.problem or wish.source.file or "linear program")
 
 
-GAMES = ("map", "goofspiel", "droid-battle", "graph", "game")
+GAMES = ("map", "goofspiel", "droid-battle", "graph", "rules", "game")
 
 PICTURES = {  # The first picture of a subject is the usual one.
     "map": Picture(
@@ -335,13 +347,20 @@ PICTURES = {  # The first picture of a subject is the usual one.
     ),
     "graph": Picture(
         words="of a state graph, such as that of a map: states and transitions",
-        of=("map", "goofspiel", "droid-battle", "graph"),
+        of=("map", "goofspiel", "droid-battle", "graph", "rules"),
         gather=_graph,
         scene=lambda shown, wish: graphs.scene(shown),
         texts={
             "dot": lambda shown, wish: graphs.write_dot(shown),
             "text": lambda shown, wish: graphs.write_text(shown, wish.ascii),
         },
+    ),
+    "network": Picture(
+        words="of rules: the network or grid, and where variables are at the beginning",
+        of=("rules",),
+        gather=_network,
+        scene=lambda shown, wish: roads.scene(shown),
+        texts={"text": lambda shown, wish: roads.write_text(shown, wish.ascii)},
     ),
     "tree": Picture(
         words="of any game: its histories, with strategies on the branches",
@@ -408,6 +427,7 @@ def draw_picture(wish: Wish, settings: Settings) -> PictureContent:
     broken or too large to draw, and the errors of the stages.
     """
     asked, begin = PICTURES.get(wish.picture), kind(wish.source.text)
+    wish = replace(wish, constants=settings.let)
     steps = run(
         wish.source,
         settings,

@@ -32,6 +32,19 @@ states:
   e: {payoff: 0}
 """
 MPS = "NAME p\nROWS\n N o\n L r\nCOLUMNS\n x o 1 r 1\nRHS\n s r 5\nENDATA\n"
+RULES = """\
+format: efgc/rules
+title: a chase
+players: [cat, mouse]
+let: {nights: 1, hole: n3}
+network: streets.csv
+state: {c: node, m: node = n2, t: 0..nights}
+moves:
+  cat: {"go {x}": {for: x in next(c), do: {c: x}}, stay: {}}
+  mouse: {"go {x}": {for: x in next(m), do: {m: x}}, stay: {}}
+then: [{do: {t: t + 1}}]
+ends: [{if: t == nights, pays: 1 if c == m else 0}]
+"""
 FILES = {  # Name: what is drawn, and its text.
     "a.txt": ("map", f"{BUSHES}.txt"),
     "a.efg": ("game", f"{BUSHES}.efg"),
@@ -40,6 +53,7 @@ FILES = {  # Name: what is drawn, and its text.
     "a.lp": ("program", f"{BUSHES}.lp"),
     "a.mps": ("program", MPS),
     "public.states.yaml": ("graph", PUBLIC),
+    "a.rules.yaml": ("rules", RULES),
     "cards.yaml": ("goofspiel", f"{CARDS}.yaml"),
     "cards.states.yaml": ("goofspiel", f"{CARDS}.states.yaml"),
     "duel.yaml": ("droid-battle", f"{DUEL}.yaml"),
@@ -50,6 +64,7 @@ USUAL = {
     "goofspiel": "chart",
     "droid-battle": "board",
     "graph": "graph",
+    "rules": "graph",
     "game": "tree",
     "program": "matrix",
 }
@@ -60,6 +75,7 @@ DEPTH = {"tree": ["--depth", "2"], "graph": ["--depth", "2"]}
 def folder(tmp_path, monkeypatch):
     for name, (_, text) in FILES.items():
         (tmp_path / name).write_text(text if "\n" in text else Path(text).read_text())
+    (tmp_path / "streets.csv").write_text("from,to\nn1,n2\nn2,n3\n")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -175,6 +191,11 @@ REFUSED = [
         "a.efg --picture board",
         "--picture board is not for a game; known are tree, matrix",
     ),
+    (
+        "a.states.yaml --picture network",
+        "--picture network is not for a state graph; known are graph, tree, matrix",
+    ),
+    ("a.rules.yaml --picture network --depth 2", "--depth is for trees and graphs; this is drawn"),
 ]
 
 
@@ -414,3 +435,14 @@ def test_a_time_limit_ends_it_and_leaves_no_file(folder):
     assert (drawn.returncode, drawn.stdout, drawn.stderr.count("\n")) == (4, "", 1)
     assert "of --time-limit are over" in drawn.stderr
     assert sorted(folder.iterdir()) == before
+
+
+def test_constants_are_set_in_a_picture_of_a_network(folder, capfd):
+    printed = ended("draw a.rules.yaml --picture network --let hole=n1", capfd)[1]
+    assert printed.endswith("variables at the beginning  c: n1; m: n2\nconstants  hole: n1\n")
+
+
+def test_rules_without_a_network_have_no_picture_of_it(folder, capfd):
+    kuhn = ROOT / "tests" / "games" / "rules" / "kuhn.rules.yaml"
+    told = f"{kuhn}: these rules have neither a network nor a grid\n"
+    assert ended(["draw", str(kuhn), "--picture", "network"], capfd) == (1, "", told)

@@ -12,13 +12,23 @@ from schemas.parts.source import RULES_FILE, Source, rules_with
 from schemas.parts.watch import Watch
 from stages.parse.rules.builtin import add_functions
 from stages.parse.rules.compiling import Compiler
-from stages.parse.rules.document import FORMAT, read_document
+from stages.parse.rules.document import FORMAT, Document, read_document
 from stages.parse.rules.enumeration import Walk, refuse_cycles
-from stages.parse.rules.networks import Files, read_network
+from stages.parse.rules.networks import Files, Network, read_network
 from stages.parse.rules.phases import Program, generate
+from stages.parse.rules.positions import Positions, positions
 from stages.parse.rules.variables import Names
 
-__all__ = ("FORMAT", "MAX_FILE", "MAX_STATES", "compile_rules", "is_rules", "parse_rules")
+__all__ = (
+    "FORMAT",
+    "MAX_FILE",
+    "MAX_STATES",
+    "Positions",
+    "compile_rules",
+    "is_rules",
+    "parse_rules",
+    "positions_in",
+)
 
 MAX_STATES = 1_000_000
 """The limit on states unless the caller sets a lower one: about 1 GB, and some 10 s."""
@@ -63,9 +73,7 @@ def parse_rules(
     except SizeError as error:
         raise SizeError(locate_yaml(text, error.problems)) from None
     except InputError as error:
-        if all(problem.line for problem in error.problems):  # Such as one of YAML itself.
-            raise
-        raise InputError(locate_yaml(text, error.problems)) from None
+        raise _located(text, error) from None
     return ObservationGraph(
         title=program.document.title,
         source=Source(file, sha256, rules_with(RULES_FILE, sorted(overrides.items())), level=0),
@@ -74,6 +82,13 @@ def parse_rules(
         columns=columns,
         start=0,
     )
+
+
+def _located(text: str, error: InputError) -> InputError:
+    """Return the error with the lines and columns of its problems."""
+    if all(problem.line for problem in error.problems):  # Such as one of YAML itself.
+        return error
+    return InputError(locate_yaml(text, error.problems))
 
 
 def _data(text: str) -> Data:
@@ -93,14 +108,32 @@ def _with_advice(problem: Problem) -> Problem:
 
 def compile_rules(text: str, files: Files, overrides: Mapping[str, str]) -> Program:
     """Return the compiled rules; problems have places instead of lines."""
-    found = Findings()
+    found, compiler = Findings(), Compiler()
+    document, _, names = _declarations(found, compiler, text, files, overrides)
+    names.define(document.define)
+    return generate(found, compiler, document, names.scope, names.variables)
+
+
+def positions_in(text: str, files: Files, overrides: Mapping[str, str]) -> Positions | None:
+    """Return the network or the grid of a rules file, with the names at its nodes; None if it has
+    neither. The arguments are those of `parse_rules`. Raise InputError.
+    """
+    try:
+        _, network, names = _declarations(Findings(), Compiler(), text, files, overrides)
+    except InputError as error:
+        raise _located(text, error) from None
+    return positions(network, names) if network else None
+
+
+def _declarations(
+    found: Findings, compiler: Compiler, text: str, files: Files, overrides: Mapping[str, str]
+) -> tuple[Document, Network | None, Names]:
+    """Return a file with its network and its names. Raise InputError."""
     document = read_document(found, _data(text))
     found.stop()
     network = read_network(found, document.network, document.grid, files)
     found.stop()
-    compiler = Compiler()
     add_functions(compiler, network)
     names = Names(found, compiler, document, network.nodes if network else (), overrides)
     found.stop()
-    names.define(document.define)
-    return generate(found, compiler, document, names.scope, names.variables)
+    return document, network, names

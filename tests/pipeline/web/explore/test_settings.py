@@ -32,6 +32,7 @@ GIVEN = {
     "rules": Settings(rules="island-2018"),
     "p": Settings(p=Fraction(1, 2)),
     "bandits": Settings(bandits=1),
+    "let": Settings(let=(("n", "1"),)),
     "steps": Settings(steps=2),
     "level": Settings(level=0),
     "without": Settings(without=("relevant",)),
