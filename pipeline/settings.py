@@ -98,10 +98,9 @@ class Settings:
         vary=Vary(),
         stages="parse",
     )
-    constants: tuple[tuple[str, str], ...] = option(
+    let: tuple[tuple[str, str], ...] = option(
         (),
         "--let",
-        "constants",
         commands=f"{_CHAIN} {_NETWORKS} parse",
         type=Pair(),
         multiple=True,

@@ -106,7 +106,7 @@ def _osposg(source: Text, settings: Settings, watch: Watch) -> ObservationGraph:
 
 def _rules(source: Text, settings: Settings, watch: Watch) -> ObservationGraph:
     limit = affordable(settings.max_states, STATE)
-    files, given = _files_beside(source), dict(settings.constants)
+    files, given = _files_beside(source), dict(settings.let)
     graph = parse_rules(source.text, source.sha256, source.file, files, given, limit, watch)
     if problems := observation_graph.check(graph):
         raise InputError([Problem(problems[0].message)])

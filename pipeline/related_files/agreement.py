@@ -337,7 +337,7 @@ def _is_parsed(made: File, source: File) -> str:
     rules = said.rules if source.kind == "map" else ""
     for without in left_out:
         constants = constants_of(said.rules)
-        settings = Settings(rules=rules, level=said.level, without=without, constants=constants)
+        settings = Settings(rules=rules, level=said.level, without=without, let=constants)
         text = source.text._replace(file=said.file)  # A file may have been renamed since.
         parsed = parse_source(text, source.kind, settings, lambda done, total: None)
         if _is_the_same(parsed, read):

@@ -427,7 +427,7 @@ def draw_picture(wish: Wish, settings: Settings) -> PictureContent:
     broken or too large to draw, and the errors of the stages.
     """
     asked, begin = PICTURES.get(wish.picture), kind(wish.source.text)
-    wish = replace(wish, constants=settings.constants)
+    wish = replace(wish, constants=settings.let)
     steps = run(
         wish.source,
         settings,

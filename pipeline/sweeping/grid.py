@@ -86,7 +86,7 @@ def parse_vary(
 def fixed_names(settings: Settings) -> list[str]:
     """Return the parameters that are set in the settings."""
     own = [name for name, option in VARIED.items() if option.value(settings) != option.default]
-    return [*own, *(name for name, _ in settings.constants)]
+    return [*own, *(name for name, _ in settings.let)]
 
 
 def _values(name: str, text: str) -> list[Value]:
@@ -234,7 +234,7 @@ def _cell(source: Source, settings: Settings, usual: Row, chosen: dict[str, Valu
     chosen, constants = _split(source, chosen)
     asked: dict[str, Any] = {name: value.value for name, value in chosen.items()}
     if constants:
-        settings = replace(settings, constants=(*settings.constants, *constants))
+        settings = replace(settings, let=(*settings.let, *constants))
         usual = usual._replace(**_constant_columns(settings))
     columns = {COLUMN.get(name, name): value.spelled for name, value in chosen.items()}
     # The command has the values without a column of their own.
@@ -268,7 +268,7 @@ def _constant_columns(settings: Settings) -> dict[str, Any]:
     """Return the columns with the constants of rules: those with a column of their own, and `let`
     with the others.
     """
-    constants = dict(settings.constants)
+    constants = dict(settings.let)
     own = {name: constants.pop(name) for name in NUMBERS_OF_MAPS if name in constants}
     return {**own, "let": " ".join(map("=".join, constants.items()))}
 
