@@ -6,6 +6,7 @@ a name; RELATIONS has the verification. Nothing in the claim is trusted.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain, combinations
 from typing import Any, NamedTuple
 
@@ -336,14 +337,23 @@ def _is_parsed(made: File, source: File) -> str:
     left_out = chain.from_iterable(combinations(names, count) for count in range(len(names) + 1))
     rules = said.rules if source.kind == "map" else ""
     for without in left_out:
-        constants = constants_of(said.rules)
-        settings = Settings(rules=rules, level=said.level, without=without, let=constants)
+        settings = Settings(rules=rules, level=said.level, without=without)
+        settings = replace(settings, **_numbers(source.kind, said.rules))
         text = source.text._replace(file=said.file)  # A file may have been renamed since.
         parsed = parse_source(text, source.kind, settings, lambda done, total: None)
         if _is_the_same(parsed, read):
             words = "".join(f" --without {name}" for name in without)
             return f"is made from {source.name}{words and f' ({words.strip()})'}"
     raise VerificationError(f"does not follow from {source.name}, which it names as its source")
+
+
+def _numbers(kind: str, rules: str) -> dict[str, Any]:
+    """Return the settings with the numbers that were set for a source of a kind."""
+    constants = constants_of(rules)
+    steps = dict(constants).get("steps", "")
+    if kind == "osposg" and steps.isascii() and steps.isdigit():
+        return {"steps": int(steps[:9])}
+    return {"let": constants} if kind == "rules" else {}
 
 
 def _is_the_same(parsed: Parsed, made: Graph | Game) -> bool:

@@ -17,11 +17,11 @@ from schemas.parts.provenance import Provenance, sha256
 GAMBIT = "gambit"
 OPENSPIEL = "openspiel"
 MATRIX = "matrix"
-# The first word of `rules` if the source is a rules file; the others are the constants that were
-# set, such as `steps=4`, as a shell writes them.
-RULES_FILE = "rules"
 LITEEFG = "liteefg"
 DECISION_PROBLEMS = "decision-problems"
+# The first word of `rules` if the source is a rules file or a one-sided stochastic game; the others
+# are the numbers that were set for it, such as `steps=4`, as a shell writes them.
+RULES_FILE = "rules"
 OSPOSG = "osposg"
 # The value of `rules` if a state graph or game was edited and is thus the source itself.
 EDITED = "edited"
@@ -91,26 +91,26 @@ def believed(artifact: Artifact, kind: str, made: Provenance | None) -> Artifact
     return edited
 
 
-def rules_of_file(constants: Iterable[tuple[str, str]]) -> str:
-    """Return the name of the rules of a rules file with some constants set.
+def rules_with(kind: str, constants: Iterable[tuple[str, str]]) -> str:
+    """Return the name of the rules of a kind of source with some constants set.
 
-    >>> rules_of_file([("steps", "4")]), rules_of_file([])
+    >>> rules_with("rules", [("steps", "4")]), rules_with("rules", [])
     ('rules steps=4', 'rules')
     """
-    return shlex.join([RULES_FILE, *map("=".join, constants)])
+    return shlex.join([kind, *map("=".join, constants)])
 
 
 def constants_of(rules: str) -> tuple[tuple[str, str], ...]:
-    """Return the constants in the name of the rules of a rules file; none for other names.
+    """Return the constants in the name of rules.
 
     >>> constants_of("rules steps=4 p='1 / 3'"), constants_of("island-2018")
     ((('steps', '4'), ('p', '1 / 3')), ())
     """
     try:
-        kind, *words = shlex.split(rules)
-    except ValueError:  # It is empty, or has an open quotation mark.
+        words = shlex.split(rules)[1:]
+    except ValueError:  # A quotation mark is not closed.
         return ()
-    pairs = [word.partition("=") for word in words] if kind == RULES_FILE else []
+    pairs = [word.partition("=") for word in words]
     return tuple((name, value) for name, _, value in pairs)
 
 

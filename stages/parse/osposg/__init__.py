@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from schemas.observation_graph import ObservationGraph
-from schemas.parts.source import OSPOSG, Source
+from schemas.parts.source import OSPOSG, Source, rules_with
 from stages.parse.osposg.horizon import finite_graph
 from stages.parse.osposg.records import read_game
 
@@ -58,7 +58,7 @@ def parse_osposg(text: str, sha256: str, file: str, steps: int, max_states: int)
         f"the value is that of {often} (--steps); that of the game without an end differs by at "
         f"most {Decimal(bound.numerator) / bound.denominator:.6g}"
     )
-    source = Source(file=file, sha256=sha256, rules=OSPOSG, level=0)
+    source = Source(file, sha256, rules_with(OSPOSG, [("steps", str(steps))]), level=0)
     title = f"one-sided stochastic game of {len(game.states):,} states, {often}"
     made = ObservationGraph(
         title=title,

@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping
 
 from schemas.observation_graph.graph import ObservationGraph
-from schemas.parts.documents import Findings, locate_yaml, read_yaml
+from schemas.parts.documents import Data, Findings, locate_yaml, read_yaml
 from schemas.parts.problems import InputError, Problem, SizeError
-from schemas.parts.source import Source, rules_of_file
+from schemas.parts.source import RULES_FILE, Source, rules_with
 from schemas.parts.watch import Watch
 from stages.parse.rules.builtin import add_functions
 from stages.parse.rules.compiling import Compiler
@@ -73,15 +73,37 @@ def parse_rules(
     except SizeError as error:
         raise SizeError(locate_yaml(text, error.problems)) from None
     except InputError as error:
-        raise InputError(locate_yaml(text, error.problems)) from None
+        raise _located(text, error) from None
     return ObservationGraph(
         title=program.document.title,
-        source=Source(file, sha256, rules_of_file(sorted(overrides.items())), level=0),
+        source=Source(file, sha256, rules_with(RULES_FILE, sorted(overrides.items())), level=0),
         players=program.document.players,
         names=tuple(f"s{number}" for number in range(len(columns))),
         columns=columns,
         start=0,
     )
+
+
+def _located(text: str, error: InputError) -> InputError:
+    """Return the error with the lines and columns of its problems."""
+    if all(problem.line for problem in error.problems):  # Such as one of YAML itself.
+        return error
+    return InputError(locate_yaml(text, error.problems))
+
+
+def _data(text: str) -> Data:
+    try:
+        return read_yaml(text)
+    except InputError as error:
+        raise InputError([_with_advice(problem) for problem in error.problems]) from None
+
+
+def _with_advice(problem: Problem) -> Problem:
+    """Return a problem of YAML; expressions are its usual cause."""
+    if "parsing a flow" not in problem.message:
+        return problem
+    advice = "put quotes around an expression with brackets, braces or commas"
+    return problem._replace(message=f"{problem.message}; {advice}")
 
 
 def compile_rules(text: str, files: Files, overrides: Mapping[str, str]) -> Program:
@@ -99,7 +121,7 @@ def positions_in(text: str, files: Files, overrides: Mapping[str, str]) -> Posit
     try:
         _, network, names = _declarations(Findings(), Compiler(), text, files, overrides)
     except InputError as error:
-        raise InputError(locate_yaml(text, error.problems)) from None
+        raise _located(text, error) from None
     return positions(network, names) if network else None
 
 
@@ -107,7 +129,7 @@ def _declarations(
     found: Findings, compiler: Compiler, text: str, files: Files, overrides: Mapping[str, str]
 ) -> tuple[Document, Network | None, Names]:
     """Return a file with its network and its names. Raise InputError."""
-    document = read_document(found, read_yaml(text))
+    document = read_document(found, _data(text))
     found.stop()
     network = read_network(found, document.network, document.grid, files)
     found.stop()

@@ -78,21 +78,18 @@ class Compiler:
 
     def __init__(self) -> None:
         self.globals: dict[str, Any] = {
-            "divide": functions.divide,
-            "power": functions.power,
-            "checked": functions.checked,
             "integers": functions.integers,
-            "total": functions.total,
             "count": functions.count,
             "text": functions.text,
             "observed": functions.observed,
             "both": functions.both,
             "put": functions.put,
-            "put_all": functions.put_all,
+            "put_both": functions.put_both,
             **{one.__name__: one for one in (abs, all, any, frozenset, len, max, min, tuple)},
         }
         self.budget = functions.Budget()
-        self.globals |= {"loop": self.budget.loop, "subsets": self.budget.subsets}
+        counted = ("loop", "subsets", "checked", "divide", "power", "total")
+        self.globals |= {one: getattr(self.budget, one) for one in counted}
         self.words: set[str] = set()
         """The texts that can be written without quotes."""
         self.definitions: dict[str, Definition] = {}
@@ -187,7 +184,10 @@ class Expression:
         """Refuse a value of another kind."""
         if not fits(value.kind, wanted):
             here = f" {words}" if words else ""
-            raise refuse(self.part, f"a {value.kind} stands where a {wanted} is needed{here}")
+            raise refuse(
+                self.part,
+                f"{value.kind.with_article} stands where {wanted.with_article} is needed{here}",
+            )
         return value
 
     def value(self, node: ast.expr, scope: Scope) -> Value:

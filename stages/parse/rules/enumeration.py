@@ -13,7 +13,7 @@ from schemas.parts.labels import cut
 from schemas.parts.limits import more_than
 from schemas.parts.problems import InputError, Place, Problem, SizeError, shown
 from schemas.parts.watch import Watch
-from stages.parse.rules.functions import FAILURES, both, failure
+from stages.parse.rules.functions import FAILURES, MOST_IN_ALL, both, failure
 from stages.parse.rules.phases import Edge, Program, State
 from stages.parse.rules.program import BOTH, Failure
 
@@ -21,7 +21,9 @@ MOST_MOVES = 10_000
 """Maximum number of moves of a state."""
 CHANCE = 4
 """The mover of a state of chance."""
-STEP = 512
+MOST_IN_GRAPH = 10_000_000
+"""Maximum number of moves of all states."""
+STEP = 256
 """States between two reports of progress."""
 LONGEST_LABEL = 2_000
 SHOWN = 12
@@ -35,6 +37,7 @@ class Walk:
         self.program, self.max_states = program, max_states
         self.builder = GraphBuilder()
         self.index: dict[State, int] = {}
+        self.moves = 0
         self.ends: dict[Any, int] = {}
         """The numbers of the terminal states by their payoffs."""
         self.order: list[Any] = []
@@ -54,14 +57,23 @@ class Walk:
         while at < len(self.order):
             if at % STEP == 0:
                 watch(at, len(self.order))
+                self.refuse_long_work()
             self.expand(at)
             self.order[at] = None if isinstance(self.order[at], list) else self.order[at]
             at += 1
         return self.builder.columns()
 
+    def refuse_long_work(self) -> None:
+        if self.program.budget.spent > MOST_IN_ALL:
+            message = f"the game has more than {MOST_IN_ALL:,} iterations of loops in all states"
+            raise SizeError([Problem(message, ("moves",))])
+        if self.moves > MOST_IN_GRAPH:
+            message = f"the game has more than {MOST_IN_GRAPH:,} moves in all states"
+            raise SizeError([Problem(message, ("moves",))])
+
     def attempt(self, function: str, *arguments: Any) -> Any:
         """Return what a function of the rules returns. Raise InputError if it fails."""
-        self.program.reset()
+        self.program.budget.reset()
         try:
             return self.program.functions[function](*arguments)
         except (*FAILURES, Failure) as error:
@@ -69,8 +81,8 @@ class Walk:
 
     def problem(self, function: str, arguments: Sequence[Any], message: str) -> InputError:
         """Return the error of a function that failed, with the place of the expression."""
-        place: Place = ()
-        self.program.reset()
+        place: Place = ("moves",)
+        self.program.budget.reset()
         halves = ("half_0", "half_1") if function == "merge" else ()
         try:
             for half in halves:
@@ -154,9 +166,12 @@ class Walk:
         """Add a state in which both players move: first player 1, and then player 2 without having
         seen that.
         """
+        if self.program.conflict:
+            raise self.refuse(("moves",), self.program.conflict, state)
         firsts, seconds = (self.attempt(f"half_{player}", state) for player in (0, 1))
         for player, edges in zip(self.program.document.players, (firsts, seconds), strict=True):
             self.check_labels(state, player, [edge[0] for edge in edges])
+        self.moves += len(firsts) * len(seconds)
         moves: list[int] = []
         for label, values, reward, *seen in firsts:
             inner: list[int] = []
@@ -215,6 +230,7 @@ class Walk:
     def check_labels(
         self, state: State, player: str, labels: Sequence[str], place: Place = ()
     ) -> None:
+        self.moves += len(labels)
         if not labels:
             group = player if any(one.place[1] == player for one in self.steps()) else "each"
             message = "chance has no outcome" if place else f"{player} has no move"
@@ -264,7 +280,8 @@ def refuse_cycles(
 ) -> None:
     """Raise InputError with a cycle of the graph, if it has one."""
     origin, target = columns.origin, columns.target
-    if bool((target > origin).all()):
+    # Ends have the number of the first state that led to them.
+    if bool(((target > origin) | (columns.actor[target] == Actor.TERMINAL)).all()):
         return
     missing = np.bincount(target, minlength=len(columns))
     queue = deque(np.flatnonzero(missing == 0).tolist())

@@ -15,6 +15,8 @@ MOST_BITS = 3_400
 """Numbers of about 1,000 digits."""
 MOST_ITERATIONS = 1_000_000
 """Iterations of loops per state."""
+MOST_IN_ALL = 100_000_000
+"""Iterations of loops in all states."""
 LONGEST_RANGE = 100_000
 Number = int | Fraction
 
@@ -45,8 +47,11 @@ class Budget:
 
     def __init__(self) -> None:
         self.left = MOST_ITERATIONS
+        self.spent = 0
+        """All iterations before the last call of `reset`."""
 
     def reset(self) -> None:
+        self.spent += MOST_ITERATIONS - self.left
         self.left = MOST_ITERATIONS
 
     def spend(self, iterations: int) -> None:
@@ -65,6 +70,42 @@ class Budget:
             return ()
         self.spend(comb(len(values), size) * (size + 1))
         return tuple(map(frozenset, combinations(in_order(frozenset(values)), size)))
+
+    def checked(self, number: Any) -> Number:
+        """Return a number, an integer if it is whole; refuse one with too many digits."""
+        bits = max(number.numerator.bit_length(), number.denominator.bit_length())
+        if bits > MOST_BITS:
+            raise RuleError("a number of more than 1,000 digits")
+        if bits > 64:
+            self.spend(bits // 16)
+        if type(number) is int:
+            return number
+        self.spend(10)  # Fractions take as much time as some iterations.
+        whole: Number = number.numerator if number.denominator == 1 else number
+        return whole
+
+    def divide(self, above: Number, below: Number) -> Number:
+        """Return an exact quotient."""
+        return self.checked(Fraction(above) / below)
+
+    def power(self, base: Number, exponent: Number) -> Number:
+        """Return a power with a whole exponent."""
+        if exponent.denominator != 1:
+            raise RuleError(f"{text(exponent)} is not a whole exponent")
+        bits = max(base.numerator.bit_length(), base.denominator.bit_length())
+        if abs(int(exponent)) * max(1, bits - 1) > MOST_BITS:
+            raise RuleError("a number of more than 1,000 digits")
+        self.spend(30)
+        return self.checked(Fraction(base) ** int(exponent))
+
+    def total(self, values: Iterable[Number]) -> Number:
+        """Return a sum."""
+        sum_so_far: Number = 0
+        for value in values:
+            sum_so_far += value
+            if type(sum_so_far) is Fraction:
+                sum_so_far = self.checked(sum_so_far)
+        return self.checked(sum_so_far)
 
 
 @lru_cache(100_000)
@@ -93,34 +134,6 @@ def integers(low: Number, high: Number) -> range:
     if high - low >= LONGEST_RANGE:
         raise RuleError(f"{text(low)}..{text(high)} has more than {LONGEST_RANGE:,} numbers")
     return range(int(low), int(high) + 1)
-
-
-def checked(number: Any) -> Number:
-    """Return a number, an integer if it is whole; refuse one with too many digits."""
-    if max(number.numerator.bit_length(), number.denominator.bit_length()) > MOST_BITS:
-        raise RuleError("a number of more than 1,000 digits")
-    whole: Number = number.numerator if number.denominator == 1 else number
-    return whole
-
-
-def divide(above: Number, below: Number) -> Number:
-    """Return an exact quotient."""
-    return checked(Fraction(above) / below)
-
-
-def power(base: Number, exponent: Number) -> Number:
-    """Return a power with a whole exponent."""
-    if exponent.denominator != 1:
-        raise RuleError(f"{text(exponent)} is not a whole exponent")
-    bits = max(base.numerator.bit_length(), base.denominator.bit_length())
-    if abs(int(exponent)) * max(1, bits - 1) > MOST_BITS:
-        raise RuleError("a number of more than 1,000 digits")
-    return checked(Fraction(base) ** int(exponent))
-
-
-def total(values: Iterable[Number]) -> Number:
-    """Return a sum."""
-    return checked(sum(values))
 
 
 def count(values: Iterable[Any]) -> int:
@@ -166,10 +179,15 @@ def put(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:
     return (*values[:index], value, *values[index + 1 :])
 
 
-def put_all(values: tuple[Any, ...], pairs: Iterable[tuple[int, Any]]) -> tuple[Any, ...]:
-    """Return an array with other elements at some indexes."""
+Changes = Collection[tuple[int, Any]]
+
+
+def put_both(values: tuple[Any, ...], first: Changes, second: Changes) -> tuple[Any, ...]:
+    """Return an array with the elements that two players change at once."""
+    if {index for index, _ in first} & {index for index, _ in second}:
+        raise RuleError("both players change the same element at once")
     found = list(values)
-    for index, value in pairs:
+    for index, value in (*first, *second):
         found[index] = value
     return tuple(found)
 

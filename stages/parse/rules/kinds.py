@@ -17,6 +17,10 @@ class Kind(NamedTuple):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def with_article(self) -> str:
+        return f"{'an' if self.name[0] in 'aeiou' else 'a'} {self.name}"
+
 
 UNKNOWN = Kind("unknown")
 """The kind of an expression with a problem: it fits everywhere."""

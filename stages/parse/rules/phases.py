@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from schemas.parts.documents import Findings
 from stages.parse.rules.compiling import Compiler, Scope, Value, call, name
 from stages.parse.rules.document import MOVER, OTHER, Document, Part, Step
-from stages.parse.rules.functions import text
+from stages.parse.rules.functions import Budget, text
 from stages.parse.rules.kinds import NUMBER, TEXT, TRUTH
 from stages.parse.rules.program import (
     BOTH,
@@ -40,8 +40,10 @@ class Program(NamedTuple):
     """The same functions, which raise Failure with the place of an expression that has no value."""
     chance: Mapping[int, Step]
     """The chance steps by the first number of their states."""
-    reset: Callable[[], None]
-    """Allows as many iterations of loops as at the beginning."""
+    budget: Budget
+    """Counts the iterations of loops."""
+    conflict: str
+    """Why no state can have two moves at once; empty if one can."""
     initial: tuple[Any, ...]
     """The first values of all variables."""
 
@@ -69,16 +71,17 @@ def generate(
         # A move is compiled several times: alone, and at once with one of the other player.
         found.problems = list(dict.fromkeys(found.problems))
         found.stop()
-        made.append((phases.code.compiled(), phases.chance))
-    (careful_functions, _), (functions, chance) = made
+        made.append(phases.code.compiled())
+    careful_functions, functions = made
     turn = (0,) if document.turns else ()
     return Program(
         document,
         variables,
         functions,
         careful_functions,
-        chance,
-        compiler.budget.reset,
+        phases.chance,
+        compiler.budget,
+        phases.conflict,
         (*(one.initial for one in variables), *turn),
     )
 
@@ -89,6 +92,7 @@ class _Phases:
     def __init__(self, code: Generator) -> None:
         self.code, self.document = code, code.document
         self.chance: dict[int, Step] = {}
+        self.conflict = ""
         self.unpacked = unpack(["_", *code.locals], name("s"))
         """States have a variable at least."""
 
@@ -259,17 +263,15 @@ class _Phases:
 
             def body(scope: dict[str, Value], drawn: list[str]) -> Statements:
                 weight = code.expression(step.weight, scope, NUMBER) if step.weight else None
-                names = [one for one in scope.values() if one not in before]
-                label = call("drawn", tuple_of([one.node for one in names]))
+                label = call("drawn", tuple_of([scope[one].node for one in names]))
                 made = self.edge(
                     follow, label, None, step, weight.node if weight else ast.Constant(1)
                 )
                 return made(scope, drawn)
 
-            whole = code.scope()
-            before = list(whole.values())
             code.compiler.globals["drawn"] = _drawn
-            inner = code.nest(step, whole, body)
+            names = [part.text.split()[0] for part in step.loops if part.text.strip()]
+            inner = code.nest(step, code.scope(), body)
         self.listing(f"chance_{number}", inner)
 
     def at_once(self) -> None:
@@ -281,12 +283,11 @@ class _Phases:
         shared = changed[0].keys() & changed[1].keys()
         for slot in shared:
             if changed[0][slot] or changed[1][slot]:
-                if self.document.turn is None:
-                    said = (
-                        "is changed by both players at once; let each change a variable of its own"
-                    )
-                    code.found.add(("moves",), f"{code.variables[slot].name!r} {said}")
+                said = "is changed by both players at once; let each change a variable of its own"
+                self.conflict = f"{code.variables[slot].name!r} {said}"
                 shared = shared - {slot}
+        if self.conflict and not self.document.turn:
+            code.found.add(("moves",), self.conflict)
         for player, steps in enumerate(self.document.moves):
             inner: Statements = []
             for step in steps:
@@ -294,12 +295,19 @@ class _Phases:
                 inner += code.nest(step, self.of_player(player), body)
             self.listing(f"half_{player}", inner)
         body_of_merge: Statements = [self.unpacked]
-        for player, carried in enumerate("wu"):
-            for at, slot in enumerate(sorted(changed[player])):
-                value: ast.expr = ast.Subscript(name(carried), ast.Constant(at), ast.Load())
-                if slot in shared:
-                    value = call("put_all", name(code.locals[slot]), value)
-                body_of_merge.append(assign(code.locals[slot], value))
+        carried = [
+            {
+                slot: ast.Subscript(name("wu"[player]), ast.Constant(at), ast.Load())
+                for at, slot in enumerate(sorted(changed[player]))
+            }
+            for player in (0, 1)
+        ]
+        for slot, value in (carried[0] | carried[1]).items():
+            new: ast.expr = value
+            if slot in shared:
+                both = (carried[0][slot], carried[1][slot])
+                new = call("put_both", name(code.locals[slot]), *both)
+            body_of_merge.append(assign(code.locals[slot], new))
         body_of_merge.append(ast.Return(call("then_0", *map(name, code.locals))))
         self.function("merge", ["s", "w", "u"], body_of_merge)
 

@@ -111,7 +111,7 @@ class Domain(NamedTuple):
             return f"{len(self.kind.domain or ())} values of {listed}"
         if self.kind.name == "set":
             return f"a set of {'' if self.size is None else f'{self.size} of '}{listed}"
-        return listed
+        return listed if isinstance(self.members, range) else f"one of {listed}"
 
 
 class Variable(NamedTuple):
@@ -244,6 +244,8 @@ class Names:
             return self._domain(Part(spelled[1:-1], part.place))
         if spelled == "bool":
             return Domain(TRUTH, (False, True))
+        if spelled == "node" and "nodes" not in self.scope:
+            raise refuse(part, "a node needs a network or a grid")
         if spelled == "node":
             spelled = "nodes"
         if match := _ARRAY.fullmatch(spelled):

@@ -61,7 +61,7 @@ def test_the_graph_is_written_and_read_back():
     graph = reading(PATROL).graph
     assert read("".join(write(graph))).digest == graph.digest
     assert graph.title == "one-sided stochastic game of 3 states, 3 steps"
-    assert (graph.source.rules, graph.source.file) == ("osposg", "a.osposg")
+    assert (graph.source.rules, graph.source.file) == ("osposg steps=3", "a.osposg")
     assert graph.names[:3] == ("0 start", "1 left at 0", "2 right at 0")
 
 

@@ -22,10 +22,10 @@ def graph(name, **overrides):
 SIZES = [
     ("kuhn", {}, 25, 55, 30, (6, 6)),
     ("inspection", {}, 27, 77, 35, (14, 14)),
-    ("goofspiel", {}, 2901, 68_245, 13_824, (17_476, 17_476)),
-    ("goofspiel", {"hidden": "true"}, 2901, 68_245, 13_824, (8_716, 8_716)),
-    # OpenSpiel lists the same terminal histories and information sets. It deals the cards, and
-    # rolls the dice, in two steps: 6 more histories in both games.
+    ("goofspiel", {}, 2581, 26_773, 13_824, (3_652, 3_652)),
+    ("goofspiel", {"hidden": "true"}, 2581, 26_773, 13_824, (1_804, 1_804)),
+    # OpenSpiel has the same terminal histories and information sets, in hidden Goofspiel the same
+    # histories. It deals the cards, and rolls the dice, in two steps: 6 more histories.
     ("leduc", {}, 2491, 9_451, 5_520, (468, 468)),
     ("liars-dice", {}, 865, 294_877, 147_420, (12_288, 12_288)),
     ("patrol", {}, 137, 1_357, 912, (53, 1)),

@@ -82,6 +82,8 @@ CHANCE = [
      [(f"u{one}", f"u{one}", Fraction(one, 6)) for one in (1, 2, 3)]),
     ("draw: [x in 1..2, y in x..2], do: {t: 1, u: x + y - 1}",
      [(one, one, Fraction(1, 3)) for one in ("1 1", "1 2", "2 2")]),
+    ("draw: x in 1..2, where: {y: x + 1}, do: {t: 1, u: y}",
+     [(one, one, Fraction(1, 2)) for one in "12"]),
     ("draw: 's in subsets(1..3, 2)', do: {t: 1, u: sum(s) - 2}",
      [(one, one, Fraction(1, 3)) for one in ("{1, 2}", "{1, 3}", "{2, 3}")]),
     ("chance: {never: 0, always: 1}, do: {t: 1}", [("always", "always", Fraction(1))]),

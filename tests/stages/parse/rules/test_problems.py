@@ -132,6 +132,54 @@ WRONG = [
     ),
     ({"then": "[{chance: {x: 1/2, y: 1/3}}]"}, "9:17: the probabilities have the sum 5/6, not 1"),
     ({"then": "[{chance: {x: -1, y: 2}}]"}, "a probability is below 0"),
+    (
+        {"turn": "both", "moves": "{each: {go: {do: {t: 1}}}}"},
+        "'t' is changed by both players at once; let each change a variable of its own, in the",
+    ),
+    (
+        {"moves": "{each: {go: {do: {'some[t]': 1}}}}"},
+        "7:8: both players change the same element at once, in the state t = 0",
+    ),
+    ({"title": ""}, "the key 'title' is missing"),
+    ({"state": ""}, "the key 'state' is missing"),
+    ({"state": "[t]"}, "6:8: a list is not a mapping"),
+    ({"state": "{t: 0..n = }"}, "6:12: the expression is missing"),
+    ({"state": "{t: 0..1/2}"}, "6:12: 0..1/2 does not have whole ends"),
+    ({"state": "{t: n..0}"}, "6:12: the type has no values"),
+    ({"state": "{t: 0..n, c: red | 2x}"}, "6:21: '2x' is no name; another text has quotes"),
+    ({"state": "{t: 0..n, if: bool}"}, "6:22: 'if' cannot be the name of a variable"),
+    ({"state": "{t: 0..n, _u: bool}"}, "6:22: '_u' cannot be the name of a variable"),
+    ({"state": "{t: 0..n, a: bool}"}, "6:21: 'a' is already the name of a value or a player"),
+    ({"round": "{t: bool}"}, "9:12: 't' is already a variable"),
+    ({"network": "[a1, 2b]"}, "5:15: '2b' is no name of a node"),
+    ({"network": "", "grid": "'###'", "state": "{t: 0..n}"}, "a grid has from 1 to 10,000 squares"),
+    ({"network": ""}, "5:22: a node needs a network or a grid"),
+    ({"define": "{'f(x': x}"}, "9:17: 'f(x' cannot be the name of a definition"),
+    ({"define": "{'f(t)': t}"}, "9:18: 't' cannot be the name of a parameter"),
+    ({"define": "{f: t +}"}, "9:13: 't +' is no expression"),
+    ({"sees": "{c: t}"}, "9:11: 'c' is not a player"),
+    ({"sees": "{a: u}"}, "9:11: 'u' is not known"),
+    ({"ends": "[{if: t == n}]"}, "8:8: the key 'pays' is missing"),
+    ({"ends": "[{if: t, pays: 1}]"}, "8:13: a number stands where a truth value is needed"),
+    ({"turns": "a"}, "9:8: 'a' is not a list"),
+    (move("where: {t: 1}"), "'t' is already the name of something else"),
+    (move("for: [x in 0..n, x in 0..n]"), "'x' is already the name of something else"),
+    (move("for: x in t"), "a number stands where a list or a set is needed"),
+    (value("any(x for x in nodes if x)"), "8:27: a text stands where a truth value is needed"),
+    (value("len(subsets(nodes))"), "8:27: subsets has 2 arguments, not 1"),
+    (value("next"), "8:27: 'next' is a function: write next(...)"),
+    (value("(x for x in nodes)"), "8:27: a loop can only stand in a function"),
+    (value("next(at)[0]"), "8:27: this list has no fixed length, and so no index"),
+    (value("{n1: 3}[at]"), "8:27: a dictionary is not allowed in an expression"),
+    (value("set | n"), "8:27: a number stands where a set is needed"),
+    (value("set * set"), "8:27: sets have the operations |, & and - only"),
+    (value("max(n=3)"), "8:27: arguments have no names here"),
+    (value('"a;b"'), "';', which separates observations"),
+    (
+        value("2 ** t ** t ** t ** t"),
+        "8:27: a number of more than 1,000 digits, in the state t = 3",
+    ),
+    (value("[1, 2][1, 2]"), "8:27"),
     ({"then": "[{draw: x in set}]"}, "9:15: chance has no outcome"),
     (
         {"moves": "{a: {go: {do: {t: 1}}}, b: {go: {do: {t: 2}}}}"},
@@ -171,6 +219,20 @@ def test_explosions_end_soon(state):
     assert "more than 100,000 states" in found[0] or "play can go on" in found[0]
     assert time.monotonic() - start < 30
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < 4_000_000
+
+
+@pytest.mark.slow
+def test_heavy_arithmetic_ends_soon():
+    heavy = "sum(1 / (x + 1) for x in 0..u) + sum((x % 9) ** 280 for x in 0..u)"
+    text = rules(
+        state="{t: 0..n, u: 0..99999}",
+        moves="{a: {go: {do: {u: u + 1}}}, b: {stay: {}}}",
+        ends=f"[{{if: '{heavy} < 0', pays: 1}}]",
+    )
+    start = time.monotonic()
+    (found,) = problems(text)
+    assert "iterations of loops in" in found
+    assert time.monotonic() - start < 30
 
 
 def test_long_files_end_soon():
