@@ -73,6 +73,8 @@ def _plain(name: str, value: Any) -> object:
             return level_of(value)
         case "without":
             return list(value)
+        case "let":
+            return ["=".join(pair) for pair in value]
         case "refine":
             return str(value)
         case "off_path":

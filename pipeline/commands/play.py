@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 DROIDS = "droid-battle"
 OF_DROIDS = ("agent1", "agent2", "move_seconds", "restart")
-OF_GAMES = ("who", "costs", "before", "output", "rules", "p", "bandits", "level", "levels")
+OF_GAMES = ("who", "costs", "before", "output", "rules", "p", "bandits", "let", "level", "levels")
 
 
 @click.command(
@@ -75,6 +75,7 @@ OF_GAMES = ("who", "costs", "before", "output", "rules", "p", "bandits", "level"
 @calls.one("rules")
 @calls.one("p")
 @calls.one("bandits")
+@calls.one("let")
 @calls.one(
     "level",
     help="The level of reduction of a map: levels 0 and 1 are played step by step, level 2 path by "
@@ -186,6 +187,7 @@ def _play_match(
         rules=values["rules"] or "",
         p=values["p"],
         bandits=values["bandits"],
+        let=values["let"],
         level=level_of(values["level"]),
         levels=values["levels"] or "",
     )

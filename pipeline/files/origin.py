@@ -66,4 +66,7 @@ def _words(option: click.Option, value: Any) -> Iterator[str]:
         yield word if value or not option.secondary_opts else max(option.secondary_opts, key=len)
         return
     for one in value if option.multiple else [value]:
-        yield from (word, *map(str, one if option.nargs != 1 else [one]))
+        if option.nargs != 1:
+            yield from (word, *map(str, one))
+        else:  # NAME=VALUE is kept as a pair.
+            yield from (word, "=".join(one) if isinstance(one, tuple) else str(one))

@@ -22,6 +22,7 @@ from schemas.game import Game
 from schemas.parts.documents import locate_json
 from schemas.parts.near import known_are
 from schemas.parts.problems import InputError, OptionError
+from schemas.parts.source import constants_of
 from stages.parse import RULES
 
 WORDS = {"1": (1,), "2": (2,), "both": (1, 2), "none": ()}
@@ -70,6 +71,8 @@ def _continued(source: Text, before: Text, settings: Settings, ended: ExitStack)
             rules=settings.rules or origin.rules,
             level=origin.level if settings.level is None else settings.level,
         )
+    if origin is not None and kind(source.text) == "rules":
+        settings = replace(settings, let=settings.let or constants_of(origin.rules))
     ready = _ready(source, settings, ended)
     match = about(before.name, lambda: _replayed(ready, record, before.text))
     if is_of_other_strategies(ready, record):

@@ -299,3 +299,18 @@ def test_a_terminal_session_offers_another_game_and_shows_the_score():
     assert process.returncode == 0
     assert words.count("Another game?") == 2 and words.count("The end:") == 2
     assert "Score: 1 game as agent" in words and "Score: 2 games as agent" in words
+
+
+def test_rules_are_played_with_constants_and_what_is_seen_in_words(play, tmp_path):
+    rules = (ROOT / "tests" / "games" / "rules" / "pursuit.rules.yaml").read_text()
+    (tmp_path / "chase.rules.yaml").write_text(rules)
+    words = "chase.rules.yaml --terminal --seed 1 --let steps=2 -o part.json"
+    code, out, err = play(words, "stay\nq\n")
+    assert code == 0 and err.startswith("wrote part.json")
+    assert "\n\nseen: n" in out.split("> ")[1]
+    record = json.loads((tmp_path / "part.json").read_text())
+    assert record["made"]["command"].endswith("--let steps=2")
+    code, out, err = play("chase.rules.yaml --terminal --continue part.json", "stay\n")
+    assert (code, err) == (0, "") and "The end: 2 to evader." in out
+    code, _, err = play("island-1.txt --terminal --let steps=2")
+    assert (code, err) == (2, "island-1.txt: --let is for rules of a game; this is a map\n")

@@ -5,19 +5,28 @@ import { countOf, probability } from "./source.js";
 
 const REFINED = { "": "no: play as the solver has it", best: "off the path: best against the other's strategy" };
 // The settings with a control of their own; all others are shown in words.
-const CONTROLS = ["rules", "p", "bandits", "level", "without", "refine", "off_path"];
+const CONTROLS = ["rules", "p", "bandits", "level", "without", "refine", "off_path", "let"];
+// What separates constants such as `steps=4, p=1/2`: the next part must be a name with a value.
+const BETWEEN = /[,;\s]+(?=[^\s=<>!,;()]+\s*=[^=])/;
 // The name of a setting in the list of settings that a source takes.
 const TAKEN_AS = (known, name) => (known.reductions.find((one) => one.name === name)?.of === "form" ? "without_form" : "without");
 
+// Returns the constants in a text; what is incomplete is left out.
+function constantsIn(text) {
+  const found = text.trim().split(BETWEEN).map((one) => one.replace(/\s*=\s*/, "=")).filter((one) => /^[^=]+=./.test(one));
+  return found.length ? found : undefined;
+}
+
 // Returns the settings with valid values, because an address may contain any.
 export function existing(known, settings) {
-  const { level, rules, refine, off_path: offPath, without = [], ...rest } = settings;
+  const { level, rules, refine, off_path: offPath, without = [], let: constants = [], ...rest } = settings;
   const among = (all, value) => (all.includes(value) ? value : undefined);
   const reductions = known.reductions.map(({ name }) => name);
   const kept = without.filter((name) => reductions.includes(name));
   return {
     ...rest, level: among(known.levels.map(({ number }) => number), level), rules: among(known.rules.map(({ name }) => name), rules),
     refine: among(known.refine.map(({ name }) => name), refine), off_path: among(["best"], offPath), without: kept.length ? kept : undefined,
+    let: constantsIn(constants.join(",")), // A comma may be part of a value.
   };
 }
 
@@ -51,6 +60,7 @@ export class Settings {
     $("#bandits").addEventListener("input", ({ target }) => this.#number("bandits", target.value));
     $("#p").addEventListener("input", ({ target }) => this.#number("p", target.value));
     $("#p-text").addEventListener("input", ({ target }) => this.#number("p", target.value.trim()));
+    $("#let").addEventListener("input", ({ target }) => this.#put("let", constantsIn(target.value)));
     $("#as-first").addEventListener("click", () => this.change({ ...this.now, p: undefined, bandits: undefined }));
   }
 
@@ -66,6 +76,8 @@ export class Settings {
     this.levels.forEach((one, number) => one.setAttribute("aria-checked", String(number === at)));
     roving($("#levels"), () => this.levels, this.levels[at]);
     set($("#level-words"), this.known.levels[at]?.words ?? "");
+    $("#let-row").hidden = !takes.includes("let");
+    if (document.activeElement !== $("#let")) $("#let").value = (settings.let ?? []).join(", ");
     $("#refine-row").hidden = !takes.includes("refine");
     $("#refine").value = settings.refine ?? settings.off_path ?? "";
     this.#showReductions(takes, level);

@@ -56,6 +56,12 @@ def test_options_are_settings(begun):
     }
 
 
+def test_constants_of_rules_are_settings(begun):
+    rules = ARTIFACTS.parent / "tests" / "games" / "rules" / "pursuit.rules.yaml"
+    _, [[(_, name, settings, _), _]], *_ = begun(f"explore {rules} --let steps=2 --let p=1/2")
+    assert (name, settings) == ("pursuit.rules.yaml", {"let": ["steps=2", "p=1/2"]})
+
+
 def test_a_game_of_openspiel_is_its_own_text(begun):
     _, [[(text, name, *_), _]], *_ = begun("explore openspiel:kuhn_poker --off-path best")
     assert (text, name) == ("openspiel:kuhn_poker", "")

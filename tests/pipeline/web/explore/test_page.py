@@ -398,6 +398,44 @@ def test_settings_are_shown_where_the_source_takes_them(browser, server):
         expect(page.locator("#column-1 .facts-box")).to_contain_text("cave-2023")
 
 
+LAMP = """\
+format: efgc/rules
+title: a coin
+players: [a, b]
+let: {win: 1, nights: 1}
+state: {t: 0..nights, heads: bool}
+moves:
+  a: {"heads": {do: {heads: true}}, "tails": {}}
+  b: {"heads": {}, "tails": {}}
+then: [{do: {t: t + 1}}]
+sees: {a: nothing, b: nothing}
+ends: [{if: t == nights, pays: win}]
+"""
+
+
+def test_rules_are_edited_and_their_constants_set(browser, server):
+    with tab(browser, server, "#source=&name=a.rules.yaml") as page:
+        page.get_by_role("radio", name="Text").click()
+        page.locator("#source").fill(LAMP)
+        value(page, "1 to a")
+        page.get_by_label("Constants").fill("win=7/2, nights=2")
+        value(page, "7/2")
+        expect(page).to_have_url(re.compile("let=win=7/2,nights=2"))
+        page.get_by_label("Constants").fill("win=max(2, 5)")
+        value(page, "5 to a")
+        expect(page).to_have_url(re.compile("let=win=max%282"))
+        address = page.url.partition("#")[2]
+        page.locator("#source").fill(LAMP.replace("t + 1", "t + s"))
+        expect(page.locator("#problems")).to_contain_text("'s' is not known")
+        expect(page.locator("#problems")).to_contain_text("line 9, column 17")
+        page.locator("#source").fill("1 -1\n-1 1\n")
+        value(page, "to player 1")
+        expect(page.locator("#let-row")).to_be_hidden()
+    with tab(browser, server, f"#{address}") as page:
+        value(page, "5 to a")
+        expect(page.get_by_label("Constants")).to_have_value("win=max(2, 5)")
+
+
 def test_the_archive_has_the_contents_of_the_page(browser, server, tmp_path):
     with tab(browser, server, "#example=cave-example&level=1") as page:
         value(page, "201/100")

@@ -18,11 +18,13 @@ from schemas.refinement import Concept
 from stages.expand import MAX_HISTORIES
 from stages.parse import RULES
 
-ARTIFACTS = Path(__file__).parents[4] / "artifacts"
+ROOT = Path(__file__).parents[4]
+ARTIFACTS = ROOT / "artifacts"
 ISLAND = ARTIFACTS / "island-1"
 SAMPLES = {
     "map": (ISLAND / "island-1.txt").read_text(),
     "source": "game: goofspiel\ncards: 3\n",
+    "rules": (ROOT / "tests" / "games" / "rules" / "pursuit.rules.yaml").read_text(),
     "gambit": (ISLAND / "island-1.efg").read_text(),
     "matrix": "1 -1\n-1 1\n",
     "game": (ISLAND / "island-1.game.json").read_text(),
@@ -32,7 +34,7 @@ GIVEN = {
     "rules": Settings(rules="island-2018"),
     "p": Settings(p=Fraction(1, 2)),
     "bandits": Settings(bandits=1),
-    "let": Settings(let=(("n", "1"),)),
+    "let": Settings(let=(("steps", "2"),)),
     "steps": Settings(steps=2),
     "level": Settings(level=0),
     "without": Settings(without=("relevant",)),
