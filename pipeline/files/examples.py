@@ -36,6 +36,11 @@ EXAMPLES = {
     "goofspiel-3": Example("Goofspiel, 3 cards", "0"),
     "goofspiel-4": Example("Goofspiel, 4 cards: Rhoads and Bartholdi (2012)", "0"),
     "goofspiel-6": Example("Goofspiel, 6 cards: the notebook", "0"),
+    "kuhn": Example("rules: Kuhn poker (1950)", "-1/18"),
+    "pursuit": Example("rules: a pursuit on a street network: ours", "4"),
+    "patrol": Example("rules: Alpern, Morton and Papadaki (2011)", "1/2"),
+    "interdiction": Example("rules: Washburn and Wood (1995)", "1/4"),
+    "inspection": Example("rules: Dresher (1962)", "3/11"),
 }
 
 
@@ -44,7 +49,7 @@ def files(name: str) -> list[Path]:
     this installation lacks them.
     """
     found = _in_checkout(name) if is_checkout(ROOT) else _in_wheel(name)
-    sources = [path for path in found if path.name in (f"{name}.txt", f"{name}.yaml")]
+    sources = [path for path in found if path.name in (f"{name}.txt", f"{name}.yaml", f"{name}.rules.yaml")]
     if not sources:
         raise InputError([Problem(f"the example {name} is not part of this installation")])
     return [*sources, *(path for path in found if path not in sources)]

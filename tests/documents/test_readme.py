@@ -35,6 +35,7 @@ PAGES = {  # How many blocks each has that run, not counting those that install.
     "docs/refinement.md": 3,
     "docs/sweeps.md": 3,
     "docs/python.md": 0,
+    "docs/your-own-game.md": 13,
 }
 PROSE = [
     *PAGES,
@@ -96,8 +97,8 @@ def test_artifacts_are_remade_byte_for_byte(tmp_path):
     assert (ended.returncode, but_files(ended.stderr)) == (0, "")
     committed = _contents(ROOT / "artifacts", {"README.md"})
     assert (
-        len(committed) == 7 * 11 + 1 + 10 + 8 + 5 + 6 + 4 + 9 + 1
-    )  # Published maps, `maze`, Goofspiel, droid battle, a sweep by Make.
+        len(committed) == 7 * 11 + 1 + 10 + 8 + 5 + 6 + 4 + 9 + 5 * 8 + 1
+    )  # Published maps, `maze`, Goofspiel, droid battle, rules, a sweep by Make.
     assert _contents(tmp_path / "artifacts", set()) == committed
 
 

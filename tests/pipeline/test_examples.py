@@ -111,6 +111,7 @@ def test_an_example_is_written_as_it_is(name, tmp_path, capfd):
     assert capfd.readouterr().out == files(name)[0].read_text() and files(name)[0].name in (
         f"{name}.txt",
         f"{name}.yaml",
+        f"{name}.rules.yaml",
     )
 
 

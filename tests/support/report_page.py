@@ -89,7 +89,7 @@ def example(name):
 
 
 def _source(path, name):
-    return path.name in (f"{name}.txt", f"{name}.yaml")
+    return path.name in (f"{name}.txt", f"{name}.yaml", f"{name}.rules.yaml")
 
 
 @contextmanager
