@@ -49,7 +49,9 @@ def files(name: str) -> list[Path]:
     this installation lacks them.
     """
     found = _in_checkout(name) if is_checkout(ROOT) else _in_wheel(name)
-    sources = [path for path in found if path.name in (f"{name}.txt", f"{name}.yaml", f"{name}.rules.yaml")]
+    sources = [
+        path for path in found if path.name in (f"{name}.txt", f"{name}.yaml", f"{name}.rules.yaml")
+    ]
     if not sources:
         raise InputError([Problem(f"the example {name} is not part of this installation")])
     return [*sources, *(path for path in found if path not in sources)]

@@ -108,8 +108,6 @@ def _rules(source: Text, settings: Settings, watch: Watch) -> ObservationGraph:
     limit = affordable(settings.max_states, STATE)
     files, given = _files_beside(source), dict(settings.let)
     graph = parse_rules(source.text, source.sha256, source.file, files, given, limit, watch)
-    if problems := observation_graph.check(graph):
-        raise InputError([Problem(problems[0].message)])
     return at_level(graph, settings.compiled_level, settings.counted)
 
 

@@ -5,7 +5,7 @@ observation graph. `schemas/rules_file.md` describes the format.
 import re
 from collections.abc import Mapping
 
-from schemas.observation_graph.graph import ObservationGraph
+from schemas.observation_graph import ObservationGraph, check
 from schemas.parts.documents import Data, Findings, locate_yaml, read_yaml
 from schemas.parts.problems import InputError, Problem, SizeError
 from schemas.parts.source import RULES_FILE, Source, rules_with
@@ -74,7 +74,7 @@ def parse_rules(
         raise SizeError(locate_yaml(text, error.problems)) from None
     except InputError as error:
         raise _located(text, error) from None
-    return ObservationGraph(
+    graph = ObservationGraph(
         title=program.document.title,
         source=Source(file, sha256, rules_with(RULES_FILE, sorted(overrides.items())), level=0),
         players=program.document.players,
@@ -82,6 +82,10 @@ def parse_rules(
         columns=columns,
         start=0,
     )
+    # Of the problems of a graph, a compiled one can only have actions that a player cannot know.
+    if problems := check(graph):
+        raise _located(text, InputError([Problem(problems[0].message, ("moves",))]))
+    return graph
 
 
 def _located(text: str, error: InputError) -> InputError:
